@@ -1,5 +1,4 @@
 import type { LoggedRequest } from './options';
-import type { Random } from './random';
 
 /** What a fault does. The kinds that begin with `after` happen once the service has done what was asked. */
 export type FaultKind =
@@ -9,7 +8,6 @@ export type FaultKind =
 	| 'timeout'
 	| 'badJson'
 	| 'html'
-	| 'empty'
 	| 'slow'
 	| `afterTaken${'Reset' | 'Timeout' | 'HttpStatus' | 'BadJson'}`;
 
@@ -28,8 +26,6 @@ export interface FaultSpec {
 	};
 	/** How many requests are hit; default 1. Infinity for all. */
 	times?: number;
-	/** Share of the matching requests that is hit, 0 to 1, drawn by the seed; default 1. */
-	rate?: number;
 	/** Hits only what comes too often: more than `most` in any span of `perMs`, by the emulator's clock. For any number of `times`. */
 	limit?: {
 		most: number;
@@ -63,10 +59,7 @@ export class FaultBoard {
 	private armed: Armed[] = [];
 
 	/** `cleared` is called when all faults are removed. */
-	constructor(
-		private readonly random: Random,
-		private readonly cleared: () => void,
-	) {}
+	constructor(private readonly cleared: () => void) {}
 
 	add(...specs: FaultSpec[]): void {
 		this.armed.push(...specs.map((spec) => ({ spec, seen: 0, hits: 0, passed: [] })));
@@ -88,7 +81,6 @@ export class FaultBoard {
 			if (fault.seen < (fault.spec.match?.nth ?? 1)) continue;
 			const { times = fault.spec.limit ? Infinity : 1 } = fault.spec;
 			if (fault.hits >= times) continue;
-			if (fault.spec.rate !== undefined && this.random.next() >= fault.spec.rate) continue;
 			const earlyMs = earlyBy(fault, request.at);
 			if (earlyMs === 0) continue;
 			fault.hits += 1;

@@ -11,12 +11,9 @@ import { EmulatorServer } from './server';
 import { defaultShapes, type Shapes } from './shapes';
 
 export type * from './options';
-export type { FaultKind, FaultSpec } from './faults';
-export type { Shapes } from './shapes';
-export type { CallbackSettings, DeliveredCallback } from './callbacks/settings';
-export type { LiveBehaviour } from './live/behaviour';
-export type { ChatLogEntry } from './live/rooms';
-export type { JobView, Operation, Outcome } from './jobs/types';
+export type { FaultSpec } from './faults';
+export type { CallbackSettings } from './callbacks/settings';
+export type { Operation } from './jobs/types';
 export { sampleAccounts } from './accounts';
 export { seal } from './callbacks/envelope';
 
@@ -52,7 +49,7 @@ export class Emulator {
 		this.callbacks = new CallbackSender(this);
 		this.rooms = new Rooms(this);
 		this.server = new EmulatorServer(this);
-		this.faults = new FaultBoard(new Random((options.seed ?? 1) + 1), () => this.server.dropHeld());
+		this.faults = new FaultBoard(() => this.server.dropHeld());
 	}
 
 	/** The credential's detection URL; detection is POST {detectUrl}/detect. */

@@ -6,20 +6,17 @@ import { apiPrefix, detectPath, dispatch, sendAnswer } from './http/dispatch';
 import { gatewayPage, readBody, sendText } from './http/exchange';
 import type { Emulator } from './index';
 import { ownFetchHeader } from './media/fetch';
-import { ResultServer, serveSample } from './media/serve';
+import { serveResult, serveSample } from './media/serve';
 import type { LoggedRequest } from './options';
 
 /** The HTTP and WebSocket server of an emulator: receives, logs, and hands on. */
 export class EmulatorServer {
 	private server?: Server;
 	private opening?: Promise<number>;
-	private readonly results: ResultServer;
 	private readonly sockets = new Set<Socket>();
 	private readonly held = new Set<ServerResponse>();
 
-	constructor(private readonly world: Emulator) {
-		this.results = new ResultServer(world);
-	}
+	constructor(private readonly world: Emulator) {}
 
 	/** Starts listening, unless it does or is about to; resolves with the port. */
 	async listen(port = 0): Promise<number> {
@@ -106,7 +103,7 @@ export class EmulatorServer {
 	) {
 		const name = path.split('/').slice(2).join('/');
 		if (area === 'media') return serveSample(this.world, request, response, name, query);
-		if (area === 'result') return await this.results.serve(request, response, name, query);
+		if (area === 'result') return await serveResult(this.world, request, response, name, query);
 		if (path.endsWith('.flv')) return sendText(response, 200, 'video/x-flv', 'FLV');
 		sendText(response, 404, 'text/html', gatewayPage(404, 'Not Found'));
 	}

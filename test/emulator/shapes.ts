@@ -7,23 +7,19 @@ import { choice } from './choice';
 export const defaultShapes = {
 	/** `data` of the avatar list. */
 	avatarList: choice('array', 'result'),
-	/** `data` of avatar detail and avatar creation. */
+	/** `data` of avatar detail. */
 	avatarDetail: choice('array', 'object'),
-	avatarCreate: choice('array', 'object'),
-	/** The method that avatar creation takes; another one gets `wrongMethodStatus`. */
+	/** The method that avatar creation takes. */
 	avatarCreateMethod: choice('POST', 'GET', 'both'),
 	/** Where avatar creation with GET looks for its fields. */
 	avatarCreateFields: choice('either', 'query', 'body'),
 	/** Entries on a page of avatars or sessions at most, whatever size is asked for; 0 for no such limit. */
 	pageMost: 0,
-	/** Which page is given: the one that is asked for, or always the first. */
-	pages: choice('asked', 'first'),
 	/** `count` of a list: all records, those of the page, always 0, or none. A bare array has none. */
 	listCount: choice('all', 'page', 'zero', 'none'),
 	sessionListMethod: choice('both', 'POST', 'GET'),
 	/** Whether a session list by POST is refused without a JSON body. */
 	sessionListBody: choice('optional', 'needed'),
-	wrongMethodStatus: choice(405, 404),
 	/** HTTP status of answers with code 1101 and 1102. */
 	authHttpStatus: choice(200, 401),
 	/** Whether a new token ends those that the account had before. */
@@ -39,7 +35,7 @@ export const defaultShapes = {
 	/** `lipsync_video_url` of a translation: empty unless lips were synced, always there, or there instead of `video`. */
 	lipsyncUrl: choice('whenSynced', 'always', 'alone'),
 	/** Order of the records of a result list. */
-	resultOrder: choice('asked', 'reversed', 'shuffled'),
+	resultOrder: choice('asked', 'shuffled'),
 	/** Whether a failed record says why, under which name, and whether it has a code. */
 	failureReason: true,
 	reasonField: choice('usual', 'reason', 'failed_reason', 'fail_reason', 'msg', 'message'),
@@ -50,16 +46,12 @@ export const defaultShapes = {
 	serverUrlSuffix: choice('', '.chat'),
 	/** Whether first generations and variations carry four `upscaled_urls`. */
 	upscaledUrls: true,
-	/** The name of an image record's button list. */
-	buttonsField: choice('buttons', 'display_buttons', 'both'),
 	/** How the buttons are written; null says nothing of them. */
 	buttonNames: choice('capital', 'small', 'null'),
 	/** Whether an image goes on offering the buttons that were used. */
 	usedButtonsStay: true,
 	/** Whether lips are synced where a translation does not say. */
 	lipsyncDefault: false,
-	/** Whether a color may say how transparent it is, `#rrggbbaa`. */
-	colours: choice('rgb', 'rgba'),
 	/** IDs of records: texts of 24 digits, or numbers of 20, with more digits than a number of JavaScript keeps. */
 	ids: choice('text', 'number'),
 	/** `create_time` and `createdAt`: milliseconds and a date, or seconds. */

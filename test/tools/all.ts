@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod/v3';
 import { installN8n } from '../n8n/install';
+import { start } from './main';
 import { run, runScript } from './runner';
 import { change, CHANGE_MINUTES, n8nVersion, suites, type Suite } from './suites';
 import { printTable } from './table';
@@ -76,10 +77,7 @@ async function main(words: string[]): Promise<void> {
 	}
 	printTable(['suite', 'result', 'passed', 'minutes'], rows);
 	console.log(`${sum.passed} passed, ${sum.failed} failed`);
-	process.exit(sum.failed > 0 ? 1 : 0);
+	process.exitCode = sum.failed > 0 ? 1 : 0;
 }
 
-main(process.argv.slice(2)).catch((cause: unknown) => {
-	console.error(cause instanceof Error ? cause.message : cause);
-	process.exit(1);
-});
+start(async () => await main(process.argv.slice(2)));

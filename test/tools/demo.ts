@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import { startEmulator, type Emulator } from '../emulator';
 import { startEngine, type RunResult } from '../support/engine';
 import { root } from '../support/build';
+import { start } from './main';
 
 /*
  * The first swap of the README: the package as n8n's own loader reads it, the example as people import it, n8n's engine,
@@ -72,10 +73,4 @@ function save(result: RunResult): string {
 	return relative(process.cwd(), path);
 }
 
-main().then(
-	() => process.exit(0),
-	(error: unknown) => {
-		console.error(`\nThe demo failed: ${error instanceof Error ? error.message : String(error)}`);
-		process.exit(1);
-	},
-);
+start(main, '\nThe demo failed: ');

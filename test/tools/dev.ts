@@ -1,6 +1,6 @@
 /**
- * A real n8n to play in: `npm run dev`. With `--smoke` it only looks whether everything is there, and ends;
- * with `--n8n=<version>` it is another n8n than the current one; with `--no-open` no browser is opened.
+ * A real n8n to play in: `npm run dev`. With `--n8n=<version>` it is another n8n than the current one; with `--no-open` no
+ * browser is opened.
  */
 import { execFile, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -10,7 +10,6 @@ import { PROJECT_FOLDER } from '../n8n/install';
 import { freePort } from '../n8n/ports';
 import { packageNodes, startPlayground, type Playground } from '../n8n/play';
 
-const isSmoke = process.argv.includes('--smoke');
 const version = process.argv.find((word) => word.startsWith('--n8n='))?.slice('--n8n='.length);
 
 /** The same at each start, where nobody else has them: addresses in a browser, and in workflows, stay right. */
@@ -86,15 +85,12 @@ async function main(): Promise<void> {
 	};
 	process.on('SIGINT', onSignal).on('SIGTERM', onSignal).on('SIGHUP', onSignal);
 
-	const play = isSmoke
-		? {}
-		: { port: await freePort(N8N_PORT), emulator: { port: await freePort(SERVICE_PORT), log: console.log } };
-	const playground = await startPlayground({ version, ...play });
+	const emulator = { port: await freePort(SERVICE_PORT), log: console.log };
+	const playground = await startPlayground({ version, port: await freePort(N8N_PORT), emulator });
 	end = playground.close;
 	if (isEnding) return void (await end());
 	const { types } = await packageNodes();
 	console.log(`n8n has loaded ${types.join(', ')}, and ${playground.workflows.size} examples.`);
-	if (isSmoke) return await end();
 
 	const stopWatching = watch(restarter(playground));
 	end = async () => {

@@ -6,31 +6,14 @@
 import { run } from './runner';
 
 const isFixing = process.argv.includes('--fix');
-const cached = (name: string) => [
-	'--cache',
-	'--cache-strategy',
-	'content',
-	'--cache-location',
-	`.cache/lint/${name}`,
-];
-const eslint = [
-	'node_modules/eslint/bin/eslint.js',
-	'.',
-	...cached('eslint'),
-	...(isFixing ? ['--fix'] : []),
-];
-const prettier = [
-	'node_modules/prettier/bin/prettier.cjs',
-	'.',
-	'--log-level',
-	'warn',
-	...cached('prettier'),
-];
+const cached = (name: string) => `--cache --cache-strategy content --cache-location .cache/lint/${name}`;
+const eslint = `node_modules/eslint/bin/eslint.js . ${cached('eslint')}${isFixing ? ' --fix' : ''}`;
+const prettier = `node_modules/prettier/bin/prettier.cjs . --log-level warn ${cached('prettier')}`;
 
 async function main(): Promise<void> {
-	const rules = run(process.execPath, eslint);
+	const rules = run(process.execPath, eslint.split(' '));
 	if (isFixing) await rules;
-	const layout = run(process.execPath, [...prettier, isFixing ? '--write' : '--check']);
+	const layout = run(process.execPath, [...prettier.split(' '), isFixing ? '--write' : '--check']);
 	process.exitCode = (await rules) && (await layout) ? 0 : 1;
 }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { startEmulator } from '../emulator';
 import { root } from '../support/build';
 import { chain, node, single, startEngine, type WorkflowJson } from '../support/engine';
+import { start } from './main';
 
 /*
  * The tarball as n8n installs it: packed, unpacked in a clean folder, loaded by n8n's own loader, and used. Nothing of this
@@ -104,10 +105,4 @@ function npm(args: string[], cwd: string): void {
 	execFileSync('npm', args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-main().then(
-	() => process.exit(0),
-	(error: unknown) => {
-		console.error(error instanceof Error ? error.message : error);
-		process.exit(1);
-	},
-);
+start(main);

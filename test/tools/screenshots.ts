@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { PROJECT_FOLDER } from '../n8n/install';
 import { scenes } from '../editor/scenes';
 import { withStage } from '../editor/stage';
+import { start } from './main';
 
 const FOLDER = join(PROJECT_FOLDER, 'docs', 'images');
 const MOST_BYTES = 200_000;
@@ -31,10 +32,4 @@ async function main(): Promise<void> {
 	});
 }
 
-main().then(
-	() => process.exit(0),
-	(cause: unknown) => {
-		console.error(cause);
-		process.exit(1);
-	},
-);
+start(main);

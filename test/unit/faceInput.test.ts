@@ -2,6 +2,7 @@ import { swapVideo } from '../../nodes/FaceSwap/operations/faceSwap/swapVideo';
 import { swapImage } from '../../nodes/FaceSwap/operations/faceSwap/swapImage';
 
 const face = { path: 'https://example.com/a.png', opts: '10,10:20,10:15,15:15,20' };
+const other = { ...face, opts: '9,9:20,10:15,15:15,20' };
 const issues = (targetImage: unknown, sourceImage: unknown) => {
 	const given = { modifyImage: face.path, whichFaces: 'provided', targetImage, sourceImage };
 	return (swapImage.input.safeParse(given).error?.issues ?? []).map(({ message }) => message);
@@ -13,7 +14,6 @@ test('lists of faces have to be of one length', () => {
 });
 
 test('one face can not get two new faces: which of them it shows would be chance', () => {
-	const other = { ...face, opts: '9,9:20,10:15,15:15,20' };
 	const twice =
 		'Faces to Replace (JSON) names one face twice, as face 1 and face 3, with different new faces';
 	expect(issues([face, other, face], [face, face, other])).toEqual([twice]);
@@ -27,12 +27,7 @@ test('a list that can not be read is told once: its faces are not counted, too',
 });
 
 test('an image with several new faces is refused for a video, and one with a single face is not', () => {
-	const other = { ...face, opts: '9,9:20,10:15,15:15,20' };
-	const given = {
-		modifyVideo: 'https://example.com/a.mp4',
-		whichFaces: 'provided',
-		targetImage: [face, other],
-	};
+	const given = { modifyVideo: face.path, whichFaces: 'provided', targetImage: [face, other] };
 	const found = (sourceImage: object[]) =>
 		(swapVideo.input.safeParse({ ...given, sourceImage }).error?.issues ?? []).map(({ message }) => message);
 	expect(found([face, other])).toEqual([

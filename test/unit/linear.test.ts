@@ -1,4 +1,3 @@
-import { createCipheriv, createHash } from 'node:crypto';
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import { AnswerReader } from '../../nodes/LiveAvatar/chat/answer';
@@ -27,6 +26,7 @@ import { isPrivateAddress } from '../../nodes/shared/transport/privateAddress';
 import { Secrets } from '../../nodes/shared/transport/redact';
 import { readRetryAfter } from '../../nodes/shared/transport/retry';
 import { judge } from '../../nodes/shared/transport/verdict';
+import { seal } from '../emulator';
 import { listedOperations } from '../support/operations';
 import { growsWithLength, worstTexts } from '../support/work';
 
@@ -57,14 +57,7 @@ const recordOf = (text: string) => ({
 	[text]: text,
 });
 
-/** A callback as the service signs it, with these fields in its content. */
-function sealed(content: object) {
-	const cipher = createCipheriv('aes-256-cbc', KEYS.clientSecret, Buffer.from(KEYS.clientId).subarray(0, 16));
-	const bytes = Buffer.concat([cipher.update(JSON.stringify(content)), cipher.final()]);
-	const [dataEncrypt, timestamp, nonce] = [bytes.toString('base64'), String(NOW), '1529'];
-	const strings = [KEYS.clientId, timestamp, nonce, dataEncrypt].sort().join('');
-	return { signature: createHash('sha1').update(strings).digest('hex'), dataEncrypt, timestamp, nonce };
-}
+const sealed = (content: object) => seal(content, KEYS, NOW, '1529');
 const open = (body: object) => openCallback(body, KEYS, 'signedOrPlain', NOW);
 const refusedDetection = (text: string) => {
 	const answer = records.detectionAnswer.parse({ error_code: 5_001, error_msg: text });

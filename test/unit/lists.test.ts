@@ -21,10 +21,7 @@ function pages(pageOf: (page: number) => unknown): { transport: Transport; asked
 const recordsIn = async (...asked: Parameters<typeof readAvatars>) => (await readAvatars(...asked)).records;
 
 const full = (page: number) =>
-	Array.from({ length: 100 }, (_, index) => ({
-		_id: `${page}-${index}`,
-		avatar_id: `a${page}x${index}`,
-	}));
+	Array.from({ length: 100 }, (_, at) => ({ _id: `${page}-${at}`, avatar_id: `a${page}x${at}` }));
 
 test('an entry that is no record does not make its page a short one', async () => {
 	const { transport } = pages((page) => {
@@ -48,10 +45,8 @@ test('all records come once and in their order, however a service cuts its pages
 					const beyond = { empty: page, first: 1, last: lastPage }[after];
 					const shown = page > lastPage ? beyond : page;
 					const result = all.slice((shown - 1) * most, shown * most);
-					const count = { none: undefined, all: total, page: result.length, zero: 0, more: 10 * total }[
-						counted
-					];
-					return count === undefined ? result : { count, result };
+					const counts = { all: total, page: result.length, zero: 0, more: 10 * total };
+					return counted === 'none' ? result : { count: counts[counted], result };
 				});
 				expect(await readAvatars(transport)).toEqual({ records: all, isWhole: true });
 				expect(asked.length).toBeLessThanOrEqual(lastPage + 1);

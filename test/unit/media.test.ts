@@ -20,14 +20,11 @@ const context = {
 } as unknown as IExecuteFunctions;
 
 test('a file is known by its content, wherever n8n keeps it', async () => {
-	const hashes = [];
-	for (const property of ['stored', 'inMemory'])
-		hashes.push(await contentHash(context, 0, property, 'Image'));
-	expect(hashes[0]).toBe(hashes[1]);
+	const hash = async (property: string, by: object = context) =>
+		await contentHash(by as IExecuteFunctions, 0, property, 'Image');
+	expect(await hash('stored')).toBe(await hash('inMemory'));
 	const other = { ...context, helpers: { getBinaryDataBuffer: async () => Buffer.from('the File') } };
-	expect(await contentHash(other as unknown as IExecuteFunctions, 0, 'inMemory', 'Image')).not.toBe(
-		hashes[1],
-	);
+	expect(await hash('inMemory', other)).not.toBe(await hash('inMemory'));
 });
 
 test('an input names files by their binary fields alone, with the path of each parameter', () => {
@@ -82,11 +79,13 @@ test.each([
 	expect(fileAddress(address)).toBeUndefined();
 });
 
+const SERVICE = 'https://api.example.com';
+const URL = 'https://example.com/a.mp4';
 const asked: IHttpRequestOptions[] = [];
 const check = async (
 	answer: { statusCode: number; body: string } | Error,
-	url: string,
-	serviceUrl: string,
+	url = URL,
+	serviceUrl = SERVICE,
 ) => {
 	asked.length = 0;
 	const httpRequest = async (options: IHttpRequestOptions) => {
@@ -97,17 +96,15 @@ const check = async (
 	const context = { helpers: { httpRequest } } as unknown as IExecuteFunctions;
 	await refusePage(context, { signal: undefined }, url, { label: 'Video to Change', serviceUrl });
 };
-const SERVICE = 'https://api.example.com';
-const URL = 'https://example.com/a.mp4';
 const page = { statusCode: 200, body: '<!DOCTYPE html><title>Sign in</title>' };
 
 test('an address before it is sent is refused with the way to the file if a page is there, and only its first bytes are read', async () => {
-	await expect(check(page, URL, SERVICE)).rejects.toMatchObject({
+	await expect(check(page)).rejects.toMatchObject({
 		message: 'Video to Change is a page about a file, or a message, instead of the file',
 		description: expect.stringMatching(/direct download link.*Google Drive, Dropbox.*By File/),
 	});
 	expect(asked).toEqual([expect.objectContaining({ url: URL, headers: { range: 'bytes=0-63' } })]);
-	await expect(check({ ...page, statusCode: 206 }, URL, SERVICE)).rejects.toThrow('is a page');
+	await expect(check({ ...page, statusCode: 206 })).rejects.toThrow('is a page');
 });
 
 test.each([
@@ -116,12 +113,12 @@ test.each([
 	['a refusal, which the service may not get', { ...page, statusCode: 403 }],
 	['nobody', new Error('getaddrinfo ENOTFOUND')],
 ])('an address before it is sent passes if %s is there', async (_what, answer) => {
-	await check(answer, URL, SERVICE);
+	await check(answer);
 	expect(asked).toHaveLength(1);
 });
 
 test('an address before it is sent is not opened on a private network, or for a service on one', async () => {
-	await check(page, 'http://192.168.0.7/a.mp4', SERVICE);
+	await check(page, 'http://192.168.0.7/a.mp4');
 	await check(page, URL, 'http://127.0.0.1:4010');
 	expect(asked).toEqual([]);
 });

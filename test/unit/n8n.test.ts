@@ -46,8 +46,8 @@ test("an insert that is refused while the reader can't see the row yet is looked
 	const { rows } = processOn(table);
 	await processOn(table).rows.insert('a', 1);
 	const seen = table.rows.get.bind(table.rows);
-	const hidden = jest.spyOn(table.rows, 'get').mockReturnValueOnce(undefined).mockReturnValueOnce(undefined);
-	hidden.mockImplementation(seen);
+	const hidden = jest.spyOn(table.rows, 'get').mockImplementation(seen);
+	hidden.mockReturnValueOnce(undefined).mockReturnValueOnce(undefined);
 	expect(await rows.insert('a', 2)).toBe(false);
 	expect(hidden.mock.calls.length).toBe(3);
 	expect(await rows.read('a')).toBe(1);
@@ -135,9 +135,8 @@ test('an entry takes as many ids as n8n keeps of it, and the next takes the rest
 	expect(values.get('mediaJobs')).toBe(full.join(' '));
 	expect(values.get('mediaJobs')).toHaveLength(255);
 	expect(values.get('mediaJobs2')).toBe('more');
-	expect([...storedIds([...idsOf(50, 50, 50, 50, 52)]).values()].map((value) => value.length)).toEqual([
-		203, 52,
-	]);
+	const lengths = [...storedIds(idsOf(50, 50, 50, 50, 52)).values()].map((value) => value.length);
+	expect(lengths).toEqual([203, 52]);
 });
 
 test('an id is told once, however many runs tell it', () => {
@@ -149,11 +148,7 @@ const limitOf = (additionalData: object) => timeLimitOf({ additionalData } as un
 
 test.each([
 	['a worker, which relays what is streamed', { hooks: { handlers: { sendChunk: [relay] } } }, true],
-	[
-		'a process from which something streams',
-		{ hooks: { handlers: { sendChunk: [relay] } }, streamingEnabled: true },
-		false,
-	],
+	['a process that streams', { hooks: { handlers: { sendChunk: [relay] } }, streamingEnabled: true }, false],
 	['a process that relays nothing', { hooks: { handlers: { sendChunk: [] } } }, false],
 	['an n8n without such handlers', {}, false],
 ])('the limit of %s', (_, data, isPerLeg) => {

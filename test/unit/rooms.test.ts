@@ -12,13 +12,10 @@ const MAY_KNOW: Record<string, string[]> = Object.fromEntries(
 	]),
 );
 
-function sourcesBelow(folder: string): string[] {
-	return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-		const path = join(folder, entry.name);
-		if (entry.isDirectory()) return sourcesBelow(path);
-		return path.endsWith('.ts') ? [path] : [];
-	});
-}
+const sourcesBelow = (folder: string) =>
+	readdirSync(folder, { recursive: true, encoding: 'utf8' })
+		.filter((name) => name.endsWith('.ts'))
+		.map((name) => join(folder, name));
 
 /** The room that a file lives in: one of shared, or a node's folder. */
 function roomOf(path: string): string {
@@ -57,17 +54,11 @@ test('a node knows shared alone, and no other node', () => {
 });
 
 test('no file imports, by way of others, itself', () => {
-	const targets = new Map<string, string[]>();
-	for (const path of sourcesBelow(nodes)) {
-		const imports = [
-			...readFileSync(path, 'utf8').matchAll(/^import (?!type )[^;]*from '(\.{1,2}\/[^']*)'/gm),
-		];
-		const files = imports.map(([, target = '']) => join(dirname(path), target));
-		targets.set(
-			path,
-			files.flatMap((file) => [`${file}.ts`, join(file, 'index.ts')]),
-		);
-	}
+	const importsOf = (path: string) =>
+		[...readFileSync(path, 'utf8').matchAll(/^import (?!type )[^;]*from '(\.{1,2}\/[^']*)'/gm)]
+			.map(([, target = '']) => join(dirname(path), target))
+			.flatMap((file) => [`${file}.ts`, join(file, 'index.ts')]);
+	const targets = new Map(sourcesBelow(nodes).map((path) => [path, importsOf(path)]));
 	const circles: string[] = [];
 	const done = new Set<string>();
 	const walk = (path: string, way: string[]): void => {

@@ -46,12 +46,8 @@ function inOrder(value: unknown): unknown {
 }
 
 function fileOf(folder: string, { properties }: INodeTypeDescription): string {
-	const shown = inspect(inOrder({ properties }), {
-		depth: null,
-		maxArrayLength: null,
-		maxStringLength: null,
-		breakLength: 100,
-	});
+	const whole = { depth: null, maxArrayLength: null, maxStringLength: null, breakLength: 100 };
+	const shown = inspect(inOrder({ properties }), whole);
 	return `export class ${folder} implements INodeType {\n\tdescription: INodeTypeDescription = ${shown};\n}\n`;
 }
 

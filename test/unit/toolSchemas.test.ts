@@ -21,15 +21,14 @@ test('no two tools have the same sentence', () => {
 	expect(new Set(readers).size).toBe(readers.length);
 });
 
-describe.each(operations.map((each) => [each.operation.action, each.operation] as const))(
+describe.each(operations.map(({ operation }) => [operation.action, operation] as const))(
 	'%s',
 	(_action, operation) => {
 		const fields = fieldsOf(operation).filter(isForModel);
+		const inner = ({ options = [] }: INodeProperties) => options as INodeProperties[];
 
 		test('each parameter says what it is, and each list what its entries are', () => {
-			const entries = fields.flatMap((field) =>
-				field.type === 'collection' ? (field.options ?? []) : [field],
-			) as INodeProperties[];
+			const entries = fields.flatMap((field) => (field.type === 'collection' ? inner(field) : [field]));
 			const silent = entries.filter(isForModel).filter(({ description = '' }) => description.length < 10);
 			expect(silent.map(({ name }) => name)).toEqual([]);
 		});
@@ -38,8 +37,8 @@ describe.each(operations.map((each) => [each.operation.action, each.operation] a
 			const measured = /timeout|duration|time|within|after|size|width|height|rate|speed|length|interval/i;
 			const unit =
 				/milliseconds|seconds|minutes|hours|pixels|MB|%|per cent|percentage|1:1|16:9|years|K\b|1920x1080|0 to|times|jobs/i;
-			const entries = fields.flatMap((field) => [field, ...((field.options ?? []) as INodeProperties[])]);
-			const bare = entries
+			const bare = fields
+				.flatMap((field) => [field, ...inner(field)])
 				.filter(({ type, name }) => type === 'number' && measured.test(name))
 				.filter(({ displayName, description }) => !unit.test(`${displayName} ${description}`));
 			expect(bare.map(({ name }) => name)).toEqual([]);

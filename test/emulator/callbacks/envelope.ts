@@ -9,12 +9,12 @@ export interface SignedEnvelope {
 }
 
 /**
- * Encrypts and signs the content of a callback (service.md: Callbacks): AES-CBC with the secret as key and the first
+ * Encrypts and signs the content of a callback, or other bytes (service.md: Callbacks): AES-CBC with the secret as key and the first
  * 16 bytes of the client id as IV, then SHA-1 over the four strings sorted by character code.
  * Throws when the secret's length fits no AES.
  */
 export function seal(
-	content: object,
+	content: object | Buffer,
 	keys: { clientId: string; clientSecret: string },
 	timestamp: number,
 	nonce: string | number,
@@ -24,7 +24,8 @@ export function seal(
 	const iv = Buffer.alloc(16);
 	Buffer.from(keys.clientId, 'utf8').copy(iv);
 	const cipher = createCipheriv(`aes-${key.length * 8}-cbc`, key, iv);
-	const dataEncrypt = cipher.update(JSON.stringify(content), 'utf8', 'base64') + cipher.final('base64');
+	const bytes = Buffer.isBuffer(content) ? content : Buffer.from(JSON.stringify(content));
+	const dataEncrypt = cipher.update(bytes, undefined, 'base64') + cipher.final('base64');
 	const signed = [keys.clientId, String(timestamp), String(nonce), dataEncrypt].sort().join('');
 	return { signature: createHash('sha1').update(signed).digest('hex'), dataEncrypt, timestamp, nonce };
 }

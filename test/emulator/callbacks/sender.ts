@@ -1,12 +1,13 @@
 import type { Emulator } from '../index';
-import type { Subject } from './content';
+import type { Job } from '../jobs/types';
+import { contentOf } from './content';
 import { seal } from './envelope';
 import { defaultCallbackSettings, type CallbackSettings, type DeliveredCallback } from './settings';
 
 interface Watched {
-	subject: Subject;
+	job: Job;
 	sent: Set<number>;
-	/** Deliveries about one subject follow each other. */
+	/** Deliveries about one job follow each other. */
 	queue: Promise<void>;
 }
 
@@ -29,12 +30,10 @@ export class CallbackSender {
 		this.settings = { ...defaultCallbackSettings, ...world.options.callbacks };
 	}
 
-	/** Follows something new; with `beforeResponse` it ends now, and its callbacks are out when this resolves. */
-	async watch(subject: Subject): Promise<void> {
-		this.watched.push({ subject, sent: new Set(), queue: Promise.resolve() });
-		if (!this.settings.beforeResponse) return this.arm();
-		subject.finish?.();
-		await this.flush();
+	/** Follows a new job that names an address. */
+	watch(job: Job): void {
+		this.watched.push({ job, sent: new Set(), queue: Promise.resolve() });
+		this.arm();
 	}
 
 	/** Sends what is due by the clock; resolves when each has been tried once, also what was under way before. */
@@ -90,39 +89,34 @@ export class CallbackSender {
 		const account = this.world.keyring.find(clientId);
 		if (mode === 'plain' || !account) return content;
 		const nonce = this.world.random.int(1000, 9999);
-		const { nonceAsNumber, timestampIn, signatureIn } = this.settings;
+		const { timestampIn, signatureIn } = this.settings;
 		const now = this.world.now();
 		const time = timestampIn === 'seconds' ? Math.floor(now / 1000) : now;
-		const sealed = seal(content, account, time, nonceAsNumber ? nonce : String(nonce));
+		const sealed = seal(content, account, time, String(nonce));
 		return signatureIn === 'small' ? sealed : { ...sealed, signature: sealed.signature.toUpperCase() };
 	}
 
 	private send2AndFinal(watched: Watched): Promise<void> {
-		const status = watched.subject.status();
+		const status = this.world.jobs.status(watched.job);
 		const isFinal = status === 3 || status === 4;
 		const due = isFinal ? [2, status] : status === 2 && !this.settings.outOfOrder ? [2] : [];
 		const fresh = due.filter((each) => !watched.sent.has(each) && (each !== 2 || this.settings.processing));
 		if (this.settings.outOfOrder) fresh.reverse();
 		for (const each of fresh) {
 			watched.sent.add(each);
-			watched.queue = watched.queue.then(() => this.sendAll(watched.subject, each));
+			watched.queue = watched.queue.then(() => this.sendAll(watched.job, each));
 		}
 		return watched.queue;
 	}
 
-	private async sendAll(subject: Subject, status: number): Promise<void> {
+	private async sendAll(job: Job, status: number): Promise<void> {
 		const { lost, forged, repeat } = this.settings;
-		const content = subject.content(status);
-		const delivery: Delivery = {
-			url: subject.webhookUrl,
-			jobId: subject.id,
-			status,
-			content,
-			variant: 'genuine',
-		};
+		const { id: jobId, clientId, webhookUrl: url = '' } = job;
+		const content = contentOf(this.world, job, status);
+		const delivery: Delivery = { url, jobId, status, content, variant: 'genuine' };
 		if (lost) return this.note({ ...delivery, variant: 'lost' }, undefined, 1, 0);
-		if (forged) await this.sendForged(subject.clientId, { ...delivery, variant: 'forged' });
-		for (let copy = 0; copy < repeat; copy += 1) await this.attempt(subject.clientId, delivery, 1);
+		if (forged) await this.sendForged(clientId, { ...delivery, variant: 'forged' });
+		for (let copy = 0; copy < repeat; copy += 1) await this.attempt(clientId, delivery, 1);
 	}
 
 	private async attempt(clientId: string, delivery: Delivery, attempt: number): Promise<void> {
@@ -161,7 +155,7 @@ export class CallbackSender {
 	private arm(soon = false): void {
 		clearTimeout(this.wakeUp);
 		if (this.closed) return;
-		const changes = this.watched.flatMap(({ subject }) => subject.changes());
+		const changes = this.watched.flatMap(({ job }) => [job.startsAt, job.endsAt]);
 		const next = Math.min(...changes.filter((at) => at >= this.lookedAt));
 		const wait = soon ? 0 : next - this.world.now();
 		if (!Number.isFinite(wait)) return;

@@ -10,15 +10,10 @@ export const defaultCallbackSettings = {
 	repeat: 1,
 	/** Whether the final callback comes before the one with status 2. */
 	outOfOrder: false,
-	/** Whether all callbacks arrive before the answer to the create call; the job is then final immediately. */
-	beforeResponse: false,
 	/** Whether callbacks are not sent at all (they are logged as lost). */
 	lost: false,
 	/** Whether each callback is preceded by forged ones: a wrong signature, and one signed with another account. */
 	forged: false,
-	nonceAsNumber: false,
-	/** Names of the status and URL fields: general ones, or those of a record. */
-	fieldNames: choice('status', 'video_status', 'image_status', 'faceswap_status'),
 	/** Whether the fields stand at the top, or under `data` as in an answer: as an object, a list of one, or its `result`. */
 	under: choice('top', 'data', 'list', 'result'),
 	/** The name of the record's ID. */

@@ -69,16 +69,15 @@ function detail(call: Call) {
 }
 
 /** The fields come in the body; with GET in the query or in the body, as avatarCreateFields says. */
-async function create(call: Call) {
+function create(call: Call) {
 	const { world, account, method, hasBody } = call;
-	const { avatarCreateFields, avatarCreate } = world.shapes;
+	const { avatarCreateFields } = world.shapes;
 	const inBody =
 		method === 'POST' || avatarCreateFields === 'body' || (avatarCreateFields === 'either' && hasBody);
 	const request = (inBody ? call.body : call.query)(upload);
 	const isNew = findAvatar(call, request.avatar_id) === undefined;
 	need(isNew, `avatar_id ${request.avatar_id}`, 'is taken, it must be unique');
-	const record = ownRecord(world, await call.create('avatar', request, [request.url]), account.uid);
-	return { data: avatarCreate === 'array' ? [record] : record };
+	return { data: [ownRecord(world, call.create('avatar', request, [request.url]), account.uid)] };
 }
 
 /** service.md: Avatars. */

@@ -60,15 +60,11 @@ const setting = z
 const avatarVideo = z.object({ data: z.tuple([setting]), duration: size.optional(), webhookUrl }).strict();
 
 /** service.md: Avatar videos. */
-async function createAvatarVideo(call: Call) {
+function createAvatarVideo(call: Call) {
 	const { world, account } = call;
 	const request = call.body(avatarVideo);
-	const [{ voice, elements, ratio = '16:9', background = '#ffffff', avatarFrom: from }] = request.data;
-	need(
-		isColour(background, world.shapes),
-		'data[0].background',
-		'must be a hexadecimal color such as #ffffff',
-	);
+	const [{ voice, elements, background = '#ffffff', avatarFrom: from }] = request.data;
+	need(isColour(background), 'data[0].background', 'must be a hexadecimal color such as #ffffff');
 	need((voice.voice_id ?? voice.voice_url) !== undefined, 'data[0].voice', 'needs a voice_id or a voice_url');
 	if (voice.voice_id !== undefined) refuseUnknownVoice(world, account.clientId, voice.voice_id);
 	for (const [index, each] of elements.entries()) {
@@ -77,12 +73,8 @@ async function createAvatarVideo(call: Call) {
 		if (isByUrl) checkUrl(each, path);
 		else checkAvatar(call, each, path, 'data[0].avatarFrom', from);
 	}
-	const job = await call.create('avatarVideo', request, mediaOf(elements));
-	const echo = {
-		...{ video_sub_status: 0, ratio, background, offset_x: 0, offset_y: 0, scale: 1 },
-		source_data: { data: request.data, webhookUrl: request.webhookUrl ?? '', userId: account.uid },
-	};
-	return { data: { ...videoRecord(world, job, account.uid), ...echo } };
+	const job = call.create('avatarVideo', request, mediaOf(elements));
+	return { data: videoRecord(world, job, account.uid) };
 }
 
 const talkingAvatar = z
@@ -121,7 +113,7 @@ function checkSpoken(call: Call, each: Spoken, path: string, from: number): void
 		return refuseUnknownVoice(call.world, call.account.clientId, each.voice_id ?? '');
 	}
 	if (each.type !== 'avatar') {
-		return checkUrl(each, path, each.type === 'image' && isColour(each.url, call.world.shapes));
+		return checkUrl(each, path, each.type === 'image' && isColour(each.url));
 	}
 	if (each.url === undefined) return checkAvatar(call, each, path, 'avatar_from', from);
 	checkUrl(each, path);
@@ -131,7 +123,7 @@ function checkSpoken(call: Call, each: Spoken, path: string, from: number): void
 }
 
 /** service.md: Talking avatars. */
-async function createTalkingAvatar(call: Call) {
+function createTalkingAvatar(call: Call) {
 	const { world, account } = call;
 	const request = call.body(talkingAvatar);
 	const { elements, avatar_from } = request;
@@ -140,7 +132,7 @@ async function createTalkingAvatar(call: Call) {
 		const isThere = elements.some((each) => each.type === type);
 		need(isThere, 'elements', `must hold an element of type ${type}`);
 	}
-	const job = await call.create('talkingAvatar', request, mediaOf(elements));
+	const job = call.create('talkingAvatar', request, mediaOf(elements));
 	const task_id = job.jobId.replace('job', 'task');
 	const record = { _id: job.id, uid: account.uid, video_id: job.jobId, task_id, create_time: job.createdAt };
 	return { data: { ...record, video_status: world.jobs.status(job), video: '' } };

@@ -5,7 +5,7 @@ import { boolean, httpUrl, text } from '../http/params';
 import { Refusal } from '../http/refusal';
 import type { Emulator } from '../index';
 import { fetchMedia } from '../media/fetch';
-import { findFaces, type FoundFace } from '../media/findFaces';
+import { findFaces, optsOf, type FoundFace } from '../media/findFaces';
 
 /** Error codes of detection that the interface does not list; the texts read like a crash (service.md: Face detection). */
 const detectionErrors = {
@@ -42,7 +42,6 @@ function lookAt(bytes: Buffer): FoundFace[] | undefined {
 
 /** The six points of a face: unused ones are [0,0]. */
 const sixPoints = ({ points }: FoundFace) => [...points, [0, 0], [0, 0]];
-const opts = ({ points }: FoundFace) => points.map((point) => point.join(',')).join(':');
 const area = ({ region }: FoundFace) => region[2] * region[3];
 
 /**
@@ -71,7 +70,7 @@ export async function detect(
 		error_code: 0,
 		error_msg: 'SUCCESS',
 		landmarks: faces.map(sixPoints),
-		landmarks_str: faces.map(opts),
+		landmarks_str: faces.map(optsOf),
 		region: faces.map(({ region }) => region),
 		seconds: Math.round(performance.now() - started) / 1000,
 		trx_id: `trx-${world.random.hex(16)}`,

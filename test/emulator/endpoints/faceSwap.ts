@@ -6,8 +6,6 @@ import { Refusal, need } from '../http/refusal';
 import type { Emulator } from '../index';
 import { lookAt, resultUrls } from '../jobs/look';
 import type { Job } from '../jobs/types';
-import { fetchMedia } from '../media/fetch';
-import { findFaces } from '../media/findFaces';
 
 type FaceRequest = {
 	targetImage: FaceItem[];
@@ -35,7 +33,7 @@ const patience =
 	'Please be patient. If the result is not generated within three hours, check the input image.';
 
 /** Takes a swap or an age change (service.md: Face swap, Age change, Limits). */
-async function create(call: Call, operation: FaceOperation) {
+function create(call: Call, operation: FaceOperation) {
 	const request = call.body(creates[operation].schema);
 	const { targetImage, sourceImage, modifyImage, modifyVideo } = request;
 	const sources = sourceImage ?? [];
@@ -46,41 +44,22 @@ async function create(call: Call, operation: FaceOperation) {
 	const isPaired = sourceImage === undefined || sources.length === targetImage.length;
 	need(isPaired, 'sourceImage', `must correspond to targetImage by order, got ${counts}`);
 	const media = [modifyImage ?? modifyVideo ?? '', ...sources.map(({ path }) => path)];
-	const group = operation === 'swapVideo' ? await findGroup(call.world, sources) : undefined;
-	const job = await call.create(operation, request, media, group);
+	const job = call.create(operation, request, media);
 	// The URL is there long before the file.
 	const handle = { _id: job.id, url: resultUrls(call.world, job)[0], job_id: job.jobId };
 	return { data: handle, msg: sourceImage && patience };
 }
 
-/** Why a video swap fails: a source must hold a single face (service.md: Face swap). */
-async function findGroup({ options }: Emulator, sources: FaceItem[]): Promise<string | undefined> {
-	for (const url of new Set(sources.map(({ path }) => path))) {
-		// Pictures elsewhere are left alone, as most are made-up addresses of tests.
-		if (!options.checkInputs && !['127.0.0.1', 'localhost'].includes(new URL(url).hostname)) continue;
-		const faces = await fetchMedia(url).then(findFaces, () => []);
-		if (faces.length > 1) return `sourceImage must hold a single face, ${url} shows ${faces.length}`;
-	}
-	return undefined;
-}
-
 /** A record of the result list (service.md: Results). */
 function resultRecord(world: Emulator, job: Job, uid: number): object {
 	const { status, isDone, failure } = lookAt(world, job);
-	const isVideo = job.operation.endsWith('Video');
 	return {
 		_id: job.id,
 		faceswap_status: status,
 		url: resultUrls(world, job)[0],
 		createdAt: new Date(job.createdAt).toISOString(),
-		faceswap_type: isVideo ? 2 : 1,
-		faceswap_quality: 2,
-		deduction_status: status === 4 ? 0 : 1,
-		image: isVideo ? 0 : 1,
-		video_duration: isVideo ? 1000 : 0,
 		deduction_duration: isDone ? job.cost : 0,
 		update_time: status < 3 ? job.createdAt : job.endsAt,
-		userId: String(uid),
 		uid,
 		error_msg: failure.error_reason,
 		error_code: failure.error_code,
@@ -101,9 +80,7 @@ const jobsOf = ({ world, account }: Call, ids: string[]) =>
 function list(call: Call) {
 	const { world, account } = call;
 	const jobs = jobsOf(call, call.query(byIds)._ids);
-	const { resultOrder } = world.shapes;
-	const ordered = resultOrder === 'shuffled' ? world.random.shuffle(jobs) : jobs;
-	if (resultOrder === 'reversed') ordered.reverse();
+	const ordered = world.shapes.resultOrder === 'shuffled' ? world.random.shuffle(jobs) : jobs;
 	return { data: { result: ordered.map((job) => resultRecord(world, job, account.uid)) } };
 }
 

@@ -28,7 +28,7 @@ function buttonsOf({ shapes }: Emulator, job: Job, isDone: boolean): string[] {
 /** service.md: Images. */
 function imageRecord(world: Emulator, job: Job, uid: number): object {
 	const { status, isDone, urls, failure } = lookAt(world, job);
-	const { buttonsField, buttonNames, upscaledUrls } = world.shapes;
+	const { buttonNames, upscaledUrls } = world.shapes;
 	const { prompt = '', source_image = '', _id: image_content_model_id, button } = job.request;
 	const [main = '', ...tiles] = urls;
 	const offered = buttonsOf(world, job, isDone);
@@ -36,26 +36,24 @@ function imageRecord(world: Emulator, job: Job, uid: number): object {
 	const buttons = buttonNames === 'null' ? null : names;
 	const press = { image_content_model_id, op_button: button, op_buttonMessageId: job.jobId };
 	return {
-		...{ _id: job.id, image_status: status, image: main, uid, create_time: job.createdAt },
-		...(buttonsField !== 'display_buttons' && { buttons }),
-		...(buttonsField !== 'buttons' && { display_buttons: buttons }),
+		...{ _id: job.id, image_status: status, image: main, uid, create_time: job.createdAt, buttons },
 		used_buttons: job.usedButtons,
 		upscaled_urls: upscaledUrls ? tiles : [],
 		deduction_credit: isDone ? job.cost : 0,
-		...{ faceswap_quality: 2, type: 1, from: 1, origin_prompt: prompt, prompt, source_image },
+		...{ prompt, source_image },
 		...(job.operation === 'imageButton' && press),
 		...failure,
 	};
 }
 
-async function createByPrompt(call: Call) {
+function createByPrompt(call: Call) {
 	const request = call.body(generation);
-	const job = await call.create('image', request, request.source_image ? [request.source_image] : []);
+	const job = call.create('image', request, request.source_image ? [request.source_image] : []);
 	return { data: imageRecord(call.world, job, call.account.uid) };
 }
 
 /** A button that the image does not offer, or does not offer yet, is code 1010. */
-async function createByButton(call: Call) {
+function createByButton(call: Call) {
 	const { world, account } = call;
 	const asked = call.body(buttonPress);
 	const original = call.find('image', asked._id);
@@ -63,7 +61,7 @@ async function createByButton(call: Call) {
 		throw new Refusal(1010, 'This content cannot be operated on');
 	}
 	const { prompt, scale } = original.request;
-	const job = await call.create('imageButton', { ...asked, prompt, scale });
+	const job = call.create('imageButton', { ...asked, prompt, scale });
 	original.usedButtons = [...new Set([...original.usedButtons, asked.button])];
 	return { data: imageRecord(world, job, account.uid) };
 }

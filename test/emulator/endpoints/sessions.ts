@@ -1,6 +1,5 @@
 import { z } from 'zod/v3';
 
-import { sessionCalls } from '../callbacks/content';
 import { either, get, post, type Call } from '../http/call';
 import { pageOf, paging, queryNumber, text, webhookUrl } from '../http/params';
 import { Refusal, need } from '../http/refusal';
@@ -40,16 +39,15 @@ function sessionRecord(world: Emulator, session: Session, urls: object | undefin
 	};
 }
 
-async function create(call: Call) {
+function create(call: Call) {
 	const { world, account } = call;
-	const { avatar_id, webhookUrl: address, stream_type } = call.body(newSession);
+	const { avatar_id, stream_type } = call.body(newSession);
 	const avatar = findAvatar(call, avatar_id);
 	const name = `avatar_id ${avatar_id}`;
 	need(avatar !== undefined, name, 'does not exist');
 	need(avatar?.type === 2, name, 'is not a stream avatar');
 	need(avatar?.status === 3, name, 'is not ready');
 	const session = world.sessions.create(account, stream_type === 'agora');
-	if (address) await world.callbacks.watch(sessionCalls(world, session, address));
 	return { data: sessionRecord(world, session, streamUrls(world, session)) };
 }
 

@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod/v3';
 
 import { get, post, type Call } from '../http/call';
 import { boolean, httpUrl, number, text, webhookUrl } from '../http/params';
-import { Refusal } from '../http/refusal';
 import type { Emulator } from '../index';
 import { lookAt } from '../jobs/look';
 import type { Job } from '../jobs/types';
@@ -18,16 +16,8 @@ export function videoRecord(world: Emulator, job: Job, uid: number): object {
 		video_id: job.jobId,
 		task_id: job.jobId.replace('job', 'task'),
 		video_status: status,
-		external_video: '',
 		create_time: job.createdAt,
-		video_lock_duration: 1,
-		deduction_lock_duration: job.cost,
 		deduction_duration: isDone ? job.cost : 0,
-		faceswap_quality: 2,
-		storage_loc: 1,
-		type: { translation: 3, avatarVideo: 8 }[String(job.operation)] ?? 9,
-		sub_type: 0,
-		from: 2,
 		...resultFields(world, job, urls[0] ?? ''),
 		...failure,
 	};
@@ -72,43 +62,21 @@ const translation = z
 	})
 	.strict();
 
-/** Words in a file's name that stand for its defect, since the emulator looks into no video (service.md: Errors). */
-const flaws: ReadonlyArray<[RegExp, number, string]> = [
-	[/silent/, 1203, 'The video must have audio'],
-	[/too-long/, 1204, 'Video duration exceeds 60 s'],
-	[/too-large/, 1207, 'Video exceeds the size limit of 300M'],
-	[/odd-codec/, 1209, 'Upload a video in another encoding format'],
-	[/60fps/, 1210, 'Video frame rate exceeds the allowed value'],
-];
-
-async function translate(call: Call) {
+function translate(call: Call) {
 	const { world, account } = call;
 	const asked = call.body(translation);
 	const request = { ...asked, lipsync: asked.lipsync ?? world.shapes.lipsyncDefault };
 	const { url, language, lipsync } = request;
-	const [, code, msg = ''] = flaws.find(([name]) => name.test(url)) ?? [];
-	if (code !== undefined) throw new Refusal(code, msg);
-	const isTwin = (job: Job) =>
-		job.request.lipsync === true && job.request.url === url && job.request.language === language;
-	if (lipsync && call.own('translation').some((job) => isTwin(job) && world.jobs.status(job) !== 4)) {
-		throw new Refusal(1202, 'The same video cannot be lip-synced into the same language more than once');
-	}
-	const job = await call.create('translation', request, [url]);
-	const echo = {
-		...{ target_video: url, language, lipsync, lipSyncType: lipsync, pre_video_id: '' },
-		source_language: request.source_language ?? '',
-		target_video_md5: createHash('md5').update(url).digest('hex'),
-		webhookUrl: request.webhookUrl ?? '',
-	};
-	return { data: { ...videoRecord(world, job, account.uid), ...echo } };
+	const job = call.create('translation', request, [url]);
+	return { data: { ...videoRecord(world, job, account.uid), language, lipsync } };
 }
 
 const background = z.object({ url: httpUrl, background: text, webhookUrl }).strict();
 
 /** An operation that the package does not have: Custom Job makes it usable. */
-async function changeBackground(call: Call) {
+function changeBackground(call: Call) {
 	const request = call.body(background);
-	const job = await call.create('translation', request, [request.url]);
+	const job = call.create('translation', request, [request.url]);
 	return { data: videoRecord(call.world, job, call.account.uid) };
 }
 

@@ -45,13 +45,13 @@ function list({ world, account, query }: Call) {
 	return { data: [...(from === '4' ? [] : official), ...(from === '3' ? [] : own)] };
 }
 
-async function create(call: Call, path: keyof typeof schemas) {
+function create(call: Call, path: keyof typeof schemas) {
 	const { world, account } = call;
 	const request = call.body<(typeof schemas)['create' | 'clone']>(schemas[path]);
 	const { voice_id, voice_url } = request;
 	if (voice_id !== undefined) refuseUnknownVoice(world, account.clientId, voice_id);
 	else need(voice_url !== undefined, 'voice_id or voice_url', 'must be given');
-	const job = await call.create('audio', request, voice_url === undefined ? [] : [voice_url]);
+	const job = call.create('audio', request, voice_url === undefined ? [] : [voice_url]);
 	return { data: audioRecord(world, job, account.uid) };
 }
 

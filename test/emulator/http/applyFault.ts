@@ -51,8 +51,6 @@ export async function applyFault(
 			await wait(delayMs, undefined, { ref: false });
 			held.delete(response);
 			return void response.destroy();
-		case 'empty':
-			return send(200, 'application/json', '');
 		case 'badJson':
 		case 'afterTakenBadJson':
 			return send(200, 'application/json', '{"code": 1000, "da');

@@ -49,14 +49,9 @@ export class Call {
 		return this.world.jobs.all.filter((job) => job.operation === operation && job.clientId === clientId);
 	}
 
-	async create(
-		operation: Operation,
-		request: Record<string, unknown>,
-		media: string[] = [],
-		failsBecause?: string,
-	): Promise<Job> {
+	create(operation: Operation, request: Record<string, unknown>, media: string[] = []): Job {
 		const { world, account } = this;
-		return await createJob(world, { account, operation, request, media, failsBecause });
+		return createJob(world, { account, operation, request, media });
 	}
 }
 
@@ -66,7 +61,7 @@ export interface Reply {
 	msg?: string;
 }
 
-type Handler = (call: Call) => Reply | Promise<Reply>;
+type Handler = (call: Call) => Reply;
 
 /** An endpoint: a path below /api/open/v3, its methods, and its answer. Refusals are thrown. */
 export interface Route {

@@ -29,7 +29,7 @@ export async function dispatch(world: Emulator, request: LoggedRequest, isJson: 
 	try {
 		if (isDetection) return await answerDetection(world, request, isJson);
 		if (request.path === `${apiPrefix}/getToken`) return answerToken(world, request, isJson);
-		return await answerRoute(world, request, isJson);
+		return answerRoute(world, request, isJson);
 	} catch (error) {
 		const refusal = error instanceof Refusal ? error : new Refusal(500, 'Internal error', 500);
 		if (!(error instanceof Refusal)) world.options.log?.(`emulator: ${String(error)}`);
@@ -63,14 +63,13 @@ async function answerDetection(world: Emulator, request: LoggedRequest, isJson: 
 	return { httpStatus: 200, code: json.error_code, text: JSON.stringify(json) };
 }
 
-async function answerRoute(world: Emulator, request: LoggedRequest, isJson: boolean): Promise<Answer> {
+function answerRoute(world: Emulator, request: LoggedRequest, isJson: boolean): Answer {
 	const route = routes.find(({ path }) => request.path === apiPrefix + path);
 	if (!route) return wrongMethod(404);
-	if (!route.methods(world.shapes).includes(request.method))
-		return wrongMethod(world.shapes.wrongMethodStatus);
+	if (!route.methods(world.shapes).includes(request.method)) return wrongMethod(405);
 	const account = world.keyring.authorize(request.headers.authorization);
 	refuseBadJson(isJson);
-	const { data, msg = 'OK' } = await route.handle(new Call(world, account, request));
+	const { data, msg = 'OK' } = route.handle(new Call(world, account, request));
 	const text = JSON.stringify({ code: 1000, msg, data: respelled(data, world.shapes) });
 	// IDs of digits alone are numbers where `ids` says so.
 	const isNumbered = world.shapes.ids === 'number';

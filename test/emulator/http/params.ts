@@ -63,9 +63,7 @@ export const boolean = z.boolean({ required_error: 'is missing', invalid_type_er
 /** 0 or 1. */
 export const flag = number.refine((value) => value === 0 || value === 1, 'must be 0 or 1');
 
-/** A hexadecimal color, `#rrggbbaa` only where the shapes say so. */
-export const isColour = (value: string | undefined, { colours }: Shapes) =>
-	(colours === 'rgb' ? /^#[0-9a-f]{6}$/i : /^#([0-9a-f]{6}|[0-9a-f]{8})$/i).test(value ?? '');
+export const isColour = (value = '') => /^#[0-9a-f]{6}$/i.test(value);
 
 /** Ids separated by commas, and by nothing else. */
 export const idList = text.transform((ids) => ids.split(','));
@@ -87,10 +85,10 @@ export const paging = { page: queryNumber.default('1'), size: queryNumber.defaul
 export function pageOf<T>(
 	items: T[],
 	{ page, size }: { page: number; size: number },
-	{ pageMost, pages, listCount }: Shapes,
+	{ pageMost, listCount }: Shapes,
 ): { list: T[]; counted: object } {
 	const held = pageMost > 0 ? Math.min(size, pageMost) : size;
-	const number = pages === 'first' ? 1 : Math.max(page, 1);
+	const number = Math.max(page, 1);
 	const list = items.slice((number - 1) * held, number * held);
 	const count = { all: items.length, page: list.length, zero: 0, none: undefined }[listCount];
 	return { list, counted: { count, result: list } };

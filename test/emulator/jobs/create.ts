@@ -1,5 +1,4 @@
 import type { Account } from '../accounts';
-import { jobCalls } from '../callbacks/content';
 import { Refusal } from '../http/refusal';
 import type { Emulator } from '../index';
 import { fetchMedia } from '../media/fetch';
@@ -11,13 +10,11 @@ export interface JobRequest {
 	operation: Operation;
 	request: Record<string, unknown> & { webhookUrl?: string };
 	media: string[];
-	/** Why the job fails, whatever else was planned for it. */
-	failsBecause?: string;
 }
 
 /** Takes a job: limits first (1005, 1006), then the record, its time and its callbacks (service.md: Errors, Callbacks). */
-export async function createJob(world: Emulator, asked: JobRequest): Promise<Job> {
-	const { account, operation, request, media, failsBecause } = asked;
+export function createJob(world: Emulator, asked: JobRequest): Job {
+	const { account, operation, request, media } = asked;
 	const { clientId } = account;
 	const { kind, cost } = operations[operation];
 	refuseTooMany(world, clientId);
@@ -25,11 +22,7 @@ export async function createJob(world: Emulator, asked: JobRequest): Promise<Job
 	const now = world.now();
 	const n = world.jobs.all.length + 1;
 	const planned = world.jobs.takePlanned(operation) ?? world.options.outcome?.(operation, n, request);
-	const outcome = {
-		status: 3,
-		...planned,
-		...(failsBecause !== undefined && { status: 4, reason: failsBecause }),
-	};
+	const outcome = { status: 3, ...planned };
 	if (outcome.status === 4) outcome.reason ??= 'The task failed';
 	const atOnce = operation === 'audio' && world.shapes.audio === 'atOnce';
 	const duration = outcome.jobMs ?? (atOnce ? 0 : drawDuration(world, operation, n));
@@ -40,7 +33,7 @@ export async function createJob(world: Emulator, asked: JobRequest): Promise<Job
 		endsAt: now + duration,
 	});
 	if (world.options.checkInputs) void loadInputs(job, media);
-	if (job.webhookUrl !== undefined) await world.callbacks.watch(jobCalls(world, job, job.webhookUrl));
+	if (job.webhookUrl !== undefined) world.callbacks.watch(job);
 	return job;
 }
 

@@ -21,8 +21,6 @@ export const defaultLiveBehaviour = {
 	answerQuestion: choice('asked', 'absent', 'empty', 'respelt'),
 	/** How the payload of an answer is written. */
 	payloadForm: choice('json', 'base64'),
-	/** Whether messages begin with a byte order mark. */
-	byteOrderMark: false,
 	/** Whether unrelated messages come between the parts. */
 	noise: true,
 	/** What the avatar says in mode 2. */

@@ -123,7 +123,7 @@ export class Rooms {
 		const whole = JSON.stringify({ type, from: server, to: client, payload });
 		const text = isCut ? whole.slice(0, whole.length / 2) : whole;
 		this.note(session.id, 'sent', text.slice(0, 10_000));
-		socket.send(this.world.live.byteOrderMark ? `\uFEFF${text}` : text);
+		socket.send(text);
 	}
 
 	private note(sessionId: string, event: ChatLogEntry['event'], text: string): void {

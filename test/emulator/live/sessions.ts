@@ -90,7 +90,7 @@ export class SessionStore {
 	}
 
 	/** When it was closed, or will die of silence. */
-	endOf(session: Session): number {
+	private endOf(session: Session): number {
 		return session.closedAt ?? session.lastActivity + this.world.live.idleMs;
 	}
 }

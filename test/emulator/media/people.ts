@@ -1,54 +1,44 @@
 import { hashText } from '../random';
-import type { Color } from './picture';
+import { fixture } from './fixtures';
+import type { FacePlace } from './geometry';
+import { colorOf, Picture } from './picture';
 
-export type HairStyle = 'short' | 'swept' | 'long' | 'bob' | 'bun' | 'curls' | 'none';
-
-/** Someone in the sample images, unlike all others at a glance. */
-export interface Person {
-	name: string;
-	skin: Color;
-	hair: Color;
-	style: HairStyle;
-	shirt: Color;
-	/** The wall behind a portrait. */
-	wall: Color;
-	hasGlasses: boolean;
-	hasBeard: boolean;
-}
-
-const colorOf = (value: number): Color => [value >> 16, (value >> 8) & 255, value & 255];
-
-function person(
-	name: string,
-	skin: number,
-	hair: number,
-	style: HairStyle,
-	shirt: number,
-	wall: number,
-	has = '',
-) {
-	const [hasGlasses, hasBeard] = [has.includes('glasses'), has.includes('beard')];
-	const colors = { skin: colorOf(skin), hair: colorOf(hair), shirt: colorOf(shirt), wall: colorOf(wall) };
-	return { name, style, ...colors, hasGlasses, hasBeard };
-}
-
-export const people: [Person, ...Person[]] = [
-	person('ada', 0xf2bea4, 0xc44822, 'long', 0x207a74, 0xd6eae6, 'glasses'),
-	person('ben', 0x6c4632, 0x221c1e, 'short', 0xe8a838, 0xf6e8ce, 'beard'),
-	person('cleo', 0x966242, 0x261a1c, 'curls', 0xd65460, 0xf7dcd8),
-	person('dan', 0xfad6bc, 0xd8ae62, 'swept', 0x3a5c9e, 0xd8e2f2),
-	person('eve', 0xdeaa80, 0x3a2622, 'bob', 0x765ca8, 0xe4dcf2),
-	person('finn', 0xf2bea4, 0x7a5438, 'short', 0x46825c, 0xdaecdc, 'beard'),
-	person('gus', 0xc68c62, 0x2c2424, 'none', 0x505a6a, 0xe0e4ea, 'glasses'),
-	person('hana', 0xfad6bc, 0x24222c, 'bun', 0xde6e42, 0xf8e2d0),
-	person('ivo', 0xdeaa80, 0x969496, 'swept', 0x343e5a, 0xdce0ec, 'beard'),
-	person('jun', 0xf2bea4, 0x1e1e26, 'swept', 0x2e94b0, 0xd4eaf2, 'glasses'),
-	person('kim', 0xfad6bc, 0xe8c880, 'long', 0xbe4a76, 0xf6dce8),
-	person('lea', 0x6c4632, 0x5c2c20, 'bun', 0x629444, 0xe4eed6),
-];
+/** The people of people.png from left to right, with the wall behind the portrait of each. */
+const walls = {
+	...{ ada: 0xd6eae6, ben: 0xf6e8ce, cleo: 0xf7dcd8, dan: 0xd8e2f2, eve: 0xe4dcf2, finn: 0xdaecdc },
+	...{ gus: 0xe0e4ea, hana: 0xf8e2d0, ivo: 0xdce0ec, jun: 0xd4eaf2, kim: 0xf6dce8, lea: 0xe4eed6 },
+};
+export const people = Object.entries(walls).map(([name, wall], number) => ({
+	name,
+	number,
+	wall: colorOf(wall),
+}));
+type Person = (typeof people)[number];
 
 /** Someone by name; a name that nobody has stands for one of them, always the same. */
-export function personNamed(name: string): Person {
-	const known = people.find((each) => each.name === name.toLowerCase());
-	return known ?? people[hashText(name) % people.length] ?? people[0];
+export const personNamed = (name: string) =>
+	people.find((each) => each.name === name.toLowerCase()) ?? personBy(hashText(name));
+
+/** Someone by any whole number. */
+export function personBy(number: number): Person {
+	const person = people[number % people.length];
+	if (!person) throw new Error(`There is nobody with the number ${number}`);
+	return person;
+}
+
+/** How large each one in people.png is, and where the face. */
+const figure = { width: 276, height: 368, cx: 138, cy: 147, radius: 92 };
+let drawn: Picture | undefined;
+
+/** Draws someone from the head down to the lower edge of the image. */
+export function drawPerson(picture: Picture, { number }: Person, place: FacePlace): void {
+	drawn ??= Picture.decode(fixture('people.png'));
+	const scale = place.radius / figure.radius;
+	const [x, y] = [place.cx - figure.cx * scale, place.cy - figure.cy * scale];
+	const [width, height] = [figure.width * scale, figure.height * scale];
+	const from = { x: number * figure.width, y: 0, width: figure.width, height: figure.height };
+	picture.paste(drawn, from, { x, y, width, height });
+	const feet = { ...from, y: figure.height - 1, height: 1 };
+	picture.paste(drawn, feet, { x, y: y + height, width, height: picture.height });
+	picture.faces = [...(picture.faces ?? []), place];
 }

@@ -1,21 +1,18 @@
+import { crc32 } from 'node:zlib';
 import { PNG } from 'pngjs';
+import { z } from 'zod/v3';
 
 import { glyphOf } from './font';
-import type { Shape } from './shapes';
+import type { Box, FacePlace, Shape } from './geometry';
 
 /** Red, green, blue, 0 to 255. */
 export type Color = readonly [number, number, number];
 
-/** x, y of the upper left corner, width, height, in pixels. */
-export interface Box {
-	x: number;
-	y: number;
-	width: number;
-	height: number;
-}
+/** A color by its number 0xrrggbb. */
+export const colorOf = (value: number): Color => [value >> 16, (value >> 8) & 255, value & 255];
 
 // Jest looks up a global again at each use, and these are used for every pixel.
-const { trunc, round, min, max } = Math;
+const { trunc, floor, round, abs, min, max } = Math;
 
 /** A color between two others; a share of 1 is all of the second. */
 export const mix = (one: Color, other: Color, share: number): Color => [
@@ -25,25 +22,45 @@ export const mix = (one: Color, other: Color, share: number): Color => [
 ];
 
 /** A place on a side of so many pixels. */
-const clamp = (place: number, side: number) => min(max(Math.floor(place), 0), side);
+const clamp = (place: number, side: number) => min(max(floor(place), 0), side);
 
-/** A small raster to draw on: opaque pixels, PNG in and out. */
+const facesShape = z.array(z.object({ cx: z.number(), cy: z.number(), radius: z.number() }));
+
+/** The text in a PNG that says where people are drawn: detection reads it. */
+function chunkOf(faces: FacePlace[]): Buffer {
+	const content = Buffer.from(`tEXtFaces\0${JSON.stringify(faces)}`, 'latin1');
+	const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
+	length.writeUInt32BE(content.length - 4);
+	check.writeUInt32BE(crc32(content));
+	return Buffer.concat([length, content, check]);
+}
+
+/** A small raster to draw on: PNG in and out. */
 export class Picture {
-	private constructor(private readonly png: PNG) {}
+	private constructor(
+		private readonly png: PNG,
+		/** Where people were drawn; unknown of an image from elsewhere. */
+		public faces?: FacePlace[],
+	) {}
 
 	static blank(width: number, height: number, color: Color): Picture {
-		const picture = new Picture(new PNG({ width, height }));
+		const picture = new Picture(new PNG({ width, height }), []);
 		picture.fill({ x: 0, y: 0, width, height }, color);
 		return picture;
 	}
 
 	/** Throws when the bytes are no PNG. */
 	static decode(bytes: Buffer): Picture {
-		return new Picture(PNG.sync.read(bytes));
+		const [, faces] = /tEXtFaces\0(\[[^\]]*\])/.exec(bytes.toString('latin1')) ?? [];
+		const known = faces === undefined ? undefined : facesShape.parse(JSON.parse(faces));
+		return new Picture(PNG.sync.read(bytes), known);
 	}
 
 	encode(): Buffer {
-		return PNG.sync.write(this.png, { deflateLevel: 3, deflateStrategy: 0, filterType: 0 });
+		const bytes = PNG.sync.write(this.png, { deflateLevel: 3, deflateStrategy: 0, filterType: 0 });
+		if (!this.faces) return bytes;
+		// Before the last chunk, which has 12 bytes.
+		return Buffer.concat([bytes.subarray(0, -12), chunkOf(this.faces), bytes.subarray(-12)]);
 	}
 
 	get width(): number {
@@ -60,17 +77,32 @@ export class Picture {
 		return [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0];
 	}
 
-	/** The color at a place, or of the edge where it is outside. */
-	nearest(x: number, y: number): Color {
-		return this.get(min(max(x, 0), this.width - 1), min(max(y, 0), this.height - 1));
+	/** The color between pixels of a box, and how opaque it is, 0 to 1. */
+	between(x: number, y: number, box: Box = { x: 0, y: 0, width: this.width, height: this.height }) {
+		const { data, width } = this.png;
+		const [left, top] = [floor(x), floor(y)];
+		let [red, green, blue, opacity] = [0, 0, 0, 0];
+		for (const column of [left, left + 1]) {
+			for (const row of [top, top + 1]) {
+				const place = min(max(row, box.y), box.y + box.height - 1) * width;
+				const at = (place + min(max(column, box.x), box.x + box.width - 1)) * 4;
+				const share = (1 - abs(x - column)) * (1 - abs(y - row)) * ((data[at + 3] ?? 0) / 255);
+				red += share * (data[at] ?? 0);
+				green += share * (data[at + 1] ?? 0);
+				blue += share * (data[at + 2] ?? 0);
+				opacity += share;
+			}
+		}
+		const color: Color = [round(red / opacity), round(green / opacity), round(blue / opacity)];
+		return { color, opacity };
 	}
 
 	/** This image with another color for the wall, which is all that has the color of its upper left corner. */
 	recolored(color: Color): this {
-		const values = this.values();
+		const { data } = this.png;
+		const wall = data.readUInt32BE();
 		const pixel = Buffer.from([...color, 255]);
-		for (const [index, value] of values.entries())
-			if (value === values[0]) pixel.copy(this.png.data, index * 4);
+		for (let at = 0; at < data.length; at += 4) if (data.readUInt32BE(at) === wall) pixel.copy(data, at);
 		return this;
 	}
 
@@ -82,14 +114,6 @@ export class Picture {
 		data[at + 1] = color[1];
 		data[at + 2] = color[2];
 		data[at + 3] = 255;
-	}
-
-	/** Pixel values as numbers 0xrrggbb, for searching. */
-	values(): Uint32Array {
-		const { data } = this.png;
-		const values = new Uint32Array(this.width * this.height);
-		for (let index = 0; index < values.length; index += 1) values[index] = data.readUInt32BE(index * 4) >>> 8;
-		return values;
 	}
 
 	fill(box: Box, color: Color): void {
@@ -129,14 +153,22 @@ export class Picture {
 		}
 	}
 
-	/** Copies another image into a box, nearest pixels. */
+	/** Copies a part of another image into a box, as far as it is opaque. */
 	paste(source: Picture, from: Box, to: Box): void {
-		const [width, height] = [trunc(to.width), trunc(to.height)];
-		for (let y = 0; y < height; y += 1) {
-			for (let x = 0; x < width; x += 1) {
-				const column = from.x + ((x + 0.5) * from.width) / to.width;
-				this.set(to.x + x, to.y + y, source.get(column, from.y + ((y + 0.5) * from.height) / to.height));
+		const right = clamp(to.x + to.width, this.width);
+		const bottom = clamp(to.y + to.height, this.height);
+		for (let y = clamp(to.y, this.height); y < bottom; y += 1) {
+			const row = from.y + ((y + 0.5 - to.y) * from.height) / to.height - 0.5;
+			for (let x = clamp(to.x, this.width); x < right; x += 1) {
+				const column = from.x + ((x + 0.5 - to.x) * from.width) / to.width - 0.5;
+				const { color, opacity } = source.between(column, row, from);
+				if (opacity > 0) this.set(x, y, opacity > 0.99 ? color : mix(this.get(x, y), color, opacity));
 			}
 		}
+	}
+
+	/** Copies another image, down to the lower edge. */
+	put(source: Picture, x: number, y: number): void {
+		PNG.bitblt(source.png, this.png, 0, 0, source.width, min(source.height, this.height - y), x, y);
 	}
 }

@@ -1,6 +1,6 @@
 import { Random, hashText } from '../random';
-import { drawPerson, type FacePlace } from './faces';
-import { people, personNamed } from './people';
+import type { FacePlace } from './geometry';
+import { drawPerson, personBy, personNamed } from './people';
 import { Picture, type Color } from './picture';
 
 const wall: Color = [226, 232, 240];
@@ -9,25 +9,21 @@ const ink: Color = [40, 50, 70];
 /** Groups begin with someone else than portraits do, so that a portrait of the first ones is a new face in a group. */
 const firstOfGroup = 4;
 
-/**
- * A group of 0 to 12 people, from left to right (in rows); exactly one face is the largest.
- * Another seed gives other people.
- */
-export function groupPicture(count: number, seed = 0): Picture {
+/** A group of 0 to 12 people, from left to right (in rows); exactly one face is the largest. */
+export function groupPicture(count: number): Picture {
 	const [width, height] = [640, 400];
 	const picture = Picture.blank(width, height, wall);
 	const columns = Math.max(1, Math.min(count, Math.ceil(Math.sqrt(count * 1.6))));
 	const rows = Math.max(1, Math.ceil(count / columns));
 	const cell = { width: width / columns, height: (height - 20) / rows };
 	const reach = Math.min(cell.width / 2.4, cell.height / 3, 92);
-	const random = new Random(hashText(`group ${count} ${seed}`));
+	const random = new Random(hashText(`group ${count} 0`));
 	const largest = count > 2 ? 1 : 0;
 	for (let index = 0; index < count; index += 1) {
-		const someone = people[(index + seed + firstOfGroup) % people.length];
 		const radius = reach * (index === largest ? 1 : 0.78 + random.next() * 0.12);
 		const cx = ((index % columns) + 0.5) * cell.width + (random.next() - 0.5) * 0.1 * cell.width;
 		const cy = (Math.floor(index / columns) + 0.48) * cell.height;
-		if (someone) drawPerson(picture, someone, { cx, cy, radius });
+		drawPerson(picture, personBy(index + firstOfGroup), { cx, cy, radius });
 	}
 	if (count === 0) picture.write('NOBODY HERE', 40, 40, 8, ink);
 	return picture;
@@ -45,9 +41,9 @@ export function portraitPicture(name: string): Picture {
 }
 
 /** A small version of a picture file by its name, or nothing when the name stands for no picture. */
-export function samplePicture(name: string, seed: number): Picture | undefined {
+export function samplePicture(name: string): Picture | undefined {
 	const group = /^people-(\d{1,2})\.png$/.exec(name);
-	if (group && Number(group[1]) <= 12) return groupPicture(Number(group[1]), seed);
+	if (group && Number(group[1]) <= 12) return groupPicture(Number(group[1]));
 	const portrait = /^portrait-([\w-]+)\.png$/.exec(name);
 	if (portrait) return portraitPicture(portrait[1] ?? '');
 	return name === 'blank.png' ? Picture.blank(320, 200, wall) : undefined;

@@ -15,12 +15,10 @@ export interface MediaFile {
 const pictures = new Map<string, Buffer>();
 
 /** Sample media by name; undefined when there is no such file. */
-function sample(name: string, query: Record<string, string>): MediaFile | undefined {
-	const seed = Number(query.seed ?? 0) || 0;
-	const key = `${name}?${seed}`;
-	const picture = pictures.get(key) ?? samplePicture(name, seed)?.encode();
+function sample(name: string): MediaFile | undefined {
+	const picture = pictures.get(name) ?? samplePicture(name)?.encode();
 	if (picture) {
-		if (pictures.size < 200) pictures.set(key, picture);
+		if (pictures.size < 200) pictures.set(name, picture);
 		return { contentType: 'image/png', bytes: picture };
 	}
 	if (name.endsWith('.mp4')) return { contentType: 'video/mp4', bytes: fixture('short.mp4') };
@@ -44,56 +42,40 @@ export function serveSample(
 		const rest = new URLSearchParams({ ...query, redirect: String(redirects - 1) });
 		return void response.writeHead(302, { location: `${world.mediaUrl}/${name}?${rest.toString()}` }).end();
 	}
-	const file = sample(name, query);
+	const file = sample(name);
 	if (!file) return refuse(response, 404, 'No such file');
 	sendFile(request, response, file, query);
 }
 
-/** The results made last, by name; the rest is made again when it is asked for. */
-const cacheSize = 50;
-
-/** Serves results: there from status 3 on, for seven days, without a token (service.md: Limits). */
-export class ResultServer {
-	private readonly made = new Map<string, Promise<MediaFile>>();
-
-	constructor(private readonly world: Emulator) {}
-
-	async serve(
-		request: IncomingMessage,
-		response: ServerResponse,
-		name: string,
-		query: Record<string, string>,
-	): Promise<void> {
-		const [, id = '', part = '0'] = /^([0-9a-f]+)(?:-(\d))?\.\w+$/.exec(name) ?? [];
-		const { jobs } = this.world;
-		const job = jobs.find(id);
-		const isThere = job !== undefined && jobs.status(job) === 3 && job.deletedAt === undefined;
-		if (!isThere) return refuse(response, 404, 'No such file');
-		if (this.world.now() > job.endsAt + resultLifeMs) return refuse(response, 403, 'The link has expired');
-		let file = this.made.get(name);
-		if (!file) {
-			file = renderResult(job, Number(part));
-			this.made.set(name, file);
-			const [oldest] = this.made.keys();
-			if (this.made.size > cacheSize && oldest !== undefined) this.made.delete(oldest);
-		}
-		sendFile(request, response, await file, query);
-	}
+/** Serves a result: there from status 3 on, for seven days, without a token (service.md: Limits). */
+export async function serveResult(
+	{ jobs, now }: Emulator,
+	request: IncomingMessage,
+	response: ServerResponse,
+	name: string,
+	query: Record<string, string>,
+): Promise<void> {
+	const [, id = '', part = '0'] = /^([0-9a-f]+)(?:-(\d))?\.\w+$/.exec(name) ?? [];
+	const job = jobs.find(id);
+	const isThere = job !== undefined && jobs.status(job) === 3 && job.deletedAt === undefined;
+	if (!isThere) return refuse(response, 404, 'No such file');
+	if (now() > job.endsAt + resultLifeMs) return refuse(response, 403, 'The link has expired');
+	sendFile(request, response, await renderResult(job, Number(part)), query);
 }
 
 function refuse(response: ServerResponse, status: number, text: string): void {
 	response.writeHead(status, { 'content-type': 'text/plain' }).end(text);
 }
 
-/** Sends a file. The query names another `type` (`none` for no Content-Type), and the `name` in Content-Disposition. */
+/** Sends a file, under the `name` of the query in Content-Disposition. */
 function sendFile(
 	request: IncomingMessage,
 	response: ServerResponse,
 	{ bytes, contentType }: MediaFile,
-	{ type = contentType, name }: Record<string, string>,
+	{ name }: Record<string, string>,
 ): void {
 	response.writeHead(200, {
-		...(type === 'none' ? {} : { 'content-type': type }),
+		'content-type': contentType,
 		'content-length': bytes.length,
 		...(name === undefined ? {} : { 'content-disposition': `attachment; filename="${name}"` }),
 	});

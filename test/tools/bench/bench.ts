@@ -1,6 +1,7 @@
 import { cpus, totalmem } from 'node:os';
 import { benchDownload } from './download';
 import { benchItems } from './items';
+import { start } from '../main';
 import { benchSwaps } from './swaps';
 
 /* Measures what people wait and pay for, as ratios to something run beside it. Nothing here is a test. */
@@ -15,10 +16,4 @@ async function main(): Promise<void> {
 	await benchDownload();
 }
 
-main().then(
-	() => process.exit(0),
-	(error: unknown) => {
-		console.error(error);
-		process.exit(1);
-	},
-);
+start(main);

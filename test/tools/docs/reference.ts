@@ -1,23 +1,18 @@
-import type { INodeProperties, INodeType } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { settingsOf } from '../../../nodes/shared/operation/settings';
 import { fieldsIn, type Parameters } from '../../../nodes/shared/operation/parameters/builders';
 import type { Operation, Resource } from '../../../nodes/shared/operation/types';
 import { isObject } from '../../../nodes/shared/service/values';
 import { anchorOf } from '../../docs/pages';
+import type { ListedNode } from '../../support/operations';
 import { outputSection } from './outputFields';
-
-/** A node as the reference shows it: with resources and operations, or with parameters alone. */
-export interface Documented {
-	node: INodeType;
-	resources?: readonly Resource[];
-}
 
 /**
  * The reference of the nodes as Markdown, made from what the nodes show on the screen. Parameters that all operations
  * of a type share are listed once.
  */
 export function reference(
-	nodes: readonly Documented[],
+	nodes: readonly ListedNode[],
 	examples: { create: Operation; read: Operation; session: Operation },
 ): string {
 	const { create, read, session } = examples;
@@ -47,8 +42,8 @@ function customSection({ value, name, operations }: Resource): string[] {
 	];
 }
 
-function nodeSection({ node, resources }: Documented): string {
-	const { displayName, name, description, properties } = node.description;
+function nodeSection({ type, resources }: ListedNode): string {
+	const { displayName, name, description, properties } = type.description;
 	const parts = [`## ${displayName} (\`${name}\`)`, sentence(description)];
 	if (!resources) return [...parts, table(properties)].join('\n\n');
 	const earlier: Section[] = [];

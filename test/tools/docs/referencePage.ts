@@ -4,7 +4,7 @@ import { get } from '../../../nodes/FaceSwap/operations/job/get';
 import { swapImage } from '../../../nodes/FaceSwap/operations/faceSwap/swapImage';
 import { create } from '../../../nodes/LiveAvatar/operations/session/create';
 import { root } from '../../support/build';
-import { packageNodes } from './nodes';
+import { listedNodes } from '../../support/operations';
 import { anchorOf } from '../../docs/pages';
 import { reference } from './reference';
 
@@ -15,11 +15,11 @@ This page lists every node, operation and parameter. You need the parameter name
 export const referencePath = join(root, 'docs/reference.md');
 
 /** The page of the reference as it is, and as it should be: with the nodes as they are now. */
-export async function referencePage(): Promise<{ now: string; fresh: string }> {
+export function referencePage(): { now: string; fresh: string } {
 	const now = existsSync(referencePath) ? readFileSync(referencePath, 'utf8') : '';
-	const nodes = await packageNodes();
+	const nodes = listedNodes();
 	const first = ['Fields of every create', 'Output'].map((name) => `- [${name}](#${anchorOf(name)})`);
-	const contents = nodes.map(({ node: { description } }) => {
+	const contents = nodes.map(({ type: { description } }) => {
 		const { displayName, name } = description;
 		return `- [${displayName}](#${anchorOf(`${displayName} (${name})`)})`;
 	});

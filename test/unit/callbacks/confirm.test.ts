@@ -1,32 +1,24 @@
 import { confirm, kindsOf, type Callback } from '../../../nodes/shared/callbacks';
 import { ServiceError } from '../../../nodes/shared/transport/serviceError';
 import type { Environment } from '../../../nodes/shared/async/environment';
-import type { ServiceRequest } from '../../../nodes/shared/service/request';
 import type { Transport } from '../../../nodes/shared/transport/types';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import type * as Memory from '../../../nodes/shared/callbacks/memory';
 
 /** A service that answers by path and look, and a clock that jumps. */
-function service(answer: (request: ServiceRequest, count: number) => unknown) {
+function service(answer: (path: string, count: number) => unknown) {
 	const asked: string[] = [];
-	const waits: number[] = [];
 	let now = 0;
 	const transport: Transport = {
-		async send(request, schema) {
-			asked.push(request.path);
-			return schema.parse(answer(request, asked.length));
+		async send({ path }, schema) {
+			asked.push(path);
+			return schema.parse(answer(path, asked.length));
 		},
 	};
-	const environment: Environment = {
-		now: () => now,
-		random: () => 0,
-		async sleep(ms) {
-			waits.push(ms);
-			now += ms;
-		},
-	};
-	return { asked, waits, transport, environment };
+	const sleep = async (ms: number) => void (now += ms);
+	const environment: Environment = { now: () => now, random: () => 0, sleep };
+	return { asked, transport, environment };
 }
 
 const callback = (over: Partial<Callback> = {}): Callback => ({
@@ -36,11 +28,7 @@ const callback = (over: Partial<Callback> = {}): Callback => ({
 	signed: true,
 	...over,
 });
-const image = (status: number) => ({
-	_id: 'r1',
-	image_status: status,
-	image: 'https://media.example.com/a.png',
-});
+const image = (image_status: number) => ({ _id: 'r1', image_status, image: 'https://example.com/a.png' });
 const notThere = (code = 1008) => {
 	throw new ServiceError('Not there', { code });
 };
@@ -58,14 +46,13 @@ test.each([
 });
 
 const avatar = { _id: 'r1', status: 3, avatar_id: 'mine' };
-const about = (answer: (path: string) => unknown) => service(({ path }) => answer(path));
 
 test.each([
 	['HTTP 404', { httpStatus: 404 }],
 	['HTTP 403', { httpStatus: 403 }],
 	['what can not be read', {}],
 ])('a kind that answers with %s hides no record of another kind', async (_what, details) => {
-	const { transport, environment } = about((path) => {
+	const { transport, environment } = service((path) => {
 		if (path.includes('video')) throw new ServiceError('Not so', details);
 		return avatar;
 	});
@@ -74,7 +61,7 @@ test.each([
 });
 
 test('a kind that fails leaves the confirmation open when no other kind has the record', async () => {
-	const { transport, environment } = about((path) => {
+	const { transport, environment } = service((path) => {
 		throw new ServiceError('Not there', path.includes('video') ? { httpStatus: 502 } : { code: 1008 });
 	});
 	const confirmation = confirm(transport, environment, callback({ type: 'avatar' }));
@@ -82,7 +69,7 @@ test('a kind that fails leaves the confirmation open when no other kind has the 
 });
 
 test('a confirmation looks again at a record that lags behind, a few times', async () => {
-	const late = service((_request, count) => image(count < 3 ? 2 : 3));
+	const late = service((_path, count) => image(count < 3 ? 2 : 3));
 	expect(await confirm(late.transport, late.environment, callback())).toMatchObject({ isBehind: false });
 	const never = service(() => image(2));
 	expect(await confirm(never.transport, never.environment, callback())).toMatchObject({ isBehind: true });

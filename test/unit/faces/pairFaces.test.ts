@@ -34,14 +34,7 @@ test.each([
 	['a new face that is not there', [{ target: 1, source: 2 }], 'New Face: there is no face 2'],
 	['counting from 0', [{ target: 0, source: 1 }], 'Image to Change: there is no face 0'],
 	['half a face', [{ target: 1.5, source: 1 }], 'Image to Change: there is no face 1.5'],
-	[
-		'the same face twice',
-		[
-			{ target: 1, source: 1 },
-			{ target: 1, source: 1 },
-		],
-		'Image to Change: face 1 is named twice',
-	],
+	['the same face twice', Array(2).fill({ target: 1, source: 1 }), 'Image to Change: face 1 is named twice'],
 ])('by hand, %s is refused', (_name, pairs, message) => {
 	expect(refusal(input(3, 1, { pairing: 'manual', pairs })).message).toBe(message);
 });
@@ -106,23 +99,11 @@ const withOwn = (pairs: PairFacesInput['pairs'], targets = 3): PairFacesInput =>
 });
 
 test.each([
-	[
-		'a new face image with two faces',
-		[{ target: 2, source: source('a', 2) }],
-		'New Face Image of face 2 shows 2 faces, and one is needed',
-	],
-	[
-		'a new face image without a face',
-		[{ target: 2, source: source('a', 0) }],
-		'New Face Image of face 2: No face was found in https://example.com/a.jpg',
-	],
-	[
-		'a new face image without an address',
-		[{ target: 2, source: { ...source('a'), imageUrl: undefined } }],
-		'New Face Image: the image of face 1 has no address',
-	],
-])('%s is refused', (_name, replacements, message) => {
-	expect(refusal(withOwn(replacements)).message).toBe(message);
+	['with two faces', source('a', 2), ' of face 2 shows 2 faces, and one is needed'],
+	['without a face', source('a', 0), ' of face 2: No face was found in https://example.com/a.jpg'],
+	['without an address', { ...source('a'), imageUrl: undefined }, ': the image of face 1 has no address'],
+])('a new face image %s is refused', (_name, image, message) => {
+	expect(refusal(withOwn([{ target: 2, source: image }])).message).toBe(`New Face Image${message}`);
 });
 
 test('all replacements that cannot be made are told, not the first alone', () => {

@@ -9,17 +9,11 @@ const environment: Environment = { now: () => 0, random: () => 0, sleep: async (
 test.each(['data:image/png;base64,AAAA', 'file:///etc/passwd', 'ftp://example.com/a.png', 'nothing', ''])(
 	'%p is no address to download from, and nobody is asked',
 	async (url) => {
-		let asked = 0;
-		const context: FileContext = {
-			helpers: {
-				httpRequest: async () => void (asked += 1),
-				prepareBinaryData: async () => ({ data: '', mimeType: '' }),
-			},
-		};
+		const { context, asked } = setUp(() => ({}));
 		await expect(download(context, environment, url, {})).rejects.toMatchObject({
 			message: expect.stringMatching(/ can't be downloaded: this is no http address$/),
 		});
-		expect(asked).toBe(0);
+		expect(asked).toEqual([]);
 	},
 );
 
@@ -121,15 +115,13 @@ test('a file that is not there yet is no longer waited for after a Stop', async 
 
 const LEAST_BYTES = 60_000;
 
-/** A file that comes as the test says, and minutes that pass as it says. */
-async function start() {
+test('a file that takes minutes goes on when it comes fast enough, and each minute counts alone', async () => {
 	const minutes: AbortController[] = [];
 	const { timeout } = AbortSignal;
-	jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+	const spy = jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
 		if (ms !== 60_000) return timeout.call(AbortSignal, ms);
-		const minute = new AbortController();
-		minutes.push(minute);
-		return minute.signal;
+		minutes.push(new AbortController());
+		return minutes.at(-1)?.signal ?? AbortSignal.abort();
 	});
 	const body = new Readable({ read() {} });
 	let taken: Readable | undefined;
@@ -145,32 +137,15 @@ async function start() {
 		},
 	};
 	const sleep = async () => await Promise.reject(new Error('It would be asked for again'));
-	const ended = download(context, { ...environment, sleep }, 'https://example.com/a.png', {});
-	ended.catch(() => undefined);
-	const settled = async () => await new Promise(setImmediate);
-	await settled();
-	return {
-		body,
-		ended,
-		why: () => taken?.errored?.message,
-		comes: async (bytes: number) => {
-			body.push(Buffer.alloc(bytes));
-			await settled();
-		},
-		minutePasses: () => minutes.at(-1)?.abort(),
+	download(context, { ...environment, sleep }, URL, {}).catch(() => undefined);
+	const after = async (bytes: number) => {
+		await new Promise(setImmediate);
+		body.push(Buffer.alloc(bytes));
+		await new Promise(setImmediate);
+		minutes.at(-1)?.abort();
+		return taken?.errored?.message;
 	};
-}
-
-afterEach(() => {
-	jest.restoreAllMocks();
-});
-
-test('a file that takes minutes goes on when it comes fast enough, and each minute counts alone', async () => {
-	const { why, comes, minutePasses } = await start();
-	await comes(LEAST_BYTES);
-	minutePasses();
-	expect(why()).toBeUndefined();
-	await comes(LEAST_BYTES - 1);
-	minutePasses();
-	expect(why()).toBe('it comes too slowly');
+	expect(await after(LEAST_BYTES)).toBeUndefined();
+	expect(await after(LEAST_BYTES - 1)).toBe('it comes too slowly');
+	spy.mockRestore();
 });

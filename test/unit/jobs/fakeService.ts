@@ -3,8 +3,8 @@ import { ServiceError, type ServiceErrorDetails } from '../../../nodes/shared/tr
 import type { ServiceRequest } from '../../../nodes/shared/service/request';
 import type { Transport } from '../../../nodes/shared/transport/types';
 import { jobKinds, type JobKind } from '../../../nodes/shared/jobs/kinds';
-import type { PendingJob } from '../../../nodes/shared/jobs/wait';
-import type { VirtualClock } from './virtualClock';
+import { createWatch, type PendingJob } from '../../../nodes/shared/jobs/wait';
+import { VirtualClock } from './virtualClock';
 
 interface FakeJob {
 	kind: JobKind;
@@ -67,5 +67,18 @@ export class FakeService implements Transport {
 }
 
 export const HOURS = 3 * 60 * 60 * 1000;
+
+/** A service and a watch on one clock. */
+export function start() {
+	const clock = new VirtualClock();
+	const service = new FakeService(clock);
+	return { clock, service, watch: createWatch(service, clock) };
+}
+
+/** A kind of each way in which jobs are read. */
+export const kinds: Array<[string, JobKind]> = [
+	['together', jobKinds.faceSwap],
+	['one by one', jobKinds.image],
+];
 
 export const fault = (details: ServiceErrorDetails = {}) => new ServiceError('The connection broke', details);

@@ -1,15 +1,8 @@
 import { jobKinds } from '../../../nodes/shared/jobs/kinds';
-import { createWatch } from '../../../nodes/shared/jobs/wait';
-import { FakeService, HOURS } from './fakeService';
-import { STOPPED, VirtualClock } from './virtualClock';
+import { HOURS, kinds, start } from './fakeService';
+import { STOPPED } from './virtualClock';
 import fc from 'fast-check';
 import { pollAfter, sharedPollAfter } from '../../../nodes/shared/jobs/pollInterval';
-
-function start() {
-	const clock = new VirtualClock();
-	const service = new FakeService(clock);
-	return { clock, service, watch: createWatch(service, clock) };
-}
 
 test('a job of three hours is noticed within half a minute, by a few hundred looks, in no time', async () => {
 	const { clock, service, watch } = start();
@@ -43,16 +36,16 @@ test('jobs of a kind with a batch read share their calls; those that are done ar
 	expect(lags.reduce((sum, lag) => sum + lag, 0) / lags.length).toBeLessThan(400);
 });
 
-test.each([
-	['together', jobKinds.faceSwap],
-	['one by one', jobKinds.image],
-])('the last pause before the deadline ends at it, for a kind that is read %s', async (_how, kind) => {
-	const { clock, service, watch } = start();
-	const until = clock.startedAt + 600_000;
-	const waited = await clock.run(watch.until({ ...service.job('a', HOURS, { kind }), until }));
-	expect(waited).toMatchObject({ timedOut: true, waitedMs: 600_000 });
-	expect(service.calls.at(-1)?.at).toBe(600_000);
-});
+test.each(kinds)(
+	'the last pause before the deadline ends at it, for a kind that is read %s',
+	async (_how, kind) => {
+		const { clock, service, watch } = start();
+		const until = clock.startedAt + 600_000;
+		const waited = await clock.run(watch.until({ ...service.job('a', HOURS, { kind }), until }));
+		expect(waited).toMatchObject({ timedOut: true, waitedMs: 600_000 });
+		expect(service.calls.at(-1)?.at).toBe(600_000);
+	},
+);
 
 test('kinds without a batch read are read one by one, at most ten at a time', async () => {
 	const { clock, service, watch } = start();
@@ -117,10 +110,7 @@ test('Stop ends all waits at once, with what sleep throws', async () => {
 	expect(clock.elapsed).toBe(60_000);
 });
 
-test.each([
-	['together', jobKinds.faceSwap],
-	['one by one', jobKinds.image],
-])(
+test.each(kinds)(
 	'a job that was done while the machine slept past the deadline is seen to be, read %s',
 	async (_how, kind) => {
 		const { clock, service, watch } = start();
@@ -131,16 +121,16 @@ test.each([
 	},
 );
 
-test.each([
-	['together', jobKinds.faceSwap],
-	['one by one', jobKinds.image],
-])('a clock that is put back by an hour does not put off the look at a job, read %s', async (_how, kind) => {
-	const { clock, service, watch } = start();
-	const watched = clock.run(watch.until(service.job('a', 300_000, { kind })));
-	clock.at(100_000, () => Object.assign(clock, { now: () => clock.time - HOURS / 3 }));
-	expect(await watched).toMatchObject({ state: { status: 'completed' } });
-	expect(clock.elapsed).toBeLessThan(340_000);
-});
+test.each(kinds)(
+	'a clock that is put back by an hour does not put off the look at a job, read %s',
+	async (_how, kind) => {
+		const { clock, service, watch } = start();
+		const watched = clock.run(watch.until(service.job('a', 300_000, { kind })));
+		clock.at(100_000, () => Object.assign(clock, { now: () => clock.time - HOURS / 3 }));
+		expect(await watched).toMatchObject({ state: { status: 'completed' } });
+		expect(clock.elapsed).toBeLessThan(340_000);
+	},
+);
 
 const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 const age = fc.integer({ min: 0, max: 100 * 60 * 60 * 1000 });

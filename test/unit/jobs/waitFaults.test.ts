@@ -1,29 +1,13 @@
-import { jobKinds, type JobKind } from '../../../nodes/shared/jobs/kinds';
+import { jobKinds } from '../../../nodes/shared/jobs/kinds';
 import { createWatch } from '../../../nodes/shared/jobs/wait';
-import { fault, FakeService, HOURS } from './fakeService';
-import { VirtualClock } from './virtualClock';
+import { fault, HOURS, kinds, start, type FakeService } from './fakeService';
 import { readJob, readJobs } from '../../../nodes/shared/jobs/read';
 
-const kinds: Array<[string, JobKind]> = [
-	['read together', jobKinds.faceSwap],
-	['read alone', jobKinds.image],
-];
-
-function start() {
-	const clock = new VirtualClock();
-	const service = new FakeService(clock);
-	return { clock, service, watch: createWatch(service, clock) };
-}
-
-describe.each(kinds)('jobs that are %s', (_name, kind) => {
+describe.each(kinds)('jobs that are read %s', (_name, kind) => {
 	test('survive polls that find nothing, and the wait goes on', async () => {
 		const { clock, service, watch } = start();
 		service.faults.push(
-			fault(),
-			fault({ httpStatus: 502 }),
-			fault({ code: 1005 }),
-			fault({ code: 1215 }),
-			fault({ code: 4711 }),
+			...[{}, { httpStatus: 502 }, { code: 1005 }, { code: 1215 }, { code: 4711 }].map(fault),
 		);
 		const waited = await clock.run(watch.until(service.job('a', 500, { kind })));
 		expect(waited).toMatchObject({ timedOut: false, state: { status: 'completed' } });
@@ -47,6 +31,15 @@ describe.each(kinds)('jobs that are %s', (_name, kind) => {
 		expect(service.calls).toHaveLength(2);
 	});
 
+	test('known to be done stay done, also where the service refuses to say so again', async () => {
+		const { clock, service, watch } = start();
+		service.faults.push(fault({ code: 1200, stopsEverything: true }));
+		const waiting = service.job('a', 500, { kind });
+		const state = { ...waiting.state, status: 'completed' } as const;
+		const waits = watch.until({ ...waiting, state, lookNow: true });
+		expect(await clock.run(waits)).toMatchObject({ timedOut: false, state: { status: 'completed' } });
+	});
+
 	test('after a failed first poll, jobs are not polled immediately again', async () => {
 		const { clock, service, watch } = start();
 		service.faults.push(fault());
@@ -65,16 +58,8 @@ test('the earliest that a job can have been completed is its last look before', 
 });
 
 test('an id that the service refuses to read ends the wait for its own job alone', async () => {
-	const clock = new VirtualClock();
-	const service = new FakeService(clock);
-	const refusing = {
-		send: (async (request, answer) => {
-			const ids = String(request.query?._ids).split(',');
-			if (ids.includes('b')) throw fault({ code: 1009 });
-			return await service.send(request, answer);
-		}) as typeof service.send,
-	};
-	const watch = createWatch(refusing, clock);
+	const { clock, service } = start();
+	const watch = createWatch(refusing(service, 'b'), clock);
 	const waits = ['a', 'b', 'c'].map((id) => watch.until(service.job(id, 5_000)));
 	const ended = await clock.run(Promise.allSettled(waits));
 	expect(ended).toMatchObject([
@@ -85,10 +70,8 @@ test('an id that the service refuses to read ends the wait for its own job alone
 });
 
 test('a read that is refused whole ends all waits with one call more than ids', async () => {
-	const clock = new VirtualClock();
-	const service = new FakeService(clock);
+	const { clock, service, watch } = start();
 	service.faults.push(...Array.from({ length: 3 }, () => fault({ code: 1009 })));
-	const watch = createWatch(service, clock);
 	const waits = ['a', 'b'].map((id) => watch.until(service.job(id, 5_000)));
 	const ended = await clock.run(Promise.allSettled(waits));
 	expect(ended).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
@@ -99,31 +82,29 @@ test.each([
 	['is new may not be listed yet', 0, 'completed'],
 	['is a minute old is gone', 60_000, undefined],
 ])('a job that the service does not know and that %s', async (_what, ageMs, status) => {
-	const clock = new VirtualClock();
-	const service = new FakeService(clock);
+	const { clock, service, watch } = start();
 	service.faults.push(fault({ code: 1008 }));
 	const waiting = service.job('a', 500, { kind: jobKinds.image });
-	const waits = createWatch(service, clock).until({ ...waiting, since: waiting.since - ageMs });
+	const waits = watch.until({ ...waiting, since: waiting.since - ageMs });
 	const [ended] = await clock.run(Promise.allSettled([waits]));
 	if (status) expect(ended).toMatchObject({ value: { state: { status }, missing: false } });
 	else expect(ended).toMatchObject({ reason: { code: 1008 } });
 });
 
-test.each([jobKinds.faceSwap, jobKinds.image])(
-	'a job that is known to be done is done, also where the service refuses to say so again',
-	async (kind) => {
-		const clock = new VirtualClock();
-		const service = new FakeService(clock);
-		service.faults.push(fault({ code: 1200, stopsEverything: true }));
-		const waiting = service.job('a', 500, { kind });
-		const state = { ...waiting.state, status: 'completed' } as const;
-		const waits = createWatch(service, clock).until({ ...waiting, state, lookNow: true });
-		expect(await clock.run(waits)).toMatchObject({ timedOut: false, state: { status: 'completed' } });
-	},
-);
+/** A service that refuses to read one ID, also among others. */
+function refusing(service: FakeService, id: string, tried: string[][] = []): Pick<FakeService, 'send'> {
+	return {
+		send: async (request, answer) => {
+			const asked = String(request.query?._ids).split(',');
+			tried.push(asked);
+			if (asked.includes(id)) throw fault({ code: 1009 });
+			return await service.send(request, answer);
+		},
+	};
+}
 
 function serviceWith(...ids: string[]) {
-	const service = new FakeService(new VirtualClock());
+	const { service } = start();
 	for (const id of ids) service.job(id, 0);
 	return service;
 }
@@ -166,15 +147,7 @@ test('one refused id among a hundred is found by halves', async () => {
 	const ids = Array.from({ length: 100 }, (_, n) => `id${n}`);
 	const service = serviceWith(...ids);
 	const tried: string[][] = [];
-	const refusing: Pick<FakeService, 'send'> = {
-		send: async (request, answer) => {
-			const asked = String(request.query?._ids).split(',');
-			tried.push(asked);
-			if (asked.includes('id99')) throw fault({ code: 1009 });
-			return await service.send(request, answer);
-		},
-	};
-	const states = await readJobs(refusing, jobKinds.faceSwap, ids);
+	const states = await readJobs(refusing(service, 'id99', tried), jobKinds.faceSwap, ids);
 	expect(states.get('id99')).toMatchObject({ code: 1009 });
 	expect(states.get('id98')).toMatchObject({ status: 'completed' });
 	// The hundred, and twice 50, 25, 13 or 12, ... down to 1.

@@ -39,11 +39,7 @@ function fastEnvironment(step = 1_000): Environment & { stop(): void } {
 	};
 }
 
-async function open(
-	environment: Environment,
-	lookup?: Egress['lookup'],
-	timeoutMs = 60_000,
-): Promise<Connection> {
+async function open(environment: Environment, lookup?: Egress['lookup'], timeoutMs = 60_000) {
 	const connection = new Connection(url, lookup, environment);
 	await connection.opened(timeoutMs).catch((error: unknown) => {
 		throw Object.assign(error as Error, { mayPass: connection.mayPass });

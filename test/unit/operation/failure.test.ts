@@ -8,13 +8,7 @@ import {
 } from '../../../nodes/shared/operation/failure';
 import { ServiceError } from '../../../nodes/shared/transport/serviceError';
 
-const node = {
-	name: 'Swap',
-	type: 'x',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-} as unknown as INode;
+const node: INode = { id: '1', name: 'Swap', type: 'x', typeVersion: 1, position: [0, 0], parameters: {} };
 const failed = (item: number, message: string): Failed => ({
 	item,
 	failure: new ItemFailure(message, { description: 'Correct it.' }),
@@ -97,28 +91,31 @@ describe('the last line of a run in which nothing was paid', () => {
 	});
 	const WAY = ' To run the good rows, set Settings › On Error to Continue (using error output).';
 
-	test.each<[string, Failed[], number, string]>([
+	const refused = unpaid(0, { errorCode: 1003 });
+	const noCredits = unpaid(0, { errorCode: 1006 }, true);
+
+	test.each<[string, Failed[], rows: number, string]>([
 		[
-			'a bad row among good rows is counted as n8n shows it, with the way to run the others',
+			'names a bad row among good rows as n8n shows it',
 			[unpaid(2)],
 			20,
-			`It happened in row 3 (item 2).\n\nNothing was sent.${WAY}`,
+			`row 3 (item 2).\n\nNothing was sent.`,
 		],
 		[
-			'a row that the service refused was sent',
-			[unpaid(0, { errorCode: 1003 }), leftOut(1)],
+			'says of a refused row that it was sent',
+			[refused, leftOut(1)],
 			2,
-			`It happened in row 1 (item 0).\n\nNothing was paid.${WAY}`,
+			`row 1 (item 0).\n\nNothing was paid.`,
 		],
-		['rows that are all bad have no good rows', [unpaid(0)], 1, 'Nothing was sent.'],
-		[
-			'an account that takes nothing has no good rows',
-			[unpaid(0, { errorCode: 1006 }, true), leftOut(1)],
-			2,
-			'Nothing was paid.',
-		],
-		['a reason that holds for all rows has no good rows', [leftOut(0), leftOut(1)], 2, 'Nothing was sent.'],
-	])('%s', (_name, all, rows, line) => {
+	])('%s, and the way to run the others', (_name, all, rows, line) => {
+		expect(errorOf(all, { rows }).description).toBe(`It happened in ${line}${WAY}`);
+	});
+
+	test.each<[string, Failed[], rows: number, string]>([
+		['all rows are bad', [unpaid(0)], 1, 'Nothing was sent.'],
+		['the account takes nothing', [noCredits, leftOut(1)], 2, 'Nothing was paid.'],
+		['the reason holds for all rows', [leftOut(0), leftOut(1)], 2, 'Nothing was sent.'],
+	])('names no way to run good rows where %s', (_name, all, rows, line) => {
 		expect(errorOf(all, { rows }).description).toBe(line);
 	});
 });

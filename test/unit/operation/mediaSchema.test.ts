@@ -9,15 +9,12 @@ import { listedOperations } from '../../support/operations';
 
 const locator = (mode: string, value: unknown) => ({ __rl: true, mode, value });
 const url = 'https://example.com/a.png';
+const DRIVE = 'https://drive.google.com';
 
 test.each([
 	['a plain address', url, { mode: 'url', url }],
 	['spaces and invisible characters around it', `\uFEFF ${url}\u200B\n`, { mode: 'url', url }],
-	[
-		'a share link of a file',
-		'https://drive.google.com/file/d/1A/view',
-		{ mode: 'url', url: 'https://drive.google.com/uc?export=download&id=1A' },
-	],
+	['a share link', `${DRIVE}/file/d/1A/view`, { mode: 'url', url: `${DRIVE}/uc?export=download&id=1A` }],
 	['a locator with an address', locator('url', url), { mode: 'url', url }],
 	['a locator without a mode', { value: url }, { mode: 'url', url }],
 	['a locator with a binary field', locator('binary', ' data '), { mode: 'binary', property: 'data' }],
@@ -30,11 +27,7 @@ test.each([
 	['an empty locator', locator('url', ''), /^is empty$/],
 	['nothing but invisible characters', '\u2060 \u200B', /^is empty$/],
 	['an empty binary field', locator('binary', ' '), /^is empty$/],
-	[
-		'a name without a mode',
-		'data',
-		/^must be one whole address that starts with http:.*, but "data" was given$/,
-	],
+	['a name without a mode', 'data', /^must be one whole address that .* http:.*, but "data" was given$/],
 	['a data URI', 'data:image/png;base64,AAAA', /^must be one whole address/],
 	['a number', 5, /but 5 was given$/],
 	['an invisible character in an address', `${url}\u200Bx`, /^has the invisible character U\+200B/],
@@ -43,7 +36,7 @@ test.each([
 	['a list of them', ['x://a/?b', 'y'], /but \["x:\/\/a\/\?…","y"\] was given/],
 	['a long text', 'a'.repeat(100), new RegExp(`but "${'a'.repeat(77)}…" was given$`)],
 	['a long list', ['a'.repeat(100)], new RegExp(`but \\["${'a'.repeat(76)}…" was given$`)],
-	['a folder of files', 'https://drive.google.com/drive/folders/1AbC', /^is a page about a file: "https:/],
+	['a folder of files', `${DRIVE}/drive/folders/1AbC`, /^is a page about a file: "https:/],
 ])('%s is refused', (_name, given, message) => {
 	const [issue, ...others] = mediaSchema.safeParse(given, { errorMap }).error?.issues ?? [];
 	expect(issue?.message).toMatch(message);

@@ -4,6 +4,7 @@ import { z } from 'zod/v3';
 import { labelOf, quoted, errorMap } from '../../../nodes/shared/operation/parameters/messages';
 import { invalidFields } from '../../../nodes/shared/operation/readParameters';
 
+const number = (displayName: string, name: string): INodeProperties => ({ displayName, name, type: 'number', default: 1 });
 const fields: INodeProperties[] = [
 	{ displayName: 'Image to Change', name: 'modifyImage', type: 'string', default: '' },
 	{
@@ -11,20 +12,14 @@ const fields: INodeProperties[] = [
 		name: 'replacements',
 		type: 'fixedCollection',
 		default: {},
-		options: [
-			{
-				displayName: 'Face',
-				name: 'face',
-				values: [{ displayName: 'Face Number', name: 'faceNumber', type: 'number', default: 1 }],
-			},
-		],
+		options: [{ displayName: 'Face', name: 'face', values: [number('Face Number', 'faceNumber')] }],
 	},
 	{
 		displayName: 'Options',
 		name: 'options',
 		type: 'collection',
 		default: {},
-		options: [{ displayName: 'Timeout (Minutes)', name: 'timeout', type: 'number', default: 30 }],
+		options: [number('Timeout (Minutes)', 'timeout')],
 	},
 ];
 

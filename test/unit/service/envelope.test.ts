@@ -15,15 +15,13 @@ import {
 	type ErrorGroup,
 } from '../../../nodes/shared/service/codes';
 
+const found = { error_code: 0, landmarks: [] };
 test.each([
 	[{ code: 1000, msg: 'OK', data: { _id: 'a1' } }, { _id: 'a1' }],
 	[{ code: '1000', data: 1 }, 1],
 	[{ code: 1000 }, undefined],
 	['{"code":1000,"data":[1]}', [1]],
-	[
-		{ error_code: 0, landmarks: [] },
-		{ error_code: 0, landmarks: [] },
-	],
+	[found, found],
 	[{ error_code: '0' }, { error_code: '0' }],
 ])('%j opens', (body, data) => {
 	expect(openEnvelope(body)).toMatchObject({ ok: true, data });

@@ -2,12 +2,8 @@ import { MediaGenerationApi } from '../../../credentials/MediaGenerationApi.cred
 import { keyPairFingerprint, readKeyPair } from '../../../nodes/shared/transport/account';
 import { toBeProven } from '../../../nodes/shared/transport/authenticate';
 
-const keys = {
-	baseUrl: 'https://api.example.com/v',
-	detectUrl: ' https://detect.example.com/ ',
-	clientId: 'id',
-	clientSecret: 'secret',
-};
+const pair = { clientId: 'id', clientSecret: 'secret' };
+const keys = { baseUrl: 'https://api.example.com/v', detectUrl: ' https://detect.example.com/ ', ...pair };
 const credential = { ...keys, accessToken: 'the-token', fingerprint: keyPairFingerprint(readKeyPair(keys)) };
 const type = new MediaGenerationApi();
 
@@ -62,14 +58,10 @@ test('a copy of the credential type, as n8n makes one for its HTTP Request node,
 
 /** What the test of a credential says, when the service answers everything with success. */
 async function tested(addresses: object): Promise<string> {
-	const credential = { clientId: 'id', clientSecret: 'secret', detectUrl: '', ...addresses };
+	const credential = { ...pair, detectUrl: '', ...addresses };
 	toBeProven.add(credential);
-	const httpRequest = async () => ({
-		statusCode: 200,
-		body: { code: 1000, token: 'token', data: {} },
-		headers: {},
-	});
-	const type = new MediaGenerationApi();
+	const body = { code: 1000, token: 'token', data: {} };
+	const httpRequest = async () => ({ statusCode: 200, body, headers: {} });
 	return await type.preAuthentication.call({ helpers: { httpRequest } }, credential as never).then(
 		() => 'passed',
 		({ message }: Error) => message,

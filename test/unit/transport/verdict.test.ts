@@ -8,29 +8,23 @@ const request: ServiceRequest = { method: 'POST', path: '/x', intent: 'create', 
 const { service } = hostsOf({ baseUrl: 'https://api.example.com' });
 const judged = (status: number, body: unknown) => judge({ status, body }, request, service);
 
-test('a code of the service counts for more than the HTTP status', () => {
-	expect(judged(500, { code: 1003, msg: 'x' })).toMatchObject({ trouble: 'final', code: 1003 });
-	expect(judged(503, { code: 1005 })).toMatchObject({ trouble: 'refusedForNow' });
-	expect(judged(400, { code: 1101 })).toMatchObject({ trouble: 'tokenRejected' });
-	expect(judged(429, { code: 1101 })).toMatchObject({ trouble: 'tokenRejected' });
-	expect(judged(429, { code: 1006 })).toMatchObject({ trouble: 'final', code: 1006, stopsEverything: true });
-	expect(judged(429, { code: 4711 })).toMatchObject({ trouble: 'refusedForNow' });
-});
-
-test('a gateway that repeats its status as a code is not the service', () => {
-	expect(judged(500, { code: 500, msg: 'x' })).toMatchObject({ trouble: 'unclear', httpStatus: 500 });
-	expect(judged(404, { code: 404 })).toMatchObject({ trouble: 'final', httpStatus: 404 });
-});
-
-test('a fault of a server that comes as a code with HTTP 200 leaves open whether a create was taken', () => {
-	for (const code of [500, 502, 599]) expect(judged(200, { code })).toMatchObject({ trouble: 'unclear' });
-	for (const code of [404, 499, 600]) expect(judged(200, { code })).toMatchObject({ trouble: 'final' });
-});
-
-test('a code that means success elsewhere leaves open whether a create was taken', () => {
-	for (const code of [0, 200, 201]) {
-		expect(judged(200, { code, data: { _id: 'a' } })).toMatchObject({ trouble: 'unclear', code });
-	}
+test.each<[string, number, unknown, object]>([
+	['a code of the service counts more than HTTP 500', 500, { code: 1003 }, { trouble: 'final', code: 1003 }],
+	['a code of the service counts more than HTTP 503', 503, { code: 1005 }, { trouble: 'refusedForNow' }],
+	['a code of the service counts more than HTTP 400', 400, { code: 1101 }, { trouble: 'tokenRejected' }],
+	['a code about the token counts more than HTTP 429', 429, { code: 1101 }, { trouble: 'tokenRejected' }],
+	['a code about credits counts more than HTTP 429', 429, { code: 1006 }, { stopsEverything: true }],
+	['HTTP 429 counts more than an unknown code', 429, { code: 4711 }, { trouble: 'refusedForNow' }],
+	[
+		'a code that means success elsewhere is unclear, and told',
+		200,
+		{ code: 201 },
+		{ trouble: 'unclear', code: 201 },
+	],
+	['a gateway that repeats HTTP 500 as a code is not the service', 500, { code: 500 }, { httpStatus: 500 }],
+	['a gateway that repeats HTTP 404 as a code is not the service', 404, { code: 404 }, { httpStatus: 404 }],
+])('%s', (_name, status, body, verdict) => {
+	expect(judged(status, body)).toMatchObject({ kind: 'refused', ...verdict });
 });
 
 test.each([999, 10_000, 50_000, 500_500])('%p is no code of the service: the HTTP status counts', (code) => {
@@ -46,34 +40,29 @@ test.each([1214, 1215])(
 	},
 );
 
-test.each([
+type Judged = [status: number, body: unknown, trouble: string];
+test.each<Judged>([
 	[200, '<html>', 'unclear'],
 	[200, undefined, 'unclear'],
 	[200, { code: 1005 }, 'refusedForNow'],
 	[200, { code: 1006 }, 'final'],
+	[200, { code: 1101 }, 'tokenRejected'],
+	[200, { code: 1102 }, 'tokenRejected'],
+	...[0, 200, 201].map((code): Judged => [200, { code, data: { _id: 'a' } }, 'unclear']),
+	...[500, 502, 599].map((code): Judged => [200, { code }, 'unclear']),
+	...[404, 499, 600].map((code): Judged => [200, { code }, 'final']),
+	[401, '', 'tokenRejected'],
 	[429, '', 'refusedForNow'],
-	[408, '', 'unclear'],
-	[500, '', 'unclear'],
+	...[408, 500, 503, 504].map((status): Judged => [status, '', 'unclear']),
 	[502, '<html>', 'unclear'],
-	[503, '', 'unclear'],
-	[504, '', 'unclear'],
-	[301, '', 'final'],
-	[400, '', 'final'],
-	[403, '', 'final'],
+	...[301, 400, 403, 405, 413].map((status): Judged => [status, '', 'final']),
 	[404, '<html>', 'final'],
-	[405, '', 'final'],
-	[413, '', 'final'],
+	[500, { code: 500 }, 'unclear'],
+	[404, { code: 404 }, 'final'],
+	[429, { code: 1006 }, 'final'],
 	[500, { code: 1000, data: {} }, 'unclear'],
-])('HTTP %p with %p is %p', (status, body, trouble) => {
+])('HTTP %p with %p is %p for a create', (status, body, trouble) => {
 	expect(judged(status, body)).toMatchObject({ kind: 'refused', trouble });
-});
-
-test.each([
-	[200, { code: 1101 }],
-	[200, { code: 1102 }],
-	[401, ''],
-])('HTTP %p with %p is a rejected token', (status, body) => {
-	expect(judged(status, body)).toMatchObject({ kind: 'refused', trouble: 'tokenRejected' });
 });
 
 test.each([302, 400, 401, 403, 404, 500])('code 1000 with HTTP %p: the service took the create', (status) => {
@@ -100,18 +89,11 @@ const tries = fc.record<Tries>({
 });
 const chance = fc.double({ min: 0, max: 0.999, noNaN: true });
 
-test('a create whose fate is unknown is never sent again', () => {
+test('a create whose fate is unknown is never sent again, nor anything whose answer will not change', () => {
 	fc.assert(
 		fc.property(tries, chance, (given, random) => {
 			const unclear: Tries = { ...given, intent: 'create', trouble: 'unclear' };
 			expect(waitBeforeNextTry(unclear, random)).toBeUndefined();
-		}),
-	);
-});
-
-test('an answer that will not change is never asked for again', () => {
-	fc.assert(
-		fc.property(tries, chance, (given, random) => {
 			expect(waitBeforeNextTry({ ...given, trouble: 'final' }, random)).toBeUndefined();
 		}),
 	);

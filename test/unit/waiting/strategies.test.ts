@@ -61,38 +61,28 @@ test('a run that a call woke polls for three seconds, and polls a new job for te
 	expect(strategyOf('callback').pollsUntil(leg, 100_000)).toBe(110_000);
 });
 
-test.each([
-	['polling', timing('polling'), { until: 30 * MINUTE, then: 'timeOut', deadline: 30 * MINUTE }],
-	['automatic', timing('automatic'), { until: 5 * MINUTE, then: 'suspend', deadline: 30 * MINUTE }],
-	['callback', timing('callback'), { until: 10 * SECOND, then: 'suspend', deadline: 30 * MINUTE }],
-	[
-		'polling, to a limit of 10 minutes',
-		timing('polling', 600),
-		{ until: 9 * MINUTE, then: 'timeOut', deadline: 9 * MINUTE },
-	],
-	[
-		'automatic, to half of a limit of 8 minutes',
-		timing('automatic', 480),
-		{ until: 4 * MINUTE, then: 'suspend', deadline: 7 * MINUTE },
-	],
+test.each<[string, Timing, seconds: number, then: string, deadline: number]>([
+	['polling', timing('polling'), 1_800, 'timeOut', 1_800],
+	['automatic', timing('automatic'), 300, 'suspend', 1_800],
+	['callback', timing('callback'), 10, 'suspend', 1_800],
+	['polling, to a limit of 10 minutes', timing('polling', 600), 540, 'timeOut', 540],
+	['automatic, to half of a limit of 8 minutes', timing('automatic', 480), 240, 'suspend', 420],
 	[
 		'automatic, where a limit of 2 minutes leaves no time to wake up',
 		timing('automatic', 120),
-		{ until: 60 * SECOND, then: 'timeOut', deadline: 60 * SECOND },
+		60,
+		'timeOut',
+		60,
 	],
-	[
-		'a tool that answers in 50 seconds',
-		timing('polling', Infinity, 50 * SECOND),
-		{ until: 50 * SECOND, then: 'answer', deadline: 30 * MINUTE },
-	],
-	[
-		'a tool whose limit comes first',
-		timing('polling', 60, 50 * SECOND),
-		{ until: 30 * SECOND, then: 'timeOut', deadline: 30 * SECOND },
-	],
-])('a job that was sent at 0, with a Timeout of 30 minutes, is waited for %s', (_, given, wait) => {
-	expect(waitOf(given, { submittedAt: 0 }, 30, 0)).toEqual(wait);
-});
+	['a tool that answers in 50 seconds', timing('polling', Infinity, 50 * SECOND), 50, 'answer', 1_800],
+	['a tool whose limit comes first', timing('polling', 60, 50 * SECOND), 30, 'timeOut', 30],
+])(
+	'a job that was sent at 0, with a Timeout of 30 minutes, is waited for %s',
+	(_, given, until, then, deadline) => {
+		const wait = { until: until * SECOND, then, deadline: deadline * SECOND };
+		expect(waitOf(given, { submittedAt: 0 }, 30, 0)).toEqual(wait);
+	},
+);
 
 test('a job that was sent at 0, with a Timeout of 30 minutes, is waited for in store only where that is longer than the shortest sleep', () => {
 	const thenOf = (deadline: number) => waitOf(timing('automatic'), { submittedAt: 0, deadline }, 30, 0).then;

@@ -1,3 +1,5 @@
+import { isObject } from '../../../../nodes/shared/service/values';
+
 /** The part of JSON Schema by which n8n's editor shows the fields of a node that has not run yet. */
 export interface Schema {
 	type?: string;
@@ -18,6 +20,3 @@ export function schemaOf(values: readonly unknown[]): Schema {
 	}
 	return known.length > 0 ? { type: typeof known[0] } : {};
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
