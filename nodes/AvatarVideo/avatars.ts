@@ -1,7 +1,5 @@
 import { knownAvatars, unusable } from '../shared/lists/avatars';
-import { ItemFailure } from '../shared/operation/failure';
-import { choice } from '../shared/operation/parameters/builders';
-import type { Tools } from '../shared/operation/types';
+import { choice, ItemFailure, type Tools } from '../shared/operation';
 import { jobStatus } from '../shared/service/status';
 import type { ServiceError } from '../shared/transport/serviceError';
 import type { Element } from './elements/element';

@@ -1,9 +1,7 @@
 import { z } from 'zod/v3';
 import { requestToChange } from '../shared/jobs/kinds/session';
-import { ItemFailure, toFailure } from '../shared/operation/failure';
-import { optionalIdSchema } from '../shared/operation/parameters/schemas';
-import { id, optionalId as optionalSession } from '../shared/operation/parameters/resourceLocators';
-import type { Tools } from '../shared/operation/types';
+import * as build from '../shared/operation';
+import { ItemFailure, optionalIdSchema, toFailure, type Tools } from '../shared/operation';
 import { isAlreadyClosed } from '../shared/service/codes';
 import { isObject } from '../shared/service/values';
 import { hint } from '../shared/n8n/hintsAndCustomData';
@@ -15,9 +13,12 @@ const dropdown = { from: 'searchSessions', whenEmpty: 'From the input item' };
 
 /** The default can't be an expression, because n8n locks a list while its field holds an expression. */
 export const sessionId = (what: string) =>
-	optionalSession(LABEL, { ...dropdown, description: `${what}. Empty means the session of the input item.` });
+	build.optionalId(LABEL, {
+		...dropdown,
+		description: `${what}. Empty means the session of the input item.`,
+	});
 
-export const readSessionId = id(LABEL, {
+export const readSessionId = build.id(LABEL, {
 	...dropdown,
 	default: { mode: 'id', value: '={{ $json.sessionId ?? $json.id }}' },
 	description: 'The session to read',

@@ -1,6 +1,5 @@
 import { z } from 'zod/v3';
-import * as schemas from '../../shared/operation/parameters/schemas';
-import { errorMap } from '../../shared/operation/parameters/messages';
+import * as schemas from '../../shared/operation';
 import type { Json } from '../../shared/service/request';
 import { changed, prepared } from '../../shared/service/schema';
 import { encodeSpaces } from '../../shared/service/urls';
@@ -57,7 +56,7 @@ export const jsonElement = prepared(
 export type Element = z.output<typeof formElement> & { others?: { [key: string]: Json } };
 
 export const elementErrors: z.ZodErrorMap = (issue, context) => {
-	if (issue.code !== z.ZodIssueCode.unrecognized_keys) return errorMap(issue, context);
+	if (issue.code !== z.ZodIssueCode.unrecognized_keys) return schemas.errorMap(issue, context);
 	const strange = issue.keys.map((key) => `"${key}"`).join(' and ');
 	return { message: `has ${strange}, which no element has. Its keys are ${Object.keys(keys).join(', ')}` };
 };

@@ -1,4 +1,4 @@
-import { optionalChoice } from '../../shared/operation/parameters/builders';
+import { optionalChoice } from '../../shared/operation';
 import type { Size } from '../size';
 import type { Element } from './element';
 

@@ -1,9 +1,7 @@
 import { z } from 'zod/v3';
 import { hint } from '../../shared/n8n/hintsAndCustomData';
-import type { Tools } from '../../shared/operation/types';
-import type { ValuesOf } from '../../shared/operation/parameters/builders';
-import * as schemas from '../../shared/operation/parameters/schemas';
-import { errorMap, refuse, refuseValue } from '../../shared/operation/parameters/messages';
+import * as schemas from '../../shared/operation';
+import { errorMap, refuse, refuseValue, type Tools, type ValuesOf } from '../../shared/operation';
 import type { Json } from '../../shared/service/request';
 import { checked, type Schema } from '../../shared/service/schema';
 import { isHttpUrl } from '../../shared/service/urls';

@@ -27,7 +27,7 @@ function submitReadAs(name: KindName): CreateOperation {
 		name: 'Submit',
 		action: 'Submit a custom job',
 		description: 'Send a paid request that no other operation covers, and wait for its result',
-		kind: jobKinds[name],
+		kind: name,
 		to: { path: '/' },
 		parameters: {
 			path: parameter('string', pathSchema, 'Path', {

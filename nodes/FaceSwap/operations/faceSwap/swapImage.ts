@@ -1,5 +1,4 @@
-import { jobKinds } from '../../../shared/jobs/kinds';
-import { defineCreate } from '../../../shared/operation/defineOperation';
+import { defineCreate } from '../../../shared/operation';
 import { chooseFaces } from '../../faceInput';
 import { facePairs, planOf } from '../../pairFaceItems';
 import { imageToChange } from '../../parameters';
@@ -11,7 +10,7 @@ export const swapImage = defineCreate({
 	name: 'Swap Faces in an Image',
 	action: 'Swap faces in an image',
 	description: 'Put the faces of one image onto people in another image',
-	kind: jobKinds.faceSwap,
+	kind: 'faceSwap',
 	to: { path: '/faceswap/highquality/specifyimage' },
 	makesImages: true,
 	parameters: { modifyImage: imageToChange, ...swapParameters },

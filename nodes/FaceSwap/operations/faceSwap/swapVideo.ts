@@ -1,5 +1,4 @@
-import { jobKinds } from '../../../shared/jobs/kinds';
-import { defineCreate } from '../../../shared/operation/defineOperation';
+import { defineCreate } from '../../../shared/operation';
 import { chooseFaces } from '../../faceInput';
 import { facePairs, planOf } from '../../pairFaceItems';
 import { videoToChange } from '../../parameters';
@@ -11,7 +10,7 @@ export const swapVideo = defineCreate({
 	name: 'Swap Faces in a Video',
 	action: 'Swap faces in a video',
 	description: 'Put the faces of an image onto people in a video',
-	kind: jobKinds.faceSwap,
+	kind: 'faceSwap',
 	to: { path: '/faceswap/highquality/specifyvideo' },
 	parameters: { ...videoToChange, ...swapParameters },
 	options: swapOptions,

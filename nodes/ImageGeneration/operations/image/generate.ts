@@ -1,7 +1,4 @@
-import { jobKinds } from '../../../shared/jobs/kinds';
-import { defineCreate } from '../../../shared/operation/defineOperation';
-import { optionalMedia } from '../../../shared/operation/parameters/resourceLocators';
-import { choice, text } from '../../../shared/operation/parameters/builders';
+import { choice, defineCreate, optionalMedia, text } from '../../../shared/operation';
 
 const SOURCE = 'Source Image';
 
@@ -20,7 +17,7 @@ export const generate = defineCreate({
 	action: 'Generate an image',
 	description:
 		'Generate up to four images (resultUrls) from a prompt. Gives the ID, which Upscale and Vary take.',
-	kind: jobKinds.image,
+	kind: 'image',
 	to: { path: '/content/image/createbyprompt' },
 	makesImages: true,
 	parameters: {

@@ -1,4 +1,4 @@
-import { defineCall } from '../../../shared/operation/defineOperation';
+import { defineCall } from '../../../shared/operation';
 import { changeOf } from '../../session';
 
 /** service.md: Live avatar sessions */
