@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { optionalTextField, rawId, statusField } from '../service/records/fieldSchemas';
+import { optionalTextField, rawId, statusField } from '../service/records';
 import { jobStatus, type JobStatus } from '../service/status';
 import { isObject, parseJson } from '../service/values';
 import { looksSigned, refuseCallback, unseal, type CallbackKeys, type Opened } from './sealed';

@@ -1,6 +1,4 @@
-import { avatarRecord, type AvatarRecord } from '../service/records';
-import { listOf } from '../service/records/fieldSchemas';
-import { failureReason } from '../service/records/reason';
+import { avatarRecord, failureReason, listOf, type AvatarRecord } from '../service/records';
 import { jobStatus } from '../service/status';
 import { asError, ServiceError } from '../transport/serviceError';
 import type { Transport } from '../transport/types';

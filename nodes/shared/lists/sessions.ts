@@ -1,5 +1,4 @@
-import { session } from '../service/records';
-import { listOf } from '../service/records/fieldSchemas';
+import { listOf, session } from '../service/records';
 import { sessionStatus } from '../service/status';
 import type { Transport } from '../transport/types';
 import { readPages, type Listed, type RawRecord } from './pages';

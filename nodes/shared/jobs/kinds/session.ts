@@ -1,6 +1,5 @@
 import type { z } from 'zod/v3';
-import { session } from '../../service/records';
-import { failureReason } from '../../service/records/reason';
+import { failureReason, session } from '../../service/records';
 import type { ServiceRequest } from '../../service/request';
 import { sessionStatus, type SessionStatus } from '../../service/status';
 import { isoDate, readAlone, stateOf } from './state';

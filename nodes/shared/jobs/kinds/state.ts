@@ -1,7 +1,7 @@
 import type { ServiceRequest } from '../../service/request';
 import { z } from 'zod/v3';
 import type { ErrorGroup } from '../../service/codes';
-import { failureReason, type JobFields } from '../../service/records/reason';
+import { failureReason, type JobRecord } from '../../service/records';
 import { changed, prepared, type Schema } from '../../service/schema';
 import { jobStatus } from '../../service/status';
 import { isObject, withoutAbsent } from '../../service/values';
@@ -11,7 +11,7 @@ type Fields = Omit<JobState, 'id' | 'record' | 'status' | 'unknownStatus'> & {
 	given: string | number | undefined;
 };
 
-export function stateOf<R extends JobFields>(
+export function stateOf<R extends JobRecord>(
 	group: ErrorGroup,
 	schema: Schema<R>,
 	fieldsOfRecord: (record: R) => Fields,
