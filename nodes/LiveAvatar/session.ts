@@ -1,7 +1,14 @@
 import { z } from 'zod/v3';
 import { requestToChange } from '../shared/jobs/kinds/session';
 import * as build from '../shared/operation';
-import { ItemFailure, optionalIdSchema, toFailure, type Tools } from '../shared/operation';
+import {
+	defineCall,
+	ItemFailure,
+	optionalIdSchema,
+	toFailure,
+	type Shown,
+	type Tools,
+} from '../shared/operation';
 import { isAlreadyClosed } from '../shared/service/codes';
 import { isObject } from '../shared/service/values';
 import { hint } from '../shared/n8n/hintsAndCustomData';
@@ -68,17 +75,19 @@ export const closeAtEnd = async (id: string, tools: Tools) =>
 		}),
 	);
 
-export const changeOf = (action: 'close' | 'pause') => ({
-	parameters: { sessionId: sessionId(`The session to ${action}`) },
-	async call(given: { sessionId?: string }, tools: Tools) {
-		const id = sessionOf(given.sessionId, tools);
-		if (id === undefined) {
-			throw new ItemFailure(`${LABEL} is empty`, {
-				description:
-					'Choose a session from the list, or connect a node that returns one: Create, Get Many or Send Message.',
-			});
-		}
-		await changeSession(tools.transport, action, id);
-		return { success: true, id };
-	},
-});
+export const defineChange = (action: 'close' | 'pause', shown: Shown) =>
+	defineCall({
+		...shown,
+		parameters: { sessionId: sessionId(`The session to ${action}`) },
+		async call(given, tools) {
+			const id = sessionOf(given.sessionId, tools);
+			if (id === undefined) {
+				throw new ItemFailure(`${LABEL} is empty`, {
+					description:
+						'Choose a session from the list, or connect a node that returns one: Create, Get Many or Send Message.',
+				});
+			}
+			await changeSession(tools.transport, action, id);
+			return { success: true, id };
+		},
+	});

@@ -115,10 +115,11 @@ async function sleepUntil(until: number, slept: Promise<void>): Promise<void> {
 
 function simulate(path: string): void {
 	jest.doMock(path, (): Environment => {
-		const { createEnvironment } = jest.requireActual<Environment>(path);
+		const actual = jest.requireActual<Environment>(path);
 		return {
+			...actual,
 			createEnvironment(context) {
-				const environment = createEnvironment(context);
+				const environment = actual.createEnvironment(context);
 				return {
 					...environment,
 					now,

@@ -2,8 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import * as build from '../../shared/operation';
 import { optionalIdOrNumberSchema } from '../../shared/operation';
-import type { Key } from './element';
-import { MOST_SCALE, type Rules } from './rules';
+import { MOST_SCALE, type Key, type Rules } from './element';
 
 export const ELEMENTS_JSON = 'Elements (JSON)';
 

@@ -7,10 +7,10 @@ import { checked, type Schema } from '../../shared/service/schema';
 import { isHttpUrl } from '../../shared/service/urls';
 import { isObject, withoutAbsent } from '../../shared/service/values';
 import { readColor } from '../color';
-import { elementErrors, formElement, jsonElement, nameOf, type Element, type Key } from './element';
+import type { Element, Key, Rules } from './element';
+import { elementErrors, formElement, jsonElement, MOST_SCALE, nameOf, PLACE } from './element';
 import { ELEMENTS_JSON, type elementsParameters } from './parameters';
 import type { Size } from '../size';
-import { MOST_SCALE, PLACE, type Rules } from './rules';
 
 type Fields = { [name: string]: Json };
 

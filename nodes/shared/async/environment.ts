@@ -1,5 +1,7 @@
 import { ManualExecutionCancelledError, sleep, type IExecuteFunctions } from 'n8n-workflow';
-import { realNow } from './clock';
+
+/** For code that outlives a run. */
+export const realNow = (): number => Date.now();
 
 type Context = Pick<IExecuteFunctions, 'getExecutionId'> &
 	Partial<Pick<IExecuteFunctions, 'getExecutionCancelSignal'>>;

@@ -2,11 +2,10 @@ import * as build from '../../../shared/operation';
 import { defineCreate, optionalUrlSchema, refuseValue } from '../../../shared/operation';
 import { avatarFrom, lookUpAvatars } from '../../avatars';
 import { optionalColor } from '../../color';
-import { elementBody } from '../../elements/element';
+import { avatarVideoRules, elementBody } from '../../elements/element';
 import { elementForm, elementsParameters } from '../../elements/parameters';
 import { placed, placement } from '../../elements/placement';
 import { readContent, showHints } from '../../elements/read';
-import { avatarVideoRules } from '../../elements/rules';
 import { optionalRatio, ratioOf, readSize, sizeParameters } from '../../size';
 
 const { whole } = avatarVideoRules;

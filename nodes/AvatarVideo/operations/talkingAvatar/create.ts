@@ -5,11 +5,10 @@ import { prepared } from '../../../shared/service/schema';
 import { isHttpUrl } from '../../../shared/service/urls';
 import { avatarFrom, avatarSource, isAvatarByUrl, lookUpAvatars } from '../../avatars';
 import { readColor } from '../../color';
-import { elementBody, type Element } from '../../elements/element';
+import { elementBody, talkingAvatarRules, type Element } from '../../elements/element';
 import { elementForm, elementsParameters, whenSimple } from '../../elements/parameters';
 import { placed, placement } from '../../elements/placement';
 import { readContent, showHints } from '../../elements/read';
-import { talkingAvatarRules } from '../../elements/rules';
 import type { Size } from '../../size';
 
 /** The only size that the interface allows (service.md: Limits). */

@@ -2,11 +2,9 @@ import * as records from '../../service/records';
 import { prepared } from '../../service/schema';
 import { isObject } from '../../service/values';
 import { liveAvatarSession } from './session';
-import { isoDate, readAlone, stateOf } from './state';
-import type { JobKind } from './types';
+import { isoDate, readAlone, stateOf, type JobKind } from './state';
 
-export { isoDate, mergeStates } from './state';
-export type { JobKind, JobState } from './types';
+export { isoDate, mergeStates, type JobKind, type JobState } from './state';
 
 /* If you add a kind, add a row at the end. Everything else comes from it. */
 

@@ -3,9 +3,52 @@ import { z } from 'zod/v3';
 import type { ErrorGroup } from '../../service/codes';
 import { failureReason, type JobRecord } from '../../service/records';
 import { changed, prepared, type Schema } from '../../service/schema';
-import { jobStatus } from '../../service/status';
+import { jobStatus, type JobStatus, type SessionStatus } from '../../service/status';
 import { isObject, withoutAbsent } from '../../service/values';
-import type { JobKind, JobState } from './types';
+
+export interface JobState {
+	id: string;
+	/** Names the task for a cancel (service.md: Face swap). */
+	jobId?: string;
+	status: JobStatus | SessionStatus;
+	unknownStatus?: string;
+	/** Set only when completed. */
+	resultUrl?: string;
+	resultUrls?: string[];
+	otherUrl?: string;
+	lipsync?: boolean;
+	avatarId?: string;
+	progress?: number;
+	/** ISO 8601. */
+	createdAt?: string;
+	credits?: number;
+	reason?: string;
+	buttons?: string[];
+	/** Under the service's names in camelCase. */
+	streamUrls?: Record<string, string | number>;
+	record: Record<string, unknown>;
+}
+
+export interface JobKind {
+	name: string;
+	label: string;
+	group: ErrorGroup;
+	/** service.md: Callbacks */
+	callbackTypes: readonly string[];
+	created: Schema<JobState>;
+	read: {
+		most: number;
+		request(ids: readonly string[]): ServiceRequest;
+		answer(ids: readonly string[]): Schema<JobState[]>;
+	};
+	cancel?(jobIds: readonly string[]): ServiceRequest;
+	ready: 'completed' | 'streaming';
+	whenLate?: string;
+	tellsNoCredits?: boolean;
+	/** service.md: Limits */
+	keepsResults?: boolean;
+	fileExtension?: string;
+}
 
 type Fields = Omit<JobState, 'id' | 'record' | 'status' | 'unknownStatus'> & {
 	given: string | number | undefined;

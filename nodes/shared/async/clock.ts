@@ -1,2 +1,0 @@
-/** For code that outlives a run. */
-export const realNow = (): number => Date.now();
