@@ -1,6 +1,6 @@
 import { knownAvatars, unusable } from '../shared/lists/avatars';
 import { choice, ItemFailure, type Tools } from '../shared/operation';
-import { jobStatus } from '../shared/service/status';
+import { jobStatus } from '../shared/service/records';
 import type { ServiceError } from '../shared/transport/serviceError';
 import type { Element } from './elements/element';
 

@@ -5,7 +5,7 @@ import { defineCreate, ItemFailure, numberSchema, type Shown } from '../shared/o
 
 const NUMBERS = ['First', 'Second', 'Third', 'Fourth'];
 
-/** The job fails when there is no such record, it is not completed, or it does not offer the button. */
+/** Fails when there is no such record, it is not completed, or lacks the button (service.md: Upscale and vary). */
 export const defineButton = (letter: 'U' | 'V', shown: Shown) =>
 	defineCreate({
 		...shown,

@@ -1,8 +1,7 @@
 import { createDecipheriv, createHash } from 'crypto';
 import { z } from 'zod/v3';
-import { optionalTextField, rawId, statusField } from '../service/records';
+import { jobStatus, optionalTextField, rawId, statusField, type JobStatus } from '../service/records';
 import { changed } from '../service/schema';
-import { jobStatus, type JobStatus } from '../service/status';
 import { isObject, isSame, parseJson } from '../service/values';
 import type { KeyPair } from '../transport/account';
 

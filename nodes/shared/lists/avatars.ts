@@ -1,5 +1,4 @@
-import { avatarRecord, failureReason, listOf, type AvatarRecord } from '../service/records';
-import { jobStatus } from '../service/status';
+import { avatarRecord, failureReason, jobStatus, listOf, type AvatarRecord } from '../service/records';
 import { asError, ServiceError } from '../transport/serviceError';
 import type { Transport } from '../transport/types';
 import { readPages, type Listed, type RawRecord } from './pages';

@@ -1,5 +1,4 @@
-import { listOf, session } from '../service/records';
-import { sessionStatus } from '../service/status';
+import { listOf, session, sessionStatus } from '../service/records';
 import type { Transport } from '../transport/types';
 import { readPages, type Listed, type RawRecord } from './pages';
 import { labelled, listSearch } from './search';

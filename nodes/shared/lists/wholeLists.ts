@@ -13,7 +13,6 @@ export async function readLanguages(transport: Transport): Promise<RawRecord[]> 
 	);
 }
 
-/** service.md: Video translation */
 export const DETECT = 'DEFAULT';
 
 async function languageEntries(transport: Transport) {

@@ -93,5 +93,5 @@ function ask<P extends Parameters, O extends Parameters, I, T>(
 		const { success, error, data } = input.safeParse(values, { errorMap });
 		return success ? { ok: true, value: use(data), input: data } : { ok: false, error };
 	};
-	return { options, input, bind };
+	return { options, bind };
 }

@@ -33,6 +33,24 @@ export const statusField = changed(z.unknown(), (value): number | string | undef
 	return typeof value === 'string' && value !== '' ? value : undefined;
 });
 
+/** The service's numbers begin with 1. */
+const JOB_STATUSES = ['unknown', 'queued', 'processing', 'completed', 'failed'] as const;
+const SESSION_STATUSES = ['unknown', 'queued', 'streaming', 'closed', 'failed'] as const;
+
+export type JobStatus = (typeof JOB_STATUSES)[number];
+
+export type SessionStatus = (typeof SESSION_STATUSES)[number];
+
+/** service.md: Jobs and states */
+export function jobStatus(value: unknown): JobStatus {
+	return JOB_STATUSES[readInteger(value) ?? 0] ?? 'unknown';
+}
+
+/** service.md: Live avatar sessions */
+export function sessionStatus(value: unknown): SessionStatus {
+	return SESSION_STATUSES[readInteger(value) ?? 0] ?? 'unknown';
+}
+
 export const optionalTextsField = changed(z.array(z.unknown()), (values) =>
 	values.filter((value): value is string => typeof value === 'string' && value !== ''),
 )
@@ -133,13 +151,7 @@ export type DetectionAnswer = z.infer<typeof detectionAnswer>;
 /** service.md: Live avatar sessions */
 export const session = jobRecord({
 	status: statusField,
-	stream_urls: record({
-		client_pull_stream_url: optionalTextField,
-		client_chat_room_url: optionalTextField,
-		server_chat_room_url: optionalTextField,
-	})
-		.optional()
-		.catch(undefined),
+	stream_urls: z.record(z.unknown()).optional().catch(undefined),
 	avatar_id: optionalIdField,
 	create_time: optionalTimeField,
 });

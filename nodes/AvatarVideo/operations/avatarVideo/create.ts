@@ -36,7 +36,6 @@ const form = {
 
 const milliseconds = (seconds: number | undefined) => seconds && Math.round(seconds * 1000);
 
-/** service.md: Avatar videos */
 export const create = defineCreate({
 	value: 'create',
 	name: 'Create',

@@ -87,7 +87,6 @@ const simpleParameters = {
 	}),
 };
 
-/** service.md: Talking avatars */
 export const create = defineCreate({
 	value: 'create',
 	name: 'Create',

@@ -3,7 +3,6 @@ import { inputText, rate } from '../../speech';
 
 const VOICE = 'Voice Sample';
 
-/** service.md: Voices and audio */
 export const clone = defineCreate({
 	value: 'clone',
 	name: 'Clone',

@@ -1,7 +1,6 @@
 import { defineCreate, id } from '../../../shared/operation';
 import { inputText, rate } from '../../speech';
 
-/** service.md: Voices and audio */
 export const textToSpeech = defineCreate({
 	value: 'textToSpeech',
 	name: 'Text to Speech',

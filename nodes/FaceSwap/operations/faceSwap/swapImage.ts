@@ -4,7 +4,6 @@ import { facePairs, planOf } from '../../pairFaceItems';
 import { imageToChange } from '../../parameters';
 import { swapBody, swapOptions, swapParameters } from '../../swapParameters';
 
-/** service.md: Face swap */
 export const swapImage = defineCreate({
 	value: 'swapImage',
 	name: 'Swap Faces in an Image',

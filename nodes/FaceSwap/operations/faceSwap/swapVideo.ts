@@ -4,7 +4,6 @@ import { facePairs, planOf } from '../../pairFaceItems';
 import { videoToChange } from '../../parameters';
 import { swapBody, swapOptions, swapParameters } from '../../swapParameters';
 
-/** service.md: Face swap */
 export const swapVideo = defineCreate({
 	value: 'swapVideo',
 	name: 'Swap Faces in a Video',

@@ -3,7 +3,6 @@ import { ageOptions, ageParameters, chooseAged } from '../../ageParameters';
 import { facesToChange, planOf } from '../../pairFaceItems';
 import { imageToChange } from '../../parameters';
 
-/** service.md: Age change */
 export const reageImage = defineCreate({
 	value: 'reageImage',
 	name: 'Change Age in an Image',

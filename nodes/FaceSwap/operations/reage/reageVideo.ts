@@ -3,7 +3,6 @@ import { ageOptions, ageParameters, chooseAged } from '../../ageParameters';
 import { facesToChange, planOf } from '../../pairFaceItems';
 import { videoToChange } from '../../parameters';
 
-/** service.md: Age change */
 export const reageVideo = defineCreate({
 	value: 'reageVideo',
 	name: 'Change Age in a Video',

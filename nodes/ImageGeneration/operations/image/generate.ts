@@ -10,7 +10,6 @@ function nameOf(scale: string): string {
 	return `${width === height ? 'Square' : width > height ? 'Landscape' : 'Portrait'}, ${scale}`;
 }
 
-/** service.md: Images */
 export const generate = defineCreate({
 	value: 'generate',
 	name: 'Generate',

@@ -1,6 +1,5 @@
 import { defineButton } from '../../buttons';
 
-/** service.md: Upscale and vary */
 export const upscale = defineButton('U', {
 	value: 'upscale',
 	name: 'Upscale',

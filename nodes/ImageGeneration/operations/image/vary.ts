@@ -1,6 +1,5 @@
 import { defineButton } from '../../buttons';
 
-/** service.md: Upscale and vary */
 export const vary = defineButton('V', {
 	value: 'vary',
 	name: 'Vary',

@@ -29,7 +29,6 @@ const serverUrl = checked(webSocketUrl, (url, context) => {
 	refuse(context, `must end in the ID of the server, as in …/server_1, but ${quoted(url)} was given`);
 });
 
-/** service.md: Live avatar chat */
 export const sendMessage = defineCall({
 	value: 'sendMessage',
 	name: 'Send Message',

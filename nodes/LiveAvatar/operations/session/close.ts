@@ -1,6 +1,5 @@
 import { defineChange } from '../../session';
 
-/** service.md: Live avatar sessions */
 export const close = defineChange('close', {
 	value: 'close',
 	name: 'Close',

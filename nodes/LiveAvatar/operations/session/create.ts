@@ -4,7 +4,6 @@ import { defineCreate, id, ItemFailure, type Tools } from '../../../shared/opera
 /** Avatars of the service are always ready (service.md: Live avatar sessions). */
 const OF_THE_SERVICE = /_1080P_back$/;
 
-/** service.md: Live avatar sessions */
 export const create = defineCreate({
 	value: 'create',
 	name: 'Create',

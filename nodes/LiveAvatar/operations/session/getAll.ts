@@ -2,7 +2,6 @@ import { recordsWithWarning } from '../../../shared/lists/pages';
 import { readSessions } from '../../../shared/lists/sessions';
 import { collection, defineCall, howMany, optionalChoice } from '../../../shared/operation';
 
-/** service.md: Live avatar sessions */
 export const getAll = defineCall({
 	value: 'getAll',
 	name: 'Get Many',

@@ -1,6 +1,5 @@
 import { defineChange } from '../../session';
 
-/** service.md: Live avatar sessions */
 export const pause = defineChange('pause', {
 	value: 'pause',
 	name: 'Pause',

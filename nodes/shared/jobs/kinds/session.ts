@@ -1,7 +1,6 @@
 import type { z } from 'zod/v3';
-import { failureReason, session } from '../../service/records';
+import { failureReason, session, sessionStatus, type SessionStatus } from '../../service/records';
 import type { ServiceRequest } from '../../service/request';
-import { sessionStatus, type SessionStatus } from '../../service/status';
 import { isoDate, readAlone, stateOf, type JobState } from './state';
 
 type Session = z.output<typeof session>;

@@ -1,9 +1,14 @@
 import type { ServiceRequest } from '../../service/request';
 import { z } from 'zod/v3';
 import type { ErrorGroup } from '../../service/codes';
-import { failureReason, type JobRecord } from '../../service/records';
+import {
+	failureReason,
+	jobStatus,
+	type JobRecord,
+	type JobStatus,
+	type SessionStatus,
+} from '../../service/records';
 import { changed, prepared, type Schema } from '../../service/schema';
-import { jobStatus, type JobStatus, type SessionStatus } from '../../service/status';
 import { isObject, withoutAbsent } from '../../service/values';
 
 export interface JobState {
@@ -92,19 +97,18 @@ interface ReadAlone
 	extends
 		Omit<JobKind, 'created' | 'read' | 'ready'>,
 		Partial<Pick<JobKind, 'ready'>>,
-		Pick<ServiceRequest, 'host' | 'path'> {
+		Pick<ServiceRequest, 'path'> {
 	parameter: string;
 	state: Schema<JobState>;
 	readGroup?: ErrorGroup;
 }
 
-export function readAlone({ host, path, parameter, state, readGroup, ...kind }: ReadAlone): JobKind {
+export function readAlone({ path, parameter, state, readGroup, ...kind }: ReadAlone): JobKind {
 	return {
 		created: state,
 		read: {
 			most: 1,
 			request: ([id]) => ({
-				host,
 				method: 'GET',
 				path,
 				query: { [parameter]: id },
