@@ -9,9 +9,9 @@ import {
 	elementBody,
 	formElement,
 	jsonElement,
+	placed,
 	type Rules,
 } from '../../nodes/AvatarVideo/elements/element';
-import { placed } from '../../nodes/AvatarVideo/elements/placement';
 import { contentOfJson, elementsOfForm } from '../../nodes/AvatarVideo/elements/read';
 
 const digits = (length: number) =>

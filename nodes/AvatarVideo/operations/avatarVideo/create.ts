@@ -2,9 +2,8 @@ import * as build from '../../../shared/operation';
 import { defineCreate, optionalUrlSchema, refuseValue } from '../../../shared/operation';
 import { avatarFrom, lookUpAvatars } from '../../avatars';
 import { optionalColor } from '../../color';
-import { avatarVideoRules, elementBody } from '../../elements/element';
+import { avatarVideoRules, elementBody, placed, placement } from '../../elements/element';
 import { elementForm, elementsParameters } from '../../elements/parameters';
-import { placed, placement } from '../../elements/placement';
 import { readContent, showHints } from '../../elements/read';
 import { optionalRatio, ratioOf, readSize, sizeParameters } from '../../size';
 

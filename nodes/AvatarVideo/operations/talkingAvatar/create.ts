@@ -5,9 +5,8 @@ import { prepared } from '../../../shared/service/schema';
 import { isHttpUrl } from '../../../shared/service/urls';
 import { avatarFrom, avatarSource, isAvatarByUrl, lookUpAvatars } from '../../avatars';
 import { readColor } from '../../color';
-import { elementBody, talkingAvatarRules, type Element } from '../../elements/element';
+import { elementBody, placed, placement, talkingAvatarRules, type Element } from '../../elements/element';
 import { elementForm, elementsParameters, whenSimple } from '../../elements/parameters';
-import { placed, placement } from '../../elements/placement';
 import { readContent, showHints } from '../../elements/read';
 import type { Size } from '../../size';
 
