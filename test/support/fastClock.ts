@@ -115,11 +115,10 @@ async function sleepUntil(until: number, slept: Promise<void>): Promise<void> {
 
 function simulate(path: string): void {
 	jest.doMock(path, (): Environment => {
-		const actual = jest.requireActual<Environment>(path);
+		const { createEnvironment } = jest.requireActual<Environment>(path);
 		return {
-			...actual,
 			createEnvironment(context) {
-				const environment = actual.createEnvironment(context);
+				const environment = createEnvironment(context);
 				return {
 					...environment,
 					now,

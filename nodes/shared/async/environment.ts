@@ -1,7 +1,5 @@
 import { ManualExecutionCancelledError, sleep, type IExecuteFunctions } from 'n8n-workflow';
-
-/** For code that outlives a run. */
-export const realNow = (): number => Date.now();
+import { realNow } from './clock';
 
 type Context = Pick<IExecuteFunctions, 'getExecutionId'> &
 	Partial<Pick<IExecuteFunctions, 'getExecutionCancelSignal'>>;

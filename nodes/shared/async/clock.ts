@@ -1,0 +1,2 @@
+/** For code that outlives a run. */
+export const realNow = (): number => Date.now();
