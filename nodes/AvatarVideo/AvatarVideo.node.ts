@@ -10,8 +10,6 @@ export class AvatarVideo implements INodeType {
 		displayName: 'Avatar Video',
 		name: 'avatarVideo',
 		icon: { light: 'file:../../icons/avatarVideo.svg', dark: 'file:../../icons/avatarVideo.dark.svg' },
-		group: ['transform'],
-		version: 1,
 		subtitle: nodeSubtitle(resources),
 		description:
 			'Make videos with avatars and talking avatars, upload avatars, speak texts, and clone voices',

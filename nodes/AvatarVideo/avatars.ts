@@ -1,9 +1,6 @@
 import { knownAvatars, unusable } from '../shared/lists/avatars';
-import { ItemFailure } from '../shared/operation/failure';
-import { choice } from '../shared/operation/parameters/builders';
-import type { Tools } from '../shared/operation/types';
-import { jobStatus } from '../shared/service/status';
-import type { ServiceError } from '../shared/transport/serviceError';
+import { choice, ItemFailure, type Tools } from '../shared/operation';
+import { jobStatus } from '../shared/service/records';
 import type { Element } from './elements/element';
 
 /** service.md: Avatars */
@@ -17,21 +14,14 @@ export const avatarFrom = choice<'auto' | 2 | 3>('Avatar Source', {
 	description: 'The owner of the avatar, for an avatar that is in no list. In an expression: auto, 2, 3.',
 });
 
-interface ChosenAvatars {
-	/** Undefined when you have given both, or when some are unknown. */
-	from?: 2 | 3;
-	unknown?: string;
-	fault?: ServiceError;
-}
-
-/** If the list can't be read, the service decides. @throws ItemFailure for an avatar that you can't use; ServiceError */
-export async function lookUpAvatars(
-	elements: readonly Element[],
-	{ once, transport }: Tools,
-): Promise<ChosenAvatars> {
+/**
+ * If the list can't be read, the service decides. `from` is undefined for two owners, and for an unknown avatar.
+ * @throws ItemFailure for an avatar that you can't use; ServiceError
+ */
+export async function lookUpAvatars(elements: readonly Element[], { once, transport }: Tools) {
 	const isByUrl = elements.some(isAvatarByUrl);
 	const named = elements.filter(({ type, avatarId }) => type === 'avatar' && avatarId !== undefined);
-	if (named.length === 0) return { from: isByUrl ? 3 : undefined };
+	if (named.length === 0) return { from: isByUrl ? (3 as const) : undefined };
 	const { byId, fault } = await once('avatars', async () => {
 		const { avatars, fault: why } = await knownAvatars(transport);
 		// A failed avatar may have been uploaded again under its name, so the usable one is set last.
@@ -41,9 +31,8 @@ export async function lookUpAvatars(
 	if (fault?.stopsEverything) throw fault;
 	const known = named.map(({ avatarId, url }) => ({ avatarId, url, avatar: byId.get(String(avatarId)) }));
 	for (const { avatar } of known) {
-		if (avatar === undefined) continue;
-		const refusal = unusable(avatar);
-		if (refusal === undefined) continue;
+		const refusal = avatar && unusable(avatar);
+		if (!avatar || !refusal) continue;
 		const { message, description } = refusal;
 		const status = jobStatus(avatar.status);
 		throw new ItemFailure(message, { id: avatar._id, status, submitted: 'no', description });
@@ -52,9 +41,11 @@ export async function lookUpAvatars(
 	const owners = new Set([...known.map(({ avatar }) => (avatar ? avatar.from : 3)), ...(isByUrl ? [3] : [])]);
 	const [owner] = owners;
 	const isOne = unknown === undefined && owners.size === 1;
-	const from = isOne && (owner === 2 || owner === 3) ? owner : undefined;
+	const from: 2 | 3 | undefined = isOne && (owner === 2 || owner === 3) ? owner : undefined;
 	return { from, unknown: unknown && String(unknown.avatarId), fault };
 }
+
+type ChosenAvatars = Awaited<ReturnType<typeof lookUpAvatars>>;
 
 /** @throws ItemFailure when the owner is unknown; ServiceError when the list could not be read */
 export function avatarSource({ from, unknown, fault }: ChosenAvatars): 2 | 3 {

@@ -1,5 +1,4 @@
-import { optional, textSchema } from '../shared/operation/parameters/schemas';
-import { refuseValue } from '../shared/operation/parameters/messages';
+import { optional, refuseValue, textSchema } from '../shared/operation';
 import { changed } from '../shared/service/schema';
 
 /** Returns `#rrggbb`, or `#rrggbbaa` for a transparent color (service.md: Readings). */

@@ -1,5 +1,5 @@
 import { custom } from '../shared/operation/customJob';
-import type { Resource } from '../shared/operation/types';
+import type { Resource } from '../shared/operation';
 import { get as getAvatar } from './operations/avatar/get';
 import { getAll as getAvatars } from './operations/avatar/getAll';
 import { upload } from './operations/avatar/upload';

@@ -1,7 +1,5 @@
 import type { z } from 'zod/v3';
-import { optionalTextSchema } from '../shared/operation/parameters/schemas';
-import { refuseValue } from '../shared/operation/parameters/messages';
-import { choice, optionalNumber, type ValuesOf } from '../shared/operation/parameters/builders';
+import { choice, optionalNumber, optionalTextSchema, refuseValue, type ValuesOf } from '../shared/operation';
 import { checked } from '../shared/service/schema';
 
 const CUSTOM = 'custom';

@@ -1,4 +1,4 @@
-import { collection, optionalChoice } from '../shared/operation/parameters/builders';
+import { collection, optionalChoice } from '../shared/operation';
 
 /** `official` and `own` are the service's numbers for the two. */
 export function sourceFilter<const V extends number>(things: string, official: V, own: V) {

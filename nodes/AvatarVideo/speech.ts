@@ -1,6 +1,4 @@
-import { presentValue, textSchema } from '../shared/operation/parameters/schemas';
-import { refuseValue } from '../shared/operation/parameters/messages';
-import { parameter, text } from '../shared/operation/parameters/builders';
+import { parameter, presentValue, refuseValue, text, textSchema } from '../shared/operation';
 import { changed, prepared } from '../shared/service/schema';
 
 export const inputText = text('Text', {

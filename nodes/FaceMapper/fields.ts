@@ -1,5 +1,5 @@
 import { faceOrderChoice } from '../shared/faces';
-import * as build from '../shared/operation/parameters/builders';
+import * as build from '../shared/operation';
 
 export const labels = { target: 'Image to Change', source: 'New Face' } as const;
 

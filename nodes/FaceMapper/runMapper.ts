@@ -1,9 +1,8 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import * as faces from '../shared/faces';
 import { hint } from '../shared/n8n/hintsAndCustomData';
-import { failedItem, stopOnFailure, toFailure, type Failed } from '../shared/operation/failure';
+import { errorMap, failedItem, stopOnFailure, toFailure, type Failed } from '../shared/operation';
 import { readFieldValues, invalidFields } from '../shared/operation/readParameters';
-import { errorMap } from '../shared/operation/parameters/messages';
 import { withoutAbsent } from '../shared/service/values';
 import { createEnvironment } from '../shared/async/environment';
 import { createYield, each } from '../shared/async/limit';

@@ -8,8 +8,6 @@ export class FaceSwap implements INodeType {
 		displayName: 'Face Swap',
 		name: 'faceSwap',
 		icon: { light: 'file:../../icons/faceSwap.svg', dark: 'file:../../icons/faceSwap.dark.svg' },
-		group: ['transform'],
-		version: 1,
 		subtitle: nodeSubtitle(resources),
 		description:
 			'Swap faces and change ages in images and videos, detect faces, read jobs and the credit balance',

@@ -1,7 +1,6 @@
 import { z } from 'zod/v3';
-import { numberSchema, splitList } from '../shared/operation/parameters/schemas';
-import { EMPTY, refuse, refuseValue } from '../shared/operation/parameters/messages';
-import { choice, number, parameter, type Given } from '../shared/operation/parameters/builders';
+import * as build from '../shared/operation';
+import { EMPTY, numberSchema, refuse, refuseValue, splitList } from '../shared/operation';
 import { changed } from '../shared/service/schema';
 import { MAX_FACES } from '../shared/service/codes';
 import type { MediaType } from '../shared/faces';
@@ -22,13 +21,13 @@ const faceNumbers = changed(z.unknown(), (given, context): number[] | undefined 
 
 /** service.md: Age change, Limits */
 export const ageParameters = {
-	faceReage: number('Years Older or Younger', {
+	faceReage: build.number('Years Older or Younger', {
 		...{ default: 10, min: -30, max: 30, whole: true },
 		required: true,
 		hint: '10 is ten years older, -10 ten years younger',
 		description: 'Years to add to the present age, not the age to reach, from -30 (younger) to 30 (older)',
 	}),
-	whichFaces: choice('Which Faces', {
+	whichFaces: build.choice('Which Faces', {
 		default: 'all',
 		options: [
 			{ name: 'All', value: 'all', description: 'All faces in the image' },
@@ -37,7 +36,7 @@ export const ageParameters = {
 		],
 		description: `The faces to make older or younger, at most ${MAX_FACES}`,
 	}),
-	faceNumbers: parameter('string', faceNumbers, 'Face Numbers', {
+	faceNumbers: build.parameter('string', faceNumbers, 'Face Numbers', {
 		required: true,
 		placeholder: 'e.g. 1,3',
 		displayOptions: whenChoosing,
@@ -46,7 +45,7 @@ export const ageParameters = {
 	targetImage: targetFaces,
 };
 export const ageOptions = { order };
-type AgeInput = Given<typeof ageParameters, typeof ageOptions>;
+type AgeInput = build.Given<typeof ageParameters, typeof ageOptions>;
 
 export type AgeChoice = ReturnType<typeof chooseAged>;
 

@@ -1,7 +1,6 @@
 import { fromDetection, type DetectedImage } from '../shared/faces';
-import type { Media } from '../shared/operation/parameters/resourceLocators';
+import type { Media, Tools } from '../shared/operation';
 import { whyNoImage } from '../shared/media/firstBytes';
-import type { Tools } from '../shared/operation/types';
 import { isKnownCode } from '../shared/service/codes';
 import { detectionAnswer, type DetectionAnswer } from '../shared/service/records';
 import { asError, ServiceError } from '../shared/transport/serviceError';

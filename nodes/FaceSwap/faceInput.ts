@@ -1,8 +1,7 @@
 import type { z } from 'zod/v3';
 import * as faces from '../shared/faces';
-import type { Media } from '../shared/operation/parameters/resourceLocators';
+import { EMPTY, refuse, type Media } from '../shared/operation';
 import { asError } from '../shared/transport/serviceError';
-import { EMPTY, refuse } from '../shared/operation/parameters/messages';
 import { TARGET_FACES } from './parameters';
 import { NEW_FACES, type SwapFaces } from './swapParameters';
 

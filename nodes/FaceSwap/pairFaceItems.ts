@@ -1,6 +1,5 @@
 import * as faces from '../shared/faces';
-import type { Media } from '../shared/operation/parameters/resourceLocators';
-import type { Tools } from '../shared/operation/types';
+import type { Media, Tools } from '../shared/operation';
 import type { AgeChoice } from './ageParameters';
 import { detectImage } from './detectImage';
 import type { FaceChoice } from './faceInput';

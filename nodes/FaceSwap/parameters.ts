@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { faceOrderChoice } from '../shared/faces';
-import { idList, media, optionalMedia } from '../shared/operation/parameters/resourceLocators';
-import { choice, json, type Parameter } from '../shared/operation/parameters/builders';
+import { choice, idList, json, media, optionalMedia, type Parameter } from '../shared/operation';
 
 export function withVariants<T>(
 	{ fields, schema }: Parameter<T>,

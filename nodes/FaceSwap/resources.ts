@@ -1,5 +1,5 @@
 import { custom } from '../shared/operation/customJob';
-import type { Resource } from '../shared/operation/types';
+import type { Resource } from '../shared/operation';
 import { getCredit } from './operations/credit/get';
 import { detect } from './operations/face/detect';
 import { swapImage } from './operations/faceSwap/swapImage';

@@ -1,7 +1,6 @@
 import { MAX_FACES } from '../shared/service/codes';
 import { without } from '../shared/service/values';
-import { optionalMedia } from '../shared/operation/parameters/resourceLocators';
-import * as build from '../shared/operation/parameters/builders';
+import * as build from '../shared/operation';
 import * as common from './parameters';
 
 export const NEW_FACES = 'New Faces (JSON)';
@@ -9,7 +8,7 @@ export const NEW_FACES = 'New Faces (JSON)';
 /** service.md: Face swap */
 export const swapParameters = {
 	sourcePicture: common.withVariants(
-		optionalMedia(common.NEW_FACE, { required: true }),
+		build.optionalMedia(common.NEW_FACE, { required: true }),
 		(field) => ({
 			...field,
 			displayOptions: { show: { whichFaces: ['inOrder', 'oneForAll'] } },
@@ -49,7 +48,7 @@ export const swapParameters = {
 				whole: true,
 				description: 'The face to replace, counted from 1, left to right unless Face Order says otherwise',
 			}),
-			sourcePicture: optionalMedia(common.NEW_FACE, {
+			sourcePicture: build.optionalMedia(common.NEW_FACE, {
 				description: 'An image that shows only this new face. Leave it empty for the image above.',
 			}),
 		},

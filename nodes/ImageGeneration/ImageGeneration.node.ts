@@ -11,8 +11,6 @@ export class ImageGeneration implements INodeType {
 			light: 'file:../../icons/imageGeneration.svg',
 			dark: 'file:../../icons/imageGeneration.dark.svg',
 		},
-		group: ['transform'],
-		version: 1,
 		subtitle: nodeSubtitle(resources),
 		description: 'Generate images from a text or from another image, upscale them to 4K and vary them',
 		builderHint: hintForBuilder(

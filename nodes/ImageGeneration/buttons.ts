@@ -1,40 +1,35 @@
 import { jobKinds, type JobState } from '../shared/jobs/kinds';
 import { readJob } from '../shared/jobs/read';
-import { ItemFailure } from '../shared/operation/failure';
-import { numberSchema } from '../shared/operation/parameters/schemas';
-import { givenId } from '../shared/operation/parameters/resourceLocators';
-import { parameter, type ValuesOf } from '../shared/operation/parameters/builders';
-import type { Tools } from '../shared/operation/types';
+import * as build from '../shared/operation';
+import { defineCreate, ItemFailure, numberSchema, type Shown } from '../shared/operation';
 
 const NUMBERS = ['First', 'Second', 'Third', 'Fourth'];
 
-export const buttonCreate = {
-	kind: jobKinds.image,
-	makesImages: true,
-	to: { path: '/content/image/createbybutton' },
-	parameters: {
-		recordId: givenId('The ID of the generation or variation that has the image'),
-		imageNumber: parameter('options', numberSchema({ min: 1, max: 4, whole: true }), 'Image Number', {
-			default: 1,
-			options: NUMBERS.map((name, index) => ({ name, value: index + 1 })),
-			description: 'The number of the image, from 1 to 4, as in resultUrls and downloaded files',
-		}),
-	},
-};
-
-/** @throws ItemFailure when there is no such record, it is not completed, or it does not offer the button */
-export async function planButton(
-	letter: 'U' | 'V',
-	{ recordId, imageNumber }: ValuesOf<typeof buttonCreate.parameters>,
-	{ once, transport }: Tools,
-) {
-	const button = `${letter}${imageNumber}`;
-	const state = await once(`image ${recordId}`, async () => readJob(transport, jobKinds.image, recordId));
-	const why = whyNot(button, recordId, state);
-	if (why === undefined) return { body: { _id: recordId, button } };
-	const details = { id: recordId, status: state?.status, submitted: 'no' } as const;
-	throw new ItemFailure(why.message, { ...details, description: why.advice });
-}
+/** Fails when there is no such record, it is not completed, or lacks the button (service.md: Upscale and vary). */
+export const defineButton = (letter: 'U' | 'V', shown: Shown) =>
+	defineCreate({
+		...shown,
+		kind: 'image',
+		makesImages: true,
+		to: { path: '/content/image/createbybutton' },
+		parameters: {
+			recordId: build.givenId('The ID of the generation or variation that has the image'),
+			imageNumber: build.parameter('options', numberSchema({ min: 1, max: 4, whole: true }), 'Image Number', {
+				default: 1,
+				options: NUMBERS.map((name, index) => ({ name, value: index + 1 })),
+				description: 'The number of the image, from 1 to 4, as in resultUrls and downloaded files',
+			}),
+		},
+		async plan({ recordId, imageNumber }, { once, transport }) {
+			const button = `${letter}${imageNumber}`;
+			const read = async () => await readJob(transport, jobKinds.image, recordId);
+			const state = await once(`image ${recordId}`, read);
+			const why = whyNot(button, recordId, state);
+			if (why === undefined) return { body: { _id: recordId, button } };
+			const details = { id: recordId, status: state?.status, submitted: 'no' } as const;
+			throw new ItemFailure(why.message, { ...details, description: why.advice });
+		},
+	});
 
 /** You can press a used button again, because each variation differs (service.md: Upscale and vary). */
 export function whyNot(

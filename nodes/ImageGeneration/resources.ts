@@ -1,5 +1,5 @@
 import { custom } from '../shared/operation/customJob';
-import type { Resource } from '../shared/operation/types';
+import type { Resource } from '../shared/operation';
 import { generate } from './operations/image/generate';
 import { get } from './operations/image/get';
 import { upscale } from './operations/image/upscale';

@@ -11,8 +11,6 @@ export class LiveAvatar implements INodeType {
 		displayName: 'Live Avatar',
 		name: 'liveAvatar',
 		icon: { light: 'file:../../icons/liveAvatar.svg', dark: 'file:../../icons/liveAvatar.dark.svg' },
-		group: ['transform'],
-		version: 1,
 		subtitle: nodeSubtitle(resources),
 		description: 'Open, read, pause and close sessions with a live avatar, and talk to the avatar',
 		builderHint: hintForBuilder(

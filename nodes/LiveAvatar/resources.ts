@@ -1,5 +1,5 @@
 import { custom } from '../shared/operation/customJob';
-import type { Resource } from '../shared/operation/types';
+import type { Resource } from '../shared/operation';
 import { sendMessage } from './operations/chat/sendMessage';
 import { close } from './operations/session/close';
 import { create } from './operations/session/create';

@@ -1,9 +1,14 @@
 import { z } from 'zod/v3';
 import { requestToChange } from '../shared/jobs/kinds/session';
-import { ItemFailure, toFailure } from '../shared/operation/failure';
-import { optionalIdSchema } from '../shared/operation/parameters/schemas';
-import { id, optionalId as optionalSession } from '../shared/operation/parameters/resourceLocators';
-import type { Tools } from '../shared/operation/types';
+import * as build from '../shared/operation';
+import {
+	defineCall,
+	ItemFailure,
+	optionalIdSchema,
+	toFailure,
+	type Shown,
+	type Tools,
+} from '../shared/operation';
 import { isAlreadyClosed } from '../shared/service/codes';
 import { isObject } from '../shared/service/values';
 import { hint } from '../shared/n8n/hintsAndCustomData';
@@ -15,9 +20,12 @@ const dropdown = { from: 'searchSessions', whenEmpty: 'From the input item' };
 
 /** The default can't be an expression, because n8n locks a list while its field holds an expression. */
 export const sessionId = (what: string) =>
-	optionalSession(LABEL, { ...dropdown, description: `${what}. Empty means the session of the input item.` });
+	build.optionalId(LABEL, {
+		...dropdown,
+		description: `${what}. Empty means the session of the input item.`,
+	});
 
-export const readSessionId = id(LABEL, {
+export const readSessionId = build.id(LABEL, {
 	...dropdown,
 	default: { mode: 'id', value: '={{ $json.sessionId ?? $json.id }}' },
 	description: 'The session to read',
@@ -67,17 +75,19 @@ export const closeAtEnd = async (id: string, tools: Tools) =>
 		}),
 	);
 
-export const changeOf = (action: 'close' | 'pause') => ({
-	parameters: { sessionId: sessionId(`The session to ${action}`) },
-	async call(given: { sessionId?: string }, tools: Tools) {
-		const id = sessionOf(given.sessionId, tools);
-		if (id === undefined) {
-			throw new ItemFailure(`${LABEL} is empty`, {
-				description:
-					'Choose a session from the list, or connect a node that returns one: Create, Get Many or Send Message.',
-			});
-		}
-		await changeSession(tools.transport, action, id);
-		return { success: true, id };
-	},
-});
+export const defineChange = (action: 'close' | 'pause', shown: Shown) =>
+	defineCall({
+		...shown,
+		parameters: { sessionId: sessionId(`The session to ${action}`) },
+		async call(given, tools) {
+			const id = sessionOf(given.sessionId, tools);
+			if (id === undefined) {
+				throw new ItemFailure(`${LABEL} is empty`, {
+					description:
+						'Choose a session from the list, or connect a node that returns one: Create, Get Many or Send Message.',
+				});
+			}
+			await changeSession(tools.transport, action, id);
+			return { success: true, id };
+		},
+	});

@@ -1,9 +1,8 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import { callbackKinds } from '../shared/callbacks';
-import { simplify } from '../shared/operation/settings/shared';
-import { labelOf } from '../shared/operation/parameters/messages';
-import * as build from '../shared/operation/parameters/builders';
+import * as build from '../shared/operation';
+import { labelOf } from '../shared/operation';
 
 const titleCase = (label: string) => label.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 
@@ -50,7 +49,7 @@ const parameters = {
 		],
 		description: 'The callbacks to accept. The output is always the record, read back from the service.',
 	}),
-	simplify,
+	simplify: build.simplify,
 };
 const options = {
 	deduplicate: build.flag('Deduplicate', {

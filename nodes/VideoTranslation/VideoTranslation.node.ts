@@ -12,8 +12,6 @@ export class VideoTranslation implements INodeType {
 			light: 'file:../../icons/videoTranslation.svg',
 			dark: 'file:../../icons/videoTranslation.dark.svg',
 		},
-		group: ['transform'],
-		version: 1,
 		subtitle: nodeSubtitle(resources),
 		description: 'Translate spoken videos into other languages, with lip sync if wanted',
 		builderHint: hintForBuilder(

@@ -1,7 +1,5 @@
 import { languageList } from '../shared/service/records';
-import { quoted } from '../shared/operation/parameters/messages';
-import { ItemFailure } from '../shared/operation/failure';
-import type { Tools } from '../shared/operation/types';
+import { ItemFailure, quoted, type Tools } from '../shared/operation';
 import { readLanguages } from '../shared/lists/wholeLists';
 import { asError, ServiceError } from '../shared/transport/serviceError';
 

@@ -1,5 +1,5 @@
 import { custom } from '../shared/operation/customJob';
-import type { Resource } from '../shared/operation/types';
+import type { Resource } from '../shared/operation';
 import { getAll } from './operations/language/getAll';
 import { create } from './operations/translation/create';
 import { get } from './operations/translation/get';

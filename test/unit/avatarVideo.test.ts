@@ -3,10 +3,16 @@ import { readColor } from '../../nodes/AvatarVideo/color';
 import { ratioOf } from '../../nodes/AvatarVideo/size';
 import { z } from 'zod/v3';
 import { changed } from '../../nodes/shared/service/schema';
-import { elementBody, formElement, jsonElement } from '../../nodes/AvatarVideo/elements/element';
-import { placed } from '../../nodes/AvatarVideo/elements/placement';
+import {
+	avatarVideoRules,
+	talkingAvatarRules,
+	elementBody,
+	formElement,
+	jsonElement,
+	placed,
+	type Rules,
+} from '../../nodes/AvatarVideo/elements/element';
 import { contentOfJson, elementsOfForm } from '../../nodes/AvatarVideo/elements/read';
-import { avatarVideoRules, talkingAvatarRules, type Rules } from '../../nodes/AvatarVideo/elements/rules';
 
 const digits = (length: number) =>
 	fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF'), minLength: length, maxLength: length });

@@ -1,11 +1,17 @@
 import { swapVideo } from '../../nodes/FaceSwap/operations/faceSwap/swapVideo';
 import { swapImage } from '../../nodes/FaceSwap/operations/faceSwap/swapImage';
+import type { CreateOperation } from '../../nodes/shared/operation/types';
+
+const issuesOf = ({ bind }: CreateOperation, given: object) => {
+	const bound = bind(given);
+	return bound.ok ? [] : bound.error.issues.map(({ message }) => message);
+};
 
 const face = { path: 'https://example.com/a.png', opts: '10,10:20,10:15,15:15,20' };
 const other = { ...face, opts: '9,9:20,10:15,15:15,20' };
 const issues = (targetImage: unknown, sourceImage: unknown) => {
 	const given = { modifyImage: face.path, whichFaces: 'provided', targetImage, sourceImage };
-	return (swapImage.input.safeParse(given).error?.issues ?? []).map(({ message }) => message);
+	return issuesOf(swapImage, given);
 };
 
 test('lists of faces have to be of one length', () => {
@@ -28,8 +34,7 @@ test('a list that can not be read is told once: its faces are not counted, too',
 
 test('an image with several new faces is refused for a video, and one with a single face is not', () => {
 	const given = { modifyVideo: face.path, whichFaces: 'provided', targetImage: [face, other] };
-	const found = (sourceImage: object[]) =>
-		(swapVideo.input.safeParse({ ...given, sourceImage }).error?.issues ?? []).map(({ message }) => message);
+	const found = (sourceImage: object[]) => issuesOf(swapVideo, { ...given, sourceImage });
 	expect(found([face, other])).toEqual([
 		`New Faces (JSON) has several faces of ${face.path}, and a new face for a video must be alone in its image`,
 	]);

@@ -1,10 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v3';
-import { optionalIdOrNumberSchema } from '../../shared/operation/parameters/schemas';
-import { optionalId } from '../../shared/operation/parameters/resourceLocators';
-import * as build from '../../shared/operation/parameters/builders';
-import type { Key } from './element';
-import { MOST_SCALE, type Rules } from './rules';
+import * as build from '../../shared/operation';
+import { optionalIdOrNumberSchema } from '../../shared/operation';
+import { MOST_SCALE, type Key, type Rules } from './element';
 
 export const ELEMENTS_JSON = 'Elements (JSON)';
 
@@ -14,7 +12,7 @@ export const whenSimple: INodeProperties['displayOptions'] = { show: { elementsI
 
 /** A number stays a number (service.md: Avatar videos). */
 const avatarId = (field: Pick<INodeProperties, 'required' | 'displayOptions'>) => ({
-	...optionalId('Avatar', {
+	...build.optionalId('Avatar', {
 		from: 'searchAvatars',
 		placeholder: 'e.g. eve2024',
 		description: 'The avatar, as the avatar_id that Avatar › Get Many lists (not its _id)',

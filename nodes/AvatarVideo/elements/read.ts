@@ -1,18 +1,16 @@
 import { z } from 'zod/v3';
 import { hint } from '../../shared/n8n/hintsAndCustomData';
-import type { Tools } from '../../shared/operation/types';
-import type { ValuesOf } from '../../shared/operation/parameters/builders';
-import * as schemas from '../../shared/operation/parameters/schemas';
-import { errorMap, refuse, refuseValue } from '../../shared/operation/parameters/messages';
+import * as schemas from '../../shared/operation';
+import { errorMap, refuse, refuseValue, type Tools, type ValuesOf } from '../../shared/operation';
 import type { Json } from '../../shared/service/request';
 import { checked, type Schema } from '../../shared/service/schema';
 import { isHttpUrl } from '../../shared/service/urls';
-import { isObject, withoutAbsent } from '../../shared/service/values';
+import { isObject, without, withoutAbsent } from '../../shared/service/values';
 import { readColor } from '../color';
-import { elementErrors, formElement, jsonElement, nameOf, type Element, type Key } from './element';
+import type { Element, Key, Rules } from './element';
+import { elementErrors, formElement, jsonElement, MOST_SCALE, nameOf, PLACE } from './element';
 import { ELEMENTS_JSON, type elementsParameters } from './parameters';
 import type { Size } from '../size';
-import { MOST_SCALE, PLACE, type Rules } from './rules';
 
 type Fields = { [name: string]: Json };
 
@@ -92,24 +90,15 @@ export function contentOfJson(given: unknown, rules: Rules, context: z.Refinemen
 const side = schemas.optionalNumberSchema({ above: 0 });
 const sides = z.object({ width: side, height: side });
 
-function partsOf(json: unknown, request: Record<string, unknown> = {}): Parts {
-	if (isObject(json) && Array.isArray(json.data) && json.data.length === 1) {
-		const { data, ...others } = json;
-		return partsOf(data[0], withoutWebhook(others));
-	}
-	if (!isObject(json) || !('elements' in json)) return { list: json, video: {}, request };
-	const { elements: list, ...video } = json;
-	return { list, video: withoutWebhook(video), request };
+function partsOf(json: unknown) {
+	const { data, ...others }: Record<string, unknown> = isObject(json) ? json : {};
+	const isRequest = Array.isArray(data) && data.length === 1;
+	const body: unknown = isRequest ? data[0] : json;
+	const request = isRequest ? without(others, 'webhookUrl') : {};
+	if (!isObject(body) || !('elements' in body)) return { list: body, video: {}, request };
+	const { elements: list, ...video } = body;
+	return { list, video: without(video, 'webhookUrl'), request };
 }
-
-interface Parts {
-	list: unknown;
-	video: Record<string, unknown>;
-	request: Record<string, unknown>;
-}
-
-const withoutWebhook = (body: Record<string, unknown>) =>
-	Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'webhookUrl'));
 
 function hintsOf(elements: readonly Element[], settings: Fields, rules: Rules): string[] {
 	const names = elements.flatMap((element) => [

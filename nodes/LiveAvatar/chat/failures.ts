@@ -1,6 +1,6 @@
 import { jobKinds, type JobState } from '../../shared/jobs/kinds';
 import { readJob } from '../../shared/jobs/read';
-import { ItemFailure } from '../../shared/operation/failure';
+import { ItemFailure } from '../../shared/operation';
 import { explainCode } from '../../shared/service/codes';
 import { parseUrl } from '../../shared/service/urls';
 import { excerptOf } from '../../shared/service/values';

@@ -1,7 +1,6 @@
 import { createLimit } from '../../shared/async/limit';
 import { egressOf } from '../../shared/n8n/egress';
-import { continuesOnFail, ItemFailure } from '../../shared/operation/failure';
-import type { Tools } from '../../shared/operation/types';
+import { continuesOnFail, ItemFailure, type Tools } from '../../shared/operation';
 import { isObject } from '../../shared/service/values';
 import { CREDENTIAL_NAME } from '../../shared/transport/account';
 import { Secrets } from '../../shared/transport/redact';

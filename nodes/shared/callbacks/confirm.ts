@@ -1,4 +1,4 @@
-import { jobKinds, type JobKind, type JobState } from '../jobs/kinds';
+import { jobKinds, type JobKind } from '../jobs/kinds';
 import { isAboutIds, readJobs } from '../jobs/read';
 import { BoundedMap } from '../service/boundedMap';
 import { ServiceError } from '../transport/serviceError';
@@ -17,11 +17,7 @@ export function kindsOf(type: string | undefined): readonly JobKind[] {
 	return named.length > 0 ? named : callbackKinds;
 }
 
-export interface Confirmation {
-	kind: JobKind;
-	state: JobState;
-	isBehind: boolean;
-}
+export type Confirmation = NonNullable<Awaited<ReturnType<typeof confirm>>>;
 
 /** For a record that lags behind its callback. */
 const PAUSES_MS = [700, 2_000];
@@ -35,11 +31,7 @@ const UNKNOWN_FOR_MS = 60_000;
  * Anyone can make up a plain callback, so only for a signed callback an unknown record is read again.
  * @throws ServiceError when the service can't be asked
  */
-export async function confirm(
-	transport: Transport,
-	environment: Environment,
-	callback: Callback,
-): Promise<Confirmation | undefined> {
+export async function confirm(transport: Transport, environment: Environment, callback: Callback) {
 	let kinds = kindsOf(callback.type);
 	const isRepeated = (unknownUntil.get(callback.id) ?? 0) > environment.now();
 	for (let attempt = 0; ; attempt++) {

@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import { isObject, parseJson } from '../service/values';
-import { refuseCallback, type Opened } from './sealed';
+import { refuseCallback, type Opened } from './open';
 
 export const MOST_BODY_BYTES = 64 * 1024;
 

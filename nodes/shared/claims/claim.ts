@@ -19,7 +19,7 @@ export const claimSchema = z.object({
 });
 export type Claim = z.output<typeof claimSchema>;
 
-/** A short hash of JSON data: 20 hexadecimal digits. */
+/** 20 hexadecimal digits. */
 export const hashOf = (...parts: unknown[]): string => hash('sha256', JSON.stringify(parts)).slice(0, 20);
 
 export function next(claim: Claim, failedId: string): Claim {

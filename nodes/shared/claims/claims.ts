@@ -60,7 +60,6 @@ export class Claims {
 		private readonly warn: (message: string) => void,
 	) {}
 
-	/** Reads a claim, and changes nothing. */
 	async look(claim: Claim): Promise<Known> {
 		const number = await this.rows.read(claim.name);
 		if (number === undefined) return { is: 'free' };
@@ -80,7 +79,7 @@ export class Claims {
 		return { is: 'made', id, at, isSame: number % REQUESTS === requestBits(claim) };
 	}
 
-	/** Takes a claim right before its create is sent. A claim that was freed meanwhile counts as under way. */
+	/** A claim that was freed meanwhile counts as under way. */
 	async take(claim: Claim): Promise<Mine | UnderWay | Made | Doubt> {
 		const now = this.environment.now();
 		const number = (Math.floor(now / 1_000) - BEGIN_S) * REQUESTS + requestBits(claim);
@@ -92,7 +91,6 @@ export class Claims {
 		return known.is === 'free' ? { is: 'underWay' } : known;
 	}
 
-	/** Waits while another process sends the create. */
 	async wait(claim: Claim): Promise<void> {
 		while ((await this.look(claim)).is === 'underWay') await this.environment.sleep(LOOK_MS);
 	}
@@ -124,7 +122,7 @@ export class Claims {
 		throw failure;
 	}
 
-	/** Removes rows of this process that are older than eight days. A restart forgets them, and they stay. */
+	/** A restart forgets them, and they stay. */
 	private async removeOld(claim: Claim, now: number): Promise<void> {
 		if (claim.by === 'key') return;
 		const kept = made.get(this.rows.store) ?? [];

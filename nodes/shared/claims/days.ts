@@ -9,11 +9,7 @@ import type { Rows } from './claims';
 const DAY_MS = 24 * 3_600_000;
 const OLD_DAYS = 30;
 
-/**
- * Takes a place of today.
- * @param now milliseconds since the epoch
- * @returns the place; undefined when none is left
- */
+/** Undefined when no place is left. Times are milliseconds since the epoch. */
 export async function takeDayPlace(
 	rows: Rows,
 	{ node, timeZone }: { node: string; timeZone: string },
@@ -43,7 +39,7 @@ async function removeDay(rows: Rows, day: string): Promise<void> {
 	}
 }
 
-/** When the day ends in a time zone, in milliseconds since the epoch. A day has up to 25 hours. */
+/** A day has up to 25 hours. */
 export function endOfDay(now: number, timeZone: string): number {
 	const today = dateOf(now, timeZone);
 	let [before, after] = [now, now + 26 * 3_600_000];
@@ -55,7 +51,7 @@ export function endOfDay(now: number, timeZone: string): number {
 	return after;
 }
 
-/** The date in a time zone, such as 2030-01-31. */
+/** Such as 2030-01-31. */
 export function dateOf(at: number, timeZone: string): string {
 	return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(at);
 }

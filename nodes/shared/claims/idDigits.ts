@@ -15,7 +15,7 @@ const MOST_ROWS = 14;
 
 export const UNKNOWN_ID = 0;
 
-/** The numbers of an ID's rows; undefined for an ID of more than 84 bytes. */
+/** Undefined for an ID of more than 84 bytes. */
 export function numbersOf(id: string): number[] | undefined {
 	const isUsual = USUAL.test(id);
 	const digits = isUsual ? id : Buffer.from(id).toString('hex');
@@ -29,13 +29,12 @@ export function numbersOf(id: string): number[] | undefined {
 	});
 }
 
-/** How many rows the ID has whose first row holds this number; 0 for an unknown ID. */
+/** 0 for an unknown ID. */
 export function rowsOf(first: number): number {
 	const digit = Math.floor(first / 16 ** DIGITS);
 	return digit < 2 ? digit * 2 : digit - 1;
 }
 
-/** The ID in these numbers. */
 export function idOf(numbers: readonly number[]): string {
 	const [first = 0] = numbers;
 	const digits = numbers.map((number) => (number % 16 ** DIGITS).toString(16).padStart(DIGITS, '0')).join('');

@@ -30,7 +30,7 @@ export function processingItem(
 			...(reference !== undefined && { reference }),
 			...(duplicate && { duplicate }),
 			...(streamUrls && { streamUrls }),
-			next: isSession(kind) ? nextOfSession(names, kind, isRepeatable) : nextOfJob(names, kind, isRepeatable),
+			next: nextOf(names, kind, isRepeatable),
 		},
 		pairedItem: { item },
 	};
@@ -40,16 +40,13 @@ export function nextOfOpen(names: Names): string {
 	return `The session costs credits until it is closed: when it is not needed any more, call the tool "${names.actionOf('close')}" with this ID.`;
 }
 
-function nextOfJob(names: Names, kind: JobKind, isRepeatable: boolean): string {
-	const again = isRepeatable
-		? '; the same call again within 15 minutes waits for this job and is not paid again'
-		: '';
-	return `The job continues. In about 30 seconds call the tool "${names.actionOf('get', kind)}" with this ID${again}.`;
-}
-
-function nextOfSession(names: Names, kind: JobKind, isRepeatable: boolean): string {
-	const again = isRepeatable
-		? '; the same call again within 15 minutes gives this session and opens no other'
-		: '';
-	return `The session is open, and costs credits until it is closed. In about 10 seconds call the tool "${names.actionOf('get', kind)}" with this ID, to see whether it streams, and when it is not needed any more "${names.actionOf('close')}"${again}.`;
+function nextOf(names: Names, kind: JobKind, isRepeatable: boolean): string {
+	const get = `call the tool "${names.actionOf('get', kind)}" with this ID`;
+	const [next, again] = isSession(kind)
+		? [
+				`The session is open, and costs credits until it is closed. In about 10 seconds ${get}, to see whether it streams, and when it is not needed any more "${names.actionOf('close')}"`,
+				'gives this session and opens no other',
+			]
+		: [`The job continues. In about 30 seconds ${get}`, 'waits for this job and is not paid again'];
+	return isRepeatable ? `${next}; the same call again within 15 minutes ${again}.` : `${next}.`;
 }

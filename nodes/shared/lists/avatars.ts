@@ -1,7 +1,4 @@
-import { avatarRecord, type AvatarRecord } from '../service/records';
-import { listOf } from '../service/records/fieldSchemas';
-import { failureReason } from '../service/records/reason';
-import { jobStatus } from '../service/status';
+import { avatarRecord, failureReason, jobStatus, listOf, type AvatarRecord } from '../service/records';
 import { asError, ServiceError } from '../transport/serviceError';
 import type { Transport } from '../transport/types';
 import { readPages, type Listed, type RawRecord } from './pages';
@@ -29,19 +26,14 @@ export function avatarsOf(records: readonly RawRecord[]): AvatarRecord[] {
 	return listOf(avatarRecord).parse(records);
 }
 
-const CUT = new ServiceError('The list of avatars could not be read to its end', {
-	description:
-		'It is longer than this node reads. Choose Official or Own under Avatar Source, or try again later',
-});
-
-/** `fault` says why the list, or its end, is missing. */
+/** `fault` says why the list is missing. */
 export async function knownAvatars(
 	transport: Transport,
 	from?: 2 | 3,
 ): Promise<{ avatars: AvatarRecord[]; fault?: ServiceError }> {
 	try {
-		const { records, isWhole } = await readAvatars(transport, { from });
-		return { avatars: avatarsOf(records), ...(!isWhole && { fault: CUT }) };
+		const { records } = await readAvatars(transport, { from });
+		return { avatars: avatarsOf(records) };
 	} catch (error) {
 		if (!(error instanceof ServiceError)) throw asError(error);
 		return { avatars: [], fault: error };

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import { realNow } from '../async/clock';
 import { hint } from '../n8n/hintsAndCustomData';
-import { listOf } from '../service/records/fieldSchemas';
+import { listOf } from '../service/records';
 import type { ServiceRequest } from '../service/request';
 import { isObject } from '../service/values';
 import type { Transport } from '../transport/types';

@@ -1,6 +1,4 @@
-import { session } from '../service/records';
-import { listOf } from '../service/records/fieldSchemas';
-import { sessionStatus } from '../service/status';
+import { listOf, session, sessionStatus } from '../service/records';
 import type { Transport } from '../transport/types';
 import { readPages, type Listed, type RawRecord } from './pages';
 import { labelled, listSearch } from './search';

@@ -1,5 +1,4 @@
-import { languageList, voiceList } from '../service/records';
-import { listOf } from '../service/records/fieldSchemas';
+import { languageList, listOf, voiceList } from '../service/records';
 import type { Transport } from '../transport/types';
 import { rawRecord, type RawRecord } from './pages';
 import { labelled, listSearch } from './search';
@@ -14,7 +13,6 @@ export async function readLanguages(transport: Transport): Promise<RawRecord[]> 
 	);
 }
 
-/** service.md: Video translation */
 export const DETECT = 'DEFAULT';
 
 async function languageEntries(transport: Transport) {

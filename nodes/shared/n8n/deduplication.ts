@@ -18,7 +18,6 @@ export function whyNoStore(context: IExecuteFunctions): string | undefined {
 	return undefined;
 }
 
-/** The rows of a workflow. Names are unique in the workflow. */
 export function rowsOfWorkflow(context: IExecuteFunctions) {
 	return {
 		store: `workflow ${context.getWorkflow().id}`,

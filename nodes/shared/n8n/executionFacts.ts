@@ -5,7 +5,6 @@ import { asFields, stackOf, storedFields } from './storedExecution';
 /* n8n.md: Who waits for a run */
 
 export type ExecutionFacts = ReturnType<typeof factsOf>;
-export type CalledTrigger = ExecutionFacts['triggers'][number];
 
 /** A workflow that was never saved. */
 const NOT_SAVED = '__EMPTY__';

@@ -26,7 +26,6 @@ export async function runAgainAt(context: IExecuteFunctions, date: Date): Promis
 	await context.putExecutionToWait(date);
 }
 
-/** Takes the node's copies off the stack when it runs again. */
 export function enterAgain(context: IExecuteFunctions): void {
 	const entry = context.getExecuteData();
 	if (entry.metadata?.forwardAllOutputs !== true) return;

@@ -27,7 +27,7 @@ function submitReadAs(name: KindName): CreateOperation {
 		name: 'Submit',
 		action: 'Submit a custom job',
 		description: 'Send a paid request that no other operation covers, and wait for its result',
-		kind: jobKinds[name],
+		kind: name,
 		to: { path: '/' },
 		parameters: {
 			path: parameter('string', pathSchema, 'Path', {
@@ -53,8 +53,8 @@ function submitReadAs(name: KindName): CreateOperation {
 	});
 }
 
-const operations = KINDS.map((name) => ({ name, operation: submitReadAs(name) }));
-const [{ operation: shown } = { operation: submitReadAs('video') }] = operations;
+const shown = submitReadAs('video');
+const byKind = new Map<unknown, Operation>(KINDS.map((name) => [name, submitReadAs(name)]));
 
 export const custom: Resource = {
 	value: 'custom',
@@ -64,6 +64,5 @@ export const custom: Resource = {
 };
 
 export function readAs(operation: Operation, kind: unknown): Operation {
-	if (operation !== shown) return operation;
-	return operations.find(({ name }) => name === kind)?.operation ?? operation;
+	return (operation === shown && byKind.get(kind)) || operation;
 }

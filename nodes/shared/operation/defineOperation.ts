@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { z } from 'zod/v3';
+import { jobKinds } from '../jobs/kinds';
 import type { ServiceRequest } from '../service/request';
 import { changed, type Schema } from '../service/schema';
 import { without } from '../service/values';
@@ -9,6 +10,8 @@ import type { Bound, CallOperation, CreateOperation, Plan, ReadOperation, Shown,
 
 type None = Readonly<Record<string, never>>;
 
+type KindName = keyof typeof jobKinds;
+
 interface Asks<P extends Parameters, O extends Parameters, I> extends Shown {
 	parameters: P;
 	options?: O;
@@ -16,7 +19,8 @@ interface Asks<P extends Parameters, O extends Parameters, I> extends Shown {
 }
 
 interface CreateDefinition<P extends Parameters, O extends Parameters, I>
-	extends Asks<P, O, I>, Pick<CreateOperation, 'kind' | 'makesImages'> {
+	extends Asks<P, O, I>, Pick<CreateOperation, 'makesImages'> {
+	kind: KindName;
 	to: Pick<ServiceRequest, 'path'> &
 		Partial<Pick<ServiceRequest, 'host' | 'group' | 'otherPath' | 'fallbackToGet'>>;
 	plan(input: I, tools: Tools): Promise<BodyPlan> | BodyPlan;
@@ -26,7 +30,8 @@ type BodyPlan = Omit<Plan, 'request'> &
 	Partial<Pick<ServiceRequest, 'path'>>;
 
 interface ReadDefinition<P extends Parameters, O extends Parameters, I>
-	extends Asks<P, O, I>, Pick<ReadOperation, 'kind' | 'many'> {
+	extends Asks<P, O, I>, Pick<ReadOperation, 'many'> {
+	kind: KindName;
 	ids(input: I): string[];
 }
 
@@ -38,23 +43,26 @@ interface CallDefinition<P extends Parameters, O extends Parameters, I>
 export function defineCreate<P extends Parameters, O extends Parameters = None, I = Given<P, O>>(
 	definition: CreateDefinition<P, O, I>,
 ): CreateOperation {
-	const { kind, to } = definition;
+	const { to } = definition;
+	const kind = jobKinds[definition.kind];
 	const asked = ask(definition, (input) => async (tools: Tools): Promise<Plan> => {
 		const { body, path = to.path, ...plan } = await definition.plan(input, tools);
 		return { ...plan, request: { method: 'POST', group: kind.group, ...to, path, body, intent: 'create' } };
 	});
-	return { ...definition, ...asked, type: 'create' };
+	return { ...definition, ...asked, kind, type: 'create' };
 }
 
 export function defineRead<P extends Parameters, O extends Parameters = None, I = Given<P, O>>(
 	definition: ReadDefinition<P, O, I>,
 ): ReadOperation {
-	return { ...definition, ...ask(definition, definition.ids), type: 'read' };
+	const kind = jobKinds[definition.kind];
+	return { ...definition, ...ask(definition, definition.ids), kind, type: 'read' };
 }
 
 /** `parameters` has its ID alone. */
 export const defineGet = (
-	shown: Pick<ReadOperation, 'kind' | 'action' | 'description'> & {
+	shown: Pick<Shown, 'action' | 'description'> & {
+		kind: KindName;
 		parameters: Record<string, Parameter<string>>;
 	},
 ) =>
@@ -85,5 +93,5 @@ function ask<P extends Parameters, O extends Parameters, I, T>(
 		const { success, error, data } = input.safeParse(values, { errorMap });
 		return success ? { ok: true, value: use(data), input: data } : { ok: false, error };
 	};
-	return { options, input, bind };
+	return { options, bind };
 }

@@ -19,6 +19,8 @@ export const hintForBuilder = (searchHint: string, related: Record<string, strin
 /** The parts that all action nodes share. */
 export const actionNode = (resources: readonly Resource[]) =>
 	({
+		group: ['transform'],
+		version: 1,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'mediaGenerationApi', required: true }],

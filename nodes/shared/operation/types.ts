@@ -3,7 +3,6 @@ import type { z } from 'zod/v3';
 import type { JobKind, JobState } from '../jobs/kinds';
 import type { Media } from './parameters/resourceLocators';
 import type { Json, ServiceRequest } from '../service/request';
-import type { Schema } from '../service/schema';
 import type { Environment } from '../async/environment';
 import type { Transport } from '../transport/types';
 import type { Parameters } from './parameters/builders';
@@ -40,7 +39,6 @@ export type Bound<T> = { ok: true; value: T; input: unknown } | { ok: false; err
 interface Ready<T> extends Shown {
 	parameters: Parameters;
 	options: Parameters;
-	input: Schema<unknown>;
 	bind(parameters: unknown): Bound<T>;
 }
 

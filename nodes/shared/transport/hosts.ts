@@ -13,12 +13,7 @@ export const ADDRESSES = { baseUrl: 'Base URL', detectUrl: 'Face Detection URL' 
 type Field = (typeof ADDRESSES)[keyof typeof ADDRESSES];
 type HostName = NonNullable<ServiceRequest['host']>;
 
-export interface Host {
-	root: string;
-	origin: string;
-	name: string;
-	check: string;
-}
+export type Host = ReturnType<typeof serviceHost>;
 
 /** @throws TokenError which names the field and quotes nothing */
 export function hostsOf({ baseUrl, detectUrl }: Record<string, unknown>): Record<HostName, Host> {
@@ -40,7 +35,7 @@ export function hostsOf({ baseUrl, detectUrl }: Record<string, unknown>): Record
 	};
 }
 
-export function serviceHost(base: string): Host {
+export function serviceHost(base: string) {
 	const { origin } = new URL(base);
 	return { root: base + API_ROOT, origin, name: 'The service', check: checkOf('Base URL', base, API_ROOT) };
 }

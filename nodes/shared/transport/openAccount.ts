@@ -5,17 +5,13 @@ import { BoundedMap } from '../service/boundedMap';
 import type { ServiceRequest } from '../service/request';
 import { accountOf, CREDENTIAL_NAME } from './account';
 import { isByItem, withoutStoring } from './accountByItem';
-import { hostsOf, type Host } from './hosts';
+import { hostsOf } from './hosts';
 import type { Secrets } from './redact';
 import { RefusedByN8n, ServiceError } from './serviceError';
 import { causesOf } from './tokenError';
 import type { CallContext } from './types';
 
-export interface Account {
-	hosts: Record<'service' | 'detection', Host>;
-	limiters: Limiters;
-	caller(): CallContext;
-}
+export type Account = Awaited<ReturnType<typeof openAccount>>;
 
 type Kind = 'creates' | 'detections' | 'reads';
 type Limiters = Record<Kind, RateLimiter>;
@@ -23,7 +19,7 @@ type Limiters = Record<Kind, RateLimiter>;
 const known = new BoundedMap<string, Limiters>(50);
 
 /** @throws ServiceError when it can't be read; RefusedByN8n when that is final */
-export async function openAccount(context: CallContext, secrets: Secrets): Promise<Account> {
+export async function openAccount(context: CallContext, secrets: Secrets) {
 	try {
 		const credential = await context.getCredentials(CREDENTIAL_NAME);
 		secrets.add(credential.clientSecret);

@@ -2,7 +2,7 @@ import { type JobState, jobKinds } from '../../../nodes/shared/jobs/kinds';
 import { othersOf, outputOf } from '../../../nodes/shared/run/output';
 import type { ReadSettings } from '../../../nodes/shared/operation/settings';
 import { readPayload } from '../../../nodes/shared/transport/readPayload';
-import type { CalledTrigger, ExecutionFacts } from '../../../nodes/shared/n8n/executionFacts';
+import type { ExecutionFacts } from '../../../nodes/shared/n8n/executionFacts';
 import { callerOf, callers } from '../../../nodes/shared/waiting/callers';
 import { page, tableUnder } from '../../docs/pages';
 
@@ -54,13 +54,13 @@ const ALONE: ExecutionFacts = {
 	isLeftAlone: false,
 	triggers: [],
 };
-const webhook = (answers?: string, isAnswered = false): CalledTrigger[] => [
+const webhook = (answers?: string, isAnswered = false): ExecutionFacts['triggers'] => [
 	{ name: 'Webhook', type: 'n8n-nodes-base.webhook', answers, isAnswered },
 ];
-const chat = (answers?: string): CalledTrigger[] => [
+const chat = (answers?: string): ExecutionFacts['triggers'] => [
 	{ name: 'Chat', type: '@n8n/n8n-nodes-langchain.chatTrigger', answers, isAnswered: false },
 ];
-const form = (answers?: string): CalledTrigger[] => [
+const form = (answers?: string): ExecutionFacts['triggers'] => [
 	{ name: 'Form', type: 'n8n-nodes-base.formTrigger', answers, isAnswered: false },
 ];
 

@@ -4,7 +4,7 @@ import { BoundedMap } from '../../../nodes/shared/service/boundedMap';
 import { z } from 'zod/v3';
 import { changed, checked, prepared } from '../../../nodes/shared/service/schema';
 import { isHttpUrl, parseUrl, withoutSecrets } from '../../../nodes/shared/service/urls';
-import { jobStatus, sessionStatus } from '../../../nodes/shared/service/status';
+import { jobStatus, sessionStatus } from '../../../nodes/shared/service/records';
 
 test('an excerpt is one line, whole when it is as long as it may be, and shortened when it is longer', () => {
 	expect(excerptOf(' a\n b\t c ', 5)).toBe('a b c');

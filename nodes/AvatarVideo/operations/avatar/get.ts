@@ -1,11 +1,9 @@
-import { jobKinds } from '../../../shared/jobs/kinds';
-import { defineGet } from '../../../shared/operation/defineOperation';
-import { id } from '../../../shared/operation/parameters/resourceLocators';
+import { defineGet, id } from '../../../shared/operation';
 
 export const get = defineGet({
 	action: 'Get an avatar',
 	description: 'Get the status of an avatar. Gives its avatarId, which videos and sessions take.',
-	kind: jobKinds.avatar,
+	kind: 'avatar',
 	parameters: {
 		recordId: id('Avatar', {
 			from: 'searchAvatarRecords',

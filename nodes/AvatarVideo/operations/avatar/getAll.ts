@@ -1,7 +1,6 @@
 import { readAvatars } from '../../../shared/lists/avatars';
 import { recordsWithWarning } from '../../../shared/lists/pages';
-import { howMany } from '../../../shared/operation/settings/shared';
-import { defineCall } from '../../../shared/operation/defineOperation';
+import { defineCall, howMany } from '../../../shared/operation';
 import { sourceFilter } from '../../sources';
 
 export const getAll = defineCall({

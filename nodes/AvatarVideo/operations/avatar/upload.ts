@@ -1,9 +1,5 @@
-import { jobKinds } from '../../../shared/jobs/kinds';
-import { defineCreate } from '../../../shared/operation/defineOperation';
-import { textSchema } from '../../../shared/operation/parameters/schemas';
-import { quoted, refuse } from '../../../shared/operation/parameters/messages';
-import { media } from '../../../shared/operation/parameters/resourceLocators';
-import { choice, parameter } from '../../../shared/operation/parameters/builders';
+import * as build from '../../../shared/operation';
+import { defineCreate, quoted, refuse, textSchema } from '../../../shared/operation';
 import { checked } from '../../../shared/service/schema';
 
 const VIDEO = 'Video';
@@ -20,22 +16,22 @@ export const upload = defineCreate({
 	action: 'Upload an avatar',
 	description:
 		'Make an avatar of your own from a video of a person. Gives its avatarId, which videos and sessions take.',
-	kind: jobKinds.avatar,
+	kind: 'avatar',
 	to: { path: '/avatar/create', fallbackToGet: true },
 	parameters: {
-		video: media(VIDEO, {
+		video: build.media(VIDEO, {
 			placeholder: 'e.g. https://…/person.mp4',
 			hint: 'About one minute, at most 300 MB and 60 frames per second',
 			description: 'A video that shows the person clearly, turning only a little',
 		}),
-		avatarId: parameter('string', newAvatarId, 'Avatar ID', {
+		avatarId: build.parameter('string', newAvatarId, 'Avatar ID', {
 			required: true,
 			placeholder: 'e.g. anna2026',
 			hint: 'Letters and digits only',
 			description:
 				'A name of your own for the avatar, which no other avatar has. Videos and sessions use it.',
 		}),
-		type: choice('Type', {
+		type: build.choice('Type', {
 			default: '1',
 			options: [
 				{

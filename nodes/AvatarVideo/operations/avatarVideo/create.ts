@@ -1,16 +1,10 @@
-import { jobKinds } from '../../../shared/jobs/kinds';
-import { defineCreate } from '../../../shared/operation/defineOperation';
-import { optionalUrlSchema } from '../../../shared/operation/parameters/schemas';
-import { refuseValue } from '../../../shared/operation/parameters/messages';
-import { optionalId } from '../../../shared/operation/parameters/resourceLocators';
-import * as build from '../../../shared/operation/parameters/builders';
+import * as build from '../../../shared/operation';
+import { defineCreate, optionalUrlSchema, refuseValue } from '../../../shared/operation';
 import { avatarFrom, lookUpAvatars } from '../../avatars';
 import { optionalColor } from '../../color';
-import { elementBody } from '../../elements/element';
+import { avatarVideoRules, elementBody, placed, placement } from '../../elements/element';
 import { elementForm, elementsParameters } from '../../elements/parameters';
-import { placed, placement } from '../../elements/placement';
 import { readContent, showHints } from '../../elements/read';
-import { avatarVideoRules } from '../../elements/rules';
 import { optionalRatio, ratioOf, readSize, sizeParameters } from '../../size';
 
 const { whole } = avatarVideoRules;
@@ -41,14 +35,13 @@ const form = {
 
 const milliseconds = (seconds: number | undefined) => seconds && Math.round(seconds * 1000);
 
-/** service.md: Avatar videos */
 export const create = defineCreate({
 	value: 'create',
 	name: 'Create',
 	action: 'Generate a video from an avatar',
 	description:
 		'Make a video from avatars, images and videos with a voice or an audio. Gives the ID and the resultUrl.',
-	kind: jobKinds.video,
+	kind: 'video',
 	to: { path: '/avatar/createVideo' },
 	parameters: {
 		...elementsParameters(avatarVideoRules.types, 'One avatar that fills the video', {}, form, EXAMPLE),
@@ -66,7 +59,7 @@ export const create = defineCreate({
 			hint: 'For a spoken text, choose Audio with the result of Voice › Text to Speech, or use Talking Avatar',
 			description: 'The sound of the video. In an expression: voice, audio.',
 		}),
-		voiceId: optionalId('Voice', {
+		voiceId: build.optionalId('Voice', {
 			from: 'searchVoices',
 			required: true,
 			placeholder: 'e.g. voice-amy',

@@ -1,19 +1,13 @@
 import type { z } from 'zod/v3';
-import { jobKinds } from '../../../shared/jobs/kinds';
-import { defineCreate } from '../../../shared/operation/defineOperation';
-import { refuse, refuseValue } from '../../../shared/operation/parameters/messages';
-import { optionalTextSchema } from '../../../shared/operation/parameters/schemas';
-import { optionalId, optionalMedia } from '../../../shared/operation/parameters/resourceLocators';
-import * as build from '../../../shared/operation/parameters/builders';
+import * as build from '../../../shared/operation';
+import { defineCreate, optionalTextSchema, refuse, refuseValue } from '../../../shared/operation';
 import { prepared } from '../../../shared/service/schema';
 import { isHttpUrl } from '../../../shared/service/urls';
 import { avatarFrom, avatarSource, isAvatarByUrl, lookUpAvatars } from '../../avatars';
 import { readColor } from '../../color';
-import { elementBody, type Element } from '../../elements/element';
+import { elementBody, placed, placement, talkingAvatarRules, type Element } from '../../elements/element';
 import { elementForm, elementsParameters, whenSimple } from '../../elements/parameters';
-import { placed, placement } from '../../elements/placement';
 import { readContent, showHints } from '../../elements/read';
-import { talkingAvatarRules } from '../../elements/rules';
 import type { Size } from '../../size';
 
 /** The only size that the interface allows (service.md: Limits). */
@@ -77,13 +71,13 @@ const simpleParameters = {
 		hint: 'If the service refuses the text, use Voice › Text to Speech first and choose Sound: Audio',
 		description: 'The text that the avatar speaks',
 	}),
-	voiceId: optionalId('Voice', {
+	voiceId: build.optionalId('Voice', {
 		...spoken('text'),
 		from: 'searchVoices',
 		placeholder: 'e.g. voice-amy',
 		description: 'The voice that speaks, as the voice_id that Voice › Get Many lists',
 	}),
-	audio: optionalMedia(AUDIO, {
+	audio: build.optionalMedia(AUDIO, {
 		...spoken('audio'),
 		default: '={{ $json.resultUrl }}',
 		placeholder: 'e.g. https://…/speech.mp3',
@@ -92,13 +86,12 @@ const simpleParameters = {
 	}),
 };
 
-/** service.md: Talking avatars */
 export const create = defineCreate({
 	value: 'create',
 	name: 'Create',
 	action: 'Generate a talking avatar',
 	description: 'Make a video of an avatar that speaks a text or an audio. Gives the ID and the resultUrl.',
-	kind: jobKinds.video,
+	kind: 'video',
 	to: { path: '/talkingavatar/create' },
 	parameters: elementsParameters(
 		talkingAvatarRules.types,

@@ -1,10 +1,8 @@
-import { jobKinds } from '../../../shared/jobs/kinds';
-import { defineGet } from '../../../shared/operation/defineOperation';
-import { givenId } from '../../../shared/operation/parameters/resourceLocators';
+import { defineGet, givenId } from '../../../shared/operation';
 
 export const get = defineGet({
 	action: 'Get an avatar video or a talking avatar',
 	description: 'Get the status of an avatar video or a talking avatar and, once completed, its address',
-	kind: jobKinds.video,
+	kind: 'video',
 	parameters: { recordId: givenId('The ID that Create gave') },
 });

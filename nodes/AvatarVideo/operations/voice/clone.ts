@@ -1,18 +1,15 @@
-import { jobKinds } from '../../../shared/jobs/kinds';
-import { defineCreate } from '../../../shared/operation/defineOperation';
-import { media } from '../../../shared/operation/parameters/resourceLocators';
+import { defineCreate, media } from '../../../shared/operation';
 import { inputText, rate } from '../../speech';
 
 const VOICE = 'Voice Sample';
 
-/** service.md: Voices and audio */
 export const clone = defineCreate({
 	value: 'clone',
 	name: 'Clone',
 	action: 'Clone a voice',
 	description:
 		'Speak a text with the voice of a recording. Gives the audio (resultUrl), such as for a video.',
-	kind: jobKinds.audio,
+	kind: 'audio',
 	// Clients use the first path. The second is documented (service.md: Voices and audio).
 	to: { path: '/audio/clone', otherPath: '/audio/create' },
 	parameters: {

@@ -1,5 +1,5 @@
 import { readVoices } from '../../../shared/lists/wholeLists';
-import { defineCall } from '../../../shared/operation/defineOperation';
+import { defineCall } from '../../../shared/operation';
 import { sourceFilter } from '../../sources';
 
 export const getAll = defineCall({

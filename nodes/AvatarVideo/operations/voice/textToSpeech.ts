@@ -1,15 +1,12 @@
-import { jobKinds } from '../../../shared/jobs/kinds';
-import { defineCreate } from '../../../shared/operation/defineOperation';
-import { id } from '../../../shared/operation/parameters/resourceLocators';
+import { defineCreate, id } from '../../../shared/operation';
 import { inputText, rate } from '../../speech';
 
-/** service.md: Voices and audio */
 export const textToSpeech = defineCreate({
 	value: 'textToSpeech',
 	name: 'Text to Speech',
 	action: 'Convert text to speech',
 	description: 'Speak a text with a voice. Gives the audio (resultUrl), such as for a talking avatar.',
-	kind: jobKinds.audio,
+	kind: 'audio',
 	to: { path: '/audio/create' },
 	parameters: {
 		inputText,

@@ -1,4 +1,4 @@
-import { defineCall } from '../../../shared/operation/defineOperation';
+import { defineCall } from '../../../shared/operation';
 import { quota } from '../../../shared/service/records';
 
 /** service.md: Credit */

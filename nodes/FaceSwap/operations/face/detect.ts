@@ -1,9 +1,6 @@
 import { numberFaces } from '../../../shared/faces';
 import { binaryOf, imageData, signedUrlIfAny } from '../../../shared/media/binaryFile';
-import { FILE_FIELD, media, type Media } from '../../../shared/operation/parameters/resourceLocators';
-import { defineCall } from '../../../shared/operation/defineOperation';
-import { flag } from '../../../shared/operation/parameters/builders';
-import type { Tools } from '../../../shared/operation/types';
+import { defineCall, FILE_FIELD, flag, media, type Media, type Tools } from '../../../shared/operation';
 import { withoutAbsent } from '../../../shared/service/values';
 import { serviceAddress } from '../../../shared/transport/account';
 import { detectFaces } from '../../detectImage';

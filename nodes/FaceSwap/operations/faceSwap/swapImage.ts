@@ -1,17 +1,15 @@
-import { jobKinds } from '../../../shared/jobs/kinds';
-import { defineCreate } from '../../../shared/operation/defineOperation';
+import { defineCreate } from '../../../shared/operation';
 import { chooseFaces } from '../../faceInput';
 import { facePairs, planOf } from '../../pairFaceItems';
 import { imageToChange } from '../../parameters';
 import { swapBody, swapOptions, swapParameters } from '../../swapParameters';
 
-/** service.md: Face swap */
 export const swapImage = defineCreate({
 	value: 'swapImage',
 	name: 'Swap Faces in an Image',
 	action: 'Swap faces in an image',
 	description: 'Put the faces of one image onto people in another image',
-	kind: jobKinds.faceSwap,
+	kind: 'faceSwap',
 	to: { path: '/faceswap/highquality/specifyimage' },
 	makesImages: true,
 	parameters: { modifyImage: imageToChange, ...swapParameters },

@@ -1,17 +1,15 @@
-import { jobKinds } from '../../../shared/jobs/kinds';
-import { defineCreate } from '../../../shared/operation/defineOperation';
+import { defineCreate } from '../../../shared/operation';
 import { chooseFaces } from '../../faceInput';
 import { facePairs, planOf } from '../../pairFaceItems';
 import { videoToChange } from '../../parameters';
 import { swapBody, swapOptions, swapParameters } from '../../swapParameters';
 
-/** service.md: Face swap */
 export const swapVideo = defineCreate({
 	value: 'swapVideo',
 	name: 'Swap Faces in a Video',
 	action: 'Swap faces in a video',
 	description: 'Put the faces of an image onto people in a video',
-	kind: jobKinds.faceSwap,
+	kind: 'faceSwap',
 	to: { path: '/faceswap/highquality/specifyvideo' },
 	parameters: { ...videoToChange, ...swapParameters },
 	options: swapOptions,

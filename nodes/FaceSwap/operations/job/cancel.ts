@@ -1,9 +1,7 @@
 import { cancelTasks } from '../../../shared/jobs/cancel';
 import { jobKinds } from '../../../shared/jobs/kinds';
 import { isAboutIds } from '../../../shared/jobs/read';
-import { defineCall } from '../../../shared/operation/defineOperation';
-import { ItemFailure, toFailure } from '../../../shared/operation/failure';
-import { idList } from '../../../shared/operation/parameters/resourceLocators';
+import { defineCall, idList, ItemFailure, toFailure } from '../../../shared/operation';
 
 const JOB_ID = 'Give the jobId of the swap or age change, which is not its ID';
 

@@ -1,6 +1,5 @@
 import { z } from 'zod/v3';
-import { defineCall } from '../../../shared/operation/defineOperation';
-import { toFailure } from '../../../shared/operation/failure';
+import { defineCall, toFailure } from '../../../shared/operation';
 import { recordIds } from '../../parameters';
 
 /** service.md: Results */

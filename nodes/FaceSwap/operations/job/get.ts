@@ -1,10 +1,8 @@
-import { jobKinds } from '../../../shared/jobs/kinds';
-import { givenId } from '../../../shared/operation/parameters/resourceLocators';
-import { defineGet } from '../../../shared/operation/defineOperation';
+import { defineGet, givenId } from '../../../shared/operation';
 
 export const get = defineGet({
 	action: 'Get a swap or age change',
 	description: 'Get the status and the result of a swap or an age change by its ID',
-	kind: jobKinds.faceSwap,
+	kind: 'faceSwap',
 	parameters: { recordId: givenId('The ID that a swap or an age change gave (not its jobId)') },
 });

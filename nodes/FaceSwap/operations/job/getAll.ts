@@ -1,5 +1,4 @@
-import { jobKinds } from '../../../shared/jobs/kinds';
-import { defineRead } from '../../../shared/operation/defineOperation';
+import { defineRead } from '../../../shared/operation';
 import { recordIds } from '../../parameters';
 
 export const getAll = defineRead({
@@ -7,7 +6,7 @@ export const getAll = defineRead({
 	name: 'Get Many',
 	action: 'Get many swaps or age changes',
 	description: 'Get the status and the result of many swaps or age changes by their IDs, one item each',
-	kind: jobKinds.faceSwap,
+	kind: 'faceSwap',
 	many: true,
 	parameters: { ids: recordIds },
 	ids: ({ ids }) => ids,

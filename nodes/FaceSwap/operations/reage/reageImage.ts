@@ -1,16 +1,14 @@
-import { jobKinds } from '../../../shared/jobs/kinds';
-import { defineCreate } from '../../../shared/operation/defineOperation';
+import { defineCreate } from '../../../shared/operation';
 import { ageOptions, ageParameters, chooseAged } from '../../ageParameters';
 import { facesToChange, planOf } from '../../pairFaceItems';
 import { imageToChange } from '../../parameters';
 
-/** service.md: Age change */
 export const reageImage = defineCreate({
 	value: 'reageImage',
 	name: 'Change Age in an Image',
 	action: 'Change the age of faces in an image',
 	description: 'Make people in an image look older or younger, all of them or some',
-	kind: jobKinds.faceSwap,
+	kind: 'faceSwap',
 	to: { path: '/faceswap/highquality/imgreage' },
 	makesImages: true,
 	parameters: { modifyImage: imageToChange, ...ageParameters },

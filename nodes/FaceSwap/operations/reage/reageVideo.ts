@@ -1,16 +1,14 @@
-import { jobKinds } from '../../../shared/jobs/kinds';
-import { defineCreate } from '../../../shared/operation/defineOperation';
+import { defineCreate } from '../../../shared/operation';
 import { ageOptions, ageParameters, chooseAged } from '../../ageParameters';
 import { facesToChange, planOf } from '../../pairFaceItems';
 import { videoToChange } from '../../parameters';
 
-/** service.md: Age change */
 export const reageVideo = defineCreate({
 	value: 'reageVideo',
 	name: 'Change Age in a Video',
 	action: 'Change the age of faces in a video',
 	description: 'Make people in a video look older or younger, all of them or some',
-	kind: jobKinds.faceSwap,
+	kind: 'faceSwap',
 	to: { path: '/faceswap/highquality/vidreage' },
 	parameters: { ...videoToChange, ...ageParameters },
 	options: ageOptions,

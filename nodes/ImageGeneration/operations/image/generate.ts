@@ -1,7 +1,4 @@
-import { jobKinds } from '../../../shared/jobs/kinds';
-import { defineCreate } from '../../../shared/operation/defineOperation';
-import { optionalMedia } from '../../../shared/operation/parameters/resourceLocators';
-import { choice, text } from '../../../shared/operation/parameters/builders';
+import { choice, defineCreate, optionalMedia, text } from '../../../shared/operation';
 
 const SOURCE = 'Source Image';
 
@@ -13,14 +10,13 @@ function nameOf(scale: string): string {
 	return `${width === height ? 'Square' : width > height ? 'Landscape' : 'Portrait'}, ${scale}`;
 }
 
-/** service.md: Images */
 export const generate = defineCreate({
 	value: 'generate',
 	name: 'Generate',
 	action: 'Generate an image',
 	description:
 		'Generate up to four images (resultUrls) from a prompt. Gives the ID, which Upscale and Vary take.',
-	kind: jobKinds.image,
+	kind: 'image',
 	to: { path: '/content/image/createbyprompt' },
 	makesImages: true,
 	parameters: {

@@ -2,13 +2,8 @@ import { randomUUID } from 'crypto';
 import type { IDisplayOptions } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import { timeLimitOf } from '../../../shared/n8n/timeLimit';
-import { defineCall } from '../../../shared/operation/defineOperation';
-import { ItemFailure } from '../../../shared/operation/failure';
-import * as build from '../../../shared/operation/parameters/builders';
-import { quoted, refuse, refuseValue } from '../../../shared/operation/parameters/messages';
-import { optionalId } from '../../../shared/operation/parameters/resourceLocators';
-import { flagSchema, textSchema } from '../../../shared/operation/parameters/schemas';
-import { answerWithinOf, simplify } from '../../../shared/operation/settings/shared';
+import * as build from '../../../shared/operation';
+import { defineCall, ItemFailure, quoted, refuse, refuseValue } from '../../../shared/operation';
 import { checked } from '../../../shared/service/schema';
 import { isHttpUrl, parseUrl } from '../../../shared/service/urls';
 import { closeAtEnd, sessionId, sessionOf } from '../../session';
@@ -17,7 +12,7 @@ const PDF = 'the address of a PDF that starts with https:// or http://';
 const whenAnswering: IDisplayOptions = { show: { modeType: [2] } };
 const whenRoleIsGiven: IDisplayOptions = { show: { modeType: [2], promptContent: [{ _cnd: { not: '' } }] } };
 
-const webSocketUrl = checked(textSchema, (url, context) => {
+const webSocketUrl = checked(build.textSchema, (url, context) => {
 	if (/^wss?:$/.test(parseUrl(url)?.protocol ?? '') && !url.includes('#')) return;
 	refuseValue(context, 'one whole address that starts with wss:// or ws://', url);
 });
@@ -34,7 +29,6 @@ const serverUrl = checked(webSocketUrl, (url, context) => {
 	refuse(context, `must end in the ID of the server, as in …/server_1, but ${quoted(url)} was given`);
 });
 
-/** service.md: Live avatar chat */
 export const sendMessage = defineCall({
 	value: 'sendMessage',
 	name: 'Send Message',
@@ -73,12 +67,12 @@ export const sendMessage = defineCall({
 			],
 			description: 'Whether Role describes the avatar, or is the URL of a PDF that does',
 		}),
-		voiceId: optionalId('Voice', {
+		voiceId: build.optionalId('Voice', {
 			from: 'searchVoices',
 			whenEmpty: "The avatar's own",
 			description: "The voice of the avatar. Empty means the avatar's own voice.",
 		}),
-		language: optionalId('Language', {
+		language: build.optionalId('Language', {
 			from: 'searchLanguages',
 			whenEmpty: 'Default',
 			description: 'The language of the avatar, as a code from the list of languages',
@@ -96,7 +90,7 @@ export const sendMessage = defineCall({
 		}),
 	},
 	options: {
-		answerWithin: answerWithinOf('How long the agent waits. After that it gets the answer so far'),
+		answerWithin: build.answerWithinOf('How long the agent waits. After that it gets the answer so far'),
 		answerTimeout: build.numberOrDefault('Answer Timeout (Seconds)', {
 			default: 60,
 			above: 0,
@@ -112,7 +106,7 @@ export const sendMessage = defineCall({
 		messageId: build.optionalText('Message ID', {
 			description: 'Your own name for the message. If empty, each message gets a new ID.',
 		}),
-		simplify,
+		simplify: build.simplify,
 	},
 	read({ promptFrom: from, promptContent: content, ...given }, context) {
 		const isWrong = content !== undefined && from === 'url' && !isHttpUrl(content);
@@ -124,7 +118,7 @@ export const sendMessage = defineCall({
 		const given = (name: string): unknown =>
 			tools.context.getNodeParameter(name, tools.item, null, { skipValidation: true });
 		try {
-			if (flagSchema(false).safeParse(given('closeWhenDone')).data !== true) return;
+			if (build.flagSchema(false).safeParse(given('closeWhenDone')).data !== true) return;
 			const id = sessionOf(given('sessionId'), tools);
 			if (id !== undefined) await closeAtEnd(id, tools);
 		} catch {

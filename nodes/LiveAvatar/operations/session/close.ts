@@ -1,11 +1,8 @@
-import { defineCall } from '../../../shared/operation/defineOperation';
-import { changeOf } from '../../session';
+import { defineChange } from '../../session';
 
-/** service.md: Live avatar sessions */
-export const close = defineCall({
+export const close = defineChange('close', {
 	value: 'close',
 	name: 'Close',
 	action: 'Close a live avatar session',
 	description: 'End a live avatar session, so that it costs nothing more. You can safely close it twice.',
-	...changeOf('close'),
 });

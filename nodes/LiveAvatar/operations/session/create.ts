@@ -1,21 +1,16 @@
-import { jobKinds } from '../../../shared/jobs/kinds';
 import { knownAvatars, LIVE, unusable } from '../../../shared/lists/avatars';
-import { defineCreate } from '../../../shared/operation/defineOperation';
-import { ItemFailure } from '../../../shared/operation/failure';
-import { id } from '../../../shared/operation/parameters/resourceLocators';
-import type { Tools } from '../../../shared/operation/types';
+import { defineCreate, id, ItemFailure, type Tools } from '../../../shared/operation';
 
 /** Avatars of the service are always ready (service.md: Live avatar sessions). */
 const OF_THE_SERVICE = /_1080P_back$/;
 
-/** service.md: Live avatar sessions */
 export const create = defineCreate({
 	value: 'create',
 	name: 'Create',
 	action: 'Create a live avatar session',
 	description:
 		'Open a live session and get the addresses of its stream and chat. It costs credits until you close it.',
-	kind: jobKinds.liveAvatarSession,
+	kind: 'liveAvatarSession',
 	to: { path: '/liveAvatar/session/create' },
 	parameters: {
 		avatarId: id('Avatar', {

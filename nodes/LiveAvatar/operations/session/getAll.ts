@@ -1,10 +1,7 @@
 import { recordsWithWarning } from '../../../shared/lists/pages';
 import { readSessions } from '../../../shared/lists/sessions';
-import { howMany } from '../../../shared/operation/settings/shared';
-import { defineCall } from '../../../shared/operation/defineOperation';
-import { collection, optionalChoice } from '../../../shared/operation/parameters/builders';
+import { collection, defineCall, howMany, optionalChoice } from '../../../shared/operation';
 
-/** service.md: Live avatar sessions */
 export const getAll = defineCall({
 	value: 'getAll',
 	name: 'Get Many',

@@ -1,12 +1,9 @@
-import { defineCall } from '../../../shared/operation/defineOperation';
-import { changeOf } from '../../session';
+import { defineChange } from '../../session';
 
-/** service.md: Live avatar sessions */
-export const pause = defineCall({
+export const pause = defineChange('pause', {
 	value: 'pause',
 	name: 'Pause',
 	action: 'Pause a live avatar session',
 	description:
 		'Stop the stream for a while. The next message starts it again. After a long silence the session ends.',
-	...changeOf('pause'),
 });

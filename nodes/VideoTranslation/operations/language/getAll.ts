@@ -1,5 +1,5 @@
 import { readLanguages } from '../../../shared/lists/wholeLists';
-import { defineCall } from '../../../shared/operation/defineOperation';
+import { defineCall } from '../../../shared/operation';
 
 export const getAll = defineCall({
 	value: 'getAll',

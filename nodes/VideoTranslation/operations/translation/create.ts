@@ -1,8 +1,5 @@
-import { jobKinds } from '../../../shared/jobs/kinds';
-import { defineCreate } from '../../../shared/operation/defineOperation';
-import { refuse, refuseValue } from '../../../shared/operation/parameters/messages';
-import { id, media } from '../../../shared/operation/parameters/resourceLocators';
-import { flag, optionalFlag, optionalNumber } from '../../../shared/operation/parameters/builders';
+import * as build from '../../../shared/operation';
+import { defineCreate, refuse, refuseValue } from '../../../shared/operation';
 import { DETECT } from '../../../shared/lists/wholeLists';
 import { codeOf, inFull, knownLanguages } from '../../languages';
 
@@ -17,36 +14,36 @@ export const create = defineCreate({
 	action: 'Translate a video',
 	description:
 		'Translate the speech of a video into another language. Gives the ID and the new video (resultUrl).',
-	kind: jobKinds.video,
+	kind: 'video',
 	to: { path: '/content/video/createbytranslate', group: 'videoTranslation' },
 	parameters: {
-		video: media(VIDEO, {
+		video: build.media(VIDEO, {
 			placeholder: 'e.g. https://…/video.mp4',
 			hint: 'A video with speech, at most 60 seconds, 300 MB and 30 frames per second',
 			description: 'The video to translate',
 		}),
-		sourceLanguage: id(SPOKEN, {
+		sourceLanguage: build.id(SPOKEN, {
 			from: 'searchSpokenLanguages',
 			placeholder: 'e.g. en',
 			description: 'The language of the speech, as a code such as en. DEFAULT lets the service detect it.',
 		}),
-		language: id(INTO, {
+		language: build.id(INTO, {
 			from: 'searchLanguages',
 			placeholder: 'e.g. de',
 			description: 'The language of the new video, as a code such as de. One language per item.',
 		}),
-		lipsync: flag('Lip Sync', {
+		lipsync: build.flag('Lip Sync', {
 			hint: 'The service does this only once for each video and language',
 			description: 'Whether to match the movements of the mouth to the new language',
 		}),
 	},
 	options: {
-		mergeInterval: optionalNumber('Segment Length (Seconds)', {
+		mergeInterval: build.optionalNumber('Segment Length (Seconds)', {
 			default: 1,
 			above: 0,
 			description: 'The length in seconds of the segments of speech',
 		}),
-		faceEnhance: optionalFlag('Face Enhancement', {
+		faceEnhance: build.parameter('boolean', build.optional(build.flagSchema(false)), 'Face Enhancement', {
 			default: true,
 			description: 'Whether to enhance the faces of the new video. Works only with Lip Sync.',
 		}),

@@ -1,26 +1,22 @@
-import { avatarRecord } from '../../service/records';
-import * as fields from '../../service/records/fieldSchemas';
+import * as records from '../../service/records';
 import { prepared } from '../../service/schema';
 import { isObject } from '../../service/values';
 import { liveAvatarSession } from './session';
-import { isoDate, readAlone, stateOf } from './state';
-import type { JobKind } from './types';
+import { isoDate, readAlone, stateOf, type JobKind } from './state';
 
-export { isoDate, mergeStates } from './state';
-export type { JobKind, JobState } from './types';
+export { isoDate, mergeStates, type JobKind, type JobState } from './state';
 
 /* If you add a kind, add a row at the end. Everything else comes from it. */
 
 /** service.md: Face swap */
-export const taskHandle = fields.record({ _id: fields.idField, job_id: fields.optionalIdField });
+export const taskHandle = records.jobRecord({ job_id: records.optionalIdField });
 
 /** service.md: Results */
-export const faceswapRecord = fields.record({
-	...fields.jobFields,
-	job_id: fields.optionalIdField,
-	faceswap_status: fields.statusField,
-	url: fields.optionalTextField,
-	createdAt: fields.optionalTimeField,
+export const faceswapRecord = records.jobRecord({
+	job_id: records.optionalIdField,
+	faceswap_status: records.statusField,
+	url: records.optionalTextField,
+	createdAt: records.optionalTimeField,
 });
 
 /** service.md: Face swap, Age change */
@@ -42,7 +38,7 @@ const faceSwap: JobKind = {
 			group: 'faceSwap',
 		}),
 		answer: () =>
-			fields.listOf(
+			records.listOf(
 				stateOf('faceSwap', faceswapRecord, ({ job_id: jobId, faceswap_status: given, url, createdAt }) => ({
 					...{ given, jobId, resultUrl: url },
 					createdAt: isoDate(createdAt),
@@ -71,14 +67,13 @@ function nameButtons(answer: unknown): unknown {
 /** A completed image has `image`, or up to four `upscaled_urls`, or both (service.md: Shapes that vary). */
 export const imageRecord = prepared(
 	nameButtons,
-	fields.record({
-		...fields.jobFields,
-		image_status: fields.statusField,
-		image: fields.optionalTextField,
-		buttons: fields.optionalTextsField,
-		upscaled_urls: fields.optionalTextsField,
-		create_time: fields.optionalTimeField,
-		deduction_credit: fields.optionalNumberField,
+	records.jobRecord({
+		image_status: records.statusField,
+		image: records.optionalTextField,
+		buttons: records.optionalTextsField,
+		upscaled_urls: records.optionalTextsField,
+		create_time: records.optionalTimeField,
+		deduction_credit: records.optionalNumberField,
 	}),
 );
 
@@ -105,15 +100,14 @@ const image = readAlone({
 });
 
 /** `lipsync_video_url` is the lip-synced result (service.md: Video records). */
-export const videoRecord = fields.record({
-	...fields.jobFields,
-	video_status: fields.statusField,
-	video: fields.optionalTextField,
-	lipsync: fields.optionalBooleanField,
-	lipsync_video_url: fields.optionalTextField,
-	progress: fields.optionalNumberField,
-	create_time: fields.optionalTimeField,
-	deduction_duration: fields.optionalNumberField,
+export const videoRecord = records.jobRecord({
+	video_status: records.statusField,
+	video: records.optionalTextField,
+	lipsync: records.optionalBooleanField,
+	lipsync_video_url: records.optionalTextField,
+	progress: records.optionalNumberField,
+	create_time: records.optionalTimeField,
+	deduction_duration: records.optionalNumberField,
 });
 
 const video = readAlone({
@@ -152,7 +146,7 @@ const avatar = readAlone({
 	callbackTypes: ['avatar'],
 	path: '/avatar/detail',
 	parameter: 'id',
-	state: stateOf('avatarVideo', avatarRecord, (record) => ({
+	state: stateOf('avatarVideo', records.avatarRecord, (record) => ({
 		given: record.status,
 		resultUrl: record.modify_url ?? record.url,
 		avatarId: record.avatar_id,
@@ -163,12 +157,11 @@ const avatar = readAlone({
 });
 
 /** Often completed in the answer of the create (service.md: Voices and audio). */
-export const audioRecord = fields.record({
-	...fields.jobFields,
-	status: fields.statusField,
-	url: fields.optionalTextField,
-	create_time: fields.optionalTimeField,
-	deduction_credit: fields.optionalNumberField,
+export const audioRecord = records.jobRecord({
+	status: records.statusField,
+	url: records.optionalTextField,
+	create_time: records.optionalTimeField,
+	deduction_credit: records.optionalNumberField,
 });
 
 const audio = readAlone({

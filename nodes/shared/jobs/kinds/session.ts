@@ -1,10 +1,7 @@
 import type { z } from 'zod/v3';
-import { session } from '../../service/records';
-import { failureReason } from '../../service/records/reason';
+import { failureReason, session, sessionStatus, type SessionStatus } from '../../service/records';
 import type { ServiceRequest } from '../../service/request';
-import { sessionStatus, type SessionStatus } from '../../service/status';
-import { isoDate, readAlone, stateOf } from './state';
-import type { JobState } from './types';
+import { isoDate, readAlone, stateOf, type JobState } from './state';
 
 type Session = z.output<typeof session>;
 

@@ -1,17 +1,65 @@
 import type { ServiceRequest } from '../../service/request';
 import { z } from 'zod/v3';
 import type { ErrorGroup } from '../../service/codes';
-import { failureReason, type JobFields } from '../../service/records/reason';
+import {
+	failureReason,
+	jobStatus,
+	type JobRecord,
+	type JobStatus,
+	type SessionStatus,
+} from '../../service/records';
 import { changed, prepared, type Schema } from '../../service/schema';
-import { jobStatus } from '../../service/status';
 import { isObject, withoutAbsent } from '../../service/values';
-import type { JobKind, JobState } from './types';
+
+export interface JobState {
+	id: string;
+	/** Names the task for a cancel (service.md: Face swap). */
+	jobId?: string;
+	status: JobStatus | SessionStatus;
+	unknownStatus?: string;
+	/** Set only when completed. */
+	resultUrl?: string;
+	resultUrls?: string[];
+	otherUrl?: string;
+	lipsync?: boolean;
+	avatarId?: string;
+	progress?: number;
+	/** ISO 8601. */
+	createdAt?: string;
+	credits?: number;
+	reason?: string;
+	buttons?: string[];
+	/** Under the service's names in camelCase. */
+	streamUrls?: Record<string, string | number>;
+	record: Record<string, unknown>;
+}
+
+export interface JobKind {
+	name: string;
+	label: string;
+	group: ErrorGroup;
+	/** service.md: Callbacks */
+	callbackTypes: readonly string[];
+	created: Schema<JobState>;
+	read: {
+		most: number;
+		request(ids: readonly string[]): ServiceRequest;
+		answer(ids: readonly string[]): Schema<JobState[]>;
+	};
+	cancel?(jobIds: readonly string[]): ServiceRequest;
+	ready: 'completed' | 'streaming';
+	whenLate?: string;
+	tellsNoCredits?: boolean;
+	/** service.md: Limits */
+	keepsResults?: boolean;
+	fileExtension?: string;
+}
 
 type Fields = Omit<JobState, 'id' | 'record' | 'status' | 'unknownStatus'> & {
 	given: string | number | undefined;
 };
 
-export function stateOf<R extends JobFields>(
+export function stateOf<R extends JobRecord>(
 	group: ErrorGroup,
 	schema: Schema<R>,
 	fieldsOfRecord: (record: R) => Fields,
@@ -49,19 +97,18 @@ interface ReadAlone
 	extends
 		Omit<JobKind, 'created' | 'read' | 'ready'>,
 		Partial<Pick<JobKind, 'ready'>>,
-		Pick<ServiceRequest, 'host' | 'path'> {
+		Pick<ServiceRequest, 'path'> {
 	parameter: string;
 	state: Schema<JobState>;
 	readGroup?: ErrorGroup;
 }
 
-export function readAlone({ host, path, parameter, state, readGroup, ...kind }: ReadAlone): JobKind {
+export function readAlone({ path, parameter, state, readGroup, ...kind }: ReadAlone): JobKind {
 	return {
 		created: state,
 		read: {
 			most: 1,
 			request: ([id]) => ({
-				host,
 				method: 'GET',
 				path,
 				query: { [parameter]: id },

@@ -58,13 +58,6 @@ export const flag = (displayName: string, field: FieldProperties & { default?: b
 export const switchedOn = (displayName: string, field: FieldProperties) =>
 	parameter('boolean', schemas.flagSchema(false), displayName, { ...field, default: true });
 
-/** Undefined when absent, so the service's default holds. */
-export const optionalFlag = (displayName: string, field: FieldProperties) =>
-	parameter('boolean', schemas.optional(schemas.flagSchema(false)), displayName, {
-		default: false,
-		...field,
-	});
-
 type NumberProperties = FieldProperties & schemas.NumberLimits & { default: number };
 
 function numberField<T>(

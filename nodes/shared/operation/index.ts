@@ -1,0 +1,8 @@
+export * from './defineOperation';
+export * from './failure';
+export * from './parameters/builders';
+export * from './parameters/messages';
+export * from './parameters/resourceLocators';
+export * from './parameters/schemas';
+export { answerWithinOf, howMany, simplify } from './settings/shared';
+export type { Resource, Shown, Tools } from './types';
