@@ -3,9 +3,6 @@ import nodesBase from 'eslint-plugin-n8n-nodes-base';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import ts from 'typescript-eslint';
 
-/** The one file that asks for `ws`, which n8n brings: when it is needed, and not when the file is loaded. */
-const webSocket = 'nodes/LiveAvatar/chat/webSocket.ts';
-
 const shipped = ['nodes/**/*.ts', 'credentials/**/*.ts'];
 
 export default defineConfig(
@@ -91,8 +88,6 @@ export default defineConfig(
 			],
 		},
 	},
-	{ files: [webSocket], rules: { '@typescript-eslint/no-require-imports': 'off' } },
-
 	{
 		files: ['test/**/*.ts'],
 		rules: {
