@@ -19,8 +19,7 @@ export class MediaGenerationTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ "On " + $parameter["events"].join(", ") }}',
-		description:
-			'Starts the workflow when a face swap, video, image, avatar or audio job is completed or has failed',
+		description: 'Starts the workflow when a job, such as a face swap or a video, is completed or has failed',
 		eventTriggerDescription:
 			'Copy the Test URL into Webhook URL of a node that creates jobs, and run that node',
 		activationMessage:

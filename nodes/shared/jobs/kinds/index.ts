@@ -6,7 +6,7 @@ import { isoDate, readAlone, stateOf, type JobKind } from './state';
 
 export { isoDate, mergeStates, type JobKind, type JobState } from './state';
 
-/* If you add a kind, add a row at the end. Everything else comes from it. */
+/* If you add a kind, add a row at the end. The trigger and the reads come from it. */
 
 /** service.md: Face swap */
 export const taskHandle = records.jobRecord({ job_id: records.optionalIdField });

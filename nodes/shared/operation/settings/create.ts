@@ -1,7 +1,7 @@
 import * as build from '../parameters/builders';
 import { extraFields, includeOtherFields, ofFiles, reference, simplify, waiting, webhookUrl } from './shared';
 
-/* If you add a setting of all creates, add an entry here. */
+/* The settings of all creates. A session's are in shared.ts. */
 
 export const createParameters = (makesImages: boolean) => ({
 	waitForCompletion: build.flag('Wait for Completion', {
