@@ -1,6 +1,6 @@
 import type { Emulator } from '../index';
-import type { Job } from '../jobs/types';
-import { contentOf } from './content';
+import { reasonOf, resultUrls } from '../jobs/look';
+import { operations, type Job } from '../jobs/types';
 import { seal } from './envelope';
 import { defaultCallbackSettings, type CallbackSettings, type DeliveredCallback } from './settings';
 
@@ -156,4 +156,16 @@ export class CallbackSender {
 		if (!Number.isFinite(wait)) return;
 		this.wakeUp = setTimeout(() => void this.flush(), Math.min(Math.max(wait, 5), 60_000)).unref();
 	}
+}
+
+/** What a callback tells of a job at a status (service.md: Callbacks). */
+function contentOf(world: Emulator, job: Job, status: number): object {
+	const [url = ''] = status === 3 ? resultUrls(world, job) : [];
+	const failed = { error_code: job.outcome.errorCode ?? 1, error_reason: reasonOf(job) ?? '' };
+	return {
+		...{ _id: job.id, status, url, type: operations[job.operation].type },
+		...(status === 2 && { progress: 20 }),
+		...(status === 3 && { deduction_credit: job.cost }),
+		...(status === 4 && world.shapes.failureReason && failed),
+	};
 }
