@@ -10,7 +10,6 @@ import type { Session } from './sessions';
 
 /** A chat message as it went over the wire, or a connection that came or went. */
 export interface ChatLogEntry {
-	at: number;
 	sessionId: string;
 	event: 'connected' | 'received' | 'sent' | 'closed' | 'rejected';
 	text: string;
@@ -116,7 +115,7 @@ export class Rooms {
 	}
 
 	private note(sessionId: string, event: ChatLogEntry['event'], text: string): void {
-		this.log.push({ at: this.world.now(), sessionId, event, text });
+		this.log.push({ sessionId, event, text });
 		this.world.options.log?.(`chat ${sessionId} ${event} ${text.slice(0, 200)}`);
 	}
 }
