@@ -15,8 +15,6 @@ export const defaultLiveBehaviour = {
 	/** Parts of an answer, and the time before each. */
 	parts: 3,
 	partMs: 20,
-	/** Whether unrelated messages come between the parts. */
-	noise: true,
 	/** What the avatar says in mode 2. */
 	answer: (question: string, prompt: string) =>
 		prompt === ''

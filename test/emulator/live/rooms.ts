@@ -84,7 +84,7 @@ export class Rooms {
 		for (const [index, part] of inParts(this.wordsFor(question), live.parts).entries()) {
 			if (live.partMs > 0) await wait(live.partMs, undefined, { ref: false });
 			if (index === 1 && live.closeMidAnswer) return socket.close(1011, 'The stream has ended');
-			if (live.noise) this.sendNoise(socket, session, index);
+			this.sendNoise(socket, session, index);
 			const payload = JSON.stringify({ ...question, language, answer: part });
 			this.send(socket, session, 'chat', payload, live.invalidJson);
 		}
