@@ -1,23 +1,12 @@
 import { type JobState, jobKinds } from '../../../nodes/shared/jobs/kinds';
 import { othersOf, outputOf } from '../../../nodes/shared/run/output';
-import type { ReadSettings } from '../../../nodes/shared/operation/settings';
+import { readSettings } from '../../../nodes/shared/operation/settings';
 import { readPayload } from '../../../nodes/shared/transport/readPayload';
 import type { CalledTrigger, ExecutionFacts } from '../../../nodes/shared/n8n/executionFacts';
 import { callerOf, callers } from '../../../nodes/shared/waiting/callers';
 import { page, tableUnder } from '../../docs/pages';
 
-const settings: ReadSettings = {
-	waitForCompletion: true,
-	downloadResult: true,
-	binaryPropertyName: 'data',
-	simplify: true,
-	answerWithin: 0,
-	timeout: 1,
-	onTimeout: 'error',
-	includeOtherFields: false,
-	maxFileSize: 500,
-	fileName: undefined,
-};
+const settings = readSettings.parse({ downloadResult: true });
 
 test('a completed job without an address fails where its file is asked for, and nowhere else', async () => {
 	const state: JobState = { id: 'a', status: 'completed', record: {} };
