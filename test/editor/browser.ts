@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type BrowserContext } from 'playwright-core';
+import { chromium } from 'playwright-core';
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
@@ -12,13 +12,8 @@ export function browserPath(): string | undefined {
 	return named ?? PLACES.find((place) => existsSync(place));
 }
 
-export interface StartedBrowser {
-	readonly context: BrowserContext;
-	close(): Promise<void>;
-}
-
 /** A browser without a window, on a profile of its own that talks to nobody but the pages that it opens. */
-export async function startBrowser(more: readonly string[] = []): Promise<StartedBrowser> {
+export async function startBrowser() {
 	const executablePath = browserPath();
 	if (executablePath === undefined) {
 		throw new Error(
@@ -38,7 +33,6 @@ export async function startBrowser(more: readonly string[] = []): Promise<Starte
 			'--disable-background-networking',
 			'--disable-component-update',
 			'--disable-sync',
-			...more,
 		],
 	});
 	const close = async () => {

@@ -1,19 +1,19 @@
 import type { Locator, Page } from 'playwright-core';
 import type { PLAY_ACCOUNT } from '../n8n/client';
-import { byId, NodeView } from './nodeView';
+
+/** The selector of a part of the screen by n8n's own test id. */
+const byId = (id: string) => `[data-test-id="${id}"]`;
 
 const CREATOR = byId('node-creator');
 const SEARCH = byId('node-creator-search-bar');
 
 /** n8n's editor in a browser, driven as a person does it: what is on the screen is what counts. */
-export class Editor extends NodeView {
+export class Editor {
 	constructor(
-		page: Page,
+		readonly page: Page,
 		readonly baseUrl: string,
 		private readonly makeWorkflow: () => Promise<string>,
-	) {
-		super(page);
-	}
+	) {}
 
 	async signIn({ email, password }: typeof PLAY_ACCOUNT): Promise<void> {
 		await this.page.goto(`${this.baseUrl}/signin`);
@@ -122,5 +122,89 @@ export class Editor extends NodeView {
 		await this.page.mouse.move(640, 10);
 		await this.settle();
 		await this.page.screenshot({ path });
+	}
+
+	/** The part of the screen with this test id of n8n's. */
+	part(id: string): Locator {
+		return this.page.locator(byId(id));
+	}
+
+	/** Lets animations end: what moves is neither to be clicked nor photographed. */
+	async settle(): Promise<void> {
+		await this.page.waitForTimeout(600);
+	}
+
+	/** The labels of the fields on the screen, from the top. */
+	async fieldLabels(): Promise<string[]> {
+		const labels = await this.part('node-parameters')
+			.locator(`${byId('input-label')}, label`)
+			.evaluateAll((all) =>
+				all.map((label) => label.querySelector('span')?.textContent ?? label.textContent),
+			);
+		return [...new Set(labels.map((label) => (label ?? '').trim()))].filter(Boolean);
+	}
+
+	/** Chooses an option of a field by the words on the screen. */
+	async choose(field: string, option: string): Promise<void> {
+		// The description of another option may have the same word.
+		const starts = new RegExp(`^${option.replace(/[()]/g, '\\$&')}`);
+		const chosen = this.page.getByRole('option', { name: starts }).first();
+		// A click while the fields are still moving opens nothing: once more, then.
+		for (let tries = 0; tries < 3 && !(await chosen.isVisible()); tries++) {
+			await this.part(`parameter-input-${field}`).click();
+			await this.settle();
+		}
+		await chosen.click();
+		await this.settle();
+	}
+
+	/** Adds an entry to the list `Waiting` or `Options`. */
+	async addOption(list: string, name: string): Promise<void> {
+		const named = { has: this.page.getByText(list, { exact: true }) };
+		const whole = this.part('node-parameters').locator('.multi-parameter').filter(named);
+		await whole.getByPlaceholder('Add option').click();
+		await this.settle();
+		await this.page.getByRole('option', { name, exact: true }).click();
+		await this.settle();
+	}
+
+	async toggle(field: string): Promise<void> {
+		await this.part(`parameter-input-${field}`).locator('.el-switch, [role=switch]').first().click();
+		await this.settle();
+	}
+
+	/** Types the address of a picture, a video or a sound. */
+	async typeMedia(field: string, text: string): Promise<void> {
+		await this.part(`resource-locator-${field}`).first().locator('input').last().fill(text);
+	}
+
+	/** Opens a dropdown that the service fills, and waits for its first entry. */
+	async openList(field: string): Promise<void> {
+		await this.part(`resource-locator-${field}`).locator(byId('rlc-input')).click();
+		await this.part('rlc-item').first().waitFor();
+		await this.settle();
+	}
+
+	async listEntries(): Promise<string[]> {
+		const entries = await this.part('rlc-item').allTextContents();
+		return entries.map((entry) => entry.trim());
+	}
+
+	/** Runs the open node; what comes of it is on the output side later. */
+	async executeStep(): Promise<void> {
+		await this.part('node-execute-button').first().click();
+	}
+
+	/** Shows the output as `JSON`, `Table`, `Schema` or `Binary`. */
+	async outputView(view: string): Promise<void> {
+		await this.part('output-panel')
+			.locator(byId(`radio-button-${view.toLowerCase()}`))
+			.click();
+		await this.settle();
+	}
+
+	/** The text of the output side, as it is read. */
+	async outputText(): Promise<string> {
+		return await this.part('output-panel').innerText();
 	}
 }

@@ -49,6 +49,4 @@ export interface LoggedRequest {
 	refusal?: string;
 	/** Parameters that the call does not have. */
 	unknownFields: string[];
-	/** The kind of the fault that hit the request. */
-	fault?: string;
 }

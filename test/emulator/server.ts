@@ -89,22 +89,17 @@ export class EmulatorServer {
 		} else if (isCall) {
 			sendAnswer(response, logged, await work());
 		} else {
-			await this.serveFile(request, response, logged);
+			await this.serveFile(response, logged);
 			logged.httpStatus = response.statusCode;
 		}
 		const code = logged.code === undefined ? '' : ` code ${logged.code}`;
 		world.options.log?.(`${logged.method} ${path} -> ${logged.httpStatus}${code}`);
 	}
 
-	private async serveFile(
-		request: IncomingMessage,
-		response: ServerResponse,
-		{ area, path, query }: LoggedRequest,
-	) {
+	private async serveFile(response: ServerResponse, { area, path, query }: LoggedRequest) {
 		const name = path.split('/').slice(2).join('/');
-		if (area === 'media') return serveSample(this.world, request, response, name, query);
-		if (area === 'result') return await serveResult(this.world, request, response, name, query);
-		if (path.endsWith('.flv')) return sendText(response, 200, 'video/x-flv', 'FLV');
+		if (area === 'media') return serveSample(this.world, response, name, query);
+		if (area === 'result') return await serveResult(this.world, response, name, query);
 		sendText(response, 404, 'text/html', gatewayPage(404, 'Not Found'));
 	}
 }

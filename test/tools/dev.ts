@@ -47,24 +47,18 @@ async function listNodes(): Promise<void> {
 
 /** Restarts one after the other, and once more when something changed meanwhile. */
 function restarter({ restart }: Playground): () => void {
-	let wanted = false;
-	let isBusy = false;
+	let isWanted = false;
+	let running = Promise.resolve();
+	const again = async () => {
+		isWanted = false;
+		console.log('Rebuilt: starting n8n again');
+		await listNodes();
+		await restart();
+		console.log('n8n has the new build: reload the browser page');
+	};
 	return () => {
-		wanted = true;
-		if (isBusy) return;
-		isBusy = true;
-		void (async () => {
-			while (wanted) {
-				wanted = false;
-				console.log('Rebuilt: starting n8n again');
-				const again = listNodes().then(async () => await restart());
-				await again.then(
-					() => console.log('n8n has the new build: reload the browser page'),
-					(cause: unknown) => console.error(cause),
-				);
-			}
-			isBusy = false;
-		})();
+		if (!isWanted) running = running.then(again).catch(console.error);
+		isWanted = true;
 	};
 }
 

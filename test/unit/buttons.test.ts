@@ -13,12 +13,6 @@ test('a button is pressed exactly when the completed image offers it', () => {
 	);
 });
 
-test('a refusal names the buttons that are offered, in the words of the screen', () => {
-	const refusal = whyNot('U2', 'i1', completed(['U3', 'V1']));
-	expect(refusal?.message).toBe('Image i1 does not offer Upscale, Second');
-	expect(refusal?.advice).toBe('Choose what it offers: Upscale, Third; Vary, First.');
-});
-
 test('an image without a list of buttons leaves the decision to the service', () => {
 	expect(whyNot('U2', 'i1', completed())).toBeUndefined();
 });

@@ -4,7 +4,7 @@ import { AnswerReader } from '../../nodes/LiveAvatar/chat/answer';
 import { closed, explain } from '../../nodes/LiveAvatar/chat/failures';
 import { sendMessage } from '../../nodes/LiveAvatar/operations/chat/sendMessage';
 import { openCallback, readReference, withReference } from '../../nodes/shared/callbacks';
-import { fromDetection, imageName, numberFaces, parseFaceItems, readImages } from '../../nodes/shared/faces';
+import { fromDetection, numberFaces, parseFaceItems, readImages } from '../../nodes/shared/faces';
 import { FileRefused } from '../../nodes/shared/jobs/download';
 import { fileOf } from '../../nodes/shared/jobs/file';
 import { jobKinds } from '../../nodes/shared/jobs/kinds';
@@ -18,7 +18,6 @@ import type { Operation } from '../../nodes/shared/operation/types';
 import { explainCode } from '../../nodes/shared/service/codes';
 import { openEnvelope } from '../../nodes/shared/service/envelope';
 import * as records from '../../nodes/shared/service/records';
-import { isHttpUrl } from '../../nodes/shared/service/urls';
 import { parseJson } from '../../nodes/shared/service/values';
 import { readFault } from '../../nodes/shared/transport/faults';
 import { hostsOf, normalizeAddress } from '../../nodes/shared/transport/hosts';
@@ -67,7 +66,6 @@ const frame = (payload: unknown) => JSON.stringify({ type: 'chat', payload });
 const send = async () => await Promise.reject(new Error('not asked'));
 
 const readers: Record<string, (text: string) => unknown> = {
-	'an answer': (text) => openEnvelope(text),
 	'a JSON text': (text) => parseJson(`[${JSON.stringify(text)},66012345678901234567]`),
 	'the name of a field': (text) => openEnvelope({ [text]: 1 }),
 	'a refusal': (text) => judged(200, { code: text, msg: text, message: text }),
@@ -97,8 +95,6 @@ const readers: Record<string, (text: string) => unknown> = {
 	'the end of a chat': (text) => explain(closed(1000, text), { url: text, heard: text }, { send }),
 	faces: (text) => parseFaceItems(text, 'Faces'),
 	'a face': (text) => parseFaceItems([{ path: text, opts: text }], 'Faces'),
-	'the name of an image': imageName,
-	'the address of an image': isHttpUrl,
 	detections: (text) => readImages(text, 'Source'),
 	'a detection': (text) => readImages({ imageUrl: text, landmarks_str: [text], landmarks: text }, 'Source'),
 	'faces of a detection': (text) => readImages({ faces: [{ opts: text, videoOpts: text }] }, 'Source'),

@@ -72,8 +72,6 @@ test('a list without an end is read to a bound', async () => {
 });
 
 test.each([
-	[{ avatar_id: 'anna', name: 'Anna', from: 2, status: 3 }, 'Anna (official)'],
-	[{ avatar_id: 'anna', from: 3, status: '1', type: 2 }, 'anna (own, for live sessions, not ready)'],
 	[{ avatar_id: 'anna', disabled: true }, 'anna (disabled)'],
 	[{ avatar_id: 'anna', status: 9 }, 'anna'],
 ])('an avatar %j is shown as "%s"', (fields, name) => {

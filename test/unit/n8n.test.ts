@@ -96,7 +96,7 @@ function ledItem(item: INodeExecutionData, onError = 'continueErrorOutput', sour
 	return leadToErrorOutput(context, [item])[0];
 }
 
-test('a failedItem item has an error that a copy of it has not', () => {
+test('a failed item has an error that a copy of it has not', () => {
 	const item = ledItem(failedItem());
 	expect(item?.error?.message).toBe('No face');
 	expect(Object.keys(item ?? {})).toEqual(['json']);

@@ -25,39 +25,13 @@ const opened = (name: string, title: string, file: string, node: string, last = 
 	},
 });
 
-export const swapResult = opened(
-	'face-swap',
-	'A face swap, and the picture that it made',
-	'swap-one-face',
-	'Swap the Face',
-);
-export const imageResult = opened(
-	'images',
-	'Four images of one description',
-	'four-images-upscale-the-second',
-	'Make Four Images',
-	'Upscale the Second',
-);
-export const translationResult = opened(
-	'translation',
-	'One video in four languages',
-	'video-into-four-languages',
-	'Translate',
-);
-export const talkingAvatarResult = opened(
-	'talking-avatar',
-	'A text that an avatar says',
-	'text-to-talking-video',
-	'Film the Avatar',
-);
-
 /** Saves a workflow of these nodes, which have a place of their own or stand in a line. */
 async function stored({ play }: Stage, name: string, nodes: LineNode[], more = {}): Promise<string> {
 	const placed = nodes.map((node, index) => ({ position: [index * 240, 0], ...node }));
 	return (await play.client.createWorkflow({ ...line(placed, more), name })).id;
 }
 
-export const liveAvatar: Scene = {
+const liveAvatar: Scene = {
 	name: 'live-avatar',
 	title: 'A question to a live avatar, and its answer',
 	async play(stage, expect) {
@@ -88,7 +62,7 @@ export const liveAvatar: Scene = {
 const isRising = (numbers: number[]) =>
 	numbers.every((number, index) => number >= 0 && (index === 0 || number > (numbers[index - 1] ?? 0)));
 
-export const errorBranch: Scene = {
+const errorBranch: Scene = {
 	name: 'error-branch',
 	title: 'Of twenty rows three fail, alone: they leave by the error output',
 	async play(stage, expect) {
@@ -121,10 +95,16 @@ export const errorBranch: Scene = {
 };
 
 export const products: readonly Scene[] = [
-	swapResult,
-	imageResult,
-	translationResult,
-	talkingAvatarResult,
+	opened('face-swap', 'A face swap, and the picture that it made', 'swap-one-face', 'Swap the Face'),
+	opened(
+		'images',
+		'Four images of one description',
+		'four-images-upscale-the-second',
+		'Make Four Images',
+		'Upscale the Second',
+	),
+	opened('translation', 'One video in four languages', 'video-into-four-languages', 'Translate'),
+	opened('talking-avatar', 'A text that an avatar says', 'text-to-talking-video', 'Film the Avatar'),
 	liveAvatar,
 	errorBranch,
 ];

@@ -1,13 +1,5 @@
 import { createCipheriv, createHash } from 'node:crypto';
 
-/** The signed body of a callback (service.md: Callbacks). */
-export interface SignedEnvelope {
-	signature: string;
-	dataEncrypt: string;
-	timestamp: number;
-	nonce: string | number;
-}
-
 /**
  * Encrypts and signs the content of a callback, or other bytes (service.md: Callbacks): AES-CBC with the secret as key and the first
  * 16 bytes of the client id as IV, then SHA-1 over the four strings sorted by character code.
@@ -18,7 +10,7 @@ export function seal(
 	keys: { clientId: string; clientSecret: string },
 	timestamp: number,
 	nonce: string | number,
-): SignedEnvelope {
+) {
 	const key = Buffer.from(keys.clientSecret, 'utf8');
 	if (![16, 24, 32].includes(key.length)) throw new Error('clientSecret must have 16, 24 or 32 bytes');
 	const iv = Buffer.alloc(16);

@@ -1,6 +1,6 @@
 import type { Emulator } from '../index';
-import type { Job } from '../jobs/types';
-import { contentOf } from './content';
+import { reasonOf, resultUrls } from '../jobs/look';
+import { operations, type Job } from '../jobs/types';
 import { seal } from './envelope';
 import { defaultCallbackSettings, type CallbackSettings, type DeliveredCallback } from './settings';
 
@@ -10,8 +10,6 @@ interface Watched {
 	/** Deliveries about one job follow each other. */
 	queue: Promise<void>;
 }
-
-type Delivery = Omit<DeliveredCallback, 'at' | 'body' | 'attempt' | 'httpStatus'>;
 
 /** Sends callbacks when jobs change (service.md: Callbacks), and tries again on anything but HTTP 200. */
 export class CallbackSender {
@@ -60,13 +58,9 @@ export class CallbackSender {
 		for (const timer of this.timers) clearTimeout(timer);
 	}
 
-	/** Sends a body to a URL as the service would; returns the HTTP status (0 when unreachable). */
-	async send(
-		url: string,
-		content: object,
-		{ clientId = this.world.clientId, mode }: { clientId?: string; mode?: CallbackSettings['mode'] } = {},
-	): Promise<number> {
-		return await this.post(url, this.wrap(content, clientId, mode));
+	/** Sends some content to a URL as the service would; returns the HTTP status (0 when unreachable). */
+	async send(url: string, content: object): Promise<number> {
+		return await this.post(url, this.wrap(content, this.world.clientId));
 	}
 
 	private async post(url: string, body: unknown): Promise<number> {
@@ -85,11 +79,11 @@ export class CallbackSender {
 	}
 
 	/** The body for some content: signed by an account's keys, or plain. */
-	private wrap(content: object, clientId: string, mode = this.settings.mode): object {
+	private wrap(content: object, clientId: string): object {
+		const { mode, timestampIn, signatureIn } = this.settings;
 		const account = this.world.keyring.find(clientId);
 		if (mode === 'plain' || !account) return content;
 		const nonce = this.world.random.int(1000, 9999);
-		const { timestampIn, signatureIn } = this.settings;
 		const now = this.world.now();
 		const time = timestampIn === 'seconds' ? Math.floor(now / 1000) : now;
 		const sealed = seal(content, account, time, String(nonce));
@@ -111,23 +105,21 @@ export class CallbackSender {
 
 	private async sendAll(job: Job, status: number): Promise<void> {
 		const { lost, forged, repeat } = this.settings;
-		const { id: jobId, clientId, webhookUrl: url = '' } = job;
+		if (lost) return;
 		const content = contentOf(this.world, job, status);
-		const delivery: Delivery = { url, jobId, status, content, variant: 'genuine' };
-		if (lost) return this.note({ ...delivery, variant: 'lost' }, undefined, 1, 0);
-		if (forged) await this.sendForged(clientId, { ...delivery, variant: 'forged' });
-		for (let copy = 0; copy < repeat; copy += 1) await this.attempt(clientId, delivery, 1);
+		if (forged) {
+			for (const body of this.forgeries(job, content)) await this.deliver(job, status, body, 'forged');
+		}
+		for (let copy = 0; copy < repeat; copy += 1) await this.attempt(job, status, content, 1);
 	}
 
-	private async attempt(clientId: string, delivery: Delivery, attempt: number): Promise<void> {
+	private async attempt(job: Job, status: number, content: object, attempt: number): Promise<void> {
 		if (this.closed) return;
-		const body = this.wrap(delivery.content, clientId);
-		const httpStatus = await this.post(delivery.url, body);
-		this.note(delivery, body, attempt, httpStatus);
+		const httpStatus = await this.deliver(job, status, this.wrap(content, job.clientId), 'genuine');
 		if (httpStatus === 200 || attempt >= this.settings.maxTries) return;
 		const again = () => {
 			this.timers.delete(timer);
-			void this.attempt(clientId, delivery, attempt + 1);
+			void this.attempt(job, status, content, attempt + 1);
 		};
 		const wait = Math.min(this.settings.retryMs * 2 ** (attempt - 1), 60_000);
 		const timer = setTimeout(again, wait).unref();
@@ -135,20 +127,23 @@ export class CallbackSender {
 	}
 
 	/** A body whose signature fits nothing, and one that another account signed. */
-	private async sendForged(clientId: string, delivery: Delivery): Promise<void> {
+	private forgeries({ clientId }: Job, content: object): object[] {
 		const clientSecret = 'not-the-secret-of-this-account!!';
 		const sealed = (id: string, nonce: string) =>
-			seal(delivery.content, { clientId: id, clientSecret }, this.world.now(), nonce);
-		const altered = { ...sealed(clientId, '1529'), signature: '0'.repeat(40) };
-		for (const body of [altered, sealed('someone-else-0001', '1530')]) {
-			this.note(delivery, body, 1, await this.post(delivery.url, body));
-		}
+			seal(content, { clientId: id, clientSecret }, this.world.now(), nonce);
+		return [{ ...sealed(clientId, '1529'), signature: '0'.repeat(40) }, sealed('someone-else-0001', '1530')];
 	}
 
-	private note(delivery: Delivery, body: unknown, attempt: number, httpStatus: number): void {
-		const { variant, url, content } = delivery;
-		this.delivered.push({ at: this.world.now(), ...delivery, body, attempt, httpStatus });
-		this.world.options.log?.(`callback ${variant} ${url} ${JSON.stringify(content)} -> ${httpStatus}`);
+	private async deliver(
+		{ id, webhookUrl = '' }: Job,
+		status: number,
+		body: object,
+		variant: DeliveredCallback['variant'],
+	): Promise<number> {
+		const httpStatus = await this.post(webhookUrl, body);
+		this.delivered.push({ status, variant, httpStatus });
+		this.world.options.log?.(`callback ${variant} ${webhookUrl} ${id} status ${status} -> ${httpStatus}`);
+		return httpStatus;
 	}
 
 	/** Sets the one timer for the next change of any job that is followed. */
@@ -161,4 +156,16 @@ export class CallbackSender {
 		if (!Number.isFinite(wait)) return;
 		this.wakeUp = setTimeout(() => void this.flush(), Math.min(Math.max(wait, 5), 60_000)).unref();
 	}
+}
+
+/** What a callback tells of a job at a status (service.md: Callbacks). */
+function contentOf(world: Emulator, job: Job, status: number): object {
+	const [url = ''] = status === 3 ? resultUrls(world, job) : [];
+	const failed = { error_code: job.outcome.errorCode ?? 1, error_reason: reasonOf(job) ?? '' };
+	return {
+		...{ _id: job.id, status, url, type: operations[job.operation].type },
+		...(status === 2 && { progress: 20 }),
+		...(status === 3 && { deduction_credit: job.cost }),
+		...(status === 4 && world.shapes.failureReason && failed),
+	};
 }

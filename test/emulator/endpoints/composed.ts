@@ -15,6 +15,9 @@ const shared = {
 	offset_y: number.optional(),
 	avatar_id: z.union([text, number]).optional(),
 };
+/** At least one element, with these fields and the shared ones. */
+const elementsOf = <T extends z.ZodRawShape>(own: T) =>
+	z.array(z.object({ ...shared, ...own }).strict()).min(1, 'is empty');
 type Element = { type: string } & z.output<z.ZodObject<typeof shared>>;
 
 /** An avatar must be there and ready, and come from where the request says (service.md: Avatars). */
@@ -38,20 +41,13 @@ const setting = z
 		height: size,
 		duration: size,
 		voice: z.object({ voice_id: text.optional(), voice_url: httpUrl.optional() }).strict(),
-		elements: z
-			.array(
-				z
-					.object({
-						...shared,
-						type: oneOf('avatar', 'image', 'video'),
-						scale_x: part,
-						scale_y: part,
-						layer_number: number.optional(),
-						id: text.optional(),
-					})
-					.strict(),
-			)
-			.min(1, 'is empty'),
+		elements: elementsOf({
+			type: oneOf('avatar', 'image', 'video'),
+			scale_x: part,
+			scale_y: part,
+			layer_number: number.optional(),
+			id: text.optional(),
+		}),
 		ratio: text.regex(/^\d+:\d+$/, 'must be a ratio such as 16:9').optional(),
 		background: text.optional(),
 		avatarFrom: avatarFrom.optional(),
@@ -82,22 +78,15 @@ const talkingAvatar = z
 		width: size,
 		height: size,
 		avatar_from: avatarFrom,
-		elements: z
-			.array(
-				z
-					.object({
-						...shared,
-						type: oneOf('avatar', 'image', 'audio'),
-						scale_x: size.optional(),
-						scale_y: size.optional(),
-						width: number.optional(),
-						height: number.optional(),
-						input_text: text.optional(),
-						voice_id: text.optional(),
-					})
-					.strict(),
-			)
-			.min(1, 'is empty'),
+		elements: elementsOf({
+			type: oneOf('avatar', 'image', 'audio'),
+			scale_x: size.optional(),
+			scale_y: size.optional(),
+			width: number.optional(),
+			height: number.optional(),
+			input_text: text.optional(),
+			voice_id: text.optional(),
+		}),
 		webhookUrl,
 	})
 	.strict();

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 
 import type { Read } from '../http/call';
-import { boolean, httpUrl, text } from '../http/params';
+import { httpUrl, text } from '../http/params';
 import { Refusal } from '../http/refusal';
 import type { Emulator } from '../index';
 import { fetchMedia } from '../media/fetch';
@@ -18,7 +18,7 @@ const detectionErrors = {
 };
 
 const detection = z
-	.object({ single_face: boolean.optional(), image_url: httpUrl.optional(), img: text.optional() })
+	.object({ single_face: z.boolean().optional(), image_url: httpUrl.optional(), img: text.optional() })
 	.strict();
 
 async function pictureOf({ image_url, img }: z.output<typeof detection>): Promise<Buffer | undefined> {

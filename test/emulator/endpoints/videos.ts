@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 
 import { get, post, type Call } from '../http/call';
-import { boolean, httpUrl, number, text, webhookUrl } from '../http/params';
+import { httpUrl, number, text, webhookUrl } from '../http/params';
 import type { Emulator } from '../index';
 import { lookAt } from '../jobs/look';
 import type { Job } from '../jobs/types';
@@ -49,14 +49,14 @@ const translation = z
 		url: httpUrl,
 		source_language: z.union([z.literal('DEFAULT'), langCode]).optional(),
 		language: langCode,
-		lipsync: boolean.optional(),
+		lipsync: z.boolean().optional(),
 		merge_interval: number.positive('must be above 0').optional(),
-		face_enhance: boolean.optional(),
+		face_enhance: z.boolean().optional(),
 		speaker_num: number.optional(),
-		remove_bgm: boolean.optional(),
+		remove_bgm: z.boolean().optional(),
 		caption_type: number.optional(),
 		caption_url: text.optional(),
-		dynamic_duration: boolean.optional(),
+		dynamic_duration: z.boolean().optional(),
 		voices_map: z.record(z.unknown()).optional(),
 		webhookUrl,
 	})

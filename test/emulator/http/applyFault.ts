@@ -22,7 +22,6 @@ export async function applyFault(
 	work: () => Promise<Answer>,
 ): Promise<void> {
 	const { headers, delayMs } = fault;
-	logged.fault = fault.kind;
 	if (fault.kind.startsWith('afterTaken')) await work();
 	const send = (usualStatus: number, type: string, usualBody: string | ((status: number) => string)) => {
 		logged.httpStatus = fault.status ?? usualStatus;

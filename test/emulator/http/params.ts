@@ -47,18 +47,14 @@ function without(value: unknown, [first, ...rest]: Path): unknown {
 
 export const isHttpUrl = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text);
 
-export const text = z
-	.string({ required_error: 'is missing', invalid_type_error: 'must be a string' })
-	.min(1, 'is empty');
+export const text = z.string().min(1, 'is empty');
 
 export const httpUrl = text.refine(isHttpUrl, 'must be an http or https URL');
 
 /** A callback address; left out or empty means none. */
 export const webhookUrl = z.union([z.literal(''), httpUrl]).optional();
 
-export const number = z.number({ required_error: 'is missing', invalid_type_error: 'must be a number' });
-
-export const boolean = z.boolean({ required_error: 'is missing', invalid_type_error: 'must be a boolean' });
+export const number = z.number();
 
 /** 0 or 1. */
 export const flag = number.refine((value) => value === 0 || value === 1, 'must be 0 or 1');
@@ -107,7 +103,6 @@ export const faceItems = z
 				opts: text.regex(fourPoints, 'must be four x,y pairs of whole numbers joined by ":"'),
 			})
 			.strict(),
-		{ required_error: 'is missing', invalid_type_error: 'must be an array of faces' },
 	)
 	.min(1, 'is empty');
 export type FaceItem = z.output<typeof faceItems>[number];

@@ -28,11 +28,6 @@ export class JobStore {
 		return this.all.filter(isMeant).map((job) => this.view(job));
 	}
 
-	get(id: string): JobView | undefined {
-		const job = this.byId.get(id);
-		return job && this.view(job);
-	}
-
 	/** A face swap of the first account that was completed `ageMs` ago, under an ID that is known; not among those created. */
 	keep(id: string, request: Record<string, unknown>, ageMs: number): void {
 		const at = this.world.now() - ageMs;

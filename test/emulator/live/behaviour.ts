@@ -15,14 +15,6 @@ export const defaultLiveBehaviour = {
 	/** Parts of an answer, and the time before each. */
 	parts: 3,
 	partMs: 20,
-	/** Whether the parts come under the ID of the question, or under one of the service's own: `question` tells them from noise. */
-	answerId: choice('asked', 'own'),
-	/** What an answer says of the question: the same, nothing, an empty text, or the same in capitals without its signs. */
-	answerQuestion: choice('asked', 'absent', 'empty', 'respelt'),
-	/** How the payload of an answer is written. */
-	payloadForm: choice('json', 'base64'),
-	/** Whether unrelated messages come between the parts. */
-	noise: true,
 	/** What the avatar says in mode 2. */
 	answer: (question: string, prompt: string) =>
 		prompt === ''

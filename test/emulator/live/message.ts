@@ -46,10 +46,7 @@ export function readMessage(world: Emulator, session: Session, text: string): Ch
 	if (!outer.success) return `message: ${issueOf(outer.error)}`;
 	const { server } = namesOf(session);
 	if (outer.data.to !== server) return `to: must be ${server}`;
-	const plain = parseJson(outer.data.payload);
-	const inner = payload.safeParse(
-		plain ?? parseJson(Buffer.from(outer.data.payload, 'base64').toString('utf8')),
-	);
+	const inner = payload.safeParse(parseJson(outer.data.payload));
 	if (!inner.success) return `payload: ${issueOf(inner.error)}`;
 	const { voice_id, language } = inner.data;
 	if (voice_id !== '' && !hasVoice(world, session.clientId, voice_id)) {

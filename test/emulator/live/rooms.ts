@@ -10,7 +10,6 @@ import type { Session } from './sessions';
 
 /** A chat message as it went over the wire, or a connection that came or went. */
 export interface ChatLogEntry {
-	at: number;
 	sessionId: string;
 	event: 'connected' | 'received' | 'sent' | 'closed' | 'rejected';
 	text: string;
@@ -81,25 +80,14 @@ export class Rooms {
 			const refusal = { code: 1003, msg: `Parameter error: ${question}` };
 			return this.send(socket, session, 'error', JSON.stringify(refusal));
 		}
-		const message_id = live.answerId === 'asked' ? question.message_id : `answer-${this.log.length}`;
+		const language = languages.find(([code]) => code === question.language)?.[1] ?? 'English';
 		for (const [index, part] of inParts(this.wordsFor(question), live.parts).entries()) {
 			if (live.partMs > 0) await wait(live.partMs, undefined, { ref: false });
 			if (index === 1 && live.closeMidAnswer) return socket.close(1011, 'The stream has ended');
-			if (live.noise) this.sendNoise(socket, session, index);
-			const json = JSON.stringify({ ...this.answerTo(question), message_id, answer: part });
-			const payload = live.payloadForm === 'json' ? json : Buffer.from(json).toString('base64');
+			this.sendNoise(socket, session, index);
+			const payload = JSON.stringify({ ...question, language, answer: part });
 			this.send(socket, session, 'chat', payload, live.invalidJson);
 		}
-	}
-
-	private answerTo(asked: ChatQuestion): object {
-		const { question } = asked;
-		const respelt = question.toUpperCase().replace(/[?!.,]/g, '');
-		return {
-			...asked,
-			language: languages.find(([code]) => code === asked.language)?.[1] ?? 'English',
-			question: { asked: question, absent: undefined, empty: '', respelt }[this.world.live.answerQuestion],
-		};
 	}
 
 	/** Mode 1 repeats the question, mode 2 talks (service.md: Live avatar chat). */
@@ -127,7 +115,7 @@ export class Rooms {
 	}
 
 	private note(sessionId: string, event: ChatLogEntry['event'], text: string): void {
-		this.log.push({ at: this.world.now(), sessionId, event, text });
+		this.log.push({ sessionId, event, text });
 		this.world.options.log?.(`chat ${sessionId} ${event} ${text.slice(0, 200)}`);
 	}
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 
 import type { Emulator } from '../index';
 import { resultLifeMs } from '../jobs/store';
@@ -32,7 +32,6 @@ function sample(name: string): MediaFile | undefined {
 /** Serves a sample file. `redirect` in the query says how many redirects come first. */
 export function serveSample(
 	world: Emulator,
-	request: IncomingMessage,
 	response: ServerResponse,
 	name: string,
 	query: Record<string, string>,
@@ -44,13 +43,12 @@ export function serveSample(
 	}
 	const file = sample(name);
 	if (!file) return refuse(response, 404, 'No such file');
-	sendFile(request, response, file, query);
+	sendFile(response, file, query);
 }
 
 /** Serves a result: there from status 3 on, for seven days, without a token (service.md: Limits). */
 export async function serveResult(
 	{ jobs, now }: Emulator,
-	request: IncomingMessage,
 	response: ServerResponse,
 	name: string,
 	query: Record<string, string>,
@@ -60,7 +58,7 @@ export async function serveResult(
 	const isThere = job !== undefined && jobs.status(job) === 3 && job.deletedAt === undefined;
 	if (!isThere) return refuse(response, 404, 'No such file');
 	if (now() > job.endsAt + resultLifeMs) return refuse(response, 403, 'The link has expired');
-	sendFile(request, response, await renderResult(job, Number(part)), query);
+	sendFile(response, await renderResult(job, Number(part)), query);
 }
 
 function refuse(response: ServerResponse, status: number, text: string): void {
@@ -69,7 +67,6 @@ function refuse(response: ServerResponse, status: number, text: string): void {
 
 /** Sends a file, under the `name` of the query in Content-Disposition. */
 function sendFile(
-	request: IncomingMessage,
 	response: ServerResponse,
 	{ bytes, contentType }: MediaFile,
 	{ name }: Record<string, string>,
@@ -79,5 +76,5 @@ function sendFile(
 		'content-length': bytes.length,
 		...(name === undefined ? {} : { 'content-disposition': `attachment; filename="${name}"` }),
 	});
-	response.end(request.method === 'HEAD' ? undefined : bytes);
+	response.end(bytes);
 }

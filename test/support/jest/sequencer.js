@@ -3,6 +3,8 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** Seconds that the longest files take, most of them by waiting. */
 const SECONDS = {
+	'unit/async/rateLimiter': 20,
+	'unit/linear': 15,
 	'engine/liveAvatarRooms': 15,
 	'engine/liveAvatarChat': 15,
 	'engine/agents': 14,
@@ -14,7 +16,6 @@ const SECONDS = {
 	'engine/triggerRepeats': 6,
 	'engine/keys': 5,
 	'engine/suspended': 5,
-	'unit/linear': 5,
 };
 
 /**

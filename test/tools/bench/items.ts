@@ -1,11 +1,11 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { chain, node, startEngine, type Engine } from '../../support/engine';
+import { single, startEngine, type Engine } from '../../support/engine';
+import { swapParameters } from '../../support/workflow';
 import { printTable } from '../table';
 import { startService } from './service';
 
 const FEW = 1_000;
 const MANY = 10_000;
-const FACE = { path: 'https://example.com/face.png', opts: '10,10:20,10:15,15:15,20' };
 
 /**
  * What an item costs in a run of many beside one in a run of few, and how long such a run blocks the event loop.
@@ -25,17 +25,7 @@ export async function benchItems(): Promise<void> {
 	service.close();
 }
 
-const swapNode = () =>
-	node('Node', 'faceSwap', {
-		resource: 'faceSwap',
-		operation: 'swapImage',
-		whichFaces: 'provided',
-		modifyImage: '={{ $json.picture }}',
-		targetImage: JSON.stringify([FACE]),
-		sourceImage: JSON.stringify([FACE]),
-		downloadResult: false,
-		options: { maxConcurrent: 20 },
-	});
+const parameters = swapParameters({ options: { maxConcurrent: 20 } });
 
 async function measure(engine: Engine, items: number) {
 	const input = Array.from({ length: items }, (_, row) => ({
@@ -44,7 +34,7 @@ async function measure(engine: Engine, items: number) {
 	const before = process.cpuUsage();
 	const delay = monitorEventLoopDelay({ resolution: 1 });
 	delay.enable();
-	const result = await engine.run(chain(swapNode()), { input });
+	const result = await engine.run(single('faceSwap', parameters), { input });
 	delay.disable();
 	const heldMs = delay.max / 1e6;
 	const { user, system } = process.cpuUsage(before);

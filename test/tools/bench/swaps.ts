@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { startEmulator, type Emulator } from '../../emulator';
 import { single, startEngine } from '../../support/engine';
 import { Client } from '../../emulator/support/client';
+import { FACES, swapParameters } from '../../support/workflow';
 import { printTable } from '../table';
 
 const JOBS = 100;
 const POLL_MS = 5_000;
-const FACE = { path: 'https://example.com/face.png', opts: '10,10:20,10:15,15:15,20' };
-const swapBody = { targetImage: [FACE], sourceImage: [FACE], face_enhance: 0, modifyImage: FACE.path };
+const swapBody = { ...FACES, face_enhance: 0, modifyImage: 'http://127.0.0.1:9/picture.png' };
 
 interface Figures {
 	makespan: number;
@@ -76,17 +76,7 @@ function figuresOf(emulator: Emulator, endedAt: number): Figures {
 const packageRun: Strategy = async (emulator) => {
 	const engine = await startEngine({ emulator });
 	const input = Array.from({ length: JOBS }, (_, row) => ({ json: { row } }));
-	const parameters = {
-		resource: 'faceSwap',
-		operation: 'swapImage',
-		whichFaces: 'provided',
-		modifyImage: FACE.path,
-		targetImage: JSON.stringify([FACE]),
-		sourceImage: JSON.stringify([FACE]),
-		// The other two fetch none.
-		downloadResult: false,
-	};
-	const result = await engine.run(single('faceSwap', parameters), { input });
+	const result = await engine.run(single('faceSwap', swapParameters({})), { input });
 	await engine.close();
 	if (result.error || result.output('Node').length !== JOBS)
 		throw new Error('The package did not get through');

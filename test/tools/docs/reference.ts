@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { settingsOf } from '../../../nodes/shared/operation/settings';
 import { fieldsIn, type Parameters } from '../../../nodes/shared/operation/parameters/builders';
 import type { Operation, Resource } from '../../../nodes/shared/operation/types';
-import { isObject } from '../../../nodes/shared/service/values';
 import { anchorOf } from '../../docs/pages';
 import type { ListedNode } from '../../support/operations';
 import { outputSection } from './outputFields';
@@ -59,7 +58,7 @@ function nodeSection({ type, resources }: ListedNode): string {
 interface Section {
 	name: string;
 	heading: string;
-	rows: ReadonlyMap<string, Row>;
+	rows: ReadonlyMap<string, string>;
 }
 
 /** As many rows as these are not repeated: the section that has them is named. */
@@ -75,7 +74,7 @@ function operationSection(resource: Resource, operation: Operation, earlier: Sec
 	earlier.push({ name: operation.name, heading, rows });
 	const isLike = like !== undefined && shared.size >= SHARED;
 	const own = [...rows.keys()].filter((line) => !isLike || !shared.has(line));
-	const labels = new Set([...shared.values()].map(({ label }) => label));
+	const labels = new Set(shared.values());
 	return [
 		`### ${heading}`,
 		sentence(operation.description),
@@ -130,79 +129,42 @@ const sentence = (text: string) => (text.endsWith('.') ? text : `${text}.`);
 interface Row {
 	label: string;
 	parameter: string;
-	default: string;
 	text: string;
 }
-
-/** The text of a row, with its default at the end. */
-const meaningOf = ({ text, default: usual }: Row) =>
-	`${text}${usual === '' ? '' : ` (default ${usual})`}`.trim();
 
 const table = (fields: readonly INodeProperties[]) => tableOf([...rowsByLine(fields).keys()]);
 
 const tableOf = (lines: readonly string[]) =>
 	['| Field | Parameter | Meaning |', '|---|---|---|', ...lines].join('\n');
 
-/** The rows of fields by their lines in a table. */
-function rowsByLine(fields: readonly INodeProperties[]): Map<string, Row> {
+/** The labels of fields by their lines in a table. A parameter of several situations has the line of the first. */
+function rowsByLine(fields: readonly INodeProperties[]): Map<string, string> {
 	const rows = new Map<string, Row>();
-	for (const field of fields) {
-		for (const row of rowsOf(field, '')) {
-			const before = rows.get(row.parameter);
-			// One parameter with two defaults, for two situations.
-			if (before === undefined) rows.set(row.parameter, row);
-			else if (before.default === '' && row.default !== '')
-				before.default = `${row.default}${situationOf(field, fields)}`;
-			else if (before.default !== row.default && row.default !== '')
-				before.default = `${before.default} or ${row.default}`;
-		}
+	for (const row of fields.flatMap((field) => rowsOf(field, ''))) {
+		if (!rows.has(row.parameter)) rows.set(row.parameter, row);
 	}
 	return new Map(
-		[...rows.values()].map((row) => [`| ${row.label} | \`${row.parameter}\` | ${meaningOf(row)} |`, row]),
+		[...rows.values()].map(({ label, parameter, text }) => [
+			`| ${label} | \`${parameter}\` | ${text} |`,
+			label,
+		]),
 	);
-}
-
-/** The choice of another field with which a field is shown, in words. */
-function situationOf({ displayOptions }: INodeProperties, fields: readonly INodeProperties[]): string {
-	const names = Object.entries(displayOptions?.show ?? {}).flatMap(([name, values = []]) => {
-		const { options = [] } = fields.find((field) => field.name === name) ?? {};
-		return options.flatMap((option) =>
-			'value' in option && values.some((value) => value === option.value) ? option.name : [],
-		);
-	});
-	return names.length > 0 ? ` with ${names.join(', ')}` : '';
 }
 
 function rowsOf(field: INodeProperties, parent: string): Row[] {
 	if (field.type === 'notice' || field.type === 'hidden') return [];
 	const parameter = parent === '' ? field.name : `${parent}.${field.name}`;
-	const row = { label: field.displayName, parameter, default: defaultOf(field), text: explanation(field) };
+	const usual = defaultOf(field);
+	const text = `${explanation(field)}${usual === '' ? '' : ` (default ${usual})`}`.trim();
 	const inner = (field.options ?? []).flatMap((option) => {
-		if ('values' in option)
-			return option.values.flatMap((value) =>
-				rowsOf(value, `${parameter}.${option.name}`).map((each) => ({
-					...each,
-					default: withFirst(each.default, firstOf(field, option.name, value)),
-				})),
-			);
-		if ('type' in option && field.type === 'collection') return rowsOf(option, parameter);
-		return [];
+		if ('values' in option) {
+			return option.values.flatMap((value) => rowsOf(value, `${parameter}.${option.name}`));
+		}
+		return 'type' in option && field.type === 'collection' ? rowsOf(option, parameter) : [];
 	});
 	// A list of fields that says nothing itself is its fields.
-	return row.text === '' && inner.length > 0 ? inner : [row, ...inner];
+	return text === '' && inner.length > 0 ? inner : [{ label: field.displayName, parameter, text }, ...inner];
 }
-
-/** What a list begins with has values of its own. */
-function firstOf({ default: given }: INodeProperties, group: string, value: INodeProperties): string {
-	const whole: unknown = given;
-	const entries = isObject(whole) ? whole[group] : undefined;
-	const [entry]: unknown[] = Array.isArray(entries) ? entries : [];
-	const first = isObject(entry) ? entry[value.name] : undefined;
-	return typeof first === 'number' || typeof first === 'string' ? `\`${first}\`` : '';
-}
-
-const withFirst = (usual: string, first: string) =>
-	first === '' || first === usual ? usual : `${first}, then ${usual}`;
 
 function defaultOf({ default: value, type }: INodeProperties): string {
 	// Choices show theirs in bold.

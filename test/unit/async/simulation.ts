@@ -1,5 +1,6 @@
 import type { Environment } from '../../../nodes/shared/async/environment';
 import { RateLimiter } from '../../../nodes/shared/async/rateLimiter';
+import { Random } from '../../emulator/random';
 import { VirtualClock } from '../jobs/virtualClock';
 import type { ServiceLimit } from './limits';
 
@@ -27,16 +28,8 @@ export interface Simulated {
 	legs: number[];
 }
 
-/** Numbers that look random (mulberry32). */
-export function numbers(seed: number): () => number {
-	let state = seed;
-	return () => {
-		state = (state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-	};
-}
+/** Numbers that look random. */
+export const numbers = (seed: number) => new Random(seed).next;
 
 export const PATIENCE_MS = 600_000;
 /** What the service takes to answer, give or take a fifth. */

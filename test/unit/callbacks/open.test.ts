@@ -49,28 +49,17 @@ test.each(vectors)('a callback that openssl signed opens: $name', ({ keys: own, 
 });
 
 test('a signed callback has a nonce of 1 to 128 characters', () => {
-	for (const [length, ok] of [
-		[0, false],
-		[1, true],
-		[128, true],
-		[129, false],
-	] as const) {
-		expect(open(seal(content, keys, NOW, '7'.repeat(length)))).toMatchObject({ ok });
-	}
+	const isOpen = (length: number) => open(seal(content, keys, NOW, '7'.repeat(length))).ok;
+	expect([0, 1, 128, 129].map(isOpen)).toEqual([false, true, true, false]);
 });
 
 test.each([
 	['no signature', { signature: undefined }],
 	['no content', { dataEncrypt: undefined }],
-	['an empty content', { dataEncrypt: '' }],
 	['a content that is no base64', { dataEncrypt: 'not base64!' }],
-	['a content that is a list', { dataEncrypt: ['a'] }],
 	['no timestamp', { timestamp: undefined }],
 	['a timestamp in minutes', { timestamp: 29_333_335 }],
-	['a timestamp that is a word', { timestamp: 'yesterday' }],
 	['an empty nonce', { nonce: '' }],
-	['a nonce that is an object', { nonce: {} }],
-	['a signature that is a number', { signature: 12 }],
 ])('a body with %s is no signed callback', (_what, change) => {
 	const body = JSON.parse(JSON.stringify({ ...seal(content, keys, NOW, '1529'), ...change }));
 	expect(open(body)).toMatchObject({ ok: false, refusal: { why: 'noCallback' } });

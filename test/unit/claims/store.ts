@@ -7,7 +7,6 @@ export class Store implements Rows {
 	readonly rows = new Map<string, number>();
 	/** What becomes of the next accesses; they take no time and go well after that. */
 	readonly fates: Array<{ ms: number; fails?: 'before' | 'after' }> = [];
-	accesses = 0;
 
 	constructor(private readonly clock: VirtualClock) {}
 
@@ -23,7 +22,6 @@ export class Store implements Rows {
 	remove = async (name: string) => await this.access(() => void this.rows.delete(name));
 
 	private async access<T>(statement: () => T): Promise<T> {
-		this.accesses++;
 		const { ms, fails } = this.fates.shift() ?? { ms: 0 };
 		await this.clock.sleep(ms);
 		if (fails === 'before') throw new Error('The database is away');

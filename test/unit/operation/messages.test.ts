@@ -4,7 +4,12 @@ import { z } from 'zod/v3';
 import { labelOf, quoted, errorMap } from '../../../nodes/shared/operation/parameters/messages';
 import { invalidFields } from '../../../nodes/shared/operation/readParameters';
 
-const number = (displayName: string, name: string): INodeProperties => ({ displayName, name, type: 'number', default: 1 });
+const number = (displayName: string, name: string): INodeProperties => ({
+	displayName,
+	name,
+	type: 'number',
+	default: 1,
+});
 const fields: INodeProperties[] = [
 	{ displayName: 'Image to Change', name: 'modifyImage', type: 'string', default: '' },
 	{

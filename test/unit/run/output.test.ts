@@ -1,23 +1,12 @@
 import { type JobState, jobKinds } from '../../../nodes/shared/jobs/kinds';
 import { othersOf, outputOf } from '../../../nodes/shared/run/output';
-import type { ReadSettings } from '../../../nodes/shared/operation/settings';
+import { readSettings } from '../../../nodes/shared/operation/settings';
 import { readPayload } from '../../../nodes/shared/transport/readPayload';
 import type { ExecutionFacts } from '../../../nodes/shared/n8n/executionFacts';
 import { callerOf, callers } from '../../../nodes/shared/waiting/callers';
 import { page, tableUnder } from '../../docs/pages';
 
-const settings: ReadSettings = {
-	waitForCompletion: true,
-	downloadResult: true,
-	binaryPropertyName: 'data',
-	simplify: true,
-	answerWithin: 0,
-	timeout: 1,
-	onTimeout: 'error',
-	includeOtherFields: false,
-	maxFileSize: 500,
-	fileName: undefined,
-};
+const settings = readSettings.parse({ downloadResult: true });
 
 test('a completed job without an address fails where its file is asked for, and nowhere else', async () => {
 	const state: JobState = { id: 'a', status: 'completed', record: {} };
@@ -54,46 +43,39 @@ const ALONE: ExecutionFacts = {
 	isLeftAlone: false,
 	triggers: [],
 };
-const webhook = (answers?: string, isAnswered = false): ExecutionFacts['triggers'] => [
-	{ name: 'Webhook', type: 'n8n-nodes-base.webhook', answers, isAnswered },
-];
-const chat = (answers?: string): ExecutionFacts['triggers'] => [
-	{ name: 'Chat', type: '@n8n/n8n-nodes-langchain.chatTrigger', answers, isAnswered: false },
-];
-const form = (answers?: string): ExecutionFacts['triggers'] => [
-	{ name: 'Form', type: 'n8n-nodes-base.formTrigger', answers, isAnswered: false },
-];
+const calledBy = (type: string, answers?: string): Pick<ExecutionFacts, 'triggers'> => ({
+	triggers: [{ name: 'Trigger', type, answers, isAnswered: false }],
+});
+const webhook = (answers?: string) => calledBy('n8n-nodes-base.webhook', answers);
+const chat = (answers?: string) => calledBy('@n8n/n8n-nodes-langchain.chatTrigger', answers);
+const form = (answers?: string) => calledBy('n8n-nodes-base.formTrigger', answers);
 
 test.each<[string, Partial<ExecutionFacts>]>([
 	['of a schedule', {}],
 	['that a person has started in the editor', { mode: 'manual' }],
 	['of a workflow that is told of the failure of another one', { mode: 'error' }],
-	['whose webhook answers at once', { mode: 'webhook', triggers: webhook('onReceived') }],
-	['whose webhook was answered by a node above', { triggers: webhook('responseNode', true) }],
-	['whose webhook has no way of answering', { triggers: webhook() }],
-	['whose form asks again and again', { mode: 'webhook', triggers: form('lastNode') }],
+	['whose webhook answers at once', { mode: 'webhook', ...webhook('onReceived') }],
+	['whose webhook has no way of answering', webhook()],
+	['whose form asks again and again', { mode: 'webhook', ...form('lastNode') }],
 	['whose caller has turned off the wait for it', { mode: 'integrated', isLeftAlone: true }],
-	['that n8n Agents run as a tool', { mode: 'integrated', isRunByAgents: true, triggers: chat() }],
-	['that is retried: its caller is gone', { mode: 'retry', triggers: webhook('lastNode') }],
+	['that is retried: its caller is gone', { mode: 'retry', ...webhook('lastNode') }],
 ])('nobody waits for a run %s', (_what, facts) => {
 	expect(callerOf({ ...ALONE, ...facts })).toBeUndefined();
 });
 
 test.each<[string, Partial<ExecutionFacts>, string]>([
 	['a tool of an agent', { isTool: true }, 'agent'],
-	['engine 2', { executionId: 'c9f0f895-1f2a-4d1e-8f5a-2b1d3c4e5f60' }, 'run a node again'],
 	['an n8n without a stack', { hasStack: false }, 'run a node again'],
 	['a workflow that was never saved', { isSaved: false, executionId: '' }, 'not saved'],
 	['the command line', { mode: 'cli' }, 'does not resume'],
 	['an evaluation', { mode: 'evaluation' }, 'does not resume'],
 	['a node tool of n8n Agents', { mode: 'internal' }, 'does not resume'],
-	['a called workflow', { mode: 'integrated' }, 'called this one'],
-	['a webhook that answers at the end', { triggers: webhook('lastNode') }, 'waits for its answer'],
-	['a webhook that a node below answers', { triggers: webhook('responseNode') }, 'waits for its answer'],
-	['a webhook whose answer streams', { triggers: webhook('streaming') }, 'waits for its answer'],
-	['a chat as it is by itself', { mode: 'chat', triggers: chat() }, 'waits for its answer'],
-	['a chat that nodes answer', { triggers: chat('responseNodes') }, 'waits for its answer'],
-	['a form that a node below answers', { triggers: form('responseNode') }, 'waits for its answer'],
+	['a webhook that answers at the end', webhook('lastNode'), 'waits for its answer'],
+	['a webhook that a node below answers', webhook('responseNode'), 'waits for its answer'],
+	['a webhook whose answer streams', webhook('streaming'), 'waits for its answer'],
+	['a chat as it is by itself', { mode: 'chat', ...chat() }, 'waits for its answer'],
+	['a chat that nodes answer', chat('responseNodes'), 'waits for its answer'],
+	['a form that a node below answers', form('responseNode'), 'waits for its answer'],
 ])('somebody waits: %s', (_what, facts, why) => {
 	expect(callerOf({ ...ALONE, ...facts })?.why).toContain(why);
 });
