@@ -57,15 +57,6 @@ const answersTo = async (texts: string[], options = {}) => {
 	);
 };
 
-test('a room that closes normally after its answer gets the next question over a new connection', async () => {
-	answer = ({ message_id, question }, socket) => {
-		setTimeout(() => socket.close(1000), 1);
-		return [{ message_id, answer: `${question} Fine` }];
-	};
-	const answers = await answersTo(['One?', 'Two?'], { answerTimeout: 60, quietTime: 60 });
-	expect(answers).toEqual(['One? Fine', 'Two? Fine']);
-});
-
 test('the late end of an earlier answer does not belong to the next one, though the question is the same', async () => {
 	let count = 0;
 	answer = ({ question }) => {
@@ -137,13 +128,6 @@ describe('a room that breaks', () => {
 		await until(() => live.count('rejected') === 4);
 		live.emulator.live.rejectHandshake = undefined;
 		expect((await running).json('Node')).toMatchObject([{ answer: expect.any(String) }]);
-	});
-
-	test('could not be reached where nobody listens', async () => {
-		const streamUrls = { clientChatRoomUrl: 'ws://127.0.0.1:9/a', serverChatRoomUrl: 'ws://127.0.0.1:9/s' };
-		const { error } = await live.engine.run(ask(), { input: questions({ streamUrls }, 'Hi') });
-		expect(error?.message).toBe('The chat room could not be reached');
-		expect(error?.description).toMatch(/^ECONNREFUSED\./);
 	});
 
 	test('tells immediately that a question has a voice that does not exist', async () => {

@@ -63,13 +63,6 @@ describe('Create', () => {
 		expect(JSON.stringify(outputs)).not.toMatch(/ws:|token-|\.flv/);
 	});
 
-	test('returns the ID immediately when told not to wait', async () => {
-		live.emulator.live.startMs = LATE;
-		const result = await live.engine.run(run('create', { avatarId: AVATAR, waitForCompletion: false }));
-		expect(result.json('Node')).toMatchObject([{ id: expect.any(String), status: 'queued' }]);
-		expect(live.requestsTo('detail')).toEqual([]);
-	});
-
 	test.each<[string, object, object, RegExp]>([
 		['does not stream in time', { startMs: LATE }, SOON, /was still queued/],
 		['fails to start', { failStart: true }, { avatarId: AVATAR }, /could not be made/],
@@ -137,20 +130,6 @@ describe('Create', () => {
 		expect((await running.finished).status).toBe('canceled');
 		await until(() => live.closings().length > 0);
 		expect(live.requestsTo('create')).toHaveLength(1);
-	});
-
-	test('refuses a wrong value before anything is sent, with the reference of its row', async () => {
-		const options = { reference: '={{ $json.row }}', timeout: -1 };
-		const result = await live.engine.run(run('create', { avatarId: AVATAR, options }, CONTINUES), {
-			input: [{ row: 7 }],
-		});
-		expect(result.json('Node', 1)).toMatchObject([
-			{
-				error: expect.stringContaining('Timeout (Minutes) must be more than 0, but -1 was given'),
-				details: { submitted: 'no', reference: '7' },
-			},
-		]);
-		expect(live.emulator.requests).toEqual([]);
 	});
 });
 

@@ -1,32 +1,9 @@
 import { inspect } from 'node:util';
 import { z } from 'zod/v3';
-import type { ServiceRequest } from '../../nodes/shared/service/request';
 import type { FaultSpec } from '../emulator';
 import { TransportBench, create, read } from '../support/transportBench';
 
 const bench = new TransportBench();
-
-test('a request carries the stored token, and its payload comes back', async () => {
-	expect(await bench.send(read)).toEqual({ data: { credit: expect.any(Number) }, waits: [] });
-	expect(bench.sent(read)[0]?.headers.authorization).toBe(
-		`Bearer ${String(bench.engine.readCredential().accessToken)}`,
-	);
-});
-
-test('face detection goes to its own host, or to the Base URL when there is none', async () => {
-	const detect: ServiceRequest = {
-		...read,
-		host: 'detection',
-		method: 'POST',
-		path: '/detect',
-		body: { image_url: 'x' },
-	};
-	await bench.send(detect);
-	expect(bench.emulator.requestsTo('/detect')).toHaveLength(1);
-	bench.engine.saveCredential({ ...bench.engine.readCredential(), detectUrl: '' });
-	await bench.send(detect);
-	expect(bench.emulator.requestsTo(`/detect`)).toHaveLength(2);
-});
 
 test('an answer that misses something says what; of a create, that the service took it', async () => {
 	const outcomes: unknown[] = [];
@@ -108,18 +85,5 @@ describe('Stop', () => {
 		expect(status).toBe('canceled');
 		expect(error?.message).toContain('cancelled');
 		expect(bench.sent(read)).toHaveLength(1);
-	});
-
-	test('before a request sends nothing', async () => {
-		await bench.send(read);
-		bench.emulator.requests.length = 0;
-		bench.call.usesRealClock = true;
-		bench.call.script = async (transport) => {
-			running.stop();
-			await transport.send(create, z.unknown());
-		};
-		const running = bench.start();
-		expect((await running.finished).status).toBe('canceled');
-		expect(bench.sent(create)).toEqual([]);
 	});
 });
