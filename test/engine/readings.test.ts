@@ -7,7 +7,6 @@ import { runnerOf } from '../support/runner';
 
 const bench = setUp({ jobMs: 400, live: { maxOpen: 500 } });
 const run = (type: string, name: string, right = {}) => runnerOf(() => bench.engine, type, name, right);
-const getAvatars = run('avatarVideo', 'avatar.getAll', { returnAll: true });
 const getSessions = run('liveAvatar', 'session.getAll', { returnAll: true });
 const createSession = run('liveAvatar', 'session.create', { avatarId: byId('Ada_1080P_back') });
 const getSession = run('liveAvatar', 'session.get');
@@ -24,7 +23,7 @@ const translate = run('videoTranslation', 'translation.create', {
 	language: byId('de'),
 });
 const talk = run('avatarVideo', 'talkingAvatar.create', {
-	avatarId: byId('last'),
+	avatarId: byId('eve2024'),
 	audio: 'https://example.com/hello.mp3',
 	waitForCompletion: false,
 });
@@ -32,39 +31,6 @@ const sent = (path: string) => bench.emulator.requestsTo(path).at(-1)?.body;
 
 beforeEach(() => {
 	Object.assign(bench.emulator.live, { ...defaultLiveBehaviour, maxOpen: 500 });
-});
-
-describe('a list that gives only some records at a time', () => {
-	beforeAll(async () => {
-		const rows = Array.from({ length: 25 }, (_, row) => ({ as: row === 0 ? 'last' : `own${row}` }));
-		await upload({ waitForCompletion: false }, rows);
-		bench.emulator.live.maxOpen = 500;
-		await createSession({ waitForCompletion: false }, Array(25).fill({}));
-	});
-
-	test.each([
-		['array', 'none'],
-		['result', 'page'],
-		['result', 'zero'],
-	])(
-		'as %s with the count of %s gives every avatar and every session once',
-		async (avatarList, listCount) => {
-			Object.assign(bench.emulator.shapes, { pageMost: 10, avatarList, listCount });
-			const avatars = await getAvatars();
-			expect(new Set(avatars.map(({ avatar_id }) => avatar_id)).size).toBe(35);
-			expect(avatars).toHaveLength(35);
-			const sessions = await getSessions();
-			expect(new Set(sessions.map(({ _id }) => _id)).size).toBe(25);
-			expect(sessions).toHaveLength(25);
-		},
-	);
-
-	test('an avatar of the last page can be looked up', async () => {
-		bench.emulator.shapes.pageMost = 10;
-		// The official ones come last.
-		expect(await talk({ avatarId: byId('eve2024') })).toMatchObject([{ id: expect.any(String) }]);
-		expect(sent('/talkingavatar/create')).toMatchObject({ avatar_from: 2 });
-	});
 });
 
 test('the list of sessions is had from a service that needs a body with each POST', async () => {
