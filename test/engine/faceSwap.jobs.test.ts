@@ -120,20 +120,6 @@ describe('Get Many', () => {
 	});
 });
 
-test('one ID that the service can not read harms no other', async () => {
-	bench.emulator.faults.add({
-		kind: 'code',
-		code: 1003,
-		times: Infinity,
-		match: { path: 'listbyids', query: 'n/a' },
-	});
-	const workflow = faceSwap('job', 'get', { recordId: '={{ $json.id }}' }, GOES_ON);
-	const input = [...ids.slice(60, 80), 'n/a', ...ids.slice(100, 120)].map((id) => ({ id }));
-	const items = (await bench.engine.run(workflow, { input })).json('Node');
-	expect(items.filter(({ status }) => status === 'completed')).toHaveLength(40);
-	expect(items[20]).toMatchObject({ details: { id: 'n/a', errorCode: 1003 } });
-});
-
 describe('a single call', () => {
 	test('Delete deletes, and says what', async () => {
 		const asked = ids.slice(20, 23);

@@ -139,9 +139,4 @@ describe('a dropdown that can not be filled', () => {
 			bench.emulator.faults.clear();
 		}
 	});
-
-	test('tries again after a fault that passes', async () => {
-		bench.emulator.faults.add({ kind: 'reset', match: { path: '/voice/list' } });
-		expect((await open('avatarVideo', 'searchVoices')).results).not.toEqual([]);
-	});
 });
