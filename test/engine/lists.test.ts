@@ -21,7 +21,7 @@ beforeAll(async () => {
 	);
 });
 
-const open = async (type: string, method: string, asked: { filter?: string; page?: string } = {}) =>
+const open = async (type: string, method: string, asked: { filter?: string } = {}) =>
 	await bench.engine.searchList(type, method, asked);
 const names = ({ results }: Awaited<ReturnType<typeof open>>) => results.map(({ name }) => name);
 

@@ -89,10 +89,7 @@ test('two retries of a suspended run at the same time make no row twice', async 
 	const run = await store(swap(threeAtATime, GOES_ON), 8);
 	const stored = run.result!;
 	bench.emulator.jobs.complete();
-	const retries = [
-		await bench.engine.storedRetry(stored, { now }),
-		await bench.engine.storedRetry(stored, { now }),
-	];
+	const retries = [await bench.engine.storedRetry(stored, now), await bench.engine.storedRetry(stored, now)];
 	for (const retry of [...retries, ...retries, ...retries]) {
 		bench.emulator.jobs.complete();
 		if (retry.status === 'waiting') await retry.wake();
@@ -115,7 +112,7 @@ test('a retry that can not read the jobs at first makes none of them twice, wher
 
 	const match = { path: 'listbyids' };
 	bench.emulator.faults.add({ kind: 'httpStatus', status: 503, times: Infinity, match });
-	const retry = await bench.engine.storedRetry(stored, { now });
+	const retry = await bench.engine.storedRetry(stored, now);
 	expect(retry.status).toBe('waiting');
 	bench.emulator.faults.clear();
 	expect((await finish(retry)).map(({ status }) => status)).toEqual(Array(8).fill('completed'));

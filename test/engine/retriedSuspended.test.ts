@@ -120,7 +120,7 @@ test('the retry of a leg that was killed reuses the last job of each row, not th
 	await run.wake();
 	expect(made()).toHaveLength(6);
 	bench.emulator.jobs.complete();
-	const retry = await bench.engine.storedRetry(stored, { now });
+	const retry = await bench.engine.storedRetry(stored, now);
 	const items = (await retry.toTheEnd()).json('Node');
 	expect(items.map(({ status }) => status)).toEqual(Array(3).fill('completed'));
 	expect(items[2]).toMatchObject({ id: made()[5]!.id });
@@ -131,7 +131,7 @@ test('jobs that the retry of a killed leg makes call the retry, and not the exec
 	const before = bench.created.length;
 	const run = await store(swap({ options: { maxInProgress: 1 }, waitUsing: 'callback' }), 2);
 	bench.emulator.jobs.complete();
-	const retry = await bench.engine.storedRetry(run.result!, { now });
+	const retry = await bench.engine.storedRetry(run.result!, now);
 	expect(bench.created.length - before).toBe(2);
 	const [first, second] = bench.emulator
 		.requestsTo(CREATE)
