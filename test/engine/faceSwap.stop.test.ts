@@ -43,15 +43,6 @@ test('with Cancel on Stop, the unfinished jobs are cancelled at the service', as
 	expect(others).toEqual([]);
 });
 
-test('with Cancel on Stop, they are cancelled one by one where several at once are refused', async () => {
-	bench.emulator.shapes.jobIds = 'one';
-	const { jobs } = await stopInMidWait({ cancelOnStop: true });
-	await until(() => jobs().every(({ status }) => status === 4));
-	bench.emulator.shapes.jobIds = 'joined';
-	expect(bench.emulator.requestsTo('/job/del')).toHaveLength(4);
-	expect(bench.engine.logs.text()).not.toContain('Cancel job-');
-});
-
 test('with Cancel on Stop, the log tells what was not cancelled', async () => {
 	bench.emulator.faults.add({ kind: 'code', code: 1009, match: { path: '/job/del' }, times: Infinity });
 	const { jobs } = await stopInMidWait({ cancelOnStop: true });

@@ -143,18 +143,14 @@ describe('a room that breaks', () => {
 	});
 });
 
-describe("under n8n's outbound policy", () => {
+test("a host name that leads to an address that n8n's outbound policy does not allow is not connected to", async () => {
+	answer = () => [{ answer: 'internal' }];
 	const policy = Container.get(SsrfProtectionConfig);
-	beforeEach(() => (policy.enabled = true));
-	afterEach(() => (policy.enabled = false));
-
-	test('a host name that leads to an address that is not allowed is not connected to', async () => {
-		answer = () => [{ answer: 'internal' }];
-		const { error } = await askHere({}, 'localhost');
-		expect(error?.message).toBe('The chat room is at an address that this n8n does not allow to connect to');
-		expect(error?.description).toContain('N8N_SSRF_ALLOWED_HOSTNAMES');
-		expect([handshakes, live.emulator.requests]).toEqual([0, []]);
-	});
+	policy.enabled = true;
+	const { error } = await askHere({}, 'localhost').finally(() => (policy.enabled = false));
+	expect(error?.message).toBe('The chat room is at an address that this n8n does not allow to connect to');
+	expect(error?.description).toContain('N8N_SSRF_ALLOWED_HOSTNAMES');
+	expect([handshakes, live.emulator.requests]).toEqual([0, []]);
 });
 
 describe('with the proxy of n8n', () => {

@@ -161,15 +161,6 @@ describe('Create with your own avatar', () => {
 		expect(pages).toEqual([...new Set(pages)]);
 	});
 
-	test('says why the avatar could not be made', async () => {
-		const { avatarId, id } = await upload('2');
-		live.emulator.jobs.fail(id, 'No face');
-		const { error } = await live.engine.run(run('create', { avatarId }));
-		expect(error?.message).toBe(`Avatar "${avatarId}" could not be made`);
-		expect(error?.description).toContain('No face');
-		expect(live.requestsTo('create')).toEqual([]);
-	});
-
 	test.each([
 		['with the list', false],
 		['without the list, which can not be had', true],

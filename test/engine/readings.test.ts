@@ -142,45 +142,16 @@ describe('a credential', () => {
 
 /* Values that a person can give (service.md: Readings). */
 
-describe('a value that a person switched off', () => {
-	const swapped = async (options: object) => {
-		await bench.engine.run(swap({ options: { ...options }, waitForCompletion: false }), {
-			input: [{ picture: 'http://127.0.0.1:9/a.png' }],
-		});
-		return sent('/specifyimage');
+test('a lip sync that a person switched off goes out as the screen shows it', async () => {
+	bench.emulator.shapes.lipsyncDefault = true;
+	const asked = async (lipsync: string | boolean) => {
+		await translate({ lipsync, waitForCompletion: false });
+		return sent('/createbytranslate');
 	};
-
-	test('goes out for the face enhancement of a swap, and not when it was left alone', async () => {
-		expect(await swapped({ faceEnhance: false })).toMatchObject({ face_enhance: 0 });
-		expect(await swapped({})).toMatchObject({ face_enhance: 0 });
-		expect(await swapped({ faceEnhance: '={{ "" }}' })).toMatchObject({ face_enhance: 0 });
-	});
-
-	test('goes out for lip sync, as the screen shows it', async () => {
-		bench.emulator.shapes.lipsyncDefault = true;
-		const asked = async (lipsync: string | boolean, row = 0) => {
-			const video = `https://example.com/${row}-${String(lipsync).length}.mp4`;
-			await translate({ lipsync, video, waitForCompletion: false });
-			return sent('/createbytranslate');
-		};
-		expect(await asked('={{ "FALSE" }}')).toMatchObject({ lipsync: false });
-		expect(await asked(true)).toMatchObject({ lipsync: true });
-		expect(await asked(false)).toMatchObject({ lipsync: false });
-		expect(await asked('={{ undefined }}')).toMatchObject({ lipsync: false });
-	});
-});
-
-test('a session has its changes told to its webhook URL, which the service has to reach', async () => {
-	const [session] = await createSession({ options: { webhookUrl: 'http://127.0.0.1:9/session' } });
-	expect(session).toMatchObject({ status: 'streaming' });
-	expect(sent('/session/create')).toEqual({
-		avatar_id: 'Ada_1080P_back',
-		webhookUrl: 'http://127.0.0.1:9/session',
-	});
-	await createSession({ waitForCompletion: false });
-	expect(sent('/session/create')).toEqual({ avatar_id: 'Ada_1080P_back' });
-	const [refused] = await createSession({ options: { webhookUrl: 'no address' } });
-	expect(refused?.error).toMatch(/^Webhook URL must be one whole address/);
+	expect(await asked('={{ "FALSE" }}')).toMatchObject({ lipsync: false });
+	expect(await asked(true)).toMatchObject({ lipsync: true });
+	expect(await asked(false)).toMatchObject({ lipsync: false });
+	expect(await asked('={{ undefined }}')).toMatchObject({ lipsync: false });
 });
 
 test('an avatar is named by a number where a person gives a number, and by a text where it is one', async () => {

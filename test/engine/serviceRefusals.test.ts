@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { explainCode } from '../../nodes/shared/service/codes';
-import { byId, setUp } from '../support/bench';
+import { byId, faceSwap, setUp } from '../support/bench';
+import { single } from '../support/engine';
 import { runnerOf } from '../support/runner';
 
 const bench = setUp({ jobMs: 400 });
@@ -57,15 +58,9 @@ test.each<[string, string, string, object]>([
 
 /** Each operation of Avatar Videos that makes something, and parameters whose text makes its job fail. */
 test.each<[string, INodeParameters, INodeParameters]>([
-	[
-		'avatarVideo.create',
-		{ ...avatar, voiceId: byId('voice-amy') },
-		{ sound: 'audio', voiceUrl: 'https://example.com/doomed.mp3' },
-	],
 	['talkingAvatar.create', { ...avatar, audio: address }, { audio: 'https://example.com/doomed.mp3' }],
 	['avatar.upload', { video: address, avatarId: 'anna1' }, { avatarId: 'doomed1' }],
 	['voice.textToSpeech', speech, { inputText: 'We are doomed' }],
-	['voice.clone', { inputText: 'Good morning', voice: address }, { inputText: 'We are doomed' }],
 ])('%s gives the ID and the result of its job, or the reason why it failed', async (name, right, doomed) => {
 	const run = runnerOf(() => bench.engine, 'avatarVideo', name, right);
 	expect(await run()).toMatchObject([
@@ -78,3 +73,24 @@ test.each<[string, INodeParameters, INodeParameters]>([
 		},
 	]);
 });
+
+test.each([
+	['delete', faceSwap('job', 'delete', { ids: 'id-1, id-2' }), 'delbyids', ['id-1', 'id-2']],
+	['cancel', faceSwap('job', 'cancel', { jobIds: 'job-1, job-2' }), 'job/del', ['job-1', 'job-2']],
+	['get', faceSwap('job', 'get', { recordId: 'id-1' }), 'listbyids', ['id-1']],
+	[
+		'get of an image',
+		single('imageGeneration', { resource: 'image', operation: 'get', recordId: 'id-1' }),
+		'infobymodelid',
+		['id-1'],
+	],
+])(
+	'what the service refuses to %s is named in the error, also where the node stops',
+	async (_name, workflow, path, ids) => {
+		bench.emulator.faults.add({ kind: 'code', code: 1009, match: { path }, times: Infinity });
+		const { error } = await bench.engine.run(workflow);
+		for (const id of ids) expect(`${error?.message} ${error?.description}`).toContain(id);
+		expect(JSON.stringify(error)).toContain(`"data":{`);
+		expect(error).toMatchObject({ context: { data: { errorCode: 1009 } } });
+	},
+);
