@@ -70,6 +70,11 @@ const badInput: Array<[string, WorkflowJson, string]> = [
 		detect({ waitForCompletion: false, webhookUrl: 'n8n/webhook/1' }),
 		'Webhook URL must be one whole address that starts with http:// or https://, but "n8n/webhook/1" was given',
 	],
+	[
+		'an endless time',
+		swap({ options: { timeout: '={{ Infinity }}' } }, GOES_ON),
+		'Timeout (Minutes) must be a number, but Infinity was given',
+	],
 	['no face to choose', replace(), 'Replacements is empty'],
 	['no video', detectInVideo({ modifyVideo: '' }), 'Video to Change is empty'],
 	['no still', detectInVideo({ targetFrame: '' }), 'Still From the Video is empty'],
@@ -97,11 +102,10 @@ test.each(badInput)(
 );
 
 test('several wrong parameters are all named, the first as the message', async () => {
-	const workflow = detect({ modifyImage: 'a.png', options: { order: 'rtl', timeout: '={{ Infinity }}' } });
+	const workflow = detect({ modifyImage: 'a.png', options: { order: 'rtl' } });
 	const [item] = (await bench.engine.run(workflow, { input: rows(1) })).json('Node');
 	expect(item?.error).toMatch(/^Image to Change/);
 	expect(Object(item?.details).description).toMatch(/Face Order must be .*Give the whole address/);
-	expect(Object(item?.details).description).toContain('Timeout (Minutes) must be a number, but Infinity');
 });
 
 test.each([
@@ -189,12 +193,11 @@ test.each([
 	'{"error_code":0,"error_msg":"list index out of range"}',
 ])('an answer that is only the text of a crash means that there is no face: %s', async (body) => {
 	bench.emulator.faults.add({ kind: 'badJson', body, match: { path: '/detect' }, times: Infinity });
-	const before = bench.emulator.requestsTo('/detect').length;
 	const workflow = faceSwap('face', 'detect', { image: bench.media('people-1.png') }, GOES_ON);
 	const [item] = (await bench.engine.run(workflow)).json('Node');
 	bench.emulator.faults.clear();
 	expect(item?.error).toMatch(/^Image: No face was found in .*people-1\.png/);
 	expect(item?.details).toMatchObject({ serviceMessage: 'list index out of range' });
 	expect(JSON.stringify(item).split('list index')).toHaveLength(2);
-	expect(bench.emulator.requestsTo('/detect')).toHaveLength(before + 1);
+	expect(bench.emulator.requestsTo('/detect')).toHaveLength(1);
 });

@@ -236,7 +236,6 @@ describe('a session that can not answer', () => {
 	});
 
 	test.each<[string, object]>([
-		['is closed or has expired', { idleMs: 1 }],
 		['does not stream yet', { startMs: 60_000 }],
 		['could not be started', { failStart: true }],
 	])('%s, and the error says so', async (state, behavior) => {

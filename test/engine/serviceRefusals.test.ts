@@ -10,7 +10,6 @@ const speech = { inputText: 'Good morning', voiceId: byId('voice-amy') };
 const avatar = { avatarId: byId('eve2024') };
 const languages = { sourceLanguage: 'en', language: 'de' };
 const BUTTON = '/content/image/createbybutton';
-const VIDEO = '/content/video/infobymodelid';
 
 test.each<[string, string, string, INodeParameters]>([
 	['avatarVideo', 'avatarVideo.create', '/avatar/createVideo', { ...avatar, voiceId: byId('voice-amy') }],
@@ -43,17 +42,6 @@ test.each<[string, string, string, INodeParameters]>([
 		}),
 	});
 	expect(bench.emulator.requestsTo(path)).toHaveLength(1);
-});
-
-test.each<[string, string, string, object]>([
-	['avatarVideo', 'avatar.get', '/avatar/detail', { id: 'any' }],
-	['avatarVideo', 'video.get', VIDEO, { id: 'any' }],
-	['videoTranslation', 'language.getAll', '/language/list', {}],
-])('%s %s that the service refuses is an item with what to do', async (type, name, path, known) => {
-	bench.emulator.faults.add({ kind: 'code', code: 1009, match: { path } });
-	const [item] = await runnerOf(() => bench.engine, type, name)({}, [{ id: 'any' }]);
-	expect(item?.details).toMatchObject({ ...known, errorCode: 1009, description: expect.stringMatching(/./) });
-	expect(item?.details).not.toHaveProperty('submitted');
 });
 
 /** Each operation of Avatar Videos that makes something, and parameters whose text makes its job fail. */

@@ -4,6 +4,7 @@ import {
 	Workflow,
 	createRunExecutionData,
 	type ICredentialsHelper,
+	type IDataObject,
 	type INode,
 	type INodeExecutionData,
 	type INodeTypes,
@@ -83,6 +84,19 @@ export function additionalDataOf(instance: Instance, executionId: string): IWork
 	};
 }
 
+/** A workflow as n8n has it in memory. */
+export const workflowOf = (
+	{ nodeTypes }: Pick<Instance, 'nodeTypes'>,
+	{ name = 'Test', connections = {}, settings }: Omit<WorkflowJson, 'nodes'>,
+	nodes: INode[],
+	more: { id?: string; staticData?: IDataObject } = {},
+): Workflow =>
+	new Workflow({
+		...{ id: 'workflow-1', name, nodes, connections, active: true, nodeTypes },
+		settings: { executionOrder: 'v1', ...settings },
+		...more,
+	});
+
 /** Runs a workflow on n8n's engine, from its start node or from where an earlier run left off. */
 export function startRun(
 	instance: Instance,
@@ -91,15 +105,8 @@ export function startRun(
 	options: RunOptions & { executionData?: IRunExecutionData },
 ): Running {
 	const { mode = 'manual', executionId = '1' } = options;
-	const workflow = new Workflow({
-		id: options.workflowId ?? 'workflow-1',
-		name: json.name ?? 'Test',
-		nodes,
-		connections: json.connections ?? {},
-		active: false,
-		nodeTypes: instance.nodeTypes,
-		settings: { executionOrder: 'v1', ...json.settings },
-	});
+	const { workflowId: id = 'workflow-1' } = options;
+	const workflow = workflowOf(instance, json, nodes, { id });
 	const additionalData = additionalDataOf(instance, executionId);
 	const base: IWorkflowBase = {
 		id: workflow.id,
