@@ -85,3 +85,14 @@ test.each<[string, FaultSpec]>([
 	expect(error?.message).toContain('cancelled');
 	expect(bench.sent(read)).toHaveLength(1);
 });
+
+test('Stop before a request sends nothing', async () => {
+	bench.call.usesRealClock = true;
+	bench.call.script = async (transport) => {
+		running.stop();
+		await transport.send(create, z.unknown());
+	};
+	const running = bench.start();
+	expect((await running.finished).status).toBe('canceled');
+	expect(bench.sent(create)).toEqual([]);
+});
