@@ -1,11 +1,11 @@
 import { getEventListeners } from 'node:events';
 import { z } from 'zod/v3';
 import { outcomeOf } from '../support/callNode';
-import { OddHost, shortenDeadlines, trickle } from '../support/oddHost';
+import { shortenDeadlines } from '../support/oddHost';
 import { TransportBench, create, read } from '../support/transportBench';
 
 const bench = new TransportBench();
-const host = new OddHost();
+afterEach(() => jest.restoreAllMocks());
 
 /* Which answer is sent again: test/unit/transport/verdict.test.ts. */
 test('a create that the service did not take is sent again after the pause that it asks for', async () => {
@@ -63,73 +63,6 @@ test('a service that stays away leaves the create untaken', async () => {
 	expect(waits).toHaveLength(4);
 });
 
-const LONG_TEXT = JSON.stringify({ code: 1000, data: { credit: 1, _id: 'a' }, filler: 'x'.repeat(150) });
-
-/** Puts the odd host before the service; the token is still the service's. */
-function behindOddHost(answer: OddHost['answer']): void {
-	host.answer = (request, response) => {
-		if (!request.url?.includes('getToken')) return answer(request, response);
-		response.setHeader('content-type', 'application/json');
-		response.end('{"code": 1000, "token": "a-token"}');
-	};
-	bench.engine.saveCredential({ ...bench.engine.readCredential(), baseUrl: host.url, detectUrl: '' });
-}
-
-afterEach(() => jest.restoreAllMocks());
-
-const answerSlowly: OddHost['answer'] = (_request, response) => {
-	response.setHeader('content-type', 'application/json');
-	trickle(
-		LONG_TEXT,
-		response,
-		(byte) => response.write(byte),
-		() => response.end(),
-	);
-};
-const beginSlowly: OddHost['answer'] = (_request, response) => {
-	const { socket } = response;
-	trickle(
-		`HTTP/1.1 200 OK\r\nx-filler: ${'x'.repeat(150)}\r\n\r\n`,
-		response,
-		(byte) => socket?.write(byte),
-		() => socket?.end(),
-	);
-};
-
-/* Before the tests whose requests may come late to the host. */
-test('an answer that comes a byte at a time ends with the wait that it belongs to, and the request is not sent again', async () => {
-	behindOddHost(answerSlowly);
-	let error: unknown;
-	const ended: boolean[] = [];
-	bench.call.script = async (transport) => {
-		const until = Date.now() + bench.call.skippedMs + 500;
-		error = await transport.send(read, z.unknown(), until).catch((thrown: unknown) => thrown);
-		// Its own limit is a minute.
-		ended.push(Date.now() + bench.call.skippedMs < until + 30_000);
-	};
-	await bench.start().finished;
-	expect(error).toMatchObject({ message: 'The service did not answer in time' });
-	expect(host.requests.filter(({ url }) => !url?.includes('getToken'))).toHaveLength(1);
-	expect(ended).toEqual([true]);
-});
-
-test.each([
-	['body', answerSlowly],
-	['head', beginSlowly],
-])(
-	'an answer whose %s comes a byte at a time ends a read, which is sent again, and a create, which may have been taken',
-	async (_part, answer) => {
-		behindOddHost(answer);
-		bench.call.limits = { readTimeoutMs: 60, createTimeoutMs: 60 };
-		const reading = await bench.send(read);
-		expect(reading.error).toMatchObject({ message: 'The service did not answer in time', submitted: 'no' });
-		expect(reading.waits).toHaveLength(5);
-		const creating = await bench.send(create);
-		expect(creating.error).toMatchObject({ submitted: 'unknown', stopsEverything: false });
-		expect(creating.waits).toEqual([]);
-	},
-);
-
 test('a read that failed is not sent again when no time is left for an answer, and its reason stays', async () => {
 	bench.emulator.faults.add(
 		{ kind: 'httpStatus', status: 503, match: { path: read.path } },
@@ -144,14 +77,6 @@ test('a read that failed is not sent again when no time is left for an answer, a
 	await bench.start().finished;
 	bench.emulator.faults.clear();
 	expect(error).toMatchObject({ httpStatus: 503 });
-});
-
-test('a token that comes a byte at a time is not waited for', async () => {
-	host.answer = answerSlowly;
-	bench.engine.saveCredential({ ...bench.engine.readCredential(), baseUrl: host.url, accessToken: '' });
-	shortenDeadlines(1_000);
-	const { error } = await bench.send(read);
-	expect(error).toMatchObject({ message: 'The service did not answer in time', stopsEverything: false });
 });
 
 test('a create has three minutes, a read one, a token half a minute', async () => {
