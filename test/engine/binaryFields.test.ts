@@ -53,19 +53,11 @@ test.each([
 		{ video: BINARY, sourceLanguage: 'en', language: 'de' },
 	],
 	[
-		'imageGeneration',
-		'image.generate',
-		'/content/image/createbyprompt',
-		{ prompt: 'A lighthouse', sourceImage: BINARY },
-	],
-	['avatarVideo', 'avatar.upload', '/avatar/create', { video: BINARY, avatarId: 'anna1' }],
-	[
 		'avatarVideo',
 		'talkingAvatar.create',
 		'/talkingavatar/create',
 		{ avatarId: byId('eve2024'), audio: BINARY },
 	],
-	['avatarVideo', 'voice.clone', '/audio/clone', { inputText: 'Good morning', voice: BINARY }],
 ])('%s %s hands a binary field over by an address of n8n', async (type, operation, path, parameters) => {
 	const run = runnerOf(() => bench.engine, type, operation, parameters);
 	const [item] = await run({ waitForCompletion: false }, await file('sound', 'audio/mpeg'));

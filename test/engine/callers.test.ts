@@ -39,7 +39,7 @@ test.each([
 	[
 		'of engine 2, whose IDs are no numbers',
 		{ executionId: 'c9f0f895-1f2a-4d1e-8f5a-2b1d3c4e5f60' },
-		'engine',
+		'does not run a node again',
 	],
 	['of a workflow that another one called', { mode: 'integrated' as const }, 'called this one'],
 ])('a run %s goes on in the process, and the log says why', async (_what, options, why) => {

@@ -1,4 +1,4 @@
-import type { FaultSpec } from '../emulator';
+import type { Emulator, FaultSpec } from '../emulator';
 import { faceSwap } from '../support/bench';
 import { OddHost, shortenDeadlines } from '../support/oddHost';
 import { setUp } from '../support/setUp';
@@ -55,30 +55,21 @@ test('a secret that the service no longer accepts is told, although the stored t
 	expect(await messageOf()).toContain('does not accept the Client ID and the Client Secret');
 });
 
-test('a wrong URL is told from a wrong secret', async () => {
-	expect(await messageOf({ baseUrl: `${bench.emulator.baseUrl}/some/page` })).toContain('Base URL');
-	expect(await messageOf({ baseUrl: bench.emulator.mediaUrl })).toContain('Base URL');
-});
-
-test('a Base URL without https:// is told', async () => {
-	expect(await messageOf({ baseUrl: 'api.example.com' })).toContain('has to start with https://');
-});
-
-test('an unreachable host is told', async () => {
-	expect(await messageOf({ baseUrl: 'http://127.0.0.1:9' })).toContain('connection was refused');
-	expect(await messageOf({ baseUrl: 'http://no-such-host.invalid' })).toContain('its host was not found');
+test.each<[string, (emulator: Emulator) => Record<string, string>, string]>([
+	['a page of the service', ({ baseUrl }) => ({ baseUrl: `${baseUrl}/some/page` }), 'Base URL'],
+	['another host', ({ mediaUrl }) => ({ baseUrl: mediaUrl }), 'Base URL'],
+	['a Base URL without https://', () => ({ baseUrl: 'api.example.com' }), 'has to start with https://'],
+	['a host that is dead', () => ({ baseUrl: 'http://127.0.0.1:9' }), 'connection was refused'],
+	['no such host', () => ({ baseUrl: 'http://no-such-host.invalid' }), 'its host was not found'],
+	['no Client ID', () => ({ clientId: ' ' }), 'Client ID in the credential is empty'],
+	['no Client Secret', () => ({ clientSecret: '' }), 'Client Secret in the credential is empty'],
+])('%s is told', async (_what, changes, message) => {
+	expect(await messageOf(changes(bench.emulator))).toContain(message);
 });
 
 test('a banned account is told', async () => {
 	bench.emulator.setBanned(true);
 	expect(await messageOf()).toContain('The account is banned');
-});
-
-test('a missing key is told by its name on the screen', async () => {
-	expect(await messageOf({ clientId: ' ' })).toContain('Client ID in the credential is empty');
-	expect(await messageOf({ clientId: bench.emulator.clientId, clientSecret: '' })).toContain(
-		'Client Secret in the credential is empty',
-	);
 });
 
 test('a token that the service gives and then refuses is told', async () => {
@@ -124,9 +115,6 @@ describe('the test of a credential', () => {
 		expect(message).toContain('The face detection host could not be reached: the connection was refused');
 		expect(message).toContain('Face Detection URL in the credential (it leads to 127.0.0.1:9)');
 		expect(message).not.toContain('Base URL');
-		expect(await messageOf({ detectUrl: 'https://no-such-host.invalid' })).toContain(
-			'The face detection host could not be reached: its host was not found',
-		);
 	});
 
 	test('names a host that detects no faces', async () => {
@@ -136,11 +124,9 @@ describe('the test of a credential', () => {
 	});
 
 	test('says what to fill in where the Base URL detects no faces', async () => {
-		for (const detectUrl of ['', '  ']) {
-			expect(await messageOf({ detectUrl })).toContain(
-				'The Face Detection URL in the credential is empty, so the node uses the Base URL',
-			);
-		}
+		expect(await messageOf({ detectUrl: '  ' })).toContain(
+			'The Face Detection URL in the credential is empty, so the node uses the Base URL',
+		);
 	});
 
 	const faults: Array<[string, FaultSpec, string]> = [

@@ -4,13 +4,12 @@ import { ClaimTable } from '../support/claimTable';
 import { CREDENTIAL_TYPE, type RunResult } from '../support/engine';
 import { now } from '../support/fastClock';
 import { suspendedBench } from '../support/suspended';
-import type { StoredRun } from '../support/storedRun';
 import { skipped } from '../support/skippedTime';
 
 /* Whatever the service, the credential or n8n answers, a run ends at its Timeout, with IDs and reasons. */
 
 ClaimTable.install();
-const { bench, store } = suspendedBench({ now, callbacks: { lost: true } });
+const { bench, store, finish } = suspendedBench({ now, callbacks: { lost: true } });
 const MINUTE_MS = 60_000;
 const READS = 'listbyids';
 const OWN = 'credential-of-its-own';
@@ -169,14 +168,6 @@ describe('a service that takes few creates a minute', () => {
 		bench.emulator.faults.add({ kind: 'code', code: 1005, limit, match: { path: 'specifyimage' } });
 	};
 
-	async function toTheEnd(run: StoredRun) {
-		for (let leg = 0; run.status === 'waiting' && leg < 60; leg++) {
-			bench.emulator.jobs.complete();
-			await run.wake();
-		}
-		return run.result!.json('Node');
-	}
-
 	test.each([
 		[5, false],
 		[1, true],
@@ -195,7 +186,7 @@ describe('a service that takes few creates a minute', () => {
 			const left = COUNT - (bench.created.length - before);
 			expect(left).toBeGreaterThan(0);
 			expect(hintOf(run.result!)).toContain(`${left} jobs still to be created`);
-			const items = await toTheEnd(run);
+			const items = await finish(run);
 			expect(items.map(({ status }) => status)).toEqual(Array(COUNT).fill('completed'));
 			expect(made(before)).toHaveLength(COUNT);
 		},

@@ -21,13 +21,6 @@ const detectInVideo = (parameters: Record<string, unknown>) =>
 		sourcePicture: 'http://127.0.0.1:9/b.png',
 		...parameters,
 	});
-const age = (faceReage: unknown) =>
-	faceSwap(
-		'reage',
-		'reageImage',
-		{ modifyImage: 'http://127.0.0.1:9/a.png', faceReage: `={{ ${json(faceReage)} }}` },
-		GOES_ON,
-	);
 const ageOf = (faceNumbers: unknown) =>
 	faceSwap(
 		'reage',
@@ -48,11 +41,7 @@ function fromExpressions(operation: string, parameters: Record<string, unknown>)
 	return faceSwap('faceSwap', operation, { ...expressions, ...plain }, GOES_ON);
 }
 
-const refusedFile = (given: string) =>
-	`must be one whole address that starts with http:// or https://, but ${given} was given`;
-const ADDRESS = (given: string) => refusedFile(`"${given}"`);
-
-/** Parameters that can't be right, and the sentence that says so. */
+/** Parameters that can't be right, and the sentence that says so. What any text, number or address must be: test/unit/operation. */
 const badInput: Array<[string, WorkflowJson, string]> = [
 	[
 		'faces that the input does not have',
@@ -65,27 +54,7 @@ const badInput: Array<[string, WorkflowJson, string]> = [
 		'Faces to Replace (JSON) has 2 faces, and New Faces (JSON) has 1 face',
 	],
 	['no image', detect({ modifyImage: '' }), 'Image to Change is empty'],
-	[
-		'another protocol',
-		detect({ modifyImage: 'ftp://example.com/a.png' }),
-		`Image to Change ${ADDRESS('ftp://example.com/a.png')}`,
-	],
 	['no new face', detect({ sourcePicture: '' }), 'New Face Image is empty'],
-	[
-		'no such choice',
-		detect({ whichFaces: 'random' }),
-		'Which Faces must be one of inOrder, oneForAll, choose, provided, but "random" was given',
-	],
-	[
-		'no such order',
-		detect({ options: { order: 'rtl' } }),
-		'Face Order must be one of leftToRight, largestFirst, asDetected, but "rtl" was given',
-	],
-	[
-		'no yes or no',
-		detect({ options: { faceEnhance: 'maybe' } }),
-		'Face Enhancement must be true or false, but "maybe" was given',
-	],
 	[
 		'a face number in words',
 		replace({ faceNumber: 'two' }),
@@ -97,19 +66,14 @@ const badInput: Array<[string, WorkflowJson, string]> = [
 		'Replacements › Face 1 › New Face Image is empty',
 	],
 	[
-		'no time',
-		detect({ options: { timeout: -5 } }),
-		'Timeout (Minutes) must be more than 0, but -5 was given',
-	],
-	[
-		'half a job',
-		detect({ options: { maxInProgress: 1.5 } }),
-		'Maximum Open Jobs must be a whole number, but 1.5 was given',
-	],
-	[
 		'a callback address that is none',
 		detect({ waitForCompletion: false, webhookUrl: 'n8n/webhook/1' }),
 		'Webhook URL must be one whole address that starts with http:// or https://, but "n8n/webhook/1" was given',
+	],
+	[
+		'an endless time',
+		swap({ options: { timeout: '={{ Infinity }}' } }, GOES_ON),
+		'Timeout (Minutes) must be a number, but Infinity was given',
 	],
 	['no face to choose', replace(), 'Replacements is empty'],
 	['no video', detectInVideo({ modifyVideo: '' }), 'Video to Change is empty'],
@@ -120,7 +84,6 @@ const badInput: Array<[string, WorkflowJson, string]> = [
 		ageOf('1, two'),
 		'Face Numbers must be whole numbers from 1, with commas between them, but "1, two" was given',
 	],
-	['31 years', age(31), 'Years Older or Younger must be at most 30, but 31 was given'],
 	['no job IDs', faceSwap('job', 'cancel', { jobIds: '={{ $json.jobId }}' }, GOES_ON), 'Job IDs is empty'],
 ];
 
@@ -139,12 +102,10 @@ test.each(badInput)(
 );
 
 test('several wrong parameters are all named, the first as the message', async () => {
-	const workflow = detect({ modifyImage: 'a.png', options: { order: 'rtl', timeout: 'soon' } });
+	const workflow = detect({ modifyImage: 'a.png', options: { order: 'rtl' } });
 	const [item] = (await bench.engine.run(workflow, { input: rows(1) })).json('Node');
 	expect(item?.error).toMatch(/^Image to Change/);
-	expect((item?.details as { description: string }).description).toMatch(
-		/Face Order must be .*Give the whole address/,
-	);
+	expect(Object(item?.details).description).toMatch(/Face Order must be .*Give the whole address/);
 });
 
 test.each([
@@ -179,22 +140,13 @@ describe('Detect', () => {
 		const result = await bench.engine.run(faceSwap('face', 'detect', { image: bench.media('people-3.png') }));
 		const [json] = result.json('Node');
 		expect(json).toMatchObject({ error_code: 0, imageUrl: bench.media('people-3.png'), faceCount: 3 });
-		const faces = json?.faces as Array<{ number: number; region: { x: number } }>;
-		expect(faces.map(({ number }) => number)).toEqual([1, 2, 3]);
-		expect(faces.map(({ region }) => region.x)).toEqual(
-			faces.map(({ region }) => region.x).sort((a, b) => a - b),
+		const [n, points] = [expect.any(Number), expect.stringMatching(/^(\d+,\d+:){3}\d+,\d+$/)];
+		expect(json?.faces).toEqual(
+			[1, 2, 3].map((number) => ({
+				...{ number, opts: points, videoOpts: points },
+				region: { x: n, y: n, width: n, height: n },
+			})),
 		);
-		expect(faces[0]).toEqual({
-			number: 1,
-			opts: expect.stringMatching(/^(\d+,\d+:){3}\d+,\d+$/),
-			videoOpts: expect.stringMatching(/^(\d+,\d+:){3}\d+,\d+$/),
-			region: {
-				x: expect.any(Number),
-				y: expect.any(Number),
-				width: expect.any(Number),
-				height: expect.any(Number),
-			},
-		});
 	});
 
 	const unopened = (why: string) => ({ error: /^Image: The image could not be opened: http\S+$/, why });
@@ -241,12 +193,11 @@ test.each([
 	'{"error_code":0,"error_msg":"list index out of range"}',
 ])('an answer that is only the text of a crash means that there is no face: %s', async (body) => {
 	bench.emulator.faults.add({ kind: 'badJson', body, match: { path: '/detect' }, times: Infinity });
-	const before = bench.emulator.requestsTo('/detect').length;
 	const workflow = faceSwap('face', 'detect', { image: bench.media('people-1.png') }, GOES_ON);
 	const [item] = (await bench.engine.run(workflow)).json('Node');
 	bench.emulator.faults.clear();
 	expect(item?.error).toMatch(/^Image: No face was found in .*people-1\.png/);
 	expect(item?.details).toMatchObject({ serviceMessage: 'list index out of range' });
 	expect(JSON.stringify(item).split('list index')).toHaveLength(2);
-	expect(bench.emulator.requestsTo('/detect')).toHaveLength(before + 1);
+	expect(bench.emulator.requestsTo('/detect')).toHaveLength(1);
 });

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { keepBinaries } from '../support/binaries';
-import { faceSwap, GOES_ON, resultsFrom, rows, setUp, swap } from '../support/bench';
+import { GOES_ON, resultsFrom, rows, setUp, swap } from '../support/bench';
 import { userFolder } from '../support/environment';
 import { OddHost, shortenDeadlines } from '../support/oddHost';
 
@@ -84,25 +84,6 @@ test('a redirect is followed, and what the answer calls the file counts', async 
 	expect(item?.binary?.data).toMatchObject({ fileName: 'final cut.mp4', mimeType: 'video/mp4' });
 });
 
-test('a file that is gone fails its item alone, with the id and the address of the paid job', async () => {
-	await bench.engine.run(video({ waitForCompletion: false }), { input: rows(2) });
-	const ids = bench.created.slice(-2).map(({ id }) => id);
-	const match = { path: `/results/${ids[0]}` };
-	bench.emulator.faults.add({ kind: 'httpStatus', status: 404, match, times: Infinity });
-	const parameters = { ids: ids.join(','), waitForCompletion: true, downloadResult: true };
-	const [failed, good] = (await bench.engine.run(faceSwap('job', 'getAll', parameters, GOES_ON))).json(
-		'Node',
-	);
-	expect(failed).toMatchObject({
-		error: expect.stringMatching(/^The result at http\S+ can't be downloaded: its host answered HTTP 404$/),
-		details: {
-			id: ids[0],
-			description: expect.stringMatching(/save the result with Get and Download Result/),
-		},
-	});
-	expect(good).toMatchObject({ id: ids[1], status: 'completed' });
-});
-
 test('a file that is not at its address is taken from that of its record, which is put out', async () => {
 	const url = bench.media('portrait-ada.png');
 	const handle = JSON.stringify({ code: 1000, data: { _id: 'x1', job_id: 'j1' } });
@@ -115,13 +96,6 @@ test('a file that is not at its address is taken from that of its record, which 
 	bench.answer('/listbyids', { result: [{ _id: 'x1', faceswap_status: 3, url }] });
 	const [item] = await download();
 	expect(item).toMatchObject({ json: { resultUrl: url }, binary: { data: { mimeType: 'image/png' } } });
-});
-
-test('20 files are saved at once, each with its own item', async () => {
-	const result = await bench.engine.run(video(), { input: rows(20) });
-	for (const { json, binary } of result.output('Node')) {
-		expect(binary?.data?.fileName).toBe(`${String(json.id)}.mp4`);
-	}
 });
 
 test('where n8n keeps binaries in memory, the file is in the item', async () => {

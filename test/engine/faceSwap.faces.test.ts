@@ -206,11 +206,3 @@ test('an age change is for the faces whose numbers are given, and shows them bef
 	expect(error?.message).toBe('Image to Change: there is no face 4');
 	expect(error?.description).toMatch(/there is no face 5.*choose a number from 1 to 3/);
 });
-
-test('an age change finds the faces too', async () => {
-	const image = { modifyImage: bench.media('people-3.png'), faceReage: '-12' };
-	const picture = await bench.engine.run(faceSwap('reage', 'reageImage', image));
-	expect(picture.json('Node')).toMatchObject([{ kind: 'faceSwap', status: 'completed' }]);
-	expect(bodies('imgreage')).toMatchObject([{ face_reage: -12, modifyImage: bench.media('people-3.png') }]);
-	expect(bodies('imgreage')[0]?.targetImage).toHaveLength(3);
-});

@@ -43,15 +43,6 @@ test('with Cancel on Stop, the unfinished jobs are cancelled at the service', as
 	expect(others).toEqual([]);
 });
 
-test('with Cancel on Stop, they are cancelled one by one where several at once are refused', async () => {
-	bench.emulator.shapes.jobIds = 'one';
-	const { jobs } = await stopInMidWait({ cancelOnStop: true });
-	await until(() => jobs().every(({ status }) => status === 4));
-	bench.emulator.shapes.jobIds = 'joined';
-	expect(bench.emulator.requestsTo('/job/del')).toHaveLength(4);
-	expect(bench.engine.logs.text()).not.toContain('Cancel job-');
-});
-
 test('with Cancel on Stop, the log tells what was not cancelled', async () => {
 	bench.emulator.faults.add({ kind: 'code', code: 1009, match: { path: '/job/del' }, times: Infinity });
 	const { jobs } = await stopInMidWait({ cancelOnStop: true });
@@ -97,23 +88,12 @@ test('Retry after a Stop in the middle of the creates sends the rows that were n
 	expect(bench.created).toHaveLength(length + 5);
 });
 
-test('a run that is stopped in a Get ends at once too', async () => {
-	await bench.engine.run(swap({ waitForCompletion: false }), { input: rows(1) });
-	const id = bench.created.at(-1)?.id ?? '';
-	const workflow = swap({ resource: 'job', operation: 'get', recordId: id, waitForCompletion: true });
-	const running = bench.engine.start(workflow);
-	await until(() => bench.reads > 2);
-	running.stop();
-	expect((await running.finished).status).toBe('canceled');
-});
-
 test('a swap that is being created at the moment of a Stop is logged and cancelled', async () => {
 	const { length } = bench.created;
 	bench.engine.logs.clear();
 	bench.emulator.faults.add({ kind: 'slow', delayMs: 300, match: { path: 'specifyimage' } });
-	const before = bench.emulator.requestsTo('specifyimage').length;
 	const running = bench.engine.start(swap({ options: { cancelOnStop: true } }), { input: rows(1) });
-	await until(() => bench.emulator.requestsTo('specifyimage').length > before);
+	await until(() => bench.emulator.requestsTo('specifyimage').length > 0);
 	running.stop();
 	expect((await running.finished).status).toBe('canceled');
 	await until(() => bench.created.length === length + 1);

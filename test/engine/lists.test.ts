@@ -21,7 +21,7 @@ beforeAll(async () => {
 	);
 });
 
-const open = async (type: string, method: string, asked: { filter?: string; page?: string } = {}) =>
+const open = async (type: string, method: string, asked: { filter?: string } = {}) =>
 	await bench.engine.searchList(type, method, asked);
 const names = ({ results }: Awaited<ReturnType<typeof open>>) => results.map(({ name }) => name);
 
@@ -63,23 +63,11 @@ describe('the dropdown of avatars', () => {
 		});
 		expect(await get()).toMatchObject([{ id: job?.id, avatarId: 'person7' }]);
 	});
-
-	test('finds what is typed on every page', async () => {
-		const { results, paginationToken } = await open('avatarVideo', 'searchAvatars', { filter: 'person104' });
-		expect(results).toEqual([{ name: 'person104 (own)', value: 'person104', url: expect.any(String) }]);
-		expect(paginationToken).toBeUndefined();
-		const official = names(await open('avatarVideo', 'searchAvatars', { filter: 'eve official' }));
-		expect(official).toEqual(['Eve (official)']);
-	});
 });
 
-test('an avatar that can not be used yet says so in its name', async () => {
+test('an avatar that failed says so in its name', async () => {
 	const job = bench.emulator.jobs.created('avatar').find(({ request }) => request.avatar_id === 'person0');
-	bench.emulator.jobs.setStatus(String(job?.id), 2);
 	const filter = 'person0';
-	expect(names(await open('liveAvatar', 'searchLiveAvatars', { filter }))).toEqual([
-		'person0 (own, for live sessions, not ready)',
-	]);
 	bench.emulator.jobs.fail(String(job?.id));
 	expect(names(await open('liveAvatar', 'searchLiveAvatars', { filter }))).toEqual([
 		'person0 (own, for live sessions, failed)',
@@ -121,27 +109,20 @@ test('the dropdown of voices tells them apart by gender and accent, and lets the
 	});
 });
 
-describe('a dropdown that can not be filled', () => {
-	test.each([
-		[{ kind: 'code', code: 1009 }, /^The account may not use this content/],
-		[{ kind: 'httpStatus', status: 404 }, /./],
-	] as const)('says why after %j, and what to do', async (fault, message) => {
-		for (const [type, method, path] of [
-			['videoTranslation', 'searchLanguages', '/language/list'],
-			['avatarVideo', 'searchAvatars', '/avatar/list'],
-			['avatarVideo', 'searchVoices', '/voice/list'],
-		] as const) {
-			bench.emulator.faults.add({ ...fault, match: { path } });
-			await expect(open(type, method)).rejects.toMatchObject({
-				message: expect.stringMatching(message),
-				description: expect.stringMatching(/./),
-			});
-			bench.emulator.faults.clear();
-		}
-	});
-
-	test('tries again after a fault that passes', async () => {
-		bench.emulator.faults.add({ kind: 'reset', match: { path: '/voice/list' } });
-		expect((await open('avatarVideo', 'searchVoices')).results).not.toEqual([]);
-	});
+test.each([
+	[{ kind: 'code', code: 1009 }, /^The account may not use this content/],
+	[{ kind: 'httpStatus', status: 404 }, /./],
+] as const)('a dropdown that can not be filled says why after %j, and what to do', async (fault, message) => {
+	for (const [type, method, path] of [
+		['videoTranslation', 'searchLanguages', '/language/list'],
+		['avatarVideo', 'searchAvatars', '/avatar/list'],
+		['avatarVideo', 'searchVoices', '/voice/list'],
+	] as const) {
+		bench.emulator.faults.add({ ...fault, match: { path } });
+		await expect(open(type, method)).rejects.toMatchObject({
+			message: expect.stringMatching(message),
+			description: expect.stringMatching(/./),
+		});
+		bench.emulator.faults.clear();
+	}
 });

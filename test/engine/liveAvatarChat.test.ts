@@ -43,13 +43,6 @@ describe('a question', () => {
 		expect(live.received()[0]).not.toHaveProperty('prompt');
 	});
 
-	test('gets the full answer when the parts take longer than the time-out', async () => {
-		Object.assign(live.emulator.live, { parts: 10, partMs: 150 });
-		const input = questions(await live.open(), 'Long?');
-		const result = await live.engine.run(ask({ options: { answerTimeout: 1, quietTime: 1 } }), { input });
-		expect(result.json('Node')).toMatchObject([{ answer: expect.stringMatching(/Long\?.*avatar\.$/) }]);
-	});
-
 	test('wakes a paused session, and is followed by another question and a Close without typing', async () => {
 		const session = await live.open();
 		const step = (question: string, more = {}) => node(question, 'liveAvatar', asking({ question, ...more }));
@@ -64,22 +57,13 @@ describe('a question', () => {
 		expect(result.json('close')).toEqual([{ success: true, id: session.id }]);
 	});
 
-	test('needs no session ID', async () => {
-		const { streamUrls } = await live.open();
-		const result = await live.engine.run(ask(), { input: questions({ streamUrls }, 'Hi') });
-		expect(result.json('Node')[0]).not.toHaveProperty('sessionId');
-		expect(live.emulator.requests).toEqual([]);
-	});
-
 	test.each<[INodeParameters, string]>([
 		[
 			{ clientChatRoomUrl: 'https://example.com/a' },
 			'starts with wss:// or ws://, but "https://example.com/a" was given',
 		],
 		[{ serverChatRoomUrl: 'ws://example.com/client_1' }, 'must end in the ID of the server'],
-		[{ question: '={{ " " }}' }, 'Question'],
 		[{ promptFrom: 'url', promptContent: 'role.pdf' }, 'Role must be the address of a PDF'],
-		[{ options: { answerTimeout: 0 } }, 'Answer Timeout (Seconds) must be more than 0, but 0 was given'],
 	])('with a wrong value is refused before anything is sent: %j', async (parameters, message) => {
 		const input = questions(await live.open(), 'Hi');
 		const { error } = await live.engine.run(ask(parameters), { input });
@@ -159,11 +143,13 @@ describe('Stop', () => {
 		return session;
 	};
 
-	test('in the middle of an answer closes the connection and asks nothing more', async () => {
-		await stopAt(() => live.count('sent') > 2);
-		await until(() => live.count('closed') === 1);
-		expect(live.received()).toHaveLength(1);
-		expect(live.closings()).toEqual([]);
+	test.each([
+		['leaves the session open', {}, 0],
+		['closes the session with Close When Done', { closeWhenDone }, 1],
+	])('in the middle of an answer asks nothing more, and %s', async (_what, parameters, closings) => {
+		await stopAt(() => live.count('sent') > 2, parameters);
+		await until(() => live.count('closed') === 1 && live.closings().length >= closings);
+		expect([live.received().length, live.closings().length]).toEqual([1, closings]);
 	});
 
 	test('during the handshake ends it', async () => {
@@ -250,27 +236,12 @@ describe('a session that can not answer', () => {
 	});
 
 	test.each<[string, object]>([
-		['is closed or has expired', { idleMs: 1 }],
 		['does not stream yet', { startMs: 60_000 }],
 		['could not be started', { failStart: true }],
 	])('%s, and the error says so', async (state, behavior) => {
 		Object.assign(live.emulator.live, behavior);
 		const session = await live.open();
 		expect((await failuresOf(session))[0]?.error).toBe(`The session ${session.id} ${state}`);
-	});
-
-	test('was closed by someone before it answered', async () => {
-		const session = await live.open();
-		live.emulator.live.answer = () => {
-			Object.assign(live.emulator.live, { idleMs: 0, silent: true });
-			return 'An answer';
-		};
-		const patient = ask({ options: { answerTimeout: 10, quietTime: 0.2 } }, CONTINUES);
-		const result = await live.engine.run(patient, { input: questions(session, 'First', 'Second') });
-		expect(result.json('Node')).toMatchObject([{ question: 'First', answer: 'An answer' }]);
-		expect(result.json('Node', 1)).toMatchObject([
-			{ error: `The session ${session.id} is closed or has expired` },
-		]);
 	});
 
 	test('can be unknown to the service, as its room is', async () => {

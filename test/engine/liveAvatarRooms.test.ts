@@ -57,15 +57,6 @@ const answersTo = async (texts: string[], options = {}) => {
 	);
 };
 
-test('a room that closes normally after its answer gets the next question over a new connection', async () => {
-	answer = ({ message_id, question }, socket) => {
-		setTimeout(() => socket.close(1000), 1);
-		return [{ message_id, answer: `${question} Fine` }];
-	};
-	const answers = await answersTo(['One?', 'Two?'], { answerTimeout: 60, quietTime: 60 });
-	expect(answers).toEqual(['One? Fine', 'Two? Fine']);
-});
-
 test('the late end of an earlier answer does not belong to the next one, though the question is the same', async () => {
 	let count = 0;
 	answer = ({ question }) => {
@@ -139,13 +130,6 @@ describe('a room that breaks', () => {
 		expect((await running).json('Node')).toMatchObject([{ answer: expect.any(String) }]);
 	});
 
-	test('could not be reached where nobody listens', async () => {
-		const streamUrls = { clientChatRoomUrl: 'ws://127.0.0.1:9/a', serverChatRoomUrl: 'ws://127.0.0.1:9/s' };
-		const { error } = await live.engine.run(ask(), { input: questions({ streamUrls }, 'Hi') });
-		expect(error?.message).toBe('The chat room could not be reached');
-		expect(error?.description).toMatch(/^ECONNREFUSED\./);
-	});
-
 	test('tells immediately that a question has a voice that does not exist', async () => {
 		const session = await live.open();
 		const patient = { voiceId: 'nobody', options: { answerTimeout: 3600, quietTime: 0.2 } };
@@ -159,18 +143,14 @@ describe('a room that breaks', () => {
 	});
 });
 
-describe("under n8n's outbound policy", () => {
+test("a host name that leads to an address that n8n's outbound policy does not allow is not connected to", async () => {
+	answer = () => [{ answer: 'internal' }];
 	const policy = Container.get(SsrfProtectionConfig);
-	beforeEach(() => (policy.enabled = true));
-	afterEach(() => (policy.enabled = false));
-
-	test('a host name that leads to an address that is not allowed is not connected to', async () => {
-		answer = () => [{ answer: 'internal' }];
-		const { error } = await askHere({}, 'localhost');
-		expect(error?.message).toBe('The chat room is at an address that this n8n does not allow to connect to');
-		expect(error?.description).toContain('N8N_SSRF_ALLOWED_HOSTNAMES');
-		expect([handshakes, live.emulator.requests]).toEqual([0, []]);
-	});
+	policy.enabled = true;
+	const { error } = await askHere({}, 'localhost').finally(() => (policy.enabled = false));
+	expect(error?.message).toBe('The chat room is at an address that this n8n does not allow to connect to');
+	expect(error?.description).toContain('N8N_SSRF_ALLOWED_HOSTNAMES');
+	expect([handshakes, live.emulator.requests]).toEqual([0, []]);
 });
 
 describe('with the proxy of n8n', () => {

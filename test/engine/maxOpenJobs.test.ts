@@ -1,4 +1,3 @@
-import { seal } from '../emulator';
 import { GOES_ON, rows, swap } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
 import { suspendedBench } from '../support/suspended';
@@ -6,7 +5,7 @@ import { suspendedBench } from '../support/suspended';
 /* Maximum Open Jobs in a suspended run: each leg creates the next jobs. */
 
 ClaimTable.install();
-const { bench, store, now } = suspendedBench({ callbacks: { lost: true } });
+const { bench, store, signed, finish, now } = suspendedBench({ callbacks: { lost: true } });
 const threeAtATime = { options: { maxInProgress: 3 } };
 
 const pictureOf = (request: unknown) => /\/(\d+)\.png/.exec(JSON.stringify(request))?.[1];
@@ -38,10 +37,7 @@ test('where one of three is done, one more is created, and until then no wake-up
 	expect(bench.created.length - before).toBe(4);
 	await run.wake();
 	expect(bench.created.length - before).toBe(4);
-	while (run.status === 'waiting') {
-		bench.emulator.jobs.complete();
-		await run.wake();
-	}
+	await finish(run);
 	expect(bench.created.length - before).toBe(8);
 });
 
@@ -54,13 +50,9 @@ test('faces of a picture that waits for its turn are not looked for again', asyn
 		sourcePicture: bench.media('portrait-dan.png'),
 	});
 	const input = rows(5).map(({ row }) => ({ row, picture: `${picture}?${row}` }));
-	const run = await store(workflow, 0, { input });
-	while (run.status === 'waiting') {
-		bench.emulator.jobs.complete();
-		await run.wake();
-	}
+	const items = await finish(await store(workflow, 0, { input }));
 	expect(bench.detections).toHaveLength(6);
-	expect(run.result!.json('Node').map(({ status }) => status)).toEqual(Array(5).fill('completed'));
+	expect(items.map(({ status }) => status)).toEqual(Array(5).fill('completed'));
 });
 
 test('after a failure nothing more is created where the node is to stop, and the rest is waited for', async () => {
@@ -89,9 +81,7 @@ test('in a retry that begins anew the jobs that are at work have their places be
 	bench.emulator.jobs.complete();
 	await retry.wake();
 	expect(made()).toHaveLength(4);
-	bench.emulator.jobs.complete();
-	const items = (await retry.toTheEnd()).json('Node');
-	expect(items.map(({ status }) => status)).toEqual(Array(3).fill('completed'));
+	expect((await finish(retry)).map(({ status }) => status)).toEqual(Array(3).fill('completed'));
 });
 
 test('two retries of a suspended run at the same time make no row twice', async () => {
@@ -99,10 +89,7 @@ test('two retries of a suspended run at the same time make no row twice', async 
 	const run = await store(swap(threeAtATime, GOES_ON), 8);
 	const stored = run.result!;
 	bench.emulator.jobs.complete();
-	const retries = [
-		await bench.engine.storedRetry(stored, { now }),
-		await bench.engine.storedRetry(stored, { now }),
-	];
+	const retries = [await bench.engine.storedRetry(stored, now), await bench.engine.storedRetry(stored, now)];
 	for (const retry of [...retries, ...retries, ...retries]) {
 		bench.emulator.jobs.complete();
 		if (retry.status === 'waiting') await retry.wake();
@@ -123,21 +110,12 @@ test('a retry that can not read the jobs at first makes none of them twice, wher
 	await run.wake();
 	const paid = bench.created.length;
 
-	bench.emulator.faults.add({
-		kind: 'httpStatus',
-		status: 503,
-		times: Infinity,
-		match: { path: 'listbyids' },
-	});
-	const retry = await bench.engine.storedRetry(stored, { now });
+	const match = { path: 'listbyids' };
+	bench.emulator.faults.add({ kind: 'httpStatus', status: 503, times: Infinity, match });
+	const retry = await bench.engine.storedRetry(stored, now);
 	expect(retry.status).toBe('waiting');
 	bench.emulator.faults.clear();
-	while (retry.status === 'waiting') {
-		bench.emulator.jobs.complete();
-		await retry.wake();
-	}
-	const out = retry.result!.json('Node');
-	expect(out.map(({ status }) => status)).toEqual(Array(8).fill('completed'));
+	expect((await finish(retry)).map(({ status }) => status)).toEqual(Array(8).fill('completed'));
 	expect(bench.created.length - paid).toBe(2);
 });
 
@@ -148,22 +126,14 @@ test('a run that n8n puts back to an earlier state makes each row once', async (
 	bench.emulator.jobs.complete();
 	const slots: Array<() => void> = [];
 	run.slot = async () => await new Promise<void>((resolve) => slots.push(resolve));
-	const keys = { clientId: bench.emulator.clientId, clientSecret: bench.emulator.clientSecret };
-	const calls = bench.created.slice(before).map(async ({ id }) => {
-		const content = { _id: id, status: 3, type: 'faceswap', url: '' };
-		await run.call('Node', seal(content, keys, Date.now(), '1529'));
-	});
+	const calls = bench.created.slice(before).map(async ({ id }) => await run.call('Node', signed(id)));
 	await run.wake();
 	expect([run.status, bench.created.length - before]).toEqual(['waiting', 6]);
 	for (const begin of slots) begin();
 	run.slot = async () => {};
 	await Promise.all(calls);
 	await run.settled();
-	for (let n = 0; n < 9 && run.status === 'waiting'; n++) {
-		bench.emulator.jobs.complete();
-		await run.wake();
-	}
-	expect(run.result!.json('Node').map(({ status }) => status)).toEqual(Array(8).fill('completed'));
+	expect((await finish(run)).map(({ status }) => status)).toEqual(Array(8).fill('completed'));
 	expect(bench.created.length - before).toBe(8);
 });
 
@@ -173,6 +143,5 @@ test('a run whose time to send is over wakes immediately for a free place', asyn
 	bench.emulator.jobs.next({ status: 3, jobMs: 8_000 }, { times: 18 });
 	const run = await store(workflow, 20);
 	expect([run.status, run.waitTill! - now() < 5_000]).toEqual(['waiting', true]);
-	bench.emulator.jobs.complete();
-	expect((await run.toTheEnd()).json('Node')).toHaveLength(20);
+	expect(await finish(run)).toHaveLength(20);
 });

@@ -66,17 +66,6 @@ test('a service that takes nothing for ten minutes fails the rows, which cost no
 	}
 });
 
-test('detections at twenty a minute are all made, and reads are not slowed by them', async () => {
-	limit(20, '/detect');
-	const pictures = rows(30).map(({ row }) => ({ picture: `${bench.media('people-1.png')}?${row}` }));
-	const result = await bench.engine.run(
-		swap({ whichFaces: 'inOrder', sourcePicture: bench.media('portrait-ada.png'), waitUsing: 'polling' }),
-		{ input: pictures },
-	);
-	expect(result.json('Node').map(({ status }) => status)).toEqual(Array(30).fill('completed'));
-	expect(sent('/listbyids').every(({ code }) => code === 1000)).toBe(true);
-});
-
 test('a limit of detections does not hold the creates and reads of another run', async () => {
 	limit(0, '/detect', {}, true);
 	const sourcePicture = bench.media('portrait-ada.png');

@@ -7,7 +7,6 @@ import { runnerOf } from '../support/runner';
 
 const bench = setUp({ jobMs: 400, live: { maxOpen: 500 } });
 const run = (type: string, name: string, right = {}) => runnerOf(() => bench.engine, type, name, right);
-const getAvatars = run('avatarVideo', 'avatar.getAll', { returnAll: true });
 const getSessions = run('liveAvatar', 'session.getAll', { returnAll: true });
 const createSession = run('liveAvatar', 'session.create', { avatarId: byId('Ada_1080P_back') });
 const getSession = run('liveAvatar', 'session.get');
@@ -24,7 +23,7 @@ const translate = run('videoTranslation', 'translation.create', {
 	language: byId('de'),
 });
 const talk = run('avatarVideo', 'talkingAvatar.create', {
-	avatarId: byId('last'),
+	avatarId: byId('eve2024'),
 	audio: 'https://example.com/hello.mp3',
 	waitForCompletion: false,
 });
@@ -32,39 +31,6 @@ const sent = (path: string) => bench.emulator.requestsTo(path).at(-1)?.body;
 
 beforeEach(() => {
 	Object.assign(bench.emulator.live, { ...defaultLiveBehaviour, maxOpen: 500 });
-});
-
-describe('a list that gives only some records at a time', () => {
-	beforeAll(async () => {
-		const rows = Array.from({ length: 25 }, (_, row) => ({ as: row === 0 ? 'last' : `own${row}` }));
-		await upload({ waitForCompletion: false }, rows);
-		bench.emulator.live.maxOpen = 500;
-		await createSession({ waitForCompletion: false }, Array(25).fill({}));
-	});
-
-	test.each([
-		['array', 'none'],
-		['result', 'page'],
-		['result', 'zero'],
-	])(
-		'as %s with the count of %s gives every avatar and every session once',
-		async (avatarList, listCount) => {
-			Object.assign(bench.emulator.shapes, { pageMost: 10, avatarList, listCount });
-			const avatars = await getAvatars();
-			expect(new Set(avatars.map(({ avatar_id }) => avatar_id)).size).toBe(35);
-			expect(avatars).toHaveLength(35);
-			const sessions = await getSessions();
-			expect(new Set(sessions.map(({ _id }) => _id)).size).toBe(25);
-			expect(sessions).toHaveLength(25);
-		},
-	);
-
-	test('an avatar of the last page can be looked up', async () => {
-		bench.emulator.shapes.pageMost = 10;
-		// The official ones come last.
-		expect(await talk({ avatarId: byId('eve2024') })).toMatchObject([{ id: expect.any(String) }]);
-		expect(sent('/talkingavatar/create')).toMatchObject({ avatar_from: 2 });
-	});
 });
 
 test('the list of sessions is had from a service that needs a body with each POST', async () => {
@@ -176,45 +142,16 @@ describe('a credential', () => {
 
 /* Values that a person can give (service.md: Readings). */
 
-describe('a value that a person switched off', () => {
-	const swapped = async (options: object) => {
-		await bench.engine.run(swap({ options: { ...options }, waitForCompletion: false }), {
-			input: [{ picture: 'http://127.0.0.1:9/a.png' }],
-		});
-		return sent('/specifyimage');
+test('a lip sync that a person switched off goes out as the screen shows it', async () => {
+	bench.emulator.shapes.lipsyncDefault = true;
+	const asked = async (lipsync: string | boolean) => {
+		await translate({ lipsync, waitForCompletion: false });
+		return sent('/createbytranslate');
 	};
-
-	test('goes out for the face enhancement of a swap, and not when it was left alone', async () => {
-		expect(await swapped({ faceEnhance: false })).toMatchObject({ face_enhance: 0 });
-		expect(await swapped({})).toMatchObject({ face_enhance: 0 });
-		expect(await swapped({ faceEnhance: '={{ "" }}' })).toMatchObject({ face_enhance: 0 });
-	});
-
-	test('goes out for lip sync, as the screen shows it', async () => {
-		bench.emulator.shapes.lipsyncDefault = true;
-		const asked = async (lipsync: string | boolean, row = 0) => {
-			const video = `https://example.com/${row}-${String(lipsync).length}.mp4`;
-			await translate({ lipsync, video, waitForCompletion: false });
-			return sent('/createbytranslate');
-		};
-		expect(await asked('={{ "FALSE" }}')).toMatchObject({ lipsync: false });
-		expect(await asked(true)).toMatchObject({ lipsync: true });
-		expect(await asked(false)).toMatchObject({ lipsync: false });
-		expect(await asked('={{ undefined }}')).toMatchObject({ lipsync: false });
-	});
-});
-
-test('a session has its changes told to its webhook URL, which the service has to reach', async () => {
-	const [session] = await createSession({ options: { webhookUrl: 'http://127.0.0.1:9/session' } });
-	expect(session).toMatchObject({ status: 'streaming' });
-	expect(sent('/session/create')).toEqual({
-		avatar_id: 'Ada_1080P_back',
-		webhookUrl: 'http://127.0.0.1:9/session',
-	});
-	await createSession({ waitForCompletion: false });
-	expect(sent('/session/create')).toEqual({ avatar_id: 'Ada_1080P_back' });
-	const [refused] = await createSession({ options: { webhookUrl: 'no address' } });
-	expect(refused?.error).toMatch(/^Webhook URL must be one whole address/);
+	expect(await asked('={{ "FALSE" }}')).toMatchObject({ lipsync: false });
+	expect(await asked(true)).toMatchObject({ lipsync: true });
+	expect(await asked(false)).toMatchObject({ lipsync: false });
+	expect(await asked('={{ undefined }}')).toMatchObject({ lipsync: false });
 });
 
 test('an avatar is named by a number where a person gives a number, and by a text where it is one', async () => {

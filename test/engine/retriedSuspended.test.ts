@@ -1,4 +1,3 @@
-import { seal } from '../emulator';
 import { GOES_ON, swap } from '../support/bench';
 import { chain, node } from '../support/engine';
 import { ClaimTable } from '../support/claimTable';
@@ -9,7 +8,10 @@ import { suspendedBench } from '../support/suspended';
 
 ClaimTable.install();
 let jobMs = 3_600_000;
-const { bench, store, swapNode, now } = suspendedBench({ jobMs: () => jobMs, callbacks: { lost: true } });
+const { bench, store, swapNode, signed, finish, now } = suspendedBench({
+	jobMs: () => jobMs,
+	callbacks: { lost: true },
+});
 const CREATE = 'specifyimage';
 const RETRY = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 /** The numbers of the pictures that were sent, in their order. */
@@ -36,27 +38,21 @@ test('a row that came out when it timed out is not paid again', async () => {
 test('rows that wait are stored also behind a row that does not', async () => {
 	const run = await store(swap({ waitForCompletion: '={{ $json.row !== 0 }}' }), 3);
 	expect(run.status).toBe('waiting');
-	bench.emulator.jobs.complete();
-	const items = (await run.toTheEnd()).json('Node');
+	const items = await finish(run);
 	expect(items.map(({ status }) => status)).toEqual(['queued', 'completed', 'completed']);
 });
 
 test('a row that does not wait is listed in the error next to a row that does, and not paid again', async () => {
 	const run = await store(swap({ waitForCompletion: '={{ $json.row === 0 }}' }, {}), 2);
 	expect(run.status).toBe('waiting');
-	const [first] = bench.created.slice(-2).filter(({ request }) => JSON.stringify(request).includes('/0.png'));
-	const [second] = bench.created
-		.slice(-2)
-		.filter(({ request }) => JSON.stringify(request).includes('/1.png'));
+	const made = bench.created.slice(-2);
+	const first = made.find(({ request }) => JSON.stringify(request).includes('/0.png'));
 	bench.emulator.jobs.fail(first!.id, 'no light');
 	const result = await run.toTheEnd();
-	const { error } = result;
-	const data = error && 'context' in error ? error.context.data : undefined;
-	expect(JSON.stringify(data)).toContain(first!.id);
-	const named = JSON.stringify(data).includes(second!.id);
+	for (const { id } of made) expect(JSON.stringify(result.error)).toContain(id);
 	jobMs = 600;
 	await bench.engine.retry(result);
-	expect([named, picturesSent().filter((p) => p === '1').length]).toEqual([true, 1]);
+	expect(picturesSent().filter((p) => p === '1')).toHaveLength(1);
 });
 
 test('a create that may have been taken stays in doubt while it waits for its turn in another try', async () => {
@@ -66,8 +62,7 @@ test('a create that may have been taken stays in doubt while it waits for its tu
 	const run = await store(swap({ options }, { ...RETRY, ...GOES_ON }), 3);
 	bench.emulator.jobs.fail(bench.created.slice(before)[0]!.id, 'no light');
 	for (let n = 0; n < 14 && run.status === 'waiting'; n++) await run.wake();
-	bench.emulator.jobs.complete();
-	const items = (await run.toTheEnd()).json('Node');
+	const items = await finish(run);
 	expect(items[2]?.details).toMatchObject({ submitted: 'unknown' });
 	expect(picturesSent().filter((p) => p === '2')).toHaveLength(1);
 });
@@ -102,11 +97,7 @@ test('a run that is put back does not make again what Retry on Fail has made aga
 	bench.emulator.jobs.fail(bench.created.at(-1)!.id, 'no light');
 	let goOn = () => {};
 	run.slot = async () => await new Promise<void>((resolve) => (goOn = resolve));
-	const keys = { clientId: bench.emulator.clientId, clientSecret: bench.emulator.clientSecret };
-	const call = run.call(
-		'Node',
-		seal({ _id: bench.created.at(-1)!.id, status: 4, type: 'faceswap', url: '' }, keys, Date.now(), '1529'),
-	);
+	const call = run.call('Node', signed(bench.created.at(-1)!.id, 4));
 	await run.wake();
 	expect([run.status, bench.created.length - before]).toEqual(['waiting', 2]);
 	goOn();
@@ -129,7 +120,7 @@ test('the retry of a leg that was killed reuses the last job of each row, not th
 	await run.wake();
 	expect(made()).toHaveLength(6);
 	bench.emulator.jobs.complete();
-	const retry = await bench.engine.storedRetry(stored, { now });
+	const retry = await bench.engine.storedRetry(stored, now);
 	const items = (await retry.toTheEnd()).json('Node');
 	expect(items.map(({ status }) => status)).toEqual(Array(3).fill('completed'));
 	expect(items[2]).toMatchObject({ id: made()[5]!.id });
@@ -140,7 +131,7 @@ test('jobs that the retry of a killed leg makes call the retry, and not the exec
 	const before = bench.created.length;
 	const run = await store(swap({ options: { maxInProgress: 1 }, waitUsing: 'callback' }), 2);
 	bench.emulator.jobs.complete();
-	const retry = await bench.engine.storedRetry(run.result!, { now });
+	const retry = await bench.engine.storedRetry(run.result!, now);
 	expect(bench.created.length - before).toBe(2);
 	const [first, second] = bench.emulator
 		.requestsTo(CREATE)
@@ -155,8 +146,7 @@ async function wakeWith(change: (suspended: { rows: unknown[] }) => void) {
 	const run = await store(swap({}, GOES_ON), 2);
 	const jobs = bench.created.slice(before).map(({ id }) => id);
 	run.changeStored((data) => change(Object(data.executionData?.contextData['node:Node']).run.suspended));
-	bench.emulator.jobs.complete();
-	const items = (await run.toTheEnd()).json('Node');
+	const items = await finish(run);
 	expect(bench.created.length - before).toBe(2);
 	return { items, jobs };
 }

@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { explainCode } from '../../nodes/shared/service/codes';
-import { byId, setUp } from '../support/bench';
+import { byId, faceSwap, setUp } from '../support/bench';
+import { single } from '../support/engine';
 import { runnerOf } from '../support/runner';
 
 const bench = setUp({ jobMs: 400 });
@@ -9,7 +10,6 @@ const speech = { inputText: 'Good morning', voiceId: byId('voice-amy') };
 const avatar = { avatarId: byId('eve2024') };
 const languages = { sourceLanguage: 'en', language: 'de' };
 const BUTTON = '/content/image/createbybutton';
-const VIDEO = '/content/video/infobymodelid';
 
 test.each<[string, string, string, INodeParameters]>([
 	['avatarVideo', 'avatarVideo.create', '/avatar/createVideo', { ...avatar, voiceId: byId('voice-amy') }],
@@ -44,28 +44,11 @@ test.each<[string, string, string, INodeParameters]>([
 	expect(bench.emulator.requestsTo(path)).toHaveLength(1);
 });
 
-test.each<[string, string, string, object]>([
-	['avatarVideo', 'avatar.get', '/avatar/detail', { id: 'any' }],
-	['avatarVideo', 'video.get', VIDEO, { id: 'any' }],
-	['videoTranslation', 'language.getAll', '/language/list', {}],
-])('%s %s that the service refuses is an item with what to do', async (type, name, path, known) => {
-	bench.emulator.faults.add({ kind: 'code', code: 1009, match: { path } });
-	const [item] = await runnerOf(() => bench.engine, type, name)({}, [{ id: 'any' }]);
-	expect(item?.details).toMatchObject({ ...known, errorCode: 1009, description: expect.stringMatching(/./) });
-	expect(item?.details).not.toHaveProperty('submitted');
-});
-
 /** Each operation of Avatar Videos that makes something, and parameters whose text makes its job fail. */
 test.each<[string, INodeParameters, INodeParameters]>([
-	[
-		'avatarVideo.create',
-		{ ...avatar, voiceId: byId('voice-amy') },
-		{ sound: 'audio', voiceUrl: 'https://example.com/doomed.mp3' },
-	],
 	['talkingAvatar.create', { ...avatar, audio: address }, { audio: 'https://example.com/doomed.mp3' }],
 	['avatar.upload', { video: address, avatarId: 'anna1' }, { avatarId: 'doomed1' }],
 	['voice.textToSpeech', speech, { inputText: 'We are doomed' }],
-	['voice.clone', { inputText: 'Good morning', voice: address }, { inputText: 'We are doomed' }],
 ])('%s gives the ID and the result of its job, or the reason why it failed', async (name, right, doomed) => {
 	const run = runnerOf(() => bench.engine, 'avatarVideo', name, right);
 	expect(await run()).toMatchObject([
@@ -78,3 +61,24 @@ test.each<[string, INodeParameters, INodeParameters]>([
 		},
 	]);
 });
+
+test.each([
+	['delete', faceSwap('job', 'delete', { ids: 'id-1, id-2' }), 'delbyids', ['id-1', 'id-2']],
+	['cancel', faceSwap('job', 'cancel', { jobIds: 'job-1, job-2' }), 'job/del', ['job-1', 'job-2']],
+	['get', faceSwap('job', 'get', { recordId: 'id-1' }), 'listbyids', ['id-1']],
+	[
+		'get of an image',
+		single('imageGeneration', { resource: 'image', operation: 'get', recordId: 'id-1' }),
+		'infobymodelid',
+		['id-1'],
+	],
+])(
+	'what the service refuses to %s is named in the error, also where the node stops',
+	async (_name, workflow, path, ids) => {
+		bench.emulator.faults.add({ kind: 'code', code: 1009, match: { path }, times: Infinity });
+		const { error } = await bench.engine.run(workflow);
+		for (const id of ids) expect(`${error?.message} ${error?.description}`).toContain(id);
+		expect(JSON.stringify(error)).toContain(`"data":{`);
+		expect(error).toMatchObject({ context: { data: { errorCode: 1009 } } });
+	},
+);

@@ -49,17 +49,6 @@ describe('a run in the process', () => {
 		);
 	});
 
-	test('says so where all are refused before any job is planned', async () => {
-		const result = await bench.engine.run(swap({ modifyImage: 'no address' }, GOES_ON), { input: rows(2) });
-		expect(hint(result)).toBe('Not made, and not paid: 2 items.');
-	});
-
-	test('says that a test address does not listen for long', async () => {
-		const options = { webhookUrl: 'https://n8n.example.com/webhook-test/abc/callback' };
-		const result = await bench.engine.run(swap({ options }), { input: rows(1), mode: 'manual' });
-		expect(hint(result)).toContain('Webhook URL is a test address');
-	});
-
 	test('says nothing of Get where the files are there, and tells the credits where they are known', async () => {
 		const parameters = { resource: 'image', operation: 'generate', prompt: 'A cat' };
 		const result = await bench.engine.run(single('imageGeneration', parameters));
@@ -72,27 +61,37 @@ describe('a run in the process', () => {
 		expect(hint(result)).not.toContain('Get');
 	});
 
+	const testAddress = 'https://n8n.example.com/webhook-test/abc/callback';
+	const session = { resource: 'session', operation: 'create', avatarId: 'Ada_1080P_back' };
 	test.each([
 		[
-			'a run that does not wait',
-			{ waitForCompletion: false },
-			'Jobs: 1 submitted. Collect them with the operation Get, or let the trigger start a workflow.',
+			'does not wait',
+			swap({ waitForCompletion: false }),
+			/^Jobs: 1 submitted. Collect them with the operation Get, or let the trigger start a workflow.$/,
 		],
 		[
-			'a run whose time is up',
-			{ options: { timeout: 0.001, onTimeout: 'returnPending' } },
-			'Jobs: 1 timed out.',
+			'comes to the end of its time',
+			swap({ options: { timeout: 0.001, onTimeout: 'returnPending' } }),
+			/^Jobs: 1 timed out.$/,
 		],
-	])('%s says so', async (_name, parameters, words) => {
-		bench.emulator.jobs.next({ status: 3, jobMs: 12_000 }, { times: 1 });
-		const result = await bench.engine.run(swap(parameters), { input: rows(1) });
-		expect(hint(result)).toBe(words);
-	});
-
-	test('a session that was opened is said to be open, and to cost', async () => {
-		const parameters = { resource: 'session', operation: 'create', avatarId: 'Ada_1080P_back' };
-		const result = await bench.engine.run(single('liveAvatar', parameters));
-		expect(hint(result)).toBe('A session is open, and may cost credits until you close it.');
+		[
+			'is refused before any job is planned',
+			swap({ modifyImage: 'no address' }, GOES_ON),
+			/^Not made, and not paid: 1 item.$/,
+		],
+		[
+			'has a test address, which does not listen for long,',
+			swap({ options: { webhookUrl: testAddress } }),
+			/Webhook URL is a test address/,
+		],
+		[
+			'has opened a session',
+			single('liveAvatar', session),
+			/^A session is open, and may cost credits until you close it.$/,
+		],
+	])('a run that %s says so', async (_name, workflow, words) => {
+		const result = await bench.engine.run(workflow, { input: rows(1), mode: 'manual' });
+		expect(hint(result)).toMatch(words);
 	});
 
 	test('a repeat under an idempotency key is told, and its credits are no new ones', async () => {

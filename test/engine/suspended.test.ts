@@ -1,5 +1,4 @@
 import { Expression } from 'n8n-workflow';
-import { seal } from '../emulator';
 import { GOES_ON, swap } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
 import { TestCredentialsHelper } from '../support/credentials';
@@ -12,16 +11,10 @@ import { freshNode } from '../support/webhookRequest';
 /* A run that is suspended: n8n saves the execution, and runs the node again when time or a call wakes it. */
 
 ClaimTable.install();
-const { bench, store, swapNode, now } = suspendedBench({ callbacks: { lost: true } });
+const { bench, store, swapNode, signed, finish, now } = suspendedBench({ callbacks: { lost: true } });
 const SEVEN_DAYS_MS = 7 * 24 * 3_600_000;
 const TYPE = 'n8n-nodes-media-generation.faceSwap';
 const callback = { waitUsing: 'callback' };
-
-/** The body of a signed call about a job. */
-function signed(id: string, status = 3, clientSecret = bench.emulator.clientSecret): object {
-	const content = { _id: id, status, type: 'faceswap', url: '' };
-	return seal(content, { clientId: bench.emulator.clientId, clientSecret }, Date.now(), '1529');
-}
 
 /** Suspends a run, and gives the IDs of its jobs. */
 async function suspend(count: number, ...settings: Parameters<typeof swap>) {
@@ -216,12 +209,7 @@ describe('by time', () => {
 			...{ resource: 'translation', operation: 'create', lipsync, sourceLanguage: 'en', language: 'de' },
 			...{ video: `={{ $json.picture }}?${maxInProgress}`, options: { storeAfter: 0, maxInProgress } },
 		});
-		const run = await store(translation, 2);
-		for (let leg = 0; run.status === 'waiting' && leg < 4; leg++) {
-			bench.emulator.jobs.complete();
-			await run.wake();
-		}
-		const items = run.result!.json('Node');
+		const items = await finish(await store(translation, 2));
 		expect(items.map(({ resultUrl }) => String(resultUrl).includes('lipsync=1'))).toEqual([lipsync, lipsync]);
 		for (const { resultUrls } of items) expect(resultUrls).toHaveLength(2);
 	});

@@ -1,5 +1,4 @@
 import { GOES_ON, swap } from '../support/bench';
-import { connect, node, START } from '../support/engine';
 import { ClaimTable } from '../support/claimTable';
 import { skipped } from '../support/skippedTime';
 import { suspendedBench } from '../support/suspended';
@@ -7,7 +6,7 @@ import { suspendedBench } from '../support/suspended';
 /* A failure after a suspension counts as in any run. */
 
 ClaimTable.install();
-const { bench, store, swapNode } = suspendedBench();
+const { bench, store } = suspendedBench();
 const CREATE = 'specifyimage';
 
 /** A run of three that waits, whose second job has failed by then. */
@@ -36,38 +35,18 @@ test('the node stops with an error that lists every job of the run', async () =>
 	for (const { id } of jobs) expect(JSON.stringify(data)).toContain(id);
 });
 
-test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-	'with On Error %s the item fails alone, with its ids',
-	async (onError) => {
-		const workflow = {
-			nodes: [
-				node(START, 'n8n-nodes-base.manualTrigger'),
-				swapNode({}, { onError }),
-				node('Good', 'n8n-nodes-base.noOp'),
-				node('Bad', 'n8n-nodes-base.noOp'),
-			],
-			connections: connect([START, 'Node'], ['Node', 'Good'], ['Node', 'Bad', 1]),
-		};
-		const before = bench.created.length;
-		const run = await store(workflow, 3);
-		const jobs = bench.created.slice(before);
-		bench.emulator.jobs.fail(jobs[0]!.id, 'no light');
-		bench.emulator.jobs.complete();
-		const result = await run.toTheEnd();
-		expect(result.status).toBe('success');
-		const failed = {
-			error: expect.stringContaining('no light'),
-			details: { id: jobs[0]!.id, submitted: 'yes' },
-		};
-		if (onError === 'continueRegularOutput') {
-			expect(result.json('Good')).toHaveLength(3);
-			expect(result.json('Good')).toContainEqual(expect.objectContaining({ error: failed.error }));
-		} else {
-			expect(result.json('Good')).toHaveLength(2);
-			expect(result.json('Bad')).toMatchObject([failed]);
-		}
-	},
-);
+test.each([
+	['continueRegularOutput', 0],
+	['continueErrorOutput', 1],
+] as const)('with On Error %s the item fails alone, with its ids, on output %i', async (onError, output) => {
+	const { run, failed } = await withOneFailed({}, { onError });
+	const result = await run.toTheEnd();
+	expect(result.status).toBe('success');
+	expect([...result.json('Node'), ...result.json('Node', 1)]).toHaveLength(3);
+	expect(result.json('Node', output).filter(({ error }) => error)).toMatchObject([
+		{ error: expect.stringContaining('no light'), details: { id: failed.id, submitted: 'yes' } },
+	]);
+});
 
 test('Retry on Fail makes the job that failed again, and pays for no other', async () => {
 	const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };

@@ -1,4 +1,3 @@
-import { seal } from '../emulator/callbacks/envelope';
 import { GOES_ON, swap } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
 import { suspendedBench } from '../support/suspended';
@@ -8,7 +7,7 @@ import { whileSlow } from '../support/slowAnswers';
 /* n8n's own time limit: each way to wait ends before it, with all IDs, and nothing is paid that nobody gets. */
 
 ClaimTable.install();
-const { bench, store, now } = suspendedBench({ callbacks: { lost: true } });
+const { bench, store, signed, now } = suspendedBench({ callbacks: { lost: true } });
 const CREATE = 'specifyimage';
 const made = () => bench.emulator.requestsTo(CREATE).length;
 const ways = ['automatic', 'callback', 'polling'] as const;
@@ -77,9 +76,7 @@ test('a run that a call has woken up is woken by time before the limit of its fi
 	const run = await store(swap({ waitUsing: 'callback', options }, GOES_ON), 2, { instanceTimeout: 300 });
 	bench.emulator.jobs.complete();
 	skipped.ms += 100_000;
-	const { clientId, clientSecret } = bench.emulator;
-	const told = { _id: bench.created.at(-1)!.id, status: 3, type: 'faceswap', url: '' };
-	expect(await run.call('Node', seal(told, { clientId, clientSecret }, Date.now(), '1529'))).toBe(200);
+	expect(await run.call('Node', signed(bench.created.at(-1)!.id))).toBe(200);
 	await run.settled();
 	expect([run.status, run.legs]).toEqual(['waiting', 2]);
 	const items = (await run.toTheEnd()).json('Node');

@@ -1,70 +1,45 @@
 import { getEventListeners } from 'node:events';
 import { z } from 'zod/v3';
-import type { FaultSpec } from '../emulator';
-import { outcomeOf, type Outcome } from '../support/callNode';
-import { OddHost, shortenDeadlines, trickle } from '../support/oddHost';
+import { outcomeOf } from '../support/callNode';
+import { shortenDeadlines } from '../support/oddHost';
 import { TransportBench, create, read } from '../support/transportBench';
 
 const bench = new TransportBench();
-const host = new OddHost();
+afterEach(() => jest.restoreAllMocks());
 
-const notTaken: FaultSpec[] = [
-	{ kind: 'code', code: 1005, match: { path: create.path } },
-	{ kind: 'httpStatus', status: 429, match: { path: create.path } },
-];
-test.each(notTaken)('a create that the service did not take is sent again: %j', async (fault) => {
-	const { data, waits } = await bench.send(create, fault);
+/* Which answer is sent again: test/unit/transport/verdict.test.ts. */
+test('a create that the service did not take is sent again after the pause that it asks for', async () => {
+	const headers = { 'Retry-After': '7' };
+	const { data, waits } = await bench.send(create, {
+		kind: 'code',
+		code: 1005,
+		headers,
+		match: { path: create.path },
+	});
 	expect(data).toMatchObject({ _id: expect.any(String) });
-	expect(waits).toHaveLength(1);
+	expect(waits.map((ms) => Math.floor(ms / 1_000))).toEqual([7]);
 	expect(bench.sent(create)).toHaveLength(2);
 });
 
-const unclear: FaultSpec[] = [
-	{ kind: 'afterTakenReset' },
-	{ kind: 'html', status: 200 },
-	{ kind: 'httpStatus', status: 503 },
-];
-test('a create whose connection broke may be paid, and the error says where to look', async () => {
-	const { error } = await bench.send(create, { kind: 'reset' });
+test('a create whose connection broke may be paid, is sent once, and the error says where to look', async () => {
+	const { error, waits } = await bench.send(create, {
+		kind: 'afterTakenReset',
+		match: { path: create.path },
+	});
+	expect(error).toMatchObject({ submitted: 'unknown', stopsEverything: false });
 	expect(error?.message).toBe('May be paid: the connection broke while the job was being sent');
 	expect(error?.description).toBe(
 		'Before you run this item again, look for the job and its credits in your account at the service',
 	);
-});
-
-test.each(unclear)('a create whose fate is unknown is sent once, and says so: %j', async (fault) => {
-	const { error, waits } = await bench.send(create, { ...fault, match: { path: create.path } });
-	expect(error).toMatchObject({ submitted: 'unknown', stopsEverything: false });
-	expect(error?.description).toContain('Before you run this item again');
 	expect(waits).toEqual([]);
 	expect(bench.sent(create)).toHaveLength(1);
 });
 
-const passing: FaultSpec[] = [{ kind: 'reset' }, { kind: 'badJson' }, { kind: 'code', code: 1005 }];
-test.each(passing)('what may be repeated is sent again: %j', async (fault) => {
-	const { data, waits } = await bench.send(read, { ...fault, times: 2, match: { path: read.path } });
+test('what may be repeated is sent again', async () => {
+	const match = { path: read.path };
+	const { data, waits } = await bench.send(read, { kind: 'reset', match }, { kind: 'badJson', match });
 	expect(data).toMatchObject({ credit: expect.any(Number) });
 	expect(waits).toHaveLength(2);
-});
-
-test('a service that takes nothing, and says to come again immediately, is not hammered', async () => {
-	bench.call.limits = { patienceMs: 60_000 };
-	const headers = { 'Retry-After': '0' };
-	const match = { path: create.path };
-	const { error } = await bench.send(create, { kind: 'code', code: 1005, headers, times: Infinity, match });
-	expect(error).toMatchObject({ code: 1005, submitted: 'no' });
-	expect(bench.sent(create).length).toBeLessThan(35);
-});
-
-test('the pause that the service asks for is kept', async () => {
-	const fault: FaultSpec = {
-		kind: 'code',
-		code: 1005,
-		headers: { 'Retry-After': '7' },
-		match: { path: create.path },
-	};
-	const { waits } = await bench.send(create, fault);
-	expect(waits.map((ms) => Math.floor(ms / 1_000))).toEqual([7]);
 });
 
 test('a read that is refused each time ends, and says how often it was sent', async () => {
@@ -78,23 +53,6 @@ test('a read that is refused each time ends, and says how often it was sent', as
 	expect(error?.description).toContain(`It was sent ${waits.length + 1} times`);
 });
 
-test('a create that never reached the service is sent when the service is back', async () => {
-	let outcome: Outcome | undefined;
-	await bench.send(read);
-	bench.call.script = async (transport, waits) => {
-		await bench.emulator.offline();
-		waits.push = (ms) => {
-			void bench.emulator.online();
-			return ms;
-		};
-		outcome = await outcomeOf(transport, waits, create);
-	};
-	await bench.start().finished;
-	await bench.emulator.online().catch(() => undefined);
-	expect(outcome?.error).toBeUndefined();
-	expect(bench.sent(create)).toHaveLength(1);
-});
-
 test('a service that stays away leaves the create untaken', async () => {
 	bench.engine.saveCredential({ ...bench.engine.readCredential(), baseUrl: 'http://127.0.0.1:9' });
 	const { error, waits } = await bench.send(create);
@@ -104,73 +62,6 @@ test('a service that stays away leaves the create untaken', async () => {
 	});
 	expect(waits).toHaveLength(4);
 });
-
-const LONG_TEXT = JSON.stringify({ code: 1000, data: { credit: 1, _id: 'a' }, filler: 'x'.repeat(150) });
-
-/** Puts the odd host before the service; the token is still the service's. */
-function behindOddHost(answer: OddHost['answer']): void {
-	host.answer = (request, response) => {
-		if (!request.url?.includes('getToken')) return answer(request, response);
-		response.setHeader('content-type', 'application/json');
-		response.end('{"code": 1000, "token": "a-token"}');
-	};
-	bench.engine.saveCredential({ ...bench.engine.readCredential(), baseUrl: host.url, detectUrl: '' });
-}
-
-afterEach(() => jest.restoreAllMocks());
-
-const answerSlowly: OddHost['answer'] = (_request, response) => {
-	response.setHeader('content-type', 'application/json');
-	trickle(
-		LONG_TEXT,
-		response,
-		(byte) => response.write(byte),
-		() => response.end(),
-	);
-};
-const beginSlowly: OddHost['answer'] = (_request, response) => {
-	const { socket } = response;
-	trickle(
-		`HTTP/1.1 200 OK\r\nx-filler: ${'x'.repeat(150)}\r\n\r\n`,
-		response,
-		(byte) => socket?.write(byte),
-		() => socket?.end(),
-	);
-};
-
-/* Before the tests whose requests may come late to the host. */
-test('an answer that comes a byte at a time ends with the wait that it belongs to, and the request is not sent again', async () => {
-	behindOddHost(answerSlowly);
-	let error: unknown;
-	const ended: boolean[] = [];
-	bench.call.script = async (transport) => {
-		const until = Date.now() + bench.call.skippedMs + 500;
-		error = await transport.send(read, z.unknown(), until).catch((thrown: unknown) => thrown);
-		// Its own limit is a minute.
-		ended.push(Date.now() + bench.call.skippedMs < until + 30_000);
-	};
-	await bench.start().finished;
-	expect(error).toMatchObject({ message: 'The service did not answer in time' });
-	expect(host.requests.filter(({ url }) => !url?.includes('getToken'))).toHaveLength(1);
-	expect(ended).toEqual([true]);
-});
-
-test.each([
-	['body', answerSlowly],
-	['head', beginSlowly],
-])(
-	'an answer whose %s comes a byte at a time ends a read, which is sent again, and a create, which may have been taken',
-	async (_part, answer) => {
-		behindOddHost(answer);
-		bench.call.limits = { readTimeoutMs: 60, createTimeoutMs: 60 };
-		const reading = await bench.send(read);
-		expect(reading.error).toMatchObject({ message: 'The service did not answer in time', submitted: 'no' });
-		expect(reading.waits).toHaveLength(5);
-		const creating = await bench.send(create);
-		expect(creating.error).toMatchObject({ submitted: 'unknown', stopsEverything: false });
-		expect(creating.waits).toEqual([]);
-	},
-);
 
 test('a read that failed is not sent again when no time is left for an answer, and its reason stays', async () => {
 	bench.emulator.faults.add(
@@ -186,14 +77,6 @@ test('a read that failed is not sent again when no time is left for an answer, a
 	await bench.start().finished;
 	bench.emulator.faults.clear();
 	expect(error).toMatchObject({ httpStatus: 503 });
-});
-
-test('a token that comes a byte at a time is not waited for', async () => {
-	host.answer = answerSlowly;
-	bench.engine.saveCredential({ ...bench.engine.readCredential(), baseUrl: host.url, accessToken: '' });
-	shortenDeadlines(1_000);
-	const { error } = await bench.send(read);
-	expect(error).toMatchObject({ message: 'The service did not answer in time', stopsEverything: false });
 });
 
 test('a create has three minutes, a read one, a token half a minute', async () => {

@@ -1,32 +1,9 @@
 import { inspect } from 'node:util';
 import { z } from 'zod/v3';
-import type { ServiceRequest } from '../../nodes/shared/service/request';
 import type { FaultSpec } from '../emulator';
 import { TransportBench, create, read } from '../support/transportBench';
 
 const bench = new TransportBench();
-
-test('a request carries the stored token, and its payload comes back', async () => {
-	expect(await bench.send(read)).toEqual({ data: { credit: expect.any(Number) }, waits: [] });
-	expect(bench.sent(read)[0]?.headers.authorization).toBe(
-		`Bearer ${String(bench.engine.readCredential().accessToken)}`,
-	);
-});
-
-test('face detection goes to its own host, or to the Base URL when there is none', async () => {
-	const detect: ServiceRequest = {
-		...read,
-		host: 'detection',
-		method: 'POST',
-		path: '/detect',
-		body: { image_url: 'x' },
-	};
-	await bench.send(detect);
-	expect(bench.emulator.requestsTo('/detect')).toHaveLength(1);
-	bench.engine.saveCredential({ ...bench.engine.readCredential(), detectUrl: '' });
-	await bench.send(detect);
-	expect(bench.emulator.requestsTo(`/detect`)).toHaveLength(2);
-});
 
 test('an answer that misses something says what; of a create, that the service took it', async () => {
 	const outcomes: unknown[] = [];
@@ -86,40 +63,36 @@ test('no secret is in any error or log, whatever goes wrong', async () => {
 	for (const secret of secrets()) expect(bench.engine.logs.text()).not.toContain(secret);
 });
 
-describe('Stop', () => {
-	test.each<[string, FaultSpec]>([
-		[
-			'a wait between tries',
-			{ kind: 'code', code: 1005, headers: { 'Retry-After': '2' }, match: { path: read.path } },
-		],
-		['a request under way', { kind: 'timeout', match: { path: read.path } }],
-	])('ends %s', async (_name, fault) => {
-		await bench.send(read);
-		bench.emulator.faults.add(fault);
-		bench.emulator.requests.length = 0;
-		bench.call.usesRealClock = true;
-		bench.call.limits = { readTimeoutMs: 60_000, createTimeoutMs: 60_000 };
-		bench.call.script = async (transport) => await transport.send(read, z.unknown());
-		const running = bench.start();
-		while (bench.sent(read).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-		await new Promise((resolve) => setTimeout(resolve, 30));
-		running.stop();
-		const { status, error } = await running.finished;
-		expect(status).toBe('canceled');
-		expect(error?.message).toContain('cancelled');
-		expect(bench.sent(read)).toHaveLength(1);
-	});
+test.each<[string, FaultSpec]>([
+	[
+		'a wait between tries',
+		{ kind: 'code', code: 1005, headers: { 'Retry-After': '2' }, match: { path: read.path } },
+	],
+	['a request under way', { kind: 'timeout', match: { path: read.path } }],
+])('Stop ends %s', async (_name, fault) => {
+	await bench.send(read);
+	bench.emulator.faults.add(fault);
+	bench.emulator.requests.length = 0;
+	bench.call.usesRealClock = true;
+	bench.call.limits = { readTimeoutMs: 60_000, createTimeoutMs: 60_000 };
+	bench.call.script = async (transport) => await transport.send(read, z.unknown());
+	const running = bench.start();
+	while (bench.sent(read).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+	await new Promise((resolve) => setTimeout(resolve, 30));
+	running.stop();
+	const { status, error } = await running.finished;
+	expect(status).toBe('canceled');
+	expect(error?.message).toContain('cancelled');
+	expect(bench.sent(read)).toHaveLength(1);
+});
 
-	test('before a request sends nothing', async () => {
-		await bench.send(read);
-		bench.emulator.requests.length = 0;
-		bench.call.usesRealClock = true;
-		bench.call.script = async (transport) => {
-			running.stop();
-			await transport.send(create, z.unknown());
-		};
-		const running = bench.start();
-		expect((await running.finished).status).toBe('canceled');
-		expect(bench.sent(create)).toEqual([]);
-	});
+test('Stop before a request sends nothing', async () => {
+	bench.call.usesRealClock = true;
+	bench.call.script = async (transport) => {
+		running.stop();
+		await transport.send(create, z.unknown());
+	};
+	const running = bench.start();
+	expect((await running.finished).status).toBe('canceled');
+	expect(bench.sent(create)).toEqual([]);
 });

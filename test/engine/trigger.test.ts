@@ -30,15 +30,6 @@ test('the trigger starts a run by a callback with seconds and a signature in cap
 	expect(delivered().every(([, httpStatus]) => httpStatus === 200)).toBe(true);
 });
 
-test('the trigger starts a run about a record whose ID is a number of 20 digits', async () => {
-	bench.emulator.shapes.ids = 'number';
-	await bench.images(1);
-	const [{ id } = { id: '' }] = bench.emulator.jobs.created();
-	bench.emulator.jobs.complete();
-	expect(await bench.post(`{"_id":${id},"status":3}`)).toBe(200);
-	expect(await bench.n8n.untilRuns(1)).toMatchObject([{ id, status: 'completed' }]);
-});
-
 test('the trigger starts a run with the reason when a job failed', async () => {
 	const [id = ''] = await bench.images(1);
 	bench.emulator.jobs.fail(id, 'Too dark');
@@ -68,12 +59,6 @@ const at = (file: string) => `${bench.emulator.mediaUrl}/${file}`;
 const place = { scale_x: 1, scale_y: 1, offset_x: 0, offset_y: 0 };
 test.each<[string, string, string, () => object]>([
 	[
-		'a translation',
-		'video',
-		'/content/video/createbytranslate',
-		() => ({ url: at('short.mp4'), language: 'de' }),
-	],
-	[
 		'a talking avatar',
 		'video',
 		'/talkingavatar/create',
@@ -86,7 +71,6 @@ test.each<[string, string, string, () => object]>([
 		}),
 	],
 	['an avatar', 'avatar', '/avatar/create', () => ({ url: at('short.mp4'), avatar_id: 'Mine1', type: '2' })],
-	['a spoken text', 'audio', '/audio/create', () => ({ input_text: 'Hi', voice_id: 'voice-amy' })],
 ])('the trigger knows the kind of %s, whatever its callbacks call it', async (_job, kind, path, body) => {
 	const answer = await bench.client.post(path, { ...body(), webhookUrl: bench.n8n.url });
 	expect(answer).toMatchObject({ code: 1000 });

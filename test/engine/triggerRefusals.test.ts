@@ -106,17 +106,6 @@ test('a callback is answered with 503 in time while the service hangs, which is 
 	expect(bench.emulator.requestsTo('infobymodelid').length).toBeLessThan(2);
 });
 
-test('the token is renewed while a callback is confirmed', async () => {
-	bench.callbacks({ processing: false });
-	const ids = await bench.images(2);
-	await bench.finish();
-	await bench.n8n.untilRuns(2);
-	ids.push(...(await bench.images(1)));
-	bench.emulator.expireTokens();
-	await bench.finish();
-	expect((await bench.n8n.untilRuns(3)).map(({ id }) => id).sort()).toEqual(ids.sort());
-});
-
 test('a callback is answered with 503 when the credential lacks its Client ID, which the log names', async () => {
 	const { baseUrl, clientSecret } = bench.emulator;
 	bench.engine.saveCredential({ baseUrl, clientId: '', clientSecret });

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { createServer, request as send } from 'node:http';
-import { freePort } from '../n8n/ports';
+import { close, listen } from '../support/listen';
 
 /** One address before several webhook processes, as a proxy is in front of n8n in queue mode. */
 export interface Balancer {
@@ -32,11 +31,8 @@ export async function startBalancer(): Promise<Balancer> {
 		});
 		request.pipe(onward);
 	});
-	const port = await freePort();
-	server.listen(port, '127.0.0.1');
-	await once(server, 'listening');
 	const balancer: Balancer = {
-		baseUrl: `http://127.0.0.1:${port}`,
+		baseUrl: await listen(server),
 		targets: [],
 		given(beginning) {
 			const counts: Record<string, number> = {};
@@ -45,10 +41,7 @@ export async function startBalancer(): Promise<Balancer> {
 			}
 			return counts;
 		},
-		async close() {
-			server.closeAllConnections();
-			await new Promise((done) => server.close(done));
-		},
+		close: async () => await close(server),
 	};
 	return balancer;
 }

@@ -5,7 +5,6 @@ import type {
 	INode,
 	INodeCredentialTestResult,
 	INodeListSearchResult,
-	INodeParameters,
 	INodeType,
 	IRunExecutionData,
 } from 'n8n-workflow';
@@ -144,16 +143,8 @@ export class Engine {
 	}
 
 	/** `Retry` (with the original workflow) of an execution that n8n has stored while it waited, and lost after that. */
-	async storedRetry(
-		lost: RunResult,
-		options: Pick<RunOptions, 'staticData'> & { now: () => number },
-	): Promise<StoredRun> {
-		const { workflow, run } = lost;
-		return await this.store(workflow, {
-			mode: 'retry',
-			executionData: structuredClone(run.data),
-			...options,
-		});
+	async storedRetry({ workflow, run }: RunResult, now: () => number): Promise<StoredRun> {
+		return await this.store(workflow, { mode: 'retry', executionData: structuredClone(run.data), now });
 	}
 
 	/** Runs a workflow file, with fakes for the nodes of other services. */
@@ -191,10 +182,10 @@ export class Engine {
 	async searchList(
 		type: string,
 		method: string,
-		{ filter, page, parameters }: { filter?: string; page?: string; parameters?: INodeParameters } = {},
+		{ filter }: { filter?: string } = {},
 	): Promise<INodeListSearchResult> {
-		const [opened] = this.nodesOf({ nodes: [node('Node', type, parameters)] });
-		return await searchList(this.instance, opened!, method, filter, page);
+		const [opened] = this.nodesOf({ nodes: [node('Node', type)] });
+		return await searchList(this.instance, opened!, method, filter);
 	}
 
 	private nodesOf({ nodes }: WorkflowJson): INode[] {

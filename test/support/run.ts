@@ -4,6 +4,7 @@ import {
 	Workflow,
 	createRunExecutionData,
 	type ICredentialsHelper,
+	type IDataObject,
 	type INode,
 	type INodeExecutionData,
 	type INodeTypes,
@@ -31,8 +32,6 @@ export interface RunOptions {
 	now?: () => number;
 	/** Whether a worker of queue mode runs it, which relays what streams. */
 	isWorker?: boolean;
-	/** What n8n stores for the nodes of the workflow, as JSON; after a run that nobody watches it is written again. */
-	staticData?: { stored: string };
 	/** The workflow's id; n8n knows one that was never saved by another word. */
 	workflowId?: string;
 	/** Adds handlers for what n8n tells while it runs: nodes that begin and end, above all. */
@@ -53,18 +52,14 @@ export interface Instance {
 	url: string;
 }
 
-/** So that what is left of runs and calls can be counted. */
-export class AdditionalData {
-	currentNodeExecutionIndex = 0;
-}
-
 /** What n8n's server hands to the engine with each run. */
 export function additionalDataOf(instance: Instance, executionId: string): IWorkflowExecuteAdditionalData {
 	const { credentialsHelper, url } = instance;
 	const notHere = async () => {
 		throw new Error('Not part of the engine in tests');
 	};
-	return Object.assign(new AdditionalData(), {
+	return {
+		currentNodeExecutionIndex: 0,
 		credentialsHelper,
 		executeWorkflow: notHere,
 		getRunExecutionData: async () => undefined,
@@ -86,8 +81,21 @@ export function additionalDataOf(instance: Instance, executionId: string): IWork
 		externalSecretsProxy: Container.get(ExternalSecretsProxy),
 		userId: 'user-1',
 		workflowId: 'workflow-1',
-	});
+	};
 }
+
+/** A workflow as n8n has it in memory. */
+export const workflowOf = (
+	{ nodeTypes }: Pick<Instance, 'nodeTypes'>,
+	{ name = 'Test', connections = {}, settings }: Omit<WorkflowJson, 'nodes'>,
+	nodes: INode[],
+	more: { id?: string; staticData?: IDataObject } = {},
+): Workflow =>
+	new Workflow({
+		...{ id: 'workflow-1', name, nodes, connections, active: true, nodeTypes },
+		settings: { executionOrder: 'v1', ...settings },
+		...more,
+	});
 
 /** Runs a workflow on n8n's engine, from its start node or from where an earlier run left off. */
 export function startRun(
@@ -97,17 +105,8 @@ export function startRun(
 	options: RunOptions & { executionData?: IRunExecutionData },
 ): Running {
 	const { mode = 'manual', executionId = '1' } = options;
-	const { staticData } = options;
-	const workflow = new Workflow({
-		id: options.workflowId ?? 'workflow-1',
-		staticData: JSON.parse(staticData?.stored ?? '{}'),
-		name: json.name ?? 'Test',
-		nodes,
-		connections: json.connections ?? {},
-		active: false,
-		nodeTypes: instance.nodeTypes,
-		settings: { executionOrder: 'v1', ...json.settings },
-	});
+	const { workflowId: id = 'workflow-1' } = options;
+	const workflow = workflowOf(instance, json, nodes, { id });
 	const additionalData = additionalDataOf(instance, executionId);
 	const base: IWorkflowBase = {
 		id: workflow.id,
@@ -130,15 +129,8 @@ export function startRun(
 	// As in n8n: pinned data stand for the output of their nodes in runs by hand alone.
 	if (mode === 'manual') executionData.resultData.pinData = json.pinData;
 	const run = new WorkflowExecute(additionalData, mode, executionData).processRunExecutionData(workflow);
-	const save = () => {
-		if (staticData === undefined || mode === 'manual' || workflow.staticData.__dataChanged !== true) return;
-		staticData.stored = JSON.stringify(workflow.staticData);
-	};
 	return {
-		finished: run.then((data) => {
-			save();
-			return new RunResult(data, json, executionId);
-		}),
+		finished: run.then((data) => new RunResult(data, json, executionId)),
 		stop: () => run.cancel(),
 	};
 }

@@ -1,12 +1,14 @@
 import { WebhookContext } from 'n8n-core';
+import type { INode, INodeType, IRunExecutionData, IWebhookData } from 'n8n-workflow';
 import {
-	Workflow,
-	type INode,
-	type INodeType,
-	type IRunExecutionData,
-	type IWebhookData,
-} from 'n8n-workflow';
-import { additionalDataOf, startRun, timeoutOf, type Instance, type RunOptions, type Running } from './run';
+	additionalDataOf,
+	startRun,
+	timeoutOf,
+	workflowOf,
+	type Instance,
+	type RunOptions,
+	type Running,
+} from './run';
 import type { RunResult } from './runResult';
 import { skipped } from './skippedTime';
 import type { WorkflowJson } from './workflow';
@@ -153,14 +155,7 @@ export class StoredRun {
 		process?: INodeType,
 	) {
 		const { nodeTypes } = this.instance;
-		const connections = this.json.connections ?? {};
-		const workflow = new Workflow({
-			id: 'workflow-1',
-			nodes: this.nodes,
-			connections,
-			active: true,
-			nodeTypes,
-		});
+		const workflow = workflowOf(this.instance, this.json, this.nodes);
 		const node = workflow.getNode(nodeName);
 		if (node === null) throw new Error(`There is no node "${nodeName}"`);
 		const httpResponse = { headersSent: false, writeHead: answer, end() {} };

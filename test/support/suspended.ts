@@ -1,7 +1,7 @@
 import { now } from './fastClock';
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { rows, setUp, type Bench } from './bench';
-import type { EmulatorOptions } from '../emulator';
+import { seal, type EmulatorOptions } from '../emulator';
 import { node } from './engine';
 import type { RunOptions } from './run';
 import type { RunResult } from './runResult';
@@ -15,6 +15,10 @@ export function suspendedBench(options: EmulatorOptions = {}): {
 	bench: Bench;
 	store: (workflow: WorkflowJson, items: number, options?: RunOptions) => Promise<StoredRun>;
 	swapNode: (parameters?: INodeParameters, settings?: NodeSettings, name?: string) => NodeJson;
+	/** The body of a signed call about a job. */
+	signed: (id: string, status?: number, clientSecret?: string) => object;
+	/** Completes all jobs and wakes the run until it has ended, with what is made meanwhile. */
+	finish: (run: StoredRun) => Promise<IDataObject[]>;
 	now: () => number;
 } {
 	const bench = setUp({ jobMs: HOURS_MS, ...options });
@@ -25,6 +29,18 @@ export function suspendedBench(options: EmulatorOptions = {}): {
 			await bench.engine.store(suspendsAtOnce(workflow), { input: rows(items), now, ...runOptions }),
 		swapNode: (parameters = {}, settings = {}, name = 'Node') =>
 			node(name, 'faceSwap', swapParameters(parameters), settings),
+		signed(id, status = 3, clientSecret = bench.emulator.clientSecret) {
+			const content = { _id: id, status, type: 'faceswap', url: '' };
+			return seal(content, { clientId: bench.emulator.clientId, clientSecret }, Date.now(), '1529');
+		},
+		async finish(run) {
+			for (let leg = 0; run.status === 'waiting' && leg < 60; leg++) {
+				bench.emulator.jobs.complete();
+				await run.wake();
+			}
+			if (run.result === undefined) throw new Error('It has not begun');
+			return run.result.json('Node');
+		},
 	};
 }
 

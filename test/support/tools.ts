@@ -1,7 +1,6 @@
 import { ExecuteContext } from 'n8n-core';
 import {
 	NodeConnectionTypes,
-	Workflow,
 	createEmptyRunExecutionData,
 	type IDataObject,
 	type INode,
@@ -10,7 +9,7 @@ import {
 } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import { CREDENTIAL_TYPE, node, PACKAGE, type Engine, type WorkflowJson } from './engine';
-import { additionalDataOf } from './run';
+import { additionalDataOf, workflowOf } from './run';
 import { define } from './substitutes/define';
 import { freshNode } from './webhookRequest';
 
@@ -79,12 +78,7 @@ export async function callInAgents(
 		...node('Target Node', type, parameters),
 		credentials: { [CREDENTIAL_TYPE]: { id: 'credential-1', name: 'Media Generation account' } },
 	};
-	const workflow = new Workflow({
-		nodes: [called],
-		connections: {},
-		active: false,
-		nodeTypes: instance.nodeTypes,
-	});
+	const workflow = workflowOf(instance, {}, [called], { id: undefined });
 	const additionalData = { ...additionalDataOf(instance, ''), executionId: undefined, workflowId: undefined };
 	const items = [{ json: input }];
 	const data = { main: [items] };

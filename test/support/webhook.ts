@@ -2,15 +2,15 @@ import { WebhookContext } from 'n8n-core';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
-	Workflow,
 	createRunExecutionData,
 	type IDataObject,
 	type INode,
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypes,
+	type Workflow,
 } from 'n8n-workflow';
-import { additionalDataOf, startRun, type Instance } from './run';
+import { additionalDataOf, startRun, workflowOf, type Instance } from './run';
 import type { RunResult } from './runResult';
 import { close, listen } from './listen';
 import { until } from './until';
@@ -156,16 +156,8 @@ export class WebhookServer {
 					? process
 					: nodeTypes.getByNameAndVersion(name, version),
 		};
-		const { nodes, json } = this;
 		const staticData: IDataObject = JSON.parse(this.staticData);
-		return new Workflow({
-			id: 'workflow-1',
-			nodes,
-			connections: json.connections ?? {},
-			active: true,
-			nodeTypes: own,
-			staticData,
-		});
+		return workflowOf({ nodeTypes: own }, this.json, this.nodes, { staticData });
 	}
 
 	/** Writing takes a moment, in which other requests go on. */

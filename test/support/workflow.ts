@@ -13,19 +13,7 @@ export interface WorkflowJson {
 export type NodeJson = Pick<INode, 'name' | 'type'> & Partial<INode>;
 
 /** Settings of a node: what it does on failures, and the rest of its second tab. */
-export type NodeSettings = Partial<
-	Pick<
-		INode,
-		| 'onError'
-		| 'retryOnFail'
-		| 'maxTries'
-		| 'waitBetweenTries'
-		| 'executeOnce'
-		| 'alwaysOutputData'
-		| 'typeVersion'
-		| 'disabled'
-	>
->;
+export type NodeSettings = Partial<INode>;
 
 export const PACKAGE = 'n8n-nodes-media-generation';
 

@@ -33,6 +33,8 @@ test.each([
 	['{"seed": 7', 'must be JSON, but "{"seed": 7" was given'],
 	['[1, 2]', 'must be an object, but [1,2] was given'],
 	['7', 'must be an object, but 7 was given'],
+	['={{ {seed: $json.none} }}', 'must hold JSON values, but "seed" has nothing'],
+	['={{ { style: "" + $json } }}', 'must be without [object Object]'],
 	['{"seed": 7, "modifyImage": "https://example.com"}', 'has "modifyImage", which the node already sends'],
 ])('%s is refused in a sentence, and nothing is sent', async (given, message) => {
 	const { by, what, sent } = await stage.make(adding(swap, given));

@@ -24,8 +24,10 @@ export const liveCalls: Call[] = [
 		node: 'liveAvatar',
 		path: '/session/create',
 		part: 'body',
-		parameters: () => ({ avatarId: locator(avatarId), waitForCompletion: false }),
-		sent: () => ({ avatar_id: avatarId }),
+		parameters: ({ hook }) => ({
+			...{ avatarId: locator(avatarId), waitForCompletion: false, options: { webhookUrl: hook } },
+		}),
+		sent: ({ hook }) => ({ avatar_id: avatarId, webhookUrl: hook }),
 	},
 	named('get', 'detail', { part: 'query', gives: ([item]) => item?.status === 'streaming' }),
 	named('pause', 'pause', { part: 'body' }),

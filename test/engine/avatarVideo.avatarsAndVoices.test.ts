@@ -1,31 +1,25 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { runnerOf } from '../support/runner';
-import { NOTHING, setUp } from '../support/bench';
+import { byId, NOTHING, setUp } from '../support/bench';
 
 const bench = setUp({ jobMs: 400 });
 const runner = (name: string, right: INodeParameters) =>
 	runnerOf(() => bench.engine, 'avatarVideo', name, right);
 const upload = runner('avatar.upload', { video: 'https://example.com/me.mp4', avatarId: '={{ $json.as }}' });
 const get = runner('avatar.get', {});
-const getAll = runner('avatar.getAll', {});
 
-describe('uploading an avatar', () => {
-	test.each<[INodeParameters, RegExp]>([
-		[{ video: NOTHING }, /^Video is empty/],
-		[{ avatarId: NOTHING }, /^Avatar ID is empty/],
-		[
-			{ avatarId: 'anna-1' },
-			/^Avatar ID must hold letters \(A to Z\) and digits only, but "anna-1" was given/,
-		],
-	])('with %j is refused before it is sent', async (parameters, message) => {
-		const before = bench.emulator.requests.length;
-		expect((await upload.refusal({ avatarId: 'fine', ...parameters })).message).toMatch(message);
-		expect(bench.emulator.requests).toHaveLength(before);
-	});
+test.each<[INodeParameters, RegExp]>([
+	[{ video: NOTHING }, /^Video is empty/],
+	[{ avatarId: NOTHING }, /^Avatar ID is empty/],
+	[{ avatarId: 'anna-1' }, /^Avatar ID must hold letters \(A to Z\) and digits only, but "anna-1" was given/],
+])('an upload of an avatar with %j is refused before it is sent', async (parameters, message) => {
+	expect((await upload.refusal({ avatarId: 'fine', ...parameters })).message).toMatch(message);
+	expect(bench.emulator.requests).toEqual([]);
 });
 
-describe('an avatar', () => {
-	test.each(['array', 'object'] as const)('comes by the ID of its record, from an %s', async (shape) => {
+test.each(['array', 'object'] as const)(
+	'an avatar comes by the ID of its record, from an %s',
+	async (shape) => {
 		bench.emulator.shapes.avatarDetail = shape;
 		const [made] = await upload({ waitForCompletion: false }, [{ as: `read${shape}` }]);
 		bench.emulator.jobs.setStatus(String(made?.id), 2);
@@ -38,11 +32,72 @@ describe('an avatar', () => {
 		bench.emulator.jobs.complete(String(made?.id));
 		const [done] = await get({ simplify: false }, [{ id: made?.id }]);
 		expect(done).toMatchObject({ status: 'completed', record: { avatar_id: `read${shape}` } });
-	});
-});
+	},
+);
 
-test('Get Many returns as many avatars as its Limit says', async () => {
-	expect(await getAll({ limit: 3 })).toHaveLength(3);
+const speak = runner('voice.textToSpeech', { inputText: 'Good morning', voiceId: byId('voice-amy') });
+const talk = runner('talkingAvatar.create', { avatarId: byId('eve2024'), audio: '={{ $json.resultUrl }}' });
+const getAudio = runner('voice.get', {});
+
+describe('a spoken text', () => {
+	test('completed by its create needs no poll', async () => {
+		const [item] = await speak();
+		expect(item).toMatchObject({
+			kind: 'audio',
+			status: 'completed',
+			resultUrl: expect.stringContaining('.mp3'),
+		});
+		expect(bench.emulator.requestsTo('/audio/infobymodelid')).toEqual([]);
+		expect(bench.lastBody('/audio/create')).toEqual({
+			input_text: 'Good morning',
+			voice_id: 'voice-amy',
+			rate: '100%',
+		});
+	});
+
+	test('completed later is waited for, saved, and what a talking avatar speaks', async () => {
+		bench.emulator.shapes.audio = 'later';
+		const result = await speak.stopping({ downloadResult: true });
+		const [item] = result.output('Node');
+		expect(item?.binary?.data?.mimeType).toMatch(/^audio\//);
+		await talk({ waitForCompletion: false }, [{ resultUrl: item?.json.resultUrl }]);
+		expect(bench.lastBody('/talkingavatar/create')).toMatchObject({
+			elements: expect.arrayContaining([{ type: 'audio', url: item?.json.resultUrl }]),
+		});
+	});
+
+	test('not waited for is read later by its ID, and saved', async () => {
+		bench.emulator.shapes.audio = 'later';
+		const [{ id } = { id: '' }] = await speak({ waitForCompletion: false });
+		const result = await getAudio.stopping({ waitForCompletion: true, downloadResult: true }, [{ id }]);
+		const [item] = result.output('Node');
+		expect(item).toMatchObject({
+			json: { id, kind: 'audio', status: 'completed', resultUrl: expect.stringContaining('.mp3') },
+			binary: { data: { mimeType: expect.stringMatching(/^audio\//) } },
+		});
+		expect(await getAudio({ recordId: byId('66a1f0c2e4b0d1a2b3c4d5e6') })).toMatchObject([
+			{ error: 'The service does not know this ID' },
+		]);
+	});
+
+	test.each([
+		['120', '120%'],
+		['90 %', '90%'],
+		['', '100%'],
+	])('takes the speed %j', async (rate, sent) => {
+		await speak({ rate: `={{ ${JSON.stringify(rate)} }}` });
+		expect(bench.lastBody('/audio/create')).toMatchObject({ rate: sent });
+	});
+
+	test.each<[INodeParameters, RegExp]>([
+		[{ inputText: NOTHING }, /^Text is empty/],
+		[{ voiceId: byId(NOTHING) }, /^Voice is empty/],
+		[{ rate: 'fast' }, /^Speed must be a percentage from 1% to 999%, such as 100%, but "fast" was given/],
+		[{ rate: '={{ 1 }}' }, /^Speed must be a percentage .*, but "?1"? was given/],
+	])('with %j is refused before it is sent', async (parameters, message) => {
+		expect((await speak.refusal(parameters)).message).toMatch(message);
+		expect(bench.emulator.requests).toEqual([]);
+	});
 });
 
 /* A service that is called in other ways than the usual one. */

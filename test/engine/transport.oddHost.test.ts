@@ -1,13 +1,15 @@
 import { createGzip, constants } from 'node:zlib';
 import { Readable } from 'node:stream';
 import type { ServerResponse } from 'node:http';
+import { z } from 'zod/v3';
 import { TransportBench, create, read } from '../support/transportBench';
-import { OddHost } from '../support/oddHost';
+import { OddHost, shortenDeadlines, trickle } from '../support/oddHost';
 
-/* Answers that are larger than any of the service: what comes is counted while it comes, as it is once unpacked. */
+/* Answers as no service gives them: too large, where what comes is counted as it is once unpacked, broken, or too slow. */
 
 const bench = new TransportBench();
 const host = new OddHost();
+afterEach(() => jest.restoreAllMocks());
 const MB = 1_000_000;
 const list = { ...read, isList: true };
 
@@ -25,6 +27,19 @@ function* longJson(bytes: number): Generator<Buffer> {
 	yield Buffer.from('"}}');
 }
 
+/** Puts the odd host before the service; the token is still the service's, unless the answer is for all. */
+function behindOddHost(answer: OddHost['answer'], isForToken = false): void {
+	host.answer = (request, response) => {
+		if (isForToken || !request.url?.includes('getToken')) return answer(request, response);
+		response.setHeader('content-type', 'application/json');
+		response.end('{"code": 1000, "token": "a-token"}');
+	};
+	const own = { baseUrl: host.url, detectUrl: '', accessToken: '' };
+	// A key pair without a token that was just fetched.
+	const other = isForToken && { clientId: 'another-id' };
+	bench.engine.saveCredential({ ...bench.engine.readCredential(), ...own, ...other });
+}
+
 /** Has a host answer everything but the token with a long text. */
 function answerWith(bytes: number, { gzip = false, token = false } = {}): void {
 	sent = 0;
@@ -37,21 +52,70 @@ function answerWith(bytes: number, { gzip = false, token = false } = {}): void {
 		} else text.pipe(response);
 		response.on('close', () => text.destroy());
 	};
-	host.answer = (request, response) => {
-		if (token || !request.url?.includes('getToken')) return send(response);
-		response.setHeader('content-type', 'application/json');
-		response.end('{"code": 1000, "token": "a-token"}');
-	};
-	const accessToken = '';
-	bench.engine.saveCredential({
-		...bench.engine.readCredential(),
-		baseUrl: host.url,
-		detectUrl: '',
-		accessToken,
-		// A key pair without a token that was just fetched.
-		...(token && { clientId: 'another-id' }),
-	});
+	behindOddHost((_request, response) => send(response), token);
 }
+
+/* Slow ones first: the requests of the others may come late to the host. */
+const LONG_TEXT = JSON.stringify({ code: 1000, data: { credit: 1, _id: 'a' }, filler: 'x'.repeat(150) });
+
+const answerSlowly: OddHost['answer'] = (_request, response) => {
+	response.setHeader('content-type', 'application/json');
+	trickle(
+		LONG_TEXT,
+		response,
+		(byte) => response.write(byte),
+		() => response.end(),
+	);
+};
+const beginSlowly: OddHost['answer'] = (_request, response) => {
+	const { socket } = response;
+	trickle(
+		`HTTP/1.1 200 OK\r\nx-filler: ${'x'.repeat(150)}\r\n\r\n`,
+		response,
+		(byte) => socket?.write(byte),
+		() => socket?.end(),
+	);
+};
+
+test('an answer that comes a byte at a time ends with the wait that it belongs to, and the request is not sent again', async () => {
+	behindOddHost(answerSlowly);
+	let error: unknown;
+	const ended: boolean[] = [];
+	bench.call.script = async (transport) => {
+		const until = Date.now() + bench.call.skippedMs + 500;
+		error = await transport.send(read, z.unknown(), until).catch((thrown: unknown) => thrown);
+		// Its own limit is a minute.
+		ended.push(Date.now() + bench.call.skippedMs < until + 30_000);
+	};
+	await bench.start().finished;
+	expect(error).toMatchObject({ message: 'The service did not answer in time' });
+	expect(host.requests.filter(({ url }) => !url?.includes('getToken'))).toHaveLength(1);
+	expect(ended).toEqual([true]);
+});
+
+test.each([
+	['body', answerSlowly],
+	['head', beginSlowly],
+])(
+	'an answer whose %s comes a byte at a time ends a read, which is sent again, and a create, which may have been taken',
+	async (_part, answer) => {
+		behindOddHost(answer);
+		bench.call.limits = { readTimeoutMs: 60, createTimeoutMs: 60 };
+		const reading = await bench.send(read);
+		expect(reading.error).toMatchObject({ message: 'The service did not answer in time', submitted: 'no' });
+		expect(reading.waits).toHaveLength(5);
+		const creating = await bench.send(create);
+		expect(creating.error).toMatchObject({ submitted: 'unknown', stopsEverything: false });
+		expect(creating.waits).toEqual([]);
+	},
+);
+
+test('a token that comes a byte at a time is not waited for', async () => {
+	behindOddHost(answerSlowly, true);
+	shortenDeadlines(1_000);
+	const { error } = await bench.send(read);
+	expect(error).toMatchObject({ message: 'The service did not answer in time', stopsEverything: false });
+});
 
 const requests = (path: string) => host.requests.filter(({ url }) => url?.includes(path)).length;
 
