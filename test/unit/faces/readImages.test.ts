@@ -25,9 +25,9 @@ test('an item of Detect Faces is read, also when only its faces are left', () =>
 	expect(readImages({ imageUrl: URL, faces: PICTURE.faces }, 'Target')).toEqual([PICTURE]);
 });
 
-test('faces that a person took out of an item of Detect Faces stay out', () => {
-	const item = { ...ANSWER, imageUrl: URL, faces: PICTURE.faces.slice(1) };
-	expect(readImages(item, 'Target')[0]?.faces.map(({ opts }) => opts)).toEqual([PICTURE.faces[1]?.opts]);
+test('faces that a person took out of an item of Detect Faces stay out, and the others are not alone in their image', () => {
+	const [image] = readImages({ ...ANSWER, imageUrl: URL, faces: PICTURE.faces.slice(1) }, 'Target');
+	expect(image).toMatchObject({ faces: [{ opts: PICTURE.faces[1]?.opts }], seen: 2 });
 });
 
 test.each([
