@@ -23,7 +23,7 @@ async function main(): Promise<void> {
 	await withStage(async (stage) => {
 		for (const scene of scenes.filter(({ name }) => named.length === 0 || named.includes(name))) {
 			console.log(scene.title);
-			await stage.editor.useDarkColours(scene.isDark === true);
+			await stage.editor.useLightTheme();
 			try {
 				await scene.play(stage, expect);
 			} catch (cause) {

@@ -101,9 +101,8 @@ export class Editor {
 		await this.settle();
 	}
 
-	/** The colours of every page that is loaded from now on. */
-	async useDarkColours(isDark: boolean): Promise<void> {
-		await this.page.evaluate((theme) => localStorage.setItem('N8N_THEME', theme), isDark ? 'dark' : 'light');
+	async useLightTheme(): Promise<void> {
+		await this.page.evaluate(() => localStorage.setItem('N8N_THEME', 'light'));
 	}
 
 	/** Takes away the messages at the corner, which lie over other things. */

@@ -26,8 +26,6 @@ export interface Scene {
 	readonly name: string;
 	/** What is seen, as a sentence. */
 	readonly title: string;
-	/** Whether the scene is shown in dark colours. */
-	readonly isDark?: boolean;
 	/** Whether the scene is only checked, not photographed; no other one builds on it. */
 	readonly isCheckOnly?: boolean;
 	/** Brings it on the screen, and says what has to be true of it on the way. */

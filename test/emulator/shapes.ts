@@ -5,18 +5,12 @@ import { choice } from './choice';
  * (service.md: Shapes that vary, Readings).
  */
 export const defaultShapes = {
-	/** `data` of the avatar list. */
-	avatarList: choice('array', 'result'),
 	/** `data` of avatar detail. */
 	avatarDetail: choice('array', 'object'),
 	/** The method that avatar creation takes. */
 	avatarCreateMethod: choice('POST', 'GET', 'both'),
 	/** Where avatar creation with GET looks for its fields. */
 	avatarCreateFields: choice('either', 'query', 'body'),
-	/** Entries on a page of avatars or sessions at most, whatever size is asked for; 0 for no such limit. */
-	pageMost: 0,
-	/** `count` of a list: all records, those of the page, always 0, or none. A bare array has none. */
-	listCount: choice('all', 'page', 'zero', 'none'),
 	sessionListMethod: choice('both', 'POST', 'GET'),
 	/** Whether a session list by POST is refused without a JSON body. */
 	sessionListBody: choice('optional', 'needed'),

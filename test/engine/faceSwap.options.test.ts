@@ -47,6 +47,9 @@ describe('Minimum Credit', () => {
 		expect(error?.message).toBe('Not sent: The balance is 7 credits, and Minimum Credit asks for 10');
 		expect(sent()).toEqual([]);
 		expect(bench.emulator.requestsTo('/quota/info')).toHaveLength(1);
+		bench.emulator.setCredit(10);
+		const { status } = await bench.engine.run(swap({ options: { minimumCredit: 10 } }), { input: rows(1) });
+		expect(status).toBe('success');
 	});
 
 	test('creates nothing when the balance can not be read', async () => {

@@ -106,10 +106,20 @@ test('a callback is answered with 503 in time while the service hangs, which is 
 	expect(bench.emulator.requestsTo('infobymodelid').length).toBeLessThan(2);
 });
 
-test('a callback is answered with 503 when the credential lacks its Client ID, which the log names', async () => {
-	const { baseUrl, clientSecret } = bench.emulator;
-	bench.engine.saveCredential({ baseUrl, clientId: '', clientSecret });
-	expect(await bench.post(bench.sealed({ _id: 'x' }))).toBe(503);
-	expect(bench.warnings()).toContain('Client ID');
-	expect(await bench.n8n.untilRuns(0)).toEqual([]);
-});
+test.each([
+	['lacks its Client ID', { clientId: '' }, 'Client ID'],
+	[
+		'has a secret of five characters',
+		{ clientSecret: 'short' },
+		'Client Secret in the credential is 5 characters',
+	],
+])(
+	'a callback is answered with 503 when the credential %s, which the log says',
+	async (_why, wrong, words) => {
+		const { baseUrl, clientId, clientSecret } = bench.emulator;
+		bench.engine.saveCredential({ baseUrl, clientId, clientSecret, ...wrong });
+		expect(await bench.post(bench.sealed({ _id: 'x' }))).toBe(503);
+		expect(bench.warnings()).toContain(words);
+		expect(await bench.n8n.untilRuns(0)).toEqual([]);
+	},
+);

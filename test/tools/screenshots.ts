@@ -20,7 +20,7 @@ async function main(): Promise<void> {
 	const last = pictures.findLastIndex(({ name }) => wanted.length === 0 || wanted.includes(name));
 	await withStage(async (stage) => {
 		for (const scene of pictures.slice(0, last + 1)) {
-			await stage.editor.useDarkColours(scene.isDark === true);
+			await stage.editor.useLightTheme();
 			await scene.play(stage, () => {});
 			if (wanted.length > 0 && !wanted.includes(scene.name)) continue;
 			const path = join(FOLDER, `${scene.name}.png`);

@@ -54,8 +54,7 @@ function list(call: Call) {
 	const own = call.own('avatar').map((job) => ownRecord(world, job, account.uid));
 	const official = sampleAvatars.map((avatar) => officialRecord(world, avatar));
 	const all = [...(filter.from === '2' ? [] : own), ...(filter.from === '3' ? [] : official)];
-	const page = pageOf(all, filter, world.shapes);
-	return { data: world.shapes.avatarList === 'array' ? page.list : page.counted };
+	return { data: pageOf(all, filter).list };
 }
 
 function detail(call: Call) {

@@ -96,7 +96,7 @@ function list({ world, account, query, method, hasBody }: Call) {
 			(typeof filter.status !== 'number' || world.sessions.status(session) === filter.status),
 	);
 	const records = sessions.reverse().map((each) => sessionRecord(world, each, streamUrls(world, each, true)));
-	return { data: pageOf(records, filter, world.shapes).counted };
+	return { data: pageOf(records, filter).counted };
 }
 
 /** service.md: Live avatar sessions. */

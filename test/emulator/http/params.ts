@@ -1,6 +1,5 @@
 import { z } from 'zod/v3';
 
-import type { Shapes } from '../shapes';
 import { Refusal } from './refusal';
 
 /** What becomes of parameters that a call does not have: their names are noted, and they are refused or left out. */
@@ -77,17 +76,14 @@ export const queryNumber = z.string().regex(/^\d+$/, 'must be a whole number').t
 /** Page and size of the list calls (service.md: Limits). */
 export const paging = { page: queryNumber.default('1'), size: queryNumber.default('100') };
 
-/** A page of a list, alone and with its count; `pageMost` (0: none) is the service's own limit, whatever size is asked for. */
+/** A page of a list, alone and with the count of all. */
 export function pageOf<T>(
 	items: T[],
 	{ page, size }: { page: number; size: number },
-	{ pageMost, listCount }: Shapes,
 ): { list: T[]; counted: object } {
-	const held = pageMost > 0 ? Math.min(size, pageMost) : size;
 	const number = Math.max(page, 1);
-	const list = items.slice((number - 1) * held, number * held);
-	const count = { all: items.length, page: list.length, zero: 0, none: undefined }[listCount];
-	return { list, counted: { count, result: list } };
+	const list = items.slice((number - 1) * size, number * size);
+	return { list, counted: { count: items.length, result: list } };
 }
 
 /** Points are whole numbers (service.md: Face detection). */

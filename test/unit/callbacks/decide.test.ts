@@ -101,6 +101,12 @@ test('a callback is too old from one millisecond past the minutes of the maximum
 	expect(await aged(600_001)).toBe('refused 200');
 });
 
+test('an event that only the service names, and nobody asked for, starts nothing', async () => {
+	const base = grounds(async () => confirmed('failed'));
+	const settings = { ...base.settings, events: ['completed' as const] };
+	expect(kindOf(await decide(callback(), { ...base, settings }))).toBe('filtered 200');
+});
+
 /** As many plain callbacks as are taken at a time. */
 const MANY = 100;
 

@@ -58,7 +58,9 @@ test('a file that is not there yet is asked for again for a minute, with pauses 
 test.each([404, 403, 410, 400, 204, 206, 500, 503, 200])(
 	'a file that is not there yet is taken when it comes within that minute, after HTTP %i',
 	async (statusCode) => {
-		const { context, clock, seconds } = setUp((at) => (at < 3 ? { statusCode } : { content: PNG }));
+		const { context, clock, seconds } = setUp((at) =>
+			at < 3 ? { statusCode, content: statusCode === 200 ? undefined : PNG } : { content: PNG },
+		);
 		expect((await download(context, clock, URL, {})).mimeType).toBe('image/png');
 		expect(seconds()).toEqual([0, 1, 3]);
 	},

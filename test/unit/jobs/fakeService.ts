@@ -33,7 +33,7 @@ export class FakeService implements Transport {
 		const { startedAt } = this.clock;
 		return {
 			kind,
-			state: { id, status: 'queued', record: {} },
+			state: { id, jobId: `job-${id}`, status: 'queued', record: {} },
 			since: startedAt,
 			until: startedAt + HOURS,
 		};

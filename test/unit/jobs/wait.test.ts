@@ -9,7 +9,8 @@ test('a job of three hours is noticed within half a minute, by a few hundred loo
 	const waited = await clock.run(
 		watch.until({ ...service.job('a', HOURS - 60_000), until: clock.startedAt + HOURS }),
 	);
-	expect(waited).toMatchObject({ timedOut: false, missing: false, state: { status: 'completed' } });
+	const state = { status: 'completed', jobId: 'job-a' };
+	expect(waited).toMatchObject({ timedOut: false, missing: false, state });
 	expect(waited.waitedMs).toBeLessThan(HOURS - 60_000 + 32_000);
 	expect(service.calls.length).toBeLessThan(420);
 	expect(waited.statusChecks).toBe(service.calls.length);
