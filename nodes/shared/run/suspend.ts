@@ -33,9 +33,8 @@ export async function suspend(leg: Leg): Promise<boolean> {
 	if (leg.isStopped) return false;
 	const open = leg.open.flatMap(({ job }) => (job?.is === 'running' ? job : []));
 	const left = leg.open.length - open.length;
-	const { now } = leg;
 	// A place that is free now is not kept for the jobs that others still wait for.
-	const at = wakeAt(leg, open, left > 0 && open.length < places, now);
+	const at = wakeAt(leg, open, left > 0 && open.length < places, leg.now);
 	state.suspend({
 		startedAt,
 		limitAt: Number.isFinite(limitAt) ? limitAt : undefined,
