@@ -221,6 +221,14 @@ test('a create in which n8n was killed is waited for, then in doubt, and never s
 	expect(sent()).toBe(1);
 });
 
+test('a job that the service does not list yet is waited for', async () => {
+	const [first] = await run(keyed());
+	const body = JSON.stringify({ code: 1000, data: { result: [] } });
+	bench.emulator.faults.add({ kind: 'httpStatus', status: 200, body, match: { path: 'listbyids' } });
+	const again = await run(keyed(), {}, await otherProcess());
+	expect(again).toMatchObject([{ id: first?.id, status: 'completed', duplicate: true }]);
+});
+
 test('a job that is gone from the service is named, and not paid again', async () => {
 	const [first] = await run(keyed());
 	await bench.engine.run(faceSwap('job', 'delete', { ids: String(first?.id) }));

@@ -4,7 +4,6 @@ import type { Waited } from '../jobs/wait';
 import { isTool } from '../n8n/node';
 import { toFailure } from '../operation/failure';
 import type { CreateOperation } from '../operation/types';
-import { asError } from '../transport/serviceError';
 import { allowedStrategy, type Allowed } from '../waiting/callers';
 import { checkAll } from './check';
 import { createOnce } from './create';
@@ -17,7 +16,7 @@ import { itemsOf } from './outcome';
 import { outputOf, resultOf } from './output';
 import { planAll } from './plan';
 import { reportEnd, reportIds, stopOnFailures } from './report';
-import { isOpen, mayBePaid, withWordOnKey, type Row } from './row';
+import { isOpen, withWordOnKey, type Row } from './row';
 import { throwIfStopped, type Run } from './runContext';
 import { closeAll, reportOpen, stopOnOpen, withWordOnSession } from './sessions';
 import { State } from '../waiting/state';
@@ -82,8 +81,6 @@ async function begin(run: Run, operation: CreateOperation): Promise<Leg> {
 	// A refusal of the run is a failure of each row.
 	if (refusal !== undefined) for (const row of rows.filter(isOpen)) leg.fail(row, refusal);
 	await planAll(leg);
-	// Another try has paid jobs already: it waits for them, and lists them before the node stops.
-	if (!rows.some(mayBePaid)) stopOnFailures(leg);
 	if (leg.halted) return leg;
 	try {
 		await requireMinimumCredit(leg);
@@ -142,16 +139,8 @@ async function advance(leg: Leg, row: Row): Promise<void> {
 /** @returns undefined when a later leg creates the job */
 async function submit(leg: Leg, row: Row, planned: Planned): Promise<Running | undefined> {
 	if (leg.leavesPlanned) return undefined;
-	return await leg.submissions(async () => {
-		try {
-			const job = await createOnce(leg, row, planned);
-			return job === 'later' ? undefined : job;
-		} catch (error) {
-			// A failure that ends the creating is known before the next row has its turn.
-			leg.haltAfter(row, error);
-			throw asError(error);
-		}
-	});
+	const job = await leg.submissions(async () => await createOnce(leg, row, planned));
+	return job === 'later' ? undefined : job;
 }
 
 async function outputOfRow(
