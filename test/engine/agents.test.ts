@@ -5,7 +5,6 @@ import { now } from '../support/fastClock';
 import { HOURS_MS } from '../support/suspended';
 import { ClaimTable } from '../support/claimTable';
 import { skipped } from '../support/skippedTime';
-import { whileSlow } from '../support/slowAnswers';
 import { AGENT, calledBy, callerOfTools, callInAgents, MCP_TRIGGER, toolOf } from '../support/tools';
 
 /* Tools whose callers give up sooner than jobs are done: they answer in time, and the same call is the same job. */
@@ -130,7 +129,8 @@ describe.each([
 		const { id } = await ask(swap());
 		let answer: IDataObject = {};
 		const act = async () => void (answer = await ask(get(id, { waitOptions: { answerWithin: 50 } })));
-		const took = await secondsOf(async () => await whileSlow(bench, act, 'listbyids'));
+		bench.emulator.faults.add({ kind: 'timeout', match: { path: 'listbyids' }, times: Infinity });
+		const took = await secondsOf(act);
 		expect(took).toBeLessThan(60);
 		expect(answer).toMatchObject({ error: expect.stringContaining('did not answer'), details: { id } });
 	});
@@ -144,9 +144,8 @@ describe.each([
 		bench.emulator.jobs.next({ status: 3, jobMs: 10 });
 		const parameters = swap({ downloadResult: true, waitOptions: { answerWithin: 50 } });
 		let answer: IDataObject = {};
-		const took = await secondsOf(
-			async () => await whileSlow(bench, async () => void (answer = await ask(parameters))),
-		);
+		bench.emulator.faults.add({ kind: 'timeout', match: { path: '/results/' }, times: Infinity });
+		const took = await secondsOf(async () => void (answer = await ask(parameters)));
 		expect(took).toBeLessThan(60);
 		expect(answer).toMatchObject({
 			error: expect.stringContaining('there was no time left for it'),

@@ -2,11 +2,11 @@ import { GOES_ON, swap } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
 import { suspendedBench } from '../support/suspended';
 import { skipped } from '../support/skippedTime';
-import { whileSlow } from '../support/slowAnswers';
 
 /* n8n's own time limit: each way to wait ends before it, with all IDs, and nothing is paid that nobody gets. */
 
 ClaimTable.install();
+const NO_FILES = { kind: 'timeout', match: { path: '/results/' }, times: Infinity } as const;
 const { bench, store, signed, now } = suspendedBench({ callbacks: { lost: true } });
 const CREATE = 'specifyimage';
 const made = () => bench.emulator.requestsTo(CREATE).length;
@@ -107,10 +107,8 @@ test('a limit whose half is no whole number of milliseconds, as every other one,
 test('a file that does not come before the limit fails its item alone, and its error has the ID and the way on', async () => {
 	bench.emulator.jobs.next({ status: 3, jobMs: 10 }, { times: 2 });
 	const parameters = { downloadResult: '={{ $json.row === 0 }}' };
-	const run = await whileSlow(
-		bench,
-		async () => await store(swap(parameters, GOES_ON), 2, { instanceTimeout: 64 }),
-	);
+	bench.emulator.faults.add(NO_FILES);
+	const run = await store(swap(parameters, GOES_ON), 2, { instanceTimeout: 64 });
 	expect([run.status, run.cancelledAt]).toEqual(['success', undefined]);
 	expect(run.result!.json('Node')).toMatchObject([
 		{
@@ -125,7 +123,8 @@ test('a file that a leg woken by time fetches has no longer than the limit of th
 	const options = { storeAfter: 5 };
 	const run = await store(swap({ downloadResult: true, options }, GOES_ON), 1, { instanceTimeout: 255 });
 	bench.emulator.jobs.complete();
-	await whileSlow(bench, async () => await run.wake());
+	bench.emulator.faults.add(NO_FILES);
+	await run.wake();
 	expect([run.status, run.cancelledAt, run.legs]).toEqual(['success', undefined, 2]);
 	expect(run.result!.json('Node')).toMatchObject([
 		{ error: expect.stringContaining('there was no time left for it'), details: { status: 'completed' } },
