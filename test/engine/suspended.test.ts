@@ -313,6 +313,14 @@ describe('by a call', () => {
 		expect([run.status, run.legs]).toEqual(['waiting', 3]);
 	});
 
+	test('a call checks the youngest jobs first', async () => {
+		const { run, made } = await suspend(104, { ...callback, options: { maxConcurrent: 50 } });
+		for (const id of made.slice(0, 101)) bench.emulator.jobs.complete(id);
+		const before = bench.emulator.requests.length;
+		await call(run, made[0]);
+		expect([run.legs, bench.emulator.requests.length - before]).toEqual([1, 1]);
+	});
+
 	test('many calls open the credential once, and renewed keys are known a few seconds later', async () => {
 		const { run, made } = await suspend(1, callback);
 		const process = freshNode(TYPE);

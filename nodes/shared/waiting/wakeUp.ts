@@ -64,7 +64,8 @@ async function areOthersRunning(
 	const until = environment.now() + ANSWER_MS;
 	const most = Math.max(SEVERAL, kind.read.most);
 	for (let running = 0; others.length > 0;) {
-		const found = await readJobs(transport, kind, others.splice(0, most), until);
+		// The youngest first, as the oldest are over.
+		const found = await readJobs(transport, kind, others.splice(-most), until);
 		for (const state of found.values()) {
 			if (state instanceof ServiceError) return false;
 			if (!isFinal(kind, state)) running += 1;
