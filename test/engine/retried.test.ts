@@ -236,10 +236,10 @@ test('a retry that could not read the database for a moment reuses all jobs, in 
 test('a job that was made is named also where the service can not be asked for it', async () => {
 	const killed = await run(rows(1));
 	const match = { path: '/listbyids' };
-	bench.emulator.faults.add({ kind: 'code', code: 1200, msg: 'banned', times: Infinity, match });
+	bench.emulator.faults.add({ kind: 'code', code: 1009, msg: 'no', times: Infinity, match });
 	const [item] = (await run(rows(1), {}, retryOf(killed))).json('Node');
 	expect(item).toMatchObject({
-		error: 'The account is banned',
+		error: 'The account may not use this content',
 		details: { submitted: 'yes', id: idsOf(killed)[0] },
 	});
 	expect(sent()).toBe(1);

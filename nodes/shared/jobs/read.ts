@@ -1,5 +1,5 @@
 import { isKnownCode, isNotFound, isNotNow, isTooFrequent } from '../service/codes';
-import { asError, ServiceError } from '../transport/serviceError';
+import { asError, RefusedByN8n, ServiceError } from '../transport/serviceError';
 import { each } from '../async/limit';
 import type { Transport } from '../transport/types';
 import type { JobKind, JobState } from './kinds';
@@ -56,10 +56,12 @@ export async function readJob(
 	throw found;
 }
 
-/** Whether asking again is useless. An unknown code may be temporary, and you have paid for the job. */
-export function isDefinite({ code, stopsEverything }: ServiceError): boolean {
-	return stopsEverything || (code !== undefined && isKnownCode(code) && !isPassing(code));
+/** Whether asking again is useless. A ban or an unknown code may be temporary, and you have paid for the job. */
+export function isDefinite(error: ServiceError): boolean {
+	return error instanceof RefusedByN8n || isKnownOfIds(error);
 }
+
+const isKnownOfIds = (error: ServiceError) => isAboutIds(error) && isKnownCode(error.code ?? 0);
 
 /** Whether it is about the IDs, and not about the account or the moment. */
 export function isAboutIds({ code, stopsEverything }: ServiceError): boolean {
@@ -68,7 +70,7 @@ export function isAboutIds({ code, stopsEverything }: ServiceError): boolean {
 
 function isOfItsIds(error: ServiceError): boolean {
 	const isTooLong = error.code === undefined && [413, 414, 431].includes(error.httpStatus ?? 0);
-	return isTooLong || (isDefinite(error) && isAboutIds(error));
+	return isTooLong || isKnownOfIds(error);
 }
 
 /** service.md: Errors */

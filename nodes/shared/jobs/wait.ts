@@ -5,7 +5,7 @@ import type { Transport } from '../transport/types';
 import { mergeStates, type JobKind, type JobState } from './kinds';
 import { resultUrlsOf } from './output';
 import { isDefinite, isNotListedYet, READS_AT_A_TIME, readJobs } from './read';
-import { LONGEST_PAUSE_MS, sharedPollAfter } from './pollInterval';
+import { LONGEST_PAUSE_MS, pollAfter } from './pollInterval';
 
 export interface PendingJob {
 	kind: JobKind;
@@ -71,7 +71,6 @@ export function createWatch(transport: Transport, environment: Environment) {
 
 	async function watch(group: Group): Promise<void> {
 		const { kind, entries } = group;
-		let lastPolledAt = -Infinity;
 		for (;;) {
 			await settleAll(entries);
 			if (entries.size === 0) break;
@@ -81,11 +80,9 @@ export function createWatch(transport: Transport, environment: Environment) {
 				await environment.sleep(isShared(kind) ? Math.min(restMs(), LONGEST_NAP_MS) : restMs());
 				// More than the longest pause is left where the clock was put back.
 			} while (restMs() > 0 && restMs() <= LONGEST_PAUSE_MS);
-			const pause = environment.now() - lastPolledAt;
 			const dueAt = environment.now();
-			const found = await limit(async () => await poll(kind, [...entries], dueAt));
-			group.pollAt = nextPollAt(entries, pause, found);
-			lastPolledAt = environment.now();
+			await limit(async () => await poll(kind, [...entries], dueAt));
+			group.pollAt = nextPollAt(entries);
 		}
 		shared.delete(kind);
 	}
@@ -120,11 +117,10 @@ export function createWatch(transport: Transport, environment: Environment) {
 		return true;
 	}
 
-	async function poll(kind: JobKind, entries: readonly Watched[], dueAt: number): Promise<number> {
+	async function poll(kind: JobKind, entries: readonly Watched[], dueAt: number): Promise<void> {
 		const now = environment.now();
 		for (const entry of entries) entry.isDue = false;
 		const inTime = entries.filter(({ waiting }) => now < Math.max(waiting.until, dueAt) + LATE_MS);
-		let finished = 0;
 		const end = inTime.reduce((first, { waiting }) => Math.min(first, waiting.until), Infinity);
 		const ids = [...new Set(inTime.map(({ state }) => state.id))];
 		const found = await readJobs(transport, kind, ids, Math.max(end, now) + LAST_MS);
@@ -137,13 +133,11 @@ export function createWatch(transport: Transport, environment: Environment) {
 			entry.statusChecks++;
 			entry.missing = state === undefined;
 			if (state) entry.state = mergeStates(entry.state, state);
-			if (isFinal(kind, entry.state) && !isLate(entry)) finished++;
-			else entry.unfinishedAt = now;
+			if (!isFinal(kind, entry.state) || isLate(entry)) entry.unfinishedAt = now;
 		}
-		return finished;
 	}
 
-	function nextPollAt(entries: Iterable<Watched>, pauseMs = Infinity, found = 0): number {
+	function nextPollAt(entries: Iterable<Watched>): number {
 		const now = environment.now();
 		let youngest = Infinity;
 		let end = Infinity;
@@ -154,8 +148,7 @@ export function createWatch(transport: Transport, environment: Environment) {
 			if (waiting.until <= now) earliestEnd = now + ENDS_MS;
 			else end = Math.min(end, waiting.until);
 		}
-		const usual = sharedPollAfter(pauseMs, found, youngest, environment.random());
-		return Math.min(Math.max(end, earliestEnd), now + usual);
+		return Math.min(Math.max(end, earliestEnd), now + pollAfter(youngest, environment.random()));
 	}
 
 	function join(entry: Watched): void {

@@ -1,7 +1,7 @@
 import { ManualExecutionCancelledError } from 'n8n-workflow';
 import { cancelTasks } from '../jobs/cancel';
 import { LATE_ADDRESS_MS, lacksAddress, type Waited } from '../jobs/wait';
-import { asError, RefusedByN8n, ServiceError } from '../transport/serviceError';
+import { asError } from '../transport/serviceError';
 import { createLastTransport } from '../transport/transport';
 import { observed, waitResultOf, type Ended, type Running } from '../waiting/job';
 import type { Leg } from './leg';
@@ -24,32 +24,23 @@ export async function follow(leg: Leg, row: Row, job: Running | Ended): Promise<
 	row.job = followed;
 	for (;;) {
 		const { state, seen } = followed;
-		try {
-			const waited = await watch.until({
-				...{ kind, state, seen, since: submittedAt, until },
-				// An earlier leg or try created it.
-				lookNow: submittedAt < leg.beganAt,
-			});
-			const found = observed(kind, followed, waited);
-			row.job = found;
-			if (found.is === 'ended' && !isExtended && wait.then === 'suspend' && lacksAddress(kind, found.state)) {
-				isExtended = true;
-				until = leg.now + LATE_ADDRESS_MS;
-				followed = { ...followed, state: found.state };
-				row.job = followed;
-				continue;
-			}
-			if (waited.fault) leg.refusal = waited.fault.message;
-			if (!waited.timedOut || found.is === 'ended' || leg.now >= wait.deadline) return waited;
-			followed = found;
-		} catch (error) {
-			if (!mayPass(error) || wait.then === 'answer' || leg.wokenBy === undefined) throw asError(error);
-			leg.refusal = error.message;
-			if (leg.now < wait.deadline && wait.then === 'suspend') return 'later';
-			const statusChecks = seen?.statusChecks ?? 0;
-			const waitedMs = leg.now - submittedAt;
-			return { state, timedOut: true, missing: false, statusChecks, waitedMs, fault: error };
+		const waited = await watch.until({
+			...{ kind, state, seen, since: submittedAt, until },
+			// An earlier leg or try created it.
+			lookNow: submittedAt < leg.beganAt,
+		});
+		const found = observed(kind, followed, waited);
+		row.job = found;
+		if (found.is === 'ended' && !isExtended && wait.then === 'suspend' && lacksAddress(kind, found.state)) {
+			isExtended = true;
+			until = leg.now + LATE_ADDRESS_MS;
+			followed = { ...followed, state: found.state };
+			row.job = followed;
+			continue;
 		}
+		if (waited.fault) leg.refusal = waited.fault.message;
+		if (!waited.timedOut || found.is === 'ended' || leg.now >= wait.deadline) return waited;
+		followed = found;
 		if (wait.then === 'answer') return 'answer';
 		const isLater = wait.then === 'suspend' && canWake(leg.ends, leg.now);
 		return isLater ? 'later' : waitedOf(followed, leg.now);
@@ -60,10 +51,6 @@ const waitedOf = ({ state, seen, submittedAt }: Running, now: number): Waited =>
 	...{ state, timedOut: true, missing: false, statusChecks: 0, waitedMs: now - submittedAt },
 	...seen,
 });
-
-/** A ban or an empty balance may pass while the jobs continue, so a suspended run keeps waiting. */
-const mayPass = (error: unknown): error is ServiceError =>
-	error instanceof ServiceError && error.stopsEverything && !(error instanceof RefusedByN8n);
 
 /**
  * Cancels, after a Stop, the jobs of rows that want it.

@@ -2,7 +2,7 @@ import { jobKinds } from '../../../nodes/shared/jobs/kinds';
 import { HOURS, kinds, start } from './fakeService';
 import { STOPPED } from './virtualClock';
 import fc from 'fast-check';
-import { pollAfter, sharedPollAfter } from '../../../nodes/shared/jobs/pollInterval';
+import { pollAfter } from '../../../nodes/shared/jobs/pollInterval';
 
 test('a job of three hours is noticed within half a minute, by a few hundred looks, in no time', async () => {
 	const { clock, service, watch } = start();
@@ -34,7 +34,7 @@ test('jobs of a kind with a batch read share their calls; those that are done ar
 	expect(service.calls.at(-1)?.ids.length).toBeLessThan(20);
 	expect(service.calls.length).toBeLessThanOrEqual(40);
 	const lags = waited.map(({ waitedMs }, n) => waitedMs - (3_000 + n * 220));
-	expect(lags.reduce((sum, lag) => sum + lag, 0) / lags.length).toBeLessThan(400);
+	expect(lags.reduce((sum, lag) => sum + lag, 0) / lags.length).toBeLessThan(800);
 });
 
 test('kinds without a batch read are read one by one, at most ten at a time', async () => {
@@ -138,39 +138,4 @@ test('a look comes after about 8 % of the age, never sooner than a second and ne
 			expect(pause).toBeLessThanOrEqual(plain * 1.05);
 		}),
 	);
-});
-
-/** Looks from one time to another, at jobs made at 0, each of which finds so many finished; gives all pauses. */
-const pausesOf = (from: number, to: number, found: number, pause = Infinity) => {
-	const pauses: number[] = [];
-	for (let now = from; now < to; now += pause) {
-		pause = sharedPollAfter(pause, found, now, 0.5);
-		pauses.push(pause);
-	}
-	return pauses;
-};
-
-test('the pause of looks that many jobs share is never longer than the age of the youngest asks for, nor shorter than a quarter of a second or so', () => {
-	const before = fc.double({ min: 0, max: 40_000, noNaN: true });
-	const found = fc.integer({ min: 0, max: 5_000 });
-	fc.assert(
-		fc.property(before, found, age, chance, (pauseMs, finished, youngest, random) => {
-			const pause = sharedPollAfter(pauseMs, finished, youngest, random);
-			expect(pause).toBeLessThanOrEqual(pollAfter(youngest, random));
-			expect(pause).toBeGreaterThanOrEqual(Math.min(pollAfter(youngest, random), 250 * 0.95));
-		}),
-	);
-});
-
-test('the pause of looks that many jobs share gets shorter while jobs finish fast', () => {
-	expect(pausesOf(30_000, 40_000, 5).at(-1)).toBeLessThan(pollAfter(34_000, 0.5) / 2);
-});
-
-test('the pause of looks that many jobs share leaves a straggler alone after a burst: it grows with each look, back to that of the age', () => {
-	const burst = pausesOf(20_000, 25_000, 20);
-	expect(burst.at(-1)).toBe(250);
-	const end = 22_000 + 10 * 60_000;
-	const pauses = pausesOf(22_000, end, 0, 250);
-	expect(pauses.length).toBeLessThan(60);
-	expect(pauses.at(-1)).toBe(pollAfter(end, 0.5));
 });

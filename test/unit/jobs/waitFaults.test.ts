@@ -1,14 +1,15 @@
 import { jobKinds } from '../../../nodes/shared/jobs/kinds';
 import { createWatch } from '../../../nodes/shared/jobs/wait';
+import { RefusedByN8n } from '../../../nodes/shared/transport/serviceError';
 import { fault, HOURS, kinds, start, type FakeService } from './fakeService';
 import { readJob, readJobs } from '../../../nodes/shared/jobs/read';
 
 describe.each(kinds)('jobs that are read %s', (_name, kind) => {
-	test('survive polls that find nothing, and the wait goes on', async () => {
+	test('survive polls that find nothing, also for a ban', async () => {
 		const { clock, service, watch } = start();
-		service.faults.push(
-			...[{}, { httpStatus: 502 }, { code: 1005 }, { code: 1215 }, { code: 4711 }].map(fault),
-		);
+		const banned = { code: 1200, stopsEverything: true };
+		service.faults.push(...[{ httpStatus: 502 }, { code: 1005 }, { code: 1215 }, { code: 4711 }].map(fault));
+		service.faults.push(fault(banned));
 		const waited = await clock.run(watch.until(service.job('a', 500, { kind })));
 		expect(waited).toMatchObject({ timedOut: false, state: { status: 'completed' } });
 		expect(waited.fault).toBeUndefined();
@@ -23,11 +24,11 @@ describe.each(kinds)('jobs that are read %s', (_name, kind) => {
 		expect(waited).toMatchObject({ timedOut: true, statusChecks: 0, fault: { httpStatus: 502 } });
 	});
 
-	test('end when another poll is of no use, as after a ban', async () => {
+	test('end when n8n refuses a poll', async () => {
 		const { clock, service, watch } = start();
-		const banned = fault({ code: 1200, stopsEverything: true });
-		service.faults.push(undefined, banned);
-		await expect(clock.run(watch.until(service.job('a', HOURS, { kind })))).rejects.toBe(banned);
+		const refused = new RefusedByN8n('no');
+		service.faults.push(undefined, refused);
+		await expect(clock.run(watch.until(service.job('a', HOURS, { kind })))).rejects.toBe(refused);
 		expect(service.calls).toHaveLength(2);
 	});
 
