@@ -43,10 +43,10 @@ export async function claimOf(
 		requireStore(run);
 		return { by: 'key', name: hashOf('key', place, idempotencyKey), request };
 	}
-	const wanted = [place, request, reference];
 	if (caller === undefined) {
-		const equals = state.count(hashOfRow(request, row));
-		return { by: 'row', name: hashOf('row', state.run.root, wanted, equals), request };
+		// Equal rows are interchangeable. A Reference may differ in a retry.
+		const equals = state.count(request);
+		return { by: 'row', name: hashOf('row', state.run.root, place, request, equals), request };
 	}
 	// Models repeat their calls. An AI Agent does so in one execution; other clients call again in another one.
 	const execution = caller === 'agent' ? context.getExecutionId() : '';
@@ -54,16 +54,13 @@ export async function claimOf(
 	const quarter = Math.floor(now / REPEAT_MS);
 	const claimIn = (of: number): Claim => ({
 		by: 'call',
-		name: hashOf('call', wanted, execution, of),
+		name: hashOf('call', place, request, reference, execution, of),
 		request,
 	});
 	const before = await claims.look(claimIn(quarter - 1));
 	const isRepeat = before.is === 'underWay' || (before.is === 'made' && now - before.at < REPEAT_MS);
 	return claimIn(isRepeat ? quarter - 1 : quarter);
 }
-
-/** Rows with the same hash are equal. They are interchangeable. */
-export const hashOfRow = (request: string, { settings }: Row): string => hashOf(request, settings.reference);
 
 async function requestHash(
 	run: Run,

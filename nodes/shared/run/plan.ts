@@ -6,7 +6,7 @@ import { ItemFailure } from '../operation/failure';
 import { CREDENTIAL_NAME, readKeyPair, serviceAddress } from '../transport/account';
 import { canReach } from '../transport/privateAddress';
 import { findJobs } from './create';
-import { claimOf, hashOfRow } from './identity';
+import { claimOf } from './identity';
 import type { Leg } from './leg';
 import { itemOf } from './outcome';
 import { othersOf } from './output';
@@ -29,7 +29,7 @@ export async function planAll(leg: Leg): Promise<void> {
 			const sent = state.run.sent[row.item];
 			row.isOwn = sent !== undefined;
 			// An earlier try has claimed it as one of equal rows. The others keep their numbers.
-			if (sent) state.count(hashOfRow(sent.request, row));
+			if (sent) state.count(sent.request);
 			row.claim = sent ?? (await claimOf(run, operation, state, leg.claims, row));
 		});
 		await run.yieldToEventLoop();
