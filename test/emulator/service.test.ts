@@ -128,7 +128,7 @@ test('a swap names its file before it exists, and then the file has a new head f
 	expect((await fetch(url)).status).toBe(403);
 });
 
-test.each([1, 3, 12])('detection finds all of %i people, not from left to right', async (count) => {
+test.each([1, 3, 12])('detection finds all faces (%i), not from left to right', async (count) => {
 	const image_url = media(`people-${count}.png`);
 	const answer = await client.detect({ image_url });
 	const region = z.array(z.array(z.number())).parse(answer.region);

@@ -52,7 +52,7 @@ export function suspendedSuite(cluster: () => Cluster): void {
 			expect(execution.data.resultData.runData.After).toHaveLength(1);
 			expect(await runs.list()).toHaveLength(1);
 			if (!('waitUsing' in waitOptions)) return;
-			// The first leg and a leg after the calls. With two processes, no process gets all calls, so two more legs are possible.
+			// The first leg and a leg after the calls. If two processes share the calls, two more legs are possible.
 			expect(startedOnWorkers(id)).toBeLessThanOrEqual(2 * processes);
 			const after = balancer.given('/webhook-waiting/');
 			expect(Object.keys(after).filter((target) => after[target] !== before[target])).toHaveLength(processes);

@@ -29,10 +29,10 @@ test('several sources for everyone are refused, or the first is used if you chos
 });
 
 test.each([
-	['no pairs', [], 'Pairs is empty'],
-	['a face that is not there', [{ target: 4, source: 1 }], 'Image to Change: there is no face 4'],
-	['a new face that is not there', [{ target: 1, source: 2 }], 'New Face: there is no face 2'],
-	['a number 0', [{ target: 0, source: 1 }], 'Image to Change: there is no face 0'],
+	['an empty list', [], 'Pairs is empty'],
+	['a missing face', [{ target: 4, source: 1 }], 'Image to Change: there is no face 4'],
+	['a missing new face', [{ target: 1, source: 2 }], 'New Face: there is no face 2'],
+	['face number 0', [{ target: 0, source: 1 }], 'Image to Change: there is no face 0'],
 	['half a face', [{ target: 1.5, source: 1 }], 'Image to Change: there is no face 1.5'],
 	['the same face twice', Array(2).fill({ target: 1, source: 1 }), 'Image to Change: face 1 is named twice'],
 ])('if you pair by hand, %s is refused', (_name, pairs, message) => {

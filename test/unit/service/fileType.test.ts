@@ -33,7 +33,7 @@ test.each([
 	expect(isMessage(head)).toBe(false);
 });
 
-test('a container for sounds and films has the stated type', () => {
+test('a container for sounds and films has the stated type, if it is one of these', () => {
 	expect(mimeTypeOf(ftyp('isom'), 'audio/mp4')).toBe('audio/mp4');
 	expect(mimeTypeOf(ftyp('isom'), 'image/png')).toBe('video/mp4');
 	expect(mimeTypeOf(bytes('\x1a\x45\xdf\xa3\x42\x82\x84webm'), 'audio/webm')).toBe('audio/webm');

@@ -15,7 +15,7 @@ import {
 } from '../../../nodes/shared/service/records';
 
 const records = { taskHandle, session, videoRecord, imageRecord, audioRecord };
-describe.each(Object.entries<z.ZodTypeAny>(records))('a %s', (_name, schema) => {
+describe.each(Object.entries<z.ZodTypeAny>(records))('the %s', (_name, schema) => {
 	test('keeps unknown fields, and has its ID as a text', () => {
 		const record = { _id: 'a', sub_type: 8, nested: { deep: [1] }, odd: null };
 		expect(schema.parse(record)).toEqual(record);
@@ -31,7 +31,7 @@ describe.each(Object.entries<z.ZodTypeAny>(records))('a %s', (_name, schema) => 
 describe.each<[string, z.ZodTypeAny, Record<string, unknown>]>([
 	['voice list', voiceList, { voice_id: 'a' }],
 	['language list', languageList, { lang_code: 'en' }],
-])('a %s', (_name, schema, entry) => {
+])('the %s', (_name, schema, entry) => {
 	test('may be an array, an object with the array as result, or null', () => {
 		expect(schema.parse([entry])).toEqual([entry]);
 		expect(schema.parse({ result: [entry], count: 1 })).toEqual([entry]);
