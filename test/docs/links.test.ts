@@ -20,12 +20,12 @@ const links = pages().flatMap(({ path, text }): Link[] =>
 	),
 );
 
-test('every link of a page leads to a file that is there', () => {
+test('every link of a page leads to an existing file', () => {
 	expect(links.length).toBeGreaterThan(40);
 	expect(links.filter(({ path }) => !existsSync(join(root, path)))).toEqual([]);
 });
 
-test('every link to a heading finds it', () => {
+test('every link to a heading leads to an existing heading', () => {
 	const lost = links.filter(
 		({ path, anchor }) => anchor !== '' && !headingsOf(page(path)).map(anchorOf).includes(anchor),
 	);

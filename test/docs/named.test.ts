@@ -37,7 +37,7 @@ test('every command of package.json has its line in CONTRIBUTING', () => {
 			!lines.some((line) => line.includes(name === 'test' ? '`npm test`' : `\`npm run ${name}`)),
 	);
 	expect(left).toEqual([]);
-	// More of them nobody finds their way in.
+	// With more commands, you lose track.
 	expect(Object.keys(scripts).length).toBeLessThanOrEqual(12);
 });
 

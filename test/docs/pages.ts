@@ -13,7 +13,7 @@ const pagesIn = (folder: string) =>
 		.filter((name) => name.endsWith('.md'))
 		.map((name) => join(folder, name));
 
-/** The pages that people read: at the root, in docs, and beside what they describe. */
+/** The pages that people read: at the root, in docs, and next to the code they describe. */
 export function pages(): Page[] {
 	const paths = [...pagesIn('.'), ...pagesIn('docs'), ...pagesIn('examples'), ...pagesIn('test/emulator')];
 	return paths.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
@@ -23,7 +23,7 @@ export function page(path: string): Page {
 	return { path, text: readFileSync(join(root, path), 'utf8') };
 }
 
-/** The headings of a page, without those that stand in its code. */
+/** The headings of a page, without lines of its code blocks. */
 export function headingsOf({ text }: Page): string[] {
 	const prose = text.replace(/^```[\s\S]*?^```/gm, '');
 	return [...prose.matchAll(/^#{1,6} +(.+?) *$/gm)].map(([, heading = '']) => heading);
@@ -37,7 +37,7 @@ export function anchorOf(heading: string): string {
 		.replace(/\s/g, '-');
 }
 
-/** The cells of the rows of the first table under a heading, without its own headings. */
+/** The cells of the first table under a heading, row by row, without the table's own headings. */
 export function tableUnder({ text }: Page, heading: string): string[][] {
 	const section = text.split(new RegExp(`^#+ ${heading}$`, 'm'))[1] ?? '';
 	const table = /(?:^\|.*\|$\n?)+/m.exec(section)?.[0] ?? '';

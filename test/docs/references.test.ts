@@ -12,7 +12,7 @@ const files = ['nodes', 'credentials', 'test']
 	)
 	.filter((file) => /\.(ts|sh)$/.test(file) && !file.startsWith(join('test', 'docs')));
 
-/** The text of a file, with what goes over two lines of a comment on one. */
+/** The text of a file, with each comment of several lines joined into one line. */
 const textOf = (file: string) =>
 	readFileSync(join(root, file), 'utf8').replace(/\n[ \t]*(?:\*(?!\/)|\/\/|#)[ \t]?/g, ' ');
 
@@ -35,7 +35,7 @@ test('no comment refers to a document that is not in the repository', () => {
 	expect(files.filter((file) => foreign.test(textOf(file)))).toEqual([]);
 });
 
-test('the reference shows the nodes as they are: otherwise run npm run docs', () => {
+test('the reference shows the nodes as they are (if not, run npm run docs)', () => {
 	const { now, fresh } = referencePage();
 	if (process.env.WRITE_REFERENCE === undefined) expect(now).toBe(fresh);
 	else writeFileSync(referencePath, fresh);

@@ -63,7 +63,7 @@ async function runAgent(typeVersion: number, tool: LineNode) {
 	return itemsOf(execution, 'Agent').map(({ json }) => json.output);
 }
 
-/** The answers of the tool that the agent hands to the model, in the order of the calls. */
+/** The tool's answers that the agent passes to the model, in the order of the calls. */
 const answersIn = ({ messages }: ModelRequest) =>
 	messages
 		.filter(({ role }) => role === 'tool')
@@ -81,7 +81,7 @@ const cases = AGENTS.flatMap((typeVersion) =>
 );
 
 test.each(cases)(
-	'An agent of version $typeVersion with $what as its tool gets the answers of two calls in one turn',
+	'an agent of version $typeVersion with $what as its tool gets the answers of two calls in one turn',
 	async ({ typeVersion, tool }) => {
 		const before = play().emulator.jobs.created().length;
 		const photos = [1, 2].map(() => `https://example.com/asked-${++asked}.png`);
@@ -101,8 +101,8 @@ test.each(cases)(
 	},
 );
 
-// An earlier agent hands its model nothing of an error that a tool throws.
-test.each(AGENTS)('An agent of version %s learns the reason of a refusal', async (typeVersion) => {
+// An earlier agent passes nothing of a tool's error to its model.
+test.each(AGENTS)('an agent of version %s learns why the node refused a call', async (typeVersion) => {
 	const before = play().emulator.jobs.created().length;
 	const media = (name: string) => `${play().emulator.mediaUrl}/${name}`;
 	const faces = { whichFaces: 'inOrder', sourcePicture: locator('url', media('portrait-ada.png')) };

@@ -64,8 +64,8 @@ async function example() {
 const media = (name: string) => `${play().emulator.mediaUrl}/${name}`;
 
 test.each([
-	['an approved call is made once, and the agent has the result', true, 1, 'completed'],
-	['a declined call is not paid, and the agent learns that a person declined it', false, 0, 'rejected'],
+	['an approved call makes one job, and the agent gets the result', true, 1, 'completed'],
+	['a declined call makes no job, and the agent learns that a person declined it', false, 0, 'rejected'],
 ])('%s', async (_what, isApproved, jobs, told) => {
 	const { length } = play().emulator.jobs.created();
 	const toolParameters = { photo: media('people-1.png'), face: media('portrait-ada.png') };
@@ -80,7 +80,7 @@ test.each([
 	await play().client.waitForExecution(id, ['waiting'], PATIENCE);
 	expect(play().emulator.jobs.created()).toHaveLength(length);
 	const [answer] = new RegExp(`http[^"]+approved=${isApproved}[^"\\\\]*`).exec(asked) ?? [''];
-	// n8n takes no decision from what looks like a robot.
+	// n8n accepts no decision from a browser that looks like a robot.
 	await request(answer, {
 		headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0 Safari/537.36' },
 	});

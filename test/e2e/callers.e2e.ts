@@ -4,7 +4,7 @@ import { calledTrigger, line, locator, rows, start, webhook, type LineNode } fro
 import { PATIENCE, post, publish, run, until } from './runs';
 import { swapOn } from './workflows';
 
-/* Somebody waits for the output of a run. Every job outlasts the first polls, after which a run may be suspended. */
+/* Someone waits for the output of a run. Every job outlasts the first polls, and then a run may be suspended. */
 
 const { play } = useInstalled({ emulator: { jobMs: 16_000 } });
 const swap = () => swapOn(play());
@@ -26,7 +26,7 @@ const respond: LineNode = {
 	parameters: { respondWith: 'firstIncomingItem', options: {} },
 };
 
-/** Publishes a workflow and calls it. Gives the answer, and whether the run was suspended before it came. */
+/** Publishes a workflow and calls it. Returns the answer, and whether the run was suspended before the answer. */
 async function call(trigger: LineNode, ...nodes: LineNode[]) {
 	const stored = await publish(play(), line([trigger, ...nodes]));
 	const path = trigger.name === 'Chat' ? `${String(trigger.webhookId)}/chat` : trigger.webhookId;
@@ -45,7 +45,7 @@ async function call(trigger: LineNode, ...nodes: LineNode[]) {
 	return { stored, status: answer!.status, text: await answer!.text(), wasSuspended };
 }
 
-describe('Somebody waits for the answer', () => {
+describe('Someone waits for the answer:', () => {
 	test.each([
 		['the caller of a webhook gets the result of the last node', () => [hook('lastNode')], []],
 		['the caller of a chat gets the result of the last node', () => [chat()], []],
@@ -58,7 +58,7 @@ describe('Somebody waits for the answer', () => {
 		expect(jobs()).toHaveLength(1);
 	});
 
-	test('a caller who got the answer of an earlier node waits no more, and the run is suspended', async () => {
+	test('if an earlier node has answered the caller, the run is suspended', async () => {
 		const { stored, status } = await call(hook('responseNode'), respond, swap().node);
 		expect(status).toBe(200);
 		const [found] = await play().client.executions({ workflowId: stored.id });
@@ -83,7 +83,7 @@ const caller = (workflowId: string, mode: 'each' | 'once'): LineNode => ({
 	},
 });
 
-test('a workflow that calls one for each item, which calls a third one, gets all results', async () => {
+test('a workflow that calls a workflow per item, which calls a third workflow, gets all results', async () => {
 	const { node, jobs } = swap();
 	const outer = await called(caller(await called(node), 'once'));
 	const execution = await run(play(), line([start, rows(3), caller(outer, 'each')]));

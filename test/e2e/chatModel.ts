@@ -14,28 +14,28 @@ const requestShape = z
 export type ModelRequest = z.infer<typeof requestShape>;
 
 /**
- * What the model says to a request: a text, or the arguments of a call of a tool, the first one where none is named, or of
- * several calls at once.
+ * The model's answer to a request: a text, or the arguments of one or several tool calls. Without a name, it calls the
+ * first tool.
  */
 export type Reply = { text: string } | { call: Arguments; tool?: string } | { calls: Arguments[] };
 type Arguments = Record<string, unknown>;
 
 export interface ChatModel {
-	/** What goes into the credential as its base URL. */
+	/** The base URL for the credential. */
 	readonly baseUrl: string;
 	readonly requests: readonly ModelRequest[];
-	/** What it says from now on, turn by turn. */
+	/** Sets its next answers, turn by turn. */
 	script(...replies: Array<Reply | ((request: ModelRequest) => Reply)>): void;
 	close(): Promise<void>;
 }
 
-/** A model that says what a script says, behind the HTTP interface that chat models share. */
+/** A model that follows a script, behind the HTTP interface that chat models share. */
 export async function startChatModel(): Promise<ChatModel> {
 	const requests: ModelRequest[] = [];
 	let turns: Array<Reply | ((request: ModelRequest) => Reply)> = [];
 	const server = createServer((incoming, outgoing) => {
 		void (async () => {
-			// The other interface, which n8n Agents ask for first.
+			// n8n Agents try the other interface first.
 			if (incoming.url?.endsWith('/responses')) {
 				outgoing.statusCode = 404;
 				outgoing.end();

@@ -33,7 +33,7 @@ const change = async (order: string, data: TableRow) =>
 const column = async (name: string) => (await rows()).map((row) => row[name]);
 const created = () => play().emulator.jobs.created();
 
-/** One click on Run Now of a saved workflow; gives the execution when it has ended. */
+/** Runs a saved workflow by hand, and returns the execution when it has ended. */
 async function clicked(workflow: StoredWorkflow): Promise<Execution> {
 	const id = await play().client.run(workflow, 'Run Now');
 	if (id === undefined) throw new Error('n8n started no execution.');
@@ -46,14 +46,14 @@ async function click(name: string): Promise<Execution> {
 	return execution;
 }
 
-/** The same of a run that ends with an error about rows that failed. */
+/** The same for a run that ends with an error about failed rows. */
 async function clickAndHear(name: string): Promise<string | undefined> {
 	const execution = await clicked(stored(name));
 	expect(execution.status).toBe('error');
 	return execution.data.resultData.error?.message;
 }
 
-test('the batch submits its rows, and writes IDs and errors into them', async () => {
+test('the batch submits its rows, and writes IDs and errors into the table', async () => {
 	expect(await clickAndHear(SUBMIT)).toMatch(/^1 of 3 rows were not sent, or failed\. The first: .*face/i);
 	expect(created().map(({ operation }) => operation)).toEqual(['swapImage', 'swapImage']);
 	expect(await column('submitted')).toEqual(['yes', 'no', 'yes']);
@@ -65,7 +65,7 @@ test('the batch submits its rows, and writes IDs and errors into them', async ()
 	expect(await column('error')).toEqual(['', expect.stringContaining('face'), '']);
 });
 
-test('a row that was not submitted goes out again, the others do not', async () => {
+test('the next batch submits only the row that was not submitted', async () => {
 	await clickAndHear(SUBMIT);
 	expect(created()).toHaveLength(2);
 	const [first] = sampleOrders(play().emulator.mediaUrl);
@@ -77,7 +77,7 @@ test('a row that was not submitted goes out again, the others do not', async () 
 	expect(await column('error')).toEqual(['', '', '']);
 });
 
-test('finished jobs are collected with address and expiry, failed ones with their reason', async () => {
+test('the collecting run writes the address and expiry of finished jobs, and the reason of failed jobs', async () => {
 	const [first = '', second = '', third = ''] = (await column('recordId')).map(String);
 	play().emulator.jobs.complete(first);
 	play().emulator.jobs.fail(second, 'The face is too small');
@@ -95,7 +95,7 @@ test('finished jobs are collected with address and expiry, failed ones with thei
 	expect(await column('status')).toEqual(['completed', 'failed', 'completed']);
 });
 
-test('results that expire within a day are fetched, and the others are left', async () => {
+test('table-results-about-to-expire fetches the results that expire within a day, and leaves the others', async () => {
 	const name = 'table-results-about-to-expire';
 	expect(itemsOf(await click(name), 'Fetch the File')).toEqual([]);
 	await change('order 3', { expiresAt: new Date(Date.now() + 12 * HOUR_MS).toISOString() });
@@ -107,7 +107,7 @@ test('results that expire within a day are fetched, and the others are left', as
 	expect(itemsOf(await click(name), 'Fetch the File')).toEqual([]);
 });
 
-test('after a kill in the middle of a create its row is not paid again, and the trigger files the result', async () => {
+test('after a kill of n8n during a create, the row is not paid again, and the trigger writes down the result', async () => {
 	const { client, emulator } = play();
 	const net = stored(COLLECT);
 	await client.activate(net);
@@ -148,7 +148,7 @@ test('after a kill in the middle of a create its row is not paid again, and the 
 	await client.deactivate(net.id);
 });
 
-test('sessions that were seen an hour ago are closed one by one, and younger ones are left', async () => {
+test('close-live-sessions closes sessions that it saw an hour ago, and leaves younger sessions open', async () => {
 	const { client, emulator } = play();
 	const service = await new Client(emulator).signIn();
 	const open = async () => {

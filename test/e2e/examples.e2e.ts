@@ -8,12 +8,12 @@ import { PATIENCE, until } from './runs';
 /* The examples as `npm run dev` shows them, with the emulated service and no other account. */
 
 const { play } = useInstalled({ emulator: { jobMs: 500, live: { startMs: 100 } } });
-/** Both ask a person first. */
+/** Both wait for a person first. */
 const asksFirst = ['agent-asks-before-it-pays', 'live-avatar-answers-a-form'];
 /** The table has a row without a face. */
 const namesRows = /^table-batch-1-submit error 1 of 3 rows were not sent, or failed/;
 
-test('every example imports with known nodes, and ends well by one click', async () => {
+test('every example imports with known nodes, and one click runs it without an error', async () => {
 	const known = new Set((await play().client.nodeTypes()).map(({ name }) => name));
 	expect([...play().workflows.keys()]).toEqual([...(await readExamples()).keys()]);
 	const ended: string[] = [];
@@ -44,7 +44,7 @@ test('a person who fills in the form gets the three answers of the live avatar',
 		return sent.ok ? sent : undefined;
 	});
 	const { formWaitingUrl } = z.object({ formWaitingUrl: z.string() }).parse(await answer.json());
-	// The page of the form asks whether the workflow has come to the next page, and opens it then.
+	// The page of the form polls until the workflow has a next page, and then opens it.
 	const [summary] = await play().client.executions({ workflowId: workflow.id });
 	const execution = await play().client.waitForExecution(summary?.id ?? '', ['waiting'], PATIENCE);
 	const page = await (await request(formWaitingUrl)).text();

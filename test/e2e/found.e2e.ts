@@ -5,14 +5,14 @@ import { installN8n, PROJECT_FOLDER } from '../n8n/install';
 import { SEARCHES, type PanelSearch } from '../support/searches';
 
 /*
- * What people type in the editor's panel, and what n8n's builder asks for when it makes a workflow: both searches are n8n's
- * own code, over all nodes that n8n brings and those of this package.
+ * The search that people use in the editor's panel, and the search of n8n's workflow builder. Both are n8n's own code, over
+ * all nodes of n8n and of this package.
  */
 
 const PREFIX = 'n8n-nodes-media-generation.';
 /**
- * The builder's search looks at single words and weighs the name on the screen most, so that "video generation" finds Image
- * Generation first. What it shows of a node names the nodes that go with it: these are found there.
+ * The builder's search compares single words, and the name on the screen counts most. So "video generation" finds Image
+ * Generation first. The builder finds these nodes as neighbors that another node names.
  */
 const FOUND_BESIDE = ['video generation', 'text to video', 'avatar chat'];
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
 	];
 });
 
-/** First, or second behind a node of n8n's own. */
+/** Whether it is first, or second after a node of n8n's own. */
 function isFirst(found: string[], right: string[]): boolean {
 	const place = found.findIndex((name) => right.some((one) => name === PREFIX + one));
 	return place === 0 || (place === 1 && !found[0]?.startsWith(PREFIX));

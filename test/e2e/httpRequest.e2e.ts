@@ -25,14 +25,14 @@ const request = (url: string, parameters: Record<string, unknown> = {}): LineNod
 const ask = async (node: LineNode) => await run(play(), line([start, node]));
 const service = (path: string) => play().emulator.baseUrl + path;
 
-test('An endpoint of the service answers, with the token that the credential fetches', async () => {
+test('HTTP Request gets an answer from the service with the token that the credential fetches', async () => {
 	const execution = await ask(request(service(BALANCE)));
 	expect(execution.status).toBe('success');
 	const answers = itemsOf(execution, 'Request').map(({ json }) => json);
 	expect(answers).toMatchObject([{ code: 1000, data: { credit: expect.any(Number) } }]);
 });
 
-test('Another host is refused, and gets neither the request nor the token', async () => {
+test('HTTP Request to another host fails, and the host gets neither the request nor the token', async () => {
 	const { port } = new URL(play().emulator.baseUrl);
 	const before = play().emulator.requestsTo(BALANCE).length;
 	const execution = await ask(request(`http://localhost:${port}${BALANCE}`));
@@ -45,7 +45,7 @@ test('Another host is refused, and gets neither the request nor the token', asyn
 	expect(hosts).not.toContain(`localhost:${port}`);
 });
 
-test('A create whose answer is an error is sent a second time, so the service makes and charges two jobs', async () => {
+test('HTTP Request sends a create again after HTTP 500, and the service makes and charges two jobs', async () => {
 	const { emulator } = play();
 	const before = emulator.jobs.created('image').length;
 	const match = { path: CREATE };

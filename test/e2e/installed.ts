@@ -2,12 +2,12 @@ import { playExternally } from '../n8n/external';
 import { startPlayground, type Playground, type PlayOptions } from '../n8n/play';
 import { wayOf } from './ways';
 
-/** The n8n that the suites run on: `N8N_VERSION`, or the current one. */
+/** The n8n for the suites: `N8N_VERSION`, or the current version. */
 export const version = process.env.N8N_VERSION;
 
 /**
- * A real n8n into which the packed tarball was installed, as n8n itself installs a community package, or in the way that
- * `INSTALLED_BY` names; or the n8n that is at `N8N_EXTERNAL_URL`.
+ * A real n8n with the packed tarball, installed as n8n itself installs a community package, or in the way that
+ * `INSTALLED_BY` names. With `N8N_EXTERNAL_URL`, it is the n8n at that address.
  */
 export async function startInstalled(options: PlayOptions = {}): Promise<Playground> {
 	const address = process.env.N8N_EXTERNAL_URL;

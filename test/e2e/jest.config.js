@@ -9,6 +9,6 @@ module.exports = {
 	testMatch: ['<rootDir>/test/e2e/**/*.e2e.ts'],
 	testPathIgnorePatterns: ['/node_modules/'],
 	testTimeout: 600_000,
-	// Most of the time goes into waiting.
+	// The tests mostly wait.
 	maxWorkers: 2,
 };

@@ -8,7 +8,7 @@ import { target, webhook } from './line';
 import { PATIENCE, post, publish, until } from './runs';
 import { swapWorkflow, type SwapOptions } from './workflows';
 
-/* n8n is stopped, as at each deploy, or killed, while an execution waits for its jobs. Its retry pays nothing twice. */
+/* n8n is stopped, as at each deploy, or killed, while an execution waits for its jobs. The retry pays nothing twice. */
 
 const { play } = useInstalled({
 	emulator: { jobMs: 36_000_000, callbacks: { retryMs: 1000, maxTries: 30 } },
@@ -17,13 +17,13 @@ const created = () => play().emulator.jobs.created();
 const polls = () => play().emulator.requestsTo('/listbyids').length;
 
 interface Given extends SwapOptions {
-	/** How many jobs are made before n8n is killed. */
+	/** The number of jobs before n8n is killed. */
 	sent?: number;
 	change?: (workflow: WorkflowFile) => void;
 	progress?: () => unknown;
 }
 
-/** An execution that a webhook began, and the jobs that it has made and stored. */
+/** Starts an execution by a webhook, and returns it with the jobs that it has created and stored. */
 async function begun({ sent = 3, change, progress, parameters, ...options }: Given = {}) {
 	const { client, credential, server } = play();
 	const before = created().length;
@@ -47,7 +47,7 @@ async function begun({ sent = 3, change, progress, parameters, ...options }: Giv
 	return { id, before, ids: jobs.map((job) => job.id) };
 }
 
-/** Waits until n8n's file of events says that an execution has begun a node so many times. */
+/** Waits until n8n's event log says that an execution has begun a node so many times. */
 async function isNoted(id: string, node: string, times = 1): Promise<void> {
 	const file = join(play().server().userFolder ?? '', '.n8n', 'n8nEventLog.log');
 	await until(`${node} in ${file}`, async () => {
@@ -76,7 +76,7 @@ test.each([
 	['stopped', 'stop', {}],
 	['killed', 'kill9', {}],
 	['killed, with Save execution progress', 'kill9', { saveExecutionProgress: true }],
-] as const)('n8n is %s, and the retry returns the jobs that were made', async (_how, how, settings) => {
+] as const)('n8n is %s, and the retry returns the created jobs', async (_how, how, settings) => {
 	const { id, ids, before } = await begun({ settings });
 	await isNoted(id, 'Swap');
 	await play().restart(how);
@@ -90,7 +90,7 @@ test.each([
 	expect(created()).toHaveLength(before + 3);
 });
 
-test('the retry of an execution that had failed is killed, and its own retry pays nothing again', async () => {
+test('n8n is killed during the retry of a failed execution, and the next retry pays nothing again', async () => {
 	const { emulator, client } = play();
 	emulator.faults.add({ kind: 'code', code: 1003, msg: 'no', match: { path: 'specifyimage', nth: 2 } });
 	const { id, before } = await begun({ sent: 1 });
@@ -111,11 +111,11 @@ test.each([
 	['time', { storeAfter: 0 }, 'error'],
 	['a call', { waitUsing: 'callback' }, 'success'],
 ])(
-	'n8n is killed in a poll after %s resumed it, and retries return the paid jobs, also with the saved workflow',
+	'n8n is killed in a poll after %s resumed the run, and retries return the paid jobs, also with the saved workflow',
 	async (_way, waitOptions, afterSavedWorkflow) => {
 		const { client, emulator } = play();
 		const onErrors = ['stopWorkflow', 'continueErrorOutput', 'continueRegularOutput'] as const;
-		// At the same time, as a poll that gets no answer does not last.
+		// At the same time, because a poll without an answer ends soon.
 		const runs = await Promise.all(
 			onErrors.map(
 				async (onError) => await begun({ parameters: { waitOptions }, onError, rows: 2, sent: 2 }),
@@ -153,7 +153,7 @@ const to = (node: string) => ({ main: [target(node)] });
 /** n8n's recovery numbers runs by the order in which nodes stand in the workflow's file. */
 test.each<[string, (workflow: WorkflowFile) => void, number, number, number]>([
 	[
-		'the node of the items was added to the canvas after the swap',
+		'the node that makes the items was added to the canvas after the swap',
 		({ nodes }) => nodes.splice(1, 0, ...nodes.splice(2, 1)),
 		6,
 		6,

@@ -19,7 +19,7 @@ export const webhook = (path: string, parameters: Record<string, unknown> = {}):
 	parameters: { path, httpMethod: 'POST', ...parameters },
 });
 
-/** The trigger of a workflow that another one calls, with all of its items. */
+/** The trigger of a workflow that another workflow calls with all of its items. */
 export const calledTrigger: LineNode = {
 	name: 'Called',
 	type: 'n8n-nodes-base.executeWorkflowTrigger',
@@ -35,7 +35,7 @@ export const script = (name: string, jsCode: string): LineNode => ({
 	parameters: { jsCode },
 });
 
-/** A node that gives `count` items `{ row }`. */
+/** A node that returns `count` items `{ row }`. */
 export const rows = (count: number): LineNode =>
 	script('Rows', `return Array.from({ length: ${count} }, (_, row) => ({ json: { row } }));`);
 
@@ -56,7 +56,7 @@ export const ours = (
 	...rest,
 });
 
-/** A media parameter, or an id, as the screen stores it. */
+/** A media parameter, or an ID, as the screen stores it. */
 export const locator = (mode: 'url' | 'id' | 'binary', value: string) => ({ __rl: true, mode, value });
 
 /** A text that the model of an agent fills in. */
@@ -68,7 +68,7 @@ export const target = (node: string, type = 'main') => [{ node, type, index: 0 }
 
 let made = 0;
 
-/** Nodes one after the other, each on the first output of the one before; `more` are further connections by source. */
+/** Nodes in a line, each on the first output of the previous node. `more` holds further connections by source. */
 export function line(nodes: readonly LineNode[], more: Record<string, unknown> = {}): WorkflowFile {
 	made += 1;
 	const pairs = nodes

@@ -8,7 +8,7 @@ import { providedSwap } from './workflows';
 
 const { play } = useInstalled({ emulator: { jobMs: 3_600_000 } });
 
-/** Publishes a trigger with two tools; gives its address. */
+/** Publishes a trigger with two tools, and returns its address. */
 async function serve(): Promise<string> {
 	const path = randomUUID();
 	const trigger = {
@@ -83,7 +83,7 @@ async function connect(url: string) {
 	return { call };
 }
 
-test('An MCP client gets an answer in time, and a repeated call gets the same job, and another one after it failed', async () => {
+test('an MCP client gets an answer in time, a repeated call gets the same job, and a call after its failure gets another job', async () => {
 	const url = await serve();
 	const photo = `https://example.com/mcp-${randomUUID()}.png`;
 	const { jobs } = play().emulator;

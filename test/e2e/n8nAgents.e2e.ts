@@ -8,8 +8,8 @@ import { PATIENCE, publish, until } from './runs';
 import { providedSwap } from './workflows';
 
 /*
- * Agents of n8n Agents. n8n cancels a workflow that is their tool after two minutes. A swap that takes longer suspends its
- * execution before that, and the agent continues with the result, also after a restart.
+ * Agents of n8n Agents. If a workflow is their tool, n8n cancels it after two minutes. A longer swap suspends its execution
+ * before that, and the agent continues with the result, also after a restart.
  */
 
 let model: ChatModel;
@@ -33,7 +33,7 @@ async function workflowTool({ client, credential, emulator }: Playground) {
 	return { tool, call, workflowId: stored.id };
 }
 
-/** The node itself as a tool, which has three seconds. */
+/** The node itself as a tool that answers within three seconds. */
 function nodeTool({ credential }: Playground) {
 	const nodeParameters = {
 		resource: 'faceSwap',
@@ -51,7 +51,7 @@ function nodeTool({ credential }: Playground) {
 	return { type: 'node', name: 'swap_faces', description: 'Swap faces in an image', node };
 }
 
-/** An agent with the scripted model and a tool; gives a way to send something to its chat, which gives the events. */
+/** Makes an agent with the scripted model and a tool. Returns a function that sends to its chat and returns the events. */
 async function makeAgent({ client }: Playground, tool: object) {
 	const { session } = client;
 	const data = { apiKey: 'none', url: model.baseUrl };
@@ -77,7 +77,7 @@ const suspended = z.object({ payload: z.object({ runId: z.string(), toolCallId: 
 
 const LONG = { jobMs: 3_600_000 };
 
-/** Has an agent swap a face by its workflow; gives the stored run, and what the chat said. */
+/** Has an agent swap a face by its workflow. Returns the stored run, and the events of the chat. */
 async function swapByWorkflow(play: Playground) {
 	const { tool, call, workflowId } = await workflowTool(play);
 	const send = await makeAgent(play, tool);
@@ -89,24 +89,24 @@ async function swapByWorkflow(play: Playground) {
 	return { send, events, ended };
 }
 
-describe('n8n Agents', () => {
+describe('in n8n Agents,', () => {
 	const { play } = useInstalled({ emulator: LONG });
 
-	test('an agent whose tool is a workflow is suspended with the execution, and continues with the result after a restart', async () => {
+	test('an agent whose tool is a workflow is suspended with the execution, and continues with the result after a restart of n8n', async () => {
 		const { send, events, ended } = await swapByWorkflow(play());
 		const { payload } = suspended.parse(events.find(({ type }) => type === 'tool-call-suspended'));
 		await play().restart();
 		play().emulator.jobs.complete();
 		await ended();
 		model.script({ text: 'Done' });
-		// What the button "Check for the result" of the preview sends, and a channel such as Slack by itself.
+		// The button "Check for the result" of the preview sends this. A channel such as Slack sends it on its own.
 		await send('/chat/resume', { ...payload, resumeData: { value: 'continue' } });
 		const [job, ...others] = play().emulator.jobs.created();
 		expect(others).toEqual([]);
 		expect(lastMessage(model.requests.at(-1))).toMatch(new RegExp(`completed.*${job?.id}`));
 	});
 
-	test('an agent whose tool is the node gets an answer in time, and the same job when it calls again', async () => {
+	test('an agent whose tool is the node gets an answer in time, and gets the same job when it calls again', async () => {
 		const before = play().emulator.jobs.created().length;
 		const send = await makeAgent(play(), nodeTool(play()));
 		const call = { photo: 'https://example.com/agents-node.png' };
@@ -127,11 +127,11 @@ describe('n8n Agents', () => {
 	});
 });
 
-describe('n8n Agents in the background', () => {
+describe('in n8n Agents with background tasks,', () => {
 	const env = { N8N_AGENTS_BACKGROUND_TASKS_ENABLED: 'true' };
 	const { play } = useInstalled({ emulator: LONG, env });
 
-	test('the agent answers immediately, and n8n wakes it with the result, also after a restart', async () => {
+	test('the agent answers immediately, and n8n wakes it with the result, also after a restart of n8n', async () => {
 		const { ended } = await swapByWorkflow(play());
 		expect(lastMessage(model.requests.at(-1))).toContain('running_in_background');
 		const asked = model.requests.length;

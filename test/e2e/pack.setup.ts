@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { installN8n, PROJECT_FOLDER } from '../n8n/install';
 import { runNpm } from '../n8n/npm';
 
-/** For a run of the suites n8n is installed and the built package packed, once: what is tried is what would be published. */
+/** Installs n8n and packs the built package, once for all suites. So the suites try the package as it would be published. */
 export default async function pack(): Promise<void> {
-	// Someone else has installed both.
+	// You have installed both already.
 	if (process.env.N8N_EXTERNAL_URL) return;
 	await installN8n(process.env.N8N_VERSION);
 	const folder = await mkdtemp(join(tmpdir(), 'media-generation-e2e-'));

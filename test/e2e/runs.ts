@@ -3,10 +3,10 @@ import type { Playground } from '../n8n/play';
 import { request } from '../n8n/request';
 import type { Execution, RunItem, StoredWorkflow, WorkflowFile } from '../n8n/shapes';
 
-/** Far more than anything here takes. Other work on the machine must not fail a test. */
+/** Far longer than any step here. Other work on the machine must not fail a test. */
 export const PATIENCE = 240_000;
 
-/** Looks until `look` gives something, and returns it. Throws with `what` after `longest` milliseconds. */
+/** Calls `look` until it returns a value, and returns that value. Throws with `what` after `longest` milliseconds. */
 export async function until<T>(
 	what: string,
 	look: () => T | undefined | false | Promise<T | undefined | false>,
@@ -21,14 +21,14 @@ export async function until<T>(
 	}
 }
 
-/** Saves a workflow, starts it by hand, and gives the id of the execution. */
+/** Saves a workflow, starts it by hand, and returns the ID of the execution. */
 export async function begin(play: Playground, workflow: WorkflowFile, trigger = 'Start'): Promise<string> {
 	const id = await play.client.run(await play.client.createWorkflow(workflow), trigger);
 	if (id === undefined) throw new Error('n8n started no execution.');
 	return id;
 }
 
-/** Saves a workflow, runs it by hand to its end, and gives the execution. */
+/** Saves a workflow, runs it by hand to its end, and returns the execution. */
 export async function run(play: Playground, workflow: WorkflowFile, trigger = 'Start'): Promise<Execution> {
 	return await play.client.waitForExecution(await begin(play, workflow, trigger), undefined, PATIENCE);
 }
@@ -41,7 +41,7 @@ export async function publish({ client }: Pick<Playground, 'client'>, workflow: 
 }
 
 /**
- * Posts JSON to a production webhook, and gives the answer. n8n answers 404 until a second after the activation, and 503
+ * Posts JSON to a production webhook, and returns the answer. n8n answers 404 until a second after the activation, and 503
  * while its database is too busy.
  */
 export async function post(url: string, body: unknown = {}): Promise<Response> {
@@ -52,7 +52,7 @@ export async function post(url: string, body: unknown = {}): Promise<Response> {
 	});
 }
 
-/** The executions of a workflow that have ended, oldest first, once there are `count` of them. */
+/** Waits until `count` executions of a workflow have ended, and returns them, oldest first. */
 export async function endedRuns(
 	play: Playground,
 	{ id }: StoredWorkflow,

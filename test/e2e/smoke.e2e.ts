@@ -7,7 +7,7 @@ import { useInstalled } from './installed';
 import { line, locator, ours, PACKAGE, passOn, rows, start, type LineNode } from './line';
 import { begin, contentOf, endedRuns, PATIENCE, publish, run, until } from './runs';
 
-/* What has to hold on every version of n8n that people run. */
+/* These tests have to pass on every version of n8n that people run. */
 
 const { play } = useInstalled({
 	emulator: { jobMs: 1500, checkInputs: true, callbacks: { retryMs: 1000, maxTries: 12 } },
@@ -20,7 +20,7 @@ const swap = (parameters: Record<string, unknown> = {}) =>
 	ours('Swap', 'faceSwap', play().credential, {
 		modifyImage: media('people-1.png'),
 		sourcePicture: media('portrait-ada.png'),
-		// The pictures of the emulator take their time to draw.
+		// The emulator needs time to draw its pictures.
 		downloadResult: false,
 		...parameters,
 	});
@@ -44,7 +44,7 @@ test('n8n loads every node, also as a tool, with icons for light and dark screen
 	}
 });
 
-test('the editor gets the fields of every operation before it has run', async () => {
+test('the editor gets the fields of an operation before its first run', async () => {
 	for (const path of [
 		'faceSwap/1.0.0/faceSwap/swapImage',
 		'faceMapper/1.0.0',
@@ -56,7 +56,7 @@ test('the editor gets the fields of every operation before it has run', async ()
 	}
 });
 
-test('a credential with a wrong secret fails its test, also after the right secret has passed', async () => {
+test('a credential with a wrong secret fails its test, also right after a test with the correct secret', async () => {
 	const { client, credential, emulator, server } = play();
 	const data = credentialFor(emulator);
 	const tested = async (changes = {}) =>
@@ -70,7 +70,7 @@ test('a credential with a wrong secret fails its test, also after the right secr
 	expect(server().logs()).not.toContain(emulator.clientSecret);
 });
 
-test('a downloaded image is swapped by its signed address, and the result is a file again', async () => {
+test('the node gives the service the signed address of an image, and downloads the result', async () => {
 	const load: LineNode = {
 		name: 'Load',
 		type: 'n8n-nodes-base.httpRequest',
@@ -89,7 +89,7 @@ test('a downloaded image is swapped by its signed address, and the result is a f
 	expect(created().at(-1)?.request.modifyImage).toContain('/rest/binary-data/signed');
 });
 
-test('a batch of 20 comes out in order, each paid for once', async () => {
+test('a batch of 20 rows returns the items in order, and pays once for each', async () => {
 	const before = created().length;
 	const nodes = [start, rows(20), swap({ options: { reference: '=row {{ $json.row }}' } })];
 	const execution = await run(play(), line(nodes));
@@ -103,7 +103,7 @@ test('a batch of 20 comes out in order, each paid for once', async () => {
 	expect(created()).toHaveLength(before + 20);
 });
 
-test('a failed item goes to the error output with its ids, and the others to the first', async () => {
+test('a failed item leaves by the error output with its IDs, and the others leave by the first output', async () => {
 	play().emulator.jobs.next({ status: 4, reason: 'the picture is too small' });
 	const node = { ...swap({ options: { maxConcurrent: 1 } }), onError: 'continueErrorOutput' };
 	const execution = await run(play(), line([start, rows(3), node, passOn('After')]));
@@ -117,7 +117,7 @@ test('a failed item goes to the error output with its ids, and the others to the
 	]);
 });
 
-test('a node whose key pair is refused names the reason, and creates nothing', async () => {
+test('if the service refuses the keys, the node names the reason and creates nothing', async () => {
 	const { client, emulator } = play();
 	const data = { ...credentialFor(emulator), clientSecret: WRONG_SECRET };
 	const credential = await client.createCredential('Refused', CREDENTIAL_TYPE, data);
@@ -129,7 +129,7 @@ test('a node whose key pair is refused names the reason, and creates nothing', a
 	expect(created()).toHaveLength(before);
 });
 
-test('an avatar answers a question', async () => {
+test('a live avatar answers a question', async () => {
 	const live = (name: string, resource: string, operation: string, rest: object) =>
 		ours(name, 'liveAvatar', play().credential, { resource, operation, ...rest });
 	const session = live('Session', 'session', 'create', { avatarId: locator('id', 'Ada_1080P_back') });
@@ -160,7 +160,7 @@ test('a dropdown lists entries of the service', async () => {
 	expect(results.length).toBeGreaterThan(1);
 });
 
-test('the trigger starts a run for a job that is done', async () => {
+test('the trigger starts a run for a finished job', async () => {
 	const { client, credential, server } = play();
 	const webhookId = '6f1c2a8e-0d51-4a52-9a0e-1f6b1d3c5e01';
 	const trigger = ours('Done', 'mediaGenerationTrigger', credential, {}, { webhookId });
@@ -179,7 +179,7 @@ test('the trigger starts a run for a job that is done', async () => {
 test.each([
 	['a call', { waitUsing: 'callback' }],
 	["n8n's clock", { storeAfter: 0 }],
-])('a suspended run continues by %s, with all items', async (_by, waitOptions) => {
+])('a suspended run that is resumed by %s returns all items', async (_by, waitOptions) => {
 	play().emulator.jobs.next({ status: 3, jobMs: 3_600_000 }, { times: 3 });
 	const id = await begin(play(), line([start, rows(3), swap({ waitOptions }), passOn('After')]));
 	await play().client.waitForExecution(id, ['waiting'], PATIENCE);
@@ -189,7 +189,7 @@ test.each([
 	expect(itemsOf(execution, 'After').map(({ json }) => json.status)).toEqual(Array(3).fill('completed'));
 });
 
-test('Stop ends a wait, and Cancel on Stop cancels the jobs at the service', async () => {
+test('Stop ends the wait, and Cancel on Stop cancels the jobs at the service', async () => {
 	play().emulator.jobs.next({ status: 3, jobMs: 3_600_000 }, { times: 3 });
 	const before = created().length;
 	const jobs = () => created().slice(before);

@@ -11,7 +11,7 @@ import { swapWorkflow, type SwapOptions } from './workflows';
 const LONG = 3_600_000;
 const { play } = useInstalled({ emulator: { jobMs: LONG, callbacks: { retryMs: 1000, maxTries: 30 } } });
 
-/** Starts a run, and gives it when it is suspended. */
+/** Starts a run, and returns it when it is suspended. */
 async function suspend(waitOptions: object, { parameters, ...options }: SwapOptions = {}) {
 	const { client, credential, emulator } = play();
 	const given = { ...parameters, waitOptions, options: { maxConcurrent: 1, ...parameters?.options } };
@@ -29,8 +29,8 @@ const idsOf = (execution: Execution) => itemsOf(execution, 'After').map(({ json 
 describe.each([
 	['time', { storeAfter: 0 }],
 	['a call', { waitUsing: 'callback' }],
-])('A suspended run, resumed by %s', (_way, waitOptions) => {
-	test('the run gives items in order with their files and error output, in one execution and one run of the node', async () => {
+])('a suspended run that is resumed by %s', (_way, waitOptions) => {
+	test('returns items in order with their files and error output, in one execution and one run of the node', async () => {
 		const { client, emulator } = play();
 		const photo = locator('url', `${emulator.mediaUrl}/people-1.png`);
 		const run = await suspend(waitOptions, {
@@ -40,7 +40,7 @@ describe.each([
 		});
 		const [first = '', failed = '', third = '', last = ''] = run.jobs;
 		emulator.jobs.fail(failed, 'the picture is too small');
-		// The first results come in another order.
+		// The results come in another order.
 		for (const id of [last, third, first]) emulator.jobs.complete(id);
 		const execution = await run.ended();
 		expect(execution.status).toBe('success');
@@ -58,7 +58,7 @@ describe.each([
 		expect(run.jobs).toHaveLength(4);
 	});
 
-	test('the run continues after a kill of n8n and sends its other rows once, and a stopped run stays stopped', async () => {
+	test('continues after a kill of n8n and sends its other rows once, while a stopped run stays stopped', async () => {
 		const before = made();
 		const run = await suspend(waitOptions, { rows: 5, parameters: { options: { maxInProgress: 3 } } });
 		const stopped = await suspend(waitOptions);
@@ -80,7 +80,7 @@ describe.each([
 
 const call = async (url: string | undefined) => (await request(String(url), { method: 'POST' })).status;
 
-test('n8n answers a call with 409 while the execution runs and when it is over, and with 404 when it is deleted', async () => {
+test('n8n answers a call with 409 while the execution runs and after it ended, and with 404 after it was deleted', async () => {
 	const { client, emulator } = play();
 	const run = await suspend({ waitUsing: 'callback' });
 	const slow = { kind: 'slow', delayMs: 10_000, match: { path: '/listbyids' } } as const;

@@ -6,9 +6,9 @@ import { line, rows as rowsOf, start } from './line';
 import { begin, PATIENCE, until } from './runs';
 import { swapOn } from './workflows';
 
-/* n8n's time limit, in one process. Each way to wait ends before it, with all results and all IDs. */
+/* n8n's time limit, in one process. Each way to wait ends before the limit, with all results and all IDs. */
 
-/** A job takes as long as the address of its picture says. */
+/** The address of its picture sets how long a job takes. */
 const outcome: EmulatorOptions['outcome'] = (_operation, _n, request) => {
 	const seconds = Number(/\?seconds=(\d+)/.exec(JSON.stringify(request))?.[1]);
 	return { status: 3, jobMs: seconds * 1_000 };
@@ -29,7 +29,7 @@ async function begun(name: string, waitUsing: string, limit: number, rows: numbe
 }
 const endOf = async (name: string) => await started.get(name)!();
 
-// At the same time, as each of them takes minutes.
+// At the same time, because each takes minutes.
 beforeAll(async () => {
 	for (const way of ways) {
 		await begun(`endless ${way}`, way, 100, 1, 36_000);
@@ -37,7 +37,7 @@ beforeAll(async () => {
 	}
 });
 
-test.each(ways)('n8n cancels no run before its error has named the ID (%s)', async (way) => {
+test.each(ways)('a run names the ID of its job in its error before n8n cancels it (%s)', async (way) => {
 	const { execution, ids } = await endOf(`endless ${way}`);
 	expect(execution.status).toBe('error');
 	const error = JSON.stringify(execution.data.resultData.error);
@@ -46,7 +46,7 @@ test.each(ways)('n8n cancels no run before its error has named the ID (%s)', asy
 });
 
 test.each(ways)(
-	'a run that has no time for all rows returns its results, and names every other job (%s)',
+	'a run without time for all rows returns its results, and names every other job (%s)',
 	async (way) => {
 		const { execution, ids } = await endOf(`rows ${way}`);
 		expect(execution.status).toBe('success');

@@ -11,7 +11,7 @@ beforeEach(() => {
 	Object.assign(play().emulator.callbacks.settings, { repeat: 1, forged: false });
 });
 
-/** A workflow that starts with the trigger, saved, and both of its addresses. */
+/** Saves a workflow that starts with the trigger, and returns it with both addresses. */
 async function receiver() {
 	const { client, credential, server } = play();
 	const webhookId = randomUUID();
@@ -21,7 +21,7 @@ async function receiver() {
 	return { workflow, production: at('webhook'), testUrl: at('webhook-test') };
 }
 
-/** Makes swaps that are announced to an address; gives their ids. */
+/** Makes swaps whose callbacks go to an address, and returns their IDs. */
 async function submit(webhookUrl: string, count = 1): Promise<unknown[]> {
 	const { credential, emulator } = play();
 	const media = (name: string) => locator('url', `${emulator.mediaUrl}/${name}`);
@@ -37,7 +37,7 @@ async function submit(webhookUrl: string, count = 1): Promise<unknown[]> {
 	return itemsOf(execution, 'Swap').map(({ json }) => json.id);
 }
 
-test('A listener for a test event gets the next result', async () => {
+test('a trigger that listens for a test event gets the next result', async () => {
 	const { workflow, testUrl } = await receiver();
 	expect(await play().client.run(workflow, 'Done')).toBeUndefined();
 	const [id] = await submit(testUrl);
@@ -48,14 +48,14 @@ test('A listener for a test event gets the next result', async () => {
 	]);
 });
 
-test('Each job starts one run in production, also when calls are repeated or forged', async () => {
+test('in production each job starts one run, also when callbacks are repeated or forged', async () => {
 	Object.assign(play().emulator.callbacks.settings, { repeat: 3, forged: true });
 	const { workflow, production } = await receiver();
 	await play().client.activate(workflow);
 	const before = play().emulator.callbacks.delivered.length;
 	const ids = await submit(production, 5);
 	const executions = await endedRuns(play(), workflow, 5);
-	// Each job announces itself twice, each time three times over, two forged ones before each.
+	// Each job sends two callbacks, each of them three times, and each time after two forged callbacks.
 	await until('all deliveries', () =>
 		play().emulator.callbacks.delivered.length >= before + 5 * 2 * 3 ? true : undefined,
 	);

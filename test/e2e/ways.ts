@@ -7,7 +7,7 @@ import { z } from 'zod/v3';
 import { installN8n, PROJECT_FOLDER, type Say } from '../n8n/install';
 import { type PlayOptions } from '../n8n/play';
 
-/* The ways to get the package into an n8n. `INSTALLED_BY=settings npm run test:e2e -- smoke` tries one of them. */
+/* The ways to install the package in n8n. `INSTALLED_BY=settings npm run test:e2e -- smoke` tries one of them. */
 
 interface Given {
 	tarball: string;
@@ -16,9 +16,9 @@ interface Given {
 }
 
 const ways: Record<string, (given: Given) => Promise<PlayOptions>> = {
-	/** What n8n does, without n8n. */
+	/** The steps of n8n, without n8n. */
 	flags: async ({ tarball }) => ({ packages: [{ tarball }] }),
-	/** `npm install` in the folder `.n8n/nodes`, which brings the peer dependency too. */
+	/** `npm install` in the folder `.n8n/nodes`, which also installs the peer dependency. */
 	npm: async ({ tarball }) => ({ packages: [{ tarball, byHand: true }] }),
 	/** n8n's settings page. */
 	settings: fromSettingsPage,
@@ -31,8 +31,8 @@ export async function wayOf(name: string, given: Given): Promise<PlayOptions> {
 }
 
 /**
- * n8n installs only what the registry has, and without a licence from no other. So its `npm` is one that gives the tarball
- * for the package, and is the real one for anything else. Nothing outside this machine is asked.
+ * n8n installs packages of the registry only, and needs a license for another registry. So its `npm` here returns the
+ * tarball for the package, and is the real npm for all else. No request leaves this machine.
  */
 async function fromSettingsPage({ tarball, version, say }: Given): Promise<PlayOptions> {
 	const { name, version: published } = manifest.parse(
@@ -52,7 +52,7 @@ esac
 	return {
 		packages: [],
 		install: async (client) => {
-			// With a version, n8n does not ask the registry for the latest one.
+			// With a version, n8n does not ask the registry for the latest version.
 			await client.installPackage(`${name}@${published}`);
 			await rm(folder, { recursive: true });
 		},

@@ -5,7 +5,7 @@ import { line, locator, ours, passOn, rows as rowsOf, start, target, type LineNo
 /** A face of a picture that the service never has to open. */
 const FACE = JSON.stringify([{ path: 'https://example.com/face.png', opts: '10,10:20,10:15,15:15,20' }]);
 
-/** A swap in a picture where nobody answers, so its result is not downloaded. */
+/** A swap in a picture at an address without a server, so its result is not downloaded. */
 export const providedSwap = {
 	whichFaces: 'provided',
 	modifyImage: locator('url', 'https://example.com/picture.png'),
@@ -14,10 +14,10 @@ export const providedSwap = {
 	downloadResult: false,
 };
 
-/** How a workflow of these tests differs from the plain one. */
+/** The differences of a workflow from the plain workflow. */
 export interface SwapOptions {
 	trigger?: LineNode;
-	/** The rows, or the node that gives them. */
+	/** The rows, or the node that returns them. */
 	rows?: number | LineNode;
 	onError?: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
 	parameters?: Record<string, unknown> & { options?: object; waitOptions?: object };
@@ -41,7 +41,7 @@ export function swapWorkflow(credential: StoredCredential, options: SwapOptions 
 
 let made = 0;
 
-/** A swap of a picture of its own, which suspends its run as early as it may, and the jobs that it has made so far. */
+/** A swap with its own picture that suspends its run as early as it may, and the jobs that it has created so far. */
 export function swapOn(
 	{ credential, emulator }: Playground,
 	parameters: Record<string, unknown> = {},

@@ -6,13 +6,13 @@ import { chromium } from 'playwright-core';
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** The browser of this machine, or the one that CHROMIUM names; undefined when there is none. */
+/** The browser of this machine, or the browser in CHROMIUM. Undefined if there is no browser. */
 export function browserPath(): string | undefined {
 	const named = process.env.CHROMIUM;
 	return named ?? PLACES.find((place) => existsSync(place));
 }
 
-/** A browser without a window, on a profile of its own that talks to nobody but the pages that it opens. */
+/** A browser without a window, with its own profile, that only contacts the pages it opens. */
 export async function startBrowser() {
 	const executablePath = browserPath();
 	if (executablePath === undefined) {

@@ -1,6 +1,6 @@
 /**
- * What people see in n8n's editor, checked in a browser: `npm run test:all -- editor`; names of scenes: those alone. The
- * last line counts.
+ * `npm run test:all -- editor` checks n8n's screens in a browser. Add names of scenes to check only these. The last line
+ * has the totals.
  */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -7,7 +7,7 @@ const byId = (id: string) => `[data-test-id="${id}"]`;
 const CREATOR = byId('node-creator');
 const SEARCH = byId('node-creator-search-bar');
 
-/** n8n's editor in a browser, driven as a person does it: what is on the screen is what counts. */
+/** n8n's editor in a browser, used like a person uses it. Only the screen counts. */
 export class Editor {
 	constructor(
 		readonly page: Page,
@@ -23,10 +23,10 @@ export class Editor {
 		await this.page.waitForURL((url) => !url.pathname.includes('signin'));
 	}
 
-	/** A new workflow with nothing but a trigger to start by hand, so that the panel offers what comes next. */
+	/** A new workflow with only a manual trigger, so that the panel offers the next node. */
 	async newWorkflow(): Promise<void> {
 		await this.openWorkflow(await this.makeWorkflow());
-		// What is added next is connected to what is selected.
+		// n8n connects the next node to the selected node.
 		await this.nodes().first().click();
 		await this.settle();
 	}
@@ -57,14 +57,14 @@ export class Editor {
 		return this.page.locator(CREATOR).getByText(text, { exact: true }).first();
 	}
 
-	/** Searches a node and shows its page in the panel, with its actions. */
+	/** Searches for a node and shows its page in the panel, with its actions. */
 	async showNode(name: string): Promise<void> {
 		await this.searchNodes(name);
 		await this.panelItem(name).click();
 		await this.settle();
 	}
 
-	/** Adds a node by one of its actions, or, without one, as it is; its details are open then. */
+	/** Adds a node by one of its actions, or without an action. Its details are open then. */
 	async addNode(name: string, action = 'Add to workflow'): Promise<void> {
 		await this.showNode(name);
 		await this.panelItem(action).click();
@@ -72,7 +72,7 @@ export class Editor {
 		await this.settle();
 	}
 
-	/** From the page of a node back to the search. */
+	/** Returns from the page of a node to the search. */
 	async backInPanel(): Promise<void> {
 		await this.page.locator(`${CREATOR} header button, ${CREATOR} [class*=backButton]`).first().click();
 		await this.settle();
@@ -94,7 +94,7 @@ export class Editor {
 		await this.page.locator('[data-test-id^="execute-workflow-button"]').last().click();
 	}
 
-	/** Waits until a node carries the sign of success. */
+	/** Waits until a node has the sign of success. */
 	async nodeSucceeded(name: string): Promise<void> {
 		const node = this.page.locator(`${byId('canvas-node')}[data-node-name="${name}"]`);
 		await node.locator(byId('canvas-node-status-success')).waitFor({ timeout: 90_000 });
@@ -105,10 +105,10 @@ export class Editor {
 		await this.page.evaluate(() => localStorage.setItem('N8N_THEME', 'light'));
 	}
 
-	/** Takes away the messages at the corner, which lie over other things. */
+	/** Closes the messages in the corner, which cover other parts. */
 	async closeToasts(): Promise<void> {
 		const crosses = this.page.locator('.el-notification__closeBtn');
-		// They come a moment after what they tell of.
+		// They come a moment after the event.
 		await this.page.waitForTimeout(2000);
 		while ((await crosses.count()) > 0) {
 			await crosses.first().click();
@@ -116,19 +116,19 @@ export class Editor {
 		}
 	}
 
-	/** A picture of the window as it is, the mouse out of the way. */
+	/** A picture of the window, with the mouse out of the way. */
 	async photograph(path: string): Promise<void> {
 		await this.page.mouse.move(640, 10);
 		await this.settle();
 		await this.page.screenshot({ path });
 	}
 
-	/** The part of the screen with this test id of n8n's. */
+	/** The part of the screen with this test ID of n8n. */
 	part(id: string): Locator {
 		return this.page.locator(byId(id));
 	}
 
-	/** Lets animations end: what moves is neither to be clicked nor photographed. */
+	/** Lets animations end, because you can neither click nor photograph a moving part. */
 	async settle(): Promise<void> {
 		await this.page.waitForTimeout(600);
 	}
@@ -143,12 +143,12 @@ export class Editor {
 		return [...new Set(labels.map((label) => (label ?? '').trim()))].filter(Boolean);
 	}
 
-	/** Chooses an option of a field by the words on the screen. */
+	/** Chooses an option of a field by its text. */
 	async choose(field: string, option: string): Promise<void> {
-		// The description of another option may have the same word.
+		// The description of another option may have the same words.
 		const starts = new RegExp(`^${option.replace(/[()]/g, '\\$&')}`);
 		const chosen = this.page.getByRole('option', { name: starts }).first();
-		// A click while the fields are still moving opens nothing: once more, then.
+		// A click while the fields still move opens nothing, so click again.
 		for (let tries = 0; tries < 3 && !(await chosen.isVisible()); tries++) {
 			await this.part(`parameter-input-${field}`).click();
 			await this.settle();
@@ -177,7 +177,7 @@ export class Editor {
 		await this.part(`resource-locator-${field}`).first().locator('input').last().fill(text);
 	}
 
-	/** Opens a dropdown that the service fills, and waits for its first entry. */
+	/** Opens a dropdown with entries of the service, and waits for its first entry. */
 	async openList(field: string): Promise<void> {
 		await this.part(`resource-locator-${field}`).locator(byId('rlc-input')).click();
 		await this.part('rlc-item').first().waitFor();
@@ -189,7 +189,7 @@ export class Editor {
 		return entries.map((entry) => entry.trim());
 	}
 
-	/** Runs the open node; what comes of it is on the output side later. */
+	/** Runs the open node. The output side shows the result later. */
 	async executeStep(): Promise<void> {
 		await this.part('node-execute-button').first().click();
 	}
@@ -202,7 +202,7 @@ export class Editor {
 		await this.settle();
 	}
 
-	/** The text of the output side, as it is read. */
+	/** The text of the output side. */
 	async outputText(): Promise<string> {
 		return await this.part('output-panel').innerText();
 	}

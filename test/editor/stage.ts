@@ -20,22 +20,22 @@ export interface Stage {
 	readonly editor: Editor;
 }
 
-/** A state of the editor that is worth a look: it is checked, and most of them are photographed. */
+/** A state of the editor that is checked, and usually photographed. */
 export interface Scene {
 	/** The file name of its screenshot, without `.png`. */
 	readonly name: string;
-	/** What is seen, as a sentence. */
+	/** A description of the screen. */
 	readonly title: string;
-	/** Whether the scene is only checked, not photographed; no other one builds on it. */
+	/** Whether the scene is checked but not photographed. No other scene depends on it. */
 	readonly isCheckOnly?: boolean;
-	/** Brings it on the screen, and says what has to be true of it on the way. */
+	/** Shows the scene, and checks the screen on the way. */
 	play(stage: Stage, expect: Expect): Promise<void>;
 }
 
-/** Notes whether a sentence holds; `seen` is what was there instead. */
+/** Records whether a sentence is true. `seen` is the actual content. */
 export type Expect = (sentence: string, holds: boolean, seen?: unknown) => void;
 
-/** Sets it all up, hands it to `work`, and takes it down again whatever comes. */
+/** Sets the stage up, passes it to `work`, and always closes it at the end. */
 export async function withStage(work: (stage: Stage) => Promise<void>): Promise<void> {
 	const browser = await startBrowser();
 	try {

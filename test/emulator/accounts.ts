@@ -2,7 +2,7 @@ import { Refusal } from './http/refusal';
 import type { Random } from './random';
 import type { Shapes } from './shapes';
 
-/** An account; what jobs and sessions cost is taken off `paidIn` when its balance is asked for. */
+/** An account. Its balance is `paidIn` minus the costs of its jobs and sessions. */
 export interface Account {
 	clientId: string;
 	clientSecret: string;
@@ -12,7 +12,7 @@ export interface Account {
 	uid: number;
 }
 
-/** One account for each length of secret (callbacks of AES-256, -192 and -128), and a banned one. The first is the default. */
+/** One account per AES key size of its callbacks (256, 192, 128), and a banned account. The first is the default. */
 export const sampleAccounts = [
 	{ clientId: 'emulator-client-0001', clientSecret: 'emulator-secret-of-32-characters' },
 	{ clientId: 'emulator-client-aes192', clientSecret: 'emulator-secret-of-24-ch' },

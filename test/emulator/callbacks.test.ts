@@ -10,7 +10,7 @@ test.each<[Partial<CallbackSettings>, unknown[]]>([
 	[{ mode: 'signed', timestampIn: 'seconds' }, [{ timestamp: frozen.now() / 1000 + 1 }]],
 	[{ mode: 'signed', signatureIn: 'capitals' }, [{ signature: expect.stringMatching(/^[0-9A-F]{40}$/) }]],
 	[{ lost: true }, []],
-])('%j changes the callbacks that arrive', async (settings, expected) => {
+])('with the settings %j the expected callbacks arrive', async (settings, expected) => {
 	const bodies: unknown[] = [];
 	const receiver = createServer((request, response) => {
 		void json(request).then((body) => {

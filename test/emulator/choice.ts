@@ -1,2 +1,2 @@
-/** A setting that takes these values; the first is its default. */
+/** A setting with these values. The first is its default. */
 export const choice = <T extends string | number>(usual: T, ..._others: T[]): T => usual;

@@ -1,6 +1,6 @@
 import { startEmulator } from './index';
 
-/** `npm run emulator`: the service until Ctrl-C, on port 4010 or the port that is given, with jobs of 5 to 20 seconds. */
+/** `npm run emulator` runs the service until Ctrl-C, on port 4010 or your port, with jobs of 5 to 20 seconds. */
 async function main(): Promise<void> {
 	const port = Number(process.argv[2] ?? 4010);
 	const log = (line: string) => void process.stdout.write(`${line}\n`);

@@ -1,6 +1,6 @@
 import type { LoggedRequest } from './options';
 
-/** What a fault does. The kinds that begin with `after` happen once the service has done what was asked. */
+/** The effect of a fault. Kinds that begin with `after` happen after the service has done the work. */
 export type FaultKind =
 	| 'code'
 	| 'httpStatus'
@@ -11,26 +11,26 @@ export type FaultKind =
 	| 'slow'
 	| `afterTaken${'Reset' | 'Timeout' | 'HttpStatus' | 'BadJson'}`;
 
-/** One fault: which requests it hits, how often, and what happens to them. */
+/** A fault: the requests it hits, how often, and its effect. */
 export interface FaultSpec {
 	kind: FaultKind;
 	match?: {
-		/** Text within the path, or a pattern; default any path of the API and of detection. */
+		/** Text within the path, or a pattern. Default: any path of the API and of detection. */
 		path?: string | RegExp;
-		/** The first matching request that is hit, counted from 1; default 1. */
+		/** The number of the first matching request that it hits. Default: 1. */
 		nth?: number;
 		/** Text within the body. */
 		body?: string;
 		/** Text within one of the query's values. */
 		query?: string;
 	};
-	/** How many requests are hit; default 1. Infinity for all. */
+	/** The number of requests that it hits. Default: 1. Infinity for all. */
 	times?: number;
-	/** Hits only what comes too often: more than `most` in any span of `perMs`, by the emulator's clock. For any number of `times`. */
+	/** Hits only requests beyond `most` in any span of `perMs` of the emulator's clock, for any number of `times`. */
 	limit?: {
 		most: number;
 		perMs: number;
-		/** Whether the answer says by Retry-After, in whole seconds, when to come again. */
+		/** Whether the answer has Retry-After, in whole seconds. */
 		hasRetryAfter?: boolean;
 	};
 	/** Business code of kind `code`, error_code for detection. */
@@ -42,7 +42,7 @@ export interface FaultSpec {
 	headers?: Record<string, string>;
 	/** Body of kind `httpStatus`, `html` and `badJson`. */
 	body?: string;
-	/** Delay of kind `slow`; how long a connection of kind `timeout` stays open (default: until the emulator closes). */
+	/** Delay of kind `slow`. For kind `timeout`, the connection stays open that long (default: until the emulator closes). */
 	delayMs?: number;
 }
 
@@ -50,22 +50,22 @@ interface Armed {
 	spec: FaultSpec;
 	seen: number;
 	hits: number;
-	/** When requests passed its limit, in the last span. */
+	/** The times of requests that passed its limit, in the last span. */
 	passed: number[];
 }
 
-/** The faults that are switched on, in the order they were added; the first that matches hits. */
+/** The active faults in the order they were added. The first match hits. */
 export class FaultBoard {
 	private armed: Armed[] = [];
 
-	/** `cleared` is called when all faults are removed. */
+	/** Calls `cleared` when all faults are removed. */
 	constructor(private readonly cleared: () => void) {}
 
 	add(...specs: FaultSpec[]): void {
 		this.armed.push(...specs.map((spec) => ({ spec, seen: 0, hits: 0, passed: [] })));
 	}
 
-	/** Removes all faults, and cuts the connections that time-out faults left open. */
+	/** Removes all faults, and cuts the connections that timeout faults left open. */
 	clear(): void {
 		this.armed = [];
 		this.cleared();
@@ -94,7 +94,7 @@ export class FaultBoard {
 	}
 }
 
-/** How much too early a request is for a limit; 0 where the limit lets it pass. */
+/** The milliseconds that a request is too early for a limit, or 0 if it passes. */
 function earlyBy({ spec: { limit }, passed }: Armed, at: number): number {
 	if (limit === undefined) return Infinity;
 	while (passed[0] !== undefined && passed[0] <= at - limit.perMs) passed.shift();

@@ -17,16 +17,16 @@ export type { Operation } from './jobs/types';
 export { sampleAccounts } from './accounts';
 export { seal } from './callbacks/envelope';
 
-/** A running emulator of the whole service. Tests see and change it, and every endpoint gets it. */
+/** A running emulator of the service. Tests read and change it, and every endpoint gets it. */
 export class Emulator {
 	/** http://127.0.0.1:port, the credential's base URL (without /api/open/v3). */
 	baseUrl = '';
-	/** Every request, in order of arrival. */
+	/** Every request, oldest first. */
 	readonly requests: LoggedRequest[] = [];
 	readonly random: Random;
-	/** Which of the service's varying shapes are answered; change them at any time. */
+	/** The variants of the service's answers. Change them at any time. */
 	readonly shapes: Shapes;
-	/** How live sessions and their chat behave; change it at any time. */
+	/** The behavior of live sessions and their chat. Change it at any time. */
 	readonly live: LiveBehaviour;
 	readonly faults: FaultBoard;
 	readonly jobs: JobStore;
@@ -34,7 +34,7 @@ export class Emulator {
 	readonly sessions: SessionStore;
 	readonly keyring: Accounts;
 	readonly rooms: Rooms;
-	/** Changes a request before it is logged and answered, as a client with a defect would have sent it. */
+	/** Changes a request before it is logged and answered, as if a faulty client had sent it. */
 	readonly alter: { request?: (request: LoggedRequest) => void } = {};
 	private readonly server: EmulatorServer;
 	private skippedMs = 0;
@@ -52,11 +52,11 @@ export class Emulator {
 		this.faults = new FaultBoard(() => this.server.dropHeld());
 	}
 
-	/** The credential's detection URL; detection is POST {detectUrl}/detect. */
+	/** The credential's detection URL. Detection is POST {detectUrl}/detect. */
 	get detectUrl(): string {
 		return `${this.baseUrl}/detect-host`;
 	}
-	/** Where sample media are: `${mediaUrl}/people-3.png`. */
+	/** The address of sample media, such as `${mediaUrl}/people-3.png`. */
 	get mediaUrl(): string {
 		return `${this.baseUrl}/media`;
 	}
@@ -70,7 +70,7 @@ export class Emulator {
 	get clientSecret(): string {
 		return this.account().clientSecret;
 	}
-	/** Tokens given out since the start. */
+	/** Number of issued tokens since the start. */
 	get tokensIssued(): number {
 		return this.keyring.tokensIssued;
 	}
@@ -79,17 +79,17 @@ export class Emulator {
 		return this.rooms.log;
 	}
 
-	/** The requests whose path ends with this text. */
+	/** The requests to paths that end with this text. */
 	requestsTo(pathEnd: string): LoggedRequest[] {
 		return this.requests.filter(({ path }) => path.endsWith(pathEnd));
 	}
 
-	/** The IDs of the live sessions that are open, and cost credits. */
+	/** The IDs of the open live sessions, which cost credits. */
 	openSessions(): string[] {
 		return this.sessions.open().map(({ id }) => id);
 	}
 
-	/** The balance of an account: failed jobs cost nothing, open sessions continue to cost. */
+	/** The balance of an account. Failed jobs cost nothing, and open sessions continue to cost credits. */
 	credit(clientId = this.clientId): number {
 		const spent = this.jobs.all
 			.filter((job) => job.clientId === clientId && this.jobs.status(job) !== 4)
@@ -106,7 +106,7 @@ export class Emulator {
 		this.account().banned = banned;
 	}
 
-	/** Makes all issued tokens invalid: the next calls get code 1101. */
+	/** Makes all issued tokens invalid, so the next calls get code 1101. */
 	expireTokens(): void {
 		this.keyring.expireTokens();
 	}
@@ -114,13 +114,13 @@ export class Emulator {
 	/** Milliseconds since the epoch by the emulator's clock. */
 	now = (): number => (this.options.now ?? Date.now)() + this.skippedMs;
 
-	/** Moves the clock on. */
+	/** Moves the clock forward. */
 	advance(ms: number): void {
 		this.skippedMs += ms;
 		this.callbacks.poke();
 	}
 
-	/** Listens, on the same port as before; resolves when it does. */
+	/** Listens on the same port as before. Resolves when it listens. */
 	async online(): Promise<void> {
 		const port = await this.server.listen(
 			Number(new URL(this.baseUrl || 'http://none').port) || this.options.port,
@@ -128,7 +128,7 @@ export class Emulator {
 		this.baseUrl = `http://127.0.0.1:${port}`;
 	}
 
-	/** Stops listening, so that connections are refused, until online() is called. */
+	/** Stops listening until online() is called, so that connections are refused. */
 	async offline(): Promise<void> {
 		await this.server.stop();
 	}

@@ -3,24 +3,24 @@ import type { Operation, Outcome } from './jobs/types';
 import type { LiveBehaviour } from './live/behaviour';
 import type { Shapes } from './shapes';
 
-/** How long a job takes, in milliseconds: a constant, a range drawn by the seed, or by operation and number. */
+/** The duration of a job in milliseconds: a constant, a random range, or a function of operation and number. */
 export type JobDuration = number | [number, number] | ((operation: Operation, n: number) => number);
 
-/** Options of startEmulator; all have defaults that suit tests. */
+/** Options of startEmulator. All have defaults that suit tests. */
 export interface EmulatorOptions {
-	/** Port to listen on; default 0, any free one. */
+	/** Port to listen on. Default: 0, any free port. */
 	port?: number;
-	/** Seed of everything random; default 1. */
+	/** Seed of all random values. Default: 1. */
 	seed?: number;
-	/** Duration of a job; default [300, 900] ms. */
+	/** Duration of a job. Default: [300, 900] ms. */
 	jobMs?: JobDuration;
-	/** The clock, in milliseconds since the epoch; default Date.now. */
+	/** The clock, in milliseconds since the epoch. Default: Date.now. */
 	now?: () => number;
-	/** Jobs in progress at a time for an account, else code 1005; default no limit. */
+	/** Jobs in progress at a time for an account, beyond which it gets code 1005. Default: no limit. */
 	maxInProgress?: number;
-	/** Whether a job fetches its media when it is made, and fails without them; default false: when the result is downloaded. */
+	/** Whether a job fetches its media at its create, and fails without them. By default, the download of its result does. */
 	checkInputs?: boolean;
-	/** How a coming job ends; n counts the jobs of all operations from 1. Default success. */
+	/** The end of the next jobs. `n` counts the jobs of all operations from 1. Default: success. */
 	outcome?: (operation: Operation, n: number, request: unknown) => Outcome | undefined;
 	shapes?: Partial<Shapes>;
 	callbacks?: Partial<CallbackSettings>;
@@ -29,9 +29,9 @@ export interface EmulatorOptions {
 	log?: (line: string) => void;
 }
 
-/** One request as the emulator saw it. The emulator's own fetches of media are not in the log. */
+/** A logged request. The log leaves out the emulator's own fetches of media. */
 export interface LoggedRequest {
-	/** When it came, milliseconds by the emulator's clock. */
+	/** The time of its arrival in milliseconds of the emulator's clock. */
 	at: number;
 	area: 'api' | 'detect' | 'media' | 'result' | 'other';
 	method: string;
@@ -39,14 +39,14 @@ export interface LoggedRequest {
 	path: string;
 	query: Record<string, string>;
 	headers: Record<string, string>;
-	/** The parsed JSON body; the text when it was not JSON; undefined when there was none. */
+	/** The parsed JSON body, the text if it is not JSON, or undefined without a body. */
 	body: unknown;
-	/** The HTTP status of the answer; 0 when the connection was cut or left open. */
+	/** The HTTP status of the answer, or 0 if the connection was cut or left open. */
 	httpStatus: number;
 	/** Business code of the answer (error_code for detection). */
 	code?: number;
-	/** Why the service refused it. */
+	/** The reason of a refusal. */
 	refusal?: string;
-	/** Parameters that the call does not have. */
+	/** Unknown parameters. */
 	unknownFields: string[];
 }

@@ -36,7 +36,7 @@ export class Random {
 	}
 }
 
-/** A number from a text, the same every time (FNV-1a). */
+/** A number from a text, always the same (FNV-1a). */
 export function hashText(text: string): number {
 	let hash = 0x811c9dc5;
 	for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;

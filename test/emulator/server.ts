@@ -18,7 +18,7 @@ export class EmulatorServer {
 
 	constructor(private readonly world: Emulator) {}
 
-	/** Starts listening, unless it does or is about to; resolves with the port. */
+	/** Starts listening, if it does not listen yet. Resolves with the port. */
 	async listen(port = 0): Promise<number> {
 		if (this.server) return port;
 		this.opening ??= this.open(port).finally(() => (this.opening = undefined));
@@ -33,7 +33,7 @@ export class EmulatorServer {
 			});
 		});
 		server.on('upgrade', (request, socket, head) => this.world.rooms.upgrade(request, socket, head));
-		// Longer than any pause between two looks at a job: a closing idle connection would look like a fault.
+		// Longer than any pause between two polls, because the end of an idle connection would look like a fault.
 		server.keepAliveTimeout = 120_000;
 		server.on('connection', (socket) => {
 			this.sockets.add(socket);
@@ -60,7 +60,7 @@ export class EmulatorServer {
 		await closed;
 	}
 
-	/** Cuts the connections that time-out faults left open. */
+	/** Cuts the connections that timeout faults left open. */
 	dropHeld(): void {
 		for (const response of this.held) response.destroy();
 		this.held.clear();

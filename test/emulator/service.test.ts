@@ -4,7 +4,7 @@ import { z } from 'zod/v3';
 import { sampleAccounts, type Emulator } from './index';
 import { Client, frozen, signedIn } from './support/client';
 
-/* Behavior whose loss the tests of the nodes would not notice: what the service refuses, its limits, and its pictures. */
+/* Behavior that the tests of the nodes do not check: refusals, limits, and pictures of the service. */
 
 let emulator: Emulator;
 let client: Client;
@@ -50,13 +50,13 @@ test.each<[string, object, string]>([
 	['/talkingavatar/create', talking(3, avatar, audio), 'avatar_from'],
 	['/talkingavatar/create', talking(2, avatar), 'element of type audio'],
 	['/talkingavatar/create', talking(2, { type: 'image', url: '#00ff00' }), 'elements[0].scale_x'],
-])('%s with %j is refused by the name of the field', async (path, body, named) => {
+])('%s with %j is refused with the name of the field', async (path, body, named) => {
 	const refused = { httpStatus: 200, code: 1003, msg: expect.stringContaining(named) };
 	expect(await client.post(path, body)).toMatchObject(refused);
 	expect(emulator.jobs.created()).toEqual([]);
 });
 
-test('an unknown field is left out where the switch says so, and the log names it', async () => {
+test('with the switch unknownFields an unknown field is left out, and the log names it', async () => {
 	emulator.shapes.unknownFields = 'taken';
 	const asked = { ...swapBody, seed: 7, targetImage: [{ ...face, weight: 1 }] };
 	expect(await client.post(image, asked)).toMatchObject({ code: 1000 });
@@ -64,13 +64,13 @@ test('an unknown field is left out where the switch says so, and the log names i
 	expect(emulator.jobs.created().at(-1)?.request).toEqual(swapBody);
 });
 
-test('a new token ends the earlier tokens of its account where the switch says so', async () => {
+test('with the switch tokensPerAccount a new token ends the earlier tokens of its account', async () => {
 	emulator.shapes.tokensPerAccount = 'one';
 	const second = await new Client(emulator).signIn();
 	expect([await generate(), await generate(second)]).toEqual([1101, 1000]);
 });
 
-test('a job of another account is not shown', async () => {
+test('a request for a job of another account is refused', async () => {
 	await generate();
 	const [job] = emulator.jobs.created();
 	const [, { clientId, clientSecret } = client] = sampleAccounts;
@@ -79,7 +79,7 @@ test('a job of another account is not shown', async () => {
 	expect(asked.code).toBe(1009);
 });
 
-test('requests that come too often are refused until the span is over', async () => {
+test('requests beyond a rate limit are refused until the span ends', async () => {
 	emulator.faults.add({ kind: 'code', code: 1005, limit: { most: 2, perMs: 60_000 } });
 	expect(await codesOf(generate, generate, generate)).toEqual([1000, 1000, 1005]);
 	emulator.advance(60_001);
@@ -96,7 +96,7 @@ test('too many jobs in progress get code 1005, and too little credit code 1006',
 	expect(await generate()).toBe(1006);
 });
 
-test('a live session costs credits by the second while it streams, and dies of silence', async () => {
+test('a live session costs credits by the second while it streams, and ends after a long silence', async () => {
 	await client.post('/liveAvatar/session/create', { avatar_id: 'Ada_1080P_back' });
 	emulator.advance(10_200);
 	expect([emulator.credit(), emulator.openSessions().length]).toEqual([99_999, 1]);
@@ -104,7 +104,7 @@ test('a live session costs credits by the second while it streams, and dies of s
 	expect([emulator.credit(), emulator.openSessions().length]).toEqual([99_970, 0]);
 });
 
-test('a swap names its file before it exists, which shows the chosen face alone with the head of the source', async () => {
+test('a swap names its file before it exists, and then the file has a new head for the chosen face only', async () => {
 	const targets = await client.opts(media('people-3.png'));
 	const [source = ''] = await client.opts(media('portrait-hana.png'));
 	const { data } = await client.post(image, {
@@ -128,7 +128,7 @@ test('a swap names its file before it exists, which shows the chosen face alone 
 	expect((await fetch(url)).status).toBe(403);
 });
 
-test.each([1, 3, 12])('detection finds all of %i people, never from left to right', async (count) => {
+test.each([1, 3, 12])('detection finds all faces (%i), not from left to right', async (count) => {
 	const image_url = media(`people-${count}.png`);
 	const answer = await client.detect({ image_url });
 	const region = z.array(z.array(z.number())).parse(answer.region);
@@ -147,6 +147,6 @@ test.each([
 	['people-0.png', 5001],
 	['gone.png', 5002],
 	['page.html', 5003],
-])('detection of %s gives the code %i', async (name, error_code) => {
+])('detection of %s returns the code %i', async (name, error_code) => {
 	expect(await client.detect({ image_url: media(name) })).toMatchObject({ error_code });
 });

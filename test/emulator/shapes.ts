@@ -1,60 +1,60 @@
 import { choice } from './choice';
 
 /**
- * The shapes that vary between senders, as they are documented, or the commonest where the documentation shows none
+ * The shapes that vary between senders. The defaults are documented, or the commonest if the documentation shows none
  * (service.md: Shapes that vary, Readings).
  */
 export const defaultShapes = {
 	/** `data` of avatar detail. */
 	avatarDetail: choice('array', 'object'),
-	/** The method that avatar creation takes. */
+	/** The method for avatar creation. */
 	avatarCreateMethod: choice('POST', 'GET', 'both'),
-	/** Where avatar creation with GET looks for its fields. */
+	/** Whether avatar creation with GET reads its fields from the query or the body. */
 	avatarCreateFields: choice('either', 'query', 'body'),
 	sessionListMethod: choice('both', 'POST', 'GET'),
 	/** Whether a session list by POST is refused without a JSON body. */
 	sessionListBody: choice('optional', 'needed'),
 	/** HTTP status of answers with code 1101 and 1102. */
 	authHttpStatus: choice(200, 401),
-	/** Whether a new token ends those that the account had before. */
+	/** Whether a new token ends the earlier tokens of the account. */
 	tokensPerAccount: choice('any', 'one'),
-	/** After so many requests a token is no longer taken. */
+	/** The number of requests after which a token is refused. */
 	requestsPerToken: Infinity,
-	/** Whether detection tells a picture that it can't open from one without a face, or crashes alike over both. */
+	/** Whether detection has different errors for an unreadable picture and a picture without a face, or crashes for both. */
 	detectionCrash: choice('apart', 'alike'),
-	/** Whether detection goes by the bytes of a data URI, or takes only those whose type is that of a picture. */
+	/** Whether detection reads the bytes of any data URI, or accepts only the types of pictures. */
 	detectionData: choice('bytes', 'type'),
-	/** What `job/del` takes: IDs joined by commas, or one alone. */
+	/** Whether `job/del` accepts IDs joined by commas, or only one ID. */
 	jobIds: choice('joined', 'one'),
-	/** `lipsync_video_url` of a translation: empty unless lips were synced, always there, or there instead of `video`. */
+	/** `lipsync_video_url` of a translation: empty without lip sync, always present, or present instead of `video`. */
 	lipsyncUrl: choice('whenSynced', 'always', 'alone'),
 	/** Order of the records of a result list. */
 	resultOrder: choice('asked', 'shuffled'),
-	/** Whether a failed record says why, under which name, and whether it has a code. */
+	/** Whether a failed record has a reason, the reason's name, and whether the record has a code. */
 	failureReason: true,
 	reasonField: choice('usual', 'reason', 'failed_reason', 'fail_reason', 'msg', 'message'),
 	errorCodes: false,
-	/** What `stream_urls` holds in a session's detail answer. */
+	/** The content of `stream_urls` in a session's detail answer. */
 	sessionDetailUrls: choice('all', 'pullOnly'),
 	/** Text after the server ID in `server_chat_room_url`. */
 	serverUrlSuffix: choice('', '.chat'),
-	/** Whether first generations and variations carry four `upscaled_urls`. */
+	/** Whether first generations and variations have four `upscaled_urls`. */
 	upscaledUrls: true,
-	/** How the buttons are written; null says nothing of them. */
+	/** The name of the buttons. With null, records have no buttons. */
 	buttonNames: choice('capital', 'small', 'null'),
-	/** Whether an image goes on offering the buttons that were used. */
+	/** Whether an image still offers used buttons. */
 	usedButtonsStay: true,
-	/** Whether lips are synced where a translation does not say. */
+	/** Whether lips are synced if a translation does not set it. */
 	lipsyncDefault: false,
-	/** IDs of records: texts of 24 digits, or numbers of 20, with more digits than a number of JavaScript keeps. */
+	/** IDs of records: texts of 24 digits, or numbers of 20 digits, which is more than a JavaScript number keeps. */
 	ids: choice('text', 'number'),
 	/** `create_time` and `createdAt`: milliseconds and a date, or seconds. */
 	times: choice('usual', 'seconds'),
-	/** Where the token stands in its answer. */
+	/** The place of the token in its answer. */
 	tokenUnder: choice('top', 'data'),
-	/** Whether speech is complete immediately, or takes its time. */
+	/** Whether speech is complete immediately, or takes time. */
 	audio: choice('atOnce', 'later'),
-	/** Whether parameters that a call does not have are refused, or left out. Either way the log names them. */
+	/** Whether unknown parameters are refused, or left out. The log names them in both cases. */
 	unknownFields: choice('refused', 'taken'),
 };
 

@@ -1,6 +1,6 @@
 /**
- * The nodes of n8n that examples may use, with versions that n8n 2 has from the beginning. A workflow with a newer node
- * can't be imported into an older n8n.
+ * The nodes of n8n that examples may use, with versions that every n8n 2 has. An older n8n can't import a workflow with a
+ * newer node.
  */
 export const baseNodes: Readonly<Record<string, readonly number[]>> = {
 	aggregate: [1],
@@ -28,7 +28,7 @@ export const baseNodes: Readonly<Record<string, readonly number[]>> = {
 /** n8n's own tables. */
 export const tableNodes: Readonly<Record<string, readonly number[]>> = { 'n8n-nodes-base.dataTable': [1.1] };
 
-/** The nodes of an agent, with human review of its tools. */
+/** The nodes of an agent, with human review for its tools. */
 export const agentNodes: Readonly<Record<string, readonly number[]>> = {
 	'@n8n/n8n-nodes-langchain.agent': [3.1],
 	'@n8n/n8n-nodes-langchain.chatTrigger': [1.1],

@@ -48,12 +48,12 @@ const textOf = (name: string) => readFileSync(join(folder, `${name}.json`), 'utf
 const read = (name: string) => fileShape.parse(JSON.parse(textOf(name)));
 const OWN = 'n8n-nodes-media-generation.';
 const BASE = 'n8n-nodes-base.';
-/** Nodes that fail without an account, or an address, of somebody else. An agent's model and bot are reached by the agent alone. */
+/** Nodes that fail without an account or an address of another service. Only the agent reaches its model and bot. */
 const needsAnAccount = /^n8n-nodes-base\.(googleSheets|googleDrive|slack|rssFeedRead)$|langchain\.agent$/;
 const isNote = ({ type }: { type: string }) => type === `${BASE}stickyNote`;
 
 describe.each(names)('examples/%s.json', (name) => {
-	test('opens with a sticky note that says what it does and what to fill in', () => {
+	test('opens with a sticky note about its purpose and the fields to fill in', () => {
 		const { nodes } = read(name);
 		const [first] = nodes;
 		expect(first).toMatchObject({ type: `${BASE}stickyNote`, name: 'About' });
@@ -62,7 +62,7 @@ describe.each(names)('examples/%s.json', (name) => {
 		expect(String(first?.parameters.content).length).toBeLessThan(1600);
 	});
 
-	test('names in its note only nodes and examples that are there', () => {
+	test('names only existing nodes and examples in its note', () => {
 		const { nodes } = read(name);
 		const content = String(nodes[0]?.parameters.content);
 		const isThere = [
@@ -74,7 +74,7 @@ describe.each(names)('examples/%s.json', (name) => {
 		expect(named.filter((each) => !isThere.includes(each ?? ''))).toEqual([]);
 	});
 
-	test('can be imported: its own names, ids and places, and connections between nodes that are there', () => {
+	test('can be imported, because names, IDs and places are unique and connections join existing nodes', () => {
 		const { nodes, connections } = read(name);
 		const distinct = (values: unknown[]) => expect(new Set(values.map(String)).size).toBe(nodes.length);
 		distinct(nodes.map((node) => node.name));
@@ -87,7 +87,7 @@ describe.each(names)('examples/%s.json', (name) => {
 		expect([...connected].sort()).toEqual(others.sort());
 	});
 
-	test('reads from left to right, with nothing under its note', () => {
+	test('reads from left to right, and no node lies under its note', () => {
 		const { nodes, connections } = read(name);
 		const at = (node: string) => nodes.find((each) => each.name === node)?.position[0] ?? NaN;
 		for (const [from, { main = [] }] of Object.entries(connections)) {
@@ -98,7 +98,7 @@ describe.each(names)('examples/%s.json', (name) => {
 		for (const { position } of others) expect(position[1]).toBeGreaterThanOrEqual(bottom);
 	});
 
-	test('can be run as it is: what needs an account of another service is disabled or has sample rows pinned, and says so', () => {
+	test('runs as shipped, because a node that needs another account is disabled or pinned, and its note says so', () => {
 		const { nodes, pinData } = read(name);
 		const elsewhere = nodes.filter(({ type }) => needsAnAccount.test(type));
 		for (const node of elsewhere) {
@@ -123,7 +123,7 @@ describe.each(names)('examples/%s.json', (name) => {
 		expect(open.filter((each) => each !== 'night-batch-2-collect: Save the File')).toEqual([]);
 	});
 
-	test('holds nothing private: no addresses but examples, no credentials of other services', () => {
+	test('holds no real addresses, no secrets and no credentials of other services', () => {
 		const hosts = [...textOf(name).matchAll(/\b(?:https?|wss?):\/\/([^/"\\\s]+)/g)].map((match) => match[1]);
 		expect(hosts.filter((host) => host !== 'example.com')).toEqual([]);
 		expect(textOf(name)).not.toMatch(/[\w.]+@[\w.]+|secret|token|\/tmp\/|\/home\//i);
@@ -149,7 +149,7 @@ describe('the nodes of the examples', () => {
 	/** An agent's tool is made from the node. */
 	const typeOf = ({ type }: INode) => loaded.nodes.get(type.replace(/Tool$/, ''));
 
-	/** The parameters that n8n drops, because the node does not have them or does not show them: misspellings above all. */
+	/** The parameters that n8n drops because the node has or shows no such field. They are mostly misspelled. */
 	function unknownParameters(node: INode): string[] {
 		const { description } = NodeHelpers.getVersionedNodeType(typeOf(node)!, node.typeVersion);
 		const { properties } = description;
@@ -157,7 +157,7 @@ describe('the nodes of the examples', () => {
 		return pathsMissing(node.parameters, known, '');
 	}
 
-	test('have types and versions of this package and of n8n', () => {
+	test('have types and versions that this package or n8n has', () => {
 		const unknown = all.filter(([, node]) => {
 			const { type, typeVersion } = node;
 			const base = type.startsWith(BASE) ? baseNodes[type.slice(BASE.length)] : undefined;
@@ -169,14 +169,14 @@ describe('the nodes of the examples', () => {
 		expect(unknown.map(([name, node]) => `${name}: ${node.type} ${node.typeVersion}`)).toEqual([]);
 	});
 
-	test('have only parameters that their operation shows, and the credential', () => {
+	test('have the credential, and only parameters that their operation shows', () => {
 		const unknown = own.flatMap(([name, node]) => unknownParameters(node).map((path) => `${name}: ${path}`));
 		expect(unknown).toEqual([]);
 		const withoutKeys = own.filter(([, node]) => node.credentials === undefined).map(([, { type }]) => type);
 		expect(new Set(withoutKeys)).toEqual(new Set([`${OWN}faceMapper`]));
 	});
 
-	test('the check of examples notices a misspelled parameter', () => {
+	test('are reported if they have a misspelled parameter', () => {
 		const [, node] = own.find(([name]) => name === 'callbacks-1-submit') ?? [];
 		if (node === undefined) throw new Error('There is no such node');
 		const unknown = (parameters: INodeParameters) =>
@@ -188,10 +188,10 @@ describe('the nodes of the examples', () => {
 	});
 });
 
-test('every example is run by a test, and has its line in the list', () => {
+test('every example has a test that runs it, and a line in the list', () => {
 	const tests = readdirSync(__dirname)
 		.filter((file) => file.endsWith('.test.ts') && file !== 'files.test.ts')
-		// An agent, and n8n's own tables, run on a real n8n alone.
+		// An agent and n8n's own tables need a real n8n.
 		.concat('../e2e/approval.e2e.ts', '../e2e/n8nAgents.e2e.ts', '../e2e/dataTables.e2e.ts')
 		.map((file) => readFileSync(join(__dirname, file), 'utf8'))
 		.join();

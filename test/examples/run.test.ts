@@ -7,7 +7,7 @@ import { ClaimTable } from '../support/claimTable';
 import { useExamples, type World } from './world';
 
 ClaimTable.install();
-// All parts of an answer come together: a busy machine would make pauses that look like its end.
+// All parts of an answer come together, because a pause on a busy machine looks like the end of the answer.
 const world = useExamples({ live: { startMs: 20, partMs: 0 } });
 
 const questions = {
@@ -17,8 +17,8 @@ const questions = {
 };
 const form = { input: [questions] };
 
-describe('as it is shipped, with no account of another service,', () => {
-	/** The node whose output shows what was made, and how many items and files are there. */
+describe('as shipped, without an account of another service,', () => {
+	/** The node whose output shows the results, and how many items and files it has. */
 	const made: Record<string, [node: string, items: number, files: number]> = {
 		'callbacks-1-submit': ['Swap the Faces', 2, 0],
 		'callbacks-2-receive': ['Fetch the File', 1, 1],
@@ -40,12 +40,12 @@ describe('as it is shipped, with no account of another service,', () => {
 		'wait-durably-for-videos': ['Swap the Faces and Wait', 1, 1],
 		'weekly-news-video': ['Film the Avatar', 1, 1],
 	};
-	// n8n's own tables, and its chat, are on a real n8n alone: the end-to-end tests run these.
+	// n8n's own tables and its chat need a real n8n, so the end-to-end tests run these.
 	const names = readdirSync(join(root, 'examples'))
 		.filter((name) => name.endsWith('.json') && !/^(table-|close-live-sessions|agent-)/.test(name))
 		.map((name) => basename(name, '.json'));
 
-	test.each(names)('%s ends well, and shows what it made', async (name) => {
+	test.each(names)('%s runs without an error, and shows its results', async (name) => {
 		await keepSampleJobs(world.emulator);
 		const result = await world.succeed(name, { asShipped: true, ...form });
 		const [node, items, files] = made[name] ?? ['', 0, 0];
@@ -59,15 +59,15 @@ describe('as it is shipped, with no account of another service,', () => {
 	});
 });
 
-/** A run after its accounts are connected: what is there before, and what has to be there after. */
+/** A run with all accounts connected: the preparation, and the expected results. */
 interface Expected {
 	before?: (world: World) => unknown;
-	/** Requests of jobs, in their order. */
+	/** Requests of the jobs, in order. */
 	jobs?: (world: World) => object[];
 	saved?: Array<string | RegExp>;
 	/** Messages to the team, in any order. */
 	messages?: string[];
-	/** Files that are posted to the team. */
+	/** Files posted to the team. */
 	posts?: object[];
 	/** The start of the error that the run ends with. */
 	error?: RegExp;
@@ -81,7 +81,7 @@ const news = (count: number) =>
 	}));
 const spokenUrl = ({ emulator }: World) => emulator.jobs.created('audio')[0]?.resultUrls[0];
 
-/** By the name of the example and what it does. */
+/** By the name of the example and the expectation. */
 const runs: Record<string, Expected> = {
 	'face-swap: gives everyone in an image the new face, through Face Mapper': {
 		jobs: () => [
@@ -91,7 +91,7 @@ const runs: Record<string, Expected> = {
 			},
 		],
 	},
-	'swap-one-face: needs one node': { jobs: () => [{ modifyImage: world.media('people-1.png') }] },
+	'swap-one-face: swaps with a single node': { jobs: () => [{ modifyImage: world.media('people-1.png') }] },
 	'swap-two-of-three-in-a-video: replaces two faces of three': {
 		jobs: () => [
 			{
@@ -101,7 +101,7 @@ const runs: Record<string, Expected> = {
 			},
 		],
 	},
-	'portrait-at-five-ages: saves each image under its years': {
+	'portrait-at-five-ages: saves each image with its years in the name': {
 		jobs: () => [-30, -15, 10, 20, 30].map((face_reage) => ({ face_reage })),
 		saved: ['-30', '-15', '+10', '+20', '+30'].map((years) => `portrait ${years} years.png`),
 	},
@@ -112,7 +112,7 @@ const runs: Record<string, Expected> = {
 			})),
 		saved: ['de', 'fr', 'es', 'it'].map((language) => `welcome ${language}.mp4`),
 	},
-	'video-into-four-languages: continues when a language fails, and tells which and why': {
+	'video-into-four-languages: continues when a language fails, and reports which and why': {
 		before({ emulator }) {
 			emulator.faults.add({ kind: 'code', code: 1202, match: { body: '"language":"fr"' } });
 			emulator.jobs.next({ status: 4, reason: 'Nobody speaks' }, { operation: 'translation' });
@@ -120,20 +120,20 @@ const runs: Record<string, Expected> = {
 		saved: [/^welcome /, /^welcome /],
 		messages: ['translated into fr', 'Nobody speaks'],
 	},
-	'four-images-upscale-the-second: presses U2 of the generation, and posts that image with its prompt': {
+	'four-images-upscale-the-second: presses U2 of the generation, and posts the image with its prompt': {
 		jobs: ({ emulator }) => [
 			{ prompt: 'A lighthouse at dawn, watercolour', scale: '16:9' },
 			{ _id: emulator.jobs.created()[0]?.id, button: 'U2' },
 		],
 		posts: [{ mimeType: 'image/png', comment: 'A lighthouse at dawn, watercolour' }],
 	},
-	'text-to-talking-video: has the text spoken, and an avatar say it': {
+	'text-to-talking-video: turns the text into speech, and makes an avatar say it': {
 		jobs: () => [
 			{ input_text: 'Welcome to the museum of clocks. The tour begins at ten.' },
 			{ elements: expect.arrayContaining([{ type: 'audio', url: spokenUrl(world) }]) },
 		],
 	},
-	'weekly-news-video: has the three latest news spoken, and an avatar say them': {
+	'weekly-news-video: turns the three latest news into speech, and makes an avatar say them': {
 		before: ({ services }) => (services.news = news(4)),
 		jobs: () => [
 			{
@@ -154,7 +154,7 @@ const runs: Record<string, Expected> = {
 		saved: [/^news \d{4}-\d\d-\d\d\.mp4$/],
 		messages: ['The news of the week: https://example.com/drive/news'],
 	},
-	'weekly-news-video: makes no video when the script can not be spoken': {
+	'weekly-news-video: makes no video when the speech fails': {
 		before({ services, emulator }) {
 			services.news = news(1);
 			emulator.jobs.next({ status: 4, reason: 'The voice is gone' }, { operation: 'audio' });
@@ -162,12 +162,12 @@ const runs: Record<string, Expected> = {
 		jobs: () => [{ input_text: expect.any(String) }],
 		error: /The voice is gone/,
 	},
-	'health-check: ends well where all is well': {},
-	'health-check: ends with an error when credits run low, and says how many are left': {
+	'health-check: ends without an error when all is well': {},
+	'health-check: ends with an error when credits run low, and reports how many are left': {
 		before: ({ emulator }) => emulator.setCredit(12),
 		error: /^Only 12 credits are left$/,
 	},
-	'health-check: ends with an error when a live session streams, and says which': {
+	'health-check: ends with an error when a live session streams, and reports which': {
 		async before({ emulator }) {
 			const client = await new Client(emulator).signIn();
 			await client.post('/liveAvatar/session/create', { avatar_id: 'Ada_1080P_back' });
@@ -179,11 +179,11 @@ const runs: Record<string, Expected> = {
 		before: ({ emulator }) => emulator.setBanned(true),
 		error: /banned/i,
 	},
-	'nightly-run: saves all images, and ends well': {
+	'nightly-run: saves all images, and ends without an error': {
 		before: () => world.order(['people-1.png', 'people-3.png']),
 		saved: ['order 1.png', 'order 2.png'],
 	},
-	'nightly-run: saves what was made, and then ends with an error that tells what failed': {
+	'nightly-run: saves the results, and then ends with an error that names the failed row': {
 		before: () => world.order(['people-1.png', 'blank.png', 'people-3.png']),
 		saved: ['order 1.png', 'order 3.png'],
 		error: /^1 of 3 rows failed\. The first: order 2: .*face/i,
@@ -219,7 +219,7 @@ test.each([
 		'Orders failed at Swap the Faces: The account is banned https://example.com/7',
 	],
 	['a trigger', undefined, 'Orders failed: No connection'],
-])('error-workflow tells when %s failed, where and why', async (_name, execution, message) => {
+])('error-workflow reports where and why %s failed', async (_name, execution, message) => {
 	const failed = execution ? { execution } : { trigger: { error: { message: 'No connection' } } };
 	await world.succeed('error-workflow', { input: [{ ...failed, workflow: { name: 'Orders' } }] });
 	expect(world.services.messages.map((text) => text.trim())).toEqual([message]);
@@ -242,12 +242,12 @@ describe('live-avatar-answers-a-form', () => {
 		expect(ending()).toContain('a guide in a museum of clocks');
 	});
 
-	test('closes the session also when a question gets no answer, and says which', async () => {
+	test('closes the session when a question gets no answer, and reports which', async () => {
 		world.emulator.live.answer = (question) => {
 			world.emulator.live.closeMidAnswer = question.startsWith('How old');
 			return `An answer of a few words to: ${question}`;
 		};
-		// Quiet for longer than a busy machine pauses: otherwise the first part passes for the whole answer.
+		// The quiet time is longer than a pause of a busy machine. Otherwise the first part would be the complete answer.
 		await world.succeed(NAME, { ...form, parameters: { 'Ask the Avatar': { options: { quietTime: 20 } } } });
 		expect(ending()).toContain('How old is it?\nNo answer this time: ');
 		expect(ending()).toContain('Does it still run?\nAn answer of a few words to: Does it still run?');

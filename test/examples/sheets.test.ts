@@ -26,7 +26,7 @@ const { stringContaining } = expect;
 describe('the night batch', () => {
 	const SUBMIT = 'night-batch-1-submit';
 
-	test('submits every row, and writes the IDs and what went wrong into its own row', async () => {
+	test('submits every row, and writes its ID or its error into the row', async () => {
 		world.order(['people-1.png', 'blank.png', 'people-3.png', '']);
 		const { error } = await world.run(SUBMIT);
 		expect(error?.message).toMatch(/^2 of 4 rows were not sent, or failed\. The first: .*face/i);
@@ -38,7 +38,7 @@ describe('the night batch', () => {
 		expect(column('error')).toEqual(['', stringContaining('face'), '', stringContaining('Image to Change')]);
 	});
 
-	test('submits a row once: a row that may have been paid is left alone, and a row that was not sent is tried again', async () => {
+	test('skips a row that may have been paid, and submits a row that was not sent, when it runs again', async () => {
 		world.order(['people-1.png', 'people-1.png', 'blank.png']);
 		world.emulator.faults.add({ kind: 'afterTakenReset', match: { path: 'specifyimage', nth: 2 } });
 		expect((await world.run(SUBMIT)).error?.message).toMatch(/^2 of 3 rows/);
@@ -50,7 +50,7 @@ describe('the night batch', () => {
 		expect([column('id')[2], column('submitted')[2], column('error')[2]]).toEqual([jobs()[2]?.id, 'yes', '']);
 	});
 
-	test('pays nothing twice when a run ends before it wrote the IDs down: the next run writes them', async () => {
+	test('pays nothing twice when a run could not write the IDs, because the next run writes them', async () => {
 		world.order(['people-1.png', 'people-2.png']);
 		world.sheet.isReadOnly = true;
 		expect((await world.run(SUBMIT)).status).toBe('error');
@@ -88,7 +88,7 @@ describe('the night batch', () => {
 		expect(world.emulator.requests).toEqual([]);
 	});
 
-	test('tries a file that the drive refused again, and tells of a row whose job is unknown', async () => {
+	test('saves a file later if the drive refused it, and reports a row whose job is unknown', async () => {
 		world.order(['people-1.png', 'people-2.png', 'people-3.png']);
 		await world.run(SUBMIT);
 		world.emulator.jobs.complete();
@@ -105,7 +105,7 @@ describe('the night batch', () => {
 	});
 });
 
-test('the nightly run pays for a corrected row alone when it runs again', async () => {
+test('the nightly run pays only for the corrected row when it runs again', async () => {
 	world.order(['people-1.png', 'blank.png']);
 	jobMs = 0;
 	await world.run('nightly-run');
@@ -115,10 +115,10 @@ test('the nightly run pays for a corrected row alone when it runs again', async 
 	expect(world.saved()).toEqual(['order 1.png', 'order 1.png', 'order 2.png']);
 });
 
-describe('the pair that works by callbacks', () => {
+describe('the pair of workflows with callbacks', () => {
 	const URL_OF_TRIGGER = 'https://example.com/webhook/the-production-url-of-the-trigger';
 
-	/** Submits three orders, of which the last has no face; gives what the service calls, and the IDs. */
+	/** Submits three orders, the last without a face. Returns a wait for the callbacks, and the IDs. */
 	async function submitted() {
 		const n8n = await world.listen('callbacks-2-receive');
 		world.order(['people-1.png', 'people-2.png', 'blank.png']);
@@ -133,7 +133,7 @@ describe('the pair that works by callbacks', () => {
 		return { called, first, second };
 	}
 
-	test('submits and ends; each call files one result in the row that its reference names', async () => {
+	test('submits and ends, and each callback writes one result into the row that its reference names', async () => {
 		world.emulator.callbacks.settings.repeat = 2;
 		const { called, first, second } = await submitted();
 		expect(column('submitted')).toEqual(['yes', 'yes', 'no']);
@@ -142,7 +142,7 @@ describe('the pair that works by callbacks', () => {
 		await called(1);
 		expect(column('file')).toEqual(['', linkTo('order 2.png'), '']);
 
-		// In the meantime someone has sorted the sheet.
+		// Someone sorts the sheet in the meantime.
 		world.sheet.rows.reverse();
 		world.emulator.jobs.complete(first);
 		await called(2);
@@ -152,7 +152,7 @@ describe('the pair that works by callbacks', () => {
 		expect(world.saved()).toEqual(['order 2.png', 'order 1.png']);
 	});
 
-	test('marks a job that failed in its row, with the reason', async () => {
+	test('marks a failed job in its row, with the reason', async () => {
 		const { called, first } = await submitted();
 		world.emulator.jobs.fail(first, 'The face is too small');
 		await called(1);
@@ -160,7 +160,7 @@ describe('the pair that works by callbacks', () => {
 		expect(column('error')[0]).toBe('The face is too small');
 	});
 
-	test('says in the row why a file could not be fetched, and the collecting half of the night batch gets it later', async () => {
+	test('writes into the row why a download failed, and the collecting half of the night batch gets the file later', async () => {
 		const { called, first } = await submitted();
 		world.emulator.faults.add({ kind: 'httpStatus', status: 404, match: { path: '/results/' }, times: 99 });
 		world.emulator.jobs.complete(first);
@@ -178,7 +178,7 @@ describe('the durable wait', () => {
 	const mode = 'trigger' as const;
 	beforeEach(() => world.order(['people-1.png', 'people-2.png', 'blank.png'], 'video'));
 
-	test('creates every job once, is stored until the next look, and then saves the videos', async () => {
+	test('creates every job once, stays suspended until the next poll, and then saves the videos', async () => {
 		const result = await world.run(EXAMPLE, { mode });
 		expect([result.error, result.status]).toEqual([undefined, 'waiting']);
 		expect((Number(result.run.data.waitTill) - Date.now()) / 1_000).toBeGreaterThan(50);
@@ -192,7 +192,7 @@ describe('the durable wait', () => {
 		expect(column('error')).toEqual(['', '', stringContaining('face')]);
 	});
 
-	test('writes the IDs down before it saves: a drive that is full costs nothing twice', async () => {
+	test('writes the IDs before it saves, so a full drive costs nothing twice', async () => {
 		jobMs = 0;
 		world.services.refused.add('order 2.mp4');
 		expect((await world.run(EXAMPLE, { mode })).status).toBe('error');
@@ -205,7 +205,7 @@ describe('the durable wait', () => {
 describe('failures-back-into-the-sheet', () => {
 	const EXAMPLE = 'failures-back-into-the-sheet';
 
-	test('writes into each row what became of it, and runs a corrected row again', async () => {
+	test('writes the outcome into each row, and runs a corrected row again', async () => {
 		jobMs = 0;
 		world.order(['people-1.png', 'blank.png', 'people-2.png']);
 		world.emulator.jobs.next({ status: 4, reason: 'The face is too small' }, { operation: 'swapImage' });
@@ -228,7 +228,7 @@ describe('failures-back-into-the-sheet', () => {
 		expect(world.sheet.rows[1]).toMatchObject({ submitted: 'yes', status: 'completed', error: '' });
 	});
 
-	test('writes down what was paid before it saves: a drive that is full costs nothing twice', async () => {
+	test('writes the paid jobs before it saves, so a full drive costs nothing twice', async () => {
 		jobMs = 0;
 		world.order(['people-1.png']);
 		world.services.refused.add('order 1.png');
@@ -243,7 +243,7 @@ describe('failures-back-into-the-sheet', () => {
 	});
 });
 
-test('results-about-to-expire saves what expires within two days, and tells the team of what is gone', async () => {
+test('results-about-to-expire saves results that expire within two days, and reports lost results to the team', async () => {
 	const client = await new Client(world.emulator).signIn();
 	const picture = world.media('people-1.png');
 	const face = [{ path: picture, opts: (await client.opts(picture))[0] }];

@@ -8,10 +8,10 @@ import type { WebhookServer } from '../support/webhook';
 
 const COLUMNS = 'order name picture video still newFace submitted id status file error'.split(' ');
 
-/** `executionData` is the stored state of a suspended run, which continues. */
+/** `executionData` is the stored state of a suspended run, which then continues. */
 type ExampleOptions = Changes & RunOptions & { executionData?: RunResult['run']['data'] };
 
-/** An example runs in this: the emulated service, n8n's engine, and a sheet, a drive and a team in memory. */
+/** The world of an example: the emulated service, n8n's engine, and a sheet, a drive and a team in memory. */
 export class World {
 	emulator!: Emulator;
 	engine!: Engine;

@@ -4,15 +4,15 @@ import { RestSession } from './rest';
 import * as shapes from './shapes';
 import type { Execution, ExecutionStatus, RunItem, StoredCredential, StoredWorkflow } from './shapes';
 
-/** An account for an n8n that lives for one test or one session of play. */
+/** An account for an n8n that exists for one test or one playground. */
 export const PLAY_ACCOUNT = { email: 'owner@example.com', password: 'Playground-1' };
 
 const FINAL: readonly ExecutionStatus[] = ['success', 'error', 'crashed', 'canceled'];
-/** How often an execution that has ended without its data is looked at again. */
+/** How often an ended execution without data is read again. */
 const SETTLING_LOOKS = 10;
 const anything = z.unknown();
 
-/** n8n's REST API, the part that its editor uses and that tests need. */
+/** The part of n8n's REST API that its editor uses and that tests need. */
 export class N8nClient {
 	readonly session: RestSession;
 
@@ -20,7 +20,7 @@ export class N8nClient {
 		this.session = new RestSession(baseUrl);
 	}
 
-	/** Makes the first account and signs in. Fails on an n8n that has an owner already. */
+	/** Makes the first account and signs in. Fails if the n8n has an owner already. */
 	async setupOwner({ email, password } = PLAY_ACCOUNT): Promise<void> {
 		const body = { email, password, firstName: 'Play', lastName: 'Ground' };
 		await this.session.call('POST', '/owner/setup', anything, body);
@@ -44,7 +44,7 @@ export class N8nClient {
 		return { id: stored.id, name: stored.name };
 	}
 
-	/** The Test button, for a stored credential with the given data. */
+	/** Tests a stored credential with the given data, as n8n's button does. */
 	async testCredential(credential: StoredCredential, type: string, data: Record<string, unknown>) {
 		const body = { credentials: { ...credential, type, data } };
 		return await this.session.call('POST', '/credentials/test', shapes.credentialTestShape, body);
@@ -59,7 +59,7 @@ export class N8nClient {
 		return await this.session.call('GET', `/workflows/${id}`, shapes.workflowShape);
 	}
 
-	/** Puts a workflow into production; its webhooks answer within about a second after that. */
+	/** Puts a workflow into production. Its webhooks answer about a second later. */
 	async activate(workflow: StoredWorkflow): Promise<StoredWorkflow> {
 		const { id, versionId } = workflow;
 		return await this.session.call('POST', `/workflows/${id}/activate`, shapes.workflowShape, { versionId });
@@ -69,7 +69,7 @@ export class N8nClient {
 		await this.session.call('POST', `/workflows/${id}/deactivate`, anything, {});
 	}
 
-	/** Runs a saved workflow by hand from a trigger. Gives no id when the trigger listens for a test event first. */
+	/** Runs a saved workflow by hand from a trigger. Returns no ID if the trigger listens for a test event first. */
 	async run(workflow: StoredWorkflow, triggerName: string): Promise<string | undefined> {
 		const shape = z.object({ executionId: z.string().optional() });
 		const body = { workflowData: workflow, triggerToStartFrom: { name: triggerName } };
@@ -78,7 +78,7 @@ export class N8nClient {
 		return (await this.session.call('POST', path, shape, body, headers)).executionId;
 	}
 
-	/** Throws when there is none of that id (any more): n8n answers a success without data then. */
+	/** Throws when no execution has this ID, because n8n then answers a success without data. */
 	async execution(id: string): Promise<Execution> {
 		const found = await this.session.call('GET', `/executions/${id}`, shapes.executionShape.optional());
 		if (!found) throw new Error(`There is no execution ${id}.`);
@@ -92,7 +92,7 @@ export class N8nClient {
 		return (await this.session.call('GET', `/executions?${query}`, shape)).results;
 	}
 
-	/** Looks until the execution has one of `statuses` (a final one by default). Throws after `timeout` ms. */
+	/** Waits until the execution has one of `statuses` (by default a final status). Throws after `timeout` ms. */
 	async waitForExecution(
 		id: string,
 		statuses: readonly ExecutionStatus[] = FINAL,
@@ -118,13 +118,13 @@ export class N8nClient {
 		}
 	}
 
-	/** "Retry execution" of the executions list; answers when the retry has ended or waits. */
+	/** "Retry execution" of the executions list. Returns when the retry has ended or waits. */
 	async retryExecution(id: string, { loadWorkflow = false } = {}): Promise<string> {
 		const shape = z.object({ id: z.coerce.string() });
 		return (await this.session.call('POST', `/executions/${id}/retry`, shape, { loadWorkflow })).id;
 	}
 
-	/** The same for a retry that does not end by itself. Gives the new execution as soon as it is there. */
+	/** The same for a retry that does not end on its own. Returns the new execution as soon as it exists. */
 	async beginRetry(id: string): Promise<string> {
 		this.retryExecution(id).catch(() => undefined);
 		for (;;) {
@@ -153,7 +153,7 @@ export class N8nClient {
 		return shapes.nodeTypesShape.parse(await answer.json());
 	}
 
-	/** One page of a searchable dropdown, as the editor asks for it. */
+	/** One page of a searchable dropdown, as the editor requests it. */
 	async dropdown(type: string, methodName: string, path: string, rest: object) {
 		const body = { nodeTypeAndVersion: { name: type, version: 1 }, methodName, path, ...rest };
 		const url = '/dynamic-node-parameters/resource-locator-results';
@@ -161,7 +161,7 @@ export class N8nClient {
 	}
 }
 
-/** The items that a node gave on one of its outputs in its last run; none when it did not run. */
+/** The items on one output of a node in its last run. Empty if the node did not run. */
 export function itemsOf(execution: Execution, nodeName: string, output = 0): RunItem[] {
 	return execution.data.resultData.runData[nodeName]?.at(-1)?.data?.main?.[output] ?? [];
 }

@@ -9,7 +9,7 @@ import { workflowFileShape, type StoredCredential, type StoredWorkflow, type Wor
 
 export const CREDENTIAL_TYPE = 'mediaGenerationApi';
 
-/** The example workflows of this package by file name without `.json`, in the order of the names. */
+/** The example workflows of this package by file name without `.json`, sorted by name. */
 export async function readExamples(): Promise<Map<string, WorkflowFile>> {
 	const folder = join(PROJECT_FOLDER, 'examples');
 	const files = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
@@ -36,7 +36,7 @@ export function withCredential(
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Makes the jobs whose IDs stand in the sample rows of the examples: a fresh one, and one that expires soon. */
+/** Makes the jobs whose IDs are in the sample rows of the examples: a fresh job, and a job that expires soon. */
 export async function keepSampleJobs({ jobs, mediaUrl }: Emulator): Promise<void> {
 	const faceIn = async (name: string) => {
 		const path = `${mediaUrl}/${name}`;
@@ -50,11 +50,11 @@ export async function keepSampleJobs({ jobs, mediaUrl }: Emulator): Promise<void
 	jobs.keep('600000000000000000000002', request, 6 * DAY_MS);
 }
 
-/** The addresses in the examples for which people put in their own. */
+/** The placeholder addresses in the examples, which people replace. */
 const MEDIA_PLACEHOLDER = 'https://example.com/media';
 const CALLBACK_PLACEHOLDER = 'https://example.com/webhook/the-production-url-of-the-trigger';
 
-/** Brings all examples into n8n, ready to run with `credential` on the media below `mediaUrl`; by file name. */
+/** Imports all examples into n8n, ready to run with `credential` on the media below `mediaUrl`. Returns them by file name. */
 export async function importExamples(
 	client: N8nClient,
 	credential: StoredCredential,

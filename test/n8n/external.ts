@@ -2,7 +2,7 @@ import { startEmulator } from '../emulator';
 import { N8nClient } from './client';
 import { checkLoaded, furnish, type Playground, type PlayOptions } from './play';
 
-/** An n8n that you have started on this machine with the package, such as an image. It keeps all that the tests leave. */
+/** An n8n with the package that you started on this machine, such as an image. The tests remove nothing from it. */
 export async function playExternally(address: string, options: PlayOptions = {}): Promise<Playground> {
 	const baseUrl = address.replace(/\/+$/, '');
 	const client = new N8nClient(baseUrl);

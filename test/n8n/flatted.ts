@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 
-/** Reads the format of the library `flatted`. It is an array, in which a string in an object or array is an index. */
+/** Reads the format of the library `flatted`: an array in which each string inside an object or array is an index. */
 export function parseFlatted(text: string): unknown {
 	const entries = z.array(z.unknown()).parse(JSON.parse(text));
 	const built = new Map<number, unknown>();

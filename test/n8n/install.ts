@@ -4,14 +4,14 @@ import { basename, join, resolve } from 'node:path';
 import { runNpm } from './npm';
 import { N8N_CURRENT, NATIVE, recipeFor } from './recipes';
 
-/** The folder of this package, and the one in it that git does not see. */
+/** The folder of this package, and the folder in it that git ignores. */
 export const PROJECT_FOLDER = resolve(__dirname, '..', '..');
 export const CACHE_FOLDER = join(PROJECT_FOLDER, '.cache');
 
 export type Say = (line: string) => void;
 
 interface NodeHome {
-	/** The `node` binary, its folder for PATH, and the release with C++ headers, which node-gyp calls nodedir. */
+	/** The `node` binary, its folder for PATH, and the release with C++ headers (nodedir in node-gyp). */
 	readonly binary: string;
 	readonly bin: string;
 	readonly home: string;
@@ -27,7 +27,7 @@ export interface InstalledN8n {
 
 const DONE = '.installed';
 
-/** Fills `folder` by `make` once, in a folder next to it that is renamed at the end. An interrupted one is removed. */
+/** Fills `folder` by `make` once, in a folder next to it that is renamed at the end. Removes an interrupted folder. */
 export async function once(
 	folder: string,
 	stamp: string,
@@ -48,7 +48,7 @@ export async function once(
 	await mkdir(draft);
 	await make(draft);
 	await writeFile(join(draft, DONE), stamp);
-	// Another process may have finished the same work meanwhile: then its folder stays.
+	// If another process has finished the same work meanwhile, its folder stays.
 	if (!(await finished())) {
 		await rm(folder, { recursive: true, force: true });
 		await rename(draft, folder);
@@ -69,7 +69,7 @@ const manifest = (fields: object) =>
 
 /** A Node release from npm, with the headers that native parts are built against. */
 async function installNode(version: string, say: Say): Promise<NodeHome> {
-	// The publisher of these packages has another name for this one platform.
+	// The publisher of these packages has another name for this platform.
 	const prefix = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node';
 	const name = `${prefix}-${process.platform}-${process.arch}`;
 	const folder = join(CACHE_FOLDER, `node-${version}`);
@@ -97,7 +97,7 @@ export async function installN8n(
 			const env = { npm_config_nodedir: node.home };
 			await runNpm({ args, cwd: draft, nodeBin: node.bin, env, progress });
 		};
-		// npm 11 runs no install script that is not named here; npm 10 does not know the field.
+		// npm 11 runs only the install scripts that are named here. npm 10 ignores the field.
 		const allowScripts = Object.fromEntries(NATIVE.map((name) => [name, true]));
 		const fields = { dependencies: { n8n: version }, overrides, allowScripts };
 		await writeFile(join(draft, 'package.json'), manifest(fields));

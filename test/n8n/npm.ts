@@ -6,21 +6,21 @@ import { join } from 'node:path';
 export interface NpmRun {
 	readonly args: readonly string[];
 	readonly cwd: string;
-	/** Folder of the Node binary that npm and the install scripts run on; the caller's own when not given. */
+	/** Folder of the Node binary that npm and the install scripts run on. By default, the caller's own. */
 	readonly nodeBin?: string;
 	readonly env?: Readonly<Record<string, string>>;
-	/** Gets a line about every 15 seconds while npm is at work. */
+	/** Gets a line about every 15 seconds while npm runs. */
 	readonly progress?: (seconds: number) => void;
 }
 
-/** The environment without the settings of an outer `npm run` and of a test runner, which would change n8n and npm. */
+/** The environment without settings of an outer `npm run` and of a test runner, which would change n8n and npm. */
 export function outsideNpm(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
 	const foreign =
 		/^(npm_package_|npm_lifecycle_|npm_config_local_prefix$|npm_command$|INIT_CWD$|NODE_ENV$|JEST_)/;
 	return Object.fromEntries(Object.entries(env).filter(([name]) => !foreign.test(name)));
 }
 
-/** Runs npm in `cwd`, with its output in `npm.log` there. Throws with the end of it when npm fails. */
+/** Runs npm in `cwd`, with its output in `npm.log` there. Throws with the end of the output when npm fails. */
 export async function runNpm({ args, cwd, nodeBin, env, progress }: NpmRun): Promise<void> {
 	const file = join(cwd, 'npm.log');
 	const log = await open(file, 'a');

@@ -3,12 +3,12 @@ import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { runNpm } from './npm';
 
-/** A package of nodes: a built folder to link, or a tarball to install as n8n does, or by a plain `npm install`. */
+/** A package of nodes: a built folder to link, or a tarball to install as n8n does or by a plain `npm install`. */
 export type NodePackage =
 	| { readonly name: string; readonly folder: string }
 	| { readonly tarball: string; readonly byHand?: boolean };
 
-/** Puts a package where n8n loads community packages from. A folder replaces an earlier one. */
+/** Puts a package into n8n's folder of community packages. A folder replaces an earlier folder. */
 export async function provideNodePackage(userFolder: string, source: NodePackage): Promise<void> {
 	const nodes = join(userFolder, '.n8n', 'nodes');
 	await mkdir(join(nodes, 'node_modules'), { recursive: true });

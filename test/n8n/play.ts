@@ -12,17 +12,17 @@ import type { StoredCredential, StoredWorkflow } from './shapes';
 import { makeTables, type StoredTable } from './tables';
 
 export interface PlayOptions {
-	/** The n8n to run; the current one when not given. */
+	/** The n8n to run. By default, the current version. */
 	readonly version?: string;
 	readonly emulator?: EmulatorOptions;
 	readonly env?: StartOptions['env'];
-	/** Where n8n listens; a free port when not given. */
+	/** n8n's port. By default, a free port. */
 	readonly port?: number;
-	/** The built project folder, linked, when not given. */
+	/** By default, the built project folder, linked. */
 	readonly packages?: StartOptions['packages'];
-	/** An n8n that lies elsewhere than in the cache folder, instead of `version`. */
+	/** An n8n outside the cache folder, instead of `version`. */
 	readonly n8n?: InstalledN8n;
-	/** Brings the package into an n8n that is up, as its owner. */
+	/** Installs the package in a running n8n, as its owner. */
 	readonly install?: (client: N8nClient) => Promise<void>;
 	readonly say?: Say;
 }
@@ -33,7 +33,7 @@ export interface Playground {
 	readonly client: N8nClient;
 	readonly credential: StoredCredential;
 	readonly workflows: ReadonlyMap<string, StoredWorkflow>;
-	/** The tables of the examples, with rows to try; none on an n8n without tables. */
+	/** The tables of the examples, with rows to try. Empty on an n8n without tables. */
 	readonly tables: ReadonlyMap<string, StoredTable>;
 	server(): Pick<RunningN8n, 'baseUrl' | 'logs'> & Partial<Pick<RunningN8n, 'userFolder'>>;
 	/** Ends n8n and starts it again on the same folder and port, signed in. */
@@ -54,7 +54,7 @@ export async function packageNodes(): Promise<{ name: string; types: string[] }>
 	return { name, types: n8n.nodes.map(typeOf) };
 }
 
-/** Throws with n8n's log about it when a node of the package is not there. */
+/** Throws with n8n's log about the package if a node of it is missing. */
 export async function checkLoaded(client: N8nClient, server: Pick<RunningN8n, 'logs'>): Promise<void> {
 	const { name, types } = await packageNodes();
 	const loaded = new Set((await client.nodeTypes()).map((type) => type.name));
@@ -65,7 +65,7 @@ export async function checkLoaded(client: N8nClient, server: Pick<RunningN8n, 'l
 	throw new Error([`n8n did not load ${missing.join(', ')}. Was the package built?`, ...about].join('\n'));
 }
 
-/** What goes into the credential for the emulator's first account. */
+/** The data of the credential for the emulator's first account. */
 export const credentialFor = (emulator: Emulator) => ({
 	baseUrl: emulator.baseUrl,
 	detectUrl: emulator.detectUrl,
@@ -73,7 +73,7 @@ export const credentialFor = (emulator: Emulator) => ({
 	clientSecret: emulator.clientSecret,
 });
 
-/** Brings the credential, the examples and their tables into an n8n. */
+/** Adds the credential, the examples and their tables to an n8n. */
 export async function furnish(client: N8nClient, emulator: Emulator) {
 	const keys = credentialFor(emulator);
 	const credential = await client.createCredential('Emulated service', CREDENTIAL_TYPE, keys);
@@ -81,13 +81,13 @@ export async function furnish(client: N8nClient, emulator: Emulator) {
 	return { client, emulator, credential, workflows, tables: await makeTables(client, emulator.mediaUrl) };
 }
 
-/** Brings it all up in a new temporary folder. The package has to be built, unless `packages` brings a tarball. */
+/** Starts all of it in a new temporary folder. Build the package first, unless `packages` has a tarball. */
 export async function startPlayground(options: PlayOptions = {}): Promise<Playground> {
 	const { say = console.log, env, port } = options;
 	const n8n = options.n8n ?? (await installN8n(options.version, say));
 	const { name } = await packageNodes();
 	const userFolder = await mkdtemp(join(tmpdir(), 'n8n-play-'));
-	// The process may end without close(). Its n8n is killed then, and may write for a moment still.
+	// If the process ends without close(), its n8n is killed, and may still write for a moment.
 	const removeFolder = () =>
 		rmSync(userFolder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 	process.once('exit', removeFolder);
@@ -99,7 +99,7 @@ export async function startPlayground(options: PlayOptions = {}): Promise<Playgr
 	let server: RunningN8n | undefined;
 	let isRestarting: Promise<void> = Promise.resolve();
 	const close = async () => {
-		// An n8n that is just starting would outlive its folder.
+		// An n8n that is still starting would outlive its folder.
 		await isRestarting.catch(() => undefined);
 		await server?.stop();
 		await emulator.close();

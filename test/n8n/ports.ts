@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** A free port on the loopback address, the wanted one if possible. */
+/** A free port on the loopback address, if possible the wanted port. */
 export async function freePort(wanted = 0): Promise<number> {
 	const probe = createServer().listen(wanted, '127.0.0.1');
 	try {

@@ -1,5 +1,5 @@
 /**
- * How to install one n8n version. Some published versions name dependencies that npm does not have, so they are overridden.
+ * How to install one n8n version. A recipe overrides dependencies that a published version names but npm does not have.
  * The database driver and the sandbox have native parts, built for the Node binary that will run them.
  */
 export interface Recipe {
@@ -7,10 +7,10 @@ export interface Recipe {
 	readonly overrides: Readonly<Record<string, string>>;
 }
 
-/** The newest n8n that npm has, on which the package is tried. */
+/** The newest n8n that npm has. The suites try the package on it. */
 export const N8N_CURRENT = '2.41.3';
 
-/** The packages whose install scripts must run, for their native parts. */
+/** The packages whose install scripts must run, because of their native parts. */
 export const NATIVE = ['sqlite3', 'isolated-vm'];
 
 const MISSING_ON_NPM = {
@@ -20,7 +20,7 @@ const MISSING_ON_NPM = {
 	'@langchain/langgraph': '1.0.2',
 };
 
-/** npm has n8n 2.41.3, but these of its own packages only as 2.41.1 brings them. */
+/** npm has n8n 2.41.3, but these packages of it only in the versions of 2.41.1. */
 const PACKAGES_OF_2_41_1 = {
 	'@n8n/agents': '0.26.1',
 	'@n8n/ai-node-sdk': '0.31.1',
@@ -45,7 +45,7 @@ const PACKAGES_OF_2_41_1 = {
 	'n8n-editor-ui': '2.41.0',
 };
 
-/** The recipe for `version`. n8n 2.0 to 2.8 runs on Node 20, and later ones need Node 24. */
+/** The recipe for `version`. n8n 2.0 to 2.8 runs on Node 20, and later versions need Node 24. */
 export function recipeFor(version: string): Recipe {
 	const [major = 0, minor = 0] = version.split('.').map(Number);
 	if (major !== 2) throw new Error(`There is no recipe to install n8n ${version}. Add one to recipes.ts.`);

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What n8n answers, before it looks at a request, while its database has not answered for some seconds. */
+/** n8n's answer to every request while its database has not answered for some seconds. */
 const NOT_READY = 'Database is not ready!';
 const TRIES = 60;
 
 /**
- * `fetch`, on a connection of its own. n8n closes a kept one after five seconds; on a busy machine that is the very moment
- * at which a test writes to it, and its request is lost ("other side closed"). On such a machine n8n also refuses requests
- * for seconds because of its database: those are sent again.
+ * `fetch`, on a new connection. n8n closes a kept connection after five seconds. On a busy machine a test may write to it at
+ * that moment and lose its request ("other side closed"). On such a machine n8n also refuses requests for seconds because
+ * of its database, so these are sent again.
  */
 export async function request(url: string, options: RequestInit = {}, betweenMs = 500): Promise<Response> {
 	const headers = new Headers(options.headers);

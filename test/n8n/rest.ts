@@ -1,13 +1,13 @@
 import { z } from 'zod/v3';
 import { request } from './request';
 
-/** A signed-in browser, as far as the REST API can tell: it keeps the cookie and sends a browser id. */
+/** A signed-in browser for the REST API, because it keeps the cookie and sends a browser ID. */
 export class RestSession {
 	private cookie = '';
 
 	constructor(readonly baseUrl: string) {}
 
-	/** Sends one request below `/rest` and reads its `data` by `shape`. Throws on any answer but a success. */
+	/** Sends one request below `/rest` and reads its `data` by `shape`. Throws unless the answer is a success. */
 	async call<T extends z.ZodTypeAny>(
 		method: string,
 		path: string,

@@ -14,13 +14,13 @@ export type N8nMode = 'main' | 'worker' | 'webhook';
 
 export interface StartOptions {
 	readonly n8n: InstalledN8n;
-	/** Holds database, key and packages. The same folder again is a restart. Never the person's own. */
+	/** Holds database, key and packages. With the same folder, a start is a restart. Never your own folder. */
 	readonly userFolder: string;
 	readonly packages?: readonly NodePackage[];
 	readonly mode?: N8nMode;
-	/** A free one by default. */
+	/** By default, a free port. */
 	readonly port?: number;
-	/** Settings of n8n on top of those of `settings` below. */
+	/** Settings of n8n in addition to `settings` below. */
 	readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -29,7 +29,7 @@ export interface RunningN8n {
 	readonly port: number;
 	readonly userFolder: string;
 	readonly process: ChildProcess;
-	/** What it has written so far, at most the last two million characters. */
+	/** Its output so far, at most the last two million characters. */
 	logs(): string;
 	/** Ends it as an operator would, and waits until it is gone. */
 	stop(): Promise<void>;
@@ -46,14 +46,14 @@ const endAll = () => running.forEach((child) => signalGroup(child, 'SIGKILL'));
 process.once('exit', endAll);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 	process.once(signal, () => {
-		// Who has a way of their own to end, ends it all themselves.
+		// A caller with its own shutdown ends n8n itself.
 		if (process.listenerCount(signal) > 0) return;
 		endAll();
 		process.kill(process.pid, signal);
 	});
 }
 
-/** Settings of one n8n that talks to nobody outside this machine and keeps to its own folder. */
+/** Settings of an n8n that sends nothing outside this machine and writes only to its own folder. */
 function settings(userFolder: string, port: number, brokerPort: number): Record<string, string> {
 	return {
 		N8N_USER_FOLDER: userFolder,
@@ -62,7 +62,7 @@ function settings(userFolder: string, port: number, brokerPort: number): Record<
 		N8N_PORT: String(port),
 		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
 		N8N_SECURE_COOKIE: 'false',
-		// On a busy machine a late answer to its ping has n8n refuse all requests.
+		// On a busy machine the database answers the ping late, and n8n then refuses all requests.
 		DB_PING_INTERVAL_SECONDS: '3600',
 		N8N_DIAGNOSTICS_ENABLED: 'false',
 		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
@@ -75,7 +75,7 @@ function settings(userFolder: string, port: number, brokerPort: number): Record<
 	};
 }
 
-/** The caller's environment without settings of an n8n of their own, and without what npm put there. */
+/** The caller's environment without settings of the caller's n8n and of npm. */
 function surroundings(nodeBin: string, userFolder: string): NodeJS.ProcessEnv {
 	const own = /^(N8N_|DB_|QUEUE_|EXECUTIONS_|WEBHOOK_URL$|NODE_OPTIONS$)/;
 	const kept = Object.entries(outsideNpm()).filter(([name]) => !own.test(name));
@@ -91,7 +91,7 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
 	}
 }
 
-/** Starts one n8n process and waits until it answers. Throws with the end of its log when it does not. */
+/** Starts one n8n process and waits until it answers. Throws with the end of its log if it does not answer. */
 export async function startN8n(options: StartOptions): Promise<RunningN8n> {
 	const { n8n, packages = [], mode = 'main' } = options;
 	const userFolder = resolve(options.userFolder);
@@ -148,7 +148,7 @@ export async function startN8n(options: StartOptions): Promise<RunningN8n> {
 	return { baseUrl, port, userFolder, process: child, logs: () => log, stop, kill9 };
 }
 
-/** A main is up when its REST API answers with JSON; the others when they say that they are ready. */
+/** A main process is up when its REST API answers with JSON, and another process when it logs that it is ready. */
 async function isReady(baseUrl: string, mode: N8nMode): Promise<boolean> {
 	const paths = mode === 'main' ? ['/healthz/readiness', '/rest/settings'] : ['/healthz/readiness'];
 	const isJson = async (path: string) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { parseFlatted } from './flatted';
 
-/** What n8n's REST API answers, as far as tests look at it. */
+/** The parts of n8n's REST answers that tests read. */
 
 export const credentialShape = z.object({ id: z.string(), name: z.string() });
 export type StoredCredential = z.infer<typeof credentialShape>;
@@ -64,7 +64,7 @@ export type RunItem = z.infer<typeof itemShape>;
 
 const taskShape = z.object({ data: z.record(z.array(z.array(itemShape).nullable())).optional() });
 const runDataShape = z.object({
-	/** There while the execution waits, and after a wait that was ended from outside. */
+	/** Set while the execution waits, and after a wait that was ended from outside. */
 	waitTill: z.unknown(),
 	resultData: z.object({
 		runData: z.record(z.array(taskShape)).default({}),
@@ -75,7 +75,7 @@ const runDataShape = z.object({
 
 export const executionShape = z.object({
 	...summary,
-	// An execution that has only just begun has nothing stored yet.
+	// An execution that has just begun has nothing stored yet.
 	data: z.string().transform((text) => runDataShape.parse(parseFlatted(text) ?? { resultData: {} })),
 });
 export type Execution = z.infer<typeof executionShape>;

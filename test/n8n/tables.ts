@@ -32,13 +32,13 @@ export async function changeRows(
 	await session.call('PATCH', `${pathOf(table)}/rows`, z.unknown(), { filter, data });
 }
 
-/** The rows of a table, at most 100, in the order in which they came. */
+/** The rows of a table, at most 100, oldest first. */
 export async function rowsOf({ session }: N8nClient, table: StoredTable): Promise<TableRow[]> {
 	const shape = z.object({ data: z.array(tableRowShape) });
 	return (await session.call('GET', `${pathOf(table)}/rows?sortBy=id:asc&take=100`, shape)).data;
 }
 
-/** Rows to try the table of orders: two that work, and one whose picture shows nobody. */
+/** Rows to try the table of orders: two that work, and a row with a picture of nobody. */
 export const sampleOrders = (mediaUrl: string): TableRow[] =>
 	['people-1.png', 'blank.png', 'people-3.png'].map((picture, index) => ({
 		order: `order ${index + 1}`,

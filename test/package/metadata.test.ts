@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { LazyPackageDirectoryLoader, PackageDirectoryLoader } from 'n8n-core';
 import { refreshBuild, root } from '../support/build';
 
-/* What the build leaves in dist/known and dist/types: n8n starts from it, without one file of a node. */
+/* The build writes dist/known and dist/types. n8n starts from these files, without loading a node. */
 
 const asRead = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 beforeAll(refreshBuild);
 
-test('n8n lists the nodes and the credential as they are, without loading a node: otherwise run npm run build', async () => {
+test('n8n lists the nodes and the credential as they are without loading a node (if not, run npm run build)', async () => {
 	const lazy = new LazyPackageDirectoryLoader(root);
 	const eager = new PackageDirectoryLoader(root);
 	await lazy.loadAll();
@@ -20,7 +20,7 @@ test('n8n lists the nodes and the credential as they are, without loading a node
 	expect(lazy.types).toEqual(asRead(eager.types));
 });
 
-test('n8n finds the class of every node that is listed', async () => {
+test('n8n finds the class of every listed node and of the credential', async () => {
 	const loader = new LazyPackageDirectoryLoader(root);
 	await loader.loadAll();
 	for (const name of Object.keys(loader.known.nodes)) {
@@ -29,7 +29,7 @@ test('n8n finds the class of every node that is listed', async () => {
 	expect(loader.getCredential('mediaGenerationApi').type.name).toBe('mediaGenerationApi');
 });
 
-test('the package asks npm for nothing that n8n brings itself', () => {
+test('the package installs no dependencies, because n8n has them all', () => {
 	const manifest: Record<string, unknown> = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 	expect(manifest.dependencies).toBeUndefined();
 	expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });

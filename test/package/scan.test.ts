@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { outsideNpm } from '../n8n/npm';
 import { refreshBuild, root } from '../support/build';
 
-/* n8n's scanner of community packages, on the source and on what is published, as its command line does it. */
+/* n8n's scanner of community packages, on the source and on the published files, as its command line does it. */
 
 const SCANNER = join(root, 'node_modules/@n8n/scan-community-package/scanner/scanner.mjs');
 
 /**
- * What the scanner says. It runs in a process of its own: it is made of modules that a test can not import, and rules that
- * see a test's environment take every file for a node.
+ * Returns the scanner's verdict. It runs in another process, because a test can't import its modules, and in a test's
+ * environment its rules treat every file as a node.
  */
 function scan(directory: string, patterns: 'source' | 'published'): unknown {
 	const script = `

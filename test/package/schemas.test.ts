@@ -3,7 +3,7 @@ import { setUp } from '../support/bench';
 import { freshSchemas, storedSchemas, writeSchemas } from '../tools/docs/schemas/files';
 import { outputsOf, type Output } from '../tools/docs/schemas/outputs';
 
-/* What the editor shows of a node that has not run yet. `npm run docs` writes these files anew. */
+/* The fields that the editor shows for a node before its first run. `npm run docs` writes these files again. */
 
 const bench = setUp({ jobMs: 50 });
 let outputs: Output[];
@@ -13,7 +13,7 @@ beforeAll(async () => {
 	if (process.env.WRITE_SCHEMAS !== undefined) writeSchemas(freshSchemas(outputs));
 });
 
-test('every operation of every node has an output', () => {
+test('every operation of every node has a recorded output', () => {
 	const known = listedNodes().flatMap(({ folder, resources }) =>
 		resources
 			? resources.flatMap(({ value, operations }) =>
@@ -27,6 +27,6 @@ test('every operation of every node has an output', () => {
 	expect(tried.sort()).toEqual(known.sort());
 });
 
-test('the editor shows the fields that come out, and no others: otherwise run npm run docs', () => {
+test('the editor shows exactly the fields that a run returns (if not, run npm run docs)', () => {
 	expect(Object.fromEntries(storedSchemas())).toEqual(Object.fromEntries(freshSchemas(outputs)));
 });

@@ -1,17 +1,17 @@
 import { createServer, request as send } from 'node:http';
 import { close, listen } from '../support/listen';
 
-/** One address before several webhook processes, as a proxy is in front of n8n in queue mode. */
+/** One address for several webhook processes, like a proxy in front of n8n in queue mode. */
 export interface Balancer {
 	readonly baseUrl: string;
-	/** Where requests go, in turn. */
+	/** The targets, which get the requests in turn. */
 	targets: readonly string[];
-	/** How many requests each target was given whose path begins with `path`. */
+	/** The number of requests per target to paths that begin with `path`. */
 	given(path: string): Record<string, number>;
 	close(): Promise<void>;
 }
 
-/** Starts it without targets: it answers 502 until it has some, and when one is not there. */
+/** Starts it without targets. It answers 502 without targets, or if a target does not answer. */
 export async function startBalancer(): Promise<Balancer> {
 	const passed: Array<{ path: string; target: string }> = [];
 	let turn = 0;

@@ -1,9 +1,9 @@
 import type { Cluster } from './cluster';
 import { idsOf, numbers, outputOf, putSwapsIntoProduction, referencesOf } from './runs';
 
-/** Production runs that are started by calls, and spread over the workers. */
+/** Calls start production runs, and n8n spreads them over the workers. */
 export function batchSuite(cluster: () => Cluster): void {
-	test('200 rows in four calls leave once each, in order, with at most one token for each worker', async () => {
+	test('of 200 rows in four calls returns each row once, in order, with at most one new token per worker', async () => {
 		const { pace, emulator, workers } = cluster();
 		pace.jobMs = [2000, 6000];
 		const runs = await putSwapsIntoProduction(cluster());

@@ -15,20 +15,20 @@ import { startPostgres, type Postgres } from './services/postgres';
 import { startReaper } from './services/reaper';
 import { startRedis } from './services/redis';
 
-/** n8n in queue mode with this package, and an emulated service. All on the loopback address, in one folder. */
+/** n8n in queue mode with this package, and an emulated service, on the loopback address and in one folder. */
 export interface Cluster {
 	readonly emulator: Emulator;
-	/** How long the jobs made from now on take, in milliseconds. */
+	/** The duration of later jobs, in milliseconds. */
 	readonly pace: { jobMs: [number, number] };
 	readonly client: N8nClient;
 	readonly credential: StoredCredential;
-	/** What WEBHOOK_URL names: the webhook processes behind one address. The main process takes no such calls. */
+	/** The address in WEBHOOK_URL, with the webhook processes behind it. The main process gets no such calls. */
 	readonly balancer: Balancer;
 	readonly workers: RunningN8n[];
 	readonly webhooks: RunningN8n[];
-	/** Asks n8n's database. */
+	/** Queries n8n's database. */
 	readonly query: Postgres['query'];
-	/** How many of the webhook processes take calls from now on. */
+	/** Sets the number of webhook processes that get calls. */
 	useWebhooks(count: number): void;
 	startWorker(): Promise<void>;
 	close(): Promise<void>;
@@ -36,14 +36,14 @@ export interface Cluster {
 
 const WEBHOOK_PROCESSES = 2;
 
-/** The settings that all processes share. A worker that is gone is noticed within seconds instead of a minute. */
+/** The settings of all processes. n8n notices a lost worker within seconds instead of a minute. */
 const shared = {
 	EXECUTIONS_MODE: 'queue',
 	N8N_ENCRYPTION_KEY: 'key-of-a-test',
 	OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
 	N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
 	N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
-	// Of n8n's own two connections a burst of callbacks takes both, and n8n answers 503 until it is over.
+	// By default n8n has two connections. A burst of callbacks uses both, and n8n answers 503 until the burst ends.
 	DB_POSTGRESDB_POOL_SIZE: '10',
 	// A leg takes longer than n8n's 30 seconds on a busy machine.
 	N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '120',
@@ -52,7 +52,7 @@ const shared = {
 	QUEUE_WORKER_STALLED_INTERVAL: '5000',
 };
 
-/** The built package as it is now, so that a build that runs meanwhile changes nothing. */
+/** A copy of the built package, so that a build during the tests changes nothing. */
 async function copyOfPackage(folder: string): Promise<NodePackage> {
 	const { name } = await packageNodes();
 	await mkdir(folder);
@@ -63,7 +63,7 @@ async function copyOfPackage(folder: string): Promise<NodePackage> {
 	return { name, folder };
 }
 
-/** Brings up Redis, Postgres, a main, two workers and two webhook processes; close() ends and removes it all. */
+/** Starts Redis, Postgres, a main, two workers and two webhook processes. close() ends and removes them all. */
 export async function startCluster(found: Found, workerCount = 2): Promise<Cluster> {
 	const n8n = await installN8n(process.env.N8N_VERSION);
 	const root = await mkdtemp(join(tmpdir(), 'n8n-queue-'));
@@ -98,7 +98,7 @@ export async function startCluster(found: Found, workerCount = 2): Promise<Clust
 				n8n,
 				mode,
 				packages: [package_],
-				// As on machines of their own: nothing is shared but the database, the queue and the key.
+				// As on separate machines, the processes share only the database, the queue and the key.
 				userFolder: join(root, `${mode}-${++count}`),
 				env: { ...shared, ...postgres.env, ...redis.env, WEBHOOK_URL: balancer.baseUrl, ...env },
 			});

@@ -6,7 +6,7 @@ const CALLS = 5;
 const DAY_ROWS = 60;
 const DAY_LIMIT = 25;
 
-/** Claims of several workers, in the database that all processes share. */
+/** Claims of several workers in the common database. */
 export function keysSuite(cluster: () => Cluster): void {
 	async function itemsOfCalls(rows: number[], options: object) {
 		cluster().pace.jobMs = [1_500, 3_000];
@@ -18,7 +18,7 @@ export function keysSuite(cluster: () => Cluster): void {
 		return { items, jobs: runs.jobs() };
 	}
 
-	test(`${CALLS} executions with each of ${KEYS} Idempotency Keys at the same moment make one job a key`, async () => {
+	test(`let ${CALLS} executions at the same time with each of ${KEYS} Idempotency Keys make one job per key`, async () => {
 		const rows = numbers(KEYS).flatMap((key) => Array<number>(CALLS).fill(key));
 		const count = "select count(*) from processed_data where context ~ '^n:[0-9a-f]{20}$'";
 		const claims = async () => Number((await cluster().query(count))[0]);
@@ -30,7 +30,7 @@ export function keysSuite(cluster: () => Cluster): void {
 		expect(await claims()).toBe(before + KEYS);
 	});
 
-	test('all workers together make as many jobs as Maximum Jobs per Day allows', async () => {
+	test('let all workers together make as many jobs as Maximum Jobs per Day allows', async () => {
 		const { items, jobs } = await itemsOfCalls(numbers(DAY_ROWS), { maxJobsPerDay: DAY_LIMIT });
 		expect(jobs).toHaveLength(DAY_LIMIT);
 		expect(items.filter(({ status }) => status === 'completed')).toHaveLength(DAY_LIMIT);

@@ -8,7 +8,7 @@ import { thousandSuite } from './thousand';
 import { triggerSuite } from './trigger';
 import { workerKilledSuite } from './workerKilled';
 
-/* One cluster for all suites, as it takes minutes to come up. */
+/* One cluster for all suites, because its start takes minutes. */
 
 const found = findServices();
 const isPossible = !Array.isArray(found);
@@ -29,7 +29,7 @@ if (!isPossible) console.warn(`Queue mode was not tried: ${Object.values(found).
 	describe('Claims', () => keysSuite(() => cluster));
 	describe('The trigger', () => triggerSuite(() => cluster));
 	describe('A suspended execution', () => suspendedSuite(() => cluster));
-	describe('A worker that is killed', () => workerKilledSuite(() => cluster));
-	describe('Rolling restarts', () => restartsSuite(() => cluster));
-	describe('A thousand', () => thousandSuite(() => cluster));
+	describe('After a kill of a worker,', () => workerKilledSuite(() => cluster));
+	describe('During rolling restarts', () => restartsSuite(() => cluster));
+	describe('A thousand jobs', () => thousandSuite(() => cluster));
 });

@@ -6,10 +6,10 @@ const ROWS = 600;
 const AT_ONCE = 50;
 const LONGEST_MS = 1_500_000;
 
-/** A deploy of all workers, one after another, and once more, while long batches are at work. */
+/** Two deploys of all workers, one worker after another, during long batches. */
 export function restartsSuite(cluster: () => Cluster): void {
 	test(
-		`two executions of ${ROWS} rows, ${AT_ONCE} in progress, lose no row and pay none twice`,
+		`two executions of ${ROWS} rows, with ${AT_ONCE} in progress, lose no row and pay no row twice`,
 		async () => {
 			const { pace, workers, startWorker } = cluster();
 			pace.jobMs = [8_000, 12_000];

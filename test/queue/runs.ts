@@ -14,16 +14,16 @@ const rowsOfBody = {
 	parameters: { fieldToSplitOut: 'body.rows', options: {} },
 };
 
-/** Prints a line of figures, without the frame of the test runner. */
+/** Prints a line of figures, without the test runner's frame. */
 export const say = (line: string) => void process.stdout.write(`    ${line}\n`);
 
 export const numbers = (length: number, from = 0) => Array.from({ length }, (_, index) => from + index);
 
-/** Puts a workflow of swaps into production. Gives what its calls make, and how to call it. */
+/** Puts a workflow of swaps into production. Returns functions to call it, and to read its executions and jobs. */
 export async function putSwapsIntoProduction(cluster: Cluster, options: SwapOptions = {}) {
 	const { client, credential, emulator, balancer } = cluster;
 	const path = `swaps-${++count}-${Date.now()}`;
-	// The picture tells the jobs of this workflow from those of others.
+	// The picture identifies the jobs of this workflow.
 	const modifyImage = `https://example.com/${path}.png`;
 	const parameters = { modifyImage: locator('url', modifyImage), ...options.parameters };
 	const given = { trigger: webhook(path), rows: rowsOfBody, ...options, parameters };
@@ -33,7 +33,7 @@ export async function putSwapsIntoProduction(cluster: Cluster, options: SwapOpti
 	const list = async () => (await client.executions({ workflowId })).reverse();
 	return {
 		list,
-		/** Calls the workflow `times` times with equal shares of the rows, all at the same time. */
+		/** Calls the workflow `times` times at the same time, with equal shares of the rows. */
 		async call(rows: readonly number[], times = 1): Promise<void> {
 			const share = Math.ceil(rows.length / times);
 			const bodies = numbers(times).map((each) => rows.slice(each * share, (each + 1) * share));
@@ -45,7 +45,7 @@ export async function putSwapsIntoProduction(cluster: Cluster, options: SwapOpti
 			});
 			await Promise.all(calls);
 		},
-		/** Waits until so many executions have one of the statuses (a final one by default). Gives all executions. */
+		/** Waits until so many executions have one of the statuses (by default a final status). Returns all executions. */
 		async ended(wanted: number, statuses = FINAL, longest?: number): Promise<Execution[]> {
 			const seen = await until(
 				`${wanted} executions that are ${statuses.join()}`,
@@ -57,9 +57,9 @@ export async function putSwapsIntoProduction(cluster: Cluster, options: SwapOpti
 			);
 			return await Promise.all(seen.map(async ({ id }) => await client.execution(id)));
 		},
-		/** The jobs that the workflow has made. */
+		/** The jobs that the workflow has created. */
 		jobs: () => emulator.jobs.created().filter(({ request }) => request.modifyImage === modifyImage),
-		/** Status requests of anyone since the workflow was put into production. */
+		/** All polls since the workflow was put into production. */
 		polls: () =>
 			emulator.requests.slice(requestsBefore).filter(({ path: each }) => each.endsWith('/listbyids')).length,
 	};

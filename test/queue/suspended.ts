@@ -6,7 +6,7 @@ import { idsOf, numbers, outputOf, putSwapsIntoProduction, referencesOf } from '
 const LONGEST_MS = 400_000;
 const ROWS = 200;
 
-/** Executions that one worker suspends, and that continue on any worker. */
+/** One worker suspends an execution, and any worker continues it. */
 export function suspendedSuite(cluster: () => Cluster): void {
 	const startedOnWorkers = (id: string) =>
 		cluster().workers.reduce(
@@ -19,7 +19,7 @@ export function suspendedSuite(cluster: () => Cluster): void {
 		['calls to one webhook process', { waitUsing: 'callback' }, 1],
 		['calls to two webhook processes', { waitUsing: 'callback' }, 2],
 	])(
-		`${ROWS} rows of a run that was resumed by %s leave once each, in order, with files and error output`,
+		`of ${ROWS} rows, resumed by %s, returns each row once, in order, with files and error output`,
 		async (_way, waitOptions, processes) => {
 			const { pace, useWebhooks, emulator, balancer, client } = cluster();
 			pace.jobMs = [3_600_000, 3_600_000];
@@ -52,7 +52,7 @@ export function suspendedSuite(cluster: () => Cluster): void {
 			expect(execution.data.resultData.runData.After).toHaveLength(1);
 			expect(await runs.list()).toHaveLength(1);
 			if (!('waitUsing' in waitOptions)) return;
-			// The polls of the first leg, a leg after the calls, and a leg in vain where no process hears of all calls.
+			// The first leg and a leg after the calls. If two processes share the calls, two more legs are possible.
 			expect(startedOnWorkers(id)).toBeLessThanOrEqual(2 * processes);
 			const after = balancer.given('/webhook-waiting/');
 			expect(Object.keys(after).filter((target) => after[target] !== before[target])).toHaveLength(processes);

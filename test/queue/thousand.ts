@@ -9,11 +9,11 @@ const LONGEST_MS = 900_000;
 export function thousandSuite(cluster: () => Cluster): void {
 	test.each<[string, [number, number]]>([
 		['polling', [20_000, 60_000]],
-		// Each callback is a call that n8n has to serve: two for a job, over five minutes.
+		// n8n has to answer two callbacks per job, so they come over five minutes.
 		['callback', [60_000, 300_000]],
 		['automatic', [60_000, 300_000]],
 	])(
-		'1,000 jobs leave once each, waiting by %s',
+		'that wait by %s are returned once each',
 		async (waitUsing, jobMs) => {
 			const { emulator, pace, useWebhooks } = cluster();
 			useWebhooks(2);

@@ -8,9 +8,9 @@ const JOBS = 12;
 const COPIES = 8;
 let count = 0;
 
-/** The trigger in production. Its calls come to the webhook processes, and its runs go to the workers. */
+/** The trigger in production. The webhook processes get its calls, and the workers its runs. */
 export function triggerSuite(cluster: () => Cluster): void {
-	/** Finished jobs whose callbacks the test sends itself, and a trigger for them. */
+	/** Makes finished jobs, whose callbacks the test sends itself, and a trigger for them. */
 	async function jobsAndTrigger() {
 		const { client, credential, emulator, balancer, pace } = cluster();
 		emulator.callbacks.settings.lost = true;
@@ -29,7 +29,7 @@ export function triggerSuite(cluster: () => Cluster): void {
 		emulator.callbacks.settings.lost = false;
 		const jobs = runs.jobs();
 
-		/** Sends again until the answer is 200, as the service does. */
+		/** Sends a callback until the answer is 200, as the service does. */
 		const deliver = async (job: (typeof jobs)[number]) => {
 			const content = { _id: job.id, status: 3, type: 'faceswap', url: 'https://example.com/result.png' };
 			await until(
@@ -37,7 +37,7 @@ export function triggerSuite(cluster: () => Cluster): void {
 				async () => (await emulator.callbacks.send(job.webhookUrl ?? '', content)) === 200 || undefined,
 			);
 		};
-		/** How many runs each job has started, once all jobs have one and nothing is under way. */
+		/** Waits until each job has a run and all runs have ended. Returns the number of runs per job. */
 		const startedBy = async () => {
 			const list = await until('the runs', async () => {
 				const executions = await client.executions({ workflowId });
@@ -52,7 +52,7 @@ export function triggerSuite(cluster: () => Cluster): void {
 	}
 
 	test.each([1, 2])(
-		'%i webhook processes start at least one run per job and at most one each, however often calls come',
+		'with %i webhook processes starts at least one run per job, and at most one per process, despite repeated calls',
 		async (processes) => {
 			cluster().useWebhooks(processes);
 			const { jobs, deliver, startedBy } = await jobsAndTrigger();

@@ -19,7 +19,7 @@ export function workerKilledSuite(cluster: () => Cluster): void {
 	};
 
 	test(
-		'an execution that waited in the memory of a worker crashes, and pays nothing again in its retry',
+		'an execution that waited in its memory crashes, and its retry pays nothing again',
 		async () => {
 			const { client, pace, startWorker } = cluster();
 			pace.jobMs = [20_000, 25_000];
@@ -36,7 +36,7 @@ export function workerKilledSuite(cluster: () => Cluster): void {
 			await startWorker();
 			const lost = await client.waitForExecution(id, undefined, LONGEST_MS);
 			expect(['error', 'crashed']).toContain(lost.status);
-			// n8n keeps nothing of the execution, so its retry has nothing to run.
+			// n8n keeps nothing of the execution, so the retry has nothing to run.
 			const retried = await client.waitForExecution(await client.retryExecution(id), undefined, LONGEST_MS);
 			expect(['error', 'crashed']).toContain(retried.status);
 			expect(runs.jobs()).toHaveLength(ROWS);
@@ -45,7 +45,7 @@ export function workerKilledSuite(cluster: () => Cluster): void {
 	);
 
 	test(
-		'rows with keys whose worker was killed while it sent them are made once when they come again',
+		'rows with keys that it was sending are created only once when they come again',
 		async () => {
 			const { client, pace, startWorker } = cluster();
 			pace.jobMs = [3_000, 5_000];
@@ -65,7 +65,7 @@ export function workerKilledSuite(cluster: () => Cluster): void {
 			const execution = (await runs.ended(2)).at(-1)!;
 			const items = outputOf(execution).map(({ json }) => json);
 			const completed = items.filter(({ status }) => status === 'completed');
-			// The service may have taken those that were under way.
+			// The service may have accepted creates in progress.
 			const unknown = items.filter(({ error }) => /may have been (made|paid)/.test(String(error)));
 			expect(completed.length + unknown.length).toBe(rows.length);
 			expect(unknown.length).toBeLessThanOrEqual(ROWS);
@@ -76,7 +76,7 @@ export function workerKilledSuite(cluster: () => Cluster): void {
 	);
 
 	test.each(['callback', 'automatic'])(
-		'a suspended execution that waits by %s continues when all workers were killed and others came',
+		'a suspended execution that waits by %s continues on new workers',
 		async (waitUsing) => {
 			const { client, emulator, pace, workers, startWorker } = cluster();
 			pace.jobMs = [3_600_000, 3_600_000];

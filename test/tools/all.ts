@@ -1,7 +1,7 @@
 /**
- * `npm run test:all`: every suite of this package, one after the other, for hours; with names behind it, only those:
- * `npm run test:all -- queue editor`; `change` stands for the suites that each change has to pass. The last line counts
- * the tests that passed; a suite that does not count its tests is one.
+ * `npm run test:all` runs every suite of this package, one after the other, for hours. Add names to run only these suites:
+ * `npm run test:all -- queue editor`. `change` means the suites that each change has to pass. The last line has the number
+ * of passed tests. A suite without a count of its tests is one test.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ const report = join(folder, 'report.json');
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const reportShape = z.object({ numPassedTests: z.number(), numFailedTests: z.number() });
 
-/** The tests of jest's report. A suite that ended without a failed test, but not well, has one more failure. */
+/** The tests of jest's report. A suite that failed without a failed test counts as one more failure. */
 function countOf(passes: boolean): { passed: number; failed: number } {
 	try {
 		const counted = reportShape.parse(JSON.parse(readFileSync(report, 'utf8')));
@@ -39,7 +39,7 @@ async function runSuite({ args, most }: Suite, words: string[]): Promise<{ passe
 
 async function main(words: string[]): Promise<void> {
 	const isChange = words.includes('change');
-	// A word that names no suite is for the suites: one of their files, or an option.
+	// Other words than names go to the suites, such as a file or an option.
 	const rest = words.filter((word) => !(word in suites) && word !== 'change');
 	const named = words.filter((word) => word in suites);
 	if (named.length === 0 && !isChange && rest.length > 0) {
@@ -49,7 +49,7 @@ async function main(words: string[]): Promise<void> {
 	const end = Date.now() + (isChange ? CHANGE_MINUTES : 24 * 60) * 60_000;
 	// The tests build for themselves.
 	if (names[0] !== 'tests') await runScript('build');
-	// n8n takes minutes, so it is installed beside the first suites. A suite reports what went wrong there.
+	// n8n takes minutes to install, so the first suites run meanwhile. The suites report a failed installation.
 	const needsN8n = names.some((name) => suites[name]?.onN8n);
 	const install = needsN8n ? installN8n(n8nVersion).catch(console.error) : undefined;
 

@@ -6,8 +6,8 @@ import { root } from '../support/build';
 import { start } from './main';
 
 /*
- * The first swap of the README: the package as n8n's own loader reads it, the example as people import it, n8n's engine,
- * the emulator, and an image to open in the end.
+ * The first swap of the README, with n8n's own loader, the example as you import it, n8n's engine, the emulator, and an image
+ * to open at the end.
  */
 
 const EXAMPLE = 'examples/swap-one-face.json';
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
 	}
 }
 
-/** Says what each status check is answered, when it is: a moment later the job may be further on. */
+/** Prints the answer to each poll immediately, because the job may change a moment later. */
 function sayChecks(emulator: Emulator, line: string): void {
 	if (!line.includes(STATUS_PATH)) return;
 	const status = emulator.jobs.created()[0]?.status ?? 0;

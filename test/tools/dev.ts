@@ -1,6 +1,6 @@
 /**
- * A real n8n to play in: `npm run dev`. With `--n8n=<version>` it is another n8n than the current one; with `--no-open` no
- * browser is opened.
+ * `npm run dev` starts a real n8n to play with. `--n8n=<version>` chooses another version than the current, and `--no-open`
+ * opens no browser.
  */
 import { execFile, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -12,14 +12,14 @@ import { packageNodes, startPlayground, type Playground } from '../n8n/play';
 
 const version = process.argv.find((word) => word.startsWith('--n8n='))?.slice('--n8n='.length);
 
-/** The same at each start, where nobody else has them: addresses in a browser, and in workflows, stay right. */
+/** The same at each start, if they are free, so that addresses in your browser and workflows stay valid. */
 const N8N_PORT = 5680;
 const SERVICE_PORT = 5681;
 
-/** One Ctrl-C can arrive several times, as npm and tsx pass it on: what comes within this time is the same one. */
+/** npm and tsx pass Ctrl-C on, so it can arrive several times. Within this time it counts once. */
 const REPEAT_MS = 5000;
 
-/** Compiles on every change, and calls `rebuilt` after each compilation without mistakes but the first. */
+/** Compiles on every change, and calls `rebuilt` after each successful compilation except the first. */
 function watch(rebuilt: () => void): () => void {
 	const compiler = spawn(
 		process.execPath,
@@ -39,13 +39,13 @@ function watch(rebuilt: () => void): () => void {
 	return () => void compiler.kill();
 }
 
-/** n8n starts from a list of the nodes, so it is written anew, as the build does. */
+/** Writes the list of nodes again, as the build does, because n8n starts from it. */
 async function listNodes(): Promise<void> {
 	const generator = require.resolve('n8n-core/bin/generate-metadata');
 	await promisify(execFile)(process.execPath, [generator], { cwd: PROJECT_FOLDER });
 }
 
-/** Restarts one after the other, and once more when something changed meanwhile. */
+/** Restarts one after the other, and once more if something changed meanwhile. */
 function restarter({ restart }: Playground): () => void {
 	let isWanted = false;
 	let running = Promise.resolve();
@@ -124,7 +124,7 @@ A change in nodes or credentials is built and loaded within seconds. Ctrl-C ends
 workflows, credentials, executions and jobs. To keep a workflow, download it (… › Download).`;
 }
 
-/** Opens a page in the person's browser, where there is one. */
+/** Opens a page in your browser, if there is one. */
 function show(url: string): void {
 	const opener = { darwin: 'open', win32: 'explorer' }[process.platform as string] ?? 'xdg-open';
 	spawn(opener, [url], { stdio: 'ignore', detached: true })

@@ -1,7 +1,7 @@
 /**
- * `npm run lint`: the rules and the layout of every file at the same time; `-- --fix` mends both, one after the other.
- * A file that has not changed since the last time is not read again. The content counts and not the time, so that a
- * checkout of another branch changes nothing.
+ * `npm run lint` checks the rules and the layout of every file at the same time. `-- --fix` corrects both, one after the
+ * other. It skips files that have not changed since the last time. It compares their content and not their time, so you can
+ * switch branches.
  */
 import { run } from './runner';
 

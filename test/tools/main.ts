@@ -1,4 +1,4 @@
-/** Runs a tool and ends the process, whatever is still open: with 1 and the reason where it fails. */
+/** Runs a tool and then ends the process, even with open handles. If the tool fails, prints the reason and exits with 1. */
 export function start(main: () => Promise<unknown>, failed = ''): void {
 	main().then(
 		() => process.exit(),

@@ -7,8 +7,8 @@ import { root } from '../support/build';
 
 /*
  * `n8n-node lint`, with n8n's own ESLint configuration, as strict mode demands. That configuration has to be the
- * `eslint.config.mjs` of the folder, so the files are copied next to it. The program brings 500 MB, mostly for other
- * commands, so it is installed into the cache folder and is no devDependency.
+ * `eslint.config.mjs` of the folder, so the files are copied next to it. The program needs 500 MB, mostly for other
+ * commands, so it is installed into the cache folder and is not a devDependency.
  */
 
 const VERSION = '0.48.3';

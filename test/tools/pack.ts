@@ -9,8 +9,8 @@ import { chain, node, single, startEngine, type WorkflowJson } from '../support/
 import { start } from './main';
 
 /*
- * The tarball as n8n installs it: packed, unpacked in a clean folder, loaded by n8n's own loader, and used. Nothing of this
- * checkout but n8n itself is within its reach. Then once more, beside packages that brought other versions of zod and ws.
+ * The tarball as n8n installs it: packed, unpacked in a clean folder, loaded by n8n's own loader, and used. It can reach only
+ * n8n in this checkout. Then the same again, next to packages with other versions of zod and ws.
  */
 
 const PACKAGE = 'n8n-nodes-media-generation';
@@ -39,7 +39,7 @@ function pack(folder: string): string {
 	return join(folder, tarball);
 }
 
-/** By the line of the README, which installs one package. All packages of an n8n share one folder. */
+/** With the command of the README, which installs one package. All packages of an n8n share one folder. */
 function install(tarball: string, home: string, others: string[] = []): string {
 	mkdirSync(home);
 	writeFileSync(join(home, 'package.json'), '{ "private": true }');
@@ -49,7 +49,7 @@ function install(tarball: string, home: string, others: string[] = []): string {
 	return join(home, 'node_modules', PACKAGE);
 }
 
-/** As n8n does at its start: what a package does not bring is looked for where n8n's own modules are. */
+/** As n8n does at its start: Node searches n8n's own modules for the modules that a package lacks. */
 function reachModulesOfN8n(): void {
 	process.env.NODE_PATH = join(root, 'node_modules');
 	Reflect.apply(Reflect.get(Module, '_initPaths'), Module, []);

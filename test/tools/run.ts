@@ -1,4 +1,4 @@
-/** `npm run tool -- <name>`: tools that are no tests. Without a name it lists them. Words after the name go to the tool. */
+/** `npm run tool -- <name>` runs a tool, and without a name lists the tools. Words after the name go to the tool. */
 const tools: Record<string, { about: string; start: () => Promise<unknown> }> = {
 	bench: {
 		about: 'status calls, lag and memory next to the usual loops; the cost of an item in a run of thousands',

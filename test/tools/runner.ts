@@ -14,19 +14,19 @@ process.on('exit', () => signalAll('SIGKILL'));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 	process.once(signal, () => {
 		signalAll('SIGTERM');
-		// A program has this long to end the processes it started.
+		// The time for a program to end the processes it started.
 		setTimeout(() => process.exit(1), 5_000);
 	});
 }
 
 interface RunOptions {
-	/** Whether its output is shown when it ends, so that two programs do not write into each other's lines. */
+	/** Whether its output is shown when it ends, so that two programs do not mix their lines. */
 	isQuiet?: boolean;
-	/** Minutes after which it is ended. */
+	/** The runner ends it after so many minutes. */
 	most?: number;
 }
 
-/** Runs a program in a process group that ends with it; resolves with whether it succeeded. */
+/** Runs a program in a process group that ends with it. Resolves with whether it succeeded. */
 export async function run(
 	program: string,
 	args: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * The pictures of the pages, made in n8n's editor: `npm run tool -- screenshots`, or with names of scenes behind it to
- * make those alone (and what has to come before them).
+ * `npm run tool -- screenshots` makes the pictures of the pages in n8n's editor. Add names of scenes to make only these, with
+ * the scenes that have to come before them.
  */
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';

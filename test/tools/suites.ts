@@ -7,9 +7,9 @@ export interface Suite {
 	args: string[];
 	/** Whether it needs an installed n8n. */
 	onN8n?: boolean;
-	/** Minutes after which it is ended. */
+	/** The runner ends it after so many minutes. */
 	most: number;
-	/** The program that this machine lacks, as a sentence. */
+	/** A sentence about a program that this machine lacks. */
 	missing?(): string | undefined;
 }
 
@@ -21,7 +21,7 @@ const jest = (folder: string) => [
 	`test/${folder}/jest.config.js`,
 ];
 
-/** All suites by their names, in their order. */
+/** All suites by their names, in order. */
 export const suites: Record<string, Suite> = {
 	tests: { args: program('tools/test'), most: 30 },
 	demo: { args: program('tools/demo'), most: 5 },
@@ -45,7 +45,7 @@ export const suites: Record<string, Suite> = {
 	},
 };
 
-/** The words that each change has to pass with, in a quarter of an hour: of the suites on a real n8n, a smoke of each kind. */
+/** The suites and words for each change, in a quarter of an hour. On a real n8n they run a smoke of each kind. */
 export const change: Record<string, string[]> = {
 	tests: [],
 	demo: [],

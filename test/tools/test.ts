@@ -1,6 +1,6 @@
 /**
- * `npm test`: the build first, as tests use it, with lint beside it; then the types beside the tests, which leave a
- * processor idle here and there. Words behind `--` are jest's. The output of lint and types comes when they end.
+ * `npm test` first builds, because tests use the build, and lints at the same time. Then it checks the types during the
+ * tests, which sometimes leave a processor idle. Words after `--` go to jest. The output of lint and types comes when they end.
  */
 import { run, runScript } from './runner';
 

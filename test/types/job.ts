@@ -1,4 +1,4 @@
-/* The states of a job: money depends on what can be sent. Read by `npm run types`; nothing here runs. */
+/* The states of a job, because money depends on the requests they allow. `npm run types` checks this file. Nothing runs. */
 import { createOnce } from '../../nodes/shared/run/create';
 import {
 	observed,
@@ -24,7 +24,7 @@ export async function onlyAPlannedJobIsSent(job: Job): Promise<void> {
 	await createOnce(leg, row, running);
 	// @ts-expect-error It is paid.
 	await createOnce(leg, row, ended);
-	// @ts-expect-error Nobody has looked which state it has.
+	// @ts-expect-error Its state is not checked yet.
 	await createOnce(leg, row, job);
 	// @ts-expect-error Another state has no request.
 	void job.request;
@@ -35,15 +35,15 @@ export async function onlyWhoHasTheClaimEndsIt(mine: Mine): Promise<void> {
 	if (taken.is === 'mine') await taken.end({ made: 'id' });
 	// @ts-expect-error It may be the claim of another process.
 	await taken.end('refused');
-	// @ts-expect-error A look takes nothing.
+	// @ts-expect-error A check takes no claim.
 	await (await claims.look(claim)).end('refused');
-	// @ts-expect-error A job that was made has an ID.
+	// @ts-expect-error A created job has an ID.
 	await mine.end('made');
 }
 
 export function aStateIsOneOfThree(): void {
 	const job: Job = planned;
-	// @ts-expect-error A boolean is no state.
+	// @ts-expect-error A boolean is not a state.
 	job.is = true;
 	// @ts-expect-error No state has this name.
 	job.is = 'submitted';
@@ -62,12 +62,12 @@ export function eachChangeGoesFromOneStateToTheNext(): void {
 	started(planned, running.state, 1);
 	reused(made, false);
 	observed(kind, running, waited);
-	// @ts-expect-error Its create is over.
+	// @ts-expect-error Its create has ended.
 	started(running, running.state, 1);
-	// @ts-expect-error No job was made under it yet.
+	// @ts-expect-error It has no job yet.
 	reused(planned, false);
-	// @ts-expect-error There is nothing to look at yet.
+	// @ts-expect-error There is nothing to poll yet.
 	observed(kind, planned, waited);
-	// @ts-expect-error Nobody waits for it any more.
+	// @ts-expect-error It is not awaited any more.
 	observed(kind, ended, waited);
 }

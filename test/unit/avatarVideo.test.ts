@@ -17,7 +17,7 @@ import { contentOfJson, elementsOfForm } from '../../nodes/AvatarVideo/elements/
 const digits = (length: number) =>
 	fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF'), minLength: length, maxLength: length });
 
-test('six digits are a color with and without #, in small letters', () => {
+test('six digits with or without # are read as a color in small letters', () => {
 	fc.assert(
 		fc.property(digits(6), fc.constantFrom('', '#', ' #'), (six, before) => {
 			expect(readColor(before + six)).toBe(`#${six.toLowerCase()}`);
@@ -25,7 +25,7 @@ test('six digits are a color with and without #, in small letters', () => {
 	);
 });
 
-test('the opacity of a color is kept, and full opacity needs no digits', () => {
+test('the opacity of a color is kept, and full opacity is left out', () => {
 	expect(['#1a2B3c80', '1a2b3c80', '#abc8', '#1a2b3cFF', '#abcf'].map(readColor)).toEqual([
 		'#1a2b3c80',
 		'#1a2b3c80',
@@ -51,7 +51,7 @@ test.each([
 	expect(ratioOf({ width, height })).toBe(ratio);
 });
 
-test('a ratio is that of its size, but for a hundredth', () => {
+test('a ratio differs from its size by less than 1 %', () => {
 	const pixels = fc.integer({ min: 1, max: 8000 });
 	fc.assert(
 		fc.property(pixels, pixels, (width, height) => {
@@ -89,7 +89,7 @@ const serviceName = (key: string) =>
 const inServiceNames = (given: object) =>
 	Object.fromEntries(Object.entries(given).map(([key, value]) => [serviceName(key), value]));
 
-test('an element reads the same in either way of writing, and is sent with all that it has and nothing else', () => {
+test('an element reads the same in both spellings, and is sent with exactly its own fields', () => {
 	fc.assert(
 		fc.property(anyElement, (given) => {
 			const sent = inServiceNames(given);
@@ -101,7 +101,7 @@ test('an element reads the same in either way of writing, and is sent with all t
 	);
 });
 
-/** Reads as an operation does, and gives the messages with their places. */
+/** Reads as an operation does, and returns the messages with their places. */
 function issuesOf(
 	read: typeof elementsOfForm | typeof contentOfJson,
 	given: unknown,
@@ -114,7 +114,7 @@ function issuesOf(
 	return (parsed.error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]);
 }
 
-test('every flaw of every element is named at once, each at its place', () => {
+test('every flaw of every element is reported together, each with its place', () => {
 	const elements = [
 		{ type: 'avatar' },
 		{ type: 'image', url: 'nowhere', scaleX: 2 },
@@ -135,7 +135,7 @@ test('every flaw of every element is named at once, each at its place', () => {
 	]);
 });
 
-/** The content of JSON, which has to be right. */
+/** The content of valid JSON. */
 const contentOf = (given: unknown, rules: Rules) =>
 	changed(z.unknown(), (value, context) => contentOfJson(value, rules, context)).parse(given);
 
@@ -143,7 +143,7 @@ test.each([
 	['an avatar video', avatarVideoRules, { width: 100, height: 100 }, { layer_number: 2, id: 'eve' }],
 	['a talking avatar', talkingAvatarRules, { layerNumber: 2, elementId: 'eve' }, { width: 100, height: 100 }],
 ])(
-	'keys that the elements of %s do not have are refused in the form, and sent with a hint in JSON',
+	'unknown keys in the elements of %s are refused in the form, and sent with a hint in JSON',
 	(_kind, rules, foreign, own) => {
 		const avatar = { type: 'avatar', avatarId: 'eve', scaleX: 1, scaleY: 1, offsetX: 0, offsetY: 0, ...own };
 		const audio = { type: 'audio', url: 'https://example.com/a.mp3' };
@@ -167,7 +167,7 @@ const speech = { type: 'audio', url: 'https://example.com/a.mp3' };
 const person = { type: 'avatar', avatar_id: 'eve', ...whole };
 const body = (...elements: object[]) => ({ width: 3840, height: 2160, avatar_from: 3, elements });
 
-/** What samples and clients of the service send (service.md: Avatar videos, Talking avatars). */
+/** Samples and clients of the service send these (service.md: Avatar videos, Talking avatars). */
 const spoken = { type: 'audio', input_text: 'Hi', voice_id: 'amy' };
 const unseen = { ...body({ ...person, crop: { x: 1 } }, speech), webhookUrl: '', fps: 30 };
 const setting = {
@@ -175,16 +175,16 @@ const setting = {
 	elements: [{ ...person, layer_number: 1, id: 'eve' }],
 };
 test.each<[string, unknown, { unnamed?: string; set?: string }]>([
-	['a talking avatar as a whole body', body(person, speech), {}],
+	['a talking avatar as a complete body', body(person, speech), {}],
 	[
 		'an avatar by URL and id',
 		body({ ...person, url: speech.url }, speech),
 		{ unnamed: 'avatar_id (avatar)' },
 	],
 	['a text and a voice', body(person, spoken), { unnamed: 'input_text (audio), voice_id (audio)' }],
-	['an object with keys that nobody has seen before', unseen, { unnamed: 'crop, fps' }],
+	['an object with unknown keys', unseen, { unnamed: 'crop, fps' }],
 	['an avatar video', { data: [setting], duration: 6000 }, { set: 'width, height, duration, voice' }],
-])('%s is read as JSON, with all that it has', (_sample, sample, { unnamed, set }) => {
+])('%s is read as JSON, and keeps all its fields', (_sample, sample, { unnamed, set }) => {
 	const rules = set ? avatarVideoRules : talkingAvatarRules;
 	for (const given of [sample, JSON.stringify(sample)]) {
 		const content = contentOf(given, rules);
@@ -202,7 +202,7 @@ test.each<[string, unknown, { unnamed?: string; set?: string }]>([
 	}
 });
 
-test('offsets are sent as they are for Top Left, and moved to the center for Center', () => {
+test('offsets are sent unchanged for Top Left, and moved to the center for Center', () => {
 	const video = { width: 1920, height: 1080 };
 	const avatar = { type: 'avatar', scaleX: 1, scaleY: 1, offsetX: 0, offsetY: 0 };
 	const logo = { type: 'image', scaleX: 0.5, scaleY: 1, offsetX: 10, offsetY: 20, width: 100, height: 50 };
@@ -219,7 +219,7 @@ test('offsets are sent as they are for Top Left, and moved to the center for Cen
 	]);
 });
 
-test('no JSON, whatever it holds, gets through without an element or an issue, or breaks the reading', () => {
+test('JSON without an element is always refused with an issue, and never throws', () => {
 	fc.assert(
 		fc.property(fc.oneof(fc.json(), fc.string(), fc.anything()), fc.boolean(), (given, talking) => {
 			const rules = talking ? talkingAvatarRules : avatarVideoRules;
@@ -230,7 +230,7 @@ test('no JSON, whatever it holds, gets through without an element or an issue, o
 	);
 });
 
-test('elements of the form lie above those before them, unless a layer is given', () => {
+test('an element of the form lies above the earlier elements, unless it has a layer', () => {
 	const video = { type: 'video', url: 'https://example.com/v.mp4' };
 	const form = {
 		element: [

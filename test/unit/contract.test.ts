@@ -4,8 +4,8 @@ import { MediaGenerationApi } from '../../credentials/MediaGenerationApi.credent
 import { listedNodes } from '../support/operations';
 
 /*
- * A change of what is in contract.txt changes people's workflows: add, do not alter. `npm run docs` writes down what was
- * added. Only what was never published may be taken out of the file, by hand.
+ * People's workflows rely on contract.txt, so add lines and don't alter them. `npm run docs` adds the new lines. Remove a
+ * line by hand, and only if it was never published.
  */
 
 /** A node, a credential, a field, a group of fields, a way to give a value, or a choice. */
@@ -13,7 +13,7 @@ interface Part {
 	name: string;
 	value?: unknown;
 	displayOptions?: { show?: Record<string, unknown>; hide?: unknown };
-	/** What n8n keeps, checks or calls, and not the texts of the screen. */
+	/** The parts that n8n keeps, checks or calls, without the texts of the screen. */
 	[kept: string]: unknown;
 	properties?: Part[];
 	options?: Part[];
@@ -24,7 +24,7 @@ const KEPT = 'type default required noDataExpression typeOptions defaults versio
 	' ',
 );
 
-/** What workflows rely on, a line for each part, with its operation and its other conditions in its path. */
+/** A line for each part that workflows rely on, with its operation and its other conditions in its path. */
 function factsOf(part: Part, path: string): string[] {
 	const { show: { resource, operation, ...when } = {}, hide } = part.displayOptions ?? {};
 	const condition = JSON.stringify({ ...when, hide }).replace('{}', '');
@@ -43,7 +43,7 @@ const types = [new MediaGenerationApi(), ...listedNodes().map(({ type }) => type
 const parts: Part[] = JSON.parse(JSON.stringify(types));
 const facts = parts.flatMap((part) => factsOf(part, ''));
 
-test('nothing that workflows rely on is gone, or there twice', () => {
+test('every part that workflows rely on exists, and only once', () => {
 	expect(known.filter((fact) => !facts.includes(fact))).toEqual([]);
 	expect(facts.filter((fact, index) => facts.indexOf(fact) < index)).toEqual([]);
 });

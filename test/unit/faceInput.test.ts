@@ -14,12 +14,12 @@ const issues = (targetImage: unknown, sourceImage: unknown) => {
 	return issuesOf(swapImage, given);
 };
 
-test('lists of faces have to be of one length', () => {
+test('lists of faces with different lengths are refused', () => {
 	expect(issues([face], [face])).toEqual([]);
 	expect(issues([face, face], [face])).toHaveLength(1);
 });
 
-test('one face can not get two new faces: which of them it shows would be chance', () => {
+test('a face with two different new faces is refused', () => {
 	const twice =
 		'Faces to Replace (JSON) names one face twice, as face 1 and face 3, with different new faces';
 	expect(issues([face, other, face], [face, face, other])).toEqual([twice]);
@@ -27,12 +27,12 @@ test('one face can not get two new faces: which of them it shows would be chance
 	expect(issues([face, other], [face, face])).toEqual([]);
 });
 
-test('a list that can not be read is told once: its faces are not counted, too', () => {
+test('an unreadable list is reported once, and its faces are not counted', () => {
 	expect(issues('none', [face])).toEqual([expect.stringContaining('Faces to Replace')]);
 	expect(issues([face], 'none')).toEqual([expect.stringContaining('New Faces')]);
 });
 
-test('an image with several new faces is refused for a video, and one with a single face is not', () => {
+test('for a video an image with several new faces is refused, and an image with a single face is accepted', () => {
 	const given = { modifyVideo: face.path, whichFaces: 'provided', targetImage: [face, other] };
 	const found = (sourceImage: object[]) => issuesOf(swapVideo, { ...given, sourceImage });
 	expect(found([face, other])).toEqual([

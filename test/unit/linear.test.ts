@@ -29,7 +29,7 @@ import { seal } from '../emulator';
 import { listedOperations } from '../support/operations';
 import { growsWithLength, worstTexts } from '../support/work';
 
-/* A hostile or broken text must not hold n8n's one thread: the work for it grows with its length alone. */
+/* A hostile or broken text must not hold n8n's single thread, so the work for it may only grow with its length. */
 
 jest.setTimeout(300_000);
 
@@ -75,14 +75,14 @@ const readers: Record<string, (text: string) => unknown> = {
 	'a refused detection': refusedDetection,
 	'keys in an answer': (text) => new Secrets(KEYS.clientSecret, 'aaaaaaaaaaaaaaab').redactAll(recordOf(text)),
 	'a pause': (text) => readRetryAfter(text, NOW),
-	'why nothing was sent': (text) => readFault(new Error(text), service),
+	'the reason of an unsent request': (text) => readFault(new Error(text), service),
 	'the name of a file': (text) => fileOf(text, { 'content-disposition': text, 'content-type': text }),
 	'the encoded name of a file': (text) => fileOf('', { 'content-disposition': `filename*=utf-8''${text}` }),
 	'a file that is refused': (text) => new FileRefused(text, text.slice(0, 10)),
 	'a search in a list': (text) => matching([{ name: text, value: text }], text.slice(0, 200)),
 	'a plain callback': (text) => open(recordOf(text)),
 	'a callback with one long field': (text) => open({ _id: 'a', status: 3, url: text }),
-	// Sealing takes most of the time, so the content has one field of each sort.
+	// Sealing takes most of the time, so the content has only one field of each sort.
 	'the content of a callback': (text) =>
 		open(sealed({ _id: text, status: text, type: text, data: [text], [text]: text })),
 	'the reference of a callback': (text) =>
@@ -120,12 +120,12 @@ for (const kind of Object.values(jobKinds)) {
 	};
 }
 
-test.each(Object.entries(readers))('%s takes work that grows with its length alone', (_name, read) => {
+test.each(Object.entries(readers))('%s takes work in proportion to its length', (_name, read) => {
 	const slow = Object.entries(worstTexts).filter(([, text]) => !growsWithLength(text, read));
 	expect(slow.map(([name]) => name)).toEqual([]);
 });
 
-test('a detection takes work that grows with its faces alone', () => {
+test('a detection takes work in proportion to its faces', () => {
 	const facesOf = (length: number) =>
 		Array.from({ length: length / 20 }, (_, index) => `${index},2:3,4:5,6:7,8`);
 	const work = (landmarks_str: string[]) => {
@@ -138,7 +138,7 @@ test('a detection takes work that grows with its faces alone', () => {
 	expect(growsWithLength(facesOf, work)).toBe(true);
 });
 
-test('a chat takes work that grows with its frames alone', () => {
+test('a chat takes work in proportion to its frames', () => {
 	const part = frame({ message_id: 'm', answer: 'a word' });
 	const work = (frames: number) => {
 		const reader = newReader();
@@ -150,7 +150,7 @@ test('a chat takes work that grows with its frames alone', () => {
 	expect(growsWithLength((length) => length / part.length, work)).toBe(true);
 });
 
-/** Every parameter with this value, in the form that its control gives, collections and their entries included. */
+/** Every parameter with this value, in the form of its control, including collections and their entries. */
 function filled(fields: readonly INodeProperties[], value: unknown): Record<string, unknown> {
 	return Object.fromEntries(fields.map((field) => [field.name, valueOf(field, value)]));
 }
@@ -164,7 +164,7 @@ function valueOf({ type, modes, options = [] }: INodeProperties, value: unknown)
 	return Object.fromEntries(groups.map(({ name, values }) => [name, [filled(values, value)]]));
 }
 
-/** Reads the parameters of an item as the runner does, as far as it gets without the service. */
+/** Reads the parameters of an item as the runner does, as far as possible without the service. */
 function readParameters(operation: Operation, parameters: Record<string, unknown>): void {
 	const settings = operation.type === 'create' ? settingsSchemaOf(operation) : readSettings;
 	const set = settings.safeParse(parameters, { errorMap });
@@ -173,12 +173,12 @@ function readParameters(operation: Operation, parameters: Record<string, unknown
 	if (!bound.ok) invalidFields(fieldsOf(operation), bound.error);
 }
 
-/** Those of the worst texts that differ in what the schemas of parameters do with them. */
+/** The worst texts that the schemas of parameters treat differently. */
 const WORST = ['"a"', '"://"', '"http://?"', 'a list of texts', 'ids'];
 const asJson = (text: string) =>
 	JSON.stringify([{ path: text, opts: text, type: text, url: text, avatarId: text, layerNumber: text }]);
 
-test.each(listedOperations())('$name takes work that grows with its parameters alone', ({ operation }) => {
+test.each(listedOperations())('$name takes work in proportion to its parameters', ({ operation }) => {
 	const fields = fieldsOf(operation);
 	const slow = WORST.flatMap((name) =>
 		[(text: string) => text, (text: string) => asJson(text.slice(0, text.length / 20))].flatMap((give) => {

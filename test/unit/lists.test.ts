@@ -6,7 +6,7 @@ import type { Transport } from '../../nodes/shared/transport/types';
 import { matching } from '../../nodes/shared/lists/search';
 import { readSessions, sessionEntries } from '../../nodes/shared/lists/sessions';
 
-/** A transport that answers with the page that is asked for, and counts. */
+/** A transport that answers with the requested page, and counts. */
 function pages(pageOf: (page: number) => unknown): { transport: Transport; asked: ServiceRequest[] } {
 	const asked: ServiceRequest[] = [];
 	const transport: Transport = {
@@ -23,7 +23,7 @@ const recordsIn = async (...asked: Parameters<typeof readAvatars>) => (await rea
 const full = (page: number) =>
 	Array.from({ length: 100 }, (_, at) => ({ _id: `${page}-${at}`, avatar_id: `a${page}x${at}` }));
 
-test('an entry that is no record does not make its page a short one', async () => {
+test('an entry that is not a record does not end the list', async () => {
 	const { transport } = pages((page) => {
 		if (page > 3) return [];
 		return page === 2 ? [null, ...full(page).slice(1)] : full(page);
@@ -31,7 +31,7 @@ test('an entry that is no record does not make its page a short one', async () =
 	expect(await recordsIn(transport)).toHaveLength(299);
 });
 
-test('all records come once and in their order, however a service cuts its pages, counts and repeats', async () => {
+test('all records come once and in order, however the service cuts, counts and repeats its pages', async () => {
 	await fc.assert(
 		fc.asyncProperty(
 			fc.nat(400),
@@ -55,7 +55,7 @@ test('all records come once and in their order, however a service cuts its pages
 	);
 });
 
-test('no more pages are read than are needed', async () => {
+test('only the needed pages are read', async () => {
 	const { transport, asked } = pages(full);
 	expect(await recordsIn(transport, { from: 3, most: 100 })).toHaveLength(100);
 	expect(asked).toHaveLength(1);
@@ -63,7 +63,7 @@ test('no more pages are read than are needed', async () => {
 	expect(asked).toHaveLength(3);
 });
 
-test('a list without an end is read to a bound', async () => {
+test('an endless list is read up to 10,000 records', async () => {
 	const { transport, asked } = pages(full);
 	const { records, isWhole } = await readAvatars(transport);
 	expect([records.length, isWhole]).toEqual([10_000, false]);
@@ -81,7 +81,7 @@ test.each([
 
 const entry = fc.record({ name: fc.string(), value: fc.string() });
 
-test('nothing typed leaves every entry, in its order', () => {
+test('without a search text all entries are returned in order', () => {
 	fc.assert(
 		fc.property(fc.array(entry), fc.constantFrom(undefined, '', '   '), (entries, filter) => {
 			expect(matching(entries, filter)).toEqual(entries);
@@ -89,7 +89,7 @@ test('nothing typed leaves every entry, in its order', () => {
 	);
 });
 
-test('a search returns the entries that hold every word, in their order', () => {
+test('a search returns the entries with every word, in order', () => {
 	const words = fc.array(fc.constantFrom('an', 'be', 'c1', 'x'), { minLength: 1, maxLength: 3 });
 	const some = fc.record({
 		name: fc.constantFrom('Anna', 'Ben', 'Annabel', 'Max'),
@@ -105,7 +105,7 @@ test('a search returns the entries that hold every word, in their order', () => 
 	);
 });
 
-test('a session is shown with what is known of it', () => {
+test('a session is shown with its known state, avatar and time', () => {
 	const records = [
 		{ _id: 's1', status: 2, avatar_id: 'anna', create_time: 1_760_000_000_000 },
 		{ _id: 's2', status: 1 },
@@ -119,7 +119,7 @@ test('a session is shown with what is known of it', () => {
 	]);
 });
 
-test('a list of another shape is refused, not taken for none: open sessions cost credits', async () => {
+test('a list of another shape is refused and not read as empty, because open sessions cost credits', async () => {
 	const readOf = async (data: unknown) =>
 		(await readSessions({ send: async (_request, answer) => answer.parse(data) })).records;
 	await expect(readOf({ list: [{ _id: 's1' }] })).rejects.toThrow('Expected a list');

@@ -19,7 +19,7 @@ const context = {
 	},
 } as unknown as IExecuteFunctions;
 
-test('a file is known by its content, wherever n8n keeps it', async () => {
+test('a file is hashed by its content, wherever n8n keeps it', async () => {
 	const hash = async (property: string, by: object = context) =>
 		await contentHash(by as IExecuteFunctions, 0, property, 'Image');
 	expect(await hash('stored')).toBe(await hash('inMemory'));
@@ -27,7 +27,7 @@ test('a file is known by its content, wherever n8n keeps it', async () => {
 	expect(await hash('inMemory', other)).not.toBe(await hash('inMemory'));
 });
 
-test('an input names files by their binary fields alone, with the path of each parameter', () => {
+test('only binary fields in the input name files, each with the path of its parameter', () => {
 	const others = [
 		{ mode: 'url', property: 'stored' },
 		{ mode: 'binary' },
@@ -64,7 +64,7 @@ test.each([
 	'https://drive.usercontent.google.com/download?id=1A_b-C',
 	`${DROPBOX}/s/abc/a.mp4?raw=1`,
 	'https://dl.dropboxusercontent.com/s/abc/a.mp4',
-])('the address %s of a file stays as it is', (address) => {
+])('the address %s of a file is not changed', (address) => {
 	expect(fileAddress(address)).toBe(address);
 });
 
@@ -75,7 +75,7 @@ test.each([
 	`${DROPBOX}/sh/abc/def?dl=0`,
 	`${DROPBOX}/scl/fo/abc/h?rlkey=k`,
 	`${DROPBOX}/home`,
-])('the page %s has no single file', (address) => {
+])('the page %s has no address of a single file', (address) => {
 	expect(fileAddress(address)).toBeUndefined();
 });
 
@@ -98,7 +98,7 @@ const check = async (
 };
 const page = { statusCode: 200, body: '<!DOCTYPE html><title>Sign in</title>' };
 
-test('an address before it is sent is refused with the way to the file if a page is there, and only its first bytes are read', async () => {
+test('an address of a page is refused with a hint to the file, and only the first bytes of the page are read', async () => {
 	await expect(check(page)).rejects.toMatchObject({
 		message: 'Video to Change is a page about a file, or a message, instead of the file',
 		description: expect.stringMatching(/direct download link.*Google Drive, Dropbox.*By File/),
@@ -111,13 +111,13 @@ test.each([
 	['a video', { statusCode: 206, body: '\0\0\0\x18ftypmp42' }],
 	['a file of an unknown type', { statusCode: 200, body: 'what is this' }],
 	['a refusal, which the service may not get', { ...page, statusCode: 403 }],
-	['nobody', new Error('getaddrinfo ENOTFOUND')],
-])('an address before it is sent passes if %s is there', async (_what, answer) => {
+	['no host', new Error('getaddrinfo ENOTFOUND')],
+])('an address passes the check if it leads to %s', async (_what, answer) => {
 	await check(answer);
 	expect(asked).toHaveLength(1);
 });
 
-test('an address before it is sent is not opened on a private network, or for a service on one', async () => {
+test('an address is not checked if it or the service is on a private network', async () => {
 	await check(page, 'http://192.168.0.7/a.mp4');
 	await check(page, URL, 'http://127.0.0.1:4010');
 	expect(asked).toEqual([]);

@@ -23,7 +23,7 @@ function processOn(table: ClaimTable) {
 	return { node, rows: rowsOfWorkflow(context as unknown as IExecuteFunctions) };
 }
 
-test('any number of 52 bits is read back, and reading writes nothing', async () => {
+test('any number of 52 bits is read back, and a read writes nothing', async () => {
 	const number = fc.oneof(fc.bigInt(0n, 2n ** 52n - 1n).map(Number), fc.constantFrom(0, 1, 2 ** 52 - 1));
 	await fc.assert(
 		fc.asyncProperty(number, async (given) => {
@@ -41,7 +41,7 @@ test('any number of 52 bits is read back, and reading writes nothing', async () 
 	);
 });
 
-test("an insert that is refused while the reader can't see the row yet is looked at again", async () => {
+test('if an insert is refused and the row is not visible yet, the row is read again', async () => {
 	const table = new ClaimTable();
 	const { rows } = processOn(table);
 	await processOn(table).rows.insert('a', 1);
@@ -53,7 +53,7 @@ test("an insert that is refused while the reader can't see the row yet is looked
 	expect(await rows.read('a')).toBe(1);
 });
 
-test('a database that fails for a moment does not fail an insert, and its error is thrown when it stays away', async () => {
+test('an insert survives a short failure of the database, and throws its error after a long failure', async () => {
 	const table = new ClaimTable();
 	const { rows } = processOn(table);
 	table.failures = 2;
@@ -71,13 +71,13 @@ const helpersWith = (policy?: Partial<NodeEgressFilter>) => {
 const lookup: ReturnType<NodeEgressFilter['createSecureLookup']> = () => undefined;
 const createSecureLookup = () => lookup;
 
-test('an n8n that hands no policy to nodes allows every address, and has no look-up', async () => {
+test('an n8n without a policy for nodes allows every address, and has no lookup', async () => {
 	const egress = egressOf(helpersWith());
 	expect(await egress.refusal(ADDRESS)).toBeUndefined();
 	expect(egress.lookup).toBeUndefined();
 });
 
-test('a refusal of the policy has its reason, and its look-up is handed on', async () => {
+test("the policy's refusal is returned with its reason, and the policy's lookup is used", async () => {
 	const validateUrl: NodeEgressFilter['validateUrl'] = async (url) =>
 		String(url) === ADDRESS ? { ok: true, result: undefined } : { ok: false, error: new Error('restricted') };
 	const egress = egressOf(helpersWith({ validateUrl, createSecureLookup }));
@@ -96,7 +96,7 @@ function ledItem(item: INodeExecutionData, onError = 'continueErrorOutput', sour
 	return leadToErrorOutput(context, [item])[0];
 }
 
-test('a failed item has an error that a copy of it has not', () => {
+test('a failed item has an error that its copies do not have', () => {
 	const item = ledItem(failedItem());
 	expect(item?.error?.message).toBe('No face');
 	expect(Object.keys(item ?? {})).toEqual(['json']);
@@ -107,16 +107,16 @@ test.each<[string, INodeExecutionData]>([
 	['a result with a field of that name', { json: { id: 'a', error: 'No face', details: {} } }],
 	['an item of another node that failed', { json: { error: 'No face' } }],
 	['a failure whose error is no text', { json: { error: { message: 'No face' }, details: {} } }],
-])('%s has none', (_name, item) => {
+])('%s has no such error', (_name, item) => {
 	expect(ledItem(item)?.error).toBeUndefined();
 });
 
-test('only a node with an error output, and a node before it, gets the error', () => {
+test('a failed item has no such error if the node has no error output, or no node before it', () => {
 	expect(ledItem(failedItem(), 'continueRegularOutput')?.error).toBeUndefined();
 	expect(ledItem(failedItem(), 'continueErrorOutput', null)?.error).toBeUndefined();
 });
 
-/** The custom data of an execution, after runs that tell these ids. */
+/** The custom data of an execution after runs with these IDs. */
 function storedIds(...runs: string[][]): Map<string, string> {
 	const values = new Map<string, string>();
 	const customData = {
@@ -129,7 +129,7 @@ function storedIds(...runs: string[][]): Map<string, string> {
 
 const idsOf = (...lengths: number[]) => lengths.map((length, index) => `${index}`.padEnd(length, 'x'));
 
-test('an entry takes as many ids as n8n keeps of it, and the next takes the rest', () => {
+test('an entry of the custom data takes as many IDs as n8n keeps, and the next entry takes the rest', () => {
 	const full = idsOf(50, 50, 50, 50, 51);
 	const values = storedIds([...full, 'more']);
 	expect(values.get('mediaJobs')).toBe(full.join(' '));
@@ -139,7 +139,7 @@ test('an entry takes as many ids as n8n keeps of it, and the next takes the rest
 	expect(lengths).toEqual([203, 52]);
 });
 
-test('an id is told once, however many runs tell it', () => {
+test('an ID is stored once in the custom data, even if several runs have it', () => {
 	expect([...storedIds(['a', 'b'], ['b', 'c'], ['c']).values()]).toEqual(['a b c']);
 });
 
@@ -147,11 +147,11 @@ const relay = () => undefined;
 const limitOf = (additionalData: object) => timeLimitOf({ additionalData } as unknown as IExecuteFunctions);
 
 test.each([
-	['a worker, which relays what is streamed', { hooks: { handlers: { sendChunk: [relay] } } }, true],
+	['a worker, which relays the stream', { hooks: { handlers: { sendChunk: [relay] } } }, true],
 	['a process that streams', { hooks: { handlers: { sendChunk: [relay] } }, streamingEnabled: true }, false],
 	['a process that relays nothing', { hooks: { handlers: { sendChunk: [] } } }, false],
 	['an n8n without such handlers', {}, false],
-])('the limit of %s', (_, data, isPerLeg) => {
+])('the time limit is read in %s', (_, data, isPerLeg) => {
 	expect(limitOf({ ...data, executionTimeoutTimestamp: 5 })).toEqual({ at: 5, isPerLeg });
 	expect(limitOf(data).at).toBe(Infinity);
 });

@@ -4,7 +4,7 @@ import { page, tableUnder } from '../docs/pages';
 
 const nodes = join(__dirname, '../../nodes');
 
-/** What each room may know, as the page of the architecture shows it; arrows never point back. */
+/** The rooms that each room may import, as the page of the architecture shows them. Arrows never point back. */
 const MAY_KNOW: Record<string, string[]> = Object.fromEntries(
 	tableUnder(page('docs/architecture.md'), 'The rooms').map(([room = '', , may = '']) => [
 		room.replaceAll('`', ''),
@@ -17,7 +17,7 @@ const sourcesBelow = (folder: string) =>
 		.filter((name) => name.endsWith('.ts'))
 		.map((name) => join(folder, name));
 
-/** The room that a file lives in: one of shared, or a node's folder. */
+/** The room of a file: a room of shared, or a node's folder. */
 function roomOf(path: string): string {
 	const place = relative(nodes, path);
 	const rooms = Object.keys(MAY_KNOW).sort((a, b) => b.length - a.length);
@@ -38,7 +38,7 @@ test('every folder of shared is a room', () => {
 	expect(folders.filter((folder) => MAY_KNOW[folder] === undefined)).toEqual([]);
 });
 
-test('no room of shared knows one that it may not know', () => {
+test('every room of shared imports only rooms that it may import', () => {
 	expect(arrows.length).toBeGreaterThan(200);
 	const wrong = arrows.filter(
 		({ from, to }) => from.startsWith('shared/') && from !== to && !MAY_KNOW[from]?.includes(to),
@@ -46,14 +46,14 @@ test('no room of shared knows one that it may not know', () => {
 	expect(wrong).toEqual([]);
 });
 
-test('a node knows shared alone, and no other node', () => {
+test('a node imports only shared, and no other node', () => {
 	const wrong = arrows.filter(
 		({ from, to }) => !from.startsWith('shared/') && from !== to && !to.startsWith('shared/'),
 	);
 	expect(wrong).toEqual([]);
 });
 
-test('no file imports, by way of others, itself', () => {
+test('no file imports itself through other files', () => {
 	const importsOf = (path: string) =>
 		[...readFileSync(path, 'utf8').matchAll(/^import (?!type )[^;]*from '(\.{1,2}\/[^']*)'/gm)]
 			.map(([, target = '']) => join(dirname(path), target))
@@ -71,7 +71,7 @@ test('no file imports, by way of others, itself', () => {
 	expect(circles).toEqual([]);
 });
 
-test('the pure rooms know nothing of n8n but its types', () => {
+test("the pure rooms import only n8n's types", () => {
 	const pure = ['shared/service', 'shared/jobs/kinds', 'shared/faces'];
 	const wrong = sourcesBelow(nodes).filter(
 		(path) =>
@@ -88,14 +88,14 @@ const sourcesOf = (folder: string) =>
 	}));
 const all = [...sourcesOf(nodes), ...sourcesOf(join(nodes, '../credentials'))];
 
-test('only the room async reads the real clock and draws random numbers', () => {
+test('only the room shared/async reads the real clock and draws random numbers', () => {
 	const direct = /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bperformance\.now\b/;
 	const readers = all.filter(({ text }) => direct.test(text)).map(({ file }) => file);
 	expect(readers.length).toBeGreaterThan(0);
 	expect(readers.filter((file) => !file.startsWith('nodes/shared/async/'))).toEqual([]);
 });
 
-test('the page of the architecture lists every memory that outlives a run', () => {
+test('the page of the architecture lists exactly the memories that outlive a run', () => {
 	const memory =
 		/^(?:export )?(?:let (\w+)|const (\w+)[^=\n]* = (?:new (?:BoundedMap\b|(?:Weak)?(?:Map|Set)\b(?:<.*>)?\(\))|createLimit\())/gm;
 	const found = all.flatMap(({ file, text }) =>

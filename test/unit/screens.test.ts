@@ -6,8 +6,8 @@ import { parser } from 'typescript-eslint';
 import { listedNodes } from '../support/operations';
 
 /*
- * n8n's rules for screens read what is written in a file. Parameters are made by functions, so the rules get what comes
- * out: the properties of each node, written as a file.
+ * n8n's rules for screens read source files. Functions make our parameters, so the rules get the resulting properties of
+ * each node, written as a file.
  */
 
 const nodesBase = require('eslint-plugin-n8n-nodes-base') as ESLint.Plugin & {
@@ -26,16 +26,16 @@ const config: Linter.Config = {
 	rules,
 };
 
-/** Right as they are: names of the service's, values for expressions, sizes. */
+/** Exceptions: names of the service, values for expressions, sizes. */
 const RIGHT: ReadonlyArray<[rule: string, text: RegExp]> = [
 	['description-miscased-json', /In an expression: simple, fields, json\./],
 	['description-miscased-id', /not the avatar_id/],
 	['display-name-miscased', /\d x \d/],
-	// The default is a text over several lines.
+	// The default is a text of several lines.
 	['default-missing', /'Elements \(JSON\)'/],
 ];
 
-/** The same with the names first, as n8n wants them. */
+/** The same with the names first, as n8n's rules demand. */
 function inOrder(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(inOrder);
 	if (typeof value !== 'object' || value === null) return value;
@@ -67,7 +67,7 @@ async function refused(folder: string, text: string): Promise<string[]> {
 	});
 }
 
-test.each(nodes)("the screens of %s keep n8n's rules", async (folder, description) => {
+test.each(nodes)("the screens of %s follow n8n's rules", async (folder, description) => {
 	expect(await refused(folder, fileOf(folder, description))).toEqual([]);
 });
 
@@ -84,12 +84,12 @@ describe.each([...nodes, ['the credential', new MediaGenerationApi()] as const])
 	(_name, { properties }) => {
 		const texts = textsOf(properties);
 
-		test('descriptions have at most 120 characters', () => {
+		test('have descriptions of at most 120 characters', () => {
 			const long = texts.filter(([key, text]) => key === 'description' && text.length > 120);
 			expect(long.map(([, text]) => text)).toEqual([]);
 		});
 
-		test('every text is plain American English, without addresses of example.com', () => {
+		test('are plain American English, without addresses of example.com', () => {
 			const odd = /pictures?\b|colou?r(?<=our)|can ?not\b|example\.com|behaviour|\bthat of\b|\bone that\b/i;
 			const shown = ['displayName', 'description', 'hint', 'placeholder', 'action', 'default'];
 			const wrong = texts.filter(([key, text]) => shown.includes(key) && odd.test(text));
@@ -98,7 +98,7 @@ describe.each([...nodes, ['the credential', new MediaGenerationApi()] as const])
 	},
 );
 
-test('a text that breaks a rule is found', async () => {
+test('a text that breaks a rule is reported', async () => {
 	const [[folder, description] = ['', undefined]] = nodes;
 	const text = fileOf(folder, description as INodeTypeDescription);
 	expect(await refused(folder, text.replace("'Whether to ", "'If to "))).not.toEqual([]);

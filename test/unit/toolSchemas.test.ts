@@ -3,20 +3,20 @@ import { listedOperations, listedNodes } from '../support/operations';
 import { fieldsOf, nodeSubtitle } from '../../nodes/shared/operation/nodeProperties';
 
 /*
- * What a model gets of a tool: one sentence, `<action> in <node>`, and for each parameter that it defines its label, as the
- * key, and often nothing else.
+ * A model gets one sentence of a tool, `<action> in <node>`. For each parameter that the model fills in, it gets the label as
+ * the key, and often nothing else.
  */
 
 const operations = listedOperations();
 
-/** Whether an entry of a list is hidden from tools, or a heading. */
+/** Whether an entry of a list is neither a heading nor hidden from tools. */
 const isForModel = ({ displayOptions, type }: INodeProperties) =>
 	type !== 'notice' && type !== 'hidden' && displayOptions?.hide?.['@tool'] === undefined;
 
 test('no two tools have the same sentence', () => {
 	const sentences = operations.map(({ folder, operation }) => `${operation.action} in ${folder}`);
 	expect(new Set(sentences).size).toBe(sentences.length);
-	// What one job is read with is told apart without the name of the node, which an agent may not show.
+	// Actions that read a job differ without the name of the node, because an agent may not show the name.
 	const readers = operations.flatMap(({ operation }) => (operation.type === 'read' ? operation.action : []));
 	expect(new Set(readers).size).toBe(readers.length);
 });
@@ -27,13 +27,13 @@ describe.each(operations.map(({ operation }) => [operation.action, operation] as
 		const fields = fieldsOf(operation).filter(isForModel);
 		const inner = ({ options = [] }: INodeProperties) => options as INodeProperties[];
 
-		test('each parameter says what it is, and each list what its entries are', () => {
+		test('has a description for each parameter and each entry of a list', () => {
 			const entries = fields.flatMap((field) => (field.type === 'collection' ? inner(field) : [field]));
 			const silent = entries.filter(isForModel).filter(({ description = '' }) => description.length < 10);
 			expect(silent.map(({ name }) => name)).toEqual([]);
 		});
 
-		test('a duration, a share and a size say their unit in label or description', () => {
+		test('names the unit of each duration, share and size in the label or the description', () => {
 			const measured = /timeout|duration|time|within|after|size|width|height|rate|speed|length|interval/i;
 			const unit =
 				/milliseconds|seconds|minutes|hours|pixels|MB|%|per cent|percentage|1:1|16:9|years|K\b|1920x1080|0 to|times|jobs/i;
@@ -46,7 +46,7 @@ describe.each(operations.map(({ operation }) => [operation.action, operation] as
 	},
 );
 
-/** What stands under the name of a node, as n8n's expression gives it. */
+/** The subtitle under the name of a node, from n8n's expression. */
 function subtitleUnder(expression: string, $parameter: object): unknown {
 	const code = expression.replace(/^=\{\{|\}\}$/g, '');
 	return new Function('$parameter', `return ${code}`)($parameter);
@@ -57,7 +57,7 @@ const withOperations = listedNodes().flatMap(({ folder, resources }) =>
 );
 
 test.each(withOperations)(
-	'operations of $folder have different subtitles, which repeat no action',
+	'the operations of $folder have different subtitles that do not repeat the action',
 	({ resources }) => {
 		const expression = nodeSubtitle(resources);
 		const seen = resources.flatMap((resource) =>

@@ -23,7 +23,7 @@ test.each([
 	expect(closest(typed, languages)?.lang_code).toBe(code);
 });
 
-test('a code in another case is sent as the list has it, and any code where there is no list', () => {
+test('a language code is sent in the spelling of the list, and unchanged without a list', () => {
 	expect(codeOf('Translate Into', 'PT_br', languages)).toBe('pt-BR');
 	expect(codeOf('Translate Into', 'Klingon', [])).toBe('Klingon');
 });
@@ -38,7 +38,7 @@ test.each([
 	['zh', 'zh-CN'],
 	['zh-Hans', 'zh-CN'],
 	['English', 'english'],
-])('%s and %s are one language', (one, other) => {
+])('%s and %s are the same language', (one, other) => {
 	expect(isSameLanguage(one, other)).toBe(true);
 });
 
@@ -49,11 +49,11 @@ test.each([
 	['pt', 'pt-BR'],
 	['por', 'pt-BR'],
 	['English', 'en'],
-])('%s and %s are not surely one language', (one, other) => {
+])('%s and %s may be different languages', (one, other) => {
 	expect(isSameLanguage(one, other)).toBe(false);
 });
 
-test('any text is the same as itself, and the order of two does not matter', () => {
+test('a language is the same as itself, and the order of two does not matter', () => {
 	const code = fc.oneof(fc.string(), fc.stringMatching(/^[a-z]{2,3}([-_][A-Za-z]{2,4})?$/));
 	fc.assert(
 		fc.property(code, code, (one, other) => {

@@ -9,13 +9,13 @@ const workflows = readdirSync(folder).map((name): [string, string] => [
 	readFileSync(join(folder, name), 'utf8'),
 ]);
 
-test.each(workflows)('%s names each action by its commit: a tag can be moved', (_name, text) => {
+test.each(workflows)('%s names each action by its commit, because a tag can be moved', (_name, text) => {
 	const used = [...text.matchAll(/uses: (\S+)/g)].map(([, action = '']) => action);
 	expect(used.length).toBeGreaterThan(0);
 	expect(used.filter((action) => !/@[0-9a-f]{40}$/.test(action))).toEqual([]);
 });
 
-test.each(workflows)('%s installs and runs nothing where it may sign', (_name, text) => {
+test.each(workflows)('%s installs and runs nothing in a job that may sign', (_name, text) => {
 	const [head = '', jobs = ''] = text.split(/^jobs:$/m);
 	expect(head).not.toContain('id-token');
 	const publish = 'npm publish ./*.tgz --ignore-scripts --provenance --access public';
@@ -23,12 +23,12 @@ test.each(workflows)('%s installs and runs nothing where it may sign', (_name, t
 	for (const job of signing) {
 		const runs = [...job.matchAll(/run: (.+)/g)].map(([, command]) => command);
 		expect(runs.filter((command) => command !== publish)).toEqual([]);
-		// What only reads the repository may have it.
+		// A job that runs no command may check out the repository.
 		if (runs.length > 0) expect(job).not.toContain('checkout');
 	}
 });
 
-test('the credential, which n8n loads at every start, brings nothing but itself', () => {
+test('the credential loads only files of this package, because n8n loads it at every start', () => {
 	refreshBuild();
 	const path = join(root, 'dist/credentials/MediaGenerationApi.credentials.js');
 	const script = `require(${JSON.stringify(path)}); console.log(JSON.stringify(Object.keys(require.cache)))`;

@@ -74,7 +74,7 @@ export const chatAndClose: Scene = {
 
 export const beforeRun: Scene = {
 	name: 'before-run',
-	title: 'The next node offers the fields before anything ran',
+	title: 'The next node offers the fields before the first run',
 	async play(stage, expect) {
 		const { editor, play } = stage;
 		const swap = ours('Swap Faces', 'faceSwap', play.credential, {
@@ -85,7 +85,7 @@ export const beforeRun: Scene = {
 		await editor.openNode('Edit Fields');
 		await editor.part('ndv-input-panel').getByText('resultUrl', { exact: true }).first().waitFor();
 		const text = await editor.part('ndv-input-panel').innerText();
-		// While they slide in, they stand in another order.
+		// They have another order while they slide in.
 		const fields = ['id', 'status', 'resultUrl', 'expiresAt'];
 		expect(
 			'The fields of a result are offered',

@@ -12,7 +12,7 @@ async function expectFields(editor: Editor, expect: Expect, what: string, shown:
 	expect(`${what} does not ask for ${hidden.join(', ')}`, tooMany.length === 0, tooMany);
 }
 
-/** The fields of a swap that a person sees at first. */
+/** The fields of a swap that you see at first. */
 const FIRST_SCREEN = [
 	'Image to Change',
 	'New Face Image',

@@ -6,7 +6,7 @@ import { actions } from './panel';
 import { products } from './products';
 import { exampleResult, exampleRun, triggerUrls, waiting } from './runs';
 
-/** All scenes, in an order in which none stands in the way of the next: the wrong secret is saved, so it is last. */
+/** All scenes, in an order without conflicts. The scene that saves a wrong secret is the last. */
 export const scenes: readonly Scene[] = [
 	actions,
 	swapFields,

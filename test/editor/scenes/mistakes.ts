@@ -2,7 +2,7 @@ import type { Scene } from '../stage';
 
 export const wrongSecret: Scene = {
 	name: 'credential',
-	title: 'A wrong secret is told when the credential is saved',
+	title: 'A wrong secret is reported when the credential is saved',
 	isCheckOnly: true,
 	async play({ editor }, expect) {
 		await editor.newWorkflow();
@@ -41,7 +41,7 @@ export const wrongField: Scene = {
 		expect('The sentence says what is wrong', text.includes('one whole address that starts with http'), text);
 		expect('and what was given', text.includes("href='http://example.com/sign-in'"), text);
 		expect('and what to do', text.includes('Give the whole address'), text);
-		// In the toast at the corner as well.
+		// The message in the corner has it too.
 		const links = await editor.page.locator('a').filter({ hasText: 'Sign in again' }).count();
 		expect('It is no link', links === 0, links);
 		await editor.closeToasts();

@@ -2,9 +2,9 @@ import { line, locator, ours, passOn, script, start, target, type LineNode } fro
 import type { Scene, Stage } from '../stage';
 import { example } from './runs';
 
-/* One picture of each product: a node that has run, with what it made beside its fields. */
+/* One picture of each product: a node that has run, with its result next to its fields. */
 
-/** Opens a workflow and runs it to its end, as a person does; failed items on an error output are no failure. */
+/** Opens a workflow and runs it to its end, as a person does. Items on an error output do not count as a failure. */
 async function runOnScreen({ editor }: Stage, id: string, last: string): Promise<void> {
 	await editor.openWorkflow(id);
 	await editor.execute();
@@ -12,7 +12,7 @@ async function runOnScreen({ editor }: Stage, id: string, last: string): Promise
 	await editor.closeToasts();
 }
 
-/** A scene of an example that has run to its last node, with one of its nodes open. */
+/** A scene of an example that has run to its end, with one of its nodes open. */
 const opened = (name: string, title: string, file: string, node: string, last = node): Scene => ({
 	name,
 	title,
@@ -25,7 +25,7 @@ const opened = (name: string, title: string, file: string, node: string, last = 
 	},
 });
 
-/** Saves a workflow of these nodes, which have a place of their own or stand in a line. */
+/** Saves a workflow of these nodes, each in its own place or in a line. */
 async function stored({ play }: Stage, name: string, nodes: LineNode[], more = {}): Promise<string> {
 	const placed = nodes.map((node, index) => ({ position: [index * 240, 0], ...node }));
 	return (await play.client.createWorkflow({ ...line(placed, more), name })).id;
@@ -64,7 +64,7 @@ const isRising = (numbers: number[]) =>
 
 const errorBranch: Scene = {
 	name: 'error-branch',
-	title: 'Of twenty rows three fail, alone: they leave by the error output',
+	title: 'Three of twenty rows fail, and leave by the error output',
 	async play(stage, expect) {
 		const [swap, save, note] = ['Swap the Faces', 'Save the Files', 'Note What Went Wrong'] as const;
 		const { mediaUrl } = stage.play.emulator;

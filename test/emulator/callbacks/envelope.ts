@@ -3,7 +3,7 @@ import { createCipheriv, createHash } from 'node:crypto';
 /**
  * Encrypts and signs the content of a callback, or other bytes (service.md: Callbacks): AES-CBC with the secret as key and the first
  * 16 bytes of the client id as IV, then SHA-1 over the four strings sorted by character code.
- * Throws when the secret's length fits no AES.
+ * Throws if the secret's length fits no AES key.
  */
 export function seal(
 	content: object | Buffer,

@@ -7,20 +7,20 @@ import { defaultCallbackSettings, type CallbackSettings, type DeliveredCallback 
 interface Watched {
 	job: Job;
 	sent: Set<number>;
-	/** Deliveries about one job follow each other. */
+	/** Deliveries about one job come one after another. */
 	queue: Promise<void>;
 }
 
 /** Sends callbacks when jobs change (service.md: Callbacks), and tries again on anything but HTTP 200. */
 export class CallbackSender {
 	readonly settings: CallbackSettings;
-	/** Every delivery that was tried, in order. */
+	/** Every tried delivery, in order. */
 	readonly delivered: DeliveredCallback[] = [];
 	private watched: Watched[] = [];
 	private readonly timers = new Set<NodeJS.Timeout>();
 	private readonly underWay = new Set<Promise<void>>();
 	private wakeUp?: NodeJS.Timeout;
-	/** Changes after this time may not have been seen. */
+	/** The sender may not know changes after this time. */
 	private lookedAt = -Infinity;
 	private closed = false;
 
@@ -28,13 +28,13 @@ export class CallbackSender {
 		this.settings = { ...defaultCallbackSettings, ...world.options.callbacks };
 	}
 
-	/** Follows a new job that names an address. */
+	/** Follows a new job with a callback address. */
 	watch(job: Job): void {
 		this.watched.push({ job, sent: new Set(), queue: Promise.resolve() });
 		this.arm();
 	}
 
-	/** Sends what is due by the clock; resolves when each has been tried once, also what was under way before. */
+	/** Sends the callbacks that are due. Resolves when each was tried once, including callbacks already in progress. */
 	async flush(): Promise<void> {
 		this.lookedAt = this.world.now();
 		for (const watched of this.watched) {
@@ -47,7 +47,7 @@ export class CallbackSender {
 		await Promise.all(this.underWay);
 	}
 
-	/** Looks again soon: a status was set by hand, or the clock was moved. */
+	/** Checks the jobs again soon, because a status was set by hand or the clock was moved. */
 	poke(): void {
 		if (this.watched.length > 0) this.arm(true);
 	}
@@ -58,7 +58,7 @@ export class CallbackSender {
 		for (const timer of this.timers) clearTimeout(timer);
 	}
 
-	/** Sends some content to a URL as the service would; returns the HTTP status (0 when unreachable). */
+	/** Sends some content to a URL as the service would. Returns the HTTP status, or 0 if nothing answers. */
 	async send(url: string, content: object): Promise<number> {
 		return await this.post(url, this.wrap(content, this.world.clientId));
 	}
@@ -78,7 +78,7 @@ export class CallbackSender {
 		}
 	}
 
-	/** The body for some content: signed by an account's keys, or plain. */
+	/** The body for some content, signed with an account's keys or plain. */
 	private wrap(content: object, clientId: string): object {
 		const { mode, timestampIn, signatureIn } = this.settings;
 		const account = this.world.keyring.find(clientId);
@@ -126,7 +126,7 @@ export class CallbackSender {
 		this.timers.add(timer);
 	}
 
-	/** A body whose signature fits nothing, and one that another account signed. */
+	/** A body with a wrong signature, and a body that another account signed. */
 	private forgeries({ clientId }: Job, content: object): object[] {
 		const clientSecret = 'not-the-secret-of-this-account!!';
 		const sealed = (id: string, nonce: string) =>
@@ -146,7 +146,7 @@ export class CallbackSender {
 		return httpStatus;
 	}
 
-	/** Sets the one timer for the next change of any job that is followed. */
+	/** Sets the single timer for the next change of all followed jobs. */
 	private arm(soon = false): void {
 		clearTimeout(this.wakeUp);
 		if (this.closed) return;
@@ -158,7 +158,7 @@ export class CallbackSender {
 	}
 }
 
-/** What a callback tells of a job at a status (service.md: Callbacks). */
+/** The content of a callback about a job at a status (service.md: Callbacks). */
 function contentOf(world: Emulator, job: Job, status: number): object {
 	const [url = ''] = status === 3 ? resultUrls(world, job) : [];
 	const failed = { error_code: job.outcome.errorCode ?? 1, error_reason: reasonOf(job) ?? '' };

@@ -4,27 +4,27 @@ import { choice } from '../choice';
 export const defaultCallbackSettings = {
 	/** Whether the body is the signed envelope or the bare fields. */
 	mode: choice('signed', 'plain'),
-	/** Whether a callback with status 2 comes before the final one. */
+	/** Whether a callback with status 2 comes before the final callback. */
 	processing: true,
 	/** How many times each callback is sent. */
 	repeat: 1,
-	/** Whether the final callback comes before the one with status 2. */
+	/** Whether the final callback comes before the callback with status 2. */
 	outOfOrder: false,
 	/** Whether callbacks are not sent at all. */
 	lost: false,
-	/** Whether each callback is preceded by forged ones: a wrong signature, and one signed with another account. */
+	/** Whether two forged callbacks come first: one with a wrong signature, and one signed by another account. */
 	forged: false,
 	timestampIn: choice('milliseconds', 'seconds'),
-	/** The letters of the signature. */
+	/** Whether the signature has small or capital letters. */
 	signatureIn: choice('small', 'capitals'),
-	/** Wait before the second try; it doubles with each further one, up to a minute. */
+	/** Wait before the second try. It doubles with each further try, up to a minute. */
 	retryMs: 200,
-	/** Tries until the sender gives up. */
+	/** Number of tries before the sender gives up. */
 	maxTries: 10,
 };
 export type CallbackSettings = typeof defaultCallbackSettings;
 
-/** One delivery that was tried: the job's status in it, and the HTTP status of the answer, 0 when nobody answered. */
+/** A tried delivery: the job's status in it, and the HTTP status of the answer, or 0 without an answer. */
 export interface DeliveredCallback {
 	status: number;
 	variant: 'genuine' | 'forged';

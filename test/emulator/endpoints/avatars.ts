@@ -67,7 +67,7 @@ function detail(call: Call) {
 	return { data: world.shapes.avatarDetail === 'array' ? [record] : record };
 }
 
-/** The fields come in the body; with GET in the query or in the body, as avatarCreateFields says. */
+/** The fields come in the body. With GET, avatarCreateFields sets whether they come in the query or in the body. */
 function create(call: Call) {
 	const { world, account, method, hasBody } = call;
 	const { avatarCreateFields } = world.shapes;

@@ -18,7 +18,7 @@ export const sampleAvatars = [
 	})),
 );
 
-/** An avatar for those who use it by `avatar_id`: official (2) or uploaded (3). */
+/** An avatar for use by `avatar_id`: official (2) or uploaded (3). */
 export function findAvatar(call: Call, avatarId: string) {
 	const official = sampleAvatars.find((avatar) => avatar.avatarId === avatarId);
 	if (official) return { type: official.type, status: 3, from: 2 };
@@ -26,14 +26,14 @@ export function findAvatar(call: Call, avatarId: string) {
 	return own && { type: Number(own.request.type), status: call.world.jobs.status(own), from: 3 };
 }
 
-/** Voices that an account made by cloning from a URL. */
+/** Voices that an account cloned from a URL. */
 export const ownVoices = ({ jobs }: Emulator, clientId: string) =>
 	jobs.all.filter(
 		(job) =>
 			job.operation === 'audio' && job.clientId === clientId && typeof job.request.voice_url === 'string',
 	);
 
-/** Whether an account may speak with a voice. */
+/** Whether an account may use a voice. */
 export const hasVoice = (world: Emulator, clientId: string, voiceId: string) =>
 	officialVoices.some(([each]) => each === voiceId) ||
 	ownVoices(world, clientId).some(({ id }) => `own-${id}` === voiceId);

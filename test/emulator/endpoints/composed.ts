@@ -15,12 +15,12 @@ const shared = {
 	offset_y: number.optional(),
 	avatar_id: z.union([text, number]).optional(),
 };
-/** At least one element, with these fields and the shared ones. */
+/** At least one element, with these and the shared fields. */
 const elementsOf = <T extends z.ZodRawShape>(own: T) =>
 	z.array(z.object({ ...shared, ...own }).strict()).min(1, 'is empty');
 type Element = { type: string } & z.output<z.ZodObject<typeof shared>>;
 
-/** An avatar must be there and ready, and come from where the request says (service.md: Avatars). */
+/** An avatar must exist, be ready, and have the origin in the request (service.md: Avatars). */
 function checkAvatar(call: Call, element: Element, path: string, fromName: string, from?: number): void {
 	const avatar = findAvatar(call, String(element.avatar_id ?? ''));
 	need(avatar !== undefined, `${path}.avatar_id`, 'does not exist');
@@ -106,7 +106,7 @@ function checkSpoken(call: Call, each: Spoken, path: string, from: number): void
 	}
 	if (each.url === undefined) return checkAvatar(call, each, path, 'avatar_from', from);
 	checkUrl(each, path);
-	// Clients send a URL and an ID together, which says nothing of where the avatar comes from.
+	// Clients send a URL together with an ID, so the origin of the avatar is unknown.
 	const isFree = from === 3 || each.avatar_id !== undefined;
 	need(isFree, 'avatar_from', 'must be 3 when the avatar URL is supplied');
 }

@@ -7,7 +7,7 @@ import type { Emulator } from '../index';
 import { fetchMedia } from '../media/fetch';
 import { findFaces, optsOf, type FoundFace } from '../media/findFaces';
 
-/** Error codes of detection that the interface does not list; the texts read like a crash (service.md: Face detection). */
+/** Error codes of detection that the interface does not list, with texts like a crash (service.md: Face detection). */
 const detectionErrors = {
 	noFace: { error_code: 5001, error_msg: "'NoneType' object is not subscriptable" },
 	unreachable: { error_code: 5002, error_msg: 'HTTPConnectionPool: Max retries exceeded with url' },
@@ -40,13 +40,13 @@ function lookAt(bytes: Buffer): FoundFace[] | undefined {
 	}
 }
 
-/** The six points of a face: unused ones are [0,0]. */
+/** The six points of a face. Unused points are [0,0]. */
 const sixPoints = ({ points }: FoundFace) => [...points, [0, 0], [0, 0]];
 const area = ({ region }: FoundFace) => region[2] * region[3];
 
 /**
- * Looks at a picture and answers in detection's own envelope (service.md: Face detection).
- * Any account will do: detection costs nothing.
+ * Reads a picture and answers in detection's own envelope (service.md: Face detection).
+ * It accepts any account, because detection costs nothing.
  */
 export async function detect(
 	world: Emulator,

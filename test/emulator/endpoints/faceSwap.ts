@@ -32,7 +32,7 @@ const creates: Record<
 const patience =
 	'Please be patient. If the result is not generated within three hours, check the input image.';
 
-/** Takes a swap or an age change (service.md: Face swap, Age change, Limits). */
+/** Creates a swap or an age change (service.md: Face swap, Age change, Limits). */
 function create(call: Call, operation: FaceOperation) {
 	const request = call.body(creates[operation].schema);
 	const { targetImage, sourceImage, modifyImage, modifyVideo } = request;
@@ -45,7 +45,7 @@ function create(call: Call, operation: FaceOperation) {
 	need(isPaired, 'sourceImage', `must correspond to targetImage by order, got ${counts}`);
 	const media = [modifyImage ?? modifyVideo ?? '', ...sources.map(({ path }) => path)];
 	const job = call.create(operation, request, media);
-	// The URL is there long before the file.
+	// The URL comes long before the file exists.
 	const handle = { _id: job.id, url: resultUrls(call.world, job)[0], job_id: job.jobId };
 	return { data: handle, msg: sourceImage && patience };
 }
@@ -68,7 +68,7 @@ function resultRecord(world: Emulator, job: Job, uid: number): object {
 
 const byIds = z.object({ _ids: idList }).strict();
 
-/** The jobs of these IDs; unknown and deleted ones, and those of another account, are left out. */
+/** The jobs with these IDs, without unknown jobs, deleted jobs and jobs of other accounts. */
 const jobsOf = ({ world, account }: Call, ids: string[]) =>
 	ids.flatMap((id) => {
 		const job = world.jobs.find(id);
@@ -89,7 +89,7 @@ function remove(call: Call) {
 	return {};
 }
 
-/** Cancels swaps and age changes that are not final; a final job stays as it is. */
+/** Cancels swaps and age changes, and leaves final jobs unchanged. */
 function cancel({ world, account, body }: Call) {
 	const { job_ids } = body(z.object({ job_ids: idList }).strict());
 	need(job_ids.length === 1 || world.shapes.jobIds === 'joined', 'job_ids', 'takes one job_id');

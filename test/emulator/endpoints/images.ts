@@ -19,7 +19,7 @@ const generation = z
 	.strict();
 const buttonPress = z.object({ _id: text, button: oneOf(...allButtons), webhookUrl }).strict();
 
-/** Upscaled images offer nothing more; all others can be upscaled and varied once they are there. */
+/** Upscaled images offer no buttons. All other images can be upscaled and varied when they exist. */
 function buttonsOf({ shapes }: Emulator, job: Job, isDone: boolean): string[] {
 	const isLeft = (button: string) => shapes.usedButtonsStay || !job.usedButtons.includes(button);
 	return isDone && !isUpscale(job) ? allButtons.filter(isLeft) : [];
@@ -52,7 +52,7 @@ function createByPrompt(call: Call) {
 	return { data: imageRecord(call.world, job, call.account.uid) };
 }
 
-/** A button that the image does not offer, or does not offer yet, is code 1010. */
+/** Refuses a button that the image does not offer, or not yet, with code 1010. */
 function createByButton(call: Call) {
 	const { world, account } = call;
 	const asked = call.body(buttonPress);

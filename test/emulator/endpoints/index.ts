@@ -6,7 +6,7 @@ import { sessionRoutes } from './sessions';
 import { videoRoutes } from './videos';
 import { voiceRoutes } from './voices';
 
-/** Every endpoint that takes a token, but face detection, which has its own host and envelope. */
+/** Every endpoint that needs a token, except face detection, which has its own host and envelope. */
 export const routes = [
 	...faceSwapRoutes,
 	...sessionRoutes,

@@ -13,7 +13,7 @@ const newSession = z
 	.object({ avatar_id: text, webhookUrl, stream_type: z.literal('agora').optional() })
 	.strict();
 
-/** Stream and chat addresses of a session; lists alone have the push address (service.md: Live avatar sessions). */
+/** Stream and chat addresses of a session. Only lists have the push address (service.md: Live avatar sessions). */
 function streamUrls({ baseUrl, shapes }: Emulator, session: Session, isListed = false) {
 	const stream = `${baseUrl}/${appName}/${session.streamName}`;
 	const room = stream.replace(/^http/, 'ws');
@@ -75,7 +75,7 @@ function close(call: Call) {
 	return {};
 }
 
-/** Changes nothing that the interface tells of: the next message continues, a long silence ends the session either way. */
+/** Changes nothing in the documented behavior: the next message continues, and a long silence ends the session anyway. */
 function pause(call: Call) {
 	const session = find(call, call.body(byId));
 	const { sessions } = call.world;

@@ -23,7 +23,7 @@ export function videoRecord(world: Emulator, job: Job, uid: number): object {
 	};
 }
 
-/** The address of the video; a translation has a second one, with synced lips (service.md: Video records). */
+/** The address of the video. A translation has a second address, with synced lips (service.md: Video records). */
 function resultFields({ shapes: { lipsyncUrl } }: Emulator, job: Job, url: string): object {
 	if (job.operation !== 'translation') return { video: url };
 	const isSynced = job.request.lipsync === true;
@@ -73,7 +73,7 @@ function translate(call: Call) {
 
 const background = z.object({ url: httpUrl, background: text, webhookUrl }).strict();
 
-/** An operation that the package does not have: Custom Job makes it usable. */
+/** The package does not have this operation, but Custom Job can use it. */
 function changeBackground(call: Call) {
 	const request = call.body(background);
 	const job = call.create('translation', request, [request.url]);

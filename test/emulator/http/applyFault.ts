@@ -7,12 +7,12 @@ import type { LoggedRequest } from '../options';
 import { sendAnswer, type Answer } from './dispatch';
 import { gatewayPage, sendText } from './exchange';
 
-/** Names each connection that a time-out fault leaves open. A simulated clock does not wait for its answer. */
+/** Reports each connection that a timeout fault leaves open. A simulated clock does not wait for its answer. */
 const holds = channel('emulator.holds');
 
 /**
- * Does what a fault says, with the service's own answer where the fault comes after the work.
- * `work` is called only when the request is to be taken; `held` has the connections that time-out faults left open.
+ * Applies a fault, with the service's own answer if the fault comes after the work.
+ * Calls `work` only if the request is accepted. `held` has the connections that timeout faults left open.
  */
 export async function applyFault(
 	fault: FaultSpec,

@@ -11,7 +11,7 @@ import { Refusal } from './refusal';
 
 export type Read = <T extends z.ZodTypeAny>(schema: T) => z.output<T>;
 
-/** Reads a part of a request strictly: code 1003 for a wrong parameter. The log names unknown parameters. */
+/** Reads a part of a request strictly, with code 1003 for a wrong parameter. The log names unknown parameters. */
 export const readOf =
 	(world: Emulator, { unknownFields }: LoggedRequest, part: unknown): Read =>
 	(schema) =>
@@ -35,7 +35,7 @@ export class Call {
 		this.query = readOf(world, request, request.query);
 	}
 
-	/** A job of this account: code 1008 when there is none of the kind, 1009 when it is another account's. */
+	/** A job of this account. Code 1008 if no such job of the kind exists, 1009 if it belongs to another account. */
 	find(kind: Kind, id: string): Job {
 		const job = this.world.jobs.find(id);
 		if (job?.kind !== kind) throw new Refusal(1008, `The content requested does not exist: ${id}`);
@@ -43,7 +43,7 @@ export class Call {
 		return job;
 	}
 
-	/** The jobs of this account that belong to an operation. */
+	/** The jobs of this account from an operation. */
 	own(operation: Operation): Job[] {
 		const { clientId } = this.account;
 		return this.world.jobs.all.filter((job) => job.operation === operation && job.clientId === clientId);
@@ -55,7 +55,7 @@ export class Call {
 	}
 }
 
-/** The fields of an answer next to code 1000. */
+/** The fields of a successful answer, next to code 1000. */
 export interface Reply {
 	data?: unknown;
 	msg?: string;
@@ -63,7 +63,7 @@ export interface Reply {
 
 type Handler = (call: Call) => Reply;
 
-/** An endpoint: a path below /api/open/v3, its methods, and its answer. Refusals are thrown. */
+/** An endpoint: a path below /api/open/v3, its methods, and its answer. It throws refusals. */
 export interface Route {
 	path: string;
 	methods: (shapes: Shapes) => string[];

@@ -10,10 +10,10 @@ import { Call, readOf } from './call';
 import { gatewayPage, sendText } from './exchange';
 import { Refusal } from './refusal';
 
-/** An answer: JSON, or a page as a gateway sends it. */
+/** An answer: JSON, or the page of a gateway. */
 export interface Answer {
 	httpStatus: number;
-	/** Business code; error_code for detection. A page has none. */
+	/** Business code, or error_code for detection. A page has no code. */
 	code?: number;
 	text: string;
 }
@@ -23,7 +23,7 @@ export const detectPath = '/detect-host/detect';
 
 const keyPair = z.object({ clientId: z.string().default(''), clientSecret: z.string().default('') }).strict();
 
-/** Finds the endpoint of a call and has it answered; refusals become the envelope (service.md: Answers). */
+/** Finds the endpoint of a call and answers with it. Refusals become the envelope (service.md: Answers). */
 export async function dispatch(world: Emulator, request: LoggedRequest, isJson: boolean): Promise<Answer> {
 	const isDetection = request.area === 'detect';
 	try {
@@ -46,7 +46,7 @@ export async function dispatch(world: Emulator, request: LoggedRequest, isJson: 
 function answerToken(world: Emulator, request: LoggedRequest, isJson: boolean): Answer {
 	if (request.method !== 'POST') return wrongMethod(405);
 	refuseBadJson(isJson);
-	// Without the header that the interface asks for, the service sees no body.
+	// Without the required header, the service reads no body.
 	const isSaid = /^application\/json\b/i.test(request.headers['content-type'] ?? '');
 	const { clientId, clientSecret } = readOf(world, request, isSaid ? request.body : {})(keyPair);
 	if (clientId === '' || clientSecret === '') throw new Refusal(1102, 'Authorization cannot be empty');
@@ -71,7 +71,7 @@ function answerRoute(world: Emulator, request: LoggedRequest, isJson: boolean): 
 	refuseBadJson(isJson);
 	const { data, msg = 'OK' } = route.handle(new Call(world, account, request));
 	const text = JSON.stringify({ code: 1000, msg, data: respelled(data, world.shapes) });
-	// IDs of digits alone are numbers where `ids` says so.
+	// With the setting `ids`, IDs of digits are numbers.
 	const isNumbered = world.shapes.ids === 'number';
 	return {
 		httpStatus: 200,
@@ -89,7 +89,7 @@ const wrongMethod = (httpStatus: 404 | 405): Answer => ({
 	text: gatewayPage(httpStatus, httpStatus === 404 ? 'Not Found' : 'Method Not Allowed'),
 });
 
-/** The same answer as another sender spells it (service.md: Readings). */
+/** The same answer in the spelling of another sender (service.md: Readings). */
 function respelled(json: unknown, shapes: Shapes): unknown {
 	if (Array.isArray(json)) return json.map((each) => respelled(each, shapes));
 	if (typeof json !== 'object' || json === null) return json;
@@ -103,7 +103,7 @@ function respelled(json: unknown, shapes: Shapes): unknown {
 	return Object.fromEntries(entries);
 }
 
-/** Writes an answer, and notes it. */
+/** Writes an answer, and logs it. */
 export function sendAnswer(
 	response: ServerResponse,
 	logged: LoggedRequest,

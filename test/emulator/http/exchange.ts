@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** The body as text and parsed: the text itself when it is not JSON, undefined when it is empty. */
+/** The body as text and parsed: the text itself if it is not JSON, undefined if it is empty. */
 export async function readBody(
 	request: IncomingMessage,
 ): Promise<{ raw: string; body: unknown; isJson: boolean }> {
@@ -26,6 +26,6 @@ export function sendText(
 	response.writeHead(status, { ...usual, ...headers }).end(body);
 }
 
-/** A page as a gateway sends it. */
+/** The page of a gateway. */
 export const gatewayPage = (status: number, title: string) =>
 	`<html>\n<head><title>${status} ${title}</title></head>\n<body><center><h1>${status} ${title}</h1></center><hr><center>gateway</center></body>\n</html>\n`;

@@ -2,13 +2,13 @@ import { z } from 'zod/v3';
 
 import { Refusal } from './refusal';
 
-/** What becomes of parameters that a call does not have: their names are noted, and they are refused or left out. */
+/** The treatment of unknown parameters: their names are logged, and they are refused or left out. */
 export interface Strangers {
 	noted: string[];
 	areTaken: boolean;
 }
 
-/** Checks a body or query strictly; what is wrong is code 1003 with a msg that names the parameter. */
+/** Checks a body or query strictly. Throws code 1003 with a msg that names the parameter. */
 export function check<T extends z.ZodTypeAny>(schema: T, input: unknown, strangers: Strangers): z.output<T> {
 	const parsed = schema.safeParse(input ?? {});
 	if (parsed.success) return parsed.data;
@@ -36,7 +36,7 @@ const nameOf = (path: Path) =>
 		.map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? part : `.${part}`))
 		.join('');
 
-/** A copy of a value without what is at a path. */
+/** A copy of a value without the part at a path. */
 function without(value: unknown, [first, ...rest]: Path): unknown {
 	if (Array.isArray(value)) return value.map((each, index) => (index === first ? without(each, rest) : each));
 	if (typeof value !== 'object' || value === null) return value;
@@ -50,7 +50,7 @@ export const text = z.string().min(1, 'is empty');
 
 export const httpUrl = text.refine(isHttpUrl, 'must be an http or https URL');
 
-/** A callback address; left out or empty means none. */
+/** A callback address. Absent or empty means no callbacks. */
 export const webhookUrl = z.union([z.literal(''), httpUrl]).optional();
 
 export const number = z.number();
@@ -60,10 +60,10 @@ export const flag = number.refine((value) => value === 0 || value === 1, 'must b
 
 export const isColour = (value = '') => /^#[0-9a-f]{6}$/i.test(value);
 
-/** Ids separated by commas, and by nothing else. */
+/** IDs separated by commas only. */
 export const idList = text.transform((ids) => ids.split(','));
 
-/** Of an avatar: official, or uploaded by the user. */
+/** The origin of an avatar: official, or uploaded by the user. */
 export const avatarFrom = number.refine((from) => from === 2 || from === 3, 'must be 2 or 3');
 
 /** One of some texts. */
@@ -76,7 +76,7 @@ export const queryNumber = z.string().regex(/^\d+$/, 'must be a whole number').t
 /** Page and size of the list calls (service.md: Limits). */
 export const paging = { page: queryNumber.default('1'), size: queryNumber.default('100') };
 
-/** A page of a list, alone and with the count of all. */
+/** A page of a list, without and with the total count. */
 export function pageOf<T>(
 	items: T[],
 	{ page, size }: { page: number; size: number },

@@ -9,7 +9,7 @@ export class Refusal extends Error {
 	}
 }
 
-/** Code 1003 with the name of the parameter, unless it is right. */
+/** Throws code 1003 with the name of the parameter if the condition is false. */
 export function need(isRight: boolean, name: string, why: string): void {
 	if (!isRight) throw new Refusal(1003, `Parameter error: ${name} ${why}`);
 }

@@ -4,7 +4,7 @@ import type { Emulator } from '../index';
 import { fetchMedia } from '../media/fetch';
 import { operations, type Job, type Operation } from './types';
 
-/** What a create call hands over: the request, and the media it names. */
+/** The input of a create: the request, and its media. */
 export interface JobRequest {
 	account: Account;
 	operation: Operation;
@@ -12,7 +12,7 @@ export interface JobRequest {
 	media: string[];
 }
 
-/** Takes a job: limits first (1005, 1006), then the record, its time and its callbacks (service.md: Errors, Callbacks). */
+/** Creates a job: first the limits (1005, 1006), then record, time and callbacks (service.md: Errors, Callbacks). */
 export function createJob(world: Emulator, asked: JobRequest): Job {
 	const { account, operation, request, media } = asked;
 	const { clientId } = account;
@@ -48,7 +48,7 @@ function refuseTooMany({ jobs, options: { maxInProgress = Infinity } }: Emulator
 	if (jobs.all.filter(isOpen).length >= maxInProgress) throw new Refusal(1005, 'Operation is too frequent');
 }
 
-/** Fetches what the job needs; a job whose media can't be had fails and says which. */
+/** Fetches the job's media. If a file is missing, the job fails and names it. */
 async function loadInputs(job: Job, urls: string[]): Promise<void> {
 	for (const url of new Set(urls)) {
 		try {

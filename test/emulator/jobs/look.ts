@@ -6,15 +6,15 @@ export interface Look {
 	status: number;
 	/** Whether it succeeded. */
 	isDone: boolean;
-	/** The results, the main one first; none until it is done. */
+	/** The results, starting with the main result. Empty until the job is completed. */
 	urls: string[];
 	/** Why it failed. */
 	reason?: string;
-	/** The same and its code under the names of a record, where the service says them. */
+	/** The reason and its code under the names of a record, if the service reports them. */
 	failure: { error_reason?: string; error_code?: number };
 }
 
-/** Looks at a job once: the whole answer goes by the same reading of the clock. */
+/** Reads a job once, so that all parts of the answer have the same time. */
 export function lookAt(world: Emulator, job: Job): Look {
 	const { failureReason, errorCodes } = world.shapes;
 	const status = world.jobs.status(job);
@@ -40,8 +40,8 @@ export const reasonOf = (job: Job) =>
 export const isUpscale = (job: Job) => String(job.request.button).startsWith('U');
 
 /**
- * The result files of a job, which exist once its status is 3: `_id` and an extension. Pictures of a generation are
- * numbered from 1, after the sheet of all four.
+ * The result files of a job: `_id` and an extension. They exist when its status is 3. Pictures of a generation are numbered
+ * from 1, after the sheet of all four.
  */
 export function resultUrls(world: Emulator, job: Job): string[] {
 	const { kind, extension } = operations[job.operation];

@@ -5,15 +5,15 @@ import type { Job, JobView, Operation, Outcome } from './types';
 const MOST_COUNT = 0xffffff;
 const hex = (number: number, digits: number) => number.toString(16).padStart(digits, '0');
 
-/** The seven days a result is kept (service.md: Limits). */
+/** Results are kept for seven days (service.md: Limits). */
 export const resultLifeMs = 7 * 24 * 3600 * 1000;
 
-/** Records by ID, in order of creation, and the hand that tests have on them. Statuses follow the clock. */
+/** Records by ID, oldest first, and functions for tests to change them. Statuses follow the clock. */
 export class JobStore {
 	readonly all: Job[] = [];
 	private readonly byId = new Map<string, Job>();
 	private readonly planned: Array<{ outcome: Outcome; operation?: Operation; left: number }> = [];
-	/** What all IDs of this service have in common, and the number of its last one. */
+	/** The common part of this service's IDs, and the number of the last ID. */
 	private readonly maker: string;
 	private count: number;
 
@@ -22,13 +22,13 @@ export class JobStore {
 		this.count = world.random.int(0, MOST_COUNT);
 	}
 
-	/** Every job ever created, in order, also deleted ones; optionally those of one operation. */
+	/** Every job ever created, in order, including deleted jobs. Optionally only jobs of one operation. */
 	created(operation?: Operation): JobView[] {
 		const isMeant = (job: Job) => operation === undefined || job.operation === operation;
 		return this.all.filter(isMeant).map((job) => this.view(job));
 	}
 
-	/** A face swap of the first account that was completed `ageMs` ago, under an ID that is known; not among those created. */
+	/** Adds a face swap of the first account with a given ID, completed `ageMs` ago. created() does not list it. */
 	keep(id: string, request: Record<string, unknown>, ageMs: number): void {
 		const at = this.world.now() - ageMs;
 		this.byId.set(id, {
@@ -38,7 +38,7 @@ export class JobStore {
 		});
 	}
 
-	/** Finishes a job now, whatever its time. Without an ID: all that are not final. */
+	/** Completes a job now, whatever its time. Without an ID, it completes all jobs that are not final. */
 	complete(id?: string): void {
 		if (id !== undefined) return this.end(this.expect(id), { status: 3 });
 		for (const job of this.all) if (!this.isFinal(job)) this.end(job, job.outcome);
@@ -48,13 +48,13 @@ export class JobStore {
 		this.end(this.expect(id), { status: 4, reason, errorCode });
 	}
 
-	/** Sets any status number (also unknown ones) from now on; undefined gives the job back to the clock. */
+	/** Sets any status number, also an unknown number. With undefined, the clock decides again. */
 	setStatus(id: string, status: number | undefined): void {
 		this.expect(id).forced = status;
 		this.world.callbacks.poke();
 	}
 
-	/** The next jobs (of an operation) end like this. */
+	/** Sets the outcome of the next jobs (of an operation). */
 	next(outcome: Outcome, { operation, times = 1 }: { operation?: Operation; times?: number } = {}): void {
 		this.planned.push({ outcome, operation, left: times });
 	}
@@ -80,7 +80,7 @@ export class JobStore {
 		return this.byId.get(id);
 	}
 
-	/** 1 queued, 2 processing, then what the job ends with. One reading of the clock. */
+	/** 1 queued, 2 processing, then the final status. Reads the clock once. */
 	status(job: Job): number {
 		if (job.forced !== undefined) return job.forced;
 		if (job.cancelledAt !== undefined) return 4;
@@ -112,7 +112,7 @@ export class JobStore {
 		return { ...rest, status, reason, resultUrls: urls };
 	}
 
-	/** Seconds since the epoch, the maker, and a counter, as the databases of such services make them; or 20 digits. */
+	/** Seconds since the epoch, a maker, and a counter, as in databases of such services. Or 20 digits. */
 	private newId(): string {
 		const { random, shapes, now } = this.world;
 		if (shapes.ids === 'number') return `6${Array.from({ length: 19 }, () => random.int(0, 9)).join('')}`;

@@ -1,7 +1,7 @@
-/** What the service can tell apart when it is asked again. */
+/** The kinds of records. */
 export type Kind = 'faceSwap' | 'image' | 'video' | 'avatar' | 'audio';
 
-/** What can be created: the kind of the record, the type in a callback, the price, and the extension of the result. */
+/** The creates: kind of the record, type in a callback, price, and extension of the result. */
 export const operations = {
 	swapImage: { kind: 'faceSwap', type: 'faceswap', cost: 1, extension: 'png' },
 	swapVideo: { kind: 'faceSwap', type: 'faceswap', cost: 5, extension: 'mp4' },
@@ -17,10 +17,10 @@ export const operations = {
 } satisfies Record<string, { kind: Kind; type: string; cost: number; extension: string }>;
 export type Operation = keyof typeof operations;
 
-/** How a job ends: 3 success, 4 failed, or any other number to see what a client makes of it. */
+/** The end of a job: 3 success, 4 failed, or another number to test a client. */
 export interface Outcome {
 	status: number;
-	/** Why, for a failed one. */
+	/** The reason of a failure. */
 	reason?: string;
 	errorCode?: number;
 	/** Its own duration in milliseconds. */
@@ -40,7 +40,7 @@ export interface Job {
 	webhookUrl?: string;
 	cost: number;
 	createdAt: number;
-	/** When it goes from queued to processing, and when it is final. */
+	/** The time when it goes from queued to processing, and the time when it is final. */
 	startsAt: number;
 	endsAt: number;
 	outcome: Outcome;
@@ -50,14 +50,14 @@ export interface Job {
 	deletedAt?: number;
 	/** Buttons used on an image record. */
 	usedButtons: string[];
-	/** Media fetched when the job was made, by URL. */
+	/** Media fetched when the job was created, by URL. */
 	inputs: Map<string, Buffer>;
 }
 
-/** A job as tests see it. */
+/** A job in the form for tests. */
 export interface JobView extends Readonly<Omit<Job, 'inputs' | 'usedButtons'>> {
 	readonly status: number;
 	readonly reason?: string;
-	/** Where the results are, once it succeeded. */
+	/** The addresses of the results of a successful job. */
 	readonly resultUrls: string[];
 }

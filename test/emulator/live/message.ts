@@ -24,7 +24,7 @@ const payload = z
 			.default({ from: 'text', content: '' }),
 	})
 	.strict();
-/** A client's question, read (service.md: Live avatar chat). */
+/** A client's question (service.md: Live avatar chat). */
 export type ChatQuestion = z.output<typeof payload>;
 
 function parseJson(text: string): unknown {
@@ -38,8 +38,8 @@ function parseJson(text: string): unknown {
 const issueOf = ({ issues: [issue] }: z.ZodError) => `${issue?.path.join('.')} ${issue?.message}`;
 
 /**
- * Reads a message; a string says what is wrong with it. The payload may also be base64 text. Voice and language must be
- * of the lists (service.md: Live avatar chat).
+ * Reads a message, or returns a string with its flaw. The payload may also be base64 text. Voice and language must be in
+ * the lists (service.md: Live avatar chat).
  */
 export function readMessage(world: Emulator, session: Session, text: string): ChatQuestion | string {
 	const outer = message.safeParse(parseJson(text));
@@ -56,7 +56,7 @@ export function readMessage(world: Emulator, session: Session, text: string): Ch
 	return isKnown ? inner.data : 'payload: language must be a lang_code of the list';
 }
 
-/** A text in some pieces of about the same length, none of them empty. */
+/** A text in some pieces of about the same length, without empty pieces. */
 export function inParts(text: string, count: number): string[] {
 	const size = Math.max(1, Math.ceil(text.length / Math.max(1, count)));
 	return Array.from({ length: Math.ceil(text.length / size) }, (_, index) =>

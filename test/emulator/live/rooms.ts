@@ -8,7 +8,7 @@ import type { Emulator } from '../index';
 import { inParts, namesOf, readMessage, type ChatQuestion } from './message';
 import type { Session } from './sessions';
 
-/** A chat message as it went over the wire, or a connection that came or went. */
+/** A chat message as it was sent, or a connection that opened or closed. */
 export interface ChatLogEntry {
 	sessionId: string;
 	event: 'connected' | 'received' | 'sent' | 'closed' | 'rejected';
@@ -25,7 +25,7 @@ export class Rooms {
 
 	constructor(private readonly world: Emulator) {}
 
-	/** Answers an upgrade: only a session that streams has a room, at its client's address. */
+	/** Answers an upgrade. Only a session that streams has a room, at its client's address. */
 	upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
 		const { sessions, live } = this.world;
 		const path = (request.url ?? '').split('?')[0] ?? '';
@@ -64,7 +64,7 @@ export class Rooms {
 		});
 	}
 
-	/** Connections to sessions that were closed, or died of silence, are closed. */
+	/** Closes connections to sessions that were closed or ended after a long silence. */
 	private closeEnded(): void {
 		for (const [socket, session] of this.sockets) {
 			if (!this.world.sessions.isStreaming(session)) socket.close(1000, 'The session is closed');
@@ -97,7 +97,7 @@ export class Rooms {
 		return mode_type === '2' ? answer(question, prompt.content) : question;
 	}
 
-	/** Messages that are no part of the answer. */
+	/** Messages that do not belong to the answer. */
 	private sendNoise(socket: WebSocket, session: Session, index: number): void {
 		if (index % 2 === 0) return this.send(socket, session, 'heartbeat', '');
 		const message_id = `other-${this.log.length}`;

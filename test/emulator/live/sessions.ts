@@ -27,7 +27,7 @@ export class SessionStore {
 
 	constructor(private readonly world: Emulator) {}
 
-	/** Opens a session; code 1215 when the account has too many open ones. */
+	/** Opens a session. Code 1215 if the account has too many open sessions. */
 	create({ clientId, uid }: Account, isAgora: boolean): Session {
 		const { live, random } = this.world;
 		const open = this.open().filter((session) => session.clientId === clientId);
@@ -50,7 +50,7 @@ export class SessionStore {
 		return session;
 	}
 
-	/** Completed is over, or, as `live.completed` says, that it streams. */
+	/** Completed means that the session has ended, or with `live.completed` that it streams. */
 	status(session: Session): number {
 		const streaming = this.world.live.completed === 'over' ? 2 : 3;
 		return { queued: 1, streaming, over: 3, failed: 4 }[this.phase(session)];
@@ -64,7 +64,7 @@ export class SessionStore {
 		return this.phase(session) === 'over';
 	}
 
-	/** Those that wait or stream, and so keep others out or cost credits. */
+	/** Sessions that wait or stream. They count against the limit, or cost credits. */
 	open(): Session[] {
 		return this.all.filter((session) => ['queued', 'streaming'].includes(this.phase(session)));
 	}
@@ -73,7 +73,7 @@ export class SessionStore {
 		session.closedAt = Math.min(this.endOf(session), this.world.now());
 	}
 
-	/** What an account's sessions have cost so far: by the second, from streaming to the end. */
+	/** The cost of an account's sessions so far, by the second, from streaming to the end. */
 	cost(clientId: string): number {
 		const now = this.world.now();
 		return this.all
@@ -89,7 +89,7 @@ export class SessionStore {
 		return session.failed ? 'failed' : 'streaming';
 	}
 
-	/** When it was closed, or will die of silence. */
+	/** The time when it was closed, or will end after a long silence. */
 	private endOf(session: Session): number {
 		return session.closedAt ?? session.lastActivity + this.world.live.idleMs;
 	}

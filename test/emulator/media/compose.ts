@@ -3,7 +3,7 @@ import { ellipse, headOf, placeOf, type FacePlace } from './geometry';
 import { mix, Picture, type Color } from './picture';
 import { portraitPicture, portraitPlace } from './samples';
 
-/** A face item with its image, when the emulator could fetch it. */
+/** A face item with its image, if the emulator could fetch it. */
 export interface FaceInput {
 	opts: string;
 	bytes?: Buffer;
@@ -20,7 +20,7 @@ function decoded(bytes: Buffer | undefined): Picture | undefined {
 	}
 }
 
-/** The image to work on; a gray one of the same size that says so stands in for bytes that are no PNG. */
+/** The image to work on. If the bytes are not a PNG, a gray image of the same size with a note replaces it. */
 function canvasOf(bytes: Buffer | undefined): Picture {
 	const image = decoded(bytes);
 	if (image) return image;
@@ -40,7 +40,7 @@ function withCaption(picture: Picture, caption: string): Picture {
 	return framed;
 }
 
-/** A small number beside a head. */
+/** A small number next to a head. */
 function number(picture: Picture, { cx, cy, radius }: FacePlace, index: number): void {
 	const size = radius > 60 ? 2 : 1;
 	const [x, y] = [Math.round(cx + 0.9 * radius), Math.round(cy - 1.1 * radius)];
@@ -48,7 +48,7 @@ function number(picture: Picture, { cx, cy, radius }: FacePlace, index: number):
 	picture.write(String(index + 1), x - size, y - 2 * size, size, white);
 }
 
-/** A face swap that you can see: each target's head is replaced by the head of the source of the same order, and numbered. */
+/** A visible face swap: replaces each target's head with the head of the source of the same order, and numbers it. */
 export function composeSwap(
 	original: Buffer | undefined,
 	targets: FaceInput[],
@@ -75,7 +75,7 @@ export function composeSwap(
 	return withCaption(picture, `FACE SWAP: ${count} REPLACED`).encode();
 }
 
-/** An age change that you can see: heads turn gray, or rosy; the years stand below. */
+/** A visible age change: heads turn gray or rosy, and the years stand below. */
 export function composeReage(original: Buffer | undefined, targets: FaceInput[], years: number): Buffer {
 	const picture = canvasOf(original);
 	const wall = picture.get(0, 0);

@@ -1,4 +1,4 @@
-/** Width and height of a JPEG in pixels, from the segments up to its frame header; undefined when the bytes are none. */
+/** Width and height of a JPEG in pixels, from the segments up to its frame header. Undefined if it is not a JPEG. */
 export function dimensionsOf(bytes: Buffer): { width: number; height: number } | undefined {
 	if (bytes.length < 32 || bytes.readUInt16BE(0) !== 0xffd8) return undefined;
 	for (let at = 2; at + 9 < bytes.length && bytes[at] === 0xff; at += 2 + bytes.readUInt16BE(at + 2)) {

@@ -1,13 +1,13 @@
-/** The header by which the emulator knows its own fetches, which are no part of the request log. */
+/** The header of the emulator's own fetches, which the request log leaves out. */
 export const ownFetchHeader = 'x-emulator-fetch';
 
 /**
  * Downloads a picture or video as the service would: a plain GET without credentials, redirects followed.
- * Throws when it can't be had.
+ * Throws if that fails.
  */
 export async function fetchMedia(url: string): Promise<Buffer> {
 	const answer = await fetch(url, {
-		// A kept connection may be closed just as it is used.
+		// The server may close a kept connection at the moment of its use.
 		headers: { [ownFetchHeader]: '1', connection: 'close' },
 		signal: AbortSignal.timeout(20_000),
 	});

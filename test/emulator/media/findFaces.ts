@@ -3,15 +3,15 @@ import { dimensionsOf } from './dimensions';
 import { pointsOf, type FacePlace } from './geometry';
 import { Picture } from './picture';
 
-/** A face that was found: whole pixels; the four points left eye, right eye, nose, mouth corner. */
+/** A found face, in integer pixels. The four points are left eye, right eye, nose and mouth corner. */
 export interface FoundFace {
 	region: [number, number, number, number];
 	points: Array<[number, number]>;
 }
 
 /**
- * The faces of an image: those of the drawn people, or one in the middle of an image from elsewhere. Throws when the
- * bytes are no image. The order is the image's own, not left to right.
+ * The faces of an image: the faces of the drawn people, or one face in the middle of another image. Throws if the bytes
+ * are not an image. The order depends on the image, and is not left to right.
  */
 export function findFaces(bytes: Buffer): FoundFace[] {
 	const image = dimensionsOf(bytes) ?? Picture.decode(bytes);
@@ -28,7 +28,7 @@ function rounded(place: FacePlace): FoundFace {
 	return { region: [x, y, side, side], points };
 }
 
-/** Always the same order, but never from left to right where there are two or more. */
+/** Always the same order, but never from left to right if there are two or more. */
 function inOddOrder(faces: FoundFace[]): FoundFace[] {
 	const key = ({ region }: FoundFace) => hashText(region.join(','));
 	const ordered = [...faces].sort((one, other) => key(one) - key(other));
@@ -38,5 +38,5 @@ function inOddOrder(faces: FoundFace[]): FoundFace[] {
 	return isLeftToRight ? ordered.reverse() : ordered;
 }
 
-/** The points of a face as the service takes them. */
+/** The points of a face in the service's format. */
 export const optsOf = ({ points }: FoundFace) => points.map((point) => point.join(',')).join(':');

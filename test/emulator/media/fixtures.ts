@@ -12,7 +12,7 @@ export function fixture(name: 'short.mp4' | 'tone.mp3' | 'photo.jpg' | 'people.p
 	return bytes;
 }
 
-/** The short video with what was asked for in a free box at its end, so that each result is its own. */
+/** The short video with the request in a free box at its end, so that each result differs. */
 export function videoWithNote(note: unknown): Buffer {
 	const text = Buffer.from(JSON.stringify(note));
 	const header = Buffer.alloc(8);

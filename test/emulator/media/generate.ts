@@ -5,8 +5,8 @@ import { Picture } from './picture';
 const longSide = 384;
 
 /**
- * One generated picture: someone drawn by its name, with its number and the first words of the prompt. The same name always
- * gives the same picture; an enlarged one has four times the width and height.
+ * One generated picture: a person drawn by its name, with its number and the first words of the prompt. The same name always
+ * gives the same picture. An enlarged picture has four times the width and height.
  */
 export function generatedPicture(
 	name: string,

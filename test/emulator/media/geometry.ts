@@ -6,14 +6,14 @@ export interface Box {
 	height: number;
 }
 
-/** A face's place: the middle of its circle and the radius, in pixels. */
+/** The place of a face: the center and radius of its circle, in pixels. */
 export interface FacePlace {
 	cx: number;
 	cy: number;
 	radius: number;
 }
 
-/** Left eye, right eye, nose and mouth corner of a face; left is left in the image. */
+/** Left eye, right eye, nose and mouth corner of a face. Left means left in the image. */
 export function pointsOf({ cx, cy, radius }: FacePlace): Array<[number, number]> {
 	return [
 		[cx - 0.35 * radius, cy - 0.05 * radius],
@@ -23,7 +23,7 @@ export function pointsOf({ cx, cy, radius }: FacePlace): Array<[number, number]>
 	];
 }
 
-/** The circle of a face that its points stand for, four `x,y` pairs joined by `:`. */
+/** The circle of a face from its points, four `x,y` pairs joined by `:`. */
 export function placeOf(opts: string): FacePlace {
 	const [[left = 0, y = 0] = [], [right = 0, other = 0] = []] = opts
 		.split(':')
@@ -32,7 +32,7 @@ export function placeOf(opts: string): FacePlace {
 	return { cx: (left + right) / 2, cy: (y + other) / 2 + 0.05 * radius, radius };
 }
 
-/** An area to fill: the box around it, and how many pixels inside its edge a point lies (negative outside). */
+/** An area to fill: the box around it, and the distance of a point from its edge in pixels (negative outside). */
 export interface Shape {
 	box: Box;
 	depth: (x: number, y: number) => number;

@@ -3,7 +3,7 @@ import { fixture } from './fixtures';
 import type { FacePlace } from './geometry';
 import { colorOf, Picture } from './picture';
 
-/** The people of people.png from left to right, with the wall behind the portrait of each. */
+/** The people of people.png from left to right, with the color of the wall behind each portrait. */
 const walls = {
 	...{ ada: 0xd6eae6, ben: 0xf6e8ce, cleo: 0xf7dcd8, dan: 0xd8e2f2, eve: 0xe4dcf2, finn: 0xdaecdc },
 	...{ gus: 0xe0e4ea, hana: 0xf8e2d0, ivo: 0xdce0ec, jun: 0xd4eaf2, kim: 0xf6dce8, lea: 0xe4eed6 },
@@ -15,22 +15,22 @@ export const people = Object.entries(walls).map(([name, wall], number) => ({
 }));
 type Person = (typeof people)[number];
 
-/** Someone by name; a name that nobody has stands for one of them, always the same. */
+/** A person by name. An unknown name always gives the same person of the list. */
 export const personNamed = (name: string) =>
 	people.find((each) => each.name === name.toLowerCase()) ?? personBy(hashText(name));
 
-/** Someone by any whole number. */
+/** A person by any integer. */
 export function personBy(number: number): Person {
 	const person = people[number % people.length];
 	if (!person) throw new Error(`There is nobody with the number ${number}`);
 	return person;
 }
 
-/** How large each one in people.png is, and where the face. */
+/** The size of each person in people.png, and the place of the face. */
 const figure = { width: 276, height: 368, cx: 138, cy: 147, radius: 92 };
 let drawn: Picture | undefined;
 
-/** Draws someone from the head down to the lower edge of the image. */
+/** Draws a person from the head down to the lower edge of the image. */
 export function drawPerson(picture: Picture, { number }: Person, place: FacePlace): void {
 	drawn ??= Picture.decode(fixture('people.png'));
 	const scale = place.radius / figure.radius;

@@ -11,22 +11,22 @@ export type Color = readonly [number, number, number];
 /** A color by its number 0xrrggbb. */
 export const colorOf = (value: number): Color => [value >> 16, (value >> 8) & 255, value & 255];
 
-// Jest looks up a global again at each use, and these are used for every pixel.
+// Jest looks up a global at each use, and every pixel uses these.
 const { trunc, floor, round, abs, min, max } = Math;
 
-/** A color between two others; a share of 1 is all of the second. */
+/** A color between two others. A share of 1 gives the second color. */
 export const mix = (one: Color, other: Color, share: number): Color => [
 	round(one[0] + (other[0] - one[0]) * share),
 	round(one[1] + (other[1] - one[1]) * share),
 	round(one[2] + (other[2] - one[2]) * share),
 ];
 
-/** A place on a side of so many pixels. */
+/** A place on a side with so many pixels. */
 const clamp = (place: number, side: number) => min(max(floor(place), 0), side);
 
 const facesShape = z.array(z.object({ cx: z.number(), cy: z.number(), radius: z.number() }));
 
-/** The text in a PNG that says where people are drawn: detection reads it. */
+/** The text in a PNG with the places of drawn people. Detection reads it. */
 function chunkOf(faces: FacePlace[]): Buffer {
 	const content = Buffer.from(`tEXtFaces\0${JSON.stringify(faces)}`, 'latin1');
 	const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
@@ -39,7 +39,7 @@ function chunkOf(faces: FacePlace[]): Buffer {
 export class Picture {
 	private constructor(
 		private readonly png: PNG,
-		/** Where people were drawn; unknown of an image from elsewhere. */
+		/** The places of drawn people. Unknown for other images. */
 		public faces?: FacePlace[],
 	) {}
 
@@ -49,7 +49,7 @@ export class Picture {
 		return picture;
 	}
 
-	/** Throws when the bytes are no PNG. */
+	/** Throws if the bytes are not a PNG. */
 	static decode(bytes: Buffer): Picture {
 		const [, faces] = /tEXtFaces\0(\[[^\]]*\])/.exec(bytes.toString('latin1')) ?? [];
 		const known = faces === undefined ? undefined : facesShape.parse(JSON.parse(faces));
@@ -77,7 +77,7 @@ export class Picture {
 		return [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0];
 	}
 
-	/** The color between pixels of a box, and how opaque it is, 0 to 1. */
+	/** The color between pixels of a box, and its opacity from 0 to 1. */
 	between(x: number, y: number, box: Box = { x: 0, y: 0, width: this.width, height: this.height }) {
 		const { data, width } = this.png;
 		const [left, top] = [floor(x), floor(y)];
@@ -97,7 +97,7 @@ export class Picture {
 		return { color, opacity };
 	}
 
-	/** This image with another color for the wall, which is all that has the color of its upper left corner. */
+	/** This image with another color for the wall, meaning all pixels with the color of its upper left corner. */
 	recolored(color: Color): this {
 		const { data } = this.png;
 		const wall = data.readUInt32BE();
@@ -127,7 +127,7 @@ export class Picture {
 		}
 	}
 
-	/** Fills a shape with smooth edges; `paint` may give each pixel a color of its own. */
+	/** Fills a shape with smooth edges. `paint` may give each pixel its own color. */
 	draw({ box, depth }: Shape, paint: Color | ((x: number, y: number) => Color)): void {
 		const right = clamp(box.x + box.width + 2, this.width);
 		const bottom = clamp(box.y + box.height + 2, this.height);
@@ -153,7 +153,7 @@ export class Picture {
 		}
 	}
 
-	/** Copies a part of another image into a box, as far as it is opaque. */
+	/** Copies the opaque pixels of a part of another image into a box. */
 	paste(source: Picture, from: Box, to: Box): void {
 		const right = clamp(to.x + to.width, this.width);
 		const bottom = clamp(to.y + to.height, this.height);

@@ -7,7 +7,7 @@ import { fixture, videoWithNote } from './fixtures';
 import { generatedPicture, sheetOf } from './generate';
 import type { MediaFile } from './serve';
 
-/** Makes a result file of a finished job from what it was asked for; `part` is 1 to 4 of a generation, 0 the main file. */
+/** Makes a result file of a finished job from its request. `part` is 1 to 4 for a generation, and 0 for the main file. */
 export async function renderResult(job: Job, part: number): Promise<MediaFile> {
 	switch (job.operation) {
 		case 'swapImage':
@@ -30,7 +30,7 @@ export async function renderResult(job: Job, part: number): Promise<MediaFile> {
 
 const png = (bytes: Buffer): MediaFile => ({ bytes, contentType: 'image/png' });
 
-/** Media that can't be had leave a gap in the result, which says so. */
+/** Missing media leave a gap with a note in the result. */
 async function input(job: Job, url: string): Promise<Buffer | undefined> {
 	const known = job.inputs.get(url);
 	if (known) return known;
@@ -49,7 +49,7 @@ async function faces(job: Job, key: 'targetImage' | 'sourceImage'): Promise<Face
 	return inputs;
 }
 
-/** A first generation and a variation: four pictures, or their sheet. An upscale: the one picture, large. */
+/** For a first generation and a variation: four pictures, or their sheet. For an upscale: the large picture. */
 function generation(job: Job, part: number): Buffer {
 	const prompt = String(job.request.prompt ?? '');
 	const scale = String(job.request.scale ?? '1:1');

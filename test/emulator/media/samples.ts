@@ -6,7 +6,7 @@ import { Picture, type Color } from './picture';
 const wall: Color = [226, 232, 240];
 const ink: Color = [40, 50, 70];
 
-/** Groups begin with someone else than portraits do, so that a portrait of the first ones is a new face in a group. */
+/** Groups begin with other people than portraits, so that the first portraits are new faces in a group. */
 const firstOfGroup = 4;
 
 /** A group of 0 to 12 people, from left to right (in rows); exactly one face is the largest. */
@@ -40,7 +40,7 @@ export function portraitPicture(name: string): Picture {
 	return picture;
 }
 
-/** A small version of a picture file by its name, or nothing when the name stands for no picture. */
+/** A small version of a picture file by its name, or nothing if the name is not a picture's. */
 export function samplePicture(name: string): Picture | undefined {
 	const group = /^people-(\d{1,2})\.png$/.exec(name);
 	if (group && Number(group[1]) <= 12) return groupPicture(Number(group[1]));

@@ -14,7 +14,7 @@ export interface MediaFile {
 
 const pictures = new Map<string, Buffer>();
 
-/** Sample media by name; undefined when there is no such file. */
+/** Sample media by name, or undefined if there is no such file. */
 function sample(name: string): MediaFile | undefined {
 	const picture = pictures.get(name) ?? samplePicture(name)?.encode();
 	if (picture) {
@@ -29,7 +29,7 @@ function sample(name: string): MediaFile | undefined {
 	return { contentType: 'text/html; charset=utf-8', bytes: Buffer.from(page) };
 }
 
-/** Serves a sample file. `redirect` in the query says how many redirects come first. */
+/** Serves a sample file. `redirect` in the query is the number of redirects before it. */
 export function serveSample(
 	world: Emulator,
 	response: ServerResponse,
@@ -46,7 +46,7 @@ export function serveSample(
 	sendFile(response, file, query);
 }
 
-/** Serves a result: there from status 3 on, for seven days, without a token (service.md: Limits). */
+/** Serves a result from status 3 for seven days, without a token (service.md: Limits). */
 export async function serveResult(
 	{ jobs, now }: Emulator,
 	response: ServerResponse,
@@ -65,7 +65,7 @@ function refuse(response: ServerResponse, status: number, text: string): void {
 	response.writeHead(status, { 'content-type': 'text/plain' }).end(text);
 }
 
-/** Sends a file, under the `name` of the query in Content-Disposition. */
+/** Sends a file, with the `name` of the query in Content-Disposition. */
 function sendFile(
 	response: ServerResponse,
 	{ bytes, contentType }: MediaFile,

@@ -2,22 +2,22 @@ import { z } from 'zod/v3';
 
 import { startEmulator, type Emulator, type EmulatorOptions } from '../index';
 
-/** An answer of the service, as far as the tests read it. */
+/** The parts of the service's answer that tests read. */
 export interface Answer {
 	httpStatus: number;
 	code: number;
 	msg: string;
-	/** The payload; `{}` when there is none. */
+	/** The payload, or `{}` without a payload. */
 	data: Record<string, unknown>;
-	/** The payload, where it is an array. */
+	/** The payload, if it is an array. */
 	list: Array<Record<string, unknown>>;
-	/** The whole body. */
+	/** The complete body. */
 	body: Record<string, unknown>;
 }
 
 const record = z.record(z.unknown());
 
-/** A bare client of the emulated service, by fetch, that keeps a token. */
+/** A bare client of the emulated service that uses fetch and keeps a token. */
 export class Client {
 	token?: string;
 
@@ -80,7 +80,7 @@ export class Client {
 	}
 }
 
-/** An emulator and a signed-in client for one test file; the clock stands still until it is moved. */
+/** An emulator and a signed-in client for one test file. The clock stands still until a test moves it. */
 export async function signedIn(
 	options: EmulatorOptions = {},
 ): Promise<{ emulator: Emulator; client: Client }> {
@@ -88,5 +88,5 @@ export async function signedIn(
 	return { emulator, client: await new Client(emulator).signIn() };
 }
 
-/** A clock that stands still; `advance` of the emulator moves it. */
+/** A clock that stands still until the emulator's `advance` moves it. */
 export const frozen = { now: () => Date.UTC(2030, 0, 1) };

@@ -4,7 +4,7 @@ import type { ServiceAccount } from './find';
 
 export interface Service {
 	readonly pid: number | undefined;
-	/** Ends it, and waits until it is gone. */
+	/** Ends it, and waits for its end. */
 	stop(): Promise<void>;
 }
 
@@ -13,7 +13,7 @@ export interface ServiceOptions {
 	readonly args: readonly string[];
 	readonly cwd: string;
 	readonly account?: ServiceAccount;
-	/** Whether it answers by now. */
+	/** Whether it answers. */
 	isUp(): Promise<boolean>;
 	readonly stopSignal: NodeJS.Signals;
 }
@@ -21,7 +21,7 @@ export interface ServiceOptions {
 const START_MS = 60_000;
 const running = new Set<ChildProcess>();
 
-/** Starts a program and waits until it is up. Throws with the end of what it wrote when it does not come up. */
+/** Starts a program and waits until it is up. Throws with the end of its output if it does not start. */
 export async function startService(options: ServiceOptions): Promise<Service> {
 	const { command, args, cwd, account = {} } = options;
 	const child = spawn(command, [...args], { cwd, ...account, stdio: ['ignore', 'pipe', 'pipe'] });

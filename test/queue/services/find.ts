@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** An account of this machine that a service runs under; absent where it runs as who started it. */
+/** The account of this machine for a service. If absent, the service runs under the caller's account. */
 export interface ServiceAccount {
 	readonly uid: number;
 	readonly gid: number;
@@ -24,7 +24,7 @@ function folderWith(program: string, more: readonly string[] = []): string | und
 	return folders.find((folder) => folder !== '' && existsSync(join(folder, program)));
 }
 
-/** Debian keeps each release in a folder of its own, outside PATH; the newest comes first. */
+/** Debian keeps each release in its own folder, outside PATH. The newest comes first. */
 function debianFolders(): string[] {
 	if (!existsSync(DEBIAN_POSTGRES)) return [];
 	const releases = readdirSync(DEBIAN_POSTGRES).sort((a, b) => Number(b) - Number(a));
@@ -41,7 +41,7 @@ function accountOf(name: string): ServiceAccount | undefined {
 	}
 }
 
-/** The programs that queue mode needs, or a sentence for each that is missing. Debian: redis-server, postgresql. */
+/** The programs for queue mode, or a sentence for each missing program. Debian: redis-server, postgresql. */
 export function findServices(): Found | readonly string[] {
 	const redisFolder = folderWith('redis-server');
 	const postgresBin = folderWith('initdb', debianFolders());

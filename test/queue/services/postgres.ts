@@ -9,14 +9,14 @@ import { freePort } from '../../n8n/ports';
 export interface Postgres extends Service {
 	/** n8n's settings for it. */
 	readonly env: Readonly<Record<string, string>>;
-	/** The only column of the rows that a statement gives. */
+	/** The only column of the rows that a statement returns. */
 	query(sql: string): Promise<string[]>;
 }
 
 const run = promisify(execFile);
 const USER = 'n8n';
 
-/** A PostgreSQL of its own in `folder`, on the loopback address. What it stores need not outlive a power cut. */
+/** A new PostgreSQL in `folder`, on the loopback address. Its data need not survive a power cut. */
 export async function startPostgres(found: Found, folder: string): Promise<Postgres> {
 	const { postgresBin: bin, postgresAccount: account } = found;
 	if (account) await chown(folder, account.uid, account.gid);
@@ -36,7 +36,7 @@ export async function startPostgres(found: Found, folder: string): Promise<Postg
 				() => false,
 			);
 		},
-		// Ends sessions that are open, and then itself.
+		// PostgreSQL ends its open sessions, and then itself.
 		stopSignal: 'SIGINT',
 	});
 	const env = {

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 
-/** Ends what a test left running when the test itself was ended from outside, by Ctrl-C or otherwise. */
+/** Ends the processes of a test that was ended from outside, such as by Ctrl-C. */
 export interface Reaper {
-	/** A process, with the group that it leads, if it does. */
+	/** A process, with its group if it leads one. */
 	watch(pid: number | undefined): void;
-	/** Nothing is left to be ended. */
+	/** No process is left to end. */
 	dismiss(): void;
 }
 
-/** A shell that reads process ids until its input ends, which it does when this process is gone in any way. */
+/** A shell that reads process IDs until its input ends, which happens at any end of this process. */
 const SCRIPT =
 	'while read -r pid; do all="$all $pid"; done; for pid in $all; do kill -9 -- -$pid || kill -9 $pid; done';
 

@@ -7,7 +7,7 @@ export interface Redis extends Service {
 	readonly env: Readonly<Record<string, string>>;
 }
 
-/** A Redis of its own on the loopback address, that keeps nothing. */
+/** A new Redis on the loopback address that keeps nothing. */
 export async function startRedis(program: string, folder: string): Promise<Redis> {
 	const port = await freePort();
 	const options = { bind: '127.0.0.1', port, dir: folder, save: '', appendonly: 'no' };

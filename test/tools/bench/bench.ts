@@ -4,7 +4,7 @@ import { benchItems } from './items';
 import { start } from '../main';
 import { benchSwaps } from './swaps';
 
-/* Measures what people wait and pay for, as ratios to something run beside it. Nothing here is a test. */
+/* Measures times and costs, as ratios to a comparison that runs next to it. Nothing here is a test. */
 
 async function main(): Promise<void> {
 	const memory = Math.round(totalmem() / 2 ** 30);

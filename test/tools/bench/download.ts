@@ -7,7 +7,7 @@ import { FILM_MEGABYTES, startService } from './service';
 
 const modes = { filesystem: 'files on disk', default: 'n8n keeps files in memory' };
 
-/** A large result saved by a node of its own process: peak memory over idle. */
+/** A node in another process saves a large result. The figure is the peak memory over idle. */
 export async function benchDownload(): Promise<void> {
 	console.log(`One result of ${FILM_MEGABYTES} MB, saved by n8n's engine in a process of its own`);
 	const service = await startService();

@@ -8,7 +8,7 @@ const FEW = 1_000;
 const MANY = 10_000;
 
 /**
- * What an item costs in a run of many beside one in a run of few, and how long such a run blocks the event loop.
+ * The time per item in a run of many and in a run of few, and how long a run of many blocks the event loop.
  */
 export async function benchItems(): Promise<void> {
 	console.log(`Swaps of ${FEW} and of ${MANY} items in one run; the service is a process of its own`);

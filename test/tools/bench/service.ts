@@ -8,7 +8,7 @@ import { listen } from '../../support/listen';
 
 export const FILM_MEGABYTES = 200;
 
-/** Starts a service whose swaps are done immediately, with one film as their result, in a process of its own. */
+/** Starts a service in another process. Its swaps finish immediately, with one film as their result. */
 export async function startService() {
 	const child = fork(__filename, ['serve'], { execArgv: ['--import', 'tsx'] });
 	const baseUrl = z.string().parse((await once(child, 'message'))[0]);
@@ -16,7 +16,7 @@ export async function startService() {
 	return { keys: { ...keys, baseUrl, detectUrl: baseUrl }, close: () => void child.kill() };
 }
 
-/** A short film, followed by megabytes that belong to no frame. */
+/** A short film, followed by megabytes outside all frames. */
 function* film(): Generator<Buffer> {
 	yield fixture('short.mp4');
 	const header = Buffer.from('\0\0\0\0mdat', 'latin1');

@@ -16,7 +16,7 @@ interface Figures {
 	tokens: number;
 }
 
-/** 100 swaps of 3 to 25 s: this package, the loop that most nodes have, and a concurrent one without batch reads. */
+/** 100 swaps of 3 to 25 s with this package, the usual loop of nodes, and a concurrent loop without batch reads. */
 export async function benchSwaps(): Promise<void> {
 	console.log(`${JOBS} swaps of 3 to 25 s each, the same ones for all three`);
 	const rows = [
@@ -61,7 +61,7 @@ function figuresOf(emulator: Emulator, endedAt: number): Figures {
 	const jobs = emulator.jobs.created();
 	const tookMs = endedAt - Math.min(...jobs.map((job) => job.createdAt));
 	const lags = jobs.map(({ id, endsAt }) => {
-		// Nobody asks again for a job that was seen to be over.
+		// A finished job is not polled again.
 		const seen = reads.filter(({ query }) => query._ids?.split(',').includes(id)).at(-1);
 		return Math.max(0, (seen?.at ?? Infinity) - endsAt) / 1000;
 	});
@@ -82,7 +82,7 @@ const packageRun: Strategy = async (emulator) => {
 		throw new Error('The package did not get through');
 };
 
-/** Workflows without this package: they create, and read one ID at a time. */
+/** Workflows without this package, which create and then read one ID at a time. */
 const loop =
 	(isConcurrent: boolean): Strategy =>
 	async (emulator, sleep) => {

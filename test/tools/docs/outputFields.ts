@@ -2,7 +2,7 @@ import { jobItem } from '../../../nodes/shared/jobs/output';
 import { jobKinds } from '../../../nodes/shared/jobs/kinds';
 import type { FailureDetails } from '../../../nodes/shared/operation/failure';
 
-/* The part of the reference about output. The names of a job's fields come from the code: a new one asks for its text. */
+/* The part of the reference about output. The code has the names of a job's fields, and each new field needs a text here. */
 
 const JOB: Record<string, string> = {
 	id: 'ID of the job, which you give to Get',
@@ -57,7 +57,7 @@ const OTHERS: ReadonlyArray<[string, string]> = [
 	['a dry run', '`checkOnly`, and the `request` that would be sent'],
 ];
 
-/** The names of all fields that the item of a job can have, in their order. */
+/** The names of all fields that the item of a job can have, in order. */
 function jobFields(): string[] {
 	const createdAt = '2030-01-01T00:00:00.000Z';
 	const state = {
@@ -78,7 +78,7 @@ function jobFields(): string[] {
 const rows = (texts: ReadonlyArray<readonly [string, string]>) =>
 	['| Field | Meaning |', '|---|---|', ...texts.map(([name, text]) => `| ${name} | ${text} |`)].join('\n');
 
-/** @throws when a field of a job has no text, or a text no field */
+/** @throws if a field of a job has no text, or a text has no field */
 export function outputSection(): string {
 	const names = jobFields();
 	if (names.join() !== Object.keys(JOB).join()) throw new Error(`The texts are not those of ${names.join()}`);

@@ -7,8 +7,8 @@ import type { ListedNode } from '../../support/operations';
 import { outputSection } from './outputFields';
 
 /**
- * The reference of the nodes as Markdown, made from what the nodes show on the screen. Parameters that all operations
- * of a type share are listed once.
+ * The reference of the nodes as Markdown, from their fields on the screen. Parameters that all operations of a type share are
+ * listed once.
  */
 export function reference(
 	nodes: readonly ListedNode[],
@@ -30,7 +30,7 @@ export function reference(
 
 const isCustom = ({ value }: Resource) => value === 'custom';
 
-/** All action nodes have it, so it is shown once. */
+/** All action nodes have it, so the reference shows it once. */
 function customSection({ value, name, operations }: Resource): string[] {
 	const [operation] = operations;
 	if (!operation) return [];
@@ -54,17 +54,17 @@ function nodeSection({ type, resources }: ListedNode): string {
 	return [...parts, ...operations].join('\n\n');
 }
 
-/** What an operation is called on the page, and its rows by their lines. */
+/** The heading of an operation, and its rows by their lines. */
 interface Section {
 	name: string;
 	heading: string;
 	rows: ReadonlyMap<string, string>;
 }
 
-/** As many rows as these are not repeated: the section that has them is named. */
+/** So many rows are not repeated. The page names the section that has them. */
 const SHARED = 3;
 
-/** Writes the section of an operation, and adds it to the earlier ones of its node. */
+/** Writes the section of an operation, and adds it to the node's earlier sections. */
 function operationSection(resource: Resource, operation: Operation, earlier: Section[]): string {
 	const heading = `${resource.name}: ${operation.name} (\`${resource.value}\`, \`${operation.value}\`)`;
 	const rows = rowsByLine(fieldsWith(operation));
@@ -87,7 +87,7 @@ function operationSection(resource: Resource, operation: Operation, earlier: Sec
 	].join('\n\n');
 }
 
-/** What an operation has beside its own fields, as the screen names it. */
+/** The fields of an operation next to its own, with their labels. */
 function labelsOf(operation: Operation): string {
 	return fieldsWith(settingsOf(operation))
 		.map(({ displayName }) => displayName)
@@ -111,7 +111,7 @@ function fieldsWith({
 	];
 }
 
-/** The entries of a list, whose defaults are what holds until a person adds them. */
+/** The entries of a list, with the defaults that apply until you add an entry. */
 function entriesOf(list: string, parameters: Parameters): INodeProperties[] {
 	return Object.entries(parameters).flatMap(([name, { fields, schema }]) => {
 		const absent: unknown = schema.safeParse(undefined).data;
@@ -123,7 +123,7 @@ function entriesOf(list: string, parameters: Parameters): INodeProperties[] {
 const isPlain = (value: unknown): value is string | number | boolean =>
 	['string', 'number', 'boolean'].includes(typeof value);
 
-/** Descriptions of one sentence end without a period, as n8n's rules have it. */
+/** By n8n's rules, a description of one sentence ends without a period. */
 const sentence = (text: string) => (text.endsWith('.') ? text : `${text}.`);
 
 interface Row {
@@ -137,7 +137,7 @@ const table = (fields: readonly INodeProperties[]) => tableOf([...rowsByLine(fie
 const tableOf = (lines: readonly string[]) =>
 	['| Field | Parameter | Meaning |', '|---|---|---|', ...lines].join('\n');
 
-/** The labels of fields by their lines in a table. A parameter of several situations has the line of the first. */
+/** The labels of fields by their lines in a table. A parameter with several forms has the line of the first. */
 function rowsByLine(fields: readonly INodeProperties[]): Map<string, string> {
 	const rows = new Map<string, Row>();
 	for (const row of fields.flatMap((field) => rowsOf(field, ''))) {
@@ -162,17 +162,17 @@ function rowsOf(field: INodeProperties, parent: string): Row[] {
 		}
 		return 'type' in option && field.type === 'collection' ? rowsOf(option, parameter) : [];
 	});
-	// A list of fields that says nothing itself is its fields.
+	// A list without its own description is replaced by its fields.
 	return text === '' && inner.length > 0 ? inner : [{ label: field.displayName, parameter, text }, ...inner];
 }
 
 function defaultOf({ default: value, type }: INodeProperties): string {
-	// Choices show theirs in bold.
+	// Choices show their default in bold.
 	if (isChoice(type) || type === 'fixedCollection' || type === 'collection') return '';
 	const plain = typeof value === 'object' && value !== null && 'value' in value ? value.value : value;
 	if (plain === '' || plain === undefined || plain === null) return '';
 	if (typeof plain === 'boolean') return plain ? 'on' : 'off';
-	// A table's row is one line.
+	// A row of a table must be one line.
 	if (typeof plain === 'string' && plain.includes('\n')) return 'an example';
 	return `\`${typeof plain === 'string' ? plain : JSON.stringify(plain)}\``.replaceAll('|', '\\|');
 }

@@ -14,7 +14,7 @@ This page lists every node, operation and parameter. You need the parameter name
 
 export const referencePath = join(root, 'docs/reference.md');
 
-/** The page of the reference as it is, and as it should be: with the nodes as they are now. */
+/** The stored page of the reference, and the page for the current nodes. */
 export function referencePage(): { now: string; fresh: string } {
 	const now = existsSync(referencePath) ? readFileSync(referencePath, 'utf8') : '';
 	const nodes = listedNodes();

@@ -4,7 +4,7 @@ import { within } from '../../../nodes/shared/async/deadline';
 import { createEnvironment } from '../../../nodes/shared/async/environment';
 import type { CallContext } from '../../../nodes/shared/transport/types';
 
-test('no more than so many tasks run at a time, all of them run, in their order, and one that fails frees its place', async () => {
+test('a limit runs only so many tasks at a time, runs all in order, and a failed task frees its place', async () => {
 	const started: number[] = [];
 	const ends: Array<() => void> = [];
 	let [most, running] = [0, 0];
@@ -32,7 +32,7 @@ test('no more than so many tasks run at a time, all of them run, in their order,
 
 const HELD_MS = 10;
 
-/** A pace on a clock of its own, whose turns end when the test says so. */
+/** A pace on its own clock. The test ends its turns. */
 function pace() {
 	let now = 0;
 	jest.spyOn(performance, 'now').mockImplementation(() => now);
@@ -46,7 +46,7 @@ afterEach(() => {
 	jest.restoreAllMocks();
 });
 
-it('a process that was held for long gives a turn, and counts again from its end', async () => {
+it('work that has held the process for long yields a turn, and the count starts again when the turn ends', async () => {
 	const { yieldToEventLoop, turns, pass } = pace();
 	pass(HELD_MS);
 	const breathing = yieldToEventLoop();
@@ -58,7 +58,7 @@ it('a process that was held for long gives a turn, and counts again from its end
 	expect(turns).toHaveLength(1);
 });
 
-it('items that shared a turn continue only until the process was held for long again', async () => {
+it('items that shared a turn continue only until they have held the process for long again', async () => {
 	const { yieldToEventLoop, turns, pass } = pace();
 	pass(HELD_MS);
 	let goneOn = 0;
@@ -77,7 +77,7 @@ it('items that shared a turn continue only until the process was held for long a
 	await Promise.all(items);
 });
 
-it('items continue after a Stop, which ends all sleep', async () => {
+it('items continue after a Stop, although it ends every sleep', async () => {
 	const sleep = jest.fn().mockRejectedValueOnce(new Error('Stopped')).mockResolvedValue(undefined);
 	const { pass } = pace();
 	const yieldToEventLoop = createYield({ sleep });
@@ -86,7 +86,7 @@ it('items continue after a Stop, which ends all sleep', async () => {
 	await expect(yieldToEventLoop()).resolves.toBeUndefined();
 });
 
-test('the signal of work that is done is aborted, and the Stop of the run is let go', async () => {
+test('when the work is done, its signal is aborted, and the signal of the run has no listener', async () => {
 	const stop = new AbortController();
 	const signal = await within(60_000, stop.signal, async (given) => {
 		expect(given.aborted).toBe(false);
@@ -99,9 +99,9 @@ test('the signal of work that is done is aborted, and the Stop of the run is let
 
 test.each([
 	['when its time is up', 1, undefined, { code: 'ETIMEDOUT' }],
-	['when its time is up, which may be half a millisecond', 0.5, undefined, { code: 'ETIMEDOUT' }],
-	['when the run was stopped before', 60_000, AbortSignal.abort(), { message: 'The run was stopped' }],
-])('work that never ends is ended %s', async (_name, ms, stop, error) => {
+	['when half a millisecond is up', 0.5, undefined, { code: 'ETIMEDOUT' }],
+	['if the run was stopped before', 60_000, AbortSignal.abort(), { message: 'The run was stopped' }],
+])('endless work is ended %s', async (_name, ms, stop, error) => {
 	let signal: AbortSignal | undefined;
 	const work = within(ms, stop, async (given) => {
 		signal = given;
@@ -114,14 +114,14 @@ test.each([
 const contextOf = (signal: AbortSignal) =>
 	({ getExecutionCancelSignal: () => signal, getExecutionId: () => '7' }) as unknown as CallContext;
 
-test('a run that sleeps often leaves nothing at its signal', async () => {
+test('a run that sleeps often leaves no listener at its signal', async () => {
 	const { signal } = new AbortController();
 	const { sleep } = createEnvironment(contextOf(signal));
 	await Promise.all(Array.from({ length: 20 }, async () => await sleep(1)));
 	expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
-test('a sleep ends with the run that is stopped, and does not begin after that', async () => {
+test('a Stop of the run ends its sleep, and ends a later sleep immediately', async () => {
 	const controller = new AbortController();
 	const { sleep } = createEnvironment(contextOf(controller.signal));
 	const sleeping = sleep(500);

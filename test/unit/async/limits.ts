@@ -1,16 +1,16 @@
 import { numbers } from './simulation';
 
-/* Services that refuse what comes too often, as services do it. */
+/* The usual rate limits of services. */
 
-/** Whether a request is taken, at a time in milliseconds; if not, after how many it would be. */
+/** 0 if a request at this time (in milliseconds) is accepted, otherwise the milliseconds until it would be. */
 export interface ServiceLimit {
 	name: string;
 	take(at: number): number;
-	/** The least milliseconds that so many take, sent as soon as they are taken. */
+	/** The fewest milliseconds for so many requests, each sent as soon as it would be accepted. */
 	leastMs(count: number): number;
 }
 
-/** Windows that follow each other, the first of which began `phaseMs` before the first request. */
+/** Windows that follow each other. The first began `phaseMs` before the first request. */
 export function fixedWindow(most: number, windowMs: number, phaseMs = 0): ServiceLimit {
 	let began = 0;
 	let taken = 0;
@@ -30,7 +30,7 @@ export function fixedWindow(most: number, windowMs: number, phaseMs = 0): Servic
 	};
 }
 
-/** Any span of this length. */
+/** At most so many in any span of this length. */
 export function slidingWindow(most: number, windowMs: number): ServiceLimit {
 	const taken: number[] = [];
 	return {
@@ -45,7 +45,7 @@ export function slidingWindow(most: number, windowMs: number): ServiceLimit {
 	};
 }
 
-/** So many at once, and one more in each interval (GCRA). */
+/** So many at the same time, and one more per interval (GCRA). */
 export function bucket(burst: number, intervalMs: number): ServiceLimit {
 	let tokens = burst;
 	let filledAt = 0;
@@ -64,7 +64,7 @@ export function bucket(burst: number, intervalMs: number): ServiceLimit {
 	};
 }
 
-/** So many jobs at a time, each of which takes `jobMs`, give or take a twentieth. */
+/** So many jobs at a time. Each takes `jobMs`, plus or minus 5 %. */
 export function jobsAtATime(most: number, jobMs: number, seed: number): ServiceLimit {
 	const random = numbers(seed);
 	let ends: number[] = [];
@@ -80,7 +80,7 @@ export function jobsAtATime(most: number, jobMs: number, seed: number): ServiceL
 	};
 }
 
-/** Refuses the first requests, and then nothing. */
+/** Refuses only the first requests. */
 export function firstRefused(count: number): ServiceLimit {
 	let refused = 0;
 	return { name: `${count} at the start`, take: () => (refused++ < count ? 1 : 0), leastMs: () => 0 };

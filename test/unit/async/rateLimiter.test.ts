@@ -15,14 +15,14 @@ const SEEDS = Array.from({ length: 20 }, (_, index) => index + 1);
 const S = 1_000;
 const MINUTE = 60 * S;
 
-/** Each seed has its own number of submissions at a time; every other one gets Retry-After. */
+/** Each seed has its own number of submissions at a time, and every other seed gets Retry-After. */
 const courseOf = (rows: number, seed: number) => {
 	const atATime = [1, 5, 20, 5][seed % 4] ?? 5;
 	return { rows, atATime, seed, hasRetryAfter: seed % 2 === 0 };
 };
 
 test.each([1, 8, 20])(
-	'a service that refuses nothing after %i refusals at the start is used at full speed within 15 s',
+	'after %i refusals at the start the run reaches full speed within 15 s',
 	async (count) => {
 		for (const seed of SEEDS) {
 			const course = { ...courseOf(seed % 3 ? 60 : 1_000, seed), hasRetryAfter: false };
@@ -34,7 +34,7 @@ test.each([1, 8, 20])(
 	},
 );
 
-test('a service that refuses nothing after a refusal in the middle is used at full speed within seconds', async () => {
+test('after a single refusal in the middle the run reaches full speed within seconds', async () => {
 	for (const seed of SEEDS) {
 		let count = 0;
 		const once: ServiceLimit = { ...unlimited, take: () => (++count === 300 ? 1 : 0) };
@@ -64,7 +64,7 @@ const limits: Array<() => ServiceLimit> = [
 ];
 
 test.each(limits.map((make) => [make().name, make] as const))(
-	'a thousand rows at %s take at most 1.25 times the ideal, and at most 15 %% are refused',
+	'a thousand rows at %s take at most 1.25 times the ideal, and the service refuses at most 15 %%',
 	async (_name, make) => {
 		for (const seed of SEEDS) {
 			const course = courseOf(1_000, seed);
@@ -87,7 +87,7 @@ const tenAMinute = [
 ];
 
 test.each(tenAMinute.map((make) => [make().name, make] as const))(
-	'each leg of a suspended run gets its share of %s, and at most a quarter is refused',
+	'each leg of a suspended run sends its share at %s, and the service refuses at most a quarter',
 	async (_name, make) => {
 		for (const seed of SEEDS) {
 			// n8n wakes a run after one or two minutes.
@@ -101,7 +101,7 @@ test.each(tenAMinute.map((make) => [make().name, make] as const))(
 );
 
 test.each([1, 3, 10].flatMap((most) => [4 * S, MINUTE].map((jobMs) => [most, jobMs] as const)))(
-	'a service that takes only %i jobs at a time, of %i ms, has four fifths of them in progress',
+	'a service that takes only %i jobs at a time, of %i ms, has at least four fifths of them in progress',
 	async (most, jobMs) => {
 		for (const seed of SEEDS) {
 			const course = { ...courseOf(200, seed), hasRetryAfter: false, atATime: seed % 2 ? 5 : 20 };
@@ -113,7 +113,7 @@ test.each([1, 3, 10].flatMap((most) => [4 * S, MINUTE].map((jobMs) => [most, job
 	},
 );
 
-test('a fifth of answers that say nothing, as HTTP 5xx, neither slows nor stops the rest', async () => {
+test('if a fifth of the answers is HTTP 5xx, the rest is neither slowed nor stopped', async () => {
 	for (const seed of SEEDS) {
 		const course = { rows: 500, atATime: 5, seed, unknown: 0.2 };
 		const ideal = (course.rows / 0.8 / course.atATime) * ANSWER_MS;
@@ -125,7 +125,7 @@ test('a fifth of answers that say nothing, as HTTP 5xx, neither slows nor stops 
 	}
 });
 
-test('a limit that falls to a tenth in the middle is kept to, and its end is used', async () => {
+test('when the limit falls to a tenth for a while, the run slows down, and speeds up after it', async () => {
 	for (const seed of SEEDS) {
 		const [fast, slow] = [bucket(1, 500), bucket(1, 5 * S)];
 		const isSlow = (at: number) => at > 100 * S && at < 600 * S;
@@ -138,7 +138,7 @@ test('a limit that falls to a tenth in the middle is kept to, and its end is use
 	}
 });
 
-test('two processes that share an account, and know nothing of each other, both get through', async () => {
+test('two processes share an account without knowing each other, and both send all their rows', async () => {
 	for (const seed of SEEDS) {
 		const clock = new VirtualClock();
 		const limit = slidingWindow(10, MINUTE);
@@ -154,7 +154,7 @@ test('two processes that share an account, and know nothing of each other, both 
 const closed: ServiceLimit = { name: 'closed', take: () => 1_000, leastMs: () => 0 };
 const course = { rows: 20, atATime: 5 };
 
-test('a service that takes nothing fails all rows of a run after the patience, and is asked seldom', async () => {
+test('if the service accepts nothing, all rows fail after the patience, with few requests', async () => {
 	const clock = new VirtualClock();
 	const result = await clock.run(send(closed, course, clock, new RateLimiter(numbers(1))));
 	expect(result.failed).toBe(20);
@@ -188,7 +188,7 @@ test.each([
 	[7_000, 7_000],
 	[1e12, 600_000],
 ])(
-	'a request in the line is held by a Retry-After of %i ms that another got for %i ms',
+	'another request gets a Retry-After of %i ms, and a request in the line waits for %i ms',
 	async (retryAfterMs, ms) => {
 		const clock = new VirtualClock();
 		const limiter = await held(clock, retryAfterMs);
@@ -197,7 +197,7 @@ test.each([
 	},
 );
 
-test('a request in the line gives up at its own end, first or not, also while a trial gets no answer', async () => {
+test('a request in the line gives up at its own deadline, first or not, also while a trial gets no answer', async () => {
 	const clock = new VirtualClock();
 	const limiter = await held(clock, 1_000);
 	const trial = waitingOn(clock);
@@ -213,7 +213,7 @@ test('a request in the line gives up at its own end, first or not, also while a 
 	]);
 });
 
-test('a request in the line ends immediately with a Stop, first or not, and other runs continue', async () => {
+test('a Stop ends the requests of its run in the line immediately, first or not, and other runs continue', async () => {
 	const clock = new VirtualClock();
 	const limiter = await held(clock, 100_000);
 	const waiting = [1, 2, 3].map(async () => await limiter.turn(waitingOn(clock)));
@@ -226,7 +226,7 @@ test('a request in the line ends immediately with a Stop, first or not, and othe
 	expect(await other.run(limiter.turn(waitingOn(other)))).toBe(true);
 });
 
-test('a request in the line follows a trial of which nobody knows the outcome within a second', async () => {
+test('if the outcome of a trial is unknown, the next request in the line follows within a second', async () => {
 	const clock = new VirtualClock();
 	const limiter = await held(clock, 1_000);
 	const trial = waitingOn(clock);
@@ -237,7 +237,7 @@ test('a request in the line follows a trial of which nobody knows the outcome wi
 	expect(clock.elapsed).toBeLessThan(2_000);
 });
 
-test('a request in the line does not wait because the clock was put back, nor after three minutes without a request', async () => {
+test('a request does not wait in the line after the clock was put back, or after minutes without a request', async () => {
 	for (const ms of [-300_000, 700_000]) {
 		const clock = new VirtualClock();
 		const limiter = await held(clock, 300_000);
@@ -255,7 +255,7 @@ test('a request in the line does not wait because the clock was put back, nor af
 	}
 });
 
-test('a request in the line comes after those that came before it, and one that was refused comes first', async () => {
+test('requests in the line keep their order, and a refused request comes first', async () => {
 	const clock = new VirtualClock();
 	const limiter = await held(clock, 1_000);
 	const came: string[] = [];

@@ -4,44 +4,44 @@ import { Random } from '../../emulator/random';
 import { VirtualClock } from '../jobs/virtualClock';
 import type { ServiceLimit } from './limits';
 
-/** How a simulated run goes. */
+/** The settings of a simulated run. */
 export interface Course {
 	rows: number;
 	/** Submissions at a time. */
 	atATime: number;
 	hasRetryAfter?: boolean;
 	seed?: number;
-	/** The share of answers that say nothing of the limit, as HTTP 5xx. The request is sent again. */
+	/** The share of answers without news about the limit, such as HTTP 5xx. The request is sent again. */
 	unknown?: number;
-	/** Legs of a suspended run. Rows that are not taken by a leg's end are left to the next. */
+	/** Legs of a suspended run. The next leg sends the rows that the service has not accepted by the end of a leg. */
 	legs?: { ms: number; pauseMs: number };
 }
 
-/** What it came to. */
+/** The outcome. */
 export interface Simulated {
 	elapsedMs: number;
 	refused: number;
 	failed: number;
-	/** The rows in the order in which they were taken. */
+	/** The rows in the order in which the service accepted them. */
 	order: number[];
-	/** How many were taken by the end of each leg but the last. */
+	/** How many rows were accepted by the end of each leg except the last. */
 	legs: number[];
 }
 
-/** Numbers that look random. */
+/** Pseudo-random numbers. */
 export const numbers = (seed: number) => new Random(seed).next;
 
 export const PATIENCE_MS = 600_000;
-/** What the service takes to answer, give or take a fifth. */
+/** The service's time to answer, plus or minus 20 %. */
 export const ANSWER_MS = 200;
 
-/** Sends rows to a service with a limit, each until it is taken, or it gives up. */
+/** Sends rows to a service with a limit, each until it is accepted or gives up. */
 export async function simulate(limit: ServiceLimit, course: Course): Promise<Simulated> {
 	const clock = new VirtualClock();
 	return await clock.run(send(limit, course, clock, new RateLimiter(numbers(course.seed ?? 1))));
 }
 
-/** The same on a clock of the caller's, for several at a time. */
+/** The same on the caller's clock, for several at a time. */
 export async function send(
 	limit: ServiceLimit,
 	{ rows, atATime, hasRetryAfter = false, seed = 1, unknown = 0, legs }: Course,
@@ -75,7 +75,7 @@ export async function send(
 				return;
 			} else {
 				result.refused += 1;
-				// Whole seconds, as the header has them.
+				// The header has whole seconds.
 				limiter.report(waiting, 'refused', hasRetryAfter ? Math.ceil(earlyMs / 1_000) * 1_000 : undefined);
 			}
 		}

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import type * as Memory from '../../../nodes/shared/callbacks/memory';
 
-/** A service that answers by path and look, and a clock that jumps. */
+/** A service that answers by path and count, and a clock that jumps. */
 function service(answer: (path: string, count: number) => unknown) {
 	const asked: string[] = [];
 	let now = 0;
@@ -41,7 +41,7 @@ test.each([
 	['avatar', ['video', 'avatar']],
 	['a new type', ['faceSwap', 'image', 'video', 'avatar', 'audio']],
 	[undefined, ['faceSwap', 'image', 'video', 'avatar', 'audio']],
-])('the kinds of the type %s: %j', (type, names) => {
+])('a callback of the type %s may have the kinds %j', (type, names) => {
 	expect(kindsOf(type).map(({ name }) => name)).toEqual(names);
 });
 
@@ -50,8 +50,8 @@ const avatar = { _id: 'r1', status: 3, avatar_id: 'mine' };
 test.each([
 	['HTTP 404', { httpStatus: 404 }],
 	['HTTP 403', { httpStatus: 403 }],
-	['what can not be read', {}],
-])('a kind that answers with %s hides no record of another kind', async (_what, details) => {
+	['an unreadable body', {}],
+])('if one kind answers with %s, another kind is read', async (_what, details) => {
 	const { transport, environment } = service((path) => {
 		if (path.includes('video')) throw new ServiceError('Not so', details);
 		return avatar;
@@ -60,7 +60,7 @@ test.each([
 	expect(confirmation).toMatchObject({ kind: { name: 'avatar' }, isBehind: false });
 });
 
-test('a kind that fails leaves the confirmation open when no other kind has the record', async () => {
+test('if the read of one kind fails and no other kind has the record, the confirmation fails', async () => {
 	const { transport, environment } = service((path) => {
 		throw new ServiceError('Not there', path.includes('video') ? { httpStatus: 502 } : { code: 1008 });
 	});
@@ -68,7 +68,7 @@ test('a kind that fails leaves the confirmation open when no other kind has the 
 	await expect(confirmation).rejects.toMatchObject({ httpStatus: 502 });
 });
 
-test('a confirmation looks again at a record that lags behind, a few times', async () => {
+test('a record that lags behind is read three times at most', async () => {
 	const late = service((_path, count) => image(count < 3 ? 2 : 3));
 	expect(await confirm(late.transport, late.environment, callback())).toMatchObject({ isBehind: false });
 	const never = service(() => image(2));
@@ -76,13 +76,13 @@ test('a confirmation looks again at a record that lags behind, a few times', asy
 	expect([late.asked.length, never.asked.length]).toEqual([3, 3]);
 });
 
-test('a record with the id in another spelling is not that of the callback', async () => {
+test('a record whose ID has another spelling does not confirm the callback', async () => {
 	const { transport, environment } = service(() => image(3));
 	const confirmation = await confirm(transport, environment, callback({ id: 'R1', signed: false }));
 	expect(confirmation).toBeUndefined();
 });
 
-test('a signed callback about an unknown record costs three reads, and its repeats one each, for a minute', async () => {
+test('a signed callback about an unknown record costs three reads, and each repeat within a minute costs one', async () => {
 	const { transport, environment, asked } = service(() => notThere());
 	const unknown = callback({ id: 'nobody-knows' });
 	await confirm(transport, environment, unknown);
@@ -94,7 +94,7 @@ test('a signed callback about an unknown record costs three reads, and its repea
 	expect(asked).toHaveLength(9);
 });
 
-/** A process of n8n, with modules of its own; requests get a copy of what is stored. */
+/** A process of n8n, with its own modules. Requests get a copy of the stored data. */
 function startProcess() {
 	let memory: typeof Memory | undefined;
 	jest.isolateModules(() => {
@@ -103,7 +103,7 @@ function startProcess() {
 	return (scope: string, stored: IDataObject = {}) => memory!.openMemory(scope, stored);
 }
 
-test('the memory of a trigger forgets the oldest first, and stores the newest', () => {
+test('the memory of a trigger forgets the oldest events first, and stores the newest', () => {
 	const stored: IDataObject = {};
 	const memory = startProcess()('a', stored);
 	for (let job = 0; job <= 10_000; job++) memory.add(`${job}`, 'completed');
@@ -112,7 +112,7 @@ test('the memory of a trigger forgets the oldest first, and stores the newest', 
 	expect([8_000, 8_001, 10_000].map((job) => later.has(`${job}`, 'completed'))).toEqual([false, true, true]);
 });
 
-test('the memory of a trigger runs the tasks of one job one after the other, also after one that failed, and those of others beside them', async () => {
+test('the memory of a trigger runs the tasks of a job one by one, also after a failure, and other jobs at the same time', async () => {
 	const memory = startProcess()('a');
 	const steps: string[] = [];
 	const task = (name: string, ends: Promise<unknown>) => async () => {
@@ -132,7 +132,7 @@ test('the memory of a trigger runs the tasks of one job one after the other, als
 	expect(await second).toBe('second');
 });
 
-test('the memory of a trigger starts one run for an event, whatever is repeated or restarted in between', () => {
+test('the memory of a trigger starts one run per event, despite repeats and restarts', () => {
 	const step = fc.record({ event: fc.constantFrom('a', 'b', 'c'), restart: fc.boolean() });
 	fc.assert(
 		fc.property(fc.array(step, { maxLength: 20 }), (steps) => {

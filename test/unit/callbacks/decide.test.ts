@@ -25,7 +25,7 @@ const confirmed = (status: Status = 'completed', isBehind = false): Confirmation
 });
 
 let scopes = 0;
-/** Grounds with a memory of their own. */
+/** Grounds with their own memory. */
 function grounds(confirm: Grounds['confirm'] = async () => confirmed()): Grounds {
 	scopes += 1;
 	return {
@@ -45,7 +45,7 @@ function grounds(confirm: Grounds['confirm'] = async () => confirmed()): Grounds
 const settled = async () => await new Promise((resolve) => setImmediate(resolve));
 const kindOf = ({ kind, httpStatus }: CallbackReply) => `${kind} ${httpStatus}`;
 
-test('one run for each job and event, in any order of signed, plain, early, late and failing deliveries', async () => {
+test('each event of a job starts at most one run, in any order of signed, plain, early, late and failing deliveries', async () => {
 	const outcome = fc.constantFrom<Confirmation | 'unknown'>(
 		confirmed('processing'),
 		confirmed('completed'),
@@ -56,7 +56,7 @@ test('one run for each job and event, in any order of signed, plain, early, late
 	const delivery = fc.record({
 		signed: fc.boolean(),
 		status: fc.constantFrom<Status>('processing', 'completed', 'failed'),
-		// What the service says at the time; a read may fail altogether.
+		// The service's answer at the time. Undefined is a failed read.
 		says: fc.option(outcome, { nil: undefined }),
 	});
 	await fc.assert(
@@ -74,13 +74,13 @@ test('one run for each job and event, in any order of signed, plain, early, late
 			const ended = await Promise.all(replies);
 			const started = ended.flatMap((reply) => (reply?.kind === 'accepted' ? [reply.item?.event] : []));
 			expect(new Set(started).size).toBe(started.length);
-			// Nobody is told that a run was started where none was, and nobody is left out whose event was confirmed.
+			// A reply says "repeat" only after a run was started, and a confirmed event is not refused.
 			for (const [index, reply] of ended.entries()) {
 				const { says } = deliveries[index]!;
 				if (reply?.kind === 'repeat') expect(started.length).toBeGreaterThan(0);
 				if (reply?.httpStatus === 503) expect(typeof says === 'object' && !says.isBehind).toBe(false);
 			}
-			// Whoever tries again when all is quiet finds nothing locked.
+			// A later delivery finds nothing locked.
 			for (const signed of [true, false]) {
 				const last = await decide(callback({ signed }), { ...shared, confirm: async () => confirmed() });
 				expect(last.httpStatus).toBe(200);
@@ -90,7 +90,7 @@ test('one run for each job and event, in any order of signed, plain, early, late
 	);
 });
 
-test('a callback is too old from one millisecond past the minutes of the maximum age', async () => {
+test('a callback is too old one millisecond after the maximum age', async () => {
 	const base = grounds();
 	const options = { deduplicate: false, maximumAge: 10 };
 	const aged = async (ms: number) =>
@@ -101,16 +101,16 @@ test('a callback is too old from one millisecond past the minutes of the maximum
 	expect(await aged(600_001)).toBe('refused 200');
 });
 
-test('an event that only the service names, and nobody asked for, starts nothing', async () => {
+test('if the service reports an event that the trigger does not listen to, no run starts', async () => {
 	const base = grounds(async () => confirmed('failed'));
 	const settings = { ...base.settings, events: ['completed' as const] };
 	expect(kindOf(await decide(callback(), { ...base, settings }))).toBe('filtered 200');
 });
 
-/** As many plain callbacks as are taken at a time. */
+/** The most plain callbacks at a time. */
 const MANY = 100;
 
-/** Plain callbacks whose tasks end when the test says so. */
+/** Plain callbacks. The test ends their tasks. */
 function start(count: number) {
 	const ends: Array<(error?: Error) => void> = [];
 	const task = async () =>
@@ -129,14 +129,14 @@ function start(count: number) {
 	return { ends, end };
 }
 
-test('signed callbacks have their turn whatever number of plain ones is waiting', async () => {
+test('a signed callback gets its turn while the maximum of plain callbacks waits', async () => {
 	const plain = start(MANY);
 	expect(await inTurn(true, async () => 'taken')).toBe('taken');
 	expect(plain.ends).toHaveLength(10);
 	expect(new Set(await plain.end())).toEqual(new Set(['done']));
 });
 
-test('one plain callback too many is told so at once, and has no turn later', async () => {
+test('one plain callback too many is refused immediately, and gets no turn later', async () => {
 	const plain = start(MANY);
 	let isRun = false;
 	await expect(inTurn(false, async () => (isRun = true))).rejects.toThrow('too many callbacks');
@@ -144,7 +144,7 @@ test('one plain callback too many is told so at once, and has no turn later', as
 	expect(isRun).toBe(false);
 });
 
-test('the count of plain callbacks under way goes down again, also when one fails', async () => {
+test('the count of plain callbacks in progress goes down again, also after a failure', async () => {
 	for (let round = 0; round < 3; round++) {
 		const plain = start(MANY);
 		const ended = await plain.end((index) => index % 3 === 1);

@@ -33,11 +33,11 @@ const sealed: fc.Arbitrary<Sealed> = fc
 	})
 	.filter(({ body }) => !hasTwoReadings(body));
 
-/** Timestamp and nonce that, cut elsewhere, are another time of these days: such a callback is refused when it is late. */
+/** Whether timestamp and nonce, cut elsewhere, are another recent time. Such a callback is refused when it is late. */
 function hasTwoReadings({ timestamp, nonce }: Sealed['body']): boolean {
 	const digits = [String(timestamp), nonce].sort().join('');
 	const readings = [10, 13].flatMap((length) => [digits.slice(0, length), digits.slice(-length)]);
-	// The same time in seconds is no other one.
+	// The same time in seconds is not another time.
 	return readings.some((time) => !String(timestamp).startsWith(time) && /^17(59|60)/.test(time));
 }
 
@@ -66,7 +66,7 @@ const one = fc.oneof<fc.Arbitrary<Change>[]>(
 		[field]: body[other],
 		[other]: body[field],
 	})),
-	// The same characters, cut elsewhere between the fields that are joined without anything between them.
+	// The same characters, cut elsewhere, because the signature joins the fields without a separator.
 	fc.record({ place, by: fc.integer({ min: 1, max: 16 }) }).map(({ place, by }) => ({ body, keys }) => {
 		const parts = [keys.clientId, String(body.timestamp), body.nonce, body.dataEncrypt].sort();
 		const at = place % 3;
@@ -78,7 +78,7 @@ const one = fc.oneof<fc.Arbitrary<Change>[]>(
 		const [dataEncrypt, timestamp, nonce] = rest;
 		return { ...body, dataEncrypt, timestamp, nonce };
 	}),
-	// Timestamp and nonce exchanged where they have the same digits in another order.
+	// Timestamp and nonce exchanged, with the same digits in another order.
 	fc.constant<Change>(({ body }) => {
 		const digits = [String(body.timestamp), body.nonce].sort().join('');
 		return { ...body, timestamp: digits.slice(-13), nonce: digits.slice(0, -13) };
@@ -90,13 +90,13 @@ const one = fc.oneof<fc.Arbitrary<Change>[]>(
 	fc
 		.integer({ min: 1, max: 10_000_000 })
 		.map((ms): Change => ({ body }) => ({ ...body, timestamp: body.timestamp + ms })),
-	// Signed anew, with the wrong client id.
+	// Signed again, with the wrong client ID.
 	word(4, 30).map((clientId): Change => ({ body, keys }) => {
 		const { dataEncrypt, timestamp, nonce } = body;
 		const id = clientId === keys.clientId ? `${clientId}x` : clientId;
 		return { ...body, signature: sign(id, String(timestamp), nonce, dataEncrypt) };
 	}),
-	// Made by someone who knows the client id, and not the secret.
+	// Made by someone who knows the client ID but not the secret.
 	secret.map((clientSecret): Change => ({ keys, body }) => {
 		const isTrue = clientSecret === keys.clientSecret;
 		const own = isTrue ? `_${clientSecret.slice(1)}` : clientSecret;
@@ -108,7 +108,7 @@ const one = fc.oneof<fc.Arbitrary<Change>[]>(
 
 const sign = (...strings: string[]) => createHash('sha1').update(strings.sort().join('')).digest('hex');
 
-/** The digits of a time in milliseconds can be cut so that they are the same time in seconds: nothing is gained by it. */
+/** The digits of a time in milliseconds can be cut to the same time in seconds, which gains an attacker nothing. */
 const isSameInSeconds = (changed: object, { body }: Sealed) => {
 	const { timestamp, nonce, ...rest } = { ...body, ...changed };
 	const cut = [String(body.timestamp), String(body.nonce)].sort().join('');
@@ -129,7 +129,7 @@ const isSame = (changed: object, { body }: Sealed) => {
 	);
 };
 
-test('an altered callback never gets through, and the genuine one always does', () => {
+test('an altered callback is always refused, and the genuine callback is always accepted', () => {
 	let altered = 0;
 	fc.assert(
 		fc.property(sealed, one, (genuine, change) => {

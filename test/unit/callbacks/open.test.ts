@@ -35,7 +35,7 @@ const content = {
 const open = (body: unknown, accept: 'signed' | 'signedOrPlain' = 'signedOrPlain', by = keys) =>
 	openCallback(body, by, accept, NOW);
 
-test.each(vectors)('a callback that openssl signed opens: $name', ({ keys: own, body, content: inner }) => {
+test.each(vectors)('a callback signed by openssl opens: $name', ({ keys: own, body, content: inner }) => {
 	expect(openCallback(body, own, 'signed', NOW)).toEqual({
 		ok: true,
 		value: {
@@ -48,7 +48,7 @@ test.each(vectors)('a callback that openssl signed opens: $name', ({ keys: own, 
 	});
 });
 
-test('a signed callback has a nonce of 1 to 128 characters', () => {
+test('a signed callback is accepted with a nonce of 1 to 128 characters', () => {
 	const isOpen = (length: number) => open(seal(content, keys, NOW, '7'.repeat(length))).ok;
 	expect([0, 1, 128, 129].map(isOpen)).toEqual([false, true, true, false]);
 });
@@ -56,16 +56,16 @@ test('a signed callback has a nonce of 1 to 128 characters', () => {
 test.each([
 	['no signature', { signature: undefined }],
 	['no content', { dataEncrypt: undefined }],
-	['a content that is no base64', { dataEncrypt: 'not base64!' }],
+	['content that is not base64', { dataEncrypt: 'not base64!' }],
 	['no timestamp', { timestamp: undefined }],
 	['a timestamp in minutes', { timestamp: 29_333_335 }],
 	['an empty nonce', { nonce: '' }],
-])('a body with %s is no signed callback', (_what, change) => {
+])('a body with %s is not a signed callback', (_what, change) => {
 	const body = JSON.parse(JSON.stringify({ ...seal(content, keys, NOW, '1529'), ...change }));
 	expect(open(body)).toMatchObject({ ok: false, refusal: { why: 'noCallback' } });
 });
 
-test('a signed callback with a content that decrypts to something else than text is not authentic', () => {
+test('a signed callback is not authentic if its content decrypts to bytes that are not text', () => {
 	const bytes = Buffer.from(JSON.stringify({ ...content, url: '#' }));
 	bytes[bytes.indexOf('#')] = 0xff;
 	const refused = { ok: false, refusal: { why: 'notAuthentic' } };
@@ -73,7 +73,7 @@ test('a signed callback with a content that decrypts to something else than text
 });
 
 test.each(['', 'short', 'a-secret-of-33-characters-it-is!!'])(
-	"a signed callback can't be opened with a secret of a wrong length, and the sentence names the field and the length, not the value",
+	'if the secret has a wrong length, the refusal names the field and the length, but not the secret',
 	(clientSecret) => {
 		const opened = open(seal(content, keys, NOW, '1529'), 'signed', { ...keys, clientSecret });
 		expect(opened).toMatchObject({ ok: false, refusal: { why: 'badKeys' } });
@@ -96,9 +96,9 @@ test.each<[string, object]>([
 	['id for _id', { ...nameless, id: content._id }],
 	['video_model_id for _id', { ...nameless, video_model_id: content._id }],
 	['image_model_id for _id, in a list', { data: [{ ...nameless, image_model_id: content._id }] }],
-	['an id of another sort beside its _id', { ...content, id: 12, video_model_id: 'other' }],
+	['an id of another sort next to its _id', { ...content, id: 12, video_model_id: 'other' }],
 	['an _id of null', { ...content, _id: null, id: content._id }],
-])('a plain callback means the same with %s, plain or signed', (_what, fields) => {
+])('a callback with %s is read the same, plain or signed', (_what, fields) => {
 	const value = { id: content._id, status: 'completed', type: 'image' };
 	expect(open(fields)).toMatchObject({ ok: true, value: { ...value, signed: false } });
 	const sealed = seal(fields, keys, NOW, '1529');
@@ -125,7 +125,7 @@ test.each([
 	{ ...content, status: 'done' },
 	{ ...content, status: 7 },
 	{ ...content, status: [3] },
-])('%j is no plain callback', (body) => {
+])('%j is not a plain callback', (body) => {
 	expect(open(body)).toMatchObject({ ok: false, refusal: { why: 'noCallback' } });
 });
 
@@ -137,14 +137,14 @@ const read = (rawBody: Buffer | undefined, parsed: unknown = undefined) =>
 const reason = (opened: ReturnType<typeof read>) => (opened.ok ? undefined : opened.refusal.reason);
 const quoted = (bytes: number) => Buffer.from(`"${'x'.repeat(bytes - 2)}"`);
 
-test('a body has a largest size', () => {
+test('a body that is one byte too large is refused with its size', () => {
 	expect(read(quoted(MOST_BODY_BYTES)).ok).toBe(true);
 	expect(reason(read(quoted(MOST_BODY_BYTES + 1)))).toBe(
 		`The body is larger than a callback can be (${MOST_BODY_BYTES + 1} bytes)`,
 	);
 });
 
-test('its bytes are read, or else what n8n has parsed', () => {
+test('the bytes of a body are read, and without bytes the data that n8n has parsed', () => {
 	expect(read(Buffer.from('\uFEFF{"_id": "a"}'), { _id: 'b' })).toEqual({ ok: true, value: { _id: 'a' } });
 	expect(read(undefined, { _id: 'b' })).toEqual({ ok: true, value: { _id: 'b' } });
 	expect(read(undefined)).toEqual({ ok: true, value: null });
@@ -155,7 +155,7 @@ test('its bytes are read, or else what n8n has parsed', () => {
 const SECRET = 'a-secret-of-32-characters-it-is!';
 const queryOf = (url: string) => Object.fromEntries(new URL(url).searchParams);
 
-test('a reference comes back from the address as it went in', () => {
+test('any reference is read unchanged from the address', () => {
 	const reference = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 });
 	fc.assert(
 		fc.property(reference, (text) => {
@@ -177,6 +177,6 @@ test.each([
 	expect(readReference(query, SECRET)).toEqual({ kind: 'forged' });
 });
 
-test.each([{}, { tenant: '7' }, undefined, null, 'text'])('a reference is none in %j', (query) => {
+test.each([{}, { tenant: '7' }, undefined, null, 'text'])('the query %j has no reference', (query) => {
 	expect(readReference(query, SECRET)).toEqual({ kind: 'none' });
 });

@@ -13,13 +13,13 @@ const claimOf = (name: string, more: Partial<Claim> = {}): Claim => ({
 	...more,
 });
 
-/** Processes of one n8n, each with its own object, on one store. */
+/** Processes of one n8n, each with its own object, on a common store. */
 function setUp() {
 	const clock = new VirtualClock();
 	const store = new Store(clock);
 	const warnings: string[] = [];
 	const process = () => new Claims(store, clock, (message) => void warnings.push(message));
-	/** Takes the claim as soon as nobody else sends its create. */
+	/** Takes the claim as soon as no other process sends its create. */
 	const take = async (claim: Claim, claims = process()) => {
 		for (;;) {
 			const taken = await claims.take(claim);
@@ -41,10 +41,10 @@ const fate = fc.record({
 });
 const end = fc.constantFrom<End[]>({ made: ID }, { made: 'ünusual' }, 'refused', 'unknown');
 
-/** When a process wants the job, how long its create takes, and how that ends. */
+/** When a process wants the job, how long its create takes, and how the create ends. */
 const sender = fc.tuple(fc.nat(2_000), fc.oneof(fc.nat(2_000), fc.nat(200_000)), end);
 
-test('whatever access fails or is late, nobody sends while another sends, or after a create that was taken', async () => {
+test('no process sends while another sends, or after an accepted create, even if accesses fail or are late', async () => {
 	await fc.assert(
 		fc.asyncProperty(
 			fc.array(fate, { maxLength: 60 }),
@@ -75,7 +75,7 @@ test('whatever access fails or is late, nobody sends while another sends, or aft
 	);
 });
 
-test('a job that was made is known to everyone by its ID, its second and whether the request was the same', async () => {
+test('after a create every process knows the ID, the second, and whether its request is the same', async () => {
 	const { clock, process, made } = setUp();
 	await clock.run(made(claimOf('one'), { made: ID }));
 	const at = Math.floor(clock.startedAt / 1_000) * 1_000;
@@ -86,7 +86,7 @@ test('a job that was made is known to everyone by its ID, its second and whether
 	expect(await clock.run(process().take(other))).toEqual({ ...known, isSame: false });
 });
 
-test('a create that was refused frees its claim', async () => {
+test('a refused create frees its claim', async () => {
 	const { clock, process, made } = setUp();
 	await clock.run(made(claimOf('one'), 'refused'));
 	expect(await clock.run(process().look(claimOf('one')))).toEqual({ is: 'free' });
@@ -94,7 +94,7 @@ test('a create that was refused frees its claim', async () => {
 });
 
 test.each(['unknown', { made: 'x'.repeat(85) }] as const)(
-	'a create whose ID is unknown or too long is in doubt for good: %j',
+	'a create stays in doubt if its ID is unknown or too long: %j',
 	async (how) => {
 		const { clock, process, made } = setUp();
 		await clock.run(made(claimOf('one'), how));
@@ -102,7 +102,7 @@ test.each(['unknown', { made: 'x'.repeat(85) }] as const)(
 	},
 );
 
-test('a create under way is waited for, and is in doubt 90 seconds after it was claimed', async () => {
+test('other processes wait for a create in progress, which is in doubt after 90 seconds', async () => {
 	const { clock, process, take } = setUp();
 	const mine = await clock.run(process().take(claimOf('one')));
 	expect(mine.is).toBe('mine');
@@ -117,7 +117,7 @@ test('a create under way is waited for, and is in doubt 90 seconds after it was 
 	expect(await clock.run(process().look(claimOf('one')))).toMatchObject({ is: 'made', id: ID });
 });
 
-test('an ID is stored once the database is back, and logged when it stays away', async () => {
+test('an ID is stored when the database works again, and logged if it does not', async () => {
 	const { clock, store, warnings, process } = setUp();
 	const mine = await clock.run(process().take(claimOf('one')));
 	const other = await clock.run(process().take(claimOf('other')));
@@ -130,7 +130,7 @@ test('an ID is stored once the database is back, and logged when it stays away',
 	expect(warnings).toEqual([expect.stringContaining(ID)]);
 });
 
-test('after jobs that failed all processes have the same next claim', () => {
+test('after failed jobs all processes have the same next claim', () => {
 	fc.assert(
 		fc.property(fc.array(fc.string(), { minLength: 1 }), (failed) => {
 			const [one, other] = [claimOf('one'), claimOf('one')].map((claim) => failed.reduce(next, claim));
@@ -141,7 +141,7 @@ test('after jobs that failed all processes have the same next claim', () => {
 	);
 });
 
-test('rows of row claims are removed after eight days by the process that made them, and keys are kept', async () => {
+test('a process removes its claims of rows after eight days, and keeps claims of keys', async () => {
 	const { clock, store, made } = setUp();
 	await clock.run(made(claimOf('key', { by: 'key' }), { made: ID }));
 	await clock.run(made(claimOf('one'), { made: ID }));
@@ -152,7 +152,7 @@ test('rows of row claims are removed after eight days by the process that made t
 	expect(new Set(names)).toEqual(new Set([claimOf('key').name, claimOf('two').name]));
 });
 
-test('where n8n stores nothing, claims hold within the process', async () => {
+test('if n8n stores nothing, claims hold within the process', async () => {
 	const clock = new VirtualClock();
 	const [one, other] = [0, 1].map(() => new Claims(memoryRows, clock, () => {}));
 	const claim = claimOf(`memory ${Math.random()}`);

@@ -7,7 +7,7 @@ import { idOf, numbersOf, rowsOf, UNKNOWN_ID } from '../../../nodes/shared/claim
 const HOUR_MS = 3_600_000;
 const node = { node: 'a', timeZone: 'America/New_York' };
 
-test('however many take places at the same time, a day has no more than its places, and none is left free', async () => {
+test('a day gives no more than its places, and leaves no place free, whoever takes them at the same time', async () => {
 	const latency = fc.record({ ms: fc.nat(50) });
 	await fc.assert(
 		fc.asyncProperty(
@@ -37,7 +37,7 @@ test('however many take places at the same time, a day has no more than its plac
 	);
 });
 
-test('an access that fails gives no place, and the days before yesterday are removed', async () => {
+test('a failed access gives no place, and places of the days before yesterday are removed', async () => {
 	const clock = new VirtualClock();
 	const store = new Store(clock);
 	const take = async (hours: number) =>
@@ -51,7 +51,7 @@ test('an access that fails gives no place, and the days before yesterday are rem
 	expect([...store.rows.keys()]).toEqual(['day a 2030-01-01 1', 'day a 2030-01-02 1']);
 });
 
-test('a day ends at midnight in its zone, also on the days when the clocks change', () => {
+test('a day ends at midnight in its zone, also when the clocks change', () => {
 	const lateInJanuary = Date.UTC(2030, 0, 31, 23, 30);
 	expect(dateOf(lateInJanuary, 'Europe/Berlin')).toBe('2030-02-01');
 	expect(dateOf(lateInJanuary, 'America/New_York')).toBe('2030-01-31');
@@ -85,7 +85,7 @@ test('any ID of up to 84 bytes is read back from its numbers', () => {
 	);
 });
 
-test('an ID that is empty or longer than 84 bytes has no numbers', () => {
+test('an empty ID, or an ID of more than 84 bytes, has no numbers', () => {
 	expect(numbersOf('x'.repeat(84))).toHaveLength(14);
 	expect(numbersOf('x'.repeat(85))).toBeUndefined();
 	expect(numbersOf('')).toBeUndefined();

@@ -1,11 +1,11 @@
 import type { Rows } from '../../../nodes/shared/claims/claims';
 import type { VirtualClock } from '../jobs/virtualClock';
 
-/** A store of rows, in a database that takes its time and whose accesses may fail before or after they took effect. */
+/** A store of rows in a slow database. Accesses may fail before or after they took effect. */
 export class Store implements Rows {
 	readonly store: string = `test ${Math.random()}`;
 	readonly rows = new Map<string, number>();
-	/** What becomes of the next accesses; they take no time and go well after that. */
+	/** The outcomes of the next accesses. Later accesses take no time and succeed. */
 	readonly fates: Array<{ ms: number; fails?: 'before' | 'after' }> = [];
 
 	constructor(private readonly clock: VirtualClock) {}

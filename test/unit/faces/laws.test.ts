@@ -29,7 +29,7 @@ const anyInput = fc.record({
 	}),
 });
 
-/** What a side may send: each face's own address with its own points for the media type. */
+/** The faces that a side may send: each with its own address and its own points for the media type. */
 function allowed(images: readonly DetectedImage[], type: MediaType): Set<string> {
 	return new Set(
 		images.flatMap(({ imageUrl, faces }) =>
@@ -53,7 +53,7 @@ function pairsOrRefusal(make: () => FacePairs): FacePairs | undefined {
 
 const facesIn = (images: readonly DetectedImage[]) => images.flatMap(({ faces }) => faces);
 
-test('both lists are as long as each other, hold 1 to 8 faces in the order of their numbers, and nothing that was not given', () => {
+test('both lists have the same length, and hold 1 to 8 of the given faces in the order of their numbers', () => {
 	const paired = { image: 0, video: 0, byOrder: 0 };
 	fc.assert(
 		fc.property(anyInput, (input) => {
@@ -74,7 +74,7 @@ test('both lists are as long as each other, hold 1 to 8 faces in the order of th
 				for (const item of items) expect(given).toContain(JSON.stringify(item));
 				for (const { opts } of items) expect(isKeyPoints(opts)).toBe(true);
 			}
-			// A new face of a video is alone in its image.
+			// A new face for a video is alone in its image.
 			const alone = input.sources.filter(({ faces }) => faces.length === 1).map(({ imageUrl }) => imageUrl);
 			if (input.mediaType === 'video') for (const { path } of sourceImage) expect(alone).toContain(path);
 			if (input.pairing !== 'byOrder') return;
@@ -85,7 +85,7 @@ test('both lists are as long as each other, hold 1 to 8 faces in the order of th
 					.map((each) => (input.mediaType === 'image' ? each.opts : each.videoOpts));
 			expect(targetImage.map(({ opts }) => opts)).toEqual(inOrder(input.targets));
 			expect(sourceImage.map(({ opts }) => opts)).toEqual(inOrder(input.sources));
-			// Without truncation no face of either side is lost.
+			// Without truncation neither side loses a face.
 			if (input.onMismatch === 'truncate') return;
 			const counts = [input.targets, input.sources].map((images) => facesIn(images).length);
 			expect(counts).toEqual(Array(2).fill(targetImage.length));
@@ -95,7 +95,7 @@ test('both lists are as long as each other, hold 1 to 8 faces in the order of th
 	expect(Math.min(...Object.values(paired))).toBeGreaterThan(50);
 });
 
-test('a replacement touches the named faces alone, each with the face of its own image', () => {
+test('replacements change only the named faces, each with the face of its own image', () => {
 	const chosen = fc.uniqueArray(fc.record({ target: number, source: anyImage(1) }), {
 		selector: (replacement) => replacement.target,
 		maxLength: 9,

@@ -14,13 +14,13 @@ const input = (targets: number, sources: number, more: Partial<PairFacesInput> =
 const optsOf = (image: DetectedImage) => image.faces.map((face) => face.opts);
 const refusal = (given: PairFacesInput) => refusalOf(() => pairFaces(given));
 
-test('different counts are refused, or cut to the shorter side when that was chosen', () => {
+test('different counts are refused, or cut to the shorter side if you chose it', () => {
 	expect(refusal(input(2, 3)).message).toBe('Image to Change shows 2 faces, and New Face shows 3 faces');
 	expect(pairFaces(input(2, 3, { onMismatch: 'truncate' })).sourceImage).toHaveLength(2);
 	expect(pairFaces(input(12, 3, { onMismatch: 'truncate' })).targetImage).toHaveLength(3);
 });
 
-test('one source for all out of several is refused, or takes the first when that was chosen', () => {
+test('several sources for everyone are refused, or the first is used if you chose it', () => {
 	expect(refusal(input(3, 2, { pairing: 'oneSourceForAll' })).message).toBe(
 		'New Face shows 2 faces, and one is needed',
 	);
@@ -29,17 +29,17 @@ test('one source for all out of several is refused, or takes the first when that
 });
 
 test.each([
-	['no pairs', [], 'Pairs is empty'],
-	['a face that is not there', [{ target: 4, source: 1 }], 'Image to Change: there is no face 4'],
-	['a new face that is not there', [{ target: 1, source: 2 }], 'New Face: there is no face 2'],
-	['counting from 0', [{ target: 0, source: 1 }], 'Image to Change: there is no face 0'],
+	['an empty list', [], 'Pairs is empty'],
+	['a missing face', [{ target: 4, source: 1 }], 'Image to Change: there is no face 4'],
+	['a missing new face', [{ target: 1, source: 2 }], 'New Face: there is no face 2'],
+	['face number 0', [{ target: 0, source: 1 }], 'Image to Change: there is no face 0'],
 	['half a face', [{ target: 1.5, source: 1 }], 'Image to Change: there is no face 1.5'],
 	['the same face twice', Array(2).fill({ target: 1, source: 1 }), 'Image to Change: face 1 is named twice'],
-])('by hand, %s is refused', (_name, pairs, message) => {
+])('if you pair by hand, %s is refused', (_name, pairs, message) => {
 	expect(refusal(input(3, 1, { pairing: 'manual', pairs })).message).toBe(message);
 });
 
-test('more than 8 faces are refused, whichever way they are paired', () => {
+test('more than 8 faces are refused in every way of pairing', () => {
 	const pairs = Array.from({ length: 9 }, (_, index) => ({ target: index + 1, source: 1 }));
 	const message = 'Image to Change has 9 faces. At most 8 faces can be changed in one job';
 	expect(refusal(input(9, 9)).message).toBe(message);
@@ -50,7 +50,7 @@ test('more than 8 faces are refused, whichever way they are paired', () => {
 	expect(pairFaces(input(8, 8)).targetImage).toHaveLength(8);
 });
 
-test('more new faces than are needed are named with their numbers, their places and a way on', () => {
+test('too many new faces are listed with their numbers and places, and with a way to continue', () => {
 	const toDo =
 		/^New Face shows face 1 at 10, 20 .80 × 90., face 2 at 110, 20 .80 × 90., in pixels from the upper left corner\. (Set Which Faces to|Give an image that shows one face) /;
 	expect(refusal(input(1, 2)).description).toMatch(toDo);
@@ -67,7 +67,7 @@ test.each<[string, PairFacesInput]>([
 	['for everyone', input(2, 2, { ...video, pairing: 'oneSourceForAll' })],
 	['chosen by its number', input(2, 2, { ...video, pairing: 'manual', pairs })],
 	['the first of them', input(1, 2, { ...video, onMismatch: 'truncate' })],
-])('a new face for a video is refused where its image shows others: %s', (_name, given) => {
+])('a new face for a video is refused if its image shows several faces: %s', (_name, given) => {
 	const refused = refusal(given);
 	expect(refused.message).toBe(message);
 	expect(refused.description).toMatch(/face 2 at 110, 20 .*Cut out the face/);
@@ -77,7 +77,7 @@ test.each<[string, PairFacesInput]>([
 const listed = (images: DetectedImage[], numbers?: number[]) =>
 	listTargets(images, 'Image to Change', 'image', 'leftToRight', numbers);
 
-test('some of the targets are listed by their numbers, also out of more than 8', () => {
+test('targets are listed by their numbers, also from an image with more than 8 faces', () => {
 	const { targetImage, faceNumbers } = listed([imageOf(12)], [11, 2]);
 	expect(faceNumbers).toEqual([11, 2]);
 	expect(targetImage.map(({ opts }) => opts)).toEqual(
@@ -106,7 +106,7 @@ test.each([
 	expect(refusal(withOwn([{ target: 2, source: image }])).message).toBe(`New Face Image${message}`);
 });
 
-test('all replacements that cannot be made are told, not the first alone', () => {
+test('every impossible replacement is reported, not only the first', () => {
 	const wrongNumbers = [4, 1, 9].map((target) => ({ target, source: source('a') }));
 	expect(refusal(withOwn(wrongNumbers))).toMatchObject({
 		message: 'Image to Change: there is no face 4',

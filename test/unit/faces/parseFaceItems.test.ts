@@ -6,7 +6,7 @@ const LABEL = 'Faces to Replace (JSON)';
 const FACE = { path: 'https://example.com/a.jpg', opts: '1,2:3,4:5,6:7,8' };
 const refusal = (value: unknown) => refusalOf(() => parseFaceItems(value, LABEL));
 
-test('an array, one object, and the JSON text of either are read, also when the text was quoted twice', () => {
+test('an array, one object, and the JSON text of each are read, also if the text was quoted twice', () => {
 	for (const value of [[FACE], FACE]) {
 		expect(parseFaceItems(value, LABEL)).toEqual([FACE]);
 		expect(parseFaceItems(JSON.stringify(value), LABEL)).toEqual([FACE]);
@@ -14,7 +14,7 @@ test('an array, one object, and the JSON text of either are read, also when the 
 	}
 });
 
-test('opts come as a text, as a list with a face for each entry, or not at all', () => {
+test('opts may be a text, a list with one face per entry, or absent', () => {
 	const { path, opts } = FACE;
 	expect(parseFaceItems([{ path, opts: [opts] }], LABEL)).toEqual([FACE]);
 	const other = '9,9:3,4:5,6:7,8';
@@ -26,13 +26,13 @@ test.each([
 	['nothing', undefined, /^Faces to Replace \(JSON\) is empty$/],
 	['an empty text', '  ', /is empty$/],
 	['an empty list', [], /is empty$/],
-	['JSON that is broken', '[{"path": ', /is "\[\{"path":", not a list of faces$/],
+	['broken JSON', '[{"path": ', /is "\[\{"path":", not a list of faces$/],
 	['a long text', `[${'x'.repeat(80)}`, new RegExp(`is "\\[${'x'.repeat(58)}…", not a list of faces$`)],
 	['a number', 7, /is 7, not a list of faces$/],
 	['nine faces', Array(9).fill(FACE), /has 9 faces\. At most 8/],
 	['nine faces in one entry', [{ ...FACE, opts: Array(9).fill(FACE.opts) }], /has 9 faces\. At most 8/],
 	['a list of texts', ['1,2:3,4'], /^Face 1 of .* is "1,2:3,4", not an object with path and opts$/],
-	['a whole detection', detectionOf([[1, 2, 30, 40]]), /\(JSON\) is a whole output, not a list of faces$/],
+	['a complete detection', detectionOf([[1, 2, 30, 40]]), /\(JSON\) is a whole output, not a list of faces$/],
 	['no path', [{ opts: FACE.opts }], /^Face 1 of .* has nothing as its path$/],
 	['an empty path', [{ ...FACE, path: '' }], /has "" as its path$/],
 	['a relative path', [FACE, { ...FACE, path: '/a.jpg' }], /^Face 2 of .* has "\/a.jpg" as its path$/],
@@ -41,8 +41,8 @@ test.each([
 	['points instead of a text', [{ ...FACE, opts: [[1, 2]] }], /has \[\[1,2\]\] as its opts$/],
 	['six points', [{ ...FACE, opts: `${FACE.opts}:0,0:0,0` }], /has "1,2:3,4:5,6:7,8:0,0:0,0" as its opts$/],
 	['three points', [FACE, { ...FACE, opts: '1,2:3,4:5,6' }], /^Face 2 of .* has "1,2:3,4:5,6" as its opts$/],
-	['opts that an expression did not find', [{ ...FACE, opts: null }], /has nothing as its opts$/],
-])('%s is refused: the field, the entry, what was given and what to do', (_name, value, message) => {
+	['opts that are null', [{ ...FACE, opts: null }], /has nothing as its opts$/],
+])('%s is refused with the field, the entry, the given value and advice', (_name, value, message) => {
 	const refused = refusal(value);
 	expect(refused.message).toMatch(message);
 	expect(refused.message).toContain(LABEL);
@@ -71,7 +71,7 @@ test.each([
 	}
 });
 
-test('whatever is given, the result is 1 to 8 of the given faces in order, or a refusal', () => {
+test('any value gives 1 to 8 of its faces in order, or a refusal', () => {
 	const entry = fc.oneof(
 		{
 			weight: 6,
@@ -97,7 +97,7 @@ test('whatever is given, the result is 1 to 8 of the given faces in order, or a 
 	);
 });
 
-test('an image is named without what could be secret in its address', () => {
+test('an image is named without possible secrets of its address', () => {
 	expect(imageName('https://user:pass@example.com/a.png?signature=hush#x')).toBe('https://example.com/a.png');
 	expect(imageName('data:image/png;base64,AAAA')).toBe('the image');
 	expect(imageName(undefined)).toBe('the image');

@@ -19,13 +19,13 @@ const PICTURE = imageOf(2);
 const facesIn = (value: unknown, order: FaceOrder = 'leftToRight') =>
 	numberFaces(readImages(value, 'Target'), order, 'Target').faces;
 
-test('an item of Detect Faces is read, also when only its faces are left', () => {
+test('an item of Detect Faces is read, also if only its faces and its address are left', () => {
 	const item = { ...ANSWER, imageUrl: URL, faceCount: 2, faces: PICTURE.faces };
 	expect(readImages(item, 'Target')).toEqual([PICTURE]);
 	expect(readImages({ imageUrl: URL, faces: PICTURE.faces }, 'Target')).toEqual([PICTURE]);
 });
 
-test('faces that a person took out of an item of Detect Faces stay out, and the others are not alone in their image', () => {
+test('faces that you removed from an item of Detect Faces stay out, and still count as seen in the image', () => {
 	const [image] = readImages({ ...ANSWER, imageUrl: URL, faces: PICTURE.faces.slice(1) }, 'Target');
 	expect(image).toMatchObject({ faces: [{ opts: PICTURE.faces[1]?.opts }], seen: 2 });
 });
@@ -34,7 +34,7 @@ test.each([
 	['opts', { opts: '10,1:20' }],
 	['videoOpts', { videoOpts: '10,1:20' }],
 	['videoOpts, of another type', { videoOpts: 5 }],
-])('a face with damaged %s alone is refused: it would be sent for images or for videos', (_name, damage) => {
+])('a face with damaged %s is refused', (_name, damage) => {
 	const [face, ...others] = PICTURE.faces;
 	const item = { imageUrl: URL, faces: [{ ...face, ...damage }, ...others] };
 	expect(refusalOf(() => readImages(item, 'New Face')).message).toBe(
@@ -42,7 +42,7 @@ test.each([
 	);
 });
 
-test('the order of the service is known of an item of Detect Faces, although its faces stand in another', () => {
+test("an item of Detect Faces keeps the service's order, although its faces have another order", () => {
 	const answer = detectionOf([
 		[110, 20, 80, 90],
 		[10, 20, 80, 90],
@@ -58,7 +58,7 @@ test('several images and JSON text are read', () => {
 	const item = { ...ANSWER, imageUrl: URL };
 	const text = JSON.stringify([item, item]);
 	expect(readImages(text, 'Source Detection')).toEqual([PICTURE, PICTURE]);
-	// A text that was quoted twice.
+	// The text was quoted twice.
 	expect(readImages(JSON.stringify(text), 'Source Detection')).toEqual([PICTURE, PICTURE]);
 });
 
@@ -71,7 +71,7 @@ test.each<[string, unknown[]]>([
 		[[], [[[1, 2]]]].map((landmarks) => ({ error_code: 0, landmarks, imageUrl: URL })),
 	],
 	[`: No face was found in ${URL}`, [{ imageUrl: URL, faces: [] }]],
-])('a field with no face is refused by its name, as one that%s: %j', (message, values) => {
+])('a field without a face is refused with "Source%s": %j', (message, values) => {
 	const read = (value: unknown) => numberFaces(readImages(value, 'Source'), 'leftToRight', 'Source');
 	for (const value of values) {
 		expect([value, refusalOf(() => read(value)).message]).toEqual([value, `Source${message}`]);
@@ -87,12 +87,12 @@ const RIGHT_LARGE_LEFT = detectionOf([
 	[10, 50, 90, 90],
 ]);
 
-test('the upper of two faces above each other comes first', () => {
+test('if one face is above another, the upper face comes first', () => {
 	const boxes = [300, 20].map((y) => [10, y, 50, 50] as const);
 	expect(read(detectionOf(boxes)).map((face) => face.detectedIndex)).toEqual([1, 0]);
 });
 
-test('a missing list of points is taken from the other one', () => {
+test('a missing list of points is read from the other list', () => {
 	const whole = read(RIGHT_LARGE_LEFT);
 	expect(read({ ...RIGHT_LARGE_LEFT, landmarks_str: null })).toEqual(whole);
 	expect(read({ ...RIGHT_LARGE_LEFT, landmarks: undefined })).toEqual(whole);
@@ -101,7 +101,7 @@ test('a missing list of points is taken from the other one', () => {
 const refusal = (answer: object) => refusalOf(() => read(answer));
 const message = 'Image: No face was found in https://example.com/photo.jpg';
 
-test('an image without a face is refused by its name, with what to look for', () => {
+test('an image without a face is refused by its name, with advice', () => {
 	for (const answer of [
 		{ error_code: 0, landmarks: null },
 		{ landmarks: [], error_msg: 'Success' },
@@ -118,18 +118,15 @@ test.each([
 	'cannot identify image file <_io.BytesIO object at 0x7f2c5c0b1d60>',
 	'can not open https://example.com/a?key=hidden',
 	'HTTP Error 403: Forbidden',
-])(
-	'an image without a face is refused as one that could not be opened, where the service says so: %s',
-	(error_msg) => {
-		expect(refusal({ error_code: 5002, error_msg })).toMatchObject({
-			message: 'Image: The image could not be opened: https://example.com/photo.jpg',
-			description: expect.stringMatching(/^Check that this is one address, and that it opens an image /),
-			said: expect.stringContaining('(code 5002)'),
-		});
-	},
-);
+])('an image that the service could not open is refused with that reason: %s', (error_msg) => {
+	expect(refusal({ error_code: 5002, error_msg })).toMatchObject({
+		message: 'Image: The image could not be opened: https://example.com/photo.jpg',
+		description: expect.stringMatching(/^Check that this is one address, and that it opens an image /),
+		said: expect.stringContaining('(code 5002)'),
+	});
+});
 
-test('an image without a face is refused as one or the other, where the service crashes alike over both', () => {
+test('if the service crashes over an image, the refusal names both reasons, or the known reason', () => {
 	const answer = { error_code: '1', error_msg: "'NoneType' object is not subscriptable" };
 	expect(refusal(answer).message).toBe(
 		'Image: The image could not be opened, or shows no face: https://example.com/photo.jpg',
@@ -144,7 +141,7 @@ test('an image without a face is refused as one or the other, where the service 
 	});
 });
 
-test('in any order each face comes once, numbered without a gap, with well-formed points', () => {
+test('in every order each face comes once, numbered without a gap, with well-formed points', () => {
 	const side = fc.integer({ min: 3, max: 900 });
 	const region = fc.tuple(fc.nat(3000), fc.nat(3000), side, side);
 	const orders = fc.constantFrom('leftToRight' as const, 'asDetected' as const, 'largestFirst' as const);
@@ -171,7 +168,7 @@ test('in any order each face comes once, numbered without a gap, with well-forme
 	);
 });
 
-test('an answer of the newer host, with its faces under their frame, is read like any other', () => {
+test('an answer of the newer host, with faces under their frame, is read like other answers', () => {
 	const { landmarks, landmarks_str, region, ...rest } = detectionOf([
 		[110, 20, 80, 90],
 		[10, 20, 80, 90],
@@ -193,14 +190,14 @@ test('an answer of the newer host, with its faces under their frame, is read lik
 	});
 });
 
-test('unused points are no part of the place of a face', () => {
+test('unused points do not count for the place of a face', () => {
 	const opts = '262,175:363,180:0,0:313,251';
 	const place = (given: string) => read({ landmarks_str: [given] })[0]?.place;
 	expect(place(opts)).toEqual({ x: 262, y: 175, width: 101, height: 76 });
 	expect(place('0,0:0,0:0,0:0,0')).toEqual({ x: 0, y: 0, width: 0, height: 0 });
 });
 
-test('four pairs of whole numbers pass, and any other number of pairs does not', () => {
+test('key points are valid with four pairs of whole numbers, and invalid with another number of pairs', () => {
 	const pairs = fc.array(fc.tuple(fc.integer(), fc.integer()), { minLength: 1, maxLength: 8 });
 	fc.assert(
 		fc.property(pairs, (points) => {

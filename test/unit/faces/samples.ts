@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { FaceError, fromDetection, type Face, type DetectedImage } from '../../../nodes/shared/faces';
 import { detectionAnswer } from '../../../nodes/shared/service/records';
 
-/** A detection with one face for each `[x, y, width, height]`; its points lie inside that box. */
+/** A detection with one face per box `[x, y, width, height]`. Its points lie inside the box. */
 export function detectionOf(regions: ReadonlyArray<readonly [number, number, number, number]>) {
 	const landmarks = regions.map(([x, y, width, height]) => [
 		[x + 1, y + 1],
@@ -25,10 +25,10 @@ export function imageOf(
 	return fromDetection(detectionAnswer.parse(detectionOf(regions)), imageUrl);
 }
 
-/** The two sides as a screen names them. */
+/** The labels of both sides. */
 export const SIDES = { labels: { target: 'Image to Change', source: 'New Face' } };
 
-/** What the action refuses with; the test ends when it does not refuse. */
+/** The refusal of the action. Throws if it does not refuse. */
 export function refusalOf(action: () => unknown): FaceError {
 	try {
 		action();
@@ -42,7 +42,7 @@ export function refusalOf(action: () => unknown): FaceError {
 const coordinate = fc.integer({ min: 0, max: 4000 });
 const point = fc.tuple(coordinate, coordinate);
 
-/** Any face: image and video points that differ from each other, and sometimes no region. */
+/** Any face: image points and video points that differ, and sometimes no region. */
 const face: fc.Arbitrary<Omit<Face, 'detectedIndex'>> = fc
 	.record({
 		imagePoints: fc.tuple(point, point, point, point),

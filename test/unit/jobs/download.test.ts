@@ -7,7 +7,7 @@ import { createLimit } from '../../../nodes/shared/async/limit';
 const environment: Environment = { now: () => 0, random: () => 0, sleep: async () => undefined };
 
 test.each(['data:image/png;base64,AAAA', 'file:///etc/passwd', 'ftp://example.com/a.png', 'nothing', ''])(
-	'%p is no address to download from, and nobody is asked',
+	'a download from %p is refused, and no request is sent',
 	async (url) => {
 		const { context, asked } = setUp(() => ({}));
 		await expect(download(context, environment, url, {})).rejects.toMatchObject({
@@ -20,7 +20,7 @@ test.each(['data:image/png;base64,AAAA', 'file:///etc/passwd', 'ftp://example.co
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 const URL = 'https://example.com/a.png';
 
-/** A host, and a clock on which only pauses and slow answers take time. */
+/** A host, and a clock that only pauses and slow answers advance. */
 function setUp(
 	answer: (at: number, url: string) => { statusCode?: number; content?: Buffer; takesMs?: number },
 ) {
@@ -45,7 +45,7 @@ function setUp(
 	return { asked, context, clock, seconds: () => asked.map(([second]) => second) };
 }
 
-test('a file that is not there yet is asked for again for a minute, with pauses that get longer', async () => {
+test('a missing file is requested again for a minute, with longer and longer pauses', async () => {
 	const { context, clock, seconds } = setUp(() => ({ statusCode: 404 }));
 	await expect(download(context, clock, URL, {})).rejects.toMatchObject({
 		message: `The result at ${URL} can't be downloaded: its host answered HTTP 404`,
@@ -56,7 +56,7 @@ test('a file that is not there yet is asked for again for a minute, with pauses 
 });
 
 test.each([404, 403, 410, 400, 204, 206, 500, 503, 200])(
-	'a file that is not there yet is taken when it comes within that minute, after HTTP %i',
+	'a file is saved if it appears within a minute, after HTTP %i',
 	async (statusCode) => {
 		const { context, clock, seconds } = setUp((at) =>
 			at < 3 ? { statusCode, content: statusCode === 200 ? undefined : PNG } : { content: PNG },
@@ -66,7 +66,7 @@ test.each([404, 403, 410, 400, 204, 206, 500, 503, 200])(
 	},
 );
 
-test('a file that is not there yet is looked for at the address that its record has after that minute', async () => {
+test('a missing file is requested at the new address of its record after a minute', async () => {
 	const renewed = 'https://example.com/a.png?signature=2';
 	const { context, clock, asked } = setUp((_at, url) =>
 		url === URL ? { statusCode: 403 } : { content: PNG },
@@ -78,7 +78,7 @@ test('a file that is not there yet is looked for at the address that its record 
 	]);
 });
 
-test('a file that is not there yet lets other files pass while it is waited for', async () => {
+test('while a missing file is awaited, other files are downloaded', async () => {
 	const late = 'https://example.com/late.png';
 	const { context, clock, asked } = setUp((_at, url) =>
 		url === late ? { statusCode: 404 } : { content: PNG },
@@ -91,19 +91,19 @@ test('a file that is not there yet lets other files pass while it is waited for'
 	expect(asked.findIndex(([, url]) => url === URL)).toBeLessThan(asked.length - 1);
 });
 
-test('a file that is not there yet is not waited for beyond the time that n8n gives', async () => {
+test("a missing file is not awaited beyond n8n's time limit", async () => {
 	const { context, clock, seconds } = setUp(() => ({ statusCode: 404 }));
 	await expect(download(context, clock, URL, { until: 1_020_000 })).rejects.toThrow('HTTP 404');
 	expect(seconds()).toEqual([0, 1, 3, 7, 7]);
 });
 
-test('a file that is not there yet is asked for three times at least, however long its host takes', async () => {
+test('a missing file is requested at least three times, even from a slow host', async () => {
 	const { context, clock, asked } = setUp(() => ({ statusCode: 504, takesMs: 120_000 }));
 	await expect(download(context, clock, URL, {})).rejects.toThrow('HTTP 504');
 	expect(asked).toHaveLength(3);
 });
 
-test('a file that is not there yet is no longer waited for after a Stop', async () => {
+test('a missing file is not requested again after a Stop', async () => {
 	const stop = new AbortController();
 	const { context, clock, asked } = setUp(() => ({ statusCode: 404 }));
 	const sleep = async () => {
@@ -117,7 +117,7 @@ test('a file that is not there yet is no longer waited for after a Stop', async 
 
 const LEAST_BYTES = 60_000;
 
-test('a file that takes minutes goes on when it comes fast enough, and each minute counts alone', async () => {
+test('a long download continues after a minute with enough bytes, and fails after a slow minute', async () => {
 	const minutes: AbortController[] = [];
 	const { timeout } = AbortSignal;
 	const spy = jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {

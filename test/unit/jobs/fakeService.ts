@@ -10,24 +10,24 @@ interface FakeJob {
 	kind: JobKind;
 	/** Milliseconds since the start of the clock. */
 	readyAt: number;
-	/** Its status number from then on. */
+	/** Its status number after that time. */
 	status: number;
 }
 
-/** Records that change with a virtual clock, and a note of each call that reads them. */
+/** Records that change with a virtual clock, and a log of the calls that read them. */
 export class FakeService implements Transport {
-	/** Every read: when (milliseconds since the start) and which ids. */
+	/** Every read: its time (milliseconds since the start) and its IDs. */
 	readonly calls: Array<{ at: number; ids: string[] }> = [];
 	readonly jobs = new Map<string, FakeJob>();
-	/** Faults to come: the next reads end like this; undefined lets one through. */
+	/** The outcomes of the next reads. Undefined lets a read succeed. */
 	readonly faults: Array<ServiceError | undefined> = [];
-	/** How long an answer takes. */
+	/** The time until an answer. */
 	latencyMs = 0;
 	reversed = false;
 
 	constructor(private readonly clock: VirtualClock) {}
 
-	/** A job, submitted at the start unless told otherwise, ready after a time; what to wait for it with. */
+	/** Adds a job that was submitted at the start and is ready after a time. Returns the arguments to wait for it. */
 	job(id: string, readyAt: number, { kind = jobKinds.faceSwap, status = 3 } = {}): PendingJob {
 		this.jobs.set(id, { kind, readyAt, status });
 		const { startedAt } = this.clock;
@@ -68,14 +68,14 @@ export class FakeService implements Transport {
 
 export const HOURS = 3 * 60 * 60 * 1000;
 
-/** A service and a watch on one clock. */
+/** A service and a watch on the same clock. */
 export function start() {
 	const clock = new VirtualClock();
 	const service = new FakeService(clock);
 	return { clock, service, watch: createWatch(service, clock) };
 }
 
-/** A kind of each way in which jobs are read. */
+/** One kind for each way to read jobs. */
 export const kinds: Array<[string, JobKind]> = [
 	['together', jobKinds.faceSwap],
 	['one by one', jobKinds.image],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { fileOf } from '../../../nodes/shared/jobs/file';
 
-test('a character that reverses a name is left out of it', () => {
+test('a character that reverses the text is left out of a file name', () => {
 	const { name } = fileOf('https://h.example.com/a%E2%80%AEgnp.exe', { 'content-type': 'image/png' });
 	expect(name).toBe('agnp.exe.png');
 });
@@ -19,18 +19,18 @@ test.each<[string, string, Record<string, string>, string, string, string?]>([
 	['the answer in UTF-8', 'a', called("filename=x.png; filename*=UTF-8''J%C3%BC.png"), 'Jü.png', 'image/png'],
 	['the answer without quotes', 'a', called('inline; filename=b2.mp4'), 'b2.mp4', 'video/mp4'],
 	['the kind of the job', 'r/77', {}, '77.mp3', 'audio/mpeg', 'mp3'],
-	['nobody', 'r/77', {}, '77', 'application/octet-stream'],
+	['its address alone', 'r/77', {}, '77', 'application/octet-stream'],
 	['an address without a path', '', {}, 'result.png', 'image/png', 'png'],
 	['a percent-encoded address', 'a%20b%C3%A4.png', {}, 'a bä.png', 'image/png'],
 	['a broken percent-encoding', 'a%E0%A4.png', {}, 'a%E0%A4.png', 'image/png'],
 	['a script', 'get.php?id=7', typed('image/webp'), 'get.php.webp', 'image/webp'],
 	['a version like an extension', 'face.v2', typed('image/png'), 'face.v2.png', 'image/png'],
 	['a rare type', 'a.bmp', typed('image/bmp'), 'a.bmp', 'image/bmp', 'mp4'],
-])('a file named by %s', (_name, path, headers, name, mimeType, ...[fallbackExtension]) => {
+])('a file gets its name from %s', (_name, path, headers, name, mimeType, ...[fallbackExtension]) => {
 	expect(fileOf(`${HOST}/${path}`, headers, { fallbackExtension })).toEqual({ name, mimeType });
 });
 
-test('a name never holds a path, nor what a file system stumbles over', () => {
+test('a file name never holds a path or a character that a file system refuses', () => {
 	fc.assert(
 		fc.property(fc.string({ unit: 'binary' }), (given) => {
 			const { name } = fileOf(
@@ -45,7 +45,7 @@ test('a name never holds a path, nor what a file system stumbles over', () => {
 	);
 });
 
-test('a file has a name and a type whatever the address and the headers', () => {
+test('a file has a name and a type with any address and headers', () => {
 	fc.assert(
 		fc.property(
 			fc.oneof(fc.string(), fc.webUrl()),
@@ -59,7 +59,7 @@ test('a file has a name and a type whatever the address and the headers', () => 
 	);
 });
 
-test('a long name is not cut in the middle of a character: n8n could not serve the file', () => {
+test('a long name is not cut in the middle of a character, because n8n could not serve the file', () => {
 	fc.assert(
 		fc.property(fc.integer({ min: 150, max: 210 }), fc.constantFrom('a', 'é', '😀', '漢'), (count, last) => {
 			const address = `https://h.example.com/${encodeURIComponent(`${'😀'.repeat(count)}${last}.png`)}`;
@@ -78,22 +78,22 @@ test.each([
 	['..', 'a1.png'],
 	['', 'a1.png'],
 	[undefined, 'a1.png'],
-])('the reference %j calls it %s', (called, name) => {
+])('the reference %j names the file %s', (called, name) => {
 	expect(fileOf(url, {}, { called }).name).toBe(name);
 });
 
 test.each([
-	['a generic one', 'application/octet-stream', 'r/77', '77.png', 'image/png'],
-	['that of a text', 'text/plain', 'r/77', '77.png', 'image/png'],
-	['another one, as the name does', 'image/jpeg', 'a.b.jpeg', 'a.b.png', 'image/png'],
-	['none', undefined, 'a.png', 'a.png', 'image/png'],
-])('the first bytes show the type, where the answer says %s', (_name, type, path, name, mimeType) => {
+	['a generic type', 'application/octet-stream', 'r/77', '77.png', 'image/png'],
+	['it is a text', 'text/plain', 'r/77', '77.png', 'image/png'],
+	['JPEG, as the name does', 'image/jpeg', 'a.b.jpeg', 'a.b.png', 'image/png'],
+	['nothing', undefined, 'a.png', 'a.png', 'image/png'],
+])('the first bytes show the type if the answer says %s', (_name, type, path, name, mimeType) => {
 	const head = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 	const headers = { ...(type !== undefined && { 'content-type': type }) };
 	expect(fileOf(`https://h.example.com/${path}`, headers, {}, head)).toEqual({ name, mimeType });
 });
 
-test('a sound stays one in a container that could hold a film', () => {
+test('a sound in a container for sounds and films stays a sound', () => {
 	const head = Buffer.from('\0\0\0\x20ftypisom', 'latin1');
 	expect(fileOf('https://h.example.com/a.m4a', {}, {}, head).mimeType).toBe('audio/mp4');
 });

@@ -13,7 +13,7 @@ const state: JobState = {
 	record: { _id: 'a', faceswap_status: 3 },
 };
 
-test('a job goes out under the names of the contract, and with nothing else', () => {
+test('a job is returned with the documented names, and nothing else', () => {
 	const full: JobState = { ...state, resultUrls: ['u', 'v'], credits: 2, reason: 'r', buttons: ['U1'] };
 	const { record: _record, ...shown } = full;
 	const more = { reference: 'row 1', timedOut: true };
@@ -21,7 +21,7 @@ test('a job goes out under the names of the contract, and with nothing else', ()
 	expect(jobItem({ kind, state: full, ...more }, true)).toEqual(made);
 });
 
-test('the credits of a job are unknown until it ends: a 0 would read as free', () => {
+test('the credits of a job are left out until it ends, because a 0 would look free', () => {
 	const withCredits = (status: JobState['status']) =>
 		jobItem({ kind, state: { ...state, status, credits: 0 } }, true);
 	for (const status of ['queued', 'processing', 'unknown'] as const) {
@@ -30,32 +30,32 @@ test('the credits of a job are unknown until it ends: a 0 would read as free', (
 	for (const status of ['completed', 'failed'] as const) expect(withCredits(status).credits).toBe(0);
 });
 
-test('with Simplify off it also says how the wait was, and gives the record as it came', () => {
+test('with Simplify off, the item also has the wait, the number of polls, and the unchanged record', () => {
 	const report = { kind, state, waitedMs: 12_345, statusChecks: 4 };
 	const { record } = state;
 	expect(jobItem(report, false)).toMatchObject({ waitedSeconds: 12.3, statusChecks: 4, record });
 	expect(jobItem(report, true)).not.toHaveProperty('waitedSeconds');
 });
 
-test('a result expires 7 days after the earliest time that it can have been completed', () => {
+test('a result expires 7 days after the earliest possible time of its completion', () => {
 	const notDoneBefore = Date.parse('2030-01-01T02:00:00Z');
 	expect(jobItem({ kind, state, notDoneBefore }, true).expiresAt).toBe('2030-01-08T02:00:00.000Z');
 });
 
 test.each<[string, JobState]>([
-	['not while the job is not completed', { ...state, status: 'processing' }],
-	['not when it failed', { ...state, status: 'failed' }],
-	['not when there is none', { ...state, resultUrl: undefined }],
-	['not when no time is known', { ...state, createdAt: undefined }],
-])('a result expires %s', (_name, other) => {
+	['until it is completed', { ...state, status: 'processing' }],
+	['if it failed', { ...state, status: 'failed' }],
+	['without a result', { ...state, resultUrl: undefined }],
+	['without a known time', { ...state, createdAt: undefined }],
+])('a job has no expiry %s', (_name, other) => {
 	expect(jobItem({ kind, state: other }, true)).not.toHaveProperty('expiresAt');
 });
 
-test('an avatar stays: images, videos and voices are what the service deletes', () => {
+test('an avatar has no expiry, because the service deletes only images, videos and voices', () => {
 	expect(jobItem({ kind: jobKinds.avatar, state }, true)).not.toHaveProperty('expiresAt');
 });
 
-/** What a look at a record finds. */
+/** The state that a poll of a record finds. */
 function look(kind: JobKind, record: object, id = 'a'): JobState {
 	const [state] = kind.read.answer([id]).parse({ _id: id, ...record });
 	if (state === undefined) throw new Error('No record');
@@ -68,13 +68,13 @@ const both = { video_status: 3, video: plain, lipsync_video_url: synced };
 const created = (answer: object) => jobKinds.video.created.parse({ _id: 'a', video_status: 1, ...answer });
 
 test.each<[string, object, object, string[]]>([
-	['the create said that it was not', { lipsync: false }, {}, [plain, synced]],
-	['the create said that it was', { lipsync: true }, {}, [synced, plain]],
-	['the record says that it was not', {}, { lipsync: false }, [plain, synced]],
-	['the record says otherwise than the create', { lipsync: false }, { lipsync: true }, [synced, plain]],
-	['nobody says', {}, {}, [synced, plain]],
+	['the create said no', { lipsync: false }, {}, [plain, synced]],
+	['the create said yes', { lipsync: true }, {}, [synced, plain]],
+	['the record says no', {}, { lipsync: false }, [plain, synced]],
+	['the record contradicts the create', { lipsync: false }, { lipsync: true }, [synced, plain]],
+	['neither says it', {}, {}, [synced, plain]],
 ])(
-	'a translation with both videos in its record gives the one that was asked for, and then the other, where %s',
+	'a translation with two videos in its record returns the requested video first (lip sync: %s)',
 	(_name, asked, record, urls) => {
 		const state = mergeStates(created(asked), look(jobKinds.video, { ...both, ...record }));
 		const item = jobItem({ kind: jobKinds.video, state }, true);
@@ -83,7 +83,7 @@ test.each<[string, object, object, string[]]>([
 	},
 );
 
-test('an avatar goes out with what videos and sessions take it by, also where a later answer leaves it out', () => {
+test('an avatar is returned with its avatarId, also if a later answer leaves the ID out', () => {
 	const created = jobKinds.avatar.created.parse([{ _id: 'r1', avatar_id: 'anna', status: 1 }]);
 	const state = mergeStates(created, look(jobKinds.avatar, { status: 3 }, 'r1'));
 	expect(jobItem({ kind: jobKinds.avatar, state }, true)).toMatchObject({ id: 'r1', avatarId: 'anna' });
@@ -96,11 +96,11 @@ test.each<[object, string | undefined]>([
 	[{ error_code: 1000 }, 'code 1000'],
 	[{ error_code: 0 }, undefined],
 	[{}, undefined],
-])('a failed job with %j has a reason that a person can read', (record, reason) => {
+])('a failed job with %j gets a readable reason', (record, reason) => {
 	expect(look(jobKinds.video, { video_status: 4, ...record }).reason).toBe(reason);
 });
 
-test('a session keeps its chat addresses when a later answer has the stream alone', () => {
+test('a session keeps its chat addresses if a later answer has only the stream', () => {
 	const stream_urls = { client_pull_stream_url: 'p', client_chat_room_url: 'c', server_chat_room_url: 's' };
 	const session = jobKinds.liveAvatarSession;
 	const { streamUrls, record } = mergeStates(
@@ -111,7 +111,7 @@ test('a session keeps its chat addresses when a later answer has the stream alon
 	expect(record).toMatchObject({ stream_urls: { ...stream_urls, client_pull_stream_url: 'new' } });
 });
 
-test('two records merge, and the later value of a field counts', () => {
+test('when two records merge, the later value of a field counts', () => {
 	const fields = fc.dictionary(fc.stringMatching(/^[a-z_]{1,6}$/), fc.oneof(fc.string(), fc.integer()));
 	fc.assert(
 		fc.property(fields, fields, (earlier, later) => {

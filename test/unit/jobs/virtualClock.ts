@@ -9,12 +9,12 @@ interface Sleeper {
 
 export const STOPPED = new Error('The run was stopped');
 
-/** A clock that jumps to the next thing that waits for it: a wait of hours takes no time. */
+/** A clock that jumps to the next sleeper, so a wait of hours takes no time. */
 export class VirtualClock implements Environment {
-	/** Milliseconds since the epoch; starts at a date, so that dates in outputs are dates. */
+	/** Milliseconds since the epoch. Starts at a real date, so that dates in outputs make sense. */
 	time = Date.parse('2030-01-01T00:00:00Z');
 	readonly startedAt = this.time;
-	/** What `random` gives. */
+	/** The result of `random`. */
 	chance = 0.5;
 	naps = 0;
 	private readonly controller = new AbortController();
@@ -33,12 +33,12 @@ export class VirtualClock implements Environment {
 		return this.time - this.startedAt;
 	}
 
-	/** Does something when the clock stands at a time, in milliseconds since the start. */
+	/** Calls a function at a time, in milliseconds since the start. */
 	at(elapsedMs: number, action: () => void): void {
 		void this.until(this.startedAt + elapsedMs).then(action, () => undefined);
 	}
 
-	/** What the Stop button does: everyone who sleeps is woken with an error. */
+	/** Acts as the Stop button: every sleep ends with an error. */
 	stop(): void {
 		this.controller.abort(STOPPED);
 		for (const sleeper of this.sleepers) sleeper.stop(STOPPED);

@@ -4,7 +4,7 @@ import { STOPPED } from './virtualClock';
 import fc from 'fast-check';
 import { pollAfter } from '../../../nodes/shared/jobs/pollInterval';
 
-test('a job of three hours is noticed within half a minute, by a few hundred looks, in no time', async () => {
+test('the end of a job of three hours is noticed within half a minute, with a few hundred polls', async () => {
 	const { clock, service, watch } = start();
 	const waited = await clock.run(
 		watch.until({ ...service.job('a', HOURS - 60_000), until: clock.startedAt + HOURS }),
@@ -16,7 +16,7 @@ test('a job of three hours is noticed within half a minute, by a few hundred loo
 	expect(waited.statusChecks).toBe(service.calls.length);
 });
 
-test('the first look comes after a second, and a job that is taken up again is looked at at once', async () => {
+test('the first poll of a job comes after a second, and a resumed job is polled immediately', async () => {
 	const { clock, service, watch } = start();
 	await clock.run(watch.until(service.job('new', 0)));
 	expect(service.calls[0]?.at).toBe(1_000);
@@ -26,7 +26,7 @@ test('the first look comes after a second, and a job that is taken up again is l
 	expect(again.service.calls[0]?.at).toBe(0);
 });
 
-test('jobs of a kind with a batch read share their calls; those that are done are asked for no more', async () => {
+test('jobs of a kind with a batch read share their polls, without the finished jobs', async () => {
 	const { clock, service, watch } = start();
 	const waits = Array.from({ length: 100 }, (_, n) => watch.until(service.job(`s${n}`, 3_000 + n * 220)));
 	const waited = await clock.run(Promise.all(waits));
@@ -37,7 +37,7 @@ test('jobs of a kind with a batch read share their calls; those that are done ar
 	expect(lags.reduce((sum, lag) => sum + lag, 0) / lags.length).toBeLessThan(800);
 });
 
-test('kinds without a batch read are read one by one, at most ten at a time', async () => {
+test('jobs of a kind without a batch read are polled one by one, at most ten at a time', async () => {
 	const { clock, service, watch } = start();
 	service.latencyMs = 400;
 	const waits = Array.from({ length: 25 }, (_, n) =>
@@ -50,7 +50,7 @@ test('kinds without a batch read are read one by one, at most ten at a time', as
 	expect(waited.every(({ state }) => state.status === 'completed')).toBe(true);
 });
 
-test('a job that the service does not list is waited for, and told apart at the end', async () => {
+test('a job that the service does not list is still polled, and is reported as missing at the end', async () => {
 	const { clock, service, watch } = start();
 	const waiting = service.job('late', 500);
 	const record = service.jobs.get('late');
@@ -65,7 +65,7 @@ test('a job that the service does not list is waited for, and told apart at the 
 	expect(await clock.run(watch.until(never))).toMatchObject({ timedOut: true, missing: true });
 });
 
-test('a job that joins while others are old is looked at within seconds', async () => {
+test('a young job that joins old jobs is polled within seconds', async () => {
 	const { clock, service, watch } = start();
 	const old = watch.until(service.job('old', HOURS / 2));
 	let seen = 0;
@@ -87,7 +87,7 @@ test('a job that joins while others are old is looked at within seconds', async 
 	expect(seen - joinedAt).toBeLessThanOrEqual(2_100);
 });
 
-test('Stop ends all waits at once, with what sleep throws', async () => {
+test('Stop ends all waits immediately, with the error of the sleep', async () => {
 	const { clock, service, watch } = start();
 	const together = watch.until(service.job('a', HOURS));
 	const alone = watch.until(service.job('b', HOURS, { kind: jobKinds.image }));
@@ -101,7 +101,7 @@ test('Stop ends all waits at once, with what sleep throws', async () => {
 });
 
 describe.each(kinds)('a job that is read %s', (_how, kind) => {
-	test('ends its last pause at the deadline, with a look', async () => {
+	test('ends its last pause at the deadline, with a poll', async () => {
 		const { clock, service, watch } = start();
 		const until = clock.startedAt + 600_000;
 		const waited = await clock.run(watch.until({ ...service.job('a', HOURS, { kind }), until }));
@@ -109,7 +109,7 @@ describe.each(kinds)('a job that is read %s', (_how, kind) => {
 		expect(service.calls.at(-1)?.at).toBe(600_000);
 	});
 
-	test('counts as done where it was done while the machine slept past the deadline', async () => {
+	test('counts as completed if it ended before the deadline while the machine slept', async () => {
 		const { clock, service, watch } = start();
 		const until = clock.startedAt + 600_000;
 		const waiting = watch.until({ ...service.job('a', 300_000, { kind }), until });
@@ -117,7 +117,7 @@ describe.each(kinds)('a job that is read %s', (_how, kind) => {
 		expect(await clock.run(waiting)).toMatchObject({ timedOut: false, state: { status: 'completed' } });
 	});
 
-	test('gets its look in time although the clock was put back by an hour', async () => {
+	test('is polled in time although the clock was put back by an hour', async () => {
 		const { clock, service, watch } = start();
 		const watched = clock.run(watch.until(service.job('a', 300_000, { kind })));
 		clock.at(100_000, () => Object.assign(clock, { now: () => clock.time - HOURS / 3 }));
@@ -129,7 +129,7 @@ describe.each(kinds)('a job that is read %s', (_how, kind) => {
 const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 const age = fc.integer({ min: 0, max: 100 * 60 * 60 * 1000 });
 
-test('a look comes after about 8 % of the age, never sooner than a second and never later than half a minute', () => {
+test('the pause between polls is about 8 % of the age, but at least a second and at most half a minute', () => {
 	fc.assert(
 		fc.property(age, chance, (ageMs, random) => {
 			const plain = Math.min(30_000, Math.max(1_000, ageMs * 0.08));

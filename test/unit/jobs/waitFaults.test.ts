@@ -5,7 +5,7 @@ import { fault, HOURS, kinds, start, type FakeService } from './fakeService';
 import { readJob, readJobs } from '../../../nodes/shared/jobs/read';
 
 describe.each(kinds)('jobs that are read %s', (_name, kind) => {
-	test('survive polls that find nothing, also for a ban', async () => {
+	test('survive failed polls and a ban, and the wait continues', async () => {
 		const { clock, service, watch } = start();
 		const banned = { code: 1200, stopsEverything: true };
 		service.faults.push(...[{ httpStatus: 502 }, { code: 1005 }, { code: 1215 }, { code: 4711 }].map(fault));
@@ -16,7 +16,7 @@ describe.each(kinds)('jobs that are read %s', (_name, kind) => {
 		expect(service.calls).toHaveLength(6);
 	});
 
-	test('time out after a failed poll and say why it failed', async () => {
+	test('time out while polls fail, and report the fault', async () => {
 		const { clock, service, watch } = start();
 		service.faults.push(...Array.from({ length: 50 }, () => fault({ httpStatus: 502 })));
 		const until = clock.startedAt + 20_000;
@@ -32,7 +32,7 @@ describe.each(kinds)('jobs that are read %s', (_name, kind) => {
 		expect(service.calls).toHaveLength(2);
 	});
 
-	test('known to be done stay done, also where the service refuses to say so again', async () => {
+	test('stay completed if the service refuses the next poll', async () => {
 		const { clock, service, watch } = start();
 		service.faults.push(fault({ code: 1200, stopsEverything: true }));
 		const waiting = service.job('a', 500, { kind });
@@ -41,7 +41,7 @@ describe.each(kinds)('jobs that are read %s', (_name, kind) => {
 		expect(await clock.run(waits)).toMatchObject({ timedOut: false, state: { status: 'completed' } });
 	});
 
-	test('after a failed first poll, jobs are not polled immediately again', async () => {
+	test('wait for about a second after a failed first poll', async () => {
 		const { clock, service, watch } = start();
 		service.faults.push(fault());
 		await clock.run(watch.until({ ...service.job('a', 0, { kind }), lookNow: true }));
@@ -50,7 +50,7 @@ describe.each(kinds)('jobs that are read %s', (_name, kind) => {
 	});
 });
 
-test('the earliest that a job can have been completed is its last look before', async () => {
+test('the earliest possible completion of a job is the last poll that found it unfinished', async () => {
 	const { clock, service, watch } = start();
 	const waited = await clock.run(watch.until(service.job('a', 30_000)));
 	const before = service.calls.at(-2)?.at ?? 0;
@@ -58,7 +58,7 @@ test('the earliest that a job can have been completed is its last look before', 
 	expect(before).toBeLessThan(30_000);
 });
 
-test('an id that the service refuses to read ends the wait for its own job alone', async () => {
+test('an ID that the service refuses to read ends the wait for its own job only', async () => {
 	const { clock, service } = start();
 	const watch = createWatch(refusing(service, 'b'), clock);
 	const waits = ['a', 'b', 'c'].map((id) => watch.until(service.job(id, 5_000)));
@@ -70,7 +70,7 @@ test('an id that the service refuses to read ends the wait for its own job alone
 	]);
 });
 
-test('a read that is refused whole ends all waits with one call more than ids', async () => {
+test('a batch read that is refused for every ID ends all waits after one call and one per ID', async () => {
 	const { clock, service, watch } = start();
 	service.faults.push(...Array.from({ length: 3 }, () => fault({ code: 1009 })));
 	const waits = ['a', 'b'].map((id) => watch.until(service.job(id, 5_000)));
@@ -80,8 +80,8 @@ test('a read that is refused whole ends all waits with one call more than ids', 
 });
 
 test.each([
-	['is new may not be listed yet', 0, 'completed'],
-	['is a minute old is gone', 60_000, undefined],
+	['is new gets another poll', 0, 'completed'],
+	['is a minute old ends the wait', 60_000, undefined],
 ])('a job that the service does not know and that %s', async (_what, ageMs, status) => {
 	const { clock, service, watch } = start();
 	service.faults.push(fault({ code: 1008 }));
@@ -92,7 +92,7 @@ test.each([
 	else expect(ended).toMatchObject({ reason: { code: 1008 } });
 });
 
-/** A service that refuses to read one ID, also among others. */
+/** A service that refuses to read one ID, even among other IDs. */
 function refusing(service: FakeService, id: string, tried: string[][] = []): Pick<FakeService, 'send'> {
 	return {
 		send: async (request, answer) => {
@@ -110,7 +110,7 @@ function serviceWith(...ids: string[]) {
 	return service;
 }
 
-test('ids that the service does not know have no entry, whatever the order of its answer', async () => {
+test('IDs that the service does not know have no entry, in any order of its answer', async () => {
 	const service = serviceWith('a', 'c');
 	service.reversed = true;
 	const states = await readJobs(service, jobKinds.faceSwap, ['a', 'b', 'c']);
@@ -118,7 +118,7 @@ test('ids that the service does not know have no entry, whatever the order of it
 	expect(states.get('a')).toMatchObject({ id: 'a' });
 });
 
-test('a list of records gives the record with the requested ID', async () => {
+test('from a list of records the record with the requested ID is read', async () => {
 	const send = jest.fn(async (_request: unknown, answer: { parse(value: unknown): unknown }) =>
 		answer.parse([
 			{ _id: 'a', status: 3, url: 'https://x/a.mp4' },
@@ -129,7 +129,7 @@ test('a list of records gives the record with the requested ID', async () => {
 	expect(states.get('b')).toMatchObject({ id: 'b', status: 'failed', record: { _id: 'b' } });
 });
 
-test('a fault of a call is what is found of all its ids', async () => {
+test('a failed call gives its fault to each of its IDs', async () => {
 	const service = serviceWith('a');
 	service.faults.push(fault());
 	const found = await readJobs(service, jobKinds.faceSwap, ['a', 'b']);
@@ -137,14 +137,14 @@ test('a fault of a call is what is found of all its ids', async () => {
 	expect(found.get('b')).toBe(found.get('a'));
 });
 
-test('a code for a missing record means that there is none', async () => {
+test('code 1008 means that the record is missing, and another code is thrown', async () => {
 	const service = serviceWith();
 	service.faults.push(fault({ code: 1008 }), fault({ code: 1009 }));
 	expect(await readJob(service, jobKinds.image, 'a')).toBeUndefined();
 	await expect(readJob(service, jobKinds.image, 'a')).rejects.toMatchObject({ code: 1009 });
 });
 
-test('one refused id among a hundred is found by halves', async () => {
+test('one refused ID among a hundred is found by halving', async () => {
 	const ids = Array.from({ length: 100 }, (_, n) => `id${n}`);
 	const service = serviceWith(...ids);
 	const tried: string[][] = [];

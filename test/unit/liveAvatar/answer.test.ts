@@ -17,14 +17,14 @@ const part = (answer: unknown, message_id?: string, question?: string) =>
 const ours = (answer: string) => part(answer, 'm1');
 const base64 = (payload: string) => JSON.stringify({ payload: Buffer.from(payload).toString('base64') });
 
-/** The answer that is made of messages, all of which came at once. */
+/** The answer from messages that all come at the same time. */
 function answerTo(messages: string[], change: object = {}) {
 	const reader = read(change);
 	messages.forEach((message) => reader.take(message, 0));
 	return reader.end(2_000)?.answer;
 }
 
-test('an answer is complete when nothing more came for the quiet time', () => {
+test('an answer is complete when no more parts came during the quiet time', () => {
 	const reader = read();
 	expect(reader.end(59_999)).toBeUndefined();
 	reader.take(ours('Good '), 59_999);
@@ -35,7 +35,7 @@ test('an answer is complete when nothing more came for the quiet time', () => {
 	expect(reader.end(63_998)).toEqual({ answer: 'Good morning', record: { type: 'chat', message_id: 'm1' } });
 });
 
-test('an answer is complete when the room closed, and no answer is not', () => {
+test('an answer is complete when the room closes, but only if a part of it came', () => {
 	const reader = read();
 	expect(reader.end(0, true)).toBeUndefined();
 	reader.take(ours('Good morning'), 0);
@@ -64,7 +64,7 @@ test.each<[string, string, string | undefined]>([
 	['no JSON', '{"type": "cha', undefined],
 	['a list', '[]', undefined],
 	['null', 'null', undefined],
-])('a message with %s is read as %#', (_what, message, answer) => {
+])('a message with %s is read correctly (case %#)', (_what, message, answer) => {
 	const reader = read();
 	reader.take(message, 0);
 	expect(reader.text).toBe(answer ?? '');
@@ -79,7 +79,7 @@ test.each([
 	expect(answerTo(ids.map((id) => part(id === 'm1' ? words.shift() : 'Hello!', id)))).toBe('I am fine');
 });
 
-test('after a question without an answer, only a message that names the question is its answer', () => {
+test('after an unanswered question, a message with another ID counts only if it names the question', () => {
 	const change = { isAfterSilence: true };
 	expect(() => answerTo([part('Late', 'm2')], { ...change, answerTimeout: 1 })).toThrow('gave no answer');
 	for (const message of [ours('Fine'), part('Fine', 'm2', QUESTION), part('Fine')]) {
@@ -87,7 +87,7 @@ test('after a question without an answer, only a message that names the question
 	}
 });
 
-test('messages that all have the same ID are told apart by their questions', () => {
+test('messages with the same ID are distinguished by their questions', () => {
 	const change = { earlierIds: new Set(['m1']) };
 	expect(answerTo([part('Late', 'm1', 'Who?'), part('Fine', 'm1', QUESTION)], change)).toBe('Fine');
 	expect(answerTo([part('No', 'm2', '!?'), part('Yes', 'm2', ' ?!')], { question: '?!' })).toBe('Yes');
@@ -95,15 +95,15 @@ test('messages that all have the same ID are told apart by their questions', () 
 
 test.each<[string, string[], string]>([
 	['the new text', ['Good ', 'morning', ', how are you?'], 'Good morning, how are you?'],
-	['a word that is said again', ['ha', 'ha', 'ha'], 'hahaha'],
-	['a beginning that comes again later', ['A rose ', 'is ', 'A rose is'], 'A rose is A rose is'],
+	['a repeated word', ['ha', 'ha', 'ha'], 'hahaha'],
+	['a repeated beginning', ['A rose ', 'is ', 'A rose is'], 'A rose is A rose is'],
 	['all text so far', ['Good', 'Good morning', 'Good morning, you'], 'Good morning, you'],
 	['all text so far, sent twice', ['Good', 'Good morning', 'Good morning'], 'Good morning'],
-])('parts that are %s join to the answer', (_what, parts, answer) => {
+])('parts with %s are joined to the answer', (_what, parts, answer) => {
 	expect(answerTo(parts.map(ours))).toBe(answer);
 });
 
-test('the parts of any answer join to it, as new text or as all text so far, whatever comes between them', () => {
+test('the parts of any answer are joined, as new text or as all text so far, despite other messages between them', () => {
 	const noise = fc.oneof(
 		fc.string(),
 		fc.json(),
@@ -137,7 +137,7 @@ test.each([1003, 1101, 1200, 1214, 1215, 1216, 1219])('code %i ends the wait imm
 	}
 });
 
-test('a code that may be about something else does not end the wait, and is told at its end', () => {
+test('an ambiguous code does not end the wait, and is reported when the time is over', () => {
 	const reader = read();
 	reader.take(chat({ message_id: 'm2', code: 1003, msg: 'no' }, 'error'), 0);
 	for (const code of [404, 1000, 1300]) reader.take(JSON.stringify({ code, msg: 'strange' }), 0);
@@ -145,13 +145,13 @@ test('a code that may be about something else does not end the wait, and is told
 	expect(() => reader.end(60_000)).toThrow('strange');
 });
 
-test('silence is told in seconds, also where the time was over before the question', () => {
+test('silence is reported in seconds, also if the time was over before the question', () => {
 	expect(() => read().end(60_000)).toThrow('The avatar gave no answer within 60 seconds');
 	expect(() => read({ endsAt: 500 }).end(1_000)).toThrow('within 1 second');
 	expect(() => read({ endsAt: -3_000 }).end(0)).toThrow('within 0 seconds');
 });
 
-test('an answer may have a mebibyte, whole or in parts that grow, and not a character more', () => {
+test('an answer may have a mebibyte in growing parts, but not a character more', () => {
 	const reader = read();
 	for (let length = 1024; length <= 1024 * 1024; length *= 2) reader.take(ours('a'.repeat(length)), 0);
 	expect(reader.end(2_000)?.answer).toHaveLength(1024 * 1024);
@@ -159,7 +159,7 @@ test('an answer may have a mebibyte, whole or in parts that grow, and not a char
 	expect(() => reader.end(2)).toThrow('longer than allowed');
 });
 
-test('an answer that continues ends ten minutes after its first part, and says so', () => {
+test('an endless answer is cut ten minutes after its first part, and marked as cut', () => {
 	const reader = read();
 	let now = 0;
 	for (; now < 3_600_000 && !reader.end(now); now += 1_900) reader.take(ours('.'), now);

@@ -23,7 +23,7 @@ afterEach(() => {
 	bare = undefined;
 });
 
-/** A clock that advances with each sleep, and sleeps that leave time for the network. */
+/** A clock that advances with each sleep. Each sleep leaves time for the network. */
 function fastEnvironment(step = 1_000): Environment {
 	let time = 0;
 	return {
@@ -49,7 +49,7 @@ const ask = async (connection: Connection) => {
 };
 const ANSWER = JSON.stringify({ payload: { message_id: 'm1', answer: 'grün' } });
 
-/** A server of bytes, which gets the first data of each connection. */
+/** A bare server. `onData` gets the first data of each connection. */
 async function bareServer(onData: (socket: Socket, data: Buffer) => void): Promise<void> {
 	bare = createServer((socket) => {
 		socket.on('error', () => undefined);
@@ -64,7 +64,7 @@ const handshake = (request: Buffer) => {
 	const head = ['HTTP/1.1 101 Switching Protocols', 'Upgrade: websocket', 'Connection: Upgrade'];
 	return Buffer.from([...head, `Sec-WebSocket-Accept: ${accept}`, '', ''].join('\r\n'));
 };
-/** Shakes hands, and does something with the bare connection when the question comes. */
+/** Completes the handshake, and calls `onQuestion` with the bare connection when the question comes. */
 const afterHandshake = async (onQuestion: (socket: Socket) => void) =>
 	await bareServer((socket, request) => {
 		socket.write(handshake(request));
@@ -81,7 +81,7 @@ test('a wait for an answer pings every 30 s', async () => {
 	expect(environment.now()).toBeGreaterThanOrEqual(90_000);
 });
 
-test('after an answer in binary frames, a close without a code ends the wait', async () => {
+test('after an answer in a binary frame, a close without a code ends the wait', async () => {
 	server.on('connection', (socket) =>
 		socket.on('message', () => {
 			socket.send(Buffer.from(ANSWER));
@@ -99,7 +99,7 @@ test.each<[string, (socket: Socket) => void, RegExp]>([
 	await expect(ask(await open(fastEnvironment(0)))).rejects.toThrow(message);
 });
 
-test('a handshake that drips is given up', async () => {
+test('a handshake that comes byte by byte is given up at the timeout', async () => {
 	await bareServer((socket) => {
 		socket.write('HTTP/1.1 101 Swit');
 		const drip = setInterval(() => socket.write('c'), 5);
@@ -116,7 +116,7 @@ test.each([
 	[401, 'is not open (HTTP 401)', false],
 	[429, 'is not available at the moment (HTTP 429)', true],
 ])(
-	'HTTP %i to the handshake is told without the body, and may pass or not',
+	'HTTP %i in reply to the handshake is reported without the body, as temporary or final',
 	async (status, message, mayPass) => {
 		const body = JSON.stringify({ code: 1219, msg: 'key: abc' });
 		await bareServer((socket) =>
@@ -128,7 +128,7 @@ test.each([
 	},
 );
 
-test('host names are looked up as n8n says', async () => {
+test("host names are looked up by n8n's function, and its refusal is the reason", async () => {
 	url = url.replace('127.0.0.1', 'chat.example.com');
 	const asked: string[] = [];
 	await open(fastEnvironment(), (host, options, done) => {

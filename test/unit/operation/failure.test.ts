@@ -24,14 +24,14 @@ function errorOf(...failures: [Failed[], Parameters<typeof stopOnFailure>[2]?]):
 }
 const described = (...all: [Failed, ...Failed[]]) => errorOf(all).description;
 
-test('all items that failed are named, those with the same reason together', () => {
+test('all failed items are named, grouped by their reasons', () => {
 	const [a, b] = ['A must be filled in', 'B is too long'];
 	expect(described(failed(2, a), failed(5, a), failed(7, b), failed(9, a))).toBe(
 		`Correct it.\n\nRows 3, 6 and 10 (items 2, 5 and 9): ${a}. Row 8 (item 7): ${b}.`,
 	);
 });
 
-test('jobs that failed for the same reason are named together, whatever their IDs', () => {
+test('jobs that failed for the same reason are named together, although their IDs differ', () => {
 	const jobs = ['a1', 'b2'].map((id, item) => ({
 		item,
 		failure: new ItemFailure(`Video ${id} could not be made: no sound`, { id }),
@@ -41,7 +41,7 @@ test('jobs that failed for the same reason are named together, whatever their ID
 	);
 });
 
-test('a list of thousands stays short', () => {
+test('a list of thousands of failed items stays short', () => {
 	const same = Array.from({ length: 3000 }, (_, item) => failed(item, 'A must be filled in'));
 	const each = Array.from({ length: 3000 }, (_, item) => failed(item, `Row ${item}: ${'x'.repeat(500)}`));
 	expect(described(...(same as [Failed]))).toMatch(
@@ -57,12 +57,12 @@ test.each([
 	['', 'ID: job-1'],
 	['The service is busy', 'The service is busy. ID: job-1'],
 	['Look at job-1', 'Look at job-1'],
-])('a failure names the ID of its job, unless it says it: %s', (description, named) => {
+])('a failure names the ID of its job if its advice does not name it: %s', (description, named) => {
 	const failure = toFailure(new ServiceError('No', { description }), { id: 'job-1' });
 	expect(failure.details.description).toBe(named);
 });
 
-test('the error of the node lists the jobs of the run, when there are any', () => {
+test('the error of the node lists the jobs of the run, if there are any', () => {
 	const { failure } = failed(1, 'No');
 	const withJobs = (...jobs: Array<{ item: number; id: string; status: 'completed' }>) =>
 		errorOf([], { first: { item: 1, failure }, jobs });
@@ -72,7 +72,7 @@ test('the error of the node lists the jobs of the run, when there are any', () =
 	expect(withJobs(job).description).toContain('Jobs of this run: row 1 (item 0), completed, ID job-1.');
 });
 
-test('the error of the only job of a run does not repeat its ID, nor list a job without an ID', () => {
+test('the error of a single job does not repeat its ID, and does not list a job without an ID', () => {
 	const { failure } = failed(0, 'Face swap job-1 could not be made');
 	const first = { item: 0, failure };
 	const job = { item: 0, id: 'job-1', status: 'failed' } as const;
@@ -80,7 +80,7 @@ test('the error of the only job of a run does not repeat its ID, nor list a job 
 	expect(errorOf([], { first, jobs: [{ item: 0 }] }).description).not.toContain('Jobs of this run');
 });
 
-describe('the last line of a run in which nothing was paid', () => {
+describe('the last line of an unpaid run', () => {
 	const unpaid = (item: number, details: FailureDetails = {}, stopsEverything = false): Failed => ({
 		item,
 		failure: new ItemFailure('A is empty', { submitted: 'no', ...details }, stopsEverything),
@@ -102,25 +102,25 @@ describe('the last line of a run in which nothing was paid', () => {
 			`row 3 (item 2).\n\nNothing was sent.`,
 		],
 		[
-			'says of a refused row that it was sent',
+			'does not say that nothing was sent when a row was refused',
 			[refused, leftOut(1)],
 			2,
 			`row 1 (item 0).\n\nNothing was paid.`,
 		],
-	])('%s, and the way to run the others', (_name, all, rows, line) => {
+	])('%s, and explains how to run the others', (_name, all, rows, line) => {
 		expect(errorOf(all, { rows }).description).toBe(`It happened in ${line}${WAY}`);
 	});
 
 	test.each<[string, Failed[], rows: number, string]>([
 		['all rows are bad', [unpaid(0)], 1, 'Nothing was sent.'],
-		['the account takes nothing', [noCredits, leftOut(1)], 2, 'Nothing was paid.'],
+		['the account has no credits', [noCredits, leftOut(1)], 2, 'Nothing was paid.'],
 		['the reason holds for all rows', [leftOut(0), leftOut(1)], 2, 'Nothing was sent.'],
-	])('names no way to run good rows where %s', (_name, all, rows, line) => {
+	])('does not explain how to run good rows if %s', (_name, all, rows, line) => {
 		expect(errorOf(all, { rows }).description).toBe(line);
 	});
 });
 
-test('the words of the service are in the details where its code is known', () => {
+test("the service's message is in the details if its code is known", () => {
 	const detailsOf = (code: number) => toFailure(new ServiceError('No', { code, said: "'NoneType'" })).details;
 	expect(detailsOf(1003).serviceMessage).toBe("'NoneType'");
 	expect(detailsOf(1999).serviceMessage).toBeUndefined();

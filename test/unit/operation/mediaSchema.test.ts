@@ -18,14 +18,14 @@ test.each([
 	['a locator with an address', locator('url', url), { mode: 'url', url }],
 	['a locator without a mode', { value: url }, { mode: 'url', url }],
 	['a locator with a binary field', locator('binary', ' data '), { mode: 'binary', property: 'data' }],
-])('%s is taken', (_name, given, medium) => {
+])('%s is accepted', (_name, given, medium) => {
 	expect(mediaSchema.parse(given)).toEqual(medium);
 });
 
 test.each([
 	['nothing', undefined, /^is empty$/],
 	['an empty locator', locator('url', ''), /^is empty$/],
-	['nothing but invisible characters', '\u2060 \u200B', /^is empty$/],
+	['only invisible characters', '\u2060 \u200B', /^is empty$/],
 	['an empty binary field', locator('binary', ' '), /^is empty$/],
 	['a name without a mode', 'data', /^must be one whole address that .* http:.*, but "data" was given$/],
 	['a data URI', 'data:image/png;base64,AAAA', /^must be one whole address/],
@@ -33,7 +33,7 @@ test.each([
 	['an invisible character in an address', `${url}\u200Bx`, /^has the invisible character U\+200B/],
 	['two addresses', 'http://a,http://b', /^must be one whole address/],
 	['an address with secrets', 'ftp://a:b@example.com/?c=d', /but "ftp:\/\/…@example.com\/\?…" was given/],
-	['a list of them', ['x://a/?b', 'y'], /but \["x:\/\/a\/\?…","y"\] was given/],
+	['a list of addresses', ['x://a/?b', 'y'], /but \["x:\/\/a\/\?…","y"\] was given/],
 	['a long text', 'a'.repeat(100), new RegExp(`but "${'a'.repeat(77)}…" was given$`)],
 	['a long list', ['a'.repeat(100)], new RegExp(`but \\["${'a'.repeat(76)}…" was given$`)],
 	['a folder of files', `${DRIVE}/drive/folders/1AbC`, /^is a page about a file: "https:/],
@@ -44,7 +44,7 @@ test.each([
 	expect(others).toEqual([]);
 });
 
-test('whatever comes, it is an http address, a binary field, or one clear refusal', () => {
+test('any value is read as an http address or a binary field, or is refused with one clear message', () => {
 	fc.assert(
 		fc.property(
 			fc.oneof(fc.anything(), fc.webUrl(), fc.record({ mode: fc.string(), value: fc.anything() })),
@@ -58,7 +58,7 @@ test('whatever comes, it is an http address, a binary field, or one clear refusa
 	);
 });
 
-/* What JavaScript writes where an expression found nothing, or put a whole object into a text. */
+/* JavaScript writes these if an expression finds nothing, or puts an object into a text. */
 
 const issueOf = <T>(schema: Schema<T>, given: unknown) =>
 	schema.safeParse(given, { errorMap: errorMap }).error?.issues[0];
@@ -73,7 +73,7 @@ const OBJECTS = [
 	'http://x/?q=[object+Object]',
 ];
 
-test('the name of an object in a text is refused, with the way to the text in it', () => {
+test('the name of an object in a text is refused, with a hint to the text in the object', () => {
 	for (const given of OBJECTS) {
 		expect(refusal(textSchema, given)).toMatch(/^must be without \S+object\S* ?\S*, but ".*" was given$/);
 	}
@@ -83,7 +83,7 @@ test('the name of an object in a text is refused, with the way to the text in it
 	});
 });
 
-test('a whole text that stands for nothing is refused, with what to write instead', () => {
+test('a text that only stands for nothing is refused, with a hint to a default', () => {
 	for (const given of WORDS) {
 		expect(refusal(textSchema, given)).toBe(`must be filled in, but the word ${given.trim()} was given`);
 	}
@@ -92,7 +92,7 @@ test('a whole text that stands for nothing is refused, with what to write instea
 	});
 });
 
-test.each(listedOperations())('no text, ID or address of $name takes them', ({ operation }) => {
+test.each(listedOperations())('no text field of $name accepts [object Object] or null', ({ operation }) => {
 	const { parameters, waitOptions, options } = settingsOf(operation);
 	const groups = [operation.parameters, operation.options, parameters, waitOptions, options];
 	const takers = groups.flatMap((parameters) =>

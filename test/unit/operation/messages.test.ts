@@ -35,11 +35,11 @@ test.each([
 	[['options'], 'Options'],
 	[['unheard of'], ''],
 	[[], ''],
-])('%j is called "%s"', (path, label) => {
+])('the path %j has the label "%s"', (path, label) => {
 	expect(labelOf(fields, path)).toBe(label);
 });
 
-test('whatever is wrong with a parameter, the sentence begins with its label and holds no line break', () => {
+test("every message about a parameter begins with the parameter's label and has no line break", () => {
 	const schema = z.object({
 		modifyImage: z.string().url().max(5),
 		options: z.object({ timeout: z.number().positive() }),
@@ -70,7 +70,7 @@ test('a quoted value is one short line', () => {
 	expect(quoted('x'.repeat(100))).toBe(`"${'x'.repeat(77)}…"`);
 });
 
-test('advice that several parameters share is given once, in whole sentences', () => {
+test('advice for several parameters is given once, in complete sentences', () => {
 	const advise = (path: string) => ({
 		code: z.ZodIssueCode.custom,
 		path: [path],

@@ -22,7 +22,7 @@ const none = Array(3).fill(undefined);
 const refusal = (schema: z.ZodTypeAny, given: unknown) =>
 	schema.safeParse(given, { errorMap: errorMap }).error?.issues[0]?.message;
 
-test('numbers come as texts too; what is none is told as it came', () => {
+test('a number may be a text, and another text is refused and quoted', () => {
 	fc.assert(
 		fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
 			expect(numberSchema().parse(String(value))).toBe(Number(String(value)));
@@ -37,14 +37,14 @@ test('numbers come as texts too; what is none is told as it came', () => {
 	expect(absent.map((given) => optionalNumberSchema().parse(given))).toEqual(none);
 });
 
-test('yes and no come as texts too, and absent they are the default', () => {
+test('true and false may be texts, and an absent value is the default', () => {
 	expect(
 		['true', 'false', true, false, '', null, undefined].map((given) => flagSchema(true).parse(given)),
 	).toEqual([true, false, true, false, true, true, true]);
 	expect(refusal(flagSchema(false), 'yes')).toBe('must be true or false, but "yes" was given');
 });
 
-test('a choice is one of its list, a number also as a text, or by its name', () => {
+test('a choice is accepted by its value, by its number as a text, or by its name', () => {
 	const kind = choiceSchema(['One', 'Two'].map((name) => ({ name, value: name.toLowerCase() })));
 	expect([...absent, 'one'].map((given) => kind.parse(given))).toEqual([...none, 'one']);
 	const mode = choiceSchema(['Repeat', 'Talk'].map((name, index) => ({ name, value: index + 1 })));
@@ -58,7 +58,7 @@ test('a choice is one of its list, a number also as a text, or by its name', () 
 	expect(refusal(kind, 'three')).toBe('must be one of one, two, but "three" was given');
 });
 
-test('a list of ids is the same however it is written: each id once, in its order', () => {
+test('a list of IDs has each ID once and in order, with every separator', () => {
 	const name = fc.stringMatching(/^[0-9a-f]{4,24}$/);
 	fc.assert(
 		fc.property(
@@ -74,28 +74,28 @@ test('a list of ids is the same however it is written: each id once, in its orde
 	expect(idsSchema.parse(123)).toEqual(['123']);
 });
 
-test('an id comes plain, as a number, or in a locator', () => {
+test('an ID may be a text, a number, or a locator', () => {
 	expect(
 		['\uFEFFa\u200B ', 7, { __rl: true, mode: 'id', value: 'b' }].map((given) => idSchema.parse(given)),
 	).toEqual(['a', '7', 'b']);
 	expect(refusal(idSchema, { __rl: true, mode: 'id', value: '' })).toBe('is empty');
 });
 
-test('an invisible character inside an ID is refused by its name', () => {
+test('an invisible character inside an ID is refused, and named', () => {
 	for (const schema of [idSchema, idsSchema, optionalIdSchema]) {
 		expect(refusal(schema, 'a\u2060b')).toBe('has the invisible character U+2060 (word joiner) in it');
 	}
 	expect(idsSchema.parse('\u200Ba, \uFEFFb\u200E')).toEqual(['a', 'b']);
 });
 
-test('texts lose the spaces and invisible characters around them, and must not be empty', () => {
+test('a text loses the spaces and invisible characters around it, and must not be empty', () => {
 	expect(textSchema.parse('\u200E  a\u200Bb \u2060')).toBe('a\u200Bb');
 	for (const given of ['   ', '\u200B\uFEFF\u2060 \u200E'])
 		expect(refusal(textSchema, given)).toBe('is empty');
 	expect(absent.map((given) => optionalTextSchema.parse(given))).toEqual(none);
 });
 
-test('an address is whole, and http or https', () => {
+test('an address must be complete, with http or https', () => {
 	fc.assert(
 		fc.property(fc.webUrl({ validSchemes: ['http', 'https'] }), (url) =>
 			expect(urlSchema.parse(url)).toBe(url),
@@ -107,7 +107,7 @@ test('an address is whole, and http or https', () => {
 	expect(optionalUrlSchema.parse('')).toBeUndefined();
 });
 
-test('JSON comes as its text or as its value, and a broken one says why', () => {
+test('JSON may be a text or a value, and broken JSON is refused with the reason', () => {
 	const schema = jsonSchema(z.unknown());
 	fc.assert(
 		fc.property(fc.oneof(fc.array(fc.jsonValue()), fc.dictionary(fc.string(), fc.jsonValue())), (value) => {
@@ -124,7 +124,7 @@ test('JSON comes as its text or as its value, and a broken one says why', () => 
 const read = <T>({ schema }: Parameter<T>, given: unknown) => schema.safeParse(given, { errorMap: errorMap });
 const refusalBy = (parameter: Parameter, given: unknown) => read(parameter, given).error?.issues[0]?.message;
 
-test('the limits of a number hold on the screen and for what comes in', () => {
+test('the limits of a number hold on the screen and for the given value', () => {
 	const pieces = number('Pieces', { default: 2, min: 1, max: 5, whole: true });
 	expect(fieldsIn({ pieces })).toEqual([
 		expect.objectContaining({ name: 'pieces', default: 2, typeOptions: { minValue: 1, maxValue: 5 } }),

@@ -8,7 +8,7 @@ import { page, tableUnder } from '../../docs/pages';
 
 const settings = readSettings.parse({ downloadResult: true });
 
-test('a completed job without an address fails where its file is asked for, and nowhere else', async () => {
+test('a completed job without an address fails only if its file is requested', async () => {
 	const state: JobState = { id: 'a', status: 'completed', record: {} };
 	const run = { items: [{ json: {} }] } as never;
 	const report = { kind: jobKinds.image, state };
@@ -20,11 +20,11 @@ test('a completed job without an address fails where its file is asked for, and 
 	expect(json).toMatchObject({ id: 'a', status: 'completed' });
 });
 
-test('fields of the input that belong to another job are left out, as Cancel would take its jobId', () => {
+test('input fields of another job are left out, because Cancel would read its jobId', () => {
 	expect(othersOf({ jobId: 'j', status: 'completed', resultUrl: 'u', name: 'Ann' })).toEqual({ name: 'Ann' });
 });
 
-test('a create whose answer has no ID reports the job ID that it has', () => {
+test('a create whose answer has no ID reports the job ID of the answer', () => {
 	const request = { method: 'POST', path: '/x', intent: 'create', group: 'faceSwap' } as const;
 	const read = () => readPayload(request, { job_id: 'JOB-77', url: '' }, jobKinds.faceSwap.created);
 	expect(read).toThrow(
@@ -32,7 +32,7 @@ test('a create whose answer has no ID reports the job ID that it has', () => {
 	);
 });
 
-/** A run that a schedule has started on n8n 2: nobody waits for its output. */
+/** A run that a schedule has started on n8n 2. No caller waits for its output. */
 const ALONE: ExecutionFacts = {
 	mode: 'trigger',
 	executionId: '7',
@@ -52,14 +52,14 @@ const form = (answers?: string) => calledBy('n8n-nodes-base.formTrigger', answer
 
 test.each<[string, Partial<ExecutionFacts>]>([
 	['of a schedule', {}],
-	['that a person has started in the editor', { mode: 'manual' }],
-	['of a workflow that is told of the failure of another one', { mode: 'error' }],
-	['whose webhook answers at once', { mode: 'webhook', ...webhook('onReceived') }],
-	['whose webhook has no way of answering', webhook()],
-	['whose form asks again and again', { mode: 'webhook', ...form('lastNode') }],
-	['whose caller has turned off the wait for it', { mode: 'integrated', isLeftAlone: true }],
-	['that is retried: its caller is gone', { mode: 'retry', ...webhook('lastNode') }],
-])('nobody waits for a run %s', (_what, facts) => {
+	['that you start in the editor', { mode: 'manual' }],
+	['of an error workflow', { mode: 'error' }],
+	['whose webhook answers immediately', { mode: 'webhook', ...webhook('onReceived') }],
+	['whose webhook has no answer setting', webhook()],
+	['whose form polls for the next page', { mode: 'webhook', ...form('lastNode') }],
+	['whose caller does not wait for it', { mode: 'integrated', isLeftAlone: true }],
+	['that is a retry, because its caller is gone', { mode: 'retry', ...webhook('lastNode') }],
+])('no caller waits for a run %s', (_what, facts) => {
 	expect(callerOf({ ...ALONE, ...facts })).toBeUndefined();
 });
 
@@ -71,16 +71,16 @@ test.each<[string, Partial<ExecutionFacts>, string]>([
 	['an evaluation', { mode: 'evaluation' }, 'does not resume'],
 	['a node tool of n8n Agents', { mode: 'internal' }, 'does not resume'],
 	['a webhook that answers at the end', webhook('lastNode'), 'waits for its answer'],
-	['a webhook that a node below answers', webhook('responseNode'), 'waits for its answer'],
+	['a webhook that a later node answers', webhook('responseNode'), 'waits for its answer'],
 	['a webhook whose answer streams', webhook('streaming'), 'waits for its answer'],
-	['a chat as it is by itself', { mode: 'chat', ...chat() }, 'waits for its answer'],
+	['a chat with its default settings', { mode: 'chat', ...chat() }, 'waits for its answer'],
 	['a chat that nodes answer', chat('responseNodes'), 'waits for its answer'],
-	['a form that a node below answers', form('responseNode'), 'waits for its answer'],
-])('somebody waits: %s', (_what, facts, why) => {
+	['a form that a later node answers', form('responseNode'), 'waits for its answer'],
+])('a run must not be suspended: %s', (_what, facts, why) => {
 	expect(callerOf({ ...ALONE, ...facts })?.why).toContain(why);
 });
 
-test('the page has a row for each case', () => {
+test('the page about n8n has a row for each case in which a caller waits', () => {
 	const rows = tableUnder(page('docs/n8n.md'), 'Who waits for a run').map(([name]) => name);
 	expect(rows).toEqual(expect.arrayContaining(callers.map(({ name }) => name)));
 });

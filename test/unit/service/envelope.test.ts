@@ -23,7 +23,7 @@ test.each([
 	['{"code":1000,"data":[1]}', [1]],
 	[found, found],
 	[{ error_code: '0' }, { error_code: '0' }],
-])('%j opens', (body, data) => {
+])('%j is opened as a success', (body, data) => {
 	expect(openEnvelope(body)).toMatchObject({ ok: true, data });
 });
 
@@ -33,7 +33,7 @@ test.each([
 	[{ error_code: 7, error_msg: 'out of range' }, 7, 'out of range'],
 	[{ code: 0, msg: 'x' }, 0, 'x'],
 	[{ error_code: 1000, error_msg: 'x' }, 1000, 'x'],
-])('%j is refused with code and text', (body, code, message) => {
+])('%j is opened as a refusal with code and text', (body, code, message) => {
 	expect(openEnvelope(body)).toEqual({ ok: false, code, message });
 });
 
@@ -49,7 +49,7 @@ test.each([
 });
 
 test.each([null, undefined, '', 7, [], {}, { data: 1 }, { code: 'x' }, { code: null }, '{"code":'])(
-	'%j is no envelope: no code, a short message',
+	'%j is not an envelope, and gives no code but a short message',
 	(body) => {
 		const opened = openEnvelope(body);
 		expect(opened).toMatchObject({ ok: false, code: undefined });
@@ -57,7 +57,7 @@ test.each([null, undefined, '', 7, [], {}, { data: 1 }, { code: 'x' }, { code: n
 	},
 );
 
-test('whatever comes, an answer is opened or refused with one short line', () => {
+test('any answer is opened as a success, or refused with one short line', () => {
 	fc.assert(
 		fc.property(fc.oneof(fc.anything(), fc.json()), (body) => {
 			const opened = openEnvelope(body);
@@ -68,7 +68,7 @@ test('whatever comes, an answer is opened or refused with one short line', () =>
 	);
 });
 
-test('a page is read at its beginning only, however long it is', () => {
+test('only the beginning of a page is read, however long the page is', () => {
 	const page = `<p>Not here</p>${' '.repeat(10_000)}<title>Too late</title>`;
 	expect(openEnvelope(page)).toMatchObject({ ok: false, message: 'Not here' });
 	for (const piece of ['<', '<title', '<script ']) {
@@ -76,7 +76,7 @@ test('a page is read at its beginning only, however long it is', () => {
 	}
 });
 
-test('a list without end is read only for the records that were asked for', () => {
+test('an endless list is reduced to the requested records', () => {
 	const { wanted } = jobKinds.faceSwap.read.request(['id-7', '8']);
 	const data: unknown[] = Array.from({ length: 100_000 }, (_, index) => ({ _id: `id-${index}`, at: index }));
 	const kept = onlyWanted({ code: 1000, data: [...data, { _id: 8 }] }, wanted);
@@ -94,7 +94,7 @@ test('a list without end is read only for the records that were asked for', () =
 	]) {
 		expect(onlyWanted(other, wanted)).toEqual(other);
 	}
-	// No list where lists are: whoever reads it says so.
+	// Without a list at the usual place, the reader refuses the answer.
 	const other = { data: { list: data } };
 	expect(onlyWanted(other, wanted)).toStrictEqual(other);
 	expect(
@@ -111,7 +111,7 @@ const DOCUMENTED = [
 	1209, 1210, 1211,
 ];
 
-test('every code of a group is a documented one', () => {
+test('every code of a group is documented', () => {
 	expect(
 		Object.values(CODES_BY_GROUP)
 			.flat()
@@ -120,7 +120,7 @@ test('every code of a group is a documented one', () => {
 	expect(Object.keys(CODES_BY_GROUP)).toEqual(GROUPS);
 });
 
-test('every text says what happened in one line, then what to do, and only those of unpaid accounts say the same', () => {
+test('every code has a one-line message and advice, and only unpaid accounts share a message', () => {
 	const codes = Object.keys(CODE_TEXTS).map(Number);
 	for (const group of GROUPS) {
 		for (const code of [...codes, ...Object.keys(TEXTS_BY_GROUP[group] ?? {}).map(Number)]) {
@@ -134,14 +134,14 @@ test('every text says what happened in one line, then what to do, and only those
 	expect(messages.size).toBe(codes.length - ACCOUNT_CODES.length + 1);
 });
 
-test('an unknown code falls through to the text of the service, with the code', () => {
+test("an unknown code gives the service's text, with the code", () => {
 	expect(explainCode(1999, 'Moon is full', 'image').message).toBe(
 		'The service answered: Moon is full (code 1999)',
 	);
 	expect(explainCode(1999, ' ', 'image').message).toBe('The service refused the request with code 1999');
 });
 
-test('a code decides what comes next: a pause, or nothing more', () => {
+test('only 1005 asks for a pause, and codes of the account stop everything', () => {
 	const codes = [...DOCUMENTED, ...SESSION_CODES, ...ACCOUNT_CODES, undefined, 1999];
 	expect(codes.filter(isTooFrequent)).toEqual([1005]);
 	expect(codes.filter(stopsEverything)).toEqual([1006, 1200, ...ACCOUNT_CODES]);

@@ -28,12 +28,12 @@ test.each([
 	['audio/wav', bytes('RIFF\x24\0\0\0WAVEfmt ')],
 	['audio/mp4', ftyp('M4A ')],
 	['audio/ogg', bytes('OggS\0\x02')],
-])('%s is known by its first bytes', (type, head) => {
+])('the type %s is read from the first bytes', (type, head) => {
 	expect(mimeTypeOf(head)).toBe(type);
 	expect(isMessage(head)).toBe(false);
 });
 
-test('a sound or a film in a container of both is what it is said to be', () => {
+test('a container for sounds and films has the stated type, if it is one of these', () => {
 	expect(mimeTypeOf(ftyp('isom'), 'audio/mp4')).toBe('audio/mp4');
 	expect(mimeTypeOf(ftyp('isom'), 'image/png')).toBe('video/mp4');
 	expect(mimeTypeOf(bytes('\x1a\x45\xdf\xa3\x42\x82\x84webm'), 'audio/webm')).toBe('audio/webm');
@@ -48,12 +48,12 @@ test.each([
 	'{\n  "error": 1',
 	'[{"a":1}]',
 	'{}',
-])('%j is a message, and no file', (text) => {
+])('%j is a message and not a file', (text) => {
 	expect(isMessage(Buffer.from(text))).toBe(true);
 	expect(mimeTypeOf(Buffer.from(text))).toBeUndefined();
 });
 
-test('no bytes are both a file and a message, and none at all are neither', () => {
+test('no bytes are both a file and a message, and an empty answer is neither', () => {
 	fc.assert(
 		fc.property(fc.uint8Array({ maxLength: 80 }), (head) => {
 			expect(isMessage(head) && mimeTypeOf(head) !== undefined).toBe(false);

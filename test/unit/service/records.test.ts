@@ -15,8 +15,8 @@ import {
 } from '../../../nodes/shared/service/records';
 
 const records = { taskHandle, session, videoRecord, imageRecord, audioRecord };
-describe.each(Object.entries<z.ZodTypeAny>(records))('a %s', (_name, schema) => {
-	test('keeps the fields that nobody described, and returns its ID as a text', () => {
+describe.each(Object.entries<z.ZodTypeAny>(records))('the %s', (_name, schema) => {
+	test('keeps unknown fields, and has its ID as a text', () => {
 		const record = { _id: 'a', sub_type: 8, nested: { deep: [1] }, odd: null };
 		expect(schema.parse(record)).toEqual(record);
 		expect(schema.parse({ _id: 17 })).toEqual({ _id: '17' });
@@ -31,25 +31,25 @@ describe.each(Object.entries<z.ZodTypeAny>(records))('a %s', (_name, schema) => 
 describe.each<[string, z.ZodTypeAny, Record<string, unknown>]>([
 	['voice list', voiceList, { voice_id: 'a' }],
 	['language list', languageList, { lang_code: 'en' }],
-])('a %s', (_name, schema, entry) => {
+])('the %s', (_name, schema, entry) => {
 	test('may be an array, an object with the array as result, or null', () => {
 		expect(schema.parse([entry])).toEqual([entry]);
 		expect(schema.parse({ result: [entry], count: 1 })).toEqual([entry]);
 		for (const none of [null, undefined, [], {}, { result: null }]) expect(schema.parse(none)).toEqual([]);
 	});
 
-	test('leaves out what is no entry and keeps the others in order', () => {
+	test('leaves out invalid entries, and keeps the others in order', () => {
 		const other = { ...entry, extra: 1 };
 		expect(schema.parse([entry, null, {}, 'x', other])).toEqual([entry, other]);
 	});
 
-	test('refuses an answer without a list', () => {
+	test('is refused if the answer has no list', () => {
 		const wrong = ['text', 7, { rows: [] }, { result: 'x' }];
 		expect(wrong.filter((value) => schema.safeParse(value).success)).toEqual([]);
 	});
 });
 
-test('a result has its status as a number, and null, empty and strange fields read as absent', () => {
+test('a result has its status as a number, and null, empty and strange fields are absent', () => {
 	const record = faceswapRecord.parse({
 		_id: 'a',
 		faceswap_status: '4',
@@ -62,7 +62,7 @@ test('a result has its status as a number, and null, empty and strange fields re
 	expect([record.url, record.job_id, record.createdAt]).toEqual([undefined, undefined, undefined]);
 });
 
-test('a balance is a number, also of zero or as a text; anything else is refused', () => {
+test('a balance may be zero or a text with a number, and another value is refused', () => {
 	expect(quota.parse({ credit: 0, uid: 5 })).toEqual({ credit: 0, uid: 5 });
 	expect(quota.parse({ credit: '12.5' }).credit).toBe(12.5);
 	expect([{}, { credit: '' }, { credit: null }, null].map((value) => quota.safeParse(value).success)).toEqual(
@@ -70,7 +70,7 @@ test('a balance is a number, also of zero or as a text; anything else is refused
 	);
 });
 
-test('a detection may miss its lists, and have its numbers as texts', () => {
+test('a detection may lack its lists, and have its numbers as texts', () => {
 	expect(detectionAnswer.parse({ error_code: 0, landmarks: null })).toMatchObject({
 		landmarks: [],
 		landmarks_str: [],
@@ -93,7 +93,7 @@ test.each([
 	[true, [true, 1, '1', 'true']],
 	[false, [false, 0, '0', 'false']],
 	[undefined, [null, undefined, 2, '', 'yes', {}]],
-])('whether a video is lip-synced is %p for %j', (lipsync, given) => {
+])('the lip sync of a video is %p for the values %j', (lipsync, given) => {
 	for (const each of given) {
 		expect(videoRecord.parse({ _id: 'a', lipsync: each })).toMatchObject({ lipsync });
 	}

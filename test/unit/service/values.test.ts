@@ -6,17 +6,17 @@ import { changed, checked, prepared } from '../../../nodes/shared/service/schema
 import { isHttpUrl, parseUrl, withoutSecrets } from '../../../nodes/shared/service/urls';
 import { jobStatus, sessionStatus } from '../../../nodes/shared/service/records';
 
-test('an excerpt is one line, whole when it is as long as it may be, and shortened when it is longer', () => {
+test('an excerpt is one line, and is shortened only beyond its length', () => {
 	expect(excerptOf(' a\n b\t c ', 5)).toBe('a b c');
 	expect(excerptOf('a b c d', 5)).toBe('a b …');
 	expect(excerptOf('say "hello"', 9)).toBe('say "he…"');
 });
 
-test('a JSON text says what JSON says, wherever its numbers fit', () => {
+test('a JSON text is read as JSON.parse reads it, if its numbers fit', () => {
 	const fraction = fc.double({ noNaN: true, noDefaultInfinity: true });
 	fc.assert(
 		fc.property(fc.oneof(fc.jsonValue(), fc.array(fraction)), fc.nat(1), (value, space) => {
-			// With a number that makes it look closer.
+			// A long number makes the parser check the text.
 			const text = JSON.stringify([value, 1234567890123456], null, space);
 			expect(parseJson(text)).toEqual(JSON.parse(text));
 			expect(parseJson(`\uFEFF${text}`)).toEqual(JSON.parse(text));
@@ -24,7 +24,7 @@ test('a JSON text says what JSON says, wherever its numbers fit', () => {
 	);
 });
 
-test('a JSON text keeps the digits of any whole number, and what stands in texts', () => {
+test('a JSON text keeps all digits of whole numbers, and digits in texts', () => {
 	fc.assert(
 		fc.property(fc.bigInt(), fc.string(), (number, words) => {
 			const text = `{"_id": ${number},"all":[${number},-1.5e30],${JSON.stringify(words)}:"${number}, ${number}"}`;
@@ -36,7 +36,7 @@ test('a JSON text keeps the digits of any whole number, and what stands in texts
 	);
 });
 
-test.each(['', '{', 'code 1000', '{"_id": 66012345678901234567'])('%j is no JSON text', (text) => {
+test.each(['', '{', 'code 1000', '{"_id": 66012345678901234567'])('%j is not a JSON text', (text) => {
 	expect(parseJson(text)).toBeUndefined();
 });
 
@@ -51,13 +51,13 @@ test.each([
 	['yesterday', undefined],
 	[null, undefined],
 	[{}, undefined],
-])('%j is the time %j', (given, time) => {
+])('%j is read as the time %j', (given, time) => {
 	expect(readTime(given)).toBe(time);
 });
 
 const keys = (map: BoundedMap<string, number>) => [...map.entries()].map(([key]) => key);
 
-test('a bounded map evicts the oldest entry for a new one, keeps an entry that is set again, and reading changes nothing', () => {
+test('a bounded map evicts its oldest entry, an entry that is set again is the newest, and a read changes nothing', () => {
 	const map = new BoundedMap<string, number>(3);
 	for (const [index, name] of [...'abc'].entries()) map.set(name, index);
 	expect([map.get('a'), map.get('x'), keys(map)]).toEqual([0, undefined, ['a', 'b', 'c']]);
@@ -75,7 +75,7 @@ const word = changed(z.string(), (text, context) => {
 	return z.NEVER;
 });
 
-it('a refused value is named with its place', () => {
+it('a refused value is reported with its place', () => {
 	const list = z.object({ list: z.array(prepared((given) => given, word)) });
 	expect(list.safeParse({ list: ['yes', 'no', 'no'] }).error?.issues).toMatchObject([
 		{ path: ['list', 1], message: 'is no' },
@@ -83,7 +83,7 @@ it('a refused value is named with its place', () => {
 	]);
 });
 
-it('a checked value stays as it is', () => {
+it('a checked value is not changed', () => {
 	const schema = checked(z.number(), (number, context) => {
 		if (number > 9) context.addIssue({ code: 'custom', message: `${number} is too much`, path: ['inner'] });
 	});
@@ -91,7 +91,7 @@ it('a checked value stays as it is', () => {
 	expect(schema.safeParse(10).error?.issues).toMatchObject([{ path: ['inner'], message: '10 is too much' }]);
 });
 
-test('a text without an address stays as it is', () => {
+test('a text without an address is not changed', () => {
 	fc.assert(
 		fc.property(fc.string(), (text) => {
 			if (!text.includes('://')) expect(withoutSecrets(text)).toBe(text);
@@ -99,7 +99,7 @@ test('a text without an address stays as it is', () => {
 	);
 });
 
-test('an address is what the platform takes for one', () => {
+test('a text is an address exactly if the platform can parse it', () => {
 	fc.assert(
 		fc.property(fc.oneof(fc.webUrl({ withQueryParameters: true }), fc.string()), (text) => {
 			expect(parseUrl(text)?.href).toBe(URL.canParse(text) ? new URL(text).href : undefined);
@@ -107,7 +107,7 @@ test('an address is what the platform takes for one', () => {
 	);
 });
 
-test('a long address is one when its host is short', () => {
+test('a long text is an address only if its host is short', () => {
 	expect(isHttpUrl(`https://example.com/${'a'.repeat(1_000_000)}`)).toBe(true);
 	expect(isHttpUrl(`https://name:password@example.com:8443?${'a'.repeat(1_000)}`)).toBe(true);
 	expect(isHttpUrl(`https://${'a'.repeat(301)}`)).toBe(false);
@@ -121,7 +121,7 @@ test.each([
 	[2, 'processing', 'streaming'],
 	[3, 'completed', 'closed'],
 	[4, 'failed', 'failed'],
-])('status %i is %s of a job and %s of a session, as a number and as a text', (status, job, session) => {
+])('status %i means %s for a job and %s for a session, as a number and as a text', (status, job, session) => {
 	expect([jobStatus(status), jobStatus(String(status))]).toEqual([job, job]);
 	expect([sessionStatus(status), sessionStatus(` ${status} `)]).toEqual([session, session]);
 });

@@ -9,7 +9,7 @@ test.each([
 	['http://127.0.0.1:8080/base/', 'http://127.0.0.1:8080/base'],
 	['https://api.example.com/api/open/v3', 'https://api.example.com'],
 	['https://example.com/proxy/api/open/v3/', 'https://example.com/proxy'],
-])('%p stands for %p', (pasted, address) => {
+])('%p is read as %p', (pasted, address) => {
 	expect(normalizeAddress(pasted, 'Base URL')).toBe(address);
 });
 
@@ -23,13 +23,13 @@ test.each([
 	'ftp://example.com',
 	'https://',
 	'http://a b',
-])('%p is refused by the name of its field', (pasted) => {
+])('%p is refused with the name of its field', (pasted) => {
 	expect(() => normalizeAddress(pasted, 'Face Detection URL')).toThrow(
 		'Face Detection URL in the credential',
 	);
 });
 
-test('normalizing twice is normalizing once', () => {
+test('a normalized address does not change when it is normalized again', () => {
 	fc.assert(
 		fc.property(fc.webUrl({ withQueryParameters: false, withFragments: false }), (url) => {
 			const once = normalizeAddress(url, 'Base URL');
@@ -44,11 +44,11 @@ test.each([
 	[true, 'nas.local n8n.internal LOCALHOST.'],
 	[false, 'n8n.example.com 172.32.0.1 172.15.0.1 192.169.0.1 100.128.0.1 10.example.com'],
 	[false, '[2001:db8::1] [::ffff:8.8.8.8]'],
-])('an address on a private network is known (%p): %s', (isPrivate, hosts) => {
+])('an address on a private network is detected (%p): %s', (isPrivate, hosts) => {
 	const all = hosts.split(' ');
 	expect(all.filter((host) => isPrivateAddress(`http://${host}/`) !== isPrivate)).toEqual([]);
 });
 
-test('a text that is no address is not private', () => {
+test('a text that is not an address is not private', () => {
 	expect(isPrivateAddress('not an address')).toBe(false);
 });

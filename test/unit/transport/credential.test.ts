@@ -7,7 +7,7 @@ const keys = { baseUrl: 'https://api.example.com/v', detectUrl: ' https://detect
 const credential = { ...keys, accessToken: 'the-token', fingerprint: keyPairFingerprint(readKeyPair(keys)) };
 const type = new MediaGenerationApi();
 
-/** Where the request of n8n's HTTP Request node, or of the test of the credential, gets the token. */
+/** The token that a request of n8n's HTTP Request node, or of the credential's test, gets. */
 const sent = async (request: object) => {
 	const headers: Record<string, unknown> = {};
 	await type.authenticate(credential, { headers, ...request } as never);
@@ -34,7 +34,7 @@ test.each([
 	{ baseURL: 'https://evil.example.com', url: '/api/open/v3/x' },
 	{ url: '//api.example.com/' },
 	{},
-])('%j does not, and is told why', async (request) => {
+])('%j gets no token but a reason', async (request) => {
 	await expect(sent(request)).rejects.toThrow(
 		/^The access token is not sent to .+: it is neither the Base URL nor the Face Detection URL of the credential$/,
 	);
@@ -46,17 +46,17 @@ test.each([
 	{ host: 'proxy.example.com', port: 3128 },
 	{},
 	' ',
-])('a request with a proxy of its own, %j, does not, over HTTP or HTTPS', async (proxy) => {
+])('a request with its own proxy %j gets no token', async (proxy) => {
 	await expect(sent({ url: 'https://api.example.com/api/open/v3/x', proxy })).rejects.toThrow(
 		/^The access token is not sent through a proxy that the request names\. Remove Proxy under Options/,
 	);
 });
 
-test('a copy of the credential type, as n8n makes one for its HTTP Request node, can authenticate', () => {
+test('a copy of the credential type can authenticate, because n8n copies it for its HTTP Request node', () => {
 	expect(typeof { ...type }.authenticate).toBe('function');
 });
 
-/** What the test of a credential says, when the service answers everything with success. */
+/** The result of the credential's test if the service answers every request with success. */
 async function tested(addresses: object): Promise<string> {
 	const credential = { ...pair, detectUrl: '', ...addresses };
 	toBeProven.add(credential);
@@ -72,7 +72,7 @@ test.each([
 	[{ baseUrl: 'http://api.example.com' }, 'Base URL'],
 	[{ baseUrl: ' HTTP://203.0.113.7:8080/v' }, 'Base URL'],
 	[{ baseUrl: 'https://api.example.com', detectUrl: 'http://detect.example.com' }, 'Face Detection URL'],
-])('the test of a credential with %j says that its address is not secure', async (addresses, field) => {
+])('the test of a credential with %j reports that its address is not secure', async (addresses, field) => {
 	expect(await tested(addresses)).toBe(
 		`The ${field} in the credential is not secure: it starts with http://, and anyone on the way can read the access token. Enter it with https://`,
 	);
@@ -82,6 +82,6 @@ test.each([
 	{ baseUrl: 'https://api.example.com' },
 	{ baseUrl: 'http://localhost:8080', detectUrl: 'http://192.168.1.2' },
 	{ baseUrl: 'http://media.internal' },
-])('within the own network, or with https://, nothing is said: %j', async (addresses) => {
+])('the test of a credential with https:// or a private address passes: %j', async (addresses) => {
 	expect(await tested(addresses)).toBe('passed');
 });

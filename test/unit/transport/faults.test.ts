@@ -18,7 +18,7 @@ const network = (code: string, more: object = {}) =>
 test.each([
 	['never reached', 'notReached', 'ECONNREFUSED ENOTFOUND EAI_AGAIN EHOSTUNREACH ENETUNREACH'],
 	['may have reached', 'unclear', 'ECONNRESET EPIPE ECONNABORTED ETIMEDOUT ERR_BAD_RESPONSE UNHEARD_OF'],
-])('a request that %s the service is %s: %s', (_what, trouble, codes) => {
+])('a request that %s the service is marked as %s: %s', (_what, trouble, codes) => {
 	const all = codes.split(' ');
 	expect(all.map((code) => readFault(network(code)).trouble)).toEqual(all.map(() => trouble));
 });
@@ -28,7 +28,7 @@ test.each([
 	['ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', true],
 	['EPROTO', true],
 	['CERT_HAS_EXPIRED', false],
-])('a create on a connection that %s broke may have been taken: %p', (code, mayBeTaken) => {
+])('a create whose connection broke with %s may have been accepted: %p', (code, mayBeTaken) => {
 	const fault = readFault(network(code));
 	expect(fault.mayBeTaken).toBe(mayBeTaken);
 	const request = { method: 'POST', path: '/x', intent: 'create', group: 'image' } as const;
@@ -38,7 +38,7 @@ test.each([
 });
 
 test.each(['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_TLS_CERT_ALTNAME_INVALID', 'EPROTO'])(
-	'%s is not tried again',
+	'a request that failed with %s is not tried again',
 	(code) => {
 		const fault = readFault(network(code));
 		expect(fault.trouble).toBe('final');
@@ -46,19 +46,19 @@ test.each(['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_TLS_CERT_ALTN
 	},
 );
 
-test('a request that n8n refused did not reach the service, and the reason is shown', () => {
+test('a request that n8n refused is final, and shows the reason', () => {
 	const fault = readFault(Object.assign(new Error('Domain not allowed'), { name: 'NodeOperationError' }));
 	expect(fault).toMatchObject({ trouble: 'final', isByN8n: true, stopsEverything: true });
 	expect(fault.description).toContain('Domain not allowed');
 });
 
-test('a database of n8n that fails for a moment is no refusal of n8n', () => {
+test("a short failure of n8n's database does not count as a refusal by n8n", () => {
 	expect(readFault(wrapped(new Error('Connection terminated')))).toMatchObject({
 		...{ trouble: 'final', isByN8n: false, stopsEverything: false },
 	});
 });
 
-test('a token that can not be had is told in the words of the credential', () => {
+test("a failed token exchange is reported with the credential's own message and advice", () => {
 	const fault = readFault(wrapped(new TokenError('No token', 'Check the keys', false)));
 	expect(fault).toEqual({
 		trouble: 'final',
@@ -72,7 +72,7 @@ test('a token that can not be had is told in the words of the credential', () =>
 	});
 });
 
-test('nothing of the request is handed on', () => {
+test('a fault holds nothing of the request, such as the token', () => {
 	const config = { headers: { Authorization: 'Bearer top-secret-token' } };
 	expect(inspect(readFault(network('ECONNRESET', { config })), { depth: 9 })).not.toContain(
 		'top-secret-token',
@@ -87,7 +87,7 @@ const opened = async (error: Error): Promise<unknown> => {
 	);
 };
 
-test('a deleted credential is refused by n8n for good, before a run and in the middle of it', async () => {
+test('a deleted credential is a final refusal by n8n, before a run and in the middle of it', async () => {
 	const before = await opened(DELETED);
 	expect(before).toBeInstanceOf(RefusedByN8n);
 	expect(before).toMatchObject({ message: DELETED.message, stopsEverything: true, submitted: 'no' });
@@ -102,7 +102,7 @@ test('a deleted credential is refused by n8n for good, before a run and in the m
 	expect(amid.description).toContain(DELETED.message);
 });
 
-test('a credential that can not be read for the moment is no refusal of n8n', async () => {
+test('a credential that is unreadable for a moment does not count as a refusal by n8n', async () => {
 	const error = await opened(new Error('Connection terminated'));
 	expect(error).toBeInstanceOf(ServiceError);
 	expect(error).not.toBeInstanceOf(RefusedByN8n);

@@ -4,11 +4,11 @@ import { Secrets } from '../../../nodes/shared/transport/redact';
 
 const SECRET = 'emulator.a08ff49b6f772632716c43069c43a8c3';
 
-test('a secret is known with the spaces that were pasted with it, and as an address has it', () => {
+test('a secret is removed without its pasted spaces, and in its encoded form', () => {
 	expect(new Secrets(' a b/cd\n').redact('key=a%20b%2Fcd; a b/cd')).toBe('key=***; ***');
 });
 
-test('a secret is known inside a JSON text, whichever way its slashes and quotes are written', () => {
+test('a secret is removed from a JSON text, however its slashes and quotes are written', () => {
 	const secret = 'ab/cd"ef\\gh';
 	const json = JSON.stringify({ msg: `got ${secret}` });
 	for (const text of [json, json.replaceAll('/', '\\/')]) {
@@ -16,7 +16,7 @@ test('a secret is known inside a JSON text, whichever way its slashes and quotes
 	}
 });
 
-test('whatever an answer holds, no secret is left in it, and all else stays', () => {
+test('every secret is removed from any answer, and all else stays', () => {
 	const around = (text: string) => fc.tuple(fc.string(), fc.string()).map(([a, b]) => a + text + b);
 	const values = fc.anything({ values: [fc.string(), around(SECRET), fc.integer(), fc.constant(null)] });
 	fc.assert(

@@ -18,7 +18,7 @@ const answering = (body: unknown, statusCode = 200) => {
 };
 const token = (value: string) => answering({ code: 1000, token: value });
 
-test('many whose token is given out again ask once more, together', async () => {
+test('if the service returns the refused token again, all callers share one more request', async () => {
 	const { request, calls } = token('t1');
 	const keys = freshPair();
 	const ask = async () => await fetchToken(request, keys, 't1');
@@ -27,14 +27,14 @@ test('many whose token is given out again ask once more, together', async () => 
 	expect(calls).toHaveLength(2);
 });
 
-test('those whose token is a later one than ours get a new one: another process fetched theirs', async () => {
+test('a caller whose refused token came from another process gets a new token', async () => {
 	const keys = freshPair();
 	await fetchToken(token('ours').request, keys, 'first');
 	expect(await fetchToken(token('new').request, keys, 'theirs')).toEqual({ token: 'new', isNew: true });
 	expect(await fetchToken(token('newer').request, keys, 'theirs')).toEqual({ token: 'new', isNew: false });
 });
 
-test('who was refused a later token than the one that is being replaced does not get that one', async () => {
+test('a caller does not share an exchange that returns the token it was refused', async () => {
 	const keys = freshPair();
 	const answers: Array<(token: string) => void> = [];
 	const request: HttpRequest = async () => {
@@ -49,7 +49,7 @@ test('who was refused a later token than the one that is being replaced does not
 	expect(await second).toEqual({ token: 't3', isNew: true });
 });
 
-test('a token that was just fetched, and was refused since, is given to nobody', async () => {
+test('a new token that was refused since is given to no other caller', async () => {
 	const keys = freshPair();
 	await fetchToken(token('dies-young').request, keys, 'first');
 	expect(await fetchToken(token('x').request, keys, 'first')).toEqual({ token: 'dies-young', isNew: false });
@@ -61,14 +61,14 @@ test('a token that was just fetched, and was refused since, is given to nobody',
 });
 
 test.each(['a token', 'a\ntoken', 'tökén', 'a'.repeat(8_001), '', 7, null])(
-	'%j is no token: it does not fit into a header',
+	'%j is refused as a token, because it does not fit into a header',
 	async (given) => {
 		const asked = fetchToken(answering({ code: 1000, token: given }).request, freshPair());
 		await expect(asked).rejects.toMatchObject({ happened: expect.stringContaining('gave no token') });
 	},
 );
 
-test('a refusal is not remembered', async () => {
+test('after a refusal the next caller asks the service again', async () => {
 	const keys = freshPair();
 	await expect(fetchToken(answering({ code: 1101, msg: 'no' }).request, keys)).rejects.toThrow(TokenError);
 	expect(await fetchToken(token('t1').request, keys)).toEqual({ token: 't1', isNew: true });
@@ -86,7 +86,7 @@ test.each([
 	['HTTP 429', 429, '', true],
 	['HTTP 401', 401, { message: 'no' }, false],
 	['nothing', 200, undefined, false],
-])('%s is told in a sentence, without the secret', async (_name, status, body, mayWorkLater) => {
+])('%s is reported in a sentence, without the secret', async (_name, status, body, mayWorkLater) => {
 	const refused = fetchToken(answering(body, status).request, freshPair());
 	await expect(refused).rejects.toMatchObject({ name: 'TokenError', mayWorkLater });
 	await expect(refused).rejects.toThrow(expect.not.stringContaining('a-secret-of-someone'));

@@ -20,25 +20,22 @@ test.each<[string, number, unknown, object]>([
 		{ trouble: 'final', stopsEverything: true },
 	],
 	['HTTP 429 counts more than an unknown code', 429, { code: 4711 }, { trouble: 'refusedForNow' }],
-	['the success code of another service is told', 200, { code: 201 }, { trouble: 'unclear', code: 201 }],
-	['a gateway repeats HTTP 500 as a code', 500, { code: 500 }, { trouble: 'unclear', httpStatus: 500 }],
-	['a gateway repeats HTTP 404 as a code', 404, { code: 404 }, { trouble: 'final', httpStatus: 404 }],
+	['the success code of another service is reported', 200, { code: 201 }, { trouble: 'unclear', code: 201 }],
+	['HTTP 500 counts if a code repeats it', 500, { code: 500 }, { trouble: 'unclear', httpStatus: 500 }],
+	['HTTP 404 counts if a code repeats it', 404, { code: 404 }, { trouble: 'final', httpStatus: 404 }],
 ])('%s', (_name, status, body, verdict) => {
 	expect(judged(status, body)).toMatchObject({ kind: 'refused', ...verdict });
 });
 
-test.each([999, 10_000, 50_000, 500_500])('%p is no code of the service: the HTTP status counts', (code) => {
+test.each([999, 10_000, 50_000, 500_500])('%p is not a service code, so the HTTP status counts', (code) => {
 	expect(judged(500, { code, msg: 'x' })).toMatchObject({ trouble: 'unclear', httpStatus: 500 });
 });
 
-test.each([1214, 1215])(
-	'the code %p is asked again where the request is patient, and not elsewhere',
-	(code) => {
-		const close: ServiceRequest = { ...request, intent: 'repeatable', patient: true };
-		expect(judge({ status: 200, body: { code } }, close, service)).toMatchObject({ trouble: 'unclear' });
-		expect(judged(200, { code })).toMatchObject({ trouble: 'final' });
-	},
-);
+test.each([1214, 1215])('after code %p only a patient request is sent again', (code) => {
+	const close: ServiceRequest = { ...request, intent: 'repeatable', patient: true };
+	expect(judge({ status: 200, body: { code } }, close, service)).toMatchObject({ trouble: 'unclear' });
+	expect(judged(200, { code })).toMatchObject({ trouble: 'final' });
+});
 
 type Judged = [status: number, body: unknown, trouble: string];
 test.each<Judged>([
@@ -57,11 +54,11 @@ test.each<Judged>([
 	...[301, 400, 403, 405, 413].map((status): Judged => [status, '', 'final']),
 	[404, '<html>', 'final'],
 	[500, { code: 1000, data: {} }, 'unclear'],
-])('HTTP %p with %p is %p for a create', (status, body, trouble) => {
+])('HTTP %p with %p makes a create %p', (status, body, trouble) => {
 	expect(judged(status, body)).toMatchObject({ kind: 'refused', trouble });
 });
 
-test.each([302, 400, 401, 403, 404, 500])('code 1000 with HTTP %p: the service took the create', (status) => {
+test.each([302, 400, 401, 403, 404, 500])('a create with code 1000 and HTTP %p was accepted', (status) => {
 	const data = { _id: 'paid-1' };
 	expect(judged(status, { code: 1000, data })).toEqual({ kind: 'answered', data });
 	expect(judged(status, { code: 1000 })).toMatchObject({
@@ -85,7 +82,7 @@ const tries = fc.record<Tries>({
 });
 const chance = fc.double({ min: 0, max: 0.999, noNaN: true });
 
-test('a create whose fate is unknown is never sent again, nor anything whose answer will not change', () => {
+test('a create in doubt is never sent again, and a request with a final answer is not either', () => {
 	fc.assert(
 		fc.property(tries, chance, (given, random) => {
 			const unclear: Tries = { ...given, intent: 'create', trouble: 'unclear' };
@@ -95,7 +92,7 @@ test('a create whose fate is unknown is never sent again, nor anything whose ans
 	);
 });
 
-test('all waits of one request stay within the budget, and end', () => {
+test('all waits of a request together stay within the budget, and end', () => {
 	fc.assert(
 		fc.property(tries, chance, (given, random) => {
 			let waitedMs = 0;
@@ -113,7 +110,7 @@ test('all waits of one request stay within the budget, and end', () => {
 	);
 });
 
-test('a longer pause than the budget that the service asks for ends the tries', () => {
+test('if the service asks for a longer pause than the budget, the tries end', () => {
 	const asked: Tries = {
 		intent: 'repeatable',
 		trouble: 'unclear',

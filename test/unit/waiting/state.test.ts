@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { State } from '../../../nodes/shared/waiting/state';
 
-test('Retry on Fail has all its tries in each execution, also in the retry of an execution that used them up', () => {
+test('Retry on Fail has all its tries in each execution, also after an earlier execution used them up', () => {
 	const stored = {};
 	const tries = (executionId: string) => {
 		const node = { type: 'test', retryOnFail: true, maxTries: 2 };

@@ -15,35 +15,35 @@ const inOneProcess = (seconds: number) => ({ at: seconds * SECOND, isPerLeg: fal
 const onAWorker = (seconds: number) => ({ at: seconds * SECOND, isPerLeg: true });
 const first = (limitAt: number) => ({ startedAt: 0, limitAt: limitAt * SECOND });
 
-test('a leg ends a minute before the limit, and at half of it where it is shorter than two minutes', () => {
+test('a leg ends a minute before the limit, and at half of a limit of less than two minutes', () => {
 	expect(endsAt(inOneProcess(300), 0, undefined, { startedAt: 0 }).inProcess).toBe(240 * SECOND);
 	expect(endsAt(inOneProcess(100), 0, undefined, { startedAt: 0 }).inProcess).toBe(50 * SECOND);
 });
 
-test('the run is stored at half of the limit at the latest', () => {
+test('the run is suspended at half of the limit at the latest', () => {
 	expect(endsAt(inOneProcess(300), 0, undefined, { startedAt: 0 }).storeBy).toBe(150 * SECOND);
 });
 
-test('in one process a leg that time has woken up has what is left of the first limit', () => {
-	// n8n tells a new limit, and its timer counts from the beginning all the same.
+test('in one process a leg that time woke has the rest of the first limit', () => {
+	// n8n reports a new limit, but its timer still counts from the beginning.
 	const ends = endsAt(inOneProcess(215 + 300), 215 * SECOND, 'time', first(300));
 	expect(ends).toMatchObject({ inProcess: 240 * SECOND, stored: 240 * SECOND, cancelledAt: 300 * SECOND });
 });
 
-test('in one process a leg that a call has woken up has a new limit, and a later one by time may not have', () => {
+test('in one process a leg that a call woke has a new limit, but a later leg by time may have the first limit', () => {
 	const ends = endsAt(inOneProcess(200 + 300), 200 * SECOND, 'call', first(300));
 	expect(ends).toMatchObject({ inProcess: 440 * SECOND, stored: 240 * SECOND, cancelledAt: 500 * SECOND });
 	expect(canWake(ends, 175 * SECOND)).toBe(true);
 	expect(canWake(ends, 175 * SECOND + 1)).toBe(false);
 });
 
-test('on a worker each leg has a limit of its own, and a stored run has none', () => {
+test('on a worker each leg has its own limit, and a suspended run has no limit', () => {
 	const ends = endsAt(onAWorker(215 + 100), 215 * SECOND, 'time', first(100));
 	expect(ends).toMatchObject({ inProcess: 265 * SECOND, stored: Infinity });
 	expect(canWake(ends, 265 * SECOND)).toBe(true);
 });
 
-test('a run with a short limit in one process is never stored: n8n would cancel it when it wakes up', () => {
+test('in one process a run with a short limit is never suspended, because n8n would cancel it when it wakes', () => {
 	const ends = endsAt(inOneProcess(120), 0, undefined, { startedAt: 0 });
 	expect(canWake(ends, 10 * SECOND)).toBe(false);
 });
@@ -54,7 +54,7 @@ function timing(value: 'automatic' | 'callback' | 'polling', limit = Infinity, a
 }
 const MINUTE = 60 * SECOND;
 
-test('a run that a call woke polls for three seconds, and polls a new job for ten', () => {
+test('a leg that a call woke polls for three seconds, and polls a new job for ten', () => {
 	const leg = { ...timing('callback'), beganAt: 100_000 };
 	expect(strategyOf('callback').pollsUntil({ ...leg, wokenBy: 'call' }, 0)).toBe(103_000);
 	expect(strategyOf('callback').pollsUntil({ ...leg, wokenBy: 'call' }, 99_000)).toBe(109_000);
@@ -68,7 +68,7 @@ test.each<[string, Timing, seconds: number, then: string, deadline: number]>([
 	['polling, to a limit of 10 minutes', timing('polling', 600), 540, 'timeOut', 540],
 	['automatic, to half of a limit of 8 minutes', timing('automatic', 480), 240, 'suspend', 420],
 	[
-		'automatic, where a limit of 2 minutes leaves no time to wake up',
+		'automatic, without time to wake before a limit of 2 minutes',
 		timing('automatic', 120),
 		60,
 		'timeOut',
@@ -76,20 +76,17 @@ test.each<[string, Timing, seconds: number, then: string, deadline: number]>([
 	],
 	['a tool that answers in 50 seconds', timing('polling', Infinity, 50 * SECOND), 50, 'answer', 1_800],
 	['a tool whose limit comes first', timing('polling', 60, 50 * SECOND), 30, 'timeOut', 30],
-])(
-	'a job that was sent at 0, with a Timeout of 30 minutes, is waited for %s',
-	(_, given, until, then, deadline) => {
-		const wait = { until: until * SECOND, then, deadline: deadline * SECOND };
-		expect(waitOf(given, { submittedAt: 0 }, 30, 0)).toEqual(wait);
-	},
-);
+])('the wait for a job with a Timeout of 30 minutes ends in time (%s)', (_, given, until, then, deadline) => {
+	const wait = { until: until * SECOND, then, deadline: deadline * SECOND };
+	expect(waitOf(given, { submittedAt: 0 }, 30, 0)).toEqual(wait);
+});
 
-test('a job that was sent at 0, with a Timeout of 30 minutes, is waited for in store only where that is longer than the shortest sleep', () => {
+test('a run is suspended for a job only if its deadline is later than the shortest sleep', () => {
 	const thenOf = (deadline: number) => waitOf(timing('automatic'), { submittedAt: 0, deadline }, 30, 0).then;
 	expect([thenOf(365 * SECOND), thenOf(365 * SECOND + 1)]).toEqual(['timeOut', 'suspend']);
 });
 
-test('a job is created only where its first polls end before the limit, or a later leg has time for it', () => {
+test('a job is created only if its first polls end before the limit, or a later leg has time for it', () => {
 	expect([49, 50].map((at) => hasTimeToCreate(timing('polling', 120), at * SECOND))).toEqual([true, false]);
 	expect([485, 530].map((at) => hasTimeToCreate(timing('automatic', 600), at * SECOND))).toEqual([
 		true,
@@ -97,7 +94,7 @@ test('a job is created only where its first polls end before the limit, or a lat
 	]);
 });
 
-test('a create waits for its turn to its Timeout, or to its first polls before the limit', () => {
+test('a create waits for its turn until its Timeout, or until the limit leaves just enough time for its first polls', () => {
 	expect(waitsForTurnUntil(timing('polling'), 2, 0)).toBe(2 * MINUTE);
 	expect(waitsForTurnUntil(timing('polling', 120), 2, 0)).toBe(50 * SECOND);
 });
@@ -105,7 +102,7 @@ test('a create waits for its turn to its Timeout, or to its first polls before t
 const at = (value: 'automatic' | 'callback', job: { submittedAt: number; deadline?: number }, now: number) =>
 	wakeAt(timing(value), [job], false, now) - now;
 
-test('a suspended run wakes by time a share of the age of its youngest job later, between 65 seconds and ten minutes', () => {
+test('a suspended run wakes by time after a share of the age of its youngest job, between 65 seconds and ten minutes', () => {
 	expect([5, 20, 200].map((age) => at('automatic', { submittedAt: 0 }, age * MINUTE))).toEqual([
 		65 * SECOND,
 		96 * SECOND,
@@ -113,18 +110,18 @@ test('a suspended run wakes by time a share of the age of its youngest job later
 	]);
 });
 
-test('a suspended run wakes by time soon after a leg that has made jobs, where calls wake it: one that came meanwhile found nobody', () => {
+test('a run that calls wake also wakes by time soon after a leg with creates, because an early call woke nothing', () => {
 	expect(at('callback', { submittedAt: 0 }, 12 * SECOND)).toBe(65 * SECOND);
 	const later: Timing = { ...timing('callback'), beganAt: MINUTE };
 	expect(wakeAt(later, [{ submittedAt: 0 }], false, MINUTE) - MINUTE).toBe(10 * MINUTE);
 });
 
-test('a suspended run wakes by time at once where a job can be created, and by the first deadline in any case', () => {
+test('a suspended run wakes immediately if it can create a job, and at the first deadline at the latest', () => {
 	expect(wakeAt(timing('automatic'), [{ submittedAt: 0 }], true, MINUTE)).toBe(MINUTE);
 	expect(at('callback', { submittedAt: 0, deadline: 40 * SECOND }, 12 * SECOND)).toBe(28 * SECOND);
 });
 
-test('a leg sends for as long as the run waits in memory, for a minute at least, and without an end where it may not be suspended', () => {
+test('a leg sends while the run waits in memory, for at least a minute, and without an end if the run may not be suspended', () => {
 	const sending = (value: 'automatic' | 'polling', storeAfter: number, limit?: number) =>
 		sendsUntil({ ...timing(value, limit), storeAfter });
 	expect(sending('automatic', 5)).toBe(5 * MINUTE);

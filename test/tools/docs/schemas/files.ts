@@ -4,14 +4,14 @@ import { root } from '../../../support/build';
 import { schemaOf } from './infer';
 import type { Output } from './outputs';
 
-/** The version of all nodes, as n8n's editor asks for it. */
+/** The version of all nodes in the requests of n8n's editor. */
 const VERSION = 'v1.0.0';
 const nodes = join(root, 'nodes');
 
 const pathOf = ({ folder, resource, operation }: Output) =>
 	`${[folder, '__schema__', VERSION, resource, operation].filter((part) => part !== undefined).join('/')}.json`;
 
-/** The files that n8n's editor reads, by their path below `nodes`, made from what the nodes put out. */
+/** The files for n8n's editor by their path below `nodes`, made from the output of the nodes. */
 export function freshSchemas(outputs: readonly Output[]): Map<string, string> {
 	const files = outputs.map((output): [string, string] => {
 		const schema = { ...schemaOf(output.items), version: 1 };
@@ -20,7 +20,7 @@ export function freshSchemas(outputs: readonly Output[]): Map<string, string> {
 	return new Map(files);
 }
 
-/** The same files as they are. */
+/** The same files as they are stored. */
 export function storedSchemas(): Map<string, string> {
 	const paths = readdirSync(nodes, { recursive: true, encoding: 'utf8' }).filter((path) =>
 		/__schema__.*\.json$/.test(path),

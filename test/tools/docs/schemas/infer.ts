@@ -1,13 +1,13 @@
 import { isObject } from '../../../../nodes/shared/service/values';
 
-/** The part of JSON Schema by which n8n's editor shows the fields of a node that has not run yet. */
+/** The part of JSON Schema from which n8n's editor shows the fields of a node before its first run. */
 export interface Schema {
 	type?: string;
 	properties?: Record<string, Schema>;
 	items?: Schema;
 }
 
-/** The schema of all these values; what they hold comes in the order in which it is met first. */
+/** The schema of all these values, with their fields in the order of their first occurrence. */
 export function schemaOf(values: readonly unknown[]): Schema {
 	const known = values.filter((value) => value !== null && value !== undefined);
 	const lists = known.filter((value) => Array.isArray(value));

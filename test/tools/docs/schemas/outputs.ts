@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Emulator } from '../../../emulator';
 import { connect, node, single, type Engine, type WorkflowJson } from '../../../support/engine';
 
-/** The items that a node returns, with its folder, resource and operation, where it has some. */
+/** The items that a node returns, with its folder, resource and operation, if it has these. */
 export interface Output {
 	folder: string;
 	resource?: string;
@@ -12,7 +12,7 @@ export interface Output {
 
 const byId = (value: unknown) => ({ __rl: true, mode: 'id', value: String(value) });
 
-/** Runs every operation of every node on the emulator, as it comes from the panel: with its defaults and what is required. */
+/** Runs every operation of every node on the emulator, with the defaults of the panel and its required fields. */
 export async function outputsOf(engine: Engine, emulator: Emulator): Promise<Output[]> {
 	const outputs: Output[] = [];
 	const media = (name: string) => `${emulator.mediaUrl}/${name}`;
@@ -23,13 +23,13 @@ export async function outputsOf(engine: Engine, emulator: Emulator): Promise<Out
 		return result.json('Node');
 	}
 
-	/** Runs `resource.operation` of a node and notes its items; returns the first. */
+	/** Runs `resource.operation` of a node and records its items. Returns the first item. */
 	const noteOf =
 		(folder: string) =>
 		async (name: string, parameters: INodeParameters = {}) => {
 			const [resource = '', operation = ''] = name.split('.');
 			const type = folder.charAt(0).toLowerCase() + folder.slice(1);
-			// The images of the emulator take their time to draw, and no schema shows a file.
+			// No schema shows a file, and the emulator needs time to draw images.
 			const usual = { resource, operation, downloadResult: false };
 			const items = await run(single(type, { ...usual, ...parameters }));
 			if (items[0] === undefined) throw new Error(`${folder} ${name} returned nothing`);
@@ -135,7 +135,7 @@ export async function outputsOf(engine: Engine, emulator: Emulator): Promise<Out
 		}
 	}
 
-	/** A request that the emulator takes under a path of its own; the schema of all nodes describes a video. */
+	/** A request that the emulator accepts under its own path. The schema of all nodes describes a video. */
 	async function customJobs(): Promise<void> {
 		const folders = ['FaceSwap', 'LiveAvatar', 'VideoTranslation', 'ImageGeneration', 'AvatarVideo'];
 		const body = JSON.stringify({ url: media('a.mp4'), background: '#00ff00' });
