@@ -207,7 +207,7 @@ test('while the database is away nothing is paid, and the key is free afterwards
 
 test('a create in which n8n was killed is waited for, then in doubt, and never sent again', async () => {
 	await run(keyed());
-	table.loseEnds(80_000);
+	table.loseEnds(190_000);
 	const before = now();
 	const inDoubt = {
 		error: expect.stringContaining('n8n ended while that request was under way'),

@@ -113,7 +113,7 @@ test('a create whose answer was lost, or that was under way in the kill, is in d
 		details: { submitted: 'unknown' },
 	});
 	expect(items.filter(({ status }) => status === 'completed')).toHaveLength(3);
-	table.loseEnds(100_000);
+	table.loseEnds(210_000);
 	const lost = (await run(rows(4), ONE_BY_ONE, retryOf(killed))).json('Node');
 	expect(lost).toMatchObject(
 		Array(4).fill({

@@ -34,8 +34,8 @@ export interface Mine {
 	end(how: { made: string } | 'refused' | 'unknown'): Promise<void>;
 }
 
-/** A create that has not ended by then was lost. n8n was killed. */
-const LOST_MS = 90_000;
+/** Longer than a create may take (transport.ts). A create that has not ended by then was lost. n8n was killed. */
+const LOST_MS = 200_000;
 const LOOK_MS = 500;
 const PAUSES_MS = [0, 100, 1_000];
 

@@ -22,7 +22,7 @@ import { waitsForTurnUntil } from '../waiting/strategies';
  * |-------------------------|-------------------------------------------------------------------------------------|
  * | mine                    | the create is sent, once, and the claim learns its end                               |
  * | made                    | its job is this row's, too. If it failed, and no key stands for it, the next claim   |
- * | under way               | whoever sends it is waited for, until a minute and a half after it was claimed       |
+ * | under way               | whoever sends it is waited for, until 200 seconds after it was claimed               |
  * | in doubt                | nothing is sent                                                                      |
  */
 
