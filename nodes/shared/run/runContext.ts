@@ -7,6 +7,8 @@ import { createLimit, createYield } from '../async/limit';
 import { createTransport } from '../transport/transport';
 import { asError } from '../transport/serviceError';
 import type { JobKind } from '../jobs/kinds';
+import { timeLimitOf } from '../n8n/timeLimit';
+import { endsAt } from '../waiting/endsAt';
 import { toolCallerOf, type ToolCaller } from '../n8n/executionFacts';
 import type { RunTransport } from '../transport/types';
 import type { ItemFailure } from '../operation/failure';
@@ -39,7 +41,10 @@ export class Run {
 		this.items = context.getInputData();
 		this.environment = createEnvironment(context);
 		this.beganAt = this.environment.now();
-		this.transport = createTransport(context, this.environment);
+		const { inProcess } = endsAt(timeLimitOf(context), this.beganAt);
+		this.transport = createTransport(context, this.environment, {
+			endsAt: Math.min(inProcess, this.answerBy(0)),
+		});
 		this.yieldToEventLoop = createYield(this.environment);
 	}
 

@@ -21,6 +21,8 @@ const LIMITS = {
 	shortCreateTimeoutMs: 60_000,
 	/** How long a request waits for its turn while the service takes nothing. */
 	patienceMs: 600_000,
+	/** When a request ends that has no end of its own. Milliseconds since the epoch. */
+	endsAt: Infinity,
 };
 /** A request with less time is not sent again: its time-out would take the place of the reason that is known. */
 const LEAST_ANSWER_MS = 1_000;
@@ -75,7 +77,7 @@ class ServiceTransport implements RunTransport {
 		return this.slow;
 	}
 
-	private async exchange(request: ServiceRequest, account: Account, until = Infinity, turn?: Turn) {
+	private async exchange(request: ServiceRequest, account: Account, until = this.limits.endsAt, turn?: Turn) {
 		const { environment, context } = this;
 		const { patienceMs } = this.limits;
 		const limiter = limiterOf(account, request);

@@ -119,8 +119,9 @@ export function hasTimeToCreate({ ends, strategy }: Timing, now: number): boolea
 
 /** Until when a create waits for its turn at a service that takes only so many a minute. */
 export function waitsForTurnUntil(timing: Timing, timeoutMinutes: number, now: number): number {
-	const { ends } = timing;
-	return Math.min(now + timeoutMinutes * 60_000, ends.inProcess - FIRST_POLLS_MS, sendsUntil(timing));
+	const { ends, answerBy } = timing;
+	const last = Math.min(ends.inProcess - FIRST_POLLS_MS, answerBy);
+	return Math.min(now + timeoutMinutes * 60_000, last, sendsUntil(timing));
 }
 
 /** Whether a run that is suspended at a time can wake before it must be over. */
