@@ -2,7 +2,7 @@ const TestEnvironment = jest.requireActual<
 	new () => { moduleMocker: typeof jest; teardown(): Promise<void> }
 >('../support/jest/environment.js');
 
-test('a test that takes too long, and continues next to the next file, replaces nothing there', async () => {
+test('a test that continues after the end of its file replaces nothing in the next file', async () => {
 	const file = new TestEnvironment();
 	const spyOn = file.moduleMocker.spyOn.bind(file.moduleMocker);
 	const time = spyOn(Date, 'now').mockReturnValue(7);
