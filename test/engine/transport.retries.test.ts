@@ -7,7 +7,7 @@ import { TransportBench, create, read } from '../support/transportBench';
 const bench = new TransportBench();
 afterEach(() => jest.restoreAllMocks());
 
-/* test/unit/transport/verdict.test.ts decides which requests are sent again. */
+/* test/unit/transport/verdict.test.ts checks which requests are sent again. */
 test('a create that the service did not take is sent again after the requested pause', async () => {
 	const headers = { 'Retry-After': '7' };
 	const { data, waits } = await bench.send(create, {

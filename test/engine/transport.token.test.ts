@@ -71,7 +71,7 @@ test('the token of an earlier key pair is not used for a new key pair', async ()
 	expect(bench.sent(create)).toEqual([]);
 });
 
-test('the package sends no header of its own, so the token stays in Authorization', async () => {
+test('the package sends no x- header, not even after it renews a token', async () => {
 	await bench.send(read);
 	bench.emulator.expireTokens();
 	await bench.send(read);
