@@ -7,7 +7,7 @@ import { ClaimTable } from '../support/claimTable';
 import { skipped } from '../support/skippedTime';
 import { AGENT, calledBy, callerOfTools, callInAgents, MCP_TRIGGER, toolOf } from '../support/tools';
 
-/* Tools whose callers give up sooner than jobs are done: they answer in time, and the same call is the same job. */
+/* Tools whose callers give up before the jobs are done. They answer in time, and a repeated call gets the same job. */
 
 const table = ClaimTable.install();
 const bench = setUp(
@@ -61,7 +61,7 @@ describe.each([
 	['an MCP trigger', viaMcp, 50],
 	['n8n Agents', viaAgents, 100],
 ])('under %s', (_caller, ask, seconds) => {
-	test('a tool answers in time with the ID and what to call next, and its job goes on', async () => {
+	test('a tool answers in time with the ID and the next call, and its job continues', async () => {
 		let answer: IDataObject = {};
 		const took = await secondsOf(async () => {
 			answer = await ask(swap());
@@ -77,7 +77,7 @@ describe.each([
 		expect(bench.created.at(-1)?.status).not.toBe('cancelled');
 	});
 
-	test('the same call once more is the same job, and gets its result', async () => {
+	test('a repeated call gets the same job and its result', async () => {
 		const first = await ask(swap());
 		const repeat = ask(swap());
 		bench.emulator.jobs.complete();
@@ -85,14 +85,14 @@ describe.each([
 		expect(sent()).toBe(1);
 	});
 
-	test('three of the same call at the same moment are one job', async () => {
+	test('three equal calls at the same time create one job', async () => {
 		const answers = await Promise.all([ask(swap()), ask(swap()), ask(swap())]);
 		expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
 		expect(answers.filter(({ duplicate }) => duplicate)).toHaveLength(2);
 		expect(sent()).toBe(1);
 	});
 
-	test('another call is another job, and so is the same one after half an hour', async () => {
+	test('a different call, or the same call after half an hour, creates another job', async () => {
 		const first = await ask(swap());
 		expect(await ask(swap({ modifyImage: `${picture}?2` }))).not.toMatchObject({ id: first.id });
 		minutesLater(31);
@@ -100,14 +100,14 @@ describe.each([
 		expect(sent()).toBe(3);
 	});
 
-	test('the same call is the same job still after twelve minutes, whatever the clock says', async () => {
+	test('the same call after twelve minutes gets the same job, at any time of day', async () => {
 		const first = await ask(swap());
 		minutesLater(12);
 		expect(await ask(swap())).toMatchObject({ id: first.id, duplicate: true });
 		expect(sent()).toBe(1);
 	});
 
-	test('the same call after a job that failed makes another job, which stands for the call from then on', async () => {
+	test('the same call after a failed job creates another job, and later repeats get the new job', async () => {
 		const { id } = await ask(swap());
 		bench.emulator.jobs.fail(String(id), 'no light');
 		const again = await ask(swap());
@@ -117,7 +117,7 @@ describe.each([
 		expect(sent()).toBe(2);
 	});
 
-	test('Get answers in time, too, and returns the result once it is there', async () => {
+	test('Get also answers in time, and returns the result once the job is completed', async () => {
 		const { id } = await ask(swap());
 		const late = await ask(get(id));
 		expect(late).toMatchObject({ status: 'processing', id, next: expect.stringContaining('Get a swap') });
@@ -125,7 +125,7 @@ describe.each([
 		expect(await ask(get(id))).toMatchObject({ status: 'completed', id });
 	});
 
-	test('Get answers in time also when the service does not', async () => {
+	test('Get answers in time even if the service does not', async () => {
 		const { id } = await ask(swap());
 		let answer: IDataObject = {};
 		const act = async () => void (answer = await ask(get(id, { waitOptions: { answerWithin: 50 } })));
@@ -135,12 +135,12 @@ describe.each([
 		expect(answer).toMatchObject({ error: expect.stringContaining('did not answer'), details: { id } });
 	});
 
-	test('Tool Timeout takes the place of the usual time', async () => {
+	test('Tool Timeout replaces the default time', async () => {
 		const took = await secondsOf(async () => await ask(swap({ waitOptions: { answerWithin: 200 } })));
 		expect(took).toBeGreaterThanOrEqual(200);
 	});
 
-	test('a file that is slow to come does not keep it from answering, and the same call is the same job', async () => {
+	test('a tool answers in time although its file is slow, and a repeated call gets the same job', async () => {
 		bench.emulator.jobs.next({ status: 3, jobMs: 10 });
 		const parameters = swap({ downloadResult: true, waitOptions: { answerWithin: 50 } });
 		let answer: IDataObject = {};
@@ -156,19 +156,19 @@ describe.each([
 		expect(sent()).toBe(1);
 	});
 
-	test('a Timeout that comes first ends the wait as it always does', async () => {
+	test('a Timeout that comes before the answer is due ends the wait as usual', async () => {
 		const answer = await ask(swap({ waitOptions: { timeout: 0.3 } }));
 		expect(answer).toMatchObject({ error: expect.stringContaining('was still') });
 	});
 });
 
-test('a request that the service refuses leaves the same call free', async () => {
+test('the same call after a refused create creates a job', async () => {
 	bench.emulator.faults.add({ kind: 'code', code: 1, msg: 'no', times: 1, match: { path: 'specifyimage' } });
 	expect(await viaMcp(swap())).toHaveProperty('error');
 	expect(await viaMcp(swap())).toMatchObject({ status: 'processing' });
 });
 
-test('a repeat of an MCP client on another worker is the same job', async () => {
+test('a repeated call of an MCP client on another worker gets the same job', async () => {
 	const first = await viaMcp(swap());
 	const [name, tool] = toolOf('faceSwap');
 	bench.engine.instance.nodeTypes.add([[name, tool]]);
@@ -177,7 +177,7 @@ test('a repeat of an MCP client on another worker is the same job', async () => 
 	expect(table.rows.size).toBeGreaterThan(0);
 });
 
-test('under the AI Agent node a tool waits until the result is there', async () => {
+test('under the AI Agent node a tool waits for its result', async () => {
 	const answered = call(AGENT, swap());
 	const pause = async () => await new Promise((done) => setTimeout(done, 5));
 	while (sent() < 1) await pause();

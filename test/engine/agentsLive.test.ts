@@ -9,7 +9,7 @@ import { skipped } from '../support/skippedTime';
 import { AGENT, calledBy, callerOfTools, callInAgents, MCP_TRIGGER, toolOf } from '../support/tools';
 import { until } from '../support/until';
 
-/* A live avatar as a tool: it answers in time, opens no second session for a call made twice, and none is forgotten. */
+/* A live avatar as a tool. It answers in time, opens no second session for a repeated call, and forgets no session. */
 
 ClaimTable.install();
 const TOOL = 'liveAvatarTool';
@@ -20,7 +20,7 @@ const bench = setUp(
 	},
 );
 const callsTo = (action: string) => bench.emulator.requestsTo(`/liveAvatar/session/${action}`);
-/** Sessions go on from test to test: one with this reference is of this test. */
+/** Sessions stay open from test to test, so each test has its own reference. */
 let reference = '';
 beforeEach(() => {
 	reference = randomUUID();
@@ -59,7 +59,7 @@ const viaMcp = async (parameters: INodeParameters) => await call(MCP_TRIGGER, pa
 const viaAgents = async (parameters: INodeParameters) =>
 	await callInAgents(bench.engine, parameters, {}, TOOL);
 
-/** Asks at the pace of the wall until this is noted: a hurried clock leaves a busy machine no time to connect. */
+/** Asks in real time until the chat has this entry. A hurried clock leaves a busy machine no time to connect. */
 async function talk(ask: () => Promise<IDataObject>, isNoted: (entry: ChatLogEntry) => boolean) {
 	const { length } = bench.emulator.chats;
 	skipped.isPaced = true;
@@ -73,7 +73,7 @@ describe.each([
 	['an MCP trigger', viaMcp],
 	['n8n Agents', viaAgents],
 ])('under %s', (_caller, ask) => {
-	test('a session that does not stream in time is named, with how to go on and how to close it', async () => {
+	test('a session that does not stream in time is returned with its ID and the next calls', async () => {
 		const answer = await ask(create());
 		expect(answer).toEqual({
 			status: 'processing',
@@ -90,7 +90,7 @@ describe.each([
 		expect(callsTo('close')).toEqual([]);
 	});
 
-	test('the same call is the same session, with all its addresses, as long as that is open', async () => {
+	test('a repeated call gets the same session with all its addresses while the session is open', async () => {
 		const before = callsTo('create').length;
 		bench.emulator.shapes.sessionDetailUrls = 'pullOnly';
 		const first = await ask(create());
@@ -108,7 +108,7 @@ describe.each([
 		expect([first.id, next.id]).not.toContain((await ask(create())).id);
 	});
 
-	test('a repeat that can not read the session names it all the same', async () => {
+	test("a repeated call names the session even if it can't read the session", async () => {
 		const { id } = await ask(create());
 		bench.emulator.faults.add({
 			kind: 'code',
@@ -121,7 +121,7 @@ describe.each([
 		expect(Object(repeat.details).description).toContain('still open, and costs credits');
 	});
 
-	test('a session that failed makes room for another one', async () => {
+	test('the same call after a failed session opens another session', async () => {
 		Object.assign(bench.emulator.live, { startMs: 0, failStart: true });
 		expect(await ask(create())).toMatchObject({ error: expect.stringContaining('could not be made') });
 		bench.emulator.live.failStart = false;
@@ -130,14 +130,14 @@ describe.each([
 		expect(next).toContain('call the tool "Close a live avatar session" with this ID');
 	});
 
-	test('a session that was not waited for says how to close it, too', async () => {
+	test('a create without a wait also says how to close the session', async () => {
 		expect(await ask({ ...create(), waitForCompletion: false })).toMatchObject({
 			status: 'queued',
 			next: expect.stringContaining('call the tool "Close a live avatar session" with this ID'),
 		});
 	});
 
-	test('a create that may have been taken is not sent again, and one that was refused is', async () => {
+	test('a repeated call sends a refused create again, but not a create in doubt', async () => {
 		const match = { path: '/session/create' };
 		bench.emulator.faults.add({ kind: 'code', code: 1215, times: 1, match });
 		expect(await ask(create())).toHaveProperty('error');
@@ -148,7 +148,7 @@ describe.each([
 		expect(callsTo('create')).toHaveLength(before);
 	});
 
-	test('Get answers in time, and tells of a session that streams', async () => {
+	test('Get answers in time, and says that the session costs credits', async () => {
 		const { id } = await ask(create());
 		const waiting = named('get', id, { waitForCompletion: true });
 		expect(await ask(waiting)).toMatchObject({
@@ -159,7 +159,7 @@ describe.each([
 		expect(await ask(named('get', id))).toMatchObject({ status: 'queued', id });
 	});
 
-	test('a message that is not answered in time ends with what was said', async () => {
+	test('a message whose answer continues for too long returns the answer so far', async () => {
 		Object.assign(bench.emulator.live, { startMs: 0, partMs: 5 });
 		const { streamUrls } = await ask(create());
 		const asking = () => ask(say(streamUrls, { options: { quietTime: 3_600 } }));
@@ -172,14 +172,14 @@ describe.each([
 		const { streamUrls } = await ask(create());
 		const asking = () => ask(say(streamUrls, { options: { answerTimeout: 3_600 } }));
 		const answer = await talk(asking, ({ event }) => event === 'received');
-		// What is left of 50 or 100 seconds when it is sent: less on a busy machine, and never the hour that was given.
+		// The rest of 50 or 100 seconds, which is less on a busy machine, and never the given hour.
 		const [, seconds] = /gave no answer within (\d+) seconds/.exec(String(answer.error)) ?? [];
 		expect(Number(seconds)).toBeGreaterThan(0);
 		expect(Number(seconds)).toBeLessThanOrEqual(100);
 	});
 });
 
-test('a repeat that times out leaves the session to the call that opened it', async () => {
+test('a repeated call that times out leaves the session open for the first call', async () => {
 	const { id } = await viaMcp(create());
 	const repeat = await viaMcp(create({ waitOptions: { timeout: 0.2 } }));
 	expect(repeat).toMatchObject({ error: expect.stringContaining(String(id)), details: { id } });
@@ -187,12 +187,12 @@ test('a repeat that times out leaves the session to the call that opened it', as
 	expect(callsTo('close').filter(({ body }) => Object(body).id === id)).toEqual([]);
 });
 
-test('under the AI Agent node a session is waited for', async () => {
+test('under the AI Agent node a tool waits until its session streams', async () => {
 	bench.emulator.live.startMs = 300;
 	expect(await call(AGENT, create())).toMatchObject({ status: 'streaming' });
 });
 
-test('Tool Timeout holds under the AI Agent node, too', async () => {
+test('Tool Timeout also applies under the AI Agent node', async () => {
 	const waitOptions = { answerWithin: 1 };
 	expect(await call(AGENT, create({ waitOptions }))).toMatchObject({ status: 'processing' });
 });

@@ -18,7 +18,7 @@ test.each<[INodeParameters, RegExp]>([
 });
 
 test.each(['array', 'object'] as const)(
-	'an avatar comes by the ID of its record, from an %s',
+	'Get finds an avatar by the ID of its record if the service answers with an %s',
 	async (shape) => {
 		bench.emulator.shapes.avatarDetail = shape;
 		const [made] = await upload({ waitForCompletion: false }, [{ as: `read${shape}` }]);
@@ -40,7 +40,7 @@ const talk = runner('talkingAvatar.create', { avatarId: byId('eve2024'), audio: 
 const getAudio = runner('voice.get', {});
 
 describe('a spoken text', () => {
-	test('completed by its create needs no poll', async () => {
+	test('needs no poll if its create completes it', async () => {
 		const [item] = await speak();
 		expect(item).toMatchObject({
 			kind: 'audio',
@@ -55,7 +55,7 @@ describe('a spoken text', () => {
 		});
 	});
 
-	test('completed later is waited for, saved, and what a talking avatar speaks', async () => {
+	test('is polled until it is completed, and a talking avatar can then speak it', async () => {
 		bench.emulator.shapes.audio = 'later';
 		const result = await speak.stopping({ downloadResult: true });
 		const [item] = result.output('Node');
@@ -66,7 +66,7 @@ describe('a spoken text', () => {
 		});
 	});
 
-	test('not waited for is read later by its ID, and saved', async () => {
+	test('can be read and saved later by its ID, if its create did not wait', async () => {
 		bench.emulator.shapes.audio = 'later';
 		const [{ id } = { id: '' }] = await speak({ waitForCompletion: false });
 		const result = await getAudio.stopping({ waitForCompletion: true, downloadResult: true }, [{ id }]);
@@ -84,7 +84,7 @@ describe('a spoken text', () => {
 		['120', '120%'],
 		['90 %', '90%'],
 		['', '100%'],
-	])('takes the speed %j', async (rate, sent) => {
+	])('can have the speed %j', async (rate, sent) => {
 		await speak({ rate: `={{ ${JSON.stringify(rate)} }}` });
 		expect(bench.lastBody('/audio/create')).toMatchObject({ rate: sent });
 	});
@@ -100,7 +100,7 @@ describe('a spoken text', () => {
 	});
 });
 
-/* A service that is called in other ways than the usual one. */
+/* Services with unusual paths and methods. */
 
 const clone = runnerOf(() => bench.engine, 'avatarVideo', 'voice.clone', {
 	inputText: 'Good morning',
@@ -109,7 +109,7 @@ const clone = runnerOf(() => bench.engine, 'avatarVideo', 'voice.clone', {
 const sentTo = (path: string) =>
 	bench.emulator.requestsTo(path).map(({ method, body, query }) => ({ method, body, query }));
 
-test('a voice is cloned where the service does it: under audio/clone, or else under audio/create', async () => {
+test('a voice is cloned with audio/create if the service has no audio/clone', async () => {
 	const body = { input_text: 'Good morning', voice_url: 'https://example.com/voice.mp3', rate: '100%' };
 	bench.emulator.faults.add({
 		kind: 'httpStatus',
@@ -125,7 +125,7 @@ test('a voice is cloned where the service does it: under audio/clone, or else un
 	}
 });
 
-test('a voice that neither path can clone was not paid for', async () => {
+test('a voice that neither path can clone is reported as not submitted', async () => {
 	for (const path of ['/audio/clone', '/audio/create']) {
 		bench.emulator.faults.add({ kind: 'httpStatus', status: 404, match: { path } });
 	}
@@ -137,7 +137,7 @@ test('a voice that neither path can clone was not paid for', async () => {
 	]);
 });
 
-test('an upload whose fields the service wants in the body of a GET was not paid for, and says why it is not possible', async () => {
+test('an upload is not submitted if the service wants its fields in the body of a GET, and the error says why', async () => {
 	Object.assign(bench.emulator.shapes, { avatarCreateMethod: 'GET', avatarCreateFields: 'body' });
 	const [item] = await upload({ waitForCompletion: false }, [{ as: 'three' }]);
 	expect(item).toMatchObject({
@@ -149,7 +149,7 @@ test('an upload whose fields the service wants in the body of a GET was not paid
 	);
 });
 
-test('an avatar is uploaded by GET with its fields in the query, where POST is not there', async () => {
+test('an avatar is uploaded by GET, with its fields in the query, if the service has no POST', async () => {
 	bench.emulator.shapes.avatarCreateMethod = 'GET';
 	const fields = { url: 'https://example.com/me.mp4', type: '1' };
 	expect(await upload({ waitForCompletion: false }, [{ as: 'one' }])).toMatchObject([

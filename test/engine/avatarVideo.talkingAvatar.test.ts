@@ -12,7 +12,7 @@ const talk = runner('talkingAvatar.create', {
 const SEEN = { scaleX: 1, scaleY: 1, offsetX: 0, offsetY: 0 };
 
 describe('a talking avatar', () => {
-	test('gets the size that the service wants, and the background behind the avatar', async () => {
+	test('is sent with the size that the service wants, and with its background behind the avatar', async () => {
 		await talk({ waitForCompletion: false, options: { background: '1A2B3C' } });
 		expect(bench.lastBody('/talkingavatar/create')).toEqual({
 			width: 3840,
@@ -34,7 +34,7 @@ describe('a talking avatar', () => {
 		});
 	});
 
-	test('speaks what Text to Speech before it has made, with nothing but its avatar chosen', async () => {
+	test('speaks the output of the Text to Speech node before it, and asks for audio if there is none', async () => {
 		const after = runnerOf(() => bench.engine, 'avatarVideo', 'talkingAvatar.create', {
 			avatarId: byId('eve2024'),
 		});
@@ -54,7 +54,7 @@ describe('a talking avatar', () => {
 		expect(description).toContain('For a text, choose Sound: Text');
 	});
 
-	test('may be built in the form, where an avatar by its URL is an own one', async () => {
+	test('can be built from form fields, and an avatar by URL counts as your own', async () => {
 		const [made] = await talk({
 			waitForCompletion: false,
 			elementsInput: 'fields',
@@ -82,7 +82,7 @@ describe('a talking avatar', () => {
 	test.each([
 		['the account is banned', { kind: 'code', code: 1200 }, 'The account is banned'],
 		['the service is down', { kind: 'httpStatus', status: 503 }, 'The service is not available'],
-	] as const)('says that %s, where the avatar list can not be read', async (_name, fault, message) => {
+	] as const)("says that %s if the avatar list can't be read", async (_name, fault, message) => {
 		bench.emulator.faults.add({ ...fault, times: Infinity, match: { path: '/avatar/list' } });
 		const [item] = await talk({});
 		bench.emulator.faults.clear();
@@ -92,7 +92,7 @@ describe('a talking avatar', () => {
 		});
 	});
 
-	test('speaks a text with a voice in one node, also placed by centers', async () => {
+	test('speaks a text with a voice in one node, with its elements placed by their centers', async () => {
 		const text = { sound: 'text', inputText: 'Good morning', voiceId: byId('voice-amy') };
 		const [made] = await talk({ ...text, waitForCompletion: false, options: { placement: 'center' } });
 		expect(made).toMatchObject({ id: expect.any(String) });
@@ -107,7 +107,7 @@ describe('a talking avatar', () => {
 		});
 	});
 
-	test('comes from a whole body as the samples have it, whose size and source go before those of the node', async () => {
+	test('can be given as a complete JSON body, which overrides the size and the source of the node', async () => {
 		const place = { scale_x: 1, scale_y: 1, offset_x: 540, offset_y: 960 };
 		const body = {
 			...{ width: 1080, height: 1920, avatar_from: 3 },
@@ -129,7 +129,7 @@ describe('a talking avatar', () => {
 		expect(hints.split('keys that the interface does not name')).toHaveLength(2);
 	});
 
-	test('says that it can not tell whose an unknown avatar is, and asks whose it is', async () => {
+	test('with an unknown avatar is refused, and the error asks for Avatar Source', async () => {
 		const [item] = await talk({ avatarId: byId('stranger') });
 		expect(item).toMatchObject({
 			error: expect.stringContaining('The avatar list does not contain "stranger"'),
@@ -163,7 +163,7 @@ describe('a talking avatar', () => {
 			},
 			/^Avatar Source must be Own when the URL of an avatar is given/,
 		],
-	])('with %j is refused before anything is asked', async (parameters, message) => {
+	])('with %j is refused before anything is sent', async (parameters, message) => {
 		expect((await talk.refusal(parameters)).message).toMatch(message);
 		expect(bench.emulator.requests).toEqual([]);
 	});

@@ -22,7 +22,7 @@ const json = (elements: unknown) => ({
 });
 
 describe('an avatar video of one avatar', () => {
-	test('needs nothing but an avatar and a voice', async () => {
+	test('needs only an avatar and a voice', async () => {
 		const [made] = await film({ waitForCompletion: false });
 		expect(made).toMatchObject({ id: expect.any(String) });
 		expect(sent()).toEqual({
@@ -46,7 +46,7 @@ describe('an avatar video of one avatar', () => {
 		});
 	});
 
-	test('comes from a whole body, which goes before the fields of the node', async () => {
+	test('can be given as a complete JSON body, which overrides the fields of the node', async () => {
 		const video = {
 			...{ width: 800, height: 600, duration: 3000, voice: { voice_id: 'voice-carl' }, avatarFrom: 2 },
 			elements: [
@@ -67,14 +67,14 @@ describe('an avatar video of one avatar', () => {
 			{ size: '1080x1920', options: { ratio: '4:5', placement: 'center' } },
 			{ width: 1080, height: 1920, ratio: '4:5', elements: [{ offset_x: 540, offset_y: 960 }] },
 		],
-	])('with %j has that size, and the ratio of it unless another is given', async (parameters, size) => {
+	])('with %j has the given size, and its ratio unless you give another', async (parameters, size) => {
 		await film({ waitForCompletion: false, ...parameters });
 		expect(sent()).toMatchObject({ data: [size] });
 	});
 });
 
 describe('an avatar video of several elements', () => {
-	test('names an avatar of JSON by all the digits of a long number, which would be rounded', async () => {
+	test('keeps all digits of an avatar ID that is a long number in JSON', async () => {
 		const elementsJson = '[{"type": "avatar", "avatarId": 66123456789012345678}]';
 		await compose({ waitForCompletion: false, elementsInput: 'json', elementsJson });
 		expect(bench.lastBody('/avatar/createVideo')).toMatchObject({
@@ -82,7 +82,7 @@ describe('an avatar video of several elements', () => {
 		});
 	});
 
-	test('finds whose its avatar is with one look at the list, unless it is told', async () => {
+	test('gets the source of all its avatars with one read of the list, or from Avatar Source', async () => {
 		await upload({}, [{ as: 'anna1' }]);
 		const looks = bench.emulator.requestsTo('/avatar/list').length;
 		const elements = { element: [{ type: 'avatar', avatarId: byId('={{ $json.avatar }}') }] };
@@ -105,7 +105,7 @@ describe('an avatar video of several elements', () => {
 		expect(bench.lastBody('/avatar/createVideo')).toMatchObject({ data: [{ avatarFrom: 3 }] });
 	});
 
-	test('goes to the service also with an avatar whose type the list does not tell, and that is not completed', async () => {
+	test('is sent with an unfinished avatar if the list does not show its type', async () => {
 		await upload({}, [{ as: 'anna2' }]);
 		bench.answer('/avatar/list', [{ _id: 'r1', avatar_id: 'anna2', status: 1, from: 3 }]);
 		const elements = { element: [{ type: 'avatar', avatarId: byId('anna2') }] };
@@ -115,7 +115,7 @@ describe('an avatar video of several elements', () => {
 		});
 	});
 
-	test('takes an avatar that is completed, with a failed one of the same name after it', async () => {
+	test('uses the completed avatar if a failed avatar with the same name follows in the list', async () => {
 		const records = [3, 4].map((status) => ({
 			_id: `r${status}`,
 			avatar_id: 'eve2024',
@@ -130,7 +130,7 @@ describe('an avatar video of several elements', () => {
 		expect(bench.lastBody('/avatar/createVideo')).toMatchObject({ data: [{ avatarFrom: 2 }] });
 	});
 
-	test('goes to the service also when the list of avatars can not be read', async () => {
+	test("is sent without a source if the avatar list can't be read", async () => {
 		bench.emulator.faults.add({ kind: 'code', code: 1009, match: { path: '/avatar/list' } });
 		const [made] = await compose({ waitForCompletion: false });
 		expect(made).toMatchObject({ id: expect.any(String) });
@@ -139,7 +139,7 @@ describe('an avatar video of several elements', () => {
 		});
 	});
 
-	test('with a stream avatar that is not ready says so, and sends nothing', async () => {
+	test('is not sent if its stream avatar is unfinished or failed, and the error says so', async () => {
 		const [live] = await upload({ type: '2', waitForCompletion: false }, [{ as: 'live1' }]);
 		const id = String(live?.id);
 		bench.emulator.jobs.setStatus(id, 2);
@@ -171,7 +171,7 @@ test.each<[INodeParameters, RegExp]>([
 	],
 	[json([{ ...avatar, caption: 'undefined' }]), /^Elements \(JSON\), element 1: others/],
 	[{ options: { ratio: '16:0' } }, /^Aspect Ratio must be two numbers with a colon/],
-])('an avatar video with %j is refused before anything is asked', async (parameters, message) => {
+])('an avatar video with %j is refused before anything is sent', async (parameters, message) => {
 	expect((await compose.refusal(parameters)).message).toMatch(message);
 	expect(bench.emulator.requests).toEqual([]);
 });

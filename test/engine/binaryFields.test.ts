@@ -10,7 +10,7 @@ const BINARY = { __rl: true, mode: 'binary', value: 'data' };
 const CREATE = 'specifyimage';
 const media = async (name: string) => Buffer.from(await (await fetch(bench.media(name))).arrayBuffer());
 
-/** An item with a file in a binary field, as a node before this one makes it. */
+/** An item with a file in a binary field, as an earlier node returns it. */
 async function file(content: Buffer | string, type = 'image/png'): Promise<INodeExecutionData[]> {
 	const loader = bench.engine.fake('load', async ([item], context) => {
 		const data = await context.helpers.prepareBinaryData(Buffer.from(content), 'file', type);
@@ -33,7 +33,7 @@ const swap = async (input: INodeExecutionData[], parameters = {}) =>
 const detect = async (input: INodeExecutionData[]) =>
 	(await bench.engine.run(faceSwap('face', 'detect', { image: BINARY }, GOES_ON), { input })).json('Node');
 
-test('a binary field is handed over by one address of n8n, which lives as long as a job may wait', async () => {
+test('a binary field is sent as one address of n8n, which is valid for seven days', async () => {
 	const result = await bench.engine.run(fromBinary(), { input: await picture() });
 	expect(result.json('Node')).toMatchObject([{ status: 'completed' }]);
 	const body = bench.emulator.requestsTo(CREATE)[0]?.body as typeof FACES & { modifyImage: string };
@@ -58,7 +58,7 @@ test.each([
 		'/talkingavatar/create',
 		{ avatarId: byId('eve2024'), audio: BINARY },
 	],
-])('%s %s hands a binary field over by an address of n8n', async (type, operation, path, parameters) => {
+])('%s %s sends a binary field as an address of n8n', async (type, operation, path, parameters) => {
 	const run = runnerOf(() => bench.engine, type, operation, parameters);
 	const [item] = await run({ waitForCompletion: false }, await file('sound', 'audio/mpeg'));
 	expect(item).not.toHaveProperty('error');
@@ -67,7 +67,7 @@ test.each([
 	expect(await (await fetch(String(address))).text()).toBe('sound');
 });
 
-test('a second try reuses the job of the first, though its signed address would be another', async () => {
+test('a second try reuses the job of the first try, although its signed address differs', async () => {
 	bench.emulator.jobs.next({ status: 4 }, { times: 1 });
 	const input = [...(await picture()), ...(await picture('portrait-bo.png'))];
 	const failed = await bench.engine.run(fromBinary({ options: { maxConcurrent: 1 } }), { input });
@@ -78,7 +78,7 @@ test('a second try reuses the job of the first, though its signed address would 
 	expect(bench.emulator.requestsTo(CREATE)).toHaveLength(length + 1);
 });
 
-test('a field that the item does not have fails its item, and the error names the existing fields', async () => {
+test('a missing binary field fails its item, and the error names the existing fields', async () => {
 	const input = [...(await picture()), { json: {} }];
 	expect(await swap(input, { modifyImage: { ...BINARY, value: 'photo' } })).toMatchObject([
 		{
@@ -90,7 +90,7 @@ test('a field that the item does not have fails its item, and the error names th
 	expect(bench.emulator.requests).toEqual([]);
 });
 
-test('an n8n that the service can not reach says what to set, and sends nothing', async () => {
+test("a binary field is not sent if the service can't reach n8n, and the error names the variable to set", async () => {
 	const saved = bench.engine.readCredential();
 	bench.engine.saveCredential({ ...saved, baseUrl: 'https://api.example.com' });
 	const items = await swap(await picture());
@@ -106,7 +106,7 @@ test('an n8n that the service can not reach says what to set, and sends nothing'
 });
 
 test.each(['application/octet-stream', 'image/jpeg'])(
-	'Detect sends a picture that is typed as %s as the PNG that it is, and gives its address',
+	'Detect sends a PNG with the type %s as a PNG, and returns its address',
 	async (type) => {
 		bench.emulator.shapes.detectionData = 'type';
 		expect(await detect(await file(await media('people-1.png'), type))).toMatchObject([
@@ -130,17 +130,17 @@ test.each([
 	expect(bench.detections).toEqual([]);
 });
 
-test('a video is no image to look for faces in', async () => {
+test('Detect refuses a video', async () => {
 	const [item] = await detect(await file(await media('short.mp4')));
 	expect(item?.error).toBe('Image is the binary field "data", which holds no image (video/mp4)');
 	expect(bench.detections).toEqual([]);
 });
 
-describe('where n8n keeps binaries in memory', () => {
+describe('with binaries in memory', () => {
 	beforeAll(async () => await keepBinaries('default'));
 	afterAll(async () => await keepBinaries('filesystem'));
 
-	test('a swap says that the service can not fetch them, and what to set', async () => {
+	test('a swap is not sent, and the error names the variable to set', async () => {
 		expect(await swap(await picture())).toMatchObject([
 			{
 				error: expect.stringMatching(
@@ -152,7 +152,7 @@ describe('where n8n keeps binaries in memory', () => {
 		expect(bench.emulator.requests).toEqual([]);
 	});
 
-	test('Detect works all the same, without an address', async () => {
+	test('Detect still works, but returns no address', async () => {
 		bench.emulator.shapes.detectionData = 'type';
 		const [json] = await detect(await file(await media('people-1.png'), 'text/plain'));
 		expect(json?.faceCount).toBe(1);

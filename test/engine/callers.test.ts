@@ -5,13 +5,13 @@ import { suspendedBench } from '../support/suspended';
 import { define, passOn, property } from '../support/substitutes/define';
 import { completeNode, type NodeJson, type WorkflowJson } from '../support/workflow';
 
-/* Runs whose output somebody waits for are never stored, whatever Store After says: n8n would answer them at that moment. */
+/* A run is never saved while someone waits for its output, because n8n would answer too early. */
 
 const { bench, store, swapNode, now } = suspendedBench();
 
-/** Those who have callers on the line, and the one that answers them. */
+/** Nodes with a waiting caller, and the node that answers. */
 const parameters = [property('responseMode', 'string', 'onReceived'), property('resume', 'string', '')];
-/** As long as n8n's own node, so that a call that resumes comes later. */
+/** Takes as long as n8n's own node, so a call that resumes comes later. */
 async function answer(this: IExecuteFunctions) {
 	await new Promise((done) => setTimeout(done, 5));
 	return await passOn.call(this);
@@ -41,8 +41,8 @@ test.each([
 		{ executionId: 'c9f0f895-1f2a-4d1e-8f5a-2b1d3c4e5f60' },
 		'does not run a node again',
 	],
-	['of a workflow that another one called', { mode: 'integrated' as const }, 'called this one'],
-])('a run %s goes on in the process, and the log says why', async (_what, options, why) => {
+	['of a workflow that another workflow called', { mode: 'integrated' as const }, 'called this one'],
+])('a run %s waits in memory, and the log says why', async (_what, options, why) => {
 	bench.emulator.jobs.next({ status: 3, jobMs: 30_000 });
 	const run = await store(swap(), 1, options);
 	expect([run.status, run.legs]).toEqual(['success', 1]);
@@ -57,7 +57,7 @@ test('Callback is refused in a called workflow, before anything is paid', async 
 	expect(bench.created).toHaveLength(before);
 });
 
-test('rows that differ in what holds for the whole run are refused, and nothing is paid', async () => {
+test('rows that differ in an option of the run are refused before anything is paid', async () => {
 	const before = bench.created.length;
 	const workflow = swap({ waitOptions: { storeAfter: '={{ $json.row }}' } });
 	const run = await store(workflow, 2);
@@ -69,14 +69,14 @@ test('rows that differ in what holds for the whole run are refused, and nothing 
 
 test.each<[string, () => NodeJson[]]>([
 	[
-		'whose webhook only a node that is switched off would have answered',
+		'if only a disabled node would have answered its webhook',
 		() => [webhook('responseNode'), respond({ disabled: true })],
 	],
 	[
-		'that a call has resumed which a node below answers',
+		'if a node below answers the call that resumed it',
 		() => [webhook('responseNode'), respond(), wait('responseNode')],
 	],
-])('a run is not stored %s', async (_who, nodes) => {
+])('a run is not saved %s', async (_who, nodes) => {
 	bench.emulator.jobs.next({ status: 3, jobMs: 30_000 });
 	const run = await store(below(...nodes()), 1, { mode: 'webhook' });
 	expect([run.status, run.legs]).toEqual(['success', 1]);
@@ -84,19 +84,19 @@ test.each<[string, () => NodeJson[]]>([
 });
 
 test.each<[string, () => NodeJson[]]>([
-	['whose webhook was answered by a node above', () => [webhook('responseNode'), respond()]],
+	['if a node above has answered its webhook', () => [webhook('responseNode'), respond()]],
 	[
-		'that a call has resumed which a node above answered',
+		'if a node above has answered the call that resumed it',
 		() => [webhook('onReceived'), wait('responseNode'), respond()],
 	],
-])('a run is stored %s', async (_who, nodes) => {
+])('a run is saved %s', async (_who, nodes) => {
 	const run = await store(below(...nodes()), 1, { mode: 'webhook' });
 	expect(run.status).toBe('waiting');
 	bench.emulator.jobs.complete();
 	expect((await run.toTheEnd()).json('Node')).toMatchObject([isDone]);
 });
 
-test('a workflow that n8n Agents run as a tool is stored right after the first polls, whatever Save Execution After says', async () => {
+test('a workflow that n8n Agents run as a tool is saved after its first polls, despite Save Execution After', async () => {
 	const workflow = swap({ waitOptions: { storeAfter: 60 } });
 	const node = completeNode(workflow.nodes[0]!, 0, 1);
 	const data = { main: [rows(1).map((json) => ({ json }))] };

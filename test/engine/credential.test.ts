@@ -20,7 +20,7 @@ const messageOf = async (changes = {}) => {
 	return message;
 };
 
-test('a right key pair passes, and its token is stored', async () => {
+test('a correct key pair passes, and its token is stored', async () => {
 	const before = bench.emulator.tokensIssued;
 	expect(await bench.engine.testCredential()).toEqual({ status: 'OK', message: 'Connection successful!' });
 	expect(bench.emulator.tokensIssued - before).toBe(1);
@@ -42,14 +42,14 @@ test('pasted spaces and slashes do no harm', async () => {
 	});
 });
 
-test('a wrong secret is told, also while the token of the right one is stored', async () => {
+test('a wrong secret is reported even while the token of the correct secret is stored', async () => {
 	await bench.engine.testCredential();
 	expect(await messageOf({ clientSecret: 'wrong-secret-wrong-secret-123456' })).toContain(
 		'does not accept the Client ID and the Client Secret',
 	);
 });
 
-test('a secret that the service no longer accepts is told, although the stored token still works', async () => {
+test('a secret that the service no longer accepts is reported, although the stored token still works', async () => {
 	await bench.engine.testCredential();
 	bench.emulator.faults.add({ kind: 'code', code: 1101, match: { path: 'getToken' } });
 	expect(await messageOf()).toContain('does not accept the Client ID and the Client Secret');
@@ -60,19 +60,19 @@ test.each<[string, (emulator: Emulator) => Record<string, string>, string]>([
 	['another host', ({ mediaUrl }) => ({ baseUrl: mediaUrl }), 'Base URL'],
 	['a Base URL without https://', () => ({ baseUrl: 'api.example.com' }), 'has to start with https://'],
 	['a host that is dead', () => ({ baseUrl: 'http://127.0.0.1:9' }), 'connection was refused'],
-	['no such host', () => ({ baseUrl: 'http://no-such-host.invalid' }), 'its host was not found'],
-	['no Client ID', () => ({ clientId: ' ' }), 'Client ID in the credential is empty'],
-	['no Client Secret', () => ({ clientSecret: '' }), 'Client Secret in the credential is empty'],
-])('%s is told', async (_what, changes, message) => {
+	['an unknown host', () => ({ baseUrl: 'http://no-such-host.invalid' }), 'its host was not found'],
+	['a missing Client ID', () => ({ clientId: ' ' }), 'Client ID in the credential is empty'],
+	['a missing Client Secret', () => ({ clientSecret: '' }), 'Client Secret in the credential is empty'],
+])('%s is reported', async (_what, changes, message) => {
 	expect(await messageOf(changes(bench.emulator))).toContain(message);
 });
 
-test('a banned account is told', async () => {
+test('a banned account is reported', async () => {
 	bench.emulator.setBanned(true);
 	expect(await messageOf()).toContain('The account is banned');
 });
 
-test('a token that the service gives and then refuses is told', async () => {
+test('a token that the service gives and then refuses is reported', async () => {
 	bench.emulator.faults.add({ kind: 'code', code: 1101, match: { path: 'quota/info' } });
 	expect(await messageOf()).toContain('does not accept the access token that the service has just given');
 });
@@ -83,7 +83,7 @@ test('the secret fields are masked on the screen', () => {
 	expect(masked?.map(({ name }) => name)).toEqual(['clientSecret', 'accessToken']);
 });
 
-test('a redirect is told, and the token does not follow it to another host', async () => {
+test('a redirect is reported, and the token is not sent to the other host', async () => {
 	const received: unknown[] = [];
 	host.answer = (request, response) => {
 		response.setHeader('content-type', 'application/json');
@@ -100,7 +100,7 @@ test('a redirect is told, and the token does not follow it to another host', asy
 });
 
 describe('the test of a credential', () => {
-	test('asks the host that detects faces, with the token that it has just got, and for nothing that costs', async () => {
+	test('sends its new token to the face detection host, and creates no job', async () => {
 		expect(await bench.engine.testCredential()).toMatchObject({ status: 'OK' });
 		const [asked, ...others] = bench.emulator.requestsTo('/detect');
 		expect(others).toEqual([]);
@@ -110,20 +110,20 @@ describe('the test of a credential', () => {
 		expect(bench.emulator.jobs.created()).toEqual([]);
 	});
 
-	test('names a host that is dead', async () => {
+	test('names a face detection host that is dead', async () => {
 		const message = await messageOf({ detectUrl: 'http://127.0.0.1:9' });
 		expect(message).toContain('The face detection host could not be reached: the connection was refused');
 		expect(message).toContain('Face Detection URL in the credential (it leads to 127.0.0.1:9)');
 		expect(message).not.toContain('Base URL');
 	});
 
-	test('names a host that detects no faces', async () => {
+	test('names a face detection host that detects no faces', async () => {
 		const message = await messageOf({ detectUrl: bench.emulator.mediaUrl });
 		expect(message).toContain('The face detection host has no such operation (HTTP 404)');
 		expect(message).toContain('Check the Face Detection URL in the credential');
 	});
 
-	test('says what to fill in where the Base URL detects no faces', async () => {
+	test('asks for the Face Detection URL if the Base URL detects no faces', async () => {
 		expect(await messageOf({ detectUrl: '  ' })).toContain(
 			'The Face Detection URL in the credential is empty, so the node uses the Base URL',
 		);
@@ -141,12 +141,12 @@ describe('the test of a credential', () => {
 			'The face detection host does not accept the access token',
 		],
 	];
-	test.each(faults)('names a host that answers with %s', async (_name, fault, sentence) => {
+	test.each(faults)('names a face detection host that answers with %s', async (_name, fault, sentence) => {
 		bench.emulator.faults.add({ ...fault, match: { path: '/detect' } });
 		expect(await messageOf()).toContain(sentence);
 	});
 
-	test('takes whatever the host has against a request without a picture', async () => {
+	test('accepts any complaint of the host about the missing picture', async () => {
 		bench.emulator.faults.add({
 			kind: 'code',
 			code: 5003,
@@ -156,7 +156,7 @@ describe('the test of a credential', () => {
 		expect(await bench.engine.testCredential()).toMatchObject({ status: 'OK' });
 	});
 
-	test('ends when the host does not', async () => {
+	test('ends even if the host never finishes its answer', async () => {
 		shortenDeadlines(60);
 		host.answer = (_request, response) => void response.write('{');
 		expect(await messageOf({ detectUrl: host.url })).toContain(
@@ -164,7 +164,7 @@ describe('the test of a credential', () => {
 		);
 	});
 
-	test('alone asks that host: a run that renews its token does not', async () => {
+	test('reads the face detection host, unlike a run that renews its token', async () => {
 		await bench.engine.run(faceSwap('credit', 'get'));
 		expect(bench.emulator.requestsTo('/detect')).toEqual([]);
 	});

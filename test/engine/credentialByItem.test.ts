@@ -4,7 +4,7 @@ import { GOES_ON, rows, setUp, swap } from '../support/bench';
 import { TestCredentialsHelper } from '../support/credentials';
 import { connect, node, START } from '../support/engine';
 
-/* A credential whose fields are expressions: a run uses one account, and no item is made with that of another. */
+/* A credential with expressions in its fields. A run uses one account, and creates no job with another. */
 
 const bench = setUp();
 const [, other] = sampleAccounts;
@@ -34,7 +34,7 @@ test('a row of another account stops the node before anything is paid', async ()
 	expect(bench.emulator.requests).toEqual([]);
 });
 
-test('where the node goes on, each row of another account says that it was not submitted, and the others are made', async () => {
+test('a node that continues on errors fails each row of another account as not submitted, and creates the other jobs', async () => {
 	const before = bench.created.length;
 	const wrong = { ...ours(), secret: 'a-wrong-secret-0' };
 	const without = { secret: undefined };
@@ -54,7 +54,7 @@ test('where the node goes on, each row of another account says that it was not s
 	expect(bench.created.length - before).toBe(2);
 });
 
-test('other hosts are another account, too', async () => {
+test('a different host also counts as another account', async () => {
 	for (const field of ['baseUrl', 'detectUrl'] as const) {
 		save({ [field]: '={{ $json.at }}' });
 		const at = bench.emulator[field];
@@ -63,7 +63,7 @@ test('other hosts are another account, too', async () => {
 	}
 });
 
-test('in a loop of one item a time each row uses its own account', async () => {
+test('in a loop with one item per round each row uses its own account', async () => {
 	const { nodes } = swap();
 	const loop = {
 		nodes: [node('Loop', 'n8n-nodes-base.splitInBatches', { batchSize: 1 }), ...nodes],
@@ -82,7 +82,7 @@ test('in a loop of one item a time each row uses its own account', async () => {
 	expect(tokensAsked().filter((id) => id === theirs().id)).toHaveLength(1);
 });
 
-test('n8n never puts the values of one item in the place of the expressions', async () => {
+test('n8n never replaces the stored expressions with the values of an item', async () => {
 	const stored = jest.spyOn(TestCredentialsHelper.prototype, 'updateCredentials');
 	await bench.engine.run(swap(), { input: owned(ours()) });
 	await bench.engine.run(swap(), { input: owned(theirs()) });
@@ -90,7 +90,7 @@ test('n8n never puts the values of one item in the place of the expressions', as
 	expect(isExpression(bench.engine.readCredential().clientSecret)).toBe(true);
 });
 
-test('a token that the service refuses is replaced, and is not stored', async () => {
+test('a refused token is replaced, and the new token is not stored', async () => {
 	await bench.engine.run(swap(), { input: owned(ours()) });
 	bench.emulator.faults.add({ kind: 'code', code: 1101, match: { path: 'specifyimage' }, times: 1 });
 	bench.emulator.requests.length = 0;
@@ -100,7 +100,7 @@ test('a token that the service refuses is replaced, and is not stored', async ()
 	expect(bench.engine.readCredential().accessToken).toBe('');
 });
 
-test('with Callback an account from the item is refused before anything is paid, as no call could be read', async () => {
+test('Callback refuses an account from the item before anything is paid, because no call could be read', async () => {
 	const workflow = swap({ waitUsing: 'callback' });
 	const { error } = await bench.engine.run(workflow, { input: owned(ours()) });
 	expect(error?.message).toContain('the credential has an expression that takes a value from the item');
@@ -108,7 +108,7 @@ test('with Callback an account from the item is refused before anything is paid,
 	expect(bench.emulator.requestsTo('specifyimage')).toEqual([]);
 });
 
-test('an expression that is the same for all items is no such expression', async () => {
+test('an expression without values of the item does not open the credential for each item', async () => {
 	save({ clientSecret: `={{ $execution.id ? "${bench.emulator.clientSecret}" : "" }}` });
 	const open = jest.spyOn(TestCredentialsHelper.prototype, 'getDecrypted');
 	const opened = async (count: number) => {
@@ -121,7 +121,7 @@ test('an expression that is the same for all items is no such expression', async
 	expect(await opened(40)).toBe(await opened(2));
 });
 
-test('an n8n that does not show its expressions has each item compared', async () => {
+test('each item is compared if n8n does not show the expressions of the credential', async () => {
 	const getDecrypted = TestCredentialsHelper.prototype.getDecrypted;
 	jest.spyOn(TestCredentialsHelper.prototype, 'getDecrypted').mockImplementation(async function (
 		this: TestCredentialsHelper,

@@ -13,7 +13,7 @@ const submit = runnerOf(() => bench.engine, 'videoTranslation', 'custom.submit',
 });
 
 describe('a custom job', () => {
-	test('goes out as it is written, once, and is waited for', async () => {
+	test('is sent once, exactly as written, and polled until it is completed', async () => {
 		const [item] = await submit({ options: { extraFields: '{"extra": 1}' } });
 		expect(item).toMatchObject({ error: expect.stringContaining('rejected a value') });
 		const before = bench.emulator.requestsTo(PATH).length;

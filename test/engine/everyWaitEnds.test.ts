@@ -6,7 +6,7 @@ import { now } from '../support/fastClock';
 import { suspendedBench } from '../support/suspended';
 import { skipped } from '../support/skippedTime';
 
-/* Whatever the service, the credential or n8n answers, a run ends at its Timeout, with IDs and reasons. */
+/* A run ends at its Timeout with IDs and reasons, no matter how the service, the credential, or n8n answers. */
 
 ClaimTable.install();
 const { bench, store, finish } = suspendedBench({ now, callbacks: { lost: true } });
@@ -38,8 +38,8 @@ const credentialIs = {
 	},
 };
 
-describe.each(['automatic', 'callback'])('a run that was suspended by %s', (waitUsing) => {
-	test('ends immediately when its credential was deleted, with its ID and the reason of n8n', async () => {
+describe.each(['automatic', 'callback'])('a run suspended with the wait method %s', (waitUsing) => {
+	test("ends immediately with its ID and n8n's reason if its credential was deleted", async () => {
 		const run = await store(ownCredential({ waitUsing }, GOES_ON), 1);
 		credentialIs.deleted();
 		await run.wake();
@@ -58,7 +58,7 @@ describe.each(['automatic', 'callback'])('a run that was suspended by %s', (wait
 		['code 1006', () => forever({ kind: 'code', code: 1006 }), /1006|quota|credit/i],
 		['HTTP 503', () => forever({ kind: 'httpStatus', status: 503 }), /503/],
 	])(
-		'ends at its Timeout with its IDs when each poll gets %s, and says why until then',
+		'ends at its Timeout with its IDs if each poll gets %s, and shows the reason until then',
 		async (_what, refuse, why) => {
 			for (const onTimeout of ['error', 'returnPending']) {
 				const before = bench.created.length;
@@ -84,7 +84,7 @@ describe.each(['automatic', 'callback'])('a run that was suspended by %s', (wait
 	);
 });
 
-test('a run in memory whose credential was deleted ends immediately, and not as still processing', async () => {
+test('a run in memory whose credential was deleted ends immediately with the reason', async () => {
 	const began = now();
 	const workflow = ownCredential({ waitUsing: 'polling', options: { timeout: 60 } }, GOES_ON);
 	const running = store(workflow, 1);
@@ -104,7 +104,7 @@ test('a run in memory whose credential was deleted ends immediately, and not as 
 	expect(now() - began).toBeLessThan(5 * MINUTE_MS);
 });
 
-describe('a completed record whose address comes a moment later', () => {
+describe('a completed record without its address', () => {
 	/** The next reads answer that each job is completed, without its address. */
 	function withoutAddress(reads: number): void {
 		bench.emulator.alter.request = ({ path, query }) => {
@@ -118,7 +118,7 @@ describe('a completed record whose address comes a moment later', () => {
 	const picture = () => bench.media('people-2.png');
 	const downloadResult = true;
 
-	test('a run in memory reads it again', async () => {
+	test('is read again by a run in memory', async () => {
 		bench.emulator.jobs.next({ status: 3, jobMs: 10 });
 		withoutAddress(4);
 		const run = await store(swap({ downloadResult, modifyImage: picture() }), 1);
@@ -127,7 +127,7 @@ describe('a completed record whose address comes a moment later', () => {
 		expect(run.result!.output('Node')[0]?.binary).toBeDefined();
 	});
 
-	test('a woken run reads it again', async () => {
+	test('is read again by a woken run', async () => {
 		const run = await store(swap({ downloadResult, modifyImage: picture() }), 1);
 		bench.emulator.jobs.complete();
 		withoutAddress(4);
@@ -137,7 +137,7 @@ describe('a completed record whose address comes a moment later', () => {
 		expect(result.output('Node')[0]?.binary).toBeDefined();
 	});
 
-	test('Get reads it again', async () => {
+	test('is read again by Get', async () => {
 		await store(swap({ waitForCompletion: false, modifyImage: picture() }), 1);
 		bench.emulator.jobs.complete();
 		withoutAddress(4);
@@ -148,7 +148,7 @@ describe('a completed record whose address comes a moment later', () => {
 		expect(result!.json('Node')).toMatchObject([{ status: 'completed', resultUrl: expect.any(String) }]);
 	});
 
-	test('counts as it is after a minute', async () => {
+	test('is returned as it is after a minute', async () => {
 		bench.emulator.jobs.next({ status: 3, jobMs: 10 });
 		withoutAddress(1_000);
 		const began = now();
@@ -159,9 +159,9 @@ describe('a completed record whose address comes a moment later', () => {
 	});
 });
 
-describe('a service that takes few creates a minute', () => {
+describe('a service that accepts few creates a minute', () => {
 	const COUNT = 30;
-	/** A service that takes few creates a minute. */
+	/** A service that accepts few creates a minute. */
 	const slow = () => {
 		skipped.ms += 60 * MINUTE_MS;
 		const limit = { most: 3, perMs: MINUTE_MS };
@@ -172,12 +172,12 @@ describe('a service that takes few creates a minute', () => {
 		[5, false],
 		[1, true],
 	])(
-		'suspends a run after %i minutes (on a worker: %s), and all rows are made once',
+		'suspends a run after %i minutes (on a worker: %s), and each job is created once',
 		async (minutes, isWorker) => {
 			slow();
 			const before = bench.created.length;
 			const began = now();
-			// An expression of nothing stands for an empty Save Execution After.
+			// An expression without a value means an empty Save Execution After.
 			const waitOptions = { storeAfter: '={{ undefined }}', timeout: 600 };
 			const run = await store(swap({ waitOptions }, GOES_ON), COUNT, { isWorker });
 			expect(run.status).toBe('waiting');
@@ -192,7 +192,7 @@ describe('a service that takes few creates a minute', () => {
 		},
 	);
 
-	test('keeps a run in memory where somebody waits', async () => {
+	test('keeps a run in memory while someone waits for it', async () => {
 		slow();
 		const waits = setInterval(() => bench.emulator.jobs.complete(), 20);
 		const run = await store(swap({ options: { timeout: 600 } }), 20, { mode: 'integrated' });
@@ -202,7 +202,7 @@ describe('a service that takes few creates a minute', () => {
 	});
 });
 
-test('a suspended run says nothing of a refusal that is over', async () => {
+test('a suspended run does not report a refusal after a later poll has succeeded', async () => {
 	const run = await store(swap(), rows(1).length);
 	forever({ kind: 'httpStatus', status: 503 });
 	await run.wake();

@@ -6,7 +6,7 @@ const bench = setUp();
 type Given = Parameters<typeof mapper> extends [unknown, ...infer Rest] ? Rest : never;
 const run = async (...given: Given) => await bench.engine.run(mapper(bench, ...given));
 
-test('two detections become the two lists of a swap, left to right, right to the character', async () => {
+test('two detections become the exact two lists of a swap, from left to right', async () => {
 	const result = await run([detection(group(1), 200, 100)], [detection(me, 7, 300)]);
 	expect(result.output('Node')).toEqual([
 		{
@@ -24,7 +24,7 @@ test('two detections become the two lists of a swap, left to right, right to the
 	expect(result.runs('Node')[0]?.hints ?? []).toEqual([]);
 });
 
-test('with nothing on New Face the faces of Image to Change are given alone, for an age change', async () => {
+test('without input on New Face only the faces of Image to Change are returned, for an age change', async () => {
 	const result = await run([detection(group(1), 200, 100)], undefined);
 	const [json] = result.json('Node');
 	expect(json).toMatchObject({ faceCount: 2, modifyImage: group(1) });
@@ -32,7 +32,7 @@ test('with nothing on New Face the faces of Image to Change are given alone, for
 	expect(JSON.stringify(result.runs('Node')[0]?.hints)).toContain('Nothing came in on New Face');
 });
 
-test('all sources go to each target, or the source at the same position', async () => {
+test('each target gets all sources, or only the source at the same position', async () => {
 	const targets = [1, 2].map((n) => detection(group(n), 100));
 	const sources = ['a', 'b'].map((name, n) => detection(`https://example.com/${name}.png`, n + 1));
 	const all = await run(targets, sources.slice(0, 1));
@@ -46,7 +46,7 @@ test('all sources go to each target, or the source at the same position', async 
 	]);
 });
 
-test('two images and three new faces at the same position are not paired: one was lost before, and all after it would get the face of another', async () => {
+test('two images and three new faces are not paired by position, because later images could get a wrong face', async () => {
 	const [images, faces] = [2, 3];
 	const targets = Array.from({ length: images }, (_, n) => detection(group(n), 100));
 	const sources = Array.from({ length: faces }, (_, n) => detection(`https://example.com/${n}.png`, n));
@@ -61,7 +61,7 @@ test('two images and three new faces at the same position are not paired: one wa
 	);
 });
 
-test('several images together name no image to change: a swap would be paid for the first, with the faces of all', async () => {
+test('several images together return no image to change, because a swap would put all faces into the first image', async () => {
 	const match = 'allTargetsTogether';
 	const two = [1, 2].map((n) => detection(group(n), 100));
 	const [several] = (await run(two, [detection(me, 7, 8)], { match })).json('Node');
@@ -72,7 +72,7 @@ test('several images together name no image to change: a swap would be paid for 
 	expect(one).toMatchObject({ modifyImage: group(1) });
 });
 
-test('pairs by hand choose who gets whose face', async () => {
+test('manual pairs choose the new face for each face', async () => {
 	const pairs = {
 		pair: [
 			{ target: '3', source: 2 },
@@ -91,7 +91,7 @@ test('pairs by hand choose who gets whose face', async () => {
 	]);
 });
 
-test('the new faces can be JSON of a field, for loops and agents: the second input is not asked for', async () => {
+test('the new faces can come from a JSON field, without a second input', async () => {
 	const field = (sourceDetection: string) => ({ sourceFrom: 'field', sourceDetection });
 	const asText = await run([detection(group(1), 10)], undefined, field(JSON.stringify(detection(me, 7))));
 	expect(asText.json('Node')).toMatchObject([{ sourceImage: [{ path: me, opts: opts(7) }] }]);
@@ -103,7 +103,7 @@ test('the new faces can be JSON of a field, for loops and agents: the second inp
 	expect(asValue.json('Node')).toEqual(asText.json('Node'));
 });
 
-test('an expression in the field is that of each target item: nobody gets the new face of another', async () => {
+test('an expression in the JSON field is evaluated for each target item', async () => {
 	const targets = [1, 2].map((n) => ({
 		...detection(group(n), 100),
 		who: detection(`https://example.com/${n}.png`, n),
@@ -117,14 +117,14 @@ test('an expression in the field is that of each target item: nobody gets the ne
 	}
 });
 
-test('one target that can not be paired harms no other', async () => {
+test("a target that can't be paired fails alone", async () => {
 	const targets = [detection(group(1), 1), detection(group(2)), detection(group(3), 3)];
 	const result = await run(targets, [detection(me, 7)], {}, { onError: 'continueErrorOutput' });
 	expect(result.json('Node').map(({ modifyImage }) => modifyImage)).toEqual([group(1), group(3)]);
 	expect(result.json('Node', 1)).toMatchObject([{ error: expect.stringContaining('No face was found') }]);
 });
 
-test('nothing on Image to Change says what to connect', async () => {
+test('a node without input on Image to Change fails, and the error says how to connect it', async () => {
 	const workflow = mapper(bench, [detection(group(1), 1)], [detection(me, 7)]);
 	workflow.connections = connect(['Start', 'Sources'], ['Sources', 'Node', 0, 1]);
 	const { error } = await bench.engine.run(workflow);
@@ -134,7 +134,7 @@ test('nothing on Image to Change says what to connect', async () => {
 
 test.each<[string, Given, string]>([
 	[
-		'no face in the JSON',
+		'a picture without a face in the JSON',
 		[
 			[detection(group(1), 1)],
 			undefined,
@@ -143,11 +143,11 @@ test.each<[string, Given, string]>([
 		`New Face Detection (JSON): No face was found in ${me}`,
 	],
 	[
-		'a field that an expression leaves empty',
+		'an expression that leaves the field empty',
 		[[detection(group(1), 1)], undefined, { sourceFrom: 'field', sourceDetection: '={{ $json.none }}' }],
 		'New Face Detection (JSON) is empty',
 	],
-])('%s is told by the name of the side or the field', async (_name, given, message) => {
+])('%s is reported with the name of the field', async (_name, given, message) => {
 	const { error } = await run(...given);
 	expect(error?.message).toBe(message);
 	expect(String(error?.description).length).toBeGreaterThan(15);
@@ -157,7 +157,7 @@ test.each([
 	[{ match: '={{ "x" }}' }, / must be one of /],
 	[{ match: "={{ $('Nobody').item.json.how }}" }, /^Item Matching has an expression/],
 ])(
-	'where the setting of all is wrong, stops or goes on with a failed item for each picture: %j',
+	'a wrong setting for all pictures stops the node, or fails each picture: %j',
 	async (parameters, message) => {
 		const targets = [detection(group(1), 10), detection(group(2), 10)];
 		const result = await run(targets, [detection(me, 5)], parameters, GOES_ON);

@@ -7,7 +7,7 @@ const json = (value: unknown) => JSON.stringify(value);
 const replace = (...entries: object[]) =>
 	detect({ whichFaces: 'choose', replacements: json({ face: entries }), sourcePicture: '' });
 
-/** A swap that looks for the faces; every parameter comes from an expression, as from a row of a sheet. */
+/** A swap that detects the faces. Every parameter is an expression, as with a row of a sheet. */
 const detect = (parameters: Record<string, unknown>) =>
 	fromExpressions('swapImage', {
 		modifyImage: 'http://127.0.0.1:9/a.png',
@@ -41,7 +41,7 @@ function fromExpressions(operation: string, parameters: Record<string, unknown>)
 	return faceSwap('faceSwap', operation, { ...expressions, ...plain }, GOES_ON);
 }
 
-/** Parameters that can't be right, and the sentence that says so. What any text, number or address must be: test/unit/operation. */
+/** Wrong parameters and their errors. test/unit/operation has the rules for texts, numbers, and addresses. */
 const badInput: Array<[string, WorkflowJson, string]> = [
 	[
 		'faces that the input does not have',
@@ -49,12 +49,12 @@ const badInput: Array<[string, WorkflowJson, string]> = [
 		'Faces to Replace (JSON) is empty',
 	],
 	[
-		'two faces for one',
+		'two faces for one new face',
 		swap({ targetImage: json([...FACES.targetImage, ...FACES.targetImage]) }, GOES_ON),
 		'Faces to Replace (JSON) has 2 faces, and New Faces (JSON) has 1 face',
 	],
-	['no image', detect({ modifyImage: '' }), 'Image to Change is empty'],
-	['no new face', detect({ sourcePicture: '' }), 'New Face Image is empty'],
+	['a missing image', detect({ modifyImage: '' }), 'Image to Change is empty'],
+	['a missing new face', detect({ sourcePicture: '' }), 'New Face Image is empty'],
 	[
 		'a face number in words',
 		replace({ faceNumber: 'two' }),
@@ -66,21 +66,21 @@ const badInput: Array<[string, WorkflowJson, string]> = [
 		'Replacements › Face 1 › New Face Image is empty',
 	],
 	[
-		'a callback address that is none',
+		'a callback address that is not an address',
 		detect({ waitForCompletion: false, webhookUrl: 'n8n/webhook/1' }),
 		'Webhook URL must be one whole address that starts with http:// or https://, but "n8n/webhook/1" was given',
 	],
 	[
-		'an endless time',
+		'an infinite Timeout',
 		swap({ options: { timeout: '={{ Infinity }}' } }, GOES_ON),
 		'Timeout (Minutes) must be a number, but Infinity was given',
 	],
-	['no face to choose', replace(), 'Replacements is empty'],
-	['no video', detectInVideo({ modifyVideo: '' }), 'Video to Change is empty'],
-	['no still', detectInVideo({ targetFrame: '' }), 'Still From the Video is empty'],
-	['no face of an age change', ageOf(''), 'Face Numbers is empty'],
+	['an empty list of replacements', replace(), 'Replacements is empty'],
+	['a missing video', detectInVideo({ modifyVideo: '' }), 'Video to Change is empty'],
+	['a missing still', detectInVideo({ targetFrame: '' }), 'Still From the Video is empty'],
+	['an age change without face numbers', ageOf(''), 'Face Numbers is empty'],
 	[
-		'a face of an age change in words',
+		'an age change with a face number in words',
 		ageOf('1, two'),
 		'Face Numbers must be whole numbers from 1, with commas between them, but "1, two" was given',
 	],
@@ -88,7 +88,7 @@ const badInput: Array<[string, WorkflowJson, string]> = [
 ];
 
 test.each(badInput)(
-	'%s is refused by the name of its field, and nothing is sent',
+	'%s is refused with the name of its field, and nothing is sent',
 	async (_name, workflow, message) => {
 		const result = await bench.engine.run(workflow, { input: rows(1) });
 		const [item] = result.json('Node');
@@ -101,7 +101,7 @@ test.each(badInput)(
 	},
 );
 
-test('several wrong parameters are all named, the first as the message', async () => {
+test('several wrong parameters are all named, and the message names the first', async () => {
 	const workflow = detect({ modifyImage: 'a.png', options: { order: 'rtl' } });
 	const [item] = (await bench.engine.run(workflow, { input: rows(1) })).json('Node');
 	expect(item?.error).toMatch(/^Image to Change/);
@@ -110,9 +110,9 @@ test('several wrong parameters are all named, the first as the message', async (
 
 test.each([
 	['a text', '=row {{ $json.row }}', 'row 7'],
-	['nothing but spaces', '={{ " " }}', undefined],
+	['only spaces', '={{ " " }}', undefined],
 ])(
-	'a row that was refused before anything was sent says by its reference which one it is: %s',
+	'a row that is refused before anything is sent returns its reference, if it is not empty: %s',
 	async (_what, given, reference) => {
 		const input = [{ picture: 'no address', row: 7 }];
 		const result = await bench.engine.run(swap({ options: { reference: given } }, GOES_ON), { input });
@@ -123,7 +123,7 @@ test.each([
 	},
 );
 
-test('a text of any length in the place of an ID harms no other: the service refuses its address alone', async () => {
+test('an ID that is far too long fails alone, and the other IDs are read', async () => {
 	const made = await bench.engine.run(swap(), { input: rows(2) });
 	const [first, second] = made.json('Node').map(({ id }) => id);
 	const input = [{ id: first }, { id: 'x'.repeat(20_000) }, { id: second }];
@@ -136,7 +136,7 @@ test('a text of any length in the place of an ID harms no other: the service ref
 });
 
 describe('Detect', () => {
-	test("gives the service's answer, and the faces numbered from left to right", async () => {
+	test("returns the service's answer, and the faces numbered from left to right", async () => {
 		const result = await bench.engine.run(faceSwap('face', 'detect', { image: bench.media('people-3.png') }));
 		const [json] = result.json('Node');
 		expect(json).toMatchObject({ error_code: 0, imageUrl: bench.media('people-3.png'), faceCount: 3 });
@@ -152,10 +152,10 @@ describe('Detect', () => {
 	const unopened = (why: string) => ({ error: /^Image: The image could not be opened: http\S+$/, why });
 	test.each([
 		['without a face', 'blank.png', { error: /^Image: No face was found in .*blank\.png$/, why: 'Use one' }],
-		['that is not there', 'gone.bin', unopened('HTTP 404')],
+		['that does not exist', 'gone.bin', unopened('HTTP 404')],
 		['that is a web page', 'page.html', unopened('a web page')],
 		['that is a video', 'short.mp4', unopened('video/mp4')],
-	])('says in plain words why an image %s has no faces', async (_name, file, { error, why }) => {
+	])('explains why an image %s has no faces', async (_name, file, { error, why }) => {
 		for (const detectionCrash of ['apart', 'alike'] as const) {
 			bench.emulator.shapes.detectionCrash = detectionCrash;
 			const workflow = faceSwap('face', 'detect', { image: bench.media(file) }, GOES_ON);
@@ -169,7 +169,7 @@ describe('Detect', () => {
 	});
 
 	test.each(['apart', 'alike'] as const)(
-		'says that nobody reaches an address, whether the service tells it %s',
+		"reports an image that can't be opened, even if the crash texts of the service are %s",
 		async (detectionCrash) => {
 			bench.emulator.shapes.detectionCrash = detectionCrash;
 			const before = bench.created.length;
@@ -191,7 +191,7 @@ test.each([
 	'{"error_msg":"list index out of range"}',
 	'{"error_code":null,"error_msg":"list index out of range"}',
 	'{"error_code":0,"error_msg":"list index out of range"}',
-])('an answer that is only the text of a crash means that there is no face: %s', async (body) => {
+])('an answer with only the text of a crash means no face: %s', async (body) => {
 	bench.emulator.faults.add({ kind: 'badJson', body, match: { path: '/detect' }, times: Infinity });
 	const workflow = faceSwap('face', 'detect', { image: bench.media('people-1.png') }, GOES_ON);
 	const [item] = (await bench.engine.run(workflow)).json('Node');

@@ -8,7 +8,7 @@ import { OddHost, shortenDeadlines } from '../support/oddHost';
 
 const bench = setUp({}, { binaryMode: 'filesystem' });
 const results = () => bench.emulator.requests.filter(({ area }) => area === 'result');
-/** A swap in a video: its result is quickly made. */
+/** A swap in a video, because the emulator draws its result fast. */
 const video = (parameters = {}, settings = {}) =>
 	swap(
 		{ operation: 'swapVideo', modifyVideo: '={{ $json.picture }}', downloadResult: true, ...parameters },
@@ -19,7 +19,7 @@ const download = async (parameters = {}, settings = {}) =>
 
 const host = new OddHost();
 const FILE = Buffer.from('a whole film');
-/** The files that n8n keeps, whole or in the making. The earlier engines of test:versions leave what was broken off. */
+/** The files that n8n keeps, complete or not. Earlier engines, which test:versions runs, leave incomplete files behind. */
 const kept = () =>
 	process.env.CORE_FOLDER === undefined
 		? readdirSync(join(userFolder, 'binaries'), { recursive: true, withFileTypes: true })
@@ -37,7 +37,7 @@ const refusal = async (answer: OddHost['answer'], options = {}) => {
 	expect(details).toMatchObject({ status: 'completed', resultUrl: expect.any(String), submitted: 'yes' });
 	return String(error);
 };
-/** A file that never ends, as fast as it is taken. */
+/** Sends a file without an end, as fast as the other side reads it. */
 const endless = (response: Parameters<OddHost['answer']>[1]) => {
 	const chunk = Buffer.alloc(64 * 1024, 97);
 	const more = () => {
@@ -50,7 +50,7 @@ afterEach(() => {
 	jest.restoreAllMocks();
 });
 
-test('the file is saved as n8n keeps binaries, with its name and type', async () => {
+test('the file is saved as a binary of n8n, with its name and type', async () => {
 	const [item] = await download({ binaryPropertyName: 'film' });
 	const { id } = bench.created.at(-1)!;
 	expect(item?.binary).toEqual({
@@ -64,7 +64,7 @@ test('the file is saved as n8n keeps binaries, with its name and type', async ()
 	expect(item?.pairedItem).toEqual({ item: 0 });
 });
 
-test('the file is called as its reference, which is how its row is found again', async () => {
+test('the file is named after its reference, so you can find its row', async () => {
 	const [item] = await download({ options: { reference: '={{ "order 7/2" }}' } });
 	expect(item?.json.reference).toBe('order 7/2');
 	expect(item?.binary?.data).toMatchObject({ fileName: 'order 7-2.mp4', fileExtension: 'mp4' });
@@ -78,13 +78,13 @@ test('the host of the media gets no token', async () => {
 	expect(JSON.stringify(headers)).not.toContain(String(bench.engine.readCredential().accessToken));
 });
 
-test('a redirect is followed, and what the answer calls the file counts', async () => {
+test('a redirect is followed, and the file gets the name and type from the answer', async () => {
 	resultsFrom(bench, bench.media('any.mp4?redirect=2&name=final%20cut.mp4'));
 	const [item] = await download();
 	expect(item?.binary?.data).toMatchObject({ fileName: 'final cut.mp4', mimeType: 'video/mp4' });
 });
 
-test('a file that is not at its address is taken from that of its record, which is put out', async () => {
+test('a missing file is downloaded from the new address in its record, which is returned', async () => {
 	const url = bench.media('portrait-ada.png');
 	const handle = JSON.stringify({ code: 1000, data: { _id: 'x1', job_id: 'j1' } });
 	bench.emulator.faults.add({ kind: 'badJson', body: handle, match: { path: 'specifyvideo' } });
@@ -98,7 +98,7 @@ test('a file that is not at its address is taken from that of its record, which 
 	expect(item).toMatchObject({ json: { resultUrl: url }, binary: { data: { mimeType: 'image/png' } } });
 });
 
-test('where n8n keeps binaries in memory, the file is in the item', async () => {
+test('the file is in the item if n8n keeps binaries in memory', async () => {
 	await keepBinaries('default');
 	const [item] = await download();
 	await keepBinaries('filesystem');
@@ -109,27 +109,24 @@ test('where n8n keeps binaries in memory, the file is in the item', async () => 
 test.each<[string, OddHost['answer']]>([
 	['never ends', (_request, response) => endless(response)],
 	[
-		'says that it is too large',
+		'announces a size over the limit',
 		(_request, response) => void response.writeHead(200, { 'content-length': 3_000_000 }).flushHeaders(),
 	],
 	[
-		'unpacks to more',
+		'unpacks to a size over the limit',
 		(_request, response) => {
 			const bomb = gzipSync(Buffer.alloc(30_000_000));
 			response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
 		},
 	],
-])(
-	'a file that %s is not taken beyond Maximum File Size, and is not asked for again',
-	async (_how, answer) => {
-		const message = await refusal(answer, { maxFileSize: 2 });
-		expect(message).toMatch(/ can't be downloaded: it is larger than 2 MB$/);
-		expect(host.requests).toHaveLength(1);
-		await host.settled();
-	},
-);
+])('a file that %s is not read beyond Maximum File Size, or requested again', async (_how, answer) => {
+	const message = await refusal(answer, { maxFileSize: 2 });
+	expect(message).toMatch(/ can't be downloaded: it is larger than 2 MB$/);
+	expect(host.requests).toHaveLength(1);
+	await host.settled();
+});
 
-test('a host that gives no good file ends before its length: it is asked again, and refused in the end', async () => {
+test('a download that breaks off each time is tried again, and fails in the end', async () => {
 	const message = await refusal((_request, response) => {
 		response.writeHead(200, { 'content-length': 100 }).write('too little');
 		setImmediate(() => response.destroy());
@@ -138,7 +135,7 @@ test('a host that gives no good file ends before its length: it is asked again, 
 	expect(host.requests).toHaveLength(7);
 });
 
-test('a host that gives no good file has its connection closed when the answer is refused', async () => {
+test('a refused answer closes the connection of the download', async () => {
 	const page = await refusal((_request, response) => {
 		endless(response.writeHead(200, { 'content-type': 'text/html' }));
 	});
@@ -147,18 +144,18 @@ test('a host that gives no good file has its connection closed when the answer i
 	await host.settled();
 });
 
-test('a host that gives no good file never begins with its answer: it is given up', async () => {
+test('a download that never begins is given up', async () => {
 	expect(
 		await refusal((_request, response) => {
 			if (host.requests.length > 1) return;
-			// No answer of the service is waited for from here on.
+			// The test needs no answer of the service from here on.
 			shortenDeadlines(1_000);
 			response.writeHead(404).end();
 		}),
 	).toContain('its host takes too long');
 });
 
-test('a host that gives no good file has Stop close its connection in the middle of a file', async () => {
+test('Stop closes the connection in the middle of a download', async () => {
 	let begun = () => {};
 	const isBegun = new Promise<void>((resolve) => (begun = resolve));
 	host.answer = (_request, response) => {
@@ -175,7 +172,7 @@ test('a host that gives no good file has Stop close its connection in the middle
 	expect(kept()).toEqual(before);
 });
 
-test('without a limit, a file of any size is taken', async () => {
+test('without a limit a file of any size is downloaded', async () => {
 	host.answer = (_request, response) => void response.end(Buffer.alloc(3_000_000, 1));
 	resultsFrom(bench, `${host.url}/film.mp4`);
 	const [item] = await download({ options: { maxFileSize: 0 } });

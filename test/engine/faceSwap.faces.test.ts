@@ -6,7 +6,7 @@ interface Found {
 	opts: string;
 	videoOpts: string;
 }
-/** The people in a picture, left to right, as detection gives them; it leaves no trace of having asked. */
+/** The people in a picture as Detect returns them, from left to right. The emulator forgets its requests. */
 async function facesOf(name: string): Promise<Found[]> {
 	const result = await bench.engine.run(faceSwap('face', 'detect', { image: bench.media(name) }));
 	bench.emulator.requests.length = 0;
@@ -21,14 +21,14 @@ const imageSwap = (parameters = {}, settings = {}) =>
 		{
 			modifyImage: bench.media('people-1.png'),
 			sourcePicture: bench.media('portrait-ada.png'),
-			// What is looked at are the faces.
+			// The tests check the faces, not the file.
 			downloadResult: false,
 			...parameters,
 		},
 		settings,
 	);
 
-test('one node swaps a face from two pictures: detected, numbered, paired, sent', async () => {
+test('one node detects, numbers, pairs, and swaps the faces of two pictures', async () => {
 	const [[target], [source]] = [await facesOf('people-1.png'), await facesOf('portrait-ada.png')];
 	const result = await bench.engine.run(imageSwap({ options: { faceEnhance: true } }));
 	expect(result.json('Node')).toMatchObject([{ kind: 'faceSwap', status: 'completed' }]);
@@ -46,7 +46,7 @@ test('one node swaps a face from two pictures: detected, numbered, paired, sent'
 	]);
 });
 
-test('Replacements change some of several faces, each with its own picture, and leave the others', async () => {
+test('Replacements give chosen faces their own pictures, and leave the other faces unchanged', async () => {
 	const targets = await facesOf('people-3.png');
 	const replacements = {
 		face: [
@@ -70,14 +70,14 @@ test('Replacements change some of several faces, each with its own picture, and 
 	expect(bodies()).toHaveLength(1);
 });
 
-test('Replacements as one expression are dropped by n8n, and the refusal says where expressions go', async () => {
+test('Replacements as one expression are refused, and the error says which fields take expressions', async () => {
 	const replacements = '={{ { face: [{ faceNumber: 1 }] } }}';
 	const { error } = await bench.engine.run(imageSwap({ whichFaces: 'choose', replacements }));
 	expect(error?.message).toBe('Replacements is empty');
 	expect(error?.description).toMatch(/^Add an entry for each face.*into its fields/);
 });
 
-test('a picture that shows no face costs its own items alone, and is looked at once', async () => {
+test('a picture without a face fails only its own items, and is detected once', async () => {
 	const input = ['blank.png', 'portrait-bo.png', 'blank.png'].map((face) => ({ face: bench.media(face) }));
 	const workflow = imageSwap({ sourcePicture: '={{ $json.face }}' }, GOES_ON);
 	const result = await bench.engine.run(workflow, { input });
@@ -92,7 +92,7 @@ test('a picture that shows no face costs its own items alone, and is looked at o
 	);
 });
 
-test('One New Face for Everyone puts the one new face on everyone; the order is as chosen', async () => {
+test('One New Face for Everyone puts the same new face on every face', async () => {
 	const targets = await facesOf('people-3.png');
 	const parameters = {
 		modifyImage: bench.media('people-3.png'),
@@ -105,7 +105,7 @@ test('One New Face for Everyone puts the one new face on everyone; the order is 
 	expect(new Set(body?.sourceImage.map((face) => JSON.stringify(face))).size).toBe(1);
 });
 
-test('the faces of a video are found in a still from it, and sent as videos want them', async () => {
+test('the faces of a video are detected in a still, and sent in the format for videos', async () => {
 	const [[target], [source]] = [await facesOf('people-1.png'), await facesOf('portrait-ada.png')];
 	const workflow = faceSwap('faceSwap', 'swapVideo', {
 		modifyVideo: bench.media('holiday.mp4'),
@@ -123,7 +123,7 @@ test('the faces of a video are found in a still from it, and sent as videos want
 	]);
 });
 
-describe('from Face Mapper', () => {
+describe('after Face Mapper', () => {
 	const detect = (name: string, image: string) =>
 		node(name, 'faceSwap', { resource: 'face', operation: 'detect', image: bench.media(image) });
 	const mapped = (mediaType: string, swap: object) => ({
@@ -143,7 +143,7 @@ describe('from Face Mapper', () => {
 		),
 	});
 
-	test('a swap needs no typing: its defaults take what Face Mapper gives', async () => {
+	test('a swap needs no typing, because its defaults read the output of Face Mapper', async () => {
 		const result = await bench.engine.run(mapped('image', { operation: 'swapImage' }));
 		expect(result.error).toBeUndefined();
 		expect(result.json('Node')).toMatchObject([{ status: 'completed' }]);
@@ -158,7 +158,7 @@ describe('from Face Mapper', () => {
 		expect(bench.detections).toHaveLength(2);
 	});
 
-	test('faces that were prepared for videos are refused for an image, before anything is paid', async () => {
+	test('faces prepared for videos are refused for an image before anything is paid', async () => {
 		const { error } = await bench.engine.run(mapped('video', { operation: 'swapImage' }));
 		expect(error?.message).toMatch(
 			/Faces to Replace \(JSON\).*prepared for videos, and are used for images$/,
@@ -168,7 +168,7 @@ describe('from Face Mapper', () => {
 	});
 });
 
-test('parameters that the screen keeps for another choice are not read', async () => {
+test('hidden parameters of another choice are not read', async () => {
 	const [value, mode] = ["={{ $('Nobody').item.json.face }}", 'url'];
 	const kept = { sourcePicture: { __rl: true, mode, value }, targetFrame: { __rl: true, mode, value } };
 	const result = await bench.engine.run(swap(kept), { input: rows(1) });
@@ -182,7 +182,7 @@ test('parameters that the screen keeps for another choice are not read', async (
 	expect(aged.json('Node')).toMatchObject([{ status: 'completed' }]);
 });
 
-test('an age change is for the faces whose numbers are given, and shows them before it is paid', async () => {
+test('an age change applies to the given face numbers, and Dry Run shows these faces', async () => {
 	const faces = await facesOf('people-3.png');
 	const parameters = {
 		modifyImage: bench.media('people-3.png'),

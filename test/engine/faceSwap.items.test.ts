@@ -2,15 +2,15 @@ import { GOES_ON, rows, setUp, swap } from '../support/bench';
 import { now } from '../support/fastClock';
 
 const bench = setUp({ jobMs: [200, 4_000] });
-/** Jobs that were there before a test. */
+/** The number of jobs before a test. */
 let before = 0;
 beforeEach(() => void (before = bench.created.length));
 const created = () => bench.created.slice(before);
 
-/** The most looks in a time by the nodes' clock: all jobs share them, at most four a second. How fast the machine is, is no matter. */
+/** The most polls in a time by the nodes' clock, on any machine. All jobs share them, at most four a second. */
 const looksIn = (ms: number) => 1 + ms / 200;
 
-test('30 items of random durations: one item out for each, in order, with few calls and one token', async () => {
+test('30 items with random durations return in order, with few polls and one token', async () => {
 	const beganAt = now();
 	const result = await bench.engine.run(swap({ options: { maxConcurrent: 7 } }), { input: rows(30) });
 	const looks = looksIn(now() - beganAt);
@@ -26,7 +26,7 @@ test('30 items of random durations: one item out for each, in order, with few ca
 	expect(bench.emulator.requestsTo('/getToken').length).toBeLessThanOrEqual(1);
 });
 
-test('an item that fails does so alone, and comes out with nothing but its error and its details', async () => {
+test('a failed item fails alone, and returns only its error and its details', async () => {
 	bench.emulator.jobs.next({ status: 3 }, { times: 1 });
 	bench.emulator.jobs.next({ status: 4, reason: 'no face is seen' }, { times: 1 });
 	const result = await bench.engine.run(
@@ -53,7 +53,7 @@ test('an item that fails does so alone, and comes out with nothing but its error
 	expect(items[0]?.reference).toBe('row 0');
 });
 
-test('a node that stops on failures waits for all other jobs first, and its error lists every one', async () => {
+test('a node that stops on errors waits for all other jobs first, and its error lists every job', async () => {
 	bench.emulator.jobs.next({ status: 4, jobMs: 100, reason: 'too dark' }, { times: 1 });
 	bench.emulator.jobs.next({ status: 3, jobMs: 6_000 }, { times: 3 });
 	const { error } = await bench.engine.run(
@@ -89,9 +89,9 @@ test('a node that stops on failures waits for all other jobs first, and its erro
 	}
 });
 
-test('one bad item among many: a node that stops creates nothing', async () => {
+test('a node that stops on errors creates nothing if one of many items is wrong', async () => {
 	const input = [...rows(5), { row: 5, picture: 'pictures/5.png' }];
-	// The faces are to be found: not even that is done.
+	// The faces would have to be detected, but not even this happens.
 	const parameters = { whichFaces: 'inOrder', sourcePicture: bench.media('portrait-ada.png') };
 	const { error } = await bench.engine.run(swap(parameters), { input });
 	expect(error?.message).toMatch(/^Image to Change must be one whole address/);
@@ -99,7 +99,7 @@ test('one bad item among many: a node that stops creates nothing', async () => {
 	expect(bench.emulator.requests).toEqual([]);
 });
 
-test('no items in, no items out, and nothing sent', async () => {
+test('a node without input items succeeds and sends nothing', async () => {
 	const result = await bench.engine.run(swap(), { input: [] });
 	expect(result.error).toBeUndefined();
 	expect(bench.emulator.requests).toEqual([]);

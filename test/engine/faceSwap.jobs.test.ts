@@ -16,7 +16,7 @@ beforeAll(async () => {
 describe('Get', () => {
 	const get = faceSwap('job', 'get', { recordId: { mode: 'id', value: '={{ $json.id }}' } });
 
-	test('gives 200 items one result each, in order, with two calls', async () => {
+	test('returns one result for each of 200 items, in order, with two requests', async () => {
 		bench.emulator.shapes.resultOrder = 'shuffled';
 		const result = await bench.engine.run(get, { input: ids.map((id) => ({ id })) });
 		bench.emulator.shapes.resultOrder = 'asked';
@@ -31,7 +31,7 @@ describe('Get', () => {
 		expect(bench.reads).toBe(2);
 	});
 
-	test('fails the item alone whose ID nobody knows, or is none', async () => {
+	test('fails only the items with an unknown or empty ID', async () => {
 		const input = [{ id: ids[0] }, { id: jobIds[1] }, { id: '' }, {}, { id: ids[4] }];
 		const workflow = {
 			...get,
@@ -47,7 +47,7 @@ describe('Get', () => {
 		for (const item of items.slice(2, 4)) expect(item?.error).toBe('ID is empty');
 	});
 
-	test('gives the status and reason of a failed job; when it waits, the item fails', async () => {
+	test('returns the status and reason of a failed job, but fails the item if it waits', async () => {
 		bench.emulator.jobs.fail(ids[5] ?? '', 'too dark');
 		const input = [{ id: ids[5] }];
 		const [item] = (await bench.engine.run(get, { input })).json('Node');
@@ -58,7 +58,7 @@ describe('Get', () => {
 		bench.emulator.jobs.complete(ids[5]);
 	});
 
-	test('waits for what is not ready, and says when its time was up', async () => {
+	test('waits for a job that is not ready, and fails at its Timeout', async () => {
 		bench.emulator.jobs.setStatus(ids[6] ?? '', 2);
 		const parameters = { recordId: ids[6] ?? '', waitForCompletion: true, simplify: false };
 		setTimeout(() => bench.emulator.jobs.complete(ids[6]), 150);
@@ -79,7 +79,7 @@ describe('Get Many', () => {
 	const getAll = (value: string, more = {}, settings = {}) =>
 		faceSwap('job', 'getAll', { ids: value, ...more }, settings);
 
-	test('gives one item for each ID, in the order asked for, and names those that nobody knows', async () => {
+	test('returns one item for each ID, in the given order, and marks unknown IDs', async () => {
 		const asked = [ids[9], 'no-such-id', ids[2], jobIds[2], ids[5]].map(String);
 		const items = (await bench.engine.run(getAll(asked.join(', ')))).output('Node');
 		expect(items.map(({ json }) => json.id)).toEqual(asked);
@@ -95,7 +95,7 @@ describe('Get Many', () => {
 		expect(bench.reads).toBe(1);
 	});
 
-	test('joins the IDs of all items in its calls, and tells which item each entry is of', async () => {
+	test('reads the IDs of all items together, and links each result to its item', async () => {
 		const input = [0, 1, 2].map((n) => ({ list: ids.slice(n * 60, n * 60 + 60).join(',') }));
 		const items = (await bench.engine.run(getAll('={{ $json.list }}'), { input })).output('Node');
 		expect(items.map(({ json }) => json.id)).toEqual(ids.slice(0, 180));
@@ -103,7 +103,7 @@ describe('Get Many', () => {
 		expect(bench.reads).toBe(2);
 	});
 
-	test('with a wait gives a job that fails meanwhile like one that had failed before', async () => {
+	test('with a wait returns a job that fails meanwhile like a job that failed before', async () => {
 		const [first, second] = [ids[10] ?? '', ids[11] ?? ''];
 		bench.emulator.jobs.setStatus(first, 2);
 		bench.emulator.jobs.fail(second, 'dark');
@@ -120,15 +120,15 @@ describe('Get Many', () => {
 	});
 });
 
-describe('a single call', () => {
-	test('Delete deletes, and says what', async () => {
+describe('other operations:', () => {
+	test('Delete deletes jobs, and returns their IDs', async () => {
 		const asked = ids.slice(20, 23);
 		const result = await bench.engine.run(faceSwap('job', 'delete', { ids: asked.join(',') }));
 		expect(result.json('Node')).toEqual([{ success: true, ids: asked }]);
 		expect(bench.emulator.requestsTo('/delbyids')[0]?.body).toEqual({ _ids: asked.join(',') });
 	});
 
-	test('Cancel takes the job IDs, as a create gives them', async () => {
+	test('Cancel uses the job IDs that a create returns', async () => {
 		const input = [{ jobId: jobIds[30] }, { jobId: `${jobIds[31]},${jobIds[32]}` }];
 		const result = await bench.engine.run(faceSwap('job', 'cancel'), { input });
 		expect(result.json('Node')).toEqual([
@@ -138,7 +138,7 @@ describe('a single call', () => {
 		expect(bench.emulator.requestsTo('/job/del')).toHaveLength(2);
 	});
 
-	test('a row that is wrong stops the node before anything is cancelled', async () => {
+	test('a wrong row stops the node before anything is canceled', async () => {
 		const input = [{ jobId: jobIds[29] }, { jobId: '' }];
 		const { error } = await bench.engine.run(faceSwap('job', 'cancel', { jobIds: '={{ $json.jobId }}' }), {
 			input,
@@ -147,7 +147,7 @@ describe('a single call', () => {
 		expect(bench.emulator.requestsTo('/job/del')).toEqual([]);
 	});
 
-	test('an unknown job does not keep others where job_ids may be one ID only, and alone is named', async () => {
+	test('an unknown job fails alone if the service cancels only one job per request', async () => {
 		bench.emulator.shapes.jobIds = 'one';
 		const [one, other] = jobIds.slice(36, 38);
 		const asked = `${one},nobody,${other}`;
@@ -159,7 +159,7 @@ describe('a single call', () => {
 		expect(error).toMatchObject({ context: { data: { jobId: 'nobody', errorCode: 1003 } } });
 	});
 
-	test('Cancel that the service can not take at the moment is not sent for each', async () => {
+	test('a Cancel that is refused for the account is not repeated for each job', async () => {
 		bench.emulator.faults.add({ kind: 'code', code: 1200, match: { path: '/job/del' }, times: Infinity });
 		const { error } = await bench.engine.run(faceSwap('job', 'cancel', { jobIds: 'a,b' }));
 		expect(error).toMatchObject({ context: { data: { jobId: 'a, b', errorCode: 1200 } } });
@@ -167,7 +167,7 @@ describe('a single call', () => {
 		expect(bench.emulator.requestsTo('/job/del')).toHaveLength(1);
 	});
 
-	test('a custom API call is answered with the way to make one', async () => {
+	test('a custom API call fails, and the error names the HTTP Request node', async () => {
 		const { error } = await bench.engine.run(faceSwap('__CUSTOM_API_CALL__', '__CUSTOM_API_CALL__'));
 		expect(error?.description).toContain('HTTP Request node');
 		expect(error?.message).not.toContain('__CUSTOM');

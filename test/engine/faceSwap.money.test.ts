@@ -11,7 +11,7 @@ const sent = () =>
 const timesSent = (row: number) => sent().filter((picture) => picture === rows(row + 1)[row]?.picture).length;
 
 describe('Retry on Fail', () => {
-	test('makes again only the job that failed', async () => {
+	test('creates only the failed job again', async () => {
 		bench.emulator.jobs.next({ status: 4 }, { times: 1 });
 		const result = await bench.engine.run(swap({ options: { maxConcurrent: 1 } }, RETRY), { input: rows(4) });
 		expect(result.json('Node').map(({ status }) => status)).toEqual(Array(4).fill('completed'));
@@ -19,7 +19,7 @@ describe('Retry on Fail', () => {
 		expect(timesSent(0)).toBe(2);
 	});
 
-	test('makes again only the failed one where the node goes on too, when n8n tries again for its first item', async () => {
+	test('creates only the failed job again if the node continues on errors and its first item fails', async () => {
 		bench.emulator.jobs.next({ status: 4 }, { times: 1 });
 		const settings = { ...RETRY, ...GOES_ON };
 		const result = await bench.engine.run(swap({ options: { maxConcurrent: 1 } }, settings), {
@@ -30,14 +30,14 @@ describe('Retry on Fail', () => {
 		expect(timesSent(0)).toBe(2);
 	});
 
-	test('sends again what the service refused to take', async () => {
+	test('sends a refused create again', async () => {
 		bench.emulator.faults.add({ kind: 'code', code: 1003, match: { path: CREATE } });
 		const result = await bench.engine.run(swap({}, RETRY), { input: rows(1) });
 		expect(result.json('Node')).toMatchObject([{ status: 'completed' }]);
 		expect(sent()).toHaveLength(2);
 	});
 
-	test('takes up a job that was only not seen through', async () => {
+	test('reuses a job that was still running at its Timeout', async () => {
 		bench.emulator.jobs.next({ status: 3, jobMs: 14_000 }, { times: 1 });
 		const options = { timeout: 0.1 };
 		const result = await bench.engine.run(swap({ options }, RETRY), { input: rows(1) });
@@ -46,15 +46,15 @@ describe('Retry on Fail', () => {
 		expect(sent()).toHaveLength(1);
 	});
 
-	test('does not pay again when the file could not be fetched', async () => {
-		// As often as one try asks for it.
+	test("does not pay again if the file can't be downloaded", async () => {
+		// As many times as one try requests the file.
 		bench.emulator.faults.add({ kind: 'httpStatus', status: 404, match: { path: '/results/' }, times: 7 });
 		const result = await bench.engine.run(swap({ downloadResult: true }, RETRY), { input: rows(1) });
 		expect(result.output('Node')[0]?.binary?.data).toMatchObject({ mimeType: 'image/png' });
 		expect(sent()).toHaveLength(1);
 	});
 
-	test('knows its jobs again where chance is in an expression', async () => {
+	test('reuses its jobs although an expression has a random value', async () => {
 		bench.emulator.jobs.next({ status: 4 }, { times: 1 });
 		const parameters = {
 			modifyImage: '={{ $json.picture }}?t={{ Math.random() }}',
@@ -69,7 +69,7 @@ describe('Retry on Fail', () => {
 		['lost', { kind: 'afterTakenReset' }],
 		['without an ID', { kind: 'afterTakenBadJson', body: '{"code": 1000, "data": {}}' }],
 	] as const)(
-		'does not send again a create whose answer was %s, whatever its expressions give',
+		'does not repeat a create whose answer was %s, although an expression has a random value',
 		async (_name, fault) => {
 			bench.emulator.faults.add({ ...fault, match: { path: CREATE } });
 			const parameters = { modifyImage: '={{ $json.picture }}?t={{ Math.random() }}' };
@@ -80,7 +80,7 @@ describe('Retry on Fail', () => {
 		},
 	);
 
-	/** Runs rows whose faces are detected; the second try finds none in one of the images. */
+	/** Runs rows with face detection. The second try finds no face in one of the images. */
 	const runLosing = async (image: string, count: number) => {
 		const match = { path: '/detect', body: image, nth: 2 };
 		bench.emulator.faults.add({ kind: 'code', code: 1, msg: 'list index out of range', match });
@@ -94,18 +94,18 @@ describe('Retry on Fail', () => {
 		return await bench.engine.run(faceSwap('faceSwap', 'swapImage', parameters, settings), { input });
 	};
 
-	test('reports the create in doubt first, also when the image of another row can not be read any more', async () => {
+	test('reports the create in doubt first, even if a later try finds no face for another row', async () => {
 		bench.emulator.faults.add({ kind: 'afterTakenReset', match: { path: CREATE, body: 'portrait-p1' } });
 		const { error } = await runLosing('portrait-p2', 2);
 		expect(error).toMatchObject({ context: { itemIndex: 0, data: { submitted: 'unknown' } } });
 		expect(sent().filter((address) => address.includes('portrait-p1'))).toHaveLength(1);
 	});
 
-	test('reports a sent row as unknown, not as unpaid, when its claim can not be read any more', async () => {
+	test("reports a sent row as unknown, not as unpaid, if a later try can't read its claim", async () => {
 		bench.emulator.jobs.next({ status: 4 }, { times: 1 });
 		const ends = () => table.count(/ 0$/);
 		const before = ends();
-		// The first try has made both jobs and polls them: the database is away from then on.
+		// The first try polls its two jobs. From now on the database is away.
 		bench.emulator.alter.request = ({ path }) => {
 			if (path.endsWith('/listbyids') && ends() === before + 2) table.failures = Infinity;
 		};
@@ -117,7 +117,7 @@ describe('Retry on Fail', () => {
 		expect(error).toMatchObject({ context: { data: { submitted: 'unknown' } } });
 	});
 
-	test('numbers equal rows as before: of two whose second create was refused, two jobs come out', async () => {
+	test('returns two jobs for two equal rows, although the second create was refused', async () => {
 		bench.emulator.faults.add({ kind: 'code', code: 1003, match: { path: CREATE, nth: 2 } });
 		const input = [...rows(1), ...rows(1)];
 		const result = await bench.engine.run(swap({ options: { maxConcurrent: 1 } }, RETRY), { input });
@@ -125,7 +125,7 @@ describe('Retry on Fail', () => {
 		expect(sent()).toHaveLength(3);
 	});
 
-	test('names the paid jobs also when an item can not even be prepared any more', async () => {
+	test("names the paid jobs even if a later try can't prepare an item", async () => {
 		bench.emulator.jobs.next({ status: 4 }, { times: 1 });
 		const { error } = await runLosing('portrait-p1', 3);
 		expect(error).toMatchObject({
@@ -134,7 +134,7 @@ describe('Retry on Fail', () => {
 	});
 });
 
-test('the retry of a failed execution knows the jobs of the rows for which a mended expression gives the same', async () => {
+test('a retry of a failed execution reuses the jobs of rows whose changed expression gives the same value', async () => {
 	bench.emulator.jobs.next({ status: 4 }, { times: 1 });
 	const options = { maxConcurrent: 1 };
 	const failed = await bench.engine.run(swap({ modifyImage: '={{ $json.picture }}', options }), {
@@ -147,7 +147,7 @@ test('the retry of a failed execution knows the jobs of the rows for which a men
 	expect(sent()).toHaveLength(length + 1);
 });
 
-test('the retry of a failed execution with other extra fields makes another job', async () => {
+test('a retry of a failed execution with other extra fields creates new jobs', async () => {
 	bench.emulator.shapes.unknownFields = 'taken';
 	bench.emulator.jobs.next({ status: 4 }, { times: 1 });
 	const adding = (extraFields: string) => swap({ options: { maxConcurrent: 1, extraFields } });
@@ -158,7 +158,7 @@ test('the retry of a failed execution with other extra fields makes another job'
 	expect(sent()).toHaveLength(length + 2);
 });
 
-test('a retry with Dry Run shows what would be sent, also of a job that is known', async () => {
+test('a retry with Dry Run shows every request, even for a job that exists', async () => {
 	bench.emulator.jobs.next({ status: 4 }, { times: 1 });
 	const failed = await bench.engine.run(swap({ options: { maxConcurrent: 1 } }), { input: rows(2) });
 	bench.emulator.requests.length = 0;
@@ -169,7 +169,7 @@ test('a retry with Dry Run shows what would be sent, also of a job that is known
 	expect(bench.emulator.requests).toEqual([]);
 });
 
-test('each id is logged as soon as it is known', async () => {
+test('each ID is logged as soon as it is known', async () => {
 	await bench.engine.run(swap({ waitForCompletion: false, options: { reference: 'row 7' } }), {
 		input: rows(1),
 	});
@@ -193,7 +193,7 @@ describe('a create', () => {
 		expect(sent()).toHaveLength(1);
 	});
 
-	test('whose answer has no ID is told as taken, also among the jobs of the run', async () => {
+	test('whose answer has no ID is reported as submitted, in the error and in its list of jobs', async () => {
 		const body = JSON.stringify({ code: 1000, data: {} });
 		bench.emulator.faults.add({ kind: 'badJson', body, match: { path: CREATE } });
 		const { error } = await bench.engine.run(swap(), { input: rows(1) });
@@ -222,7 +222,7 @@ describe('when the credits are used up', () => {
 		expect(sent()).toHaveLength(3);
 	});
 
-	test('also where a detection says so', async () => {
+	test('nothing is created if a detection reports it', async () => {
 		bench.emulator.faults.add({ ...fault, match: { path: '/detect' }, times: Infinity });
 		const [picture] = rows(1).map((row) => row.picture);
 		const input = [
@@ -238,7 +238,7 @@ describe('when the credits are used up', () => {
 		expect(sent()).toEqual([]);
 	});
 
-	test('a node that stops names it, and the jobs that were paid for', async () => {
+	test('the error of a node that stops gives the reason and the paid jobs', async () => {
 		bench.emulator.faults.add({ ...fault, match: { path: CREATE, nth: 3 } });
 		const { error } = await bench.engine.run(swap({ options: { maxConcurrent: 1 } }), { input: rows(6) });
 		expect(error?.message).toBe(message);
@@ -246,7 +246,7 @@ describe('when the credits are used up', () => {
 	});
 });
 
-test('the retry of a failed execution that waits for no job waits for none of the first either', async () => {
+test('a retry of a failed execution that does not wait returns its earlier jobs without a wait', async () => {
 	bench.emulator.jobs.next({ status: 3, jobMs: 3_600_000 });
 	bench.emulator.faults.add({ kind: 'code', code: 1003, match: { path: CREATE, nth: 2 } });
 	const workflow = swap({ waitForCompletion: false, options: { maxConcurrent: 1 } });

@@ -4,7 +4,7 @@ const bench = setUp({ now: Date.now, jobMs: [10, 60] });
 const CREATE = 'specifyimage';
 const sent = () => bench.emulator.requestsTo(CREATE);
 
-test('without a wait the id comes at once, with no result yet', async () => {
+test('without a wait the ID is returned immediately, without a result', async () => {
 	const result = await bench.engine.run(swap({ waitForCompletion: false, options: { reference: 'a' } }), {
 		input: rows(1),
 	});
@@ -13,7 +13,7 @@ test('without a wait the id comes at once, with no result yet', async () => {
 	expect(bench.reads).toBe(0);
 });
 
-test("Include Other Fields puts the item's own fields beside the result, which wins", async () => {
+test("Include Other Fields returns the item's own fields next to the result, and the result wins", async () => {
 	const input = [{ ...rows(1)[0], id: 'mine', status: 'queued', timedOut: true, reason: 'an old one' }];
 	const result = await bench.engine.run(swap({ options: { includeOtherFields: true } }), { input });
 	const { id } = bench.created.at(-1)!;
@@ -24,7 +24,7 @@ test("Include Other Fields puts the item's own fields beside the result, which w
 	]);
 });
 
-test('Check Only shows the pairs and the request, and sends nothing', async () => {
+test('Dry Run shows the pairs and the request, and sends nothing', async () => {
 	const options = { faceEnhance: true, checkOnly: true, minimumCredit: 10 };
 	const result = await bench.engine.run(swap({ options }), { input: rows(2) });
 	const { targetImage, sourceImage } = FACES;
@@ -41,7 +41,7 @@ test('Check Only shows the pairs and the request, and sends nothing', async () =
 describe('Minimum Credit', () => {
 	afterEach(() => bench.emulator.setCredit(100_000));
 
-	test('creates nothing below it, and reads the balance once', async () => {
+	test('creates nothing if the balance is lower, and reads the balance once', async () => {
 		bench.emulator.setCredit(7);
 		const { error } = await bench.engine.run(swap({ options: { minimumCredit: 10 } }), { input: rows(3) });
 		expect(error?.message).toBe('Not sent: The balance is 7 credits, and Minimum Credit asks for 10');
@@ -52,7 +52,7 @@ describe('Minimum Credit', () => {
 		expect(status).toBe('success');
 	});
 
-	test('creates nothing when the balance can not be read', async () => {
+	test("creates nothing if the balance can't be read", async () => {
 		bench.emulator.faults.add({ kind: 'code', code: 1003, match: { path: '/quota/info' } });
 		const result = await bench.engine.run(swap({ options: { minimumCredit: 10 } }, GOES_ON), {
 			input: rows(2),
@@ -65,7 +65,7 @@ describe('Minimum Credit', () => {
 	});
 });
 
-test('a callback address goes with a job that is not waited for; a test address is refused in production', async () => {
+test('a callback address is sent with a create that does not wait, but a test address is refused in production', async () => {
 	const parameters = { waitForCompletion: false, webhookUrl: 'https://n8n.example.com/webhook/abc' };
 	await bench.engine.run(swap(parameters), { input: rows(1) });
 	expect(sent()[0]?.body).toHaveProperty('webhookUrl');
@@ -78,7 +78,7 @@ test('a callback address goes with a job that is not waited for; a test address 
 	expect(sent()).toHaveLength(1);
 });
 
-test('a callback address that the service can not reach is refused before anything is sent', async () => {
+test("a callback address that the service can't reach is refused before anything is sent", async () => {
 	const saved = bench.engine.readCredential();
 	bench.engine.saveCredential({ ...saved, baseUrl: 'https://api.example.com' });
 	const parameters = { waitForCompletion: false, webhookUrl: 'http://localhost:5678/webhook/abc/callback' };
@@ -89,10 +89,10 @@ test('a callback address that the service can not reach is refused before anythi
 	expect(sent()).toEqual([]);
 });
 
-/* Include Other Fields, where the input is like a failure. */
+/* Include Other Fields with an input that resembles a failure. */
 const odd = rows(2).map((row) => ({ ...row, error: 'an earlier node said so', customer: row.row }));
 
-test('an error property of the input is not taken for a failure of this node, and nothing is paid for again', async () => {
+test('an error field of the input does not count as a failure of this node, and nothing is paid again', async () => {
 	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 	const result = await bench.engine.run(swap({ options: { includeOtherFields: true } }, settings), {
 		input: odd,
@@ -104,13 +104,13 @@ test('an error property of the input is not taken for a failure of this node, an
 	]);
 });
 
-describe('when the time is up', () => {
+describe('at the Timeout', () => {
 	const options = { timeout: 0.1, maxConcurrent: 1 };
 	const slow = () => bench.emulator.jobs.next({ status: 3, jobMs: 60_000 }, { times: 1 });
 
-	test('the error names the job, its status and the ways on', async () => {
+	test('the error names the job, its status, and the next steps', async () => {
 		slow();
-		// The other one has the time that it takes.
+		// The other row has enough time.
 		const timeout = '={{ $json.row === 0 ? 0.1 : 180 }}';
 		const result = await bench.engine.run(swap({ options: { ...options, timeout } }, GOES_ON), {
 			input: rows(2),
@@ -130,7 +130,7 @@ describe('when the time is up', () => {
 		expect(other?.status).toBe('completed');
 	});
 
-	test('Return What Is Known gives the last status, and says that the time was up', async () => {
+	test('Return the Last Status returns an unfinished job with timedOut', async () => {
 		slow();
 		const result = await bench.engine.run(
 			swap({ downloadResult: true, options: { ...options, onTimeout: 'returnPending' } }),
@@ -148,14 +148,14 @@ describe('when the time is up', () => {
 		expect(item?.binary).toBeUndefined();
 	});
 
-	test('a status that nobody knows is named', async () => {
+	test('the error names an unknown status', async () => {
 		bench.emulator.jobs.next({ status: 77, jobMs: 1 }, { times: 1 });
 		const { error } = await bench.engine.run(swap({ options }), { input: rows(1) });
 		expect(error?.message).toMatch(/was still of an unknown status \(77\) after 0.1 minutes$/);
 	});
 });
 
-test('no more submissions are under way than Concurrent Submissions says', async () => {
+test('Concurrent Submissions limits the creates under way', async () => {
 	bench.emulator.faults.add({ kind: 'slow', delayMs: 100, times: Infinity, match: { path: CREATE } });
 	const result = await bench.engine.run(swap({ options: { maxConcurrent: 3 } }), { input: rows(9) });
 	expect(result.json('Node')).toHaveLength(9);

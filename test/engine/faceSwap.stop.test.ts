@@ -4,11 +4,11 @@ import { ClaimTable } from '../support/claimTable';
 import { until } from '../support/until';
 
 const table = ClaimTable.install();
-/** How many creates have told their claims how they ended. */
+/** The number of creates whose end is noted in their claims. */
 const ends = () => table.count(/ 0$/);
 const bench = setUp({ jobMs: 3_600_000 });
 
-/** Runs swaps, stops when all are made and waited for, and gives the run and its jobs. */
+/** Runs swaps, stops once all are created and polled, and returns the run and its jobs. */
 async function stopInMidWait(options: Record<string, boolean>, settings = {}) {
 	const { length } = bench.created;
 	const running = bench.engine.start(swap({ options }, settings), { input: rows(3) });
@@ -18,10 +18,10 @@ async function stopInMidWait(options: Record<string, boolean>, settings = {}) {
 	return { result, jobs: () => bench.created.slice(length) };
 }
 
-test('Stop ends the wait at once; jobs go on at the service', async () => {
+test('Stop ends the wait immediately, and the jobs continue at the service', async () => {
 	const { result, jobs } = await stopInMidWait({});
 	expect(result.status).toBe('canceled');
-	// A read that was under way comes to its end.
+	// A poll under way may end.
 	await wait(50);
 	const reads = bench.reads;
 	await wait(100);
@@ -30,7 +30,7 @@ test('Stop ends the wait at once; jobs go on at the service', async () => {
 	expect(jobs().map(({ status }) => status)).not.toContain(4);
 });
 
-test('with Cancel on Stop, the unfinished jobs are cancelled at the service', async () => {
+test('with Cancel on Stop, the unfinished jobs are canceled at the service', async () => {
 	const { result, jobs } = await stopInMidWait({ cancelOnStop: true });
 	expect(result.status).toBe('canceled');
 	await until(() => jobs().every(({ status }) => status === 4));
@@ -43,7 +43,7 @@ test('with Cancel on Stop, the unfinished jobs are cancelled at the service', as
 	expect(others).toEqual([]);
 });
 
-test('with Cancel on Stop, the log tells what was not cancelled', async () => {
+test('with Cancel on Stop, the log names the jobs that could not be canceled', async () => {
 	bench.emulator.faults.add({ kind: 'code', code: 1009, match: { path: '/job/del' }, times: Infinity });
 	const { jobs } = await stopInMidWait({ cancelOnStop: true });
 	for (const { jobId } of jobs()) expect(bench.engine.logs.text()).toContain(`Cancel ${jobId}: `);
@@ -70,7 +70,7 @@ test('after Stop, a node with Retry on Fail creates nothing more', async () => {
 	expect(jobs()).toHaveLength(3);
 });
 
-test('Retry after a Stop in the middle of the creates sends the rows that were not sent, and no other', async () => {
+test('a retry after a Stop during the creates sends only the rows that were not sent', async () => {
 	const { length } = bench.created;
 	const known = ends();
 	bench.emulator.faults.add({ kind: 'slow', delayMs: 40, times: Infinity, match: { path: 'specifyimage' } });
@@ -88,7 +88,7 @@ test('Retry after a Stop in the middle of the creates sends the rows that were n
 	expect(bench.created).toHaveLength(length + 5);
 });
 
-test('a swap that is being created at the moment of a Stop is logged and cancelled', async () => {
+test('a swap that is being created during a Stop is logged and canceled', async () => {
 	const { length } = bench.created;
 	bench.engine.logs.clear();
 	bench.emulator.faults.add({ kind: 'slow', delayMs: 300, match: { path: 'specifyimage' } });
@@ -101,7 +101,7 @@ test('a swap that is being created at the moment of a Stop is logged and cancell
 	expect(bench.engine.logs.text()).toContain(`Face swap ${bench.created.at(-1)?.id} was created`);
 });
 
-test('a swap whose answer is lost in a Stop may be paid for: Retry does not send it again', async () => {
+test('a swap whose answer is lost in a Stop may be paid, so a retry does not send it again', async () => {
 	const { length } = bench.created;
 	const known = ends();
 	bench.emulator.faults.add({ kind: 'afterTakenTimeout', delayMs: 300, match: { path: 'specifyimage' } });

@@ -5,9 +5,9 @@ import { dataForRetry } from '../support/retry';
 import type { StoredRun } from '../support/storedRun';
 
 /*
- * Whatever becomes of a run: legs that are killed, put back or begun again, retries whose run index n8n has moved, creates
- * that are refused or whose answer is lost, jobs that fail, a database that fails or that is gone from one access on. No
- * row is paid twice, and each paid job is named. `FATES=100-400` tries other ones.
+ * Random fates of a run: legs that are killed, put back, or started again, retries whose run index n8n has moved, creates
+ * that are refused or whose answer is lost, jobs that fail, and a database that fails or disappears. No row is paid
+ * twice, and each paid job is named. `FATES=100-400` tries other fates.
  */
 
 const table = ClaimTable.install();
@@ -28,7 +28,7 @@ function chanceOf(seed: number) {
 	return { random, pick };
 }
 
-/** A node with settings of any kind, mixed rows among them. */
+/** A node with random settings, some of them different per row. */
 function anyNode(seed: number, { pick }: ReturnType<typeof chanceOf>) {
 	const [goesOn, retryOnFail] = [pick(true, false), pick(true, false)];
 	const withKeys = { idempotencyKey: `={{ $json.row % 2 === 0 ? "seed ${seed} " + $json.row : "" }}` };
@@ -65,7 +65,7 @@ test.each(seeds)('no row is paid twice, and no paid job is lost: fate %d', async
 	let executions = seed * 100;
 	let seen = 0;
 
-	/** What was made since the last check; a row only once more where its job has failed. */
+	/** Checks the new jobs. A row may have another job only if its earlier job failed. */
 	const check = (what: string) => {
 		log.push(what);
 		const jobs = made();
@@ -77,7 +77,7 @@ test.each(seeds)('no row is paid twice, and no paid job is lost: fate %d', async
 		}
 		seen = jobs.length;
 	};
-	/** From one access on the database is gone for the process, as when n8n is killed: nothing can be sent any more. */
+	/** After so many accesses the database is gone for the process, as if n8n were killed, and nothing more can be sent. */
 	const diesAfter = (accesses: number, how: 'before' | 'after') => {
 		let count = 0;
 		table.onAccess = (when) => {
@@ -180,7 +180,7 @@ test.each(seeds)('no row is paid twice, and no paid job is lost: fate %d', async
 		const last = made().findLast((job) => rowOf(job) === row);
 		if (!last || failed.has(last.id)) continue;
 		const own = items.length > 0 ? JSON.stringify(items[row]) : told;
-		// A row in doubt says so; so does one that was taken, and has no ID.
+		// A row in doubt says so, and so does a row that was taken but has no ID.
 		const isTold = own.includes(last.id) || /"submitted":"(unknown|yes)"/.test(own);
 		if (!isTold) throw broken(`The job ${last.id} of row ${row} is told to nobody`);
 	}

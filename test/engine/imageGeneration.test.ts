@@ -15,7 +15,7 @@ const vary = runnerOf(() => bench.engine, 'imageGeneration', 'image.vary');
 const get = runnerOf(() => bench.engine, 'imageGeneration', 'image.get');
 const bodies = (path: string) => bench.emulator.requestsTo(path).map(({ body }) => body);
 
-/** An image that is there, without waiting for it; gives its ID. */
+/** Creates and completes an image without a wait, and returns its ID. */
 async function completedImage(): Promise<string> {
 	const [item] = await generate({ waitForCompletion: false });
 	const id = String(item?.id);
@@ -24,7 +24,7 @@ async function completedImage(): Promise<string> {
 }
 
 describe('generating', () => {
-	test('gives four images and the buttons, or why there are none, each item alone', async () => {
+	test('returns four images with their buttons, or the reason of the failure, for each item', async () => {
 		const [done, failed] = await generate({ prompt: '={{ $json.prompt }}' }, [
 			{ prompt: 'A lighthouse' },
 			{ prompt: 'A doomed thing' },
@@ -52,7 +52,7 @@ describe('generating', () => {
 	});
 });
 
-test('an image that was made before can be read, and saved with one file for each of its images, or one for the only one', async () => {
+test('Get saves one file for each image of an earlier generation', async () => {
 	const id = await completedImage();
 	const all = await get.stopping({ downloadResult: true, simplify: false }, [{ id }]);
 	const [item] = all.output('Node');
@@ -65,7 +65,7 @@ test('an image that was made before can be read, and saved with one file for eac
 });
 
 describe('one image of a generation', () => {
-	test('can be upscaled and varied: each a record of its own, after one look at the first', async () => {
+	test('can be upscaled and varied as new records, with one read of the first record', async () => {
 		const id = await completedImage();
 		const looks = bench.emulator.requestsTo(INFO).length;
 		const sent = bodies(BUTTON).length;
@@ -86,7 +86,7 @@ describe('one image of a generation', () => {
 		expect(bodies(BUTTON).at(-1)).toEqual({ _id: id, button: 'V4' });
 	});
 
-	test('comes out as one 4K image, as four variations, or with the reason why not', async () => {
+	test('is returned as one 4K image, as four variations, or with the reason of the failure', async () => {
 		const id = await completedImage();
 		bench.emulator.jobs.next({ status: 4, reason: 'Out of canvas' }, { operation: 'imageButton' });
 		const [failed] = await upscale({}, [{ id }]);
@@ -116,7 +116,7 @@ describe('one image of a generation', () => {
 		});
 	});
 
-	test('offers a button again whose job failed, to Retry on Fail and by hand', async () => {
+	test('offers a button again after its job failed, to Retry on Fail and to a new run', async () => {
 		const id = await completedImage();
 		bench.emulator.jobs.next({ status: 4 }, { times: 1, operation: 'imageButton' });
 		const retried = await bench.engine.run(
@@ -131,7 +131,7 @@ describe('one image of a generation', () => {
 		expect(await vary({}, [{ id }])).toEqual([expect.objectContaining({ status: 'completed' })]);
 	});
 
-	test('waits in a retry for its paid job, although its button is used by then', async () => {
+	test('polls its paid job in a retry, although its button is already used', async () => {
 		const id = await completedImage();
 		bench.emulator.faults.add({ kind: 'code', code: 1009, match: { path: INFO, nth: 2 } });
 		const failed = await upscale.stopping({ imageNumber: 3 }, [{ id }]);

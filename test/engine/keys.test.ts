@@ -9,7 +9,7 @@ import { HOURS_MS, suspendedBench } from '../support/suspended';
 import { freshNode } from '../support/webhookRequest';
 import type { NodeSettings } from '../support/workflow';
 
-/* The Idempotency Key: one job for each key, whoever starts the workflow, in however many processes. */
+/* The Idempotency Key: one job for each key, across all workflow starts and processes. */
 
 const table = ClaimTable.install();
 let jobMs = 600;
@@ -43,7 +43,7 @@ async function run(workflow: WorkflowJson, options: RunOptions = {}, engine = be
 	return result.json('Node');
 }
 
-test('five executions at the same moment make one job, and all get its result', async () => {
+test('five executions at the same time create one job, and all return its result', async () => {
 	const items = (await Promise.all(Array.from({ length: 5 }, async () => await run(keyed())))).flat();
 	expect(sent()).toBe(1);
 	expect(items.map(({ status }) => status)).toEqual(Array(5).fill('completed'));
@@ -51,7 +51,7 @@ test('five executions at the same moment make one job, and all get its result', 
 	expect(items.filter(({ duplicate }) => duplicate === true)).toHaveLength(4);
 });
 
-test('a repeat gets the job, also where it does not wait, without another look at its image', async () => {
+test('a repeat returns the job even if it does not wait, and does not detect its faces again', async () => {
 	const parameters = {
 		modifyImage: bench.media('portrait-p1.png'),
 		sourcePicture: bench.media('portrait-ada.png'),
@@ -67,7 +67,7 @@ test('a repeat gets the job, also where it does not wait, without another look a
 	expect([sent(), bench.emulator.requestsTo('/detect').length]).toEqual([1, detections]);
 });
 
-test('two rows with one key are one job, and each row without a key is paid', async () => {
+test('two rows with one key share one job, and each row without a key is paid', async () => {
 	const input = rows(4).map((row, n) => ({ ...row, picture: rows(1)[0]!.picture, key: n < 2 ? key : '' }));
 	const items = await run(keyed({ idempotencyKey: '={{ $json.key }}', maxConcurrent: 4 }), { input });
 	expect(sent()).toBe(3);
@@ -75,7 +75,7 @@ test('two rows with one key are one job, and each row without a key is paid', as
 	expect(items[0]?.id).toBe(items[1]?.id);
 });
 
-test('another node and another account have keys of their own', async () => {
+test('the same key in another node or account creates another job', async () => {
 	await run(keyed());
 	const { nodes, connections } = keyed();
 	await run({ nodes: nodes.map((each) => ({ ...each, id: `other ${each.name}` })), connections });
@@ -105,14 +105,14 @@ test.each([
 	expect(sent()).toBe(1);
 });
 
-test('a repeat may differ in whatever does not change the job: the reference, the wait, the output', async () => {
+test('a repeat may differ in options that do not change the job: reference, wait, and output', async () => {
 	await run(keyed({ reference: 'one' }));
 	expect(await run(keyed({ reference: 'two', timeout: 5 }, { simplify: false }))).toMatchObject([
 		{ duplicate: true, reference: 'two' },
 	]);
 });
 
-test('a create that broke off is never sent again, and its row says how to make another job', async () => {
+test('a create in doubt is never sent again, and its row says how to create another job', async () => {
 	bench.emulator.faults.add({ kind: 'afterTakenReset', match: { path: CREATE } });
 	expect(await run(keyed())).toMatchObject([{ details: { submitted: 'unknown' } }]);
 	for (const engine of [bench.engine, await otherProcess()]) {
@@ -129,7 +129,7 @@ test('a create that broke off is never sent again, and its row says how to make 
 	expect(sent()).toBe(1);
 });
 
-test('three runs wait for a create that is refused, then one makes the job, and the others get it', async () => {
+test('three runs wait for a create that is refused, and then one creates the job and the others return it', async () => {
 	bench.emulator.faults.add({ kind: 'code', code: 1003, match: { path: CREATE }, delayMs: 100 });
 	const other = await otherProcess();
 	const first = run(keyed());
@@ -141,7 +141,7 @@ test('three runs wait for a create that is refused, then one makes the job, and 
 	expect(sent()).toBe(2);
 });
 
-test('a job that failed stands for its key: it is not paid again', async () => {
+test('a failed job keeps its key, and is not paid again', async () => {
 	bench.emulator.jobs.next({ status: 4, reason: 'No face' }, { times: 1 });
 	const { error } = await bench.engine.run(keyed({}, {}, RETRY), { input: rows(1) });
 	expect(error?.message).toContain('No face');
@@ -149,7 +149,7 @@ test('a job that failed stands for its key: it is not paid again', async () => {
 	expect(sent()).toBe(1);
 });
 
-test('Retry on Fail waits again for its own job, which is no duplicate', async () => {
+test('Retry on Fail polls its own job again, which is no duplicate', async () => {
 	bench.emulator.jobs.next({ status: 3, jobMs: 14_000 }, { times: 1 });
 	const items = await run(keyed({ timeout: 0.1 }, {}, RETRY));
 	expect(items).toEqual([NO_DUPLICATE]);
@@ -182,7 +182,7 @@ test('a Stop in the middle of a claim leaves the key free', async () => {
 	expect(sent()).toBe(1);
 });
 
-test('in a workflow that was not saved a key is refused before anything is paid', async () => {
+test('a key is refused before anything is paid if the workflow was not saved', async () => {
 	expect(await run(keyed(), { workflowId: '__EMPTY__', mode: 'manual' })).toMatchObject([
 		{
 			error: "Idempotency Key can't be used here: n8n remembers nothing for a workflow that was not saved",
@@ -205,7 +205,7 @@ test('while the database is away nothing is paid, and the key is free afterwards
 	expect(sent()).toBe(1);
 });
 
-test('a create in which n8n was killed is waited for, then in doubt, and never sent again', async () => {
+test('a create during which n8n was killed is in doubt after a wait, and never sent again', async () => {
 	await run(keyed());
 	table.loseEnds(190_000);
 	const before = now();
@@ -221,7 +221,7 @@ test('a create in which n8n was killed is waited for, then in doubt, and never s
 	expect(sent()).toBe(1);
 });
 
-test('a job that the service does not list yet is waited for', async () => {
+test('a repeat polls a job that the service does not list yet', async () => {
 	const [first] = await run(keyed());
 	const body = JSON.stringify({ code: 1000, data: { result: [] } });
 	bench.emulator.faults.add({ kind: 'httpStatus', status: 200, body, match: { path: 'listbyids' } });
@@ -229,7 +229,7 @@ test('a job that the service does not list yet is waited for', async () => {
 	expect(again).toMatchObject([{ id: first?.id, status: 'completed', duplicate: true }]);
 });
 
-test('a job that is gone from the service is named, and not paid again', async () => {
+test('a job that the service no longer has is named, and not paid again', async () => {
 	const [first] = await run(keyed());
 	await bench.engine.run(faceSwap('job', 'delete', { ids: String(first?.id) }));
 	table.change(/n:[0-9a-f]{20}$/, (claimed) => claimed - 3_600 * 2 ** 22);
@@ -242,12 +242,12 @@ test('a job that is gone from the service is named, and not paid again', async (
 	expect(sent()).toBe(1);
 });
 
-describe('with a stored run', () => {
+describe('with suspended runs', () => {
 	beforeEach(() => {
 		jobMs = HOURS_MS;
 	});
 
-	test('a repeat waits for its job in a stored run of its own, and another process names it', async () => {
+	test('a repeat waits for its job in its own suspended run, and another process names the job', async () => {
 		const first = await store(keyed(), 1);
 		const repeat = await store(keyed(), 1);
 		expect([first.status, repeat.status]).toEqual(['waiting', 'waiting']);
@@ -262,7 +262,7 @@ describe('with a stored run', () => {
 		expect(sent()).toBe(1);
 	});
 
-	test('a row that waits for its turn claims its key when it is sent, and not before', async () => {
+	test('a row that waits for its turn claims its key only when it is sent', async () => {
 		const first = await store(keyed({ idempotencyKey: `={{ "${key} " + $json.row }}`, maxInProgress: 1 }), 2);
 		jobMs = 1_000;
 		const [row] = rows(2).slice(1);
@@ -274,7 +274,7 @@ describe('with a stored run', () => {
 		expect(sent()).toBe(2);
 	});
 
-	test('two rows with one key are one job, also with each leg in a process of its own', async () => {
+	test('two rows with one key share one job, even if each leg runs in another process', async () => {
 		const workflow = keyed({ maxInProgress: 1 }, { modifyImage: 'http://127.0.0.1:9/1.png' });
 		const first = await store(workflow, 2);
 		const { run: stored, executionId } = first.result!;
@@ -292,7 +292,7 @@ describe('with a stored run', () => {
 const KEYS = [0, 1, 2, 3];
 const pictureOf = (of: number) => `http://127.0.0.1:9/key-${of}.png`;
 
-test('in any order of deliveries, crashes and repeats a key has one create at most', async () => {
+test('a key has at most one create in any order of deliveries, crashes, and repeats', async () => {
 	table.latency = () => Math.random() * 2;
 	let current = await otherProcess();
 	const processes = [current, await otherProcess()];
@@ -335,7 +335,7 @@ test('in any order of deliveries, crashes and repeats a key has one create at mo
 			for (const of of KEYS)
 				expect(made.filter((request) => request.includes(pictureOf(of))).length).toBeLessThanOrEqual(1);
 		}),
-		// As many as a busy machine gets to: each waits for jobs.
+		// As many runs as a busy machine has time for, because each waits for jobs.
 		{ numRuns: 25, interruptAfterTimeLimit: 20_000 },
 	);
 });

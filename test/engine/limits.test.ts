@@ -17,8 +17,8 @@ const RETRY = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 const sent = () => bench.emulator.requestsTo(CREATE).length;
 const completed = (count: number) => Array<unknown>(count).fill({ status: 'completed' });
 
-describe('Maximum Jobs per Execution', () => {
-	test('a run of more rows than are allowed creates nothing, and its refusal names both numbers', async () => {
+describe('with Maximum Jobs per Execution', () => {
+	test('a run with too many rows creates nothing, and its error names both numbers', async () => {
 		const { error } = await bench.engine.run(swap({ options: { maxJobs: 50 } }), { input: rows(60) });
 		expect(error?.message).toContain('This run would make 60 jobs, and Maximum Jobs per Execution allows 50');
 		expect(error?.context.itemIndex).toBeUndefined();
@@ -29,14 +29,14 @@ describe('Maximum Jobs per Execution', () => {
 		expect((await bench.engine.run(workflow, { input: rows(2) })).json('Node')).toMatchObject(completed(2));
 	});
 
-	test('a second try may make again what failed, and nothing of the first try counts for it', async () => {
+	test('a second try may create a failed job again, because the jobs of the first try do not count', async () => {
 		bench.emulator.jobs.next({ status: 4 }, { times: 1 });
 		const workflow = swap({ options: { maxJobs: 3, maxConcurrent: 1 } }, RETRY);
 		expect((await bench.engine.run(workflow, { input: rows(3) })).json('Node')).toMatchObject(completed(3));
 		expect(sent()).toBe(4);
 	});
 
-	test('rows with one key are one job, and the job of an earlier run is none', async () => {
+	test('rows with one key count as one job, and the job of an earlier run does not count', async () => {
 		const workflow = swap({
 			modifyImage: 'http://127.0.0.1:9/one.png',
 			options: { maxJobs: 1, idempotencyKey: 'order 7' },
@@ -47,7 +47,7 @@ describe('Maximum Jobs per Execution', () => {
 		expect(sent()).toBe(1);
 	});
 
-	/** Runs a node twice in an execution; gives what came out of both runs. */
+	/** Runs a node twice in an execution, and returns the items of both runs. */
 	async function twice(options: object, settings: NodeSettings, count: number) {
 		const { nodes } = swap({ options: { maxConcurrent: 1, ...options } }, settings);
 		const workflow = {
@@ -59,7 +59,7 @@ describe('Maximum Jobs per Execution', () => {
 		return { first, second, error: result.error };
 	}
 
-	test('a node that runs again in the same execution counts what it has made', async () => {
+	test('a node that runs again in the same execution counts its earlier jobs', async () => {
 		const { first, second } = await twice({ maxJobs: 3 }, GOES_ON, 2);
 		expect(first).toMatchObject(completed(2));
 		expect(second).toMatchObject(
@@ -68,14 +68,14 @@ describe('Maximum Jobs per Execution', () => {
 		expect(sent()).toBe(2);
 	});
 
-	test('a create that the service refused counts for no later run of the node', async () => {
+	test('a refused create does not count for later runs of the node', async () => {
 		bench.emulator.faults.add({ kind: 'code', code: 1003, match: { path: CREATE } });
 		const { first, second } = await twice({ maxJobs: 1 }, GOES_ON, 1);
 		expect(first).toMatchObject([{ details: { submitted: 'no' } }]);
 		expect(second).toMatchObject(completed(1));
 	});
 
-	test('all jobs of an earlier run count, over all its tries', async () => {
+	test('the jobs of all tries of an earlier run count', async () => {
 		bench.emulator.jobs.next({ status: 4, reason: 'busy' }, { times: 1 });
 		const failed = await twice({ maxJobs: 2 }, RETRY, 1);
 		expect(failed.error?.message).toContain('would make 1 job, after 2 in this execution');
@@ -84,7 +84,7 @@ describe('Maximum Jobs per Execution', () => {
 		bench.emulator.faults.add({ kind: 'code', code: 1003, match: { path: CREATE, nth: 3 } });
 		const refused = await twice({ maxJobs: 4 }, RETRY, 3);
 		expect(refused.error?.message).toContain('would make 3 jobs, after 3 in this execution');
-		// Three are taken, and one is refused.
+		// The service takes three and refuses one.
 		expect(sent()).toBe(4);
 	});
 });
@@ -111,7 +111,7 @@ describe("a tool of n8n's AI Agent", () => {
 		});
 	}
 
-	test('makes no more jobs in an execution than are allowed, however often it is called', async () => {
+	test('creates no more jobs in an execution than allowed, even with more calls', async () => {
 		const [first, second] = await calledTwice({ maxJobs: 1 }, pictures);
 		expect(first).toMatchObject({ status: 'completed' });
 		expect(second).toMatchObject({
@@ -121,7 +121,7 @@ describe("a tool of n8n's AI Agent", () => {
 		expect(sent()).toBe(1);
 	});
 
-	test('makes one job of the same call in an execution, and another one in another execution', async () => {
+	test('creates one job for equal calls in an execution, and another job in another execution', async () => {
 		const [first, second] = await calledTwice({}, [pictures[0], pictures[0]]);
 		expect(second).toMatchObject({ id: first?.id, status: 'completed', duplicate: true });
 		expect(first).not.toHaveProperty('duplicate');
@@ -130,15 +130,15 @@ describe("a tool of n8n's AI Agent", () => {
 		expect(sent()).toBe(3);
 	});
 
-	test('waits for the same job when the first call has timed out', async () => {
+	test('polls the same job again if the first call timed out', async () => {
 		bench.emulator.jobs.next({ status: 3, jobMs: 180_000 }, { times: 1 });
 		await calledTwice({ timeout: 0.02 }, [pictures[0], pictures[0]]);
 		expect(sent()).toBe(1);
 	});
 });
 
-describe('Maximum Jobs per Day', () => {
-	/** A node of its own that goes on after failures. */
+describe('with Maximum Jobs per Day', () => {
+	/** A new node that continues on errors. */
 	function limited(maxJobsPerDay: number, options: object = {}): WorkflowJson {
 		const workflow = swap({ options: { maxJobsPerDay, ...options } }, GOES_ON);
 		const id = randomUUID();
@@ -148,7 +148,7 @@ describe('Maximum Jobs per Day', () => {
 		(await bench.engine.run(workflow, { input: rows(count), mode: 'trigger' })).json('Node');
 	const done = (items: IDataObject[]) => items.filter(({ status }) => status === 'completed').length;
 
-	test('a job over the limit is not sent, in this execution and the next, until midnight', async () => {
+	test('a job over the limit is not sent until midnight, in this execution and the next', async () => {
 		const workflow = limited(3);
 		const items = await run(workflow, 4);
 		expect([done(items), sent()]).toEqual([3, 3]);
@@ -166,7 +166,7 @@ describe('Maximum Jobs per Day', () => {
 		expect(await run(workflow, 1)).toMatchObject([{ status: 'completed' }]);
 	});
 
-	test('a run gives the place of a refused create to its next row, and a create in doubt keeps its own', async () => {
+	test('a refused create gives its place to the next row, but a create in doubt keeps its place', async () => {
 		const workflow = limited(2, { maxConcurrent: 1 });
 		bench.emulator.faults.add({ kind: 'code', code: 1003, match: { path: CREATE } });
 		bench.emulator.faults.add({ kind: 'afterTakenReset', match: { path: CREATE, nth: 2 } });
@@ -178,7 +178,7 @@ describe('Maximum Jobs per Day', () => {
 		]);
 	});
 
-	test('a repeat under an Idempotency Key takes no place, and a row over the limit frees its key', async () => {
+	test('a repeat with an Idempotency Key needs no place, and a row over the limit frees its key', async () => {
 		const key = randomUUID();
 		const workflow = limited(1, { idempotencyKey: `={{ $json.row % 2 ? "${key}" : "${key} 2" }}` });
 		const [first] = await run(workflow, 1);
@@ -192,7 +192,7 @@ describe('Maximum Jobs per Day', () => {
 		expect(sent()).toBe(1);
 	});
 
-	test('nothing is sent where jobs can not be counted', async () => {
+	test("nothing is sent if jobs can't be counted", async () => {
 		const unsaved = { input: rows(1), workflowId: '__EMPTY__', mode: 'manual' as const };
 		expect((await bench.engine.run(limited(5), unsaved)).json('Node')).toMatchObject([
 			{

@@ -26,14 +26,14 @@ const open = async (type: string, method: string, asked: { filter?: string } = {
 const names = ({ results }: Awaited<ReturnType<typeof open>>) => results.map(({ name }) => name);
 
 describe('the dropdown of languages', () => {
-	test('shows names in their order, and takes codes', async () => {
+	test('shows sorted names, and has codes as values', async () => {
 		const { results, paginationToken } = await open('videoTranslation', 'searchLanguages');
 		expect(results).toContainEqual({ name: 'German', value: 'de' });
 		expect(results.map(({ name }) => name)).toEqual([...results.map(({ name }) => name)].sort());
 		expect(paginationToken).toBeUndefined();
 	});
 
-	test('offers to detect the spoken language, as its first entry', async () => {
+	test('offers to detect the spoken language in its first entry', async () => {
 		const { results } = await open('videoTranslation', 'searchSpokenLanguages');
 		expect(results.slice(0, 2)).toEqual([
 			{ name: 'Detect Automatically', value: 'DEFAULT' },
@@ -43,7 +43,7 @@ describe('the dropdown of languages', () => {
 });
 
 describe('the dropdown of avatars', () => {
-	test('shows those of all pages, official and own, each once, and none for live sessions', async () => {
+	test('shows the official and own avatars of all pages once each, but no avatars for live sessions', async () => {
 		const { results, paginationToken } = await open('avatarVideo', 'searchAvatars');
 		const values = results.map(({ value }) => String(value));
 		expect(values).toEqual(expect.arrayContaining(['person104', 'eve2024']));
@@ -53,7 +53,7 @@ describe('the dropdown of avatars', () => {
 		expect(paginationToken).toBeUndefined();
 	});
 
-	test('offers the same avatars by the IDs of their records, where one is looked at', async () => {
+	test('has the IDs of the records as values in Get', async () => {
 		const { results } = await open('avatarVideo', 'searchAvatarRecords');
 		expect(results).toHaveLength(OWN + 10);
 		const job = bench.emulator.jobs.created('avatar').find(({ request }) => request.avatar_id === 'person7');
@@ -65,7 +65,7 @@ describe('the dropdown of avatars', () => {
 	});
 });
 
-test('an avatar that failed says so in its name', async () => {
+test('a failed avatar has its status in its name', async () => {
 	const job = bench.emulator.jobs.created('avatar').find(({ request }) => request.avatar_id === 'person0');
 	const filter = 'person0';
 	bench.emulator.jobs.fail(String(job?.id));
@@ -74,7 +74,7 @@ test('an avatar that failed says so in its name', async () => {
 	]);
 });
 
-test('a live session is offered the avatars of all pages that are made for it, and no others', async () => {
+test('the dropdown of live avatars shows only avatars for live sessions, from all pages', async () => {
 	const { results, paginationToken } = await open('liveAvatar', 'searchLiveAvatars');
 	expect(results.map(({ value }) => value).sort()).toEqual(
 		['Ada', 'Ben', 'Cleo', 'Dan']
@@ -100,7 +100,7 @@ test('avatars without a type are offered for videos and for live sessions', asyn
 	expect(live.results.map(({ value }) => value)).toEqual(['plain', 'live']);
 });
 
-test('the dropdown of voices tells them apart by gender and accent, and lets them be heard', async () => {
+test('the dropdown of voices shows their gender and accent, and links a sample', async () => {
 	const { results } = await open('avatarVideo', 'searchVoices');
 	expect(results).toContainEqual({
 		name: 'Amy (female, British)',
@@ -112,7 +112,7 @@ test('the dropdown of voices tells them apart by gender and accent, and lets the
 test.each([
 	[{ kind: 'code', code: 1009 }, /^The account may not use this content/],
 	[{ kind: 'httpStatus', status: 404 }, /./],
-] as const)('a dropdown that can not be filled says why after %j, and what to do', async (fault, message) => {
+] as const)('a dropdown that fails with %j gives the reason and the next step', async (fault, message) => {
 	for (const [type, method, path] of [
 		['videoTranslation', 'searchLanguages', '/language/list'],
 		['avatarVideo', 'searchAvatars', '/avatar/list'],

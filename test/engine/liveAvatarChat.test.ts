@@ -8,7 +8,7 @@ const UNBLOCKED = { options: { answerTimeout: 60, quietTime: 30 } };
 const closeWhenDone = true;
 
 describe('a question', () => {
-	test('gets the joined answer, with everything that the next question needs', async () => {
+	test('gets the joined answer, and everything that the next question needs', async () => {
 		live.emulator.shapes.serverUrlSuffix = '.chat';
 		const session = await live.open();
 		expect(session.streamUrls.serverChatRoomUrl).toMatch(/\.chat$/);
@@ -35,7 +35,7 @@ describe('a question', () => {
 		]);
 	});
 
-	test('goes without a role in the mode that repeats it', async () => {
+	test('is sent without a role in the mode that repeats it', async () => {
 		const input = questions(await live.open(), 'Welcome!');
 		const result = await live.engine.run(ask({ modeType: 1, promptContent: 'a pirate' }), { input });
 		expect(result.json('Node')).toMatchObject([{ answer: 'Welcome!' }]);
@@ -43,7 +43,7 @@ describe('a question', () => {
 		expect(live.received()[0]).not.toHaveProperty('prompt');
 	});
 
-	test('wakes a paused session, and is followed by another question and a Close without typing', async () => {
+	test('wakes a paused session, and the next question and Close need no typing', async () => {
 		const session = await live.open();
 		const step = (question: string, more = {}) => node(question, 'liveAvatar', asking({ question, ...more }));
 		const end = (operation: string) => node(operation, 'liveAvatar', { resource: 'session', operation });
@@ -73,7 +73,7 @@ describe('a question', () => {
 });
 
 describe('many questions', () => {
-	test('go over one connection per room, one after another, each with an ID of its own', async () => {
+	test('use one connection per room, one after another, each with its own ID', async () => {
 		const texts = Array.from({ length: 4 }, (_, index) => `Question ${index}?`);
 		const sessions = [await live.open(), await live.open()];
 		const input = texts.flatMap((text) => sessions.flatMap((session) => questions(session, text)));
@@ -108,7 +108,7 @@ describe('many questions', () => {
 		expect(live.count('connected')).toBe(2);
 	});
 
-	test('end with the first that fails, when the node is to stop then', async () => {
+	test('end with the first failure if the node stops on errors', async () => {
 		live.emulator.live.silent = true;
 		const session = await live.open();
 		const { error } = await live.engine.run(ask({ options: { answerTimeout: 1 } }), {
@@ -122,7 +122,7 @@ describe('many questions', () => {
 	});
 });
 
-test("an answer that continues near n8n's time limit ends before it, and the session is closed", async () => {
+test("an answer that continues near n8n's time limit ends before the limit, and the session is closed", async () => {
 	const session = await live.open();
 	const result = await live.engine.run(ask({ ...UNBLOCKED, closeWhenDone }), {
 		input: questions(session, 'Hi'),
@@ -175,7 +175,7 @@ describe('Close When Done', () => {
 
 	test.each([
 		['a question that fails', '={{ $json.question }}', 'gave no answer'],
-		['a question that can not be evaluated', "={{ $('Nobody').item.json.question }}", 'Question'],
+		["a question that can't be evaluated", "={{ $('Nobody').item.json.question }}", 'Question'],
 	])('closes the sessions of all items at %s', async (_what, question, message) => {
 		live.emulator.live.silent = true;
 		const sessions = await Promise.all(Array.from({ length: 8 }, live.open));
@@ -187,7 +187,7 @@ describe('Close When Done', () => {
 		expect(live.closings().sort()).toEqual(sessions.map(({ id }) => id).sort());
 	});
 
-	test('closes no session of the input item where the Session ID can not be evaluated', async () => {
+	test("closes no session of the input item if the Session ID can't be evaluated", async () => {
 		const sessionId = "={{ $('Nobody').item.json.id }}";
 		const input = questions(await live.open(), 'One');
 		const { error } = await live.engine.run(ask({ closeWhenDone, sessionId }), { input });
@@ -195,7 +195,7 @@ describe('Close When Done', () => {
 		expect(live.closings()).toEqual([]);
 	});
 
-	test('asks for the session ID before anything is asked', async () => {
+	test('asks for a missing session ID before anything is sent', async () => {
 		const { streamUrls } = await live.open();
 		const { error } = await live.engine.run(ask({ closeWhenDone }), {
 			input: questions({ streamUrls }, 'Hi'),
@@ -204,7 +204,7 @@ describe('Close When Done', () => {
 		expect(live.count('connected')).toBe(0);
 	});
 
-	test('keeps the answers when the session could not be closed, and warns', async () => {
+	test("keeps the answers and warns if the session can't be closed", async () => {
 		const session = await live.open();
 		live.refuse('close', 1009);
 		const result = await live.engine.run(ask({ closeWhenDone }), { input: questions(session, 'One') });
@@ -215,14 +215,14 @@ describe('Close When Done', () => {
 	});
 });
 
-describe('a session that can not answer', () => {
+describe("a session that can't answer", () => {
 	const failuresOf = async (session: object) => {
 		const result = await live.engine.run(ask({}, CONTINUES), { input: questions(session, 'Hi', 'And?') });
 		return result.json('Node', 1).map(({ error, details }) => ({ error, details: Object(details) }));
 	};
 	const close = async (sessionId: string) => await live.engine.run(run('close', { sessionId }));
 
-	test('gets one question when it is closed', async () => {
+	test('gets only one question if it is closed', async () => {
 		const { id, streamUrls } = await live.open();
 		await close(id);
 		const failures = await failuresOf({ id, streamUrls });
@@ -238,13 +238,13 @@ describe('a session that can not answer', () => {
 	test.each<[string, object]>([
 		['does not stream yet', { startMs: 60_000 }],
 		['could not be started', { failStart: true }],
-	])('%s, and the error says so', async (state, behavior) => {
+	])('fails its questions with the reason that it %s', async (state, behavior) => {
 		Object.assign(live.emulator.live, behavior);
 		const session = await live.open();
 		expect((await failuresOf(session))[0]?.error).toBe(`The session ${session.id} ${state}`);
 	});
 
-	test('can be unknown to the service, as its room is', async () => {
+	test('is reported if the service knows neither the session nor its room', async () => {
 		const { streamUrls } = await live.open();
 		const clientChatRoomUrl = streamUrls.clientChatRoomUrl.replace('stream-', 'gone-');
 		const [first] = await failuresOf({ id: 'nobody', streamUrls: { ...streamUrls, clientChatRoomUrl } });
@@ -254,7 +254,7 @@ describe('a session that can not answer', () => {
 		expect(first?.details.description).not.toContain('gone-');
 	});
 
-	test('without a session ID, the error names no session', async () => {
+	test('is not named in the error without a session ID', async () => {
 		const { streamUrls, id } = await live.open();
 		await close(id);
 		const [first] = await failuresOf({ streamUrls });
@@ -265,7 +265,7 @@ describe('a session that can not answer', () => {
 		expect(first?.details.description).toContain('Use Session › Close with its ID');
 	});
 
-	test.each([1008, 1200])('hides no failure with the code %i of its state', async (code) => {
+	test.each([1008, 1200])('reports the failure of the chat if its status has code %i', async (code) => {
 		live.emulator.live.rejectHandshake = 403;
 		const session = await live.open();
 		live.refuse('detail', code);

@@ -8,7 +8,7 @@ import { Proxy } from '../support/proxy';
 import { until } from '../support/until';
 import { ask, CONTINUES, liveChat, questions, quick } from './liveAvatarSetup';
 
-/* The chat in rooms of other habits, in rooms that break, and on the way to a room. */
+/* Chats in rooms that behave differently, in rooms that break, and on the way to a room. */
 
 const live = liveChat();
 const proxy = new Proxy();
@@ -57,7 +57,7 @@ const answersTo = async (texts: string[], options = {}) => {
 	);
 };
 
-test('the late end of an earlier answer does not belong to the next one, though the question is the same', async () => {
+test('the late end of an answer is not added to the next answer, even if the question is the same', async () => {
 	let count = 0;
 	answer = ({ question }) => {
 		const say = (at: number, text: string) => ({ message_id: `own-${at}`, question, answer: text });
@@ -66,7 +66,7 @@ test('the late end of an earlier answer does not belong to the next one, though 
 	expect(await answersTo(['Hello', 'Hello'])).toEqual(['First', 'Second']);
 });
 
-test('after a question without an answer, the next one gets a new connection, and no late answer', async () => {
+test('the question after an unanswered question gets a new connection, and no late answer', async () => {
 	let count = 0;
 	answer = () =>
 		(count += 1) === 1 ? [] : [{ message_id: 'late', answer: 'An answer to the first question' }];
@@ -75,7 +75,7 @@ test('after a question without an answer, the next one gets a new connection, an
 	expect(handshakes).toBe(2);
 });
 
-test('the other fields of the answer are its record, unless it is simplified', async () => {
+test('the record has the other fields of an answer, unless Simplify is on', async () => {
 	const fields = { voice_id: 'v1', language: 'English', mode_type: 2, prompt: { from: 'text', content: '' } };
 	answer = ({ message_id, question }) => [{ message_id, question, ...fields, answer: 'Fine' }];
 	const [item] = (await askHere({ options: { simplify: false, quietTime: 0.2, messageId: 'm-1' } })).json(
@@ -89,7 +89,7 @@ test('the other fields of the answer are its record, unless it is simplified', a
 	expect((await askHere()).json('Node')[0]).not.toHaveProperty('record');
 });
 
-test('secret and token, which a service may repeat, come out of the chat neither whole nor in parts', async () => {
+test('the secret and the token, which a service may repeat, are hidden in the chat, complete or in parts', async () => {
 	const { clientSecret } = live.engine.readCredential();
 	const keys = [String(clientSecret), 'token-of-the-service'];
 	live.engine.saveCredential({ ...live.engine.readCredential(), accessToken: keys[1] ?? '' });
@@ -118,7 +118,7 @@ describe('a room that breaks', () => {
 		expect(live.requestsTo('detail')).toHaveLength(1);
 	});
 
-	test('gets three tries when it is not available, and can be available again', async () => {
+	test('gets three tries if it is not available, and can recover between them', async () => {
 		const input = questions(await live.open(), 'Hi');
 		live.emulator.live.rejectHandshake = 503;
 		const { error } = await live.engine.run(ask(), { input });
@@ -130,7 +130,7 @@ describe('a room that breaks', () => {
 		expect((await running).json('Node')).toMatchObject([{ answer: expect.any(String) }]);
 	});
 
-	test('tells immediately that a question has a voice that does not exist', async () => {
+	test('immediately reports a voice that does not exist', async () => {
 		const session = await live.open();
 		const patient = { voiceId: 'nobody', options: { answerTimeout: 3600, quietTime: 0.2 } };
 		const { error } = await live.engine.run(ask(patient), { input: questions(session, 'Hi') });
@@ -143,7 +143,7 @@ describe('a room that breaks', () => {
 	});
 });
 
-test("a host name that leads to an address that n8n's outbound policy does not allow is not connected to", async () => {
+test("a host name is refused if n8n's outbound policy does not allow its address", async () => {
 	answer = () => [{ answer: 'internal' }];
 	const policy = Container.get(SsrfProtectionConfig);
 	policy.enabled = true;
@@ -155,8 +155,8 @@ test("a host name that leads to an address that n8n's outbound policy does not a
 
 describe('with the proxy of n8n', () => {
 	test.each<[string, string | undefined]>([
-		['goes through it', undefined],
-		['goes past it to an excepted host', '127.0.0.1,localhost'],
+		['uses the proxy', undefined],
+		['bypasses the proxy for an excepted host', '127.0.0.1,localhost'],
 	])('a chat %s', async (_what, excepted) => {
 		const session = await live.open();
 		proxy.switchOn(excepted);
@@ -166,7 +166,7 @@ describe('with the proxy of n8n', () => {
 		expect(proxy.passed).toEqual(excepted === undefined ? [`UPGRADE ${room}`] : []);
 	});
 
-	test('an encrypted chat asks for a tunnel, and tells why that was refused', async () => {
+	test('an encrypted chat asks for a tunnel, and the error says why the proxy refused', async () => {
 		const session = await live.open();
 		proxy.refusal = '407 Proxy Authentication Required';
 		proxy.switchOn();

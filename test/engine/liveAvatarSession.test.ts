@@ -13,7 +13,7 @@ const openMany = async (count: number) =>
 	(await Promise.all(Array.from({ length: count }, live.open))).map(({ id }) => id);
 
 describe('Create', () => {
-	test('returns a session that streams, with all addresses, also where later answers hold only one', async () => {
+	test('returns a session that streams with all addresses, even if later answers have only one address', async () => {
 		live.emulator.live.startMs = 100;
 		live.emulator.shapes.sessionDetailUrls = 'pullOnly';
 		const options = { reference: 'form 7', extraFields: '{ "stream_type": "agora" }' };
@@ -79,7 +79,7 @@ describe('Create', () => {
 		expect(live.closings()).toHaveLength(1);
 	});
 
-	test('says that a session is still open where it could not be closed, and opens no other', async () => {
+	test("says that a session is still open if it can't be closed, and opens no other session", async () => {
 		live.emulator.live.startMs = LATE;
 		live.refuse('close', 1009);
 		const { error } = await live.engine.run(run('create', SOON, AGAIN));
@@ -87,7 +87,7 @@ describe('Create', () => {
 		expect(live.requestsTo('create')).toHaveLength(1);
 	});
 
-	test('lets a session go that the service does not know any more', async () => {
+	test('forgets a session that the service no longer knows, and opens another', async () => {
 		live.emulator.live.startMs = LATE;
 		for (const action of ['detail', 'close']) live.refuse(action, 1216);
 		const { error } = await live.engine.run(run('create', SOON, AGAIN));
@@ -95,7 +95,7 @@ describe('Create', () => {
 		expect(live.requestsTo('create')).toHaveLength(2);
 	});
 
-	test('closes the sessions that stream when another item ends the node', async () => {
+	test('closes its streaming sessions if another item stops the node', async () => {
 		live.emulator.live.startMs = 100;
 		const input = [{ avatar: AVATAR }, { avatar: 'nobody' }];
 		const { error } = await live.engine.run(run('create', { avatarId: '={{ $json.avatar }}' }), { input });
@@ -103,7 +103,7 @@ describe('Create', () => {
 		expect(live.requestsTo('close').map(({ code }) => code)).toEqual([1000]);
 	});
 
-	test('names each session that can not be closed when another item ends the node', async () => {
+	test("names each session that can't be closed if the node stops", async () => {
 		live.emulator.live.startMs = LATE;
 		live.refuse('close', 1009);
 		const { error } = await live.engine.run(run('create', SOON), { input: [{}, {}] });
@@ -112,7 +112,7 @@ describe('Create', () => {
 		for (const { id } of jobs) expect(error?.description).toContain(`ID ${id}`);
 	});
 
-	test('leaves no session of an earlier try open whose expression gives another value now', async () => {
+	test('closes the session of an earlier try if its expression gives another value now', async () => {
 		live.emulator.shapes.unknownFields = 'taken';
 		const parameters = {
 			avatarId: '={{ $json.avatar }}',
@@ -148,7 +148,7 @@ describe('Create with your own avatar', () => {
 		return { avatarId, id };
 	};
 
-	test('says before anything is created that the avatar is not ready, with one look for all items', async () => {
+	test('reports an avatar that is not ready before the create, with one read of the list for all items', async () => {
 		live.emulator.jobs.next({ status: 3, jobMs: 3_600_000 });
 		const { avatarId, id } = await upload('2');
 		const result = await live.engine.run(run('create', { avatarId }, CONTINUES), { input: [{}, {}, {}] });
@@ -165,9 +165,9 @@ describe('Create with your own avatar', () => {
 	});
 
 	test.each([
-		['with the list', false],
-		['without the list, which can not be had', true],
-	])('opens a session with an avatar that is ready, %s', async (_how, isBroken) => {
+		['can be read', false],
+		["can't be read", true],
+	])('opens a session with a ready avatar if the list %s', async (_how, isBroken) => {
 		const { avatarId } = await upload('2', true);
 		const match = { path: '/avatar/list' };
 		if (isBroken) live.emulator.faults.add({ kind: 'code', code: 1003, match, times: Infinity });
@@ -175,14 +175,14 @@ describe('Create with your own avatar', () => {
 		expect(result.json('Node')).toMatchObject([{ status: 'streaming' }]);
 	});
 
-	test('leaves an avatar of another type to the service', async () => {
+	test('lets the service refuse an avatar of another type', async () => {
 		const { avatarId } = await upload('1');
 		const { error } = await live.engine.run(run('create', { avatarId }));
 		expect(error?.description).toContain('Code 1003');
 		expect(live.requestsTo('create')).toHaveLength(1);
 	});
 
-	test('looks nothing up for an avatar of the service, which the list has', async () => {
+	test('reads no list if the avatar is an official avatar', async () => {
 		await live.engine.run(run('create', { avatarId: AVATAR }));
 		expect(live.emulator.requestsTo('/avatar/list')).toEqual([]);
 		const { results } = await live.engine.searchList('liveAvatar', 'searchLiveAvatars', { filter: 'ada' });
@@ -204,7 +204,7 @@ describe('Get', () => {
 		]);
 	});
 
-	test('leaves a session open for which it waited in vain, and says so', async () => {
+	test('leaves a session open at its Timeout, and says so', async () => {
 		live.emulator.live.startMs = 3_600_000;
 		const input = [await live.open()];
 		const parameters = { waitForCompletion: true, options: { timeout: 0.05 } };
@@ -238,13 +238,13 @@ describe('Pause and Close', () => {
 		expect(result.json('Close')).toEqual([{ success: true, id: opened.id }]);
 	});
 
-	test.each(['get', 'pause', 'close'])('%s follows a Send Message without typing', async (operation) => {
+	test.each(['get', 'pause', 'close'])('need no typing after Send Message: %s', async (operation) => {
 		const { id: sessionId } = await live.open();
 		const result = await live.engine.run(run(operation), { input: [{ answer: 'Bye', sessionId }] });
 		expect(result.json('Node')).toMatchObject([{ id: sessionId }]);
 	});
 
-	test('close follows a Get Many without typing', async () => {
+	test('need no typing after Get Many', async () => {
 		const { id } = await live.open();
 		const [resource, operation] = ['session', 'close'];
 		const list = node('List', 'liveAvatar', { resource, operation: 'getAll', filters: { status: 2 } });
@@ -267,7 +267,7 @@ describe.each(['get', 'pause', 'close'])('%s', (operation) => {
 		]);
 	});
 
-	test('asks for a session ID when there is none', async () => {
+	test('asks for a missing session ID', async () => {
 		const { error } = await live.engine.run(run(operation));
 		expect(error?.message).toMatch(/^Session ID /);
 		expect(live.emulator.requests).toEqual([]);
@@ -275,7 +275,7 @@ describe.each(['get', 'pause', 'close'])('%s', (operation) => {
 });
 
 describe('Get Many', () => {
-	test('keeps to the limit and to the status', async () => {
+	test('applies its limit and its status filter', async () => {
 		const [sessionId = ''] = await openMany(3);
 		await live.engine.run(run('close', { sessionId }));
 		const limited = await live.engine.run(run('getAll', { limit: 1, filters: { status: 2 } }));
@@ -284,7 +284,7 @@ describe('Get Many', () => {
 		expect(closed.json('Node')).toContainEqual(expect.objectContaining({ _id: sessionId, status: 3 }));
 	});
 
-	test('asks with GET where the service knows no POST', async () => {
+	test('uses GET if the service refuses POST', async () => {
 		live.emulator.shapes.sessionListMethod = 'GET';
 		await live.engine.run(run('getAll', { limit: 1 }));
 		expect(live.requestsTo('list').map(({ method, httpStatus }) => [method, httpStatus])).toEqual([
@@ -294,7 +294,7 @@ describe('Get Many', () => {
 	});
 });
 
-test('a close that is refused for now is sent again', async () => {
+test('a close that is refused temporarily is sent again', async () => {
 	const session = await live.open();
 	live.refuse('close', 1214, { times: 2 });
 	const result = await live.engine.run(run('close', {}, CONTINUES), { input: [session] });

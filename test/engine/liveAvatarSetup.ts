@@ -17,11 +17,11 @@ const payload = z.record(z.unknown());
 export const AVATAR = 'Ada_1080P_back';
 export const CONTINUES = { onError: 'continueErrorOutput' } as const;
 
-/** An operation of sessions. */
+/** An operation on sessions. */
 export const run = (operation: string, parameters: INodeParameters = {}, settings = {}): WorkflowJson =>
 	single('liveAvatar', { resource: 'session', operation, ...parameters }, settings);
 
-/** Patience of the tests. */
+/** Short waits for tests. */
 export const quick = { answerTimeout: 3, quietTime: 0.2 };
 export const asking = (parameters: INodeParameters = {}): INodeParameters => ({
 	resource: 'chat',
@@ -37,13 +37,13 @@ export const ask = (parameters?: INodeParameters, settings = {}): WorkflowJson =
 export const questions = <T extends object>(asked: T, ...texts: string[]) =>
 	texts.map((question) => ({ ...asked, question }));
 
-/** An engine, an emulator, and a look at what went over the wire. After each test no connection is left open. */
+/** An engine, an emulator, and the messages between them. No test leaves a connection open. */
 export function liveChat() {
 	const bench = setUp();
 	const count = (event: string) => bench.emulator.chats.filter((entry) => entry.event === event).length;
 	beforeEach(() => {
 		const { emulator } = bench;
-		// All parts at once: a busy machine would make pauses between them that look like the end of the answer.
+		// The parts come together, because a pause of a busy machine would end the answer.
 		const calm = {
 			partMs: 0,
 			rejectHandshake: undefined,
@@ -64,10 +64,10 @@ export function liveChat() {
 		get engine() {
 			return bench.engine;
 		},
-		/** Connections and messages of a sort, as the emulator saw them. */
+		/** The number of events of a type at the emulator. */
 		count,
 		requestsTo,
-		/** A session of the emulator, made by the node. */
+		/** Opens a session with the node. */
 		async open(): Promise<Session> {
 			const result = await bench.engine.run(run('create', { avatarId: AVATAR, waitForCompletion: false }));
 			bench.emulator.requests.length = 0;
@@ -78,13 +78,13 @@ export function liveChat() {
 			const match = { path: `/session/${action}` };
 			bench.emulator.faults.add({ kind: 'code', code, match, times: Infinity, ...more });
 		},
-		/** The payloads of the questions that came, in their order, with their servers. */
+		/** The payloads of the received questions, in order, with their servers. */
 		received: (): Array<Record<string, unknown>> =>
 			bench.emulator.chats
 				.filter(({ event }) => event === 'received')
 				.map(({ text }) => message.parse(JSON.parse(text)))
 				.map(({ to, payload: content }) => ({ to, ...payload.parse(JSON.parse(content)) })),
-		/** Sessions that were closed, in their order. */
+		/** The IDs of closed sessions, in order. */
 		closings: (): unknown[] => requestsTo('close').map(({ body }) => Object(body).id),
 	};
 }

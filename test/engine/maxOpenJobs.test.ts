@@ -10,7 +10,7 @@ const threeAtATime = { options: { maxInProgress: 3 } };
 
 const pictureOf = (request: unknown) => /\/(\d+)\.png/.exec(JSON.stringify(request))?.[1];
 
-test('each wake-up creates as many as there is room for, until all are done', async () => {
+test('each wake creates as many jobs as there is room for, until all are completed', async () => {
 	const before = bench.created.length;
 	const run = await store(swap(threeAtATime), 8);
 	const counts = [bench.created.length - before];
@@ -28,7 +28,7 @@ test('each wake-up creates as many as there is room for, until all are done', as
 	}
 });
 
-test('where one of three is done, one more is created, and until then no wake-up is hurried', async () => {
+test('a wake creates one more job for each completed job, and no wake comes early', async () => {
 	const before = bench.created.length;
 	const run = await store(swap(threeAtATime), 8);
 	expect(run.waitTill! - now()).toBeGreaterThan(60_000);
@@ -41,7 +41,7 @@ test('where one of three is done, one more is created, and until then no wake-up
 	expect(bench.created.length - before).toBe(8);
 });
 
-test('faces of a picture that waits for its turn are not looked for again', async () => {
+test('the faces of a row that waits for its turn are detected only once', async () => {
 	const picture = bench.media('people-1.png');
 	const workflow = swap({
 		...threeAtATime,
@@ -55,7 +55,7 @@ test('faces of a picture that waits for its turn are not looked for again', asyn
 	expect(items.map(({ status }) => status)).toEqual(Array(5).fill('completed'));
 });
 
-test('after a failure nothing more is created where the node is to stop, and the rest is waited for', async () => {
+test('a node that stops on errors creates nothing after a failure, and waits for the open jobs', async () => {
 	const before = bench.created.length;
 	const run = await store(swap(threeAtATime), 8);
 	bench.emulator.jobs.fail(bench.created[before]!.id, 'no light');
@@ -67,7 +67,7 @@ test('after a failure nothing more is created where the node is to stop, and the
 	expect(bench.created.length - before).toBe(3);
 });
 
-test('in a retry that begins anew the jobs that are at work have their places before one that is made again', async () => {
+test('in a retry from the start the running jobs keep their places before a failed job is created again', async () => {
 	const before = bench.created.length;
 	const made = () => bench.created.slice(before);
 	const workflow = swap({ options: { maxInProgress: 2 } }, GOES_ON);
@@ -84,7 +84,7 @@ test('in a retry that begins anew the jobs that are at work have their places be
 	expect((await finish(retry)).map(({ status }) => status)).toEqual(Array(3).fill('completed'));
 });
 
-test('two retries of a suspended run at the same time make no row twice', async () => {
+test('two retries of a suspended run at the same time create no job twice', async () => {
 	const before = bench.created.length;
 	const run = await store(swap(threeAtATime, GOES_ON), 8);
 	const stored = run.result!;
@@ -101,7 +101,7 @@ test('two retries of a suspended run at the same time make no row twice', async 
 	expect(first?.map(({ id }) => id)).toEqual(last?.map(({ id }) => id));
 });
 
-test('a retry that can not read the jobs at first makes none of them twice, where the first of them has a key', async () => {
+test("a retry that can't read the jobs at first creates no job twice, even if one row has a key", async () => {
 	const idempotencyKey = "={{ $json.row === 3 ? 'only row' : '' }}";
 	const options = { ...threeAtATime.options, idempotencyKey };
 	const run = await store(swap({ options }, GOES_ON), 8);
@@ -119,7 +119,7 @@ test('a retry that can not read the jobs at first makes none of them twice, wher
 	expect(bench.created.length - paid).toBe(2);
 });
 
-test('a run that n8n puts back to an earlier state makes each row once', async () => {
+test('a run that n8n puts back to an earlier state creates each job once', async () => {
 	const before = bench.created.length;
 	const parameters = { ...threeAtATime, waitUsing: 'callback' };
 	const run = await store(swap(parameters, GOES_ON), 8);
@@ -137,7 +137,7 @@ test('a run that n8n puts back to an earlier state makes each row once', async (
 	expect(bench.created.length - before).toBe(8);
 });
 
-test('a run whose time to send is over wakes immediately for a free place', async () => {
+test('a run whose leg has no time left to send wakes within seconds for a free place', async () => {
 	const workflow = swap({ options: { maxInProgress: 2, maxConcurrent: 1, timeout: 60_000 } });
 	bench.emulator.jobs.next({ status: 3, jobMs: 3_600_000 });
 	bench.emulator.jobs.next({ status: 3, jobMs: 8_000 }, { times: 18 });

@@ -3,7 +3,7 @@ import { byId, setUp } from '../support/bench';
 import { runnerOf } from '../support/runner';
 import { ClaimTable } from '../support/claimTable';
 
-/* Values that expressions give when they find nothing, or the wrong thing: nothing is paid for them. */
+/* Expressions that find nothing, or a wrong value, cost nothing. */
 
 ClaimTable.install();
 const bench = setUp();
@@ -25,7 +25,7 @@ const translate = runner('videoTranslation', 'translation.create', {
 });
 const generate = runner('imageGeneration', 'image.generate', { prompt: 'a' });
 
-test('NaN is no key: two orders are not one', async () => {
+test('NaN is refused as an Idempotency Key, so two orders never share a job', async () => {
 	const idempotencyKey = '={{ Number($json.order) }}';
 	const items = await generate({ prompt: 'cat', options: { idempotencyKey } }, [
 		{ order: 'A-1' },
@@ -36,7 +36,7 @@ test('NaN is no key: two orders are not one', async () => {
 });
 
 test.each(['https:/example.com/a.mp4', 'https://example.com/a.mp4\nhttps://example.com/b.mp4'])(
-	'%j is no address',
+	'%j is refused as an address',
 	async (address) => {
 		const given = `={{ ${JSON.stringify(address)} }}`;
 		const places: Array<[typeof generate, INodeParameters, RegExp]> = [
@@ -61,7 +61,7 @@ test('spaces in the addresses of elements and backgrounds are encoded', async ()
 	}
 });
 
-test('an option with an expression that breaks is named', async () => {
+test("an option whose expression can't be evaluated is named", async () => {
 	const options = { mergeInterval: '={{ 1 + 1 }}', reference: '={{ $json. }}' };
 	const { message } = await translate.refusal({ options });
 	expect(message).toMatch(/^Reference has an expression that can't be evaluated: /);

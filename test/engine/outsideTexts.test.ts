@@ -1,6 +1,6 @@
 import { faceSwap, GOES_ON, rows, setUp, swap } from '../support/bench';
 
-/* Texts from outside - a row, or the service - are shown as text: no link, nothing that turns a line around, no secret. */
+/* Texts from a row or from the service are shown as plain text, without links, control characters, and secrets. */
 
 const LINK = "<a href='http://127.0.0.1:9/login'>Sign in again</a>";
 const UNSEEN = /[^\P{Cc}\n]|[\u202A-\u202E]/u;
@@ -19,8 +19,8 @@ const failed = async (input: Array<Record<string, unknown>> = rows(1)) => {
 
 test.each<[string, () => void, Array<Record<string, unknown>>]>([
 	['a picture of a row', () => undefined, [{ picture: LINK }]],
-	['a refusal of a known code', () => answering({ code: 1003, msg: `no: ${LINK}\u202E\u001B[2J` }), rows(1)],
-	['a refusal of no known code', () => answering({ code: 1777, msg: LINK }), rows(1)],
+	['a refusal by a known code', () => answering({ code: 1003, msg: `no: ${LINK}\u202E\u001B[2J` }), rows(1)],
+	['an unknown code', () => answering({ code: 1777, msg: LINK }), rows(1)],
 	['the reason of a failed job', () => void failing(`${LINK}\u202E`), rows(1)],
 	['the ID of an answer without a record', () => answering({ code: 1000, data: { job_id: LINK } }), rows(1)],
 ])('the error of a node and its item show %s as text', async (_what, prepare, input) => {
@@ -37,16 +37,16 @@ test.each<[string, () => void, Array<Record<string, unknown>>]>([
 
 test.each([
 	['a refusal', () => answering({ code: 1003, msg: `can not open ${url}` })],
-	['a refusal of no known code', () => answering({ code: 1777, msg: `no: "${url}"` })],
+	['an unknown code', () => answering({ code: 1777, msg: `no: "${url}"` })],
 	['the reason of a failed job', () => void failing(`download of ${url} failed`)],
-])('the query and the password of an address are not shown with %s', async (_where, prepare) => {
+])('the query and the password of an address are hidden in %s', async (_where, prepare) => {
 	prepare();
 	const shown = await failed();
 	expect(shown).toContain('bucket.example.com/a.png?…');
 	for (const secret of [SECRET, 'password']) expect(shown).not.toContain(secret);
 });
 
-test.each([1003, 500])('face detection shows no query of an address, with code %i', async (code) => {
+test.each([1003, 500])('face detection with code %i hides the query of an address', async (code) => {
 	answering({ error_code: code, error_msg: `list index out of range ${url}` }, '/detect');
 	const detect = faceSwap('face', 'detect', { image: 'https://example.com/a.png' }, GOES_ON);
 	const shown = JSON.stringify((await bench.engine.run(detect)).json('Node'));
@@ -54,7 +54,7 @@ test.each([1003, 500])('face detection shows no query of an address, with code %
 	expect(shown).not.toContain(SECRET);
 });
 
-test('the record of a failed job shows no query of an address, and no long texts', async () => {
+test('the record of a failed job hides the query of an address, and long texts', async () => {
 	const data = { data: ['x'.repeat(5_000), url] };
 	const record = { _id: 'i1', faceswap_status: 4, why_it_failed: `Could not open ${url}`, source_data: data };
 	bench.answer('/listbyids', [{ ...record, _id: 'x1' }]);
@@ -65,7 +65,7 @@ test('the record of a failed job shows no query of an address, and no long texts
 	expect(shown.length).toBeLessThan(2_000);
 });
 
-test('an ID with a new line and an escape stands in one plain line of the log', async () => {
+test('an ID with a line break and an escape is logged as one plain line', async () => {
 	const id = 'a1\n2026 error \u001B[31mfake';
 	answering({ code: 1000, data: { _id: id, job_id: 'j1\u001B', faceswap_status: 1 } });
 	await bench.engine.run(swap({ waitForCompletion: false }, GOES_ON), { input: rows(1) });

@@ -4,7 +4,7 @@ import { ClaimTable } from '../support/claimTable';
 import { now } from '../support/fastClock';
 import { skipped } from '../support/skippedTime';
 
-/* A run whose requests come too often continues more slowly. How well it uses the limit: test/unit/async/rateLimiter.test.ts. */
+/* A run over the rate limit continues more slowly. test/unit/async/rateLimiter.test.ts measures how well it uses the limit. */
 
 const table = ClaimTable.install();
 const bench = setUp({ now });
@@ -21,12 +21,12 @@ const limit = (most: number, path: string, fault: Partial<FaultSpec> = {}, hasRe
 		match: { path },
 	});
 
-// Each test begins with a pace of its own: what was learned is forgotten.
+// Each test starts without the pace of earlier tests.
 beforeEach(() => {
 	skipped.ms += 3_600_000;
 });
 
-test('creates that come too often are all made, and the run says that it was slowed', async () => {
+test('creates over the rate limit are all accepted in the end, and the run says that it was slowed', async () => {
 	limit(10, CREATE, { kind: 'httpStatus', status: 429 }, true);
 	const before = bench.created.length;
 	const result = await bench.engine.run(swap(), { input: rows(25) });
@@ -36,7 +36,7 @@ test('creates that come too often are all made, and the run says that it was slo
 	expect(hint).toMatch(/which slowed this run by about \d+ min/);
 });
 
-test('creates are not sent any more when their turn comes after a row on which the node stops', async () => {
+test('creates that wait for their turn are not sent after a row has stopped the node', async () => {
 	const refused = { kind: 'code', code: 1003, msg: 'no such face' } as const;
 	bench.emulator.faults.add({ ...refused, match: { path: CREATE, body: '/0.png', nth: 2 } });
 	const later = { code: 1005, headers: { 'Retry-After': '60' } };
@@ -47,7 +47,7 @@ test('creates are not sent any more when their turn comes after a row on which t
 	expect(bench.created).toHaveLength(before);
 });
 
-test('a service that takes nothing for ten minutes fails the rows, which cost nothing', async () => {
+test('rows fail and cost nothing if the service accepts nothing for ten minutes', async () => {
 	limit(0, CREATE);
 	const running = bench.engine.start(swap({ waitUsing: 'polling' }, GOES_ON), { input: rows(12) });
 	while (sent().length < 7) await new Promise((go) => setTimeout(go, 5));
@@ -66,7 +66,7 @@ test('a service that takes nothing for ten minutes fails the rows, which cost no
 	}
 });
 
-test('a limit of detections does not hold the creates and reads of another run', async () => {
+test('a rate limit of detections does not delay the creates and polls of another run', async () => {
 	limit(0, '/detect', {}, true);
 	const sourcePicture = bench.media('portrait-ada.png');
 	const held = bench.engine.start(swap({ whichFaces: 'inOrder', sourcePicture }), {
@@ -79,7 +79,7 @@ test('a limit of detections does not hold the creates and reads of another run',
 	await held.finished;
 });
 
-test('creates that wait for their turn have no claims, so a kill leaves at most one of them in doubt', async () => {
+test('creates that wait for their turn have no claims, so a kill leaves at most one create in doubt', async () => {
 	bench.emulator.faults.add({ kind: 'code', code: 1005, times: Infinity, match: { path: CREATE } });
 	table.rows.clear();
 	const running = bench.engine.start(swap({ waitUsing: 'polling' }), { input: rows(5) });

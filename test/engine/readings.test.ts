@@ -3,7 +3,7 @@ import { byId, GOES_ON, setUp, swap } from '../support/bench';
 import { now } from '../support/fastClock';
 import { runnerOf } from '../support/runner';
 
-/* Each reading of service.md that has a switch in the emulator: nothing is lost, and nothing false is said. */
+/* Each reading in service.md that the emulator can switch loses nothing, and reports nothing false. */
 
 const bench = setUp({ jobMs: 400, live: { maxOpen: 500 } });
 const run = (type: string, name: string, right = {}) => runnerOf(() => bench.engine, type, name, right);
@@ -33,7 +33,7 @@ beforeEach(() => {
 	Object.assign(bench.emulator.live, { ...defaultLiveBehaviour, maxOpen: 500 });
 });
 
-test('the list of sessions is had from a service that needs a body with each POST', async () => {
+test('the list of sessions is read from a service that needs a body with each POST', async () => {
 	bench.emulator.shapes.sessionListBody = 'needed';
 	expect((await getSessions()).every(({ error }) => error === undefined)).toBe(true);
 	const [asked] = bench.emulator.requestsTo('/session/list');
@@ -41,7 +41,7 @@ test('the list of sessions is had from a service that needs a body with each POS
 	expect(asked?.headers['content-type']).toMatch(/^application\/json/);
 });
 
-test('an avatar that failed with code 1210 may have 60 frames, and a translation 30', async () => {
+test('code 1210 means more than 60 frames per second for an avatar, and more than 30 for a translation', async () => {
 	Object.assign(bench.emulator.shapes, { failureReason: false, errorCodes: true });
 	bench.emulator.jobs.next({ status: 4, errorCode: 1210 }, { times: 2 });
 	const items = [...(await upload({}, [{ as: 'frames' }])), ...(await translate())];
@@ -63,7 +63,7 @@ test.each([
 	['fail_reason', generate],
 	['msg', swapOne],
 	['message', generate],
-] as const)('a reason under the name %s is told, and the record is in the details', async (field, make) => {
+] as const)('a reason in the field %s is reported, and the details have the record', async (field, make) => {
 	bench.emulator.shapes.reasonField = field;
 	bench.emulator.jobs.next({ status: 4, reason: 'Too dark' });
 	const [item] = await make();
@@ -80,7 +80,7 @@ test('an ID that is a number of 20 digits keeps its digits from the create to th
 	}
 });
 
-test('times in seconds are those of the job', async () => {
+test('times in seconds are read correctly', async () => {
 	bench.emulator.shapes.times = 'seconds';
 	const before = now() - 2_000;
 	for (const item of [...(await generate()), ...(await translate()), ...(await swapOne())]) {
@@ -93,7 +93,7 @@ test('times in seconds are those of the job', async () => {
 test.each([
 	['small', ['U1', 'U2', 'U3', 'U4', 'V1', 'V2', 'V3', 'V4']],
 	['null', undefined],
-] as const)('the buttons of an image in %s can be pressed all the same', async (buttonNames, buttons) => {
+] as const)('an image can be upscaled if its buttons are %s', async (buttonNames, buttons) => {
 	bench.emulator.shapes.buttonNames = buttonNames;
 	const [image] = await generate();
 	expect(image?.buttons).toEqual(buttons);
@@ -101,7 +101,7 @@ test.each([
 	expect(sent('/createbybutton')).toMatchObject({ button: 'U2' });
 });
 
-test('status 3 of a session with the addresses of its stream means that it can be used, until it is closed', async () => {
+test('a session with status 3 and stream addresses is usable until it is closed', async () => {
 	Object.assign(bench.emulator.live, { completed: 'open', startMs: 0 });
 	const [session] = await createSession();
 	expect(session).toMatchObject({
@@ -126,23 +126,23 @@ describe('a credential', () => {
 	};
 	afterEach(() => fresh());
 
-	test('gets its token from under data', async () => {
+	test('reads its token from the field data', async () => {
 		bench.emulator.shapes.tokenUnder = 'data';
 		fresh({ clientId: 'short-client', clientSecret: 'emulator-16-char' });
 		expect(await run('faceSwap', 'credit.get')()).toMatchObject([{ credit: expect.any(Number) }]);
 		expect(await bench.engine.testCredential()).toMatchObject({ status: 'OK' });
 	});
 
-	test('may have /detect/ at the end of its address', async () => {
+	test('can have a Face Detection URL that ends in /detect/', async () => {
 		fresh({ detectUrl: `${bench.emulator.detectUrl}/detect/` });
 		expect(await detect({ image: bench.media('people-2.png') })).toMatchObject([{ faceCount: 2 }]);
 		expect(bench.emulator.requestsTo('/detect').map(({ path }) => path)).toEqual(['/detect-host/detect']);
 	});
 });
 
-/* Values that a person can give (service.md: Readings). */
+/* Values that you can enter (service.md: Readings). */
 
-test('a lip sync that a person switched off goes out as the screen shows it', async () => {
+test('Lip Sync is sent as the screen shows it, even if the service has another default', async () => {
 	bench.emulator.shapes.lipsyncDefault = true;
 	const asked = async (lipsync: string | boolean) => {
 		await translate({ lipsync, waitForCompletion: false });
@@ -154,7 +154,7 @@ test('a lip sync that a person switched off goes out as the screen shows it', as
 	expect(await asked('={{ undefined }}')).toMatchObject({ lipsync: false });
 });
 
-test('an avatar is named by a number where a person gives a number, and by a text where it is one', async () => {
+test('an avatar ID is sent as a number if you enter a number, and as a text if you enter a text', async () => {
 	const create = run('avatarVideo', 'avatarVideo.create', {
 		voiceId: byId('voice-amy'),
 		waitForCompletion: false,

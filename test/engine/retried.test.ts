@@ -5,8 +5,8 @@ import { ClaimTable } from '../support/claimTable';
 import type { RunResult } from '../support/runResult';
 
 /*
- * The retry of an execution that was killed: n8n knows nothing of its jobs, gives its nodes artificial runs and begins the
- * workflow again. Without keys, too, nothing is paid twice.
+ * A retry of a killed execution. n8n does not know its jobs, gives its nodes artificial runs, and starts the workflow
+ * again. Nothing is paid twice, even without keys.
  */
 
 const table = ClaimTable.install();
@@ -19,7 +19,7 @@ const lines = () => bench.engine.logs.lines.map(({ message }) => message);
 const idsOf = (result: RunResult, name = 'Node') =>
 	result.runs(name).flatMap(({ data }) => data?.main?.[0]?.flatMap(({ json: { id } }) => id ?? []) ?? []);
 
-/** An execution of which n8n stores nothing. */
+/** An execution that n8n does not store. */
 const run = async (input: RunOptions['input'], parameters: INodeParameters = {}, more: RunOptions = {}) =>
 	await bench.engine.run(swap(parameters, GOES_ON), { input, mode: 'trigger', ...more });
 const retryOf = ({ executionId }: RunResult, ...recovered: string[]): RunOptions => ({
@@ -29,10 +29,10 @@ const retryOf = ({ executionId }: RunResult, ...recovered: string[]): RunOptions
 });
 
 describe.each([
-	['its node is the last one on the canvas', []],
+	['the node is the last on the canvas', []],
 	['n8n has moved its run index by one', ['Node']],
 ])('when %s', (_where, recovered) => {
-	test('a retry reuses the jobs that were made, and makes those that were not', async () => {
+	test('a retry reuses the created jobs, and creates the missing jobs', async () => {
 		const killed = await run(rows(3));
 		const retried = await run(rows(5), {}, retryOf(killed, ...recovered));
 		expect(sent()).toBe(5);
@@ -53,7 +53,7 @@ describe.each([
 		expect(idsOf(third).slice(0, 2)).toEqual(idsOf(second));
 	});
 
-	test('the retry of a loop pays for no round again, and for equal rows of two rounds as often as before', async () => {
+	test('a retry of a loop pays for no round again, and equal rows of two rounds keep their own jobs', async () => {
 		const { nodes } = swap({}, GOES_ON);
 		const loop: WorkflowJson = {
 			nodes: [...nodes, node('Loop', 'n8n-nodes-base.splitInBatches', { batchSize: 1 })],
@@ -91,20 +91,20 @@ describe.each([
 	});
 });
 
-test('an execution that n8n begins again under its number, as after the kill of a worker, gets its jobs', async () => {
+test('an execution that n8n starts again with the same ID reuses its jobs, as after a killed worker', async () => {
 	const killed = await run(rows(3), {}, { executionId: '900' });
 	const again = await run(rows(4), {}, { executionId: '900' });
 	expect(sent()).toBe(4);
 	expect(idsOf(again).slice(0, 3)).toEqual(idsOf(killed));
 });
 
-test('another execution of the same rows makes jobs of its own', async () => {
+test('another execution with the same rows creates its own jobs', async () => {
 	await run(rows(2));
 	await run(rows(2));
 	expect(sent()).toBe(4);
 });
 
-test('a create whose answer was lost, or that was under way in the kill, is in doubt and not sent', async () => {
+test('a create without an answer, or under way when n8n was killed, is in doubt and not sent again', async () => {
 	bench.emulator.faults.add({ kind: 'afterTakenReset', match: { path: CREATE, nth: 3 } });
 	const killed = await run(rows(4), ONE_BY_ONE);
 	const items = (await run(rows(4), ONE_BY_ONE, retryOf(killed))).json('Node');
@@ -124,7 +124,7 @@ test('a create whose answer was lost, or that was under way in the kill, is in d
 	expect(sent()).toBe(4);
 });
 
-test('a create that the service refused is sent by a retry', async () => {
+test('a retry sends a refused create again', async () => {
 	const refused = { kind: 'code', code: 1003, msg: 'bad parameter' } as const;
 	bench.emulator.faults.add({ ...refused, match: { path: CREATE, nth: 1 } });
 	const killed = await run(rows(2), ONE_BY_ONE);
@@ -133,7 +133,7 @@ test('a create that the service refused is sent by a retry', async () => {
 	expect(sent()).toBe(3);
 });
 
-test('two retries at the same time, or a worker that was given up and its successor, all get all jobs', async () => {
+test('two retries at the same time, or two workers with one execution, return the same jobs', async () => {
 	const killed = await run(rows(1));
 	const retry = retryOf(killed);
 	const again = async (more: RunOptions) => (await run(rows(6), ONE_BY_ONE, more)).json('Node');
@@ -146,7 +146,7 @@ test('two retries at the same time, or a worker that was given up and its succes
 	expect(sent()).toBe(6 + 6);
 });
 
-test('a job that failed is made again, once for each retry', async () => {
+test('two retries at the same time create a failed job again only once', async () => {
 	bench.emulator.jobs.next({ status: 4, reason: 'no light' });
 	const killed = await run(rows(2), ONE_BY_ONE);
 	const [one, other] = await Promise.all(
@@ -159,7 +159,7 @@ test('a job that failed is made again, once for each retry', async () => {
 	expect(idsOf(again)).toEqual(idsOf(one!));
 });
 
-test('rows in another order get their own jobs, and equal rows get one each', async () => {
+test('a retry with rows in another order finds the job of each row, and equal rows keep one job each', async () => {
 	const [one, two, three, four] = rows(4);
 	const killed = await run([one!, two!, two!, three!]);
 	const [a, b, c, d] = idsOf(killed);
@@ -168,7 +168,7 @@ test('rows in another order get their own jobs, and equal rows get one each', as
 	expect(retried).toEqual([b, c, d, a]);
 });
 
-test('files with equal names and sizes in another order: each row gets the job of its own content', async () => {
+test('a retry matches files by content, even with equal names and sizes in another order', async () => {
 	const loader = bench.engine.fake('load', async (items, context) => {
 		const made = items.map(async ({ json }): Promise<INodeExecutionData> => {
 			const bytes = Buffer.alloc(4_016, String(json.person));
@@ -199,7 +199,7 @@ test('a retry creates a row with another request, and reuses the job of a row wi
 	expect(sent()).toBe(2);
 });
 
-test('while the database is away nothing is sent, and only a first execution knows that nothing was paid', async () => {
+test('nothing is sent while the database is away, and only a first execution knows that nothing was paid', async () => {
 	const killed = await run(rows(2));
 	table.failures = Infinity;
 	const retried = (await run(rows(2), {}, retryOf(killed))).json('Node');
@@ -220,7 +220,7 @@ test('while the database is away nothing is sent, and only a first execution kno
 	expect(sent()).toBe(2);
 });
 
-test('a retry that could not read the database for a moment reuses all jobs, in its next try or its own retry', async () => {
+test("a retry that briefly can't read the database reuses all jobs in its next try or its own retry", async () => {
 	const killed = await run(rows(2));
 	const retryOnFail = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 	for (const settings of [retryOnFail, {}]) {
@@ -233,7 +233,7 @@ test('a retry that could not read the database for a moment reuses all jobs, in 
 	expect(sent()).toBe(2);
 });
 
-test('a job that was made is named also where the service can not be asked for it', async () => {
+test("a created job is named even if the service can't be asked for it", async () => {
 	const killed = await run(rows(1));
 	const match = { path: '/listbyids' };
 	bench.emulator.faults.add({ kind: 'code', code: 1009, msg: 'no', times: Infinity, match });
@@ -245,7 +245,7 @@ test('a job that was made is named also where the service can not be asked for i
 	expect(sent()).toBe(1);
 });
 
-test('a retry of an execution that had failed, and was killed in its retry, pays nothing again', async () => {
+test('a retry of a failed execution whose first retry was killed pays nothing again', async () => {
 	bench.emulator.faults.add({ kind: 'code', code: 1003, msg: 'no', match: { path: CREATE, nth: 2 } });
 	const failed = await bench.engine.run(swap(ONE_BY_ONE), { input: rows(5), mode: 'trigger' });
 	expect([failed.status, sent()]).toEqual(['error', 2]);

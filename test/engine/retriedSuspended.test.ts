@@ -4,7 +4,7 @@ import { ClaimTable } from '../support/claimTable';
 import { skipped } from '../support/skippedTime';
 import { suspendedBench } from '../support/suspended';
 
-/* Another try of a run that was suspended: n8n's Retry on Fail, or Retry of the execution. Nothing is paid twice. */
+/* Another try of a suspended run, by Retry on Fail or Retry execution. Nothing is paid twice. */
 
 ClaimTable.install();
 let jobMs = 3_600_000;
@@ -14,7 +14,7 @@ const { bench, store, swapNode, signed, finish, now } = suspendedBench({
 });
 const CREATE = 'specifyimage';
 const RETRY = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-/** The numbers of the pictures that were sent, in their order. */
+/** The numbers of the sent pictures, in order. */
 const picturesSent = () =>
 	bench.emulator
 		.requestsTo(CREATE)
@@ -23,7 +23,7 @@ beforeEach(() => {
 	jobMs = 3_600_000;
 });
 
-test('a row that came out when it timed out is not paid again', async () => {
+test('a row that was returned at its Timeout is not paid again', async () => {
 	const run = await store(
 		swap({ options: { timeout: 3, onTimeout: 'returnPending', maxInProgress: 1 } }, RETRY),
 		2,
@@ -35,14 +35,14 @@ test('a row that came out when it timed out is not paid again', async () => {
 	expect(picturesSent().filter((p) => p === '0')).toHaveLength(1);
 });
 
-test('rows that wait are stored also behind a row that does not', async () => {
+test('a run is suspended for rows that wait, even after a row that does not wait', async () => {
 	const run = await store(swap({ waitForCompletion: '={{ $json.row !== 0 }}' }), 3);
 	expect(run.status).toBe('waiting');
 	const items = await finish(run);
 	expect(items.map(({ status }) => status)).toEqual(['queued', 'completed', 'completed']);
 });
 
-test('a row that does not wait is listed in the error next to a row that does, and not paid again', async () => {
+test('a row that does not wait is listed in the error of a row that waits, and not paid again', async () => {
 	const run = await store(swap({ waitForCompletion: '={{ $json.row === 0 }}' }, {}), 2);
 	expect(run.status).toBe('waiting');
 	const made = bench.created.slice(-2);
@@ -55,7 +55,7 @@ test('a row that does not wait is listed in the error next to a row that does, a
 	expect(picturesSent().filter((p) => p === '1')).toHaveLength(1);
 });
 
-test('a create that may have been taken stays in doubt while it waits for its turn in another try', async () => {
+test('a create in doubt stays in doubt while it waits for its turn in another try', async () => {
 	const before = bench.created.length;
 	bench.emulator.faults.add({ kind: 'afterTakenReset', match: { path: CREATE, nth: 3 } });
 	const options = { maxInProgress: 2, maxConcurrent: 1, timeout: 10 };
@@ -71,7 +71,7 @@ test.each([
 	[{}, 'error'],
 	[GOES_ON, 'success'],
 ] as const)(
-	'a job that always fails is made as often as Max. Tries says, also over suspensions %j',
+	'a job that always fails is created Max. Tries times, even across suspensions: %j',
 	async (more, status) => {
 		const before = bench.created.length;
 		const run = await store(swap({}, { ...RETRY, ...more }), 1);
@@ -83,7 +83,7 @@ test.each([
 	},
 );
 
-test('a job that never ends is given up after Max. Tries time-outs', async () => {
+test('a job that never ends is given up after Max. Tries timeouts', async () => {
 	const before = bench.created.length;
 	const run = await store(swap({ options: { timeout: 3 } }, RETRY), 1);
 	for (let leg = 0; leg < 12 && run.status === 'waiting'; leg++) await run.wake();
@@ -91,7 +91,7 @@ test('a job that never ends is given up after Max. Tries time-outs', async () =>
 	expect(run.result!.error?.message).toContain('after 3 minutes');
 });
 
-test('a run that is put back does not make again what Retry on Fail has made again', async () => {
+test('a run that n8n puts back does not repeat a job that Retry on Fail has created again', async () => {
 	const before = bench.created.length;
 	const run = await store(swap({ waitUsing: 'callback' }, { ...RETRY, maxTries: 3 }), 1);
 	bench.emulator.jobs.fail(bench.created.at(-1)!.id, 'no light');
@@ -106,7 +106,7 @@ test('a run that is put back does not make again what Retry on Fail has made aga
 	expect(bench.created.length - before).toBe(2);
 });
 
-test('the retry of a leg that was killed reuses the last job of each row, not the one that failed', async () => {
+test('a retry of a killed leg reuses the last job of each row, not the failed job', async () => {
 	const before = bench.created.length;
 	const made = () => bench.created.slice(before);
 	const run = await store(swap({ options: { maxInProgress: 2 } }, { ...RETRY, ...GOES_ON }), 3);
@@ -127,7 +127,7 @@ test('the retry of a leg that was killed reuses the last job of each row, not th
 	expect(made()).toHaveLength(6);
 });
 
-test('jobs that the retry of a killed leg makes call the retry, and not the execution that is over', async () => {
+test('jobs from a retry of a killed leg call the retry, not the old execution', async () => {
 	const before = bench.created.length;
 	const run = await store(swap({ options: { maxInProgress: 1 }, waitUsing: 'callback' }), 2);
 	bench.emulator.jobs.complete();
@@ -151,7 +151,7 @@ async function wakeWith(change: (suspended: { rows: unknown[] }) => void) {
 	return { items, jobs };
 }
 
-test('a stored row of an unknown shape still gives its ID to the error, and the other rows go on', async () => {
+test('a saved row with an unknown shape fails with its ID, and the other rows continue', async () => {
 	const { items, jobs } = await wakeWith(({ rows }) => {
 		rows[0] = { job: { is: 'of another version', state: { id: Object(rows[0]).job.state.id } } };
 	});
@@ -163,12 +163,12 @@ test('a stored row of an unknown shape still gives its ID to the error, and the 
 	expect(lost.items).toMatchObject([{ details: { submitted: 'unknown' } }, { status: 'completed' }]);
 });
 
-test('a stored run of an unknown shape gets its jobs again by their claims', async () => {
+test('a saved run with an unknown shape finds its jobs by their claims', async () => {
 	const { items, jobs } = await wakeWith((suspended) => Object.assign(suspended, { wakeAt: 'soon' }));
 	expect(items.map(({ id, status }) => [id, status])).toEqual(jobs.map((id) => [id, 'completed']));
 });
 
-test('a killed leg that is retried with the saved workflow ends as an error, and the retry of that reuses the jobs', async () => {
+test('a retry of a killed leg with the saved workflow fails, and the next retry reuses the jobs', async () => {
 	const before = bench.created.length;
 	const after = node('After', 'n8n-nodes-base.noOp');
 	for (const settings of [{}, GOES_ON, { onError: 'continueErrorOutput' as const }]) {

@@ -26,7 +26,7 @@ test.each<[string, string, string, INodeParameters]>([
 		'/content/video/createbytranslate',
 		{ video: address, ...languages },
 	],
-])('%s %s that the service refuses says what to do, and that nothing was taken', async (...given) => {
+])('%s %s reports a refusal of the service as not submitted, and says how to continue', async (...given) => {
 	const [type, name, path, parameters] = given;
 	const [image] = await runnerOf(() => bench.engine, 'imageGeneration', 'image.generate')({ prompt: 'A' });
 	bench.emulator.requests.length = 0;
@@ -44,12 +44,12 @@ test.each<[string, string, string, INodeParameters]>([
 	expect(bench.emulator.requestsTo(path)).toHaveLength(1);
 });
 
-/** Each operation of Avatar Videos that makes something, and parameters whose text makes its job fail. */
+/** Creates of Avatar Video, and parameters with a text that makes the job fail. */
 test.each<[string, INodeParameters, INodeParameters]>([
 	['talkingAvatar.create', { ...avatar, audio: address }, { audio: 'https://example.com/doomed.mp3' }],
 	['avatar.upload', { video: address, avatarId: 'anna1' }, { avatarId: 'doomed1' }],
 	['voice.textToSpeech', speech, { inputText: 'We are doomed' }],
-])('%s gives the ID and the result of its job, or the reason why it failed', async (name, right, doomed) => {
+])('%s returns the ID and the result of its job, or the reason of a failure', async (name, right, doomed) => {
 	const run = runnerOf(() => bench.engine, 'avatarVideo', name, right);
 	expect(await run()).toMatchObject([
 		{ id: expect.any(String), status: 'completed', resultUrl: expect.any(String) },
@@ -67,13 +67,13 @@ test.each([
 	['cancel', faceSwap('job', 'cancel', { jobIds: 'job-1, job-2' }), 'job/del', ['job-1', 'job-2']],
 	['get', faceSwap('job', 'get', { recordId: 'id-1' }), 'listbyids', ['id-1']],
 	[
-		'get of an image',
+		'get as an image',
 		single('imageGeneration', { resource: 'image', operation: 'get', recordId: 'id-1' }),
 		'infobymodelid',
 		['id-1'],
 	],
 ])(
-	'what the service refuses to %s is named in the error, also where the node stops',
+	'the error of a node that stops names the IDs that the service refuses to %s',
 	async (_name, workflow, path, ids) => {
 		bench.emulator.faults.add({ kind: 'code', code: 1009, match: { path }, times: Infinity });
 		const { error } = await bench.engine.run(workflow);

@@ -3,7 +3,7 @@ import { single, type RunResult } from '../support/engine';
 import { ClaimTable } from '../support/claimTable';
 import { suspendedBench } from '../support/suspended';
 
-/* What a run tells of itself: a hint over its output, and the IDs in the custom data of the execution. */
+/* A run shows a hint over its output, and its IDs in the custom data of the execution. */
 
 ClaimTable.install();
 
@@ -12,11 +12,11 @@ const hint = (result: RunResult) => hints(result)[0]?.message;
 const customData = (result: RunResult) => result.run.data.resultData.metadata ?? {};
 const noted = (result: RunResult) => Object.values(customData(result)).join(' ').split(' ');
 
-describe('a run in the process', () => {
+describe('a run in memory', () => {
 	const bench = setUp();
 	const made = () => bench.created.map(({ id }) => id);
 
-	test('tells how many of its jobs came to what, once, and how to see one', async () => {
+	test('counts its jobs by outcome in one hint, and says how to save a result', async () => {
 		bench.emulator.jobs.next({ status: 4, reason: 'No face' }, { times: 1 });
 		const result = await bench.engine.run(swap({ options: { maxConcurrent: 1 } }, GOES_ON), {
 			input: rows(3),
@@ -32,7 +32,7 @@ describe('a run in the process', () => {
 		]);
 	});
 
-	test('tells apart what failed, what may be paid, and what was not sent, and warns of it in the log', async () => {
+	test('counts failed, possibly paid, and unsent items separately, and warns in the log', async () => {
 		bench.emulator.jobs.next({ status: 4, reason: 'No face' }, { times: 1 });
 		bench.emulator.faults.add({ kind: 'afterTakenReset', match: { path: 'specifyimage', nth: 3 } });
 		bench.emulator.faults.add({ kind: 'code', code: 1006, match: { path: 'specifyimage', nth: 4 } });
@@ -49,7 +49,7 @@ describe('a run in the process', () => {
 		);
 	});
 
-	test('says nothing of Get where the files are there, and tells the credits where they are known', async () => {
+	test('does not mention Get if it has the files, and shows the credits if they are known', async () => {
 		const parameters = { resource: 'image', operation: 'generate', prompt: 'A cat' };
 		const result = await bench.engine.run(single('imageGeneration', parameters));
 		expect(result.output('Node')[0]?.binary).toBeDefined();
@@ -70,7 +70,7 @@ describe('a run in the process', () => {
 			/^Jobs: 1 submitted. Collect them with the operation Get, or let the trigger start a workflow.$/,
 		],
 		[
-			'comes to the end of its time',
+			'reaches its Timeout',
 			swap({ options: { timeout: 0.001, onTimeout: 'returnPending' } }),
 			/^Jobs: 1 timed out.$/,
 		],
@@ -80,7 +80,7 @@ describe('a run in the process', () => {
 			/^Not made, and not paid: 1 item.$/,
 		],
 		[
-			'has a test address, which does not listen for long,',
+			'has a test address, which does not listen for long',
 			swap({ options: { webhookUrl: testAddress } }),
 			/Webhook URL is a test address/,
 		],
@@ -89,12 +89,12 @@ describe('a run in the process', () => {
 			single('liveAvatar', session),
 			/^A session is open, and may cost credits until you close it.$/,
 		],
-	])('a run that %s says so', async (_name, workflow, words) => {
+	])('says so if it %s', async (_name, workflow, words) => {
 		const result = await bench.engine.run(workflow, { input: rows(1), mode: 'manual' });
 		expect(hint(result)).toMatch(words);
 	});
 
-	test('a repeat under an idempotency key is told, and its credits are no new ones', async () => {
+	test('reports a repeat with an Idempotency Key, and counts no credits for it', async () => {
 		const parameters = {
 			resource: 'image',
 			operation: 'generate',
@@ -106,13 +106,13 @@ describe('a run in the process', () => {
 		expect(hint(result)).toContain('Jobs: 1 completed, 1 not paid again. The service keeps');
 	});
 
-	test('a run that only shows what would be sent says that nothing was', async () => {
+	test('says that nothing was sent if Dry Run is on', async () => {
 		const result = await bench.engine.run(swap({ options: { checkOnly: true } }), { input: rows(1) });
 		expect(hint(result)).toBe('Dry Run is on, so nothing was sent or paid for its items.');
 		expect(customData(result)).toEqual({});
 	});
 
-	test('the IDs are in the custom data, in entries that n8n takes without a warning', async () => {
+	test('has its IDs in the custom data, in entries that n8n accepts without a warning', async () => {
 		const before = made().length;
 		const result = await bench.engine.run(swap(), { input: rows(12) });
 		expect(Object.keys(customData(result))).toEqual(['mediaJobs', 'mediaJobs2']);
@@ -121,7 +121,7 @@ describe('a run in the process', () => {
 		expect(bench.engine.logs.lines.filter(({ level }) => level === 'error')).toEqual([]);
 	});
 
-	test('the IDs of a run that ends with an error are in the custom data, too', async () => {
+	test('has its IDs in the custom data even if it ends with an error', async () => {
 		const before = made().length;
 		bench.emulator.jobs.next({ status: 4, reason: 'No face' }, { times: 1 });
 		const result = await bench.engine.run(swap({ options: { maxConcurrent: 1 } }), { input: rows(2) });
@@ -129,17 +129,17 @@ describe('a run in the process', () => {
 		expect(noted(result)).toEqual(made().slice(before));
 	});
 
-	test('hundreds of IDs leave room for the entries of others', async () => {
+	test('leaves room for other entries in the custom data, even with a hundred IDs', async () => {
 		const result = await bench.engine.run(swap({ options: { maxConcurrent: 50 } }), { input: rows(100) });
 		expect(Object.keys(customData(result))).toHaveLength(4);
 		expect(new Set(noted(result)).size).toBe(noted(result).length);
 	});
 });
 
-describe('a stored run', () => {
+describe('a suspended run', () => {
 	const { bench, store } = suspendedBench();
 
-	test('tells for how many jobs it waits, with the first ID; at its end what it did', async () => {
+	test('shows how many jobs it waits for and the first ID, and at its end a summary', async () => {
 		const before = bench.created.length;
 		const stored = await store(swap({ options: { maxInProgress: 2, maxConcurrent: 1 } }), 3);
 		const [first] = bench.created.slice(before);
@@ -162,7 +162,7 @@ describe('a stored run', () => {
 		expect(noted(result)).toEqual(bench.created.slice(before).map(({ id }) => id));
 	});
 
-	test('shows an ID of the service as text', async () => {
+	test('shows an ID from the service as plain text', async () => {
 		bench.answer('specifyimage', { _id: '<a href="http://127.0.0.1:9">x</a>', job_id: 'j1' }, 1);
 		const run = await store(swap(), 1);
 		expect(run.status).toBe('waiting');

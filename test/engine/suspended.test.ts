@@ -8,7 +8,7 @@ import { skipped } from '../support/skippedTime';
 import type { StoredRun } from '../support/storedRun';
 import { freshNode } from '../support/webhookRequest';
 
-/* A run that is suspended: n8n saves the execution, and runs the node again when time or a call wakes it. */
+/* n8n saves a suspended run, and runs its node again when time or a call wakes the run. */
 
 ClaimTable.install();
 const { bench, store, swapNode, signed, finish, now } = suspendedBench({ callbacks: { lost: true } });
@@ -16,7 +16,7 @@ const SEVEN_DAYS_MS = 7 * 24 * 3_600_000;
 const TYPE = 'n8n-nodes-media-generation.faceSwap';
 const callback = { waitUsing: 'callback' };
 
-/** Suspends a run, and gives the IDs of its jobs. */
+/** Suspends a run, and returns the IDs of its jobs. */
 async function suspend(count: number, ...settings: Parameters<typeof swap>) {
 	const before = bench.created.length;
 	const run = await store(swap(...settings), count);
@@ -35,7 +35,7 @@ describe.each([
 ])(
 	'a run that is woken by %s',
 	(_by, way, wake: (run: StoredRun, id?: string, name?: string) => Promise<void>) => {
-		test('gives all results in one execution and one run of the node', async () => {
+		test('returns all results in one execution and one run of the node', async () => {
 			const began = now();
 			const { run, made } = await suspend(3, way);
 			expect(run.waitTill! - began).toBeGreaterThan(60_000);
@@ -99,7 +99,7 @@ describe.each([
 			expect(ids(run.result!, 'End')).toEqual(bench.created.slice(before).map(({ id }) => id));
 		});
 
-		test('goes into a Merge with a branch next to it, and Always Output Data gives nothing before', async () => {
+		test('reaches a Merge with another branch, and Always Output Data returns nothing before', async () => {
 			const nodes = [
 				node(START, 'n8n-nodes-base.manualTrigger'),
 				swapNode(way, { alwaysOutputData: true }),
@@ -120,7 +120,7 @@ describe.each([
 			expect(run.result!.runs('Merge')).toHaveLength(1);
 		});
 
-		test('waits again at a second node behind the first, which a call of the first does not wake', async () => {
+		test('waits again at a second node, and a call for a job of the first node does not wake it', async () => {
 			const second = swapNode({ ...way, modifyImage: 'http://127.0.0.1:9/second.png' }, {}, 'Second');
 			const run = await store(chain(swapNode(way), second), 1);
 			const first = bench.created.at(-1)!.id;
@@ -150,8 +150,8 @@ describe.each([
 	},
 );
 
-describe('by time', () => {
-	test('a wake-up for nothing costs one poll, and the next comes later as the jobs get older', async () => {
+describe('with wakes by time', () => {
+	test('a wake without a result costs one poll, and later wakes come less often', async () => {
 		const { run } = await suspend(2);
 		const before = bench.reads;
 		await run.wake();
@@ -162,7 +162,7 @@ describe('by time', () => {
 		expect(run.waitTill! - now()).toBeGreaterThan(2 * first);
 	});
 
-	test('a job that ends before Save Execution After, or with Polling, suspends nothing, and asks for no call', async () => {
+	test('a run with Polling, or with a job that ends before Save Execution After, is not suspended and asks for no call', async () => {
 		for (const parameters of [
 			{ options: { storeAfter: 5 } },
 			{ waitUsing: 'polling', options: { storeAfter: 0 } },
@@ -173,7 +173,7 @@ describe('by time', () => {
 		}
 	});
 
-	test('polls of all legs count, a result is kept from the last that saw its job unfinished, and records are not stored', async () => {
+	test('the polls of all legs count, expiresAt follows the last poll before the result, and no record is saved', async () => {
 		const before = bench.reads;
 		const { run, made } = await suspend(1, { simplify: false });
 		expect(run.storedData).toContain(made[0]);
@@ -188,7 +188,7 @@ describe('by time', () => {
 		expect((await suspend(1)).run.storedData).not.toContain('faceswap_status');
 	});
 
-	test('a job that was done at an earlier poll is not read again', async () => {
+	test('a job that was completed at an earlier poll is not read again', async () => {
 		const { run, made } = await suspend(2);
 		bench.emulator.jobs.complete(made[0]);
 		await run.wake();
@@ -203,7 +203,7 @@ describe('by time', () => {
 	test.each([
 		[false, 0],
 		[true, 1],
-	])('Lip Sync %s outlives a suspension, with %i open jobs at a time', async (lipsync, maxInProgress) => {
+	])('Lip Sync %s survives a suspension, with %i as Maximum Open Jobs', async (lipsync, maxInProgress) => {
 		bench.emulator.shapes.lipsyncUrl = 'always';
 		const translation = single('videoTranslation', {
 			...{ resource: 'translation', operation: 'create', lipsync, sourceLanguage: 'en', language: 'de' },
@@ -215,7 +215,7 @@ describe('by time', () => {
 	});
 
 	test.each([1, 2])(
-		'rows that wait for one of %i places end at once after a failure that ends the creating',
+		'rows that wait for one of %i places end immediately after a failure that stops all creates',
 		async (maxInProgress) => {
 			const settings = maxInProgress === 1 ? {} : GOES_ON;
 			const { run, made } = await suspend(8, { options: { maxInProgress } }, settings);
@@ -229,8 +229,8 @@ describe('by time', () => {
 	);
 });
 
-describe('by a call', () => {
-	test('the service gets an address of this run, whatever the ID of the node is', async () => {
+describe('with wakes by a call', () => {
+	test('the service gets an address of this run for any ID of the node', async () => {
 		const { nodes, ...workflow } = swap(callback);
 		for (const id of ['a/b', '%41', '..', 'node-1']) {
 			const run = await store({ ...workflow, nodes: nodes.map((json) => ({ ...json, id })) }, 1);
@@ -241,7 +241,7 @@ describe('by a call', () => {
 		}
 	});
 
-	test('calls of a job that continues, of a foreign job, made up or unreadable ones wake nothing', async () => {
+	test('calls about a running or foreign job, and forged or unreadable calls, wake nothing', async () => {
 		const { run, made } = await suspend(2, callback);
 		for (const body of [
 			signed(made[0]!, 2),
@@ -256,7 +256,7 @@ describe('by a call', () => {
 		expect([run.status, run.legs]).toEqual(['waiting', 1]);
 	});
 
-	test('a plain call with a content type of text wakes the run as well', async () => {
+	test('a plain call with a text content type also wakes the run', async () => {
 		const { run, made } = await suspend(1, callback);
 		bench.emulator.jobs.complete();
 		expect(await run.call('Node', JSON.stringify({ _id: made[0], status: 3 }))).toBe(200);
@@ -264,7 +264,7 @@ describe('by a call', () => {
 		expect(run.status).toBe('success');
 	});
 
-	test('a call only wakes: the node reads the record, and polls again a minute later', async () => {
+	test('a call only wakes the node, which reads the record, and polls again a minute later', async () => {
 		const { run, made } = await suspend(1, callback);
 		await call(run);
 		expect(run.status).toBe('waiting');
@@ -273,7 +273,7 @@ describe('by a call', () => {
 		expect((await run.toTheEnd()).error?.message).toContain('no light');
 	});
 
-	test('a lost call costs one poll by time, 65 seconds after the jobs were made, and the next after ten minutes', async () => {
+	test('a lost call leaves one poll after 65 seconds, and the next after ten minutes', async () => {
 		const { run } = await suspend(1, callback);
 		expect(run.waitTill! - now()).toBeLessThan(70_000);
 		await run.wake();
@@ -283,7 +283,7 @@ describe('by a call', () => {
 		expect(run.legs).toBe(3);
 	});
 
-	test('a hundred jobs that end together wake the run once, though their calls come to two processes', async () => {
+	test('a hundred jobs that end together wake the run once, even if two processes get the calls', async () => {
 		const { run, made } = await suspend(100, { ...callback, options: { maxConcurrent: 50 } });
 		bench.emulator.jobs.complete();
 		const processes = [freshNode(TYPE), freshNode(TYPE)];
@@ -298,7 +298,7 @@ describe('by a call', () => {
 		expect(await run.call('Node', signed(made[0]!))).toBe(409);
 	});
 
-	test('a call wakes nothing while several other jobs run, unless the service can not be asked', async () => {
+	test("a call wakes nothing while several other jobs run, unless the service can't be asked", async () => {
 		const { run, made } = await suspend(4, callback);
 		for (const id of made.slice(0, 2)) {
 			bench.emulator.jobs.complete(id);
@@ -321,7 +321,7 @@ describe('by a call', () => {
 		expect([run.legs, bench.emulator.requests.length - before]).toEqual([1, 1]);
 	});
 
-	test('many calls open the credential once, and renewed keys are known a few seconds later', async () => {
+	test('many calls open the credential once, and renewed keys work a few seconds later', async () => {
 		const { run, made } = await suspend(1, callback);
 		const process = freshNode(TYPE);
 		const open = jest.spyOn(TestCredentialsHelper.prototype, 'getDecrypted');
@@ -338,7 +338,7 @@ describe('by a call', () => {
 		open.mockRestore();
 	});
 
-	test('with a secret that can decrypt nothing the sender is asked to try again', async () => {
+	test('a call gets 503 while the secret can decrypt nothing, so the sender tries again', async () => {
 		const { run, made } = await suspend(1, callback);
 		const before = bench.engine.readCredential();
 		bench.engine.saveCredential({ ...before, clientSecret: 'short' });
@@ -350,7 +350,7 @@ describe('by a call', () => {
 		expect(run.status).toBe('success');
 	});
 
-	test('an n8n that the service can not reach is refused before you pay', async () => {
+	test("an n8n that the service can't reach is refused before you pay", async () => {
 		const before = bench.created.length;
 		bench.engine.saveCredential({ ...bench.engine.readCredential(), baseUrl: 'https://api.example.com' });
 		const run = await store(swap(callback, GOES_ON), 2);

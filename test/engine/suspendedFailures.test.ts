@@ -9,7 +9,7 @@ ClaimTable.install();
 const { bench, store } = suspendedBench();
 const CREATE = 'specifyimage';
 
-/** A run of three that waits, whose second job has failed by then. */
+/** A suspended run with three jobs, and the second has failed. */
 async function withOneFailed(...settings: Parameters<typeof swap>) {
 	const before = bench.created.length;
 	const run = await store(swap(...settings), 3);
@@ -38,7 +38,7 @@ test('the node stops with an error that lists every job of the run', async () =>
 test.each([
 	['continueRegularOutput', 0],
 	['continueErrorOutput', 1],
-] as const)('with On Error %s the item fails alone, with its ids, on output %i', async (onError, output) => {
+] as const)('with On Error %s the item fails alone, with its ID, on output %i', async (onError, output) => {
 	const { run, failed } = await withOneFailed({}, { onError });
 	const result = await run.toTheEnd();
 	expect(result.status).toBe('success');
@@ -48,7 +48,7 @@ test.each([
 	]);
 });
 
-test('Retry on Fail makes the job that failed again, and pays for no other', async () => {
+test('Retry on Fail creates the failed job again, and pays for no other job', async () => {
 	const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 	const { run, jobs } = await withOneFailed({}, settings);
 	const before = bench.created.length;
@@ -63,7 +63,7 @@ test('Retry on Fail makes the job that failed again, and pays for no other', asy
 	expect(kept).toHaveLength(2);
 });
 
-test('credits that are used up end the creating, also when the refusal comes after the time to send', async () => {
+test('used-up credits stop all creates, even if the refusal comes after the time to send', async () => {
 	bench.emulator.alter.request = ({ path }) => void (skipped.ms += path.endsWith(CREATE) ? 70_000 : 0);
 	bench.emulator.faults.add({ kind: 'code', code: 1006, match: { path: CREATE } });
 	const run = await store(swap({ options: { maxConcurrent: 1 } }, GOES_ON), 2);
@@ -73,7 +73,7 @@ test('credits that are used up end the creating, also when the refusal comes aft
 	);
 });
 
-test('a service that takes nothing for ten minutes fails the rows of a suspended run, which cost nothing', async () => {
+test('rows of a suspended run fail and cost nothing if the service accepts nothing for ten minutes', async () => {
 	bench.emulator.faults.add({ kind: 'code', code: 1005, match: { path: CREATE }, times: Infinity });
 	const run = await store(swap({}, GOES_ON), 2);
 	expect(run.status).toBe('waiting');
@@ -83,14 +83,14 @@ test('a service that takes nothing for ten minutes fails the rows of a suspended
 	);
 });
 
-test('a job that is ready at its last moment is a result', async () => {
+test('a job that is completed at the last poll before its Timeout is returned', async () => {
 	const run = await store(swap({ options: { timeout: 2 } }), 1);
 	await run.wake();
 	bench.emulator.jobs.complete();
 	expect((await run.toTheEnd()).json('Node')).toMatchObject([{ status: 'completed' }]);
 });
 
-test('Stop while it looks ends the run, and cancels what is asked to be cancelled', async () => {
+test('Stop during a poll ends the run, and cancels the jobs if Cancel on Stop is on', async () => {
 	const run = await store(swap({ options: { cancelOnStop: true } }), 2);
 	bench.emulator.faults.add({ kind: 'slow', delayMs: 1_000, times: Infinity, match: { path: 'listbyids' } });
 	bench.emulator.requests.length = 0;

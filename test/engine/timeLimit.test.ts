@@ -3,7 +3,7 @@ import { ClaimTable } from '../support/claimTable';
 import { suspendedBench } from '../support/suspended';
 import { skipped } from '../support/skippedTime';
 
-/* n8n's own time limit: each way to wait ends before it, with all IDs, and nothing is paid that nobody gets. */
+/* Each wait method ends before n8n's own time limit with all IDs, and pays for nothing that you don't get. */
 
 ClaimTable.install();
 const NO_FILES = { kind: 'timeout', match: { path: '/results/' }, times: Infinity } as const;
@@ -12,8 +12,8 @@ const CREATE = 'specifyimage';
 const made = () => bench.emulator.requestsTo(CREATE).length;
 const ways = ['automatic', 'callback', 'polling'] as const;
 
-describe.each(ways)('waiting by %s', (waitUsing) => {
-	test('a run with a limit ends before it, and its error has the ID', async () => {
+describe.each(ways)('with the wait method %s', (waitUsing) => {
+	test('a run ends before its limit, and its error has the ID', async () => {
 		const run = await store(swap({ waitUsing }, GOES_ON), 2, { instanceTimeout: 140 });
 		const items = (await run.toTheEnd()).json('Node');
 		expect([run.status, run.cancelledAt]).toEqual(['success', undefined]);
@@ -23,14 +23,14 @@ describe.each(ways)('waiting by %s', (waitUsing) => {
 		expect(Object(items[0]?.details).description).toContain('raise Timeout Workflow in the settings');
 	});
 
-	test('with On Timeout set so, what is known is put out', async () => {
+	test('a run with Return the Last Status returns its job with timedOut', async () => {
 		const options = { onTimeout: 'returnPending' };
 		const run = await store(swap({ waitUsing, options }), 1, { instanceTimeout: 140 });
 		expect((await run.toTheEnd()).json('Node')).toMatchObject([{ timedOut: true, status: 'queued' }]);
 		expect(run.cancelledAt).toBeUndefined();
 	});
 
-	test('results that are there are put out, and rows that can not be waited for are not paid', async () => {
+	test("a run returns its results, and does not pay for rows that can't end in time", async () => {
 		const run = await store(swap({ waitUsing, options: { maxInProgress: 1, storeAfter: 0 } }, GOES_ON), 3, {
 			instanceTimeout: 240,
 		});
@@ -49,7 +49,7 @@ describe.each(ways)('waiting by %s', (waitUsing) => {
 	});
 });
 
-test('rows that would need a leg beyond the limit are told in the last one: n8n would cancel that leg', async () => {
+test('rows that would need a leg beyond the limit fail in the last leg, because n8n would cancel that leg', async () => {
 	const options = { maxInProgress: 1 };
 	const run = await store(swap({ options }, GOES_ON), 4, { instanceTimeout: 300 });
 	while (run.status === 'waiting') {
@@ -60,7 +60,7 @@ test('rows that would need a leg beyond the limit are told in the last one: n8n 
 	expect([run.cancelledAt, submitted]).toEqual([undefined, ['yes', 'no', 'no', 'no']]);
 });
 
-test('rows that are left when no later leg can begin are told in the leg that ends', async () => {
+test('rows that are left fail in the current leg if no later leg can start', async () => {
 	bench.emulator.alter.request = ({ path }) => {
 		if (path.endsWith(CREATE)) skipped.ms += 180_000;
 	};
@@ -71,7 +71,7 @@ test('rows that are left when no later leg can begin are told in the leg that en
 	expect([run.status, run.legs, submitted]).toEqual(['success', 1, ['yes', 'no', 'no']]);
 });
 
-test('a run that a call has woken up is woken by time before the limit of its first leg, as that one holds then', async () => {
+test('after a call, time wakes a run before the limit of its first leg, because that limit applies again', async () => {
 	const options = { maxInProgress: 1 };
 	const run = await store(swap({ waitUsing: 'callback', options }, GOES_ON), 2, { instanceTimeout: 300 });
 	bench.emulator.jobs.complete();
@@ -85,7 +85,7 @@ test('a run that a call has woken up is woken by time before the limit of its fi
 	expect(Object(items[1]?.details).description).toContain('raise Timeout Workflow in the settings');
 });
 
-test('a worker gives each leg a limit of its own: a stored run goes on beyond any of them', async () => {
+test('a worker gives each leg its own limit, so a suspended run continues beyond all of them', async () => {
 	const run = await store(swap({ options: { storeAfter: 5 } }), 1, { instanceTimeout: 100, isWorker: true });
 	const began = now();
 	while (run.legs < 8) {
@@ -98,13 +98,13 @@ test('a worker gives each leg a limit of its own: a stored run goes on beyond an
 	expect(run.cancelledAt).toBeUndefined();
 });
 
-test('a limit whose half is no whole number of milliseconds, as every other one, loses no result', async () => {
+test('a limit with a fraction of a millisecond in its half loses no result', async () => {
 	bench.emulator.jobs.next({ status: 3, jobMs: 4_000 });
 	const run = await store(swap({ waitUsing: 'polling' }), 1, { instanceTimeout: 100.001 });
 	expect((await run.toTheEnd()).json('Node')).toMatchObject([{ status: 'completed' }]);
 });
 
-test('a file that does not come before the limit fails its item alone, and its error has the ID and the way on', async () => {
+test('a file that does not arrive before the limit fails its item alone, and the error names Get', async () => {
 	bench.emulator.jobs.next({ status: 3, jobMs: 10 }, { times: 2 });
 	const parameters = { downloadResult: '={{ $json.row === 0 }}' };
 	bench.emulator.faults.add(NO_FILES);
@@ -119,7 +119,7 @@ test('a file that does not come before the limit fails its item alone, and its e
 	]);
 });
 
-test('a file that a leg woken by time fetches has no longer than the limit of the first leg', async () => {
+test('a download in a leg that time woke ends before the limit of the first leg', async () => {
 	const options = { storeAfter: 5 };
 	const run = await store(swap({ downloadResult: true, options }, GOES_ON), 1, { instanceTimeout: 255 });
 	bench.emulator.jobs.complete();
@@ -131,7 +131,7 @@ test('a file that a leg woken by time fetches has no longer than the limit of th
 	]);
 });
 
-test('a create that gets no answer is given up before the limit: it costs no other row its result', async () => {
+test('a create without an answer is given up before the limit, and other rows keep their results', async () => {
 	bench.emulator.faults.add({ kind: 'timeout', match: { path: CREATE, nth: 2 } });
 	bench.emulator.alter.request = ({ path }) => {
 		if (!path.endsWith(CREATE)) return;

@@ -14,8 +14,8 @@ const items = [{ n: 1 }, { n: 2 }, { n: 3 }];
 test.each<[string, Omit<FaultSpec, 'match'>]>([
 	['a gateway that is down', { kind: 'html', status: 502 }],
 	['the code 500 with HTTP 200', { kind: 'httpStatus', status: 200, body: '{"code":500,"msg":"Internal"}' }],
-	['a code that nobody knows', { kind: 'code', code: 9_999 }],
-])('%s in place of the token costs a look, and no job', async (_what, fault) => {
+	['an unknown code', { kind: 'code', code: 9_999 }],
+])('%s in place of the token costs a poll, but no job', async (_what, fault) => {
 	const { length: before } = bench.created;
 	const run = generate({ waitForCompletion: true, downloadResult: false }, items);
 	const { length: looks } = bench.emulator.requestsTo('infobymodelid');

@@ -5,7 +5,7 @@ import { z } from 'zod/v3';
 import { TransportBench, create, read } from '../support/transportBench';
 import { OddHost, shortenDeadlines, trickle } from '../support/oddHost';
 
-/* Answers as no service gives them: too large, where what comes is counted as it is once unpacked, broken, or too slow. */
+/* Answers that no good service gives: broken, too slow, or too large (counted after they are unpacked). */
 
 const bench = new TransportBench();
 const host = new OddHost();
@@ -13,10 +13,10 @@ afterEach(() => jest.restoreAllMocks());
 const MB = 1_000_000;
 const list = { ...read, isList: true };
 
-/** What of the body the odd host has got rid of, in bytes. */
+/** The bytes of the body that the odd host has sent. */
 let sent = 0;
 
-/** A JSON text that begins as an answer does, and goes on for so many bytes. */
+/** A JSON text that begins like an answer, and continues for so many bytes. */
 function* longJson(bytes: number): Generator<Buffer> {
 	yield Buffer.from('{"code":1000,"data":{"credit":1,"_id":"a","filler":"');
 	const part = Buffer.alloc(100_000, 'x');
@@ -27,7 +27,7 @@ function* longJson(bytes: number): Generator<Buffer> {
 	yield Buffer.from('"}}');
 }
 
-/** Puts the odd host before the service; the token is still the service's, unless the answer is for all. */
+/** Puts the odd host in place of the service. Requests for a token get a good answer, unless `isForToken`. */
 function behindOddHost(answer: OddHost['answer'], isForToken = false): void {
 	host.answer = (request, response) => {
 		if (isForToken || !request.url?.includes('getToken')) return answer(request, response);
@@ -35,12 +35,12 @@ function behindOddHost(answer: OddHost['answer'], isForToken = false): void {
 		response.end('{"code": 1000, "token": "a-token"}');
 	};
 	const own = { baseUrl: host.url, detectUrl: '', accessToken: '' };
-	// A key pair without a token that was just fetched.
+	// For this key pair no token was just fetched.
 	const other = isForToken && { clientId: 'another-id' };
 	bench.engine.saveCredential({ ...bench.engine.readCredential(), ...own, ...other });
 }
 
-/** Has a host answer everything but the token with a long text. */
+/** Makes the host answer everything with a long text, except the token by default. */
 function answerWith(bytes: number, { gzip = false, token = false } = {}): void {
 	sent = 0;
 	const send = (response: ServerResponse) => {
@@ -55,7 +55,7 @@ function answerWith(bytes: number, { gzip = false, token = false } = {}): void {
 	behindOddHost((_request, response) => send(response), token);
 }
 
-/* Slow ones first: the requests of the others may come late to the host. */
+/* The slow answers come first, because requests of the other tests may reach the host late. */
 const LONG_TEXT = JSON.stringify({ code: 1000, data: { credit: 1, _id: 'a' }, filler: 'x'.repeat(150) });
 
 const answerSlowly: OddHost['answer'] = (_request, response) => {
@@ -77,14 +77,14 @@ const beginSlowly: OddHost['answer'] = (_request, response) => {
 	);
 };
 
-test('an answer that comes a byte at a time ends with the wait that it belongs to, and the request is not sent again', async () => {
+test('an answer that comes byte by byte ends with its wait, and the request is not sent again', async () => {
 	behindOddHost(answerSlowly);
 	let error: unknown;
 	const ended: boolean[] = [];
 	bench.call.script = async (transport) => {
 		const until = Date.now() + bench.call.skippedMs + 500;
 		error = await transport.send(read, z.unknown(), until).catch((thrown: unknown) => thrown);
-		// Its own limit is a minute.
+		// The request's own limit is a minute.
 		ended.push(Date.now() + bench.call.skippedMs < until + 30_000);
 	};
 	await bench.start().finished;
@@ -97,7 +97,7 @@ test.each([
 	['body', answerSlowly],
 	['head', beginSlowly],
 ])(
-	'an answer whose %s comes a byte at a time ends a read, which is sent again, and a create, which may have been taken',
+	'an answer whose %s comes byte by byte ends a read, which is sent again, and a create, which is in doubt',
 	async (_part, answer) => {
 		behindOddHost(answer);
 		bench.call.limits = { readTimeoutMs: 60, createTimeoutMs: 60 };
@@ -110,7 +110,7 @@ test.each([
 	},
 );
 
-test('a token that comes a byte at a time is not waited for', async () => {
+test('a token that comes byte by byte is given up', async () => {
 	behindOddHost(answerSlowly, true);
 	shortenDeadlines(1_000);
 	const { error } = await bench.send(read);
@@ -120,9 +120,9 @@ test('a token that comes a byte at a time is not waited for', async () => {
 const requests = (path: string) => host.requests.filter(({ url }) => url?.includes(path)).length;
 
 test.each([
-	['endless', Infinity, false],
-	['one that unpacks to a gigabyte', 1_000 * MB, true],
-])('an answer, %s, is read to 16 MB, and not asked for again', async (_name, bytes, gzip) => {
+	['never ends', Infinity, false],
+	['unpacks to a gigabyte', 1_000 * MB, true],
+])('an answer that %s is read up to 16 MB, and not requested again', async (_name, bytes, gzip) => {
 	answerWith(bytes, { gzip });
 	const { error, waits } = await bench.send(read);
 	expect(error).toMatchObject({
@@ -133,11 +133,11 @@ test.each([
 	expect(waits).toEqual([]);
 	expect(requests(read.path)).toBe(1);
 	await host.settled();
-	// A tenth of what it holds: the rest is never asked for. What has not come yet is in the buffers of both sides.
+	// Most of the gigabyte is never requested. The part that has not come yet is in the buffers of both sides.
 	expect(sent).toBeLessThan(300 * MB);
 });
 
-test('a create whose answer is too large may have been taken', async () => {
+test('a create whose answer is too large is in doubt', async () => {
 	answerWith(Infinity);
 	const { error } = await bench.send(create);
 	expect(error).toMatchObject({
@@ -148,7 +148,7 @@ test('a create whose answer is too large may have been taken', async () => {
 	expect(requests(create.path)).toBe(1);
 });
 
-test('a list may hold four times as much', async () => {
+test('a list may be four times as large', async () => {
 	answerWith(20 * MB);
 	expect((await bench.send(list)).error).toBeUndefined();
 	answerWith(Infinity);
@@ -162,7 +162,7 @@ test('a token is not read from an endless answer', async () => {
 	expect(requests('getToken')).toBe(1);
 });
 
-test('an answer that breaks off, or can not be unpacked, is asked for again', async () => {
+test("a read is sent again if its answer breaks off or can't be unpacked", async () => {
 	answerWith(0);
 	const before = host.answer;
 	const bodies: Array<(response: ServerResponse) => void> = [

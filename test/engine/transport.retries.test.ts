@@ -7,8 +7,8 @@ import { TransportBench, create, read } from '../support/transportBench';
 const bench = new TransportBench();
 afterEach(() => jest.restoreAllMocks());
 
-/* Which answer is sent again: test/unit/transport/verdict.test.ts. */
-test('a create that the service did not take is sent again after the pause that it asks for', async () => {
+/* test/unit/transport/verdict.test.ts checks which requests are sent again. */
+test('a create that the service did not take is sent again after the requested pause', async () => {
 	const headers = { 'Retry-After': '7' };
 	const { data, waits } = await bench.send(create, {
 		kind: 'code',
@@ -21,7 +21,7 @@ test('a create that the service did not take is sent again after the pause that 
 	expect(bench.sent(create)).toHaveLength(2);
 });
 
-test('a create whose connection broke may be paid, is sent once, and the error says where to look', async () => {
+test('a create whose connection broke is sent once, and the error says that it may be paid', async () => {
 	const { error, waits } = await bench.send(create, {
 		kind: 'afterTakenReset',
 		match: { path: create.path },
@@ -35,14 +35,14 @@ test('a create whose connection broke may be paid, is sent once, and the error s
 	expect(bench.sent(create)).toHaveLength(1);
 });
 
-test('what may be repeated is sent again', async () => {
+test('a read whose connection or answer breaks is sent again', async () => {
 	const match = { path: read.path };
 	const { data, waits } = await bench.send(read, { kind: 'reset', match }, { kind: 'badJson', match });
 	expect(data).toMatchObject({ credit: expect.any(Number) });
 	expect(waits).toHaveLength(2);
 });
 
-test('a read that is refused each time ends, and says how often it was sent', async () => {
+test('a read that is always refused fails, and the error says how many times it was sent', async () => {
 	const { error, waits } = await bench.send(read, {
 		kind: 'httpStatus',
 		status: 503,
@@ -53,7 +53,7 @@ test('a read that is refused each time ends, and says how often it was sent', as
 	expect(error?.description).toContain(`It was sent ${waits.length + 1} times`);
 });
 
-test('a service that stays away leaves the create untaken', async () => {
+test("a create that can't reach the service is reported as not submitted", async () => {
 	bench.engine.saveCredential({ ...bench.engine.readCredential(), baseUrl: 'http://127.0.0.1:9' });
 	const { error, waits } = await bench.send(create);
 	expect(error).toMatchObject({
@@ -63,14 +63,14 @@ test('a service that stays away leaves the create untaken', async () => {
 	expect(waits).toHaveLength(4);
 });
 
-test('a read that failed is not sent again when no time is left for an answer, and its reason stays', async () => {
+test('a failed read is not sent again if no time is left for an answer, and keeps its reason', async () => {
 	bench.emulator.faults.add(
 		{ kind: 'httpStatus', status: 503, match: { path: read.path } },
 		{ kind: 'timeout', match: { path: read.path } },
 	);
 	let error: unknown;
 	bench.call.script = async (transport) => {
-		// The first pause takes 500 ms of them.
+		// The first pause takes 500 ms of this time.
 		const until = Date.now() + bench.call.skippedMs + 900;
 		error = await transport.send(read, z.unknown(), until).catch((thrown: unknown) => thrown);
 	};
@@ -79,7 +79,7 @@ test('a read that failed is not sent again when no time is left for an answer, a
 	expect(error).toMatchObject({ httpStatus: 503 });
 });
 
-test('a create has three minutes, a read one, a token half a minute', async () => {
+test('a create has three minutes, a read one minute, and a token half a minute', async () => {
 	const { clientId = '', clientSecret = '' } = bench.emulator.accounts[1] ?? {};
 	bench.engine.saveCredential({ ...bench.engine.readCredential(), clientId, clientSecret });
 	const times = shortenDeadlines(1);

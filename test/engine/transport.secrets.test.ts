@@ -16,7 +16,7 @@ const answering = (body: unknown, path: string) => ({
 	times: Infinity,
 });
 
-describe('a service that repeats keys', () => {
+describe('keys that the service repeats', () => {
 	const bench = setUp();
 	const keys = () => {
 		const { accessToken } = bench.engine.readCredential();
@@ -34,7 +34,7 @@ describe('a service that repeats keys', () => {
 		};
 	};
 
-	test('puts none of them out with a record', async () => {
+	test('are hidden in a record', async () => {
 		await bench.engine.run(faceSwap('credit', 'get'));
 		bench.emulator.faults.add(answering({ code: 1000, data: [record()] }, '/listbyids'));
 		const options = { ids: 'a1', simplify: false };
@@ -44,7 +44,7 @@ describe('a service that repeats keys', () => {
 		for (const key of keys()) expect(out + bench.engine.logs.text()).not.toContain(key);
 	});
 
-	test('puts none of them into the error of a create without an ID', async () => {
+	test('are hidden in the error of a create without an ID', async () => {
 		await bench.engine.run(faceSwap('credit', 'get'));
 		const { _id, ...rest } = record();
 		bench.emulator.faults.add(answering({ code: 1000, data: rest }, '/highquality/specifyimage'));
@@ -56,7 +56,7 @@ describe('a service that repeats keys', () => {
 });
 
 describe('a transport', () => {
-	test('takes the tokens of before and after a replacement out of what it gives', async () => {
+	test('hides the current and all replaced tokens in its answers and errors', async () => {
 		await bench.send(read);
 		const told: unknown[] = [];
 		const tokens: string[] = [String(bench.engine.readCredential().accessToken)];
@@ -80,7 +80,7 @@ describe('a transport', () => {
 		expect(told[1]).toMatchObject({ said: '*** *** ***' });
 	});
 
-	test('does not ask by GET for what the service itself says is not there', async () => {
+	test('does not try GET if a 404 has a code of the service', async () => {
 		const list = { ...create, path: '/avatar/create', fallbackToGet: true, intent: 'repeatable' as const };
 		const fault = { kind: 'code' as const, code: 1008, status: 404, match: { path: list.path } };
 		const { error } = await bench.send(list, fault);
@@ -89,7 +89,7 @@ describe('a transport', () => {
 	});
 });
 
-/* The credential in other hands: n8n's HTTP Request node follows redirects. */
+/* The credential in other nodes. n8n's HTTP Request node follows redirects. */
 
 /** As HTTP Request before 4.4 sends it. */
 const byHttpRequest = async ({ helpers }: IExecuteFunctions, context: IExecuteFunctions, uri: string) =>
@@ -107,7 +107,7 @@ const byHelper = async ({ helpers }: IExecuteFunctions, context: IExecuteFunctio
 test.each([
 	["n8n's HTTP Request", byHttpRequest],
 	['a helper of n8n', byHelper],
-])('the token does not go along a redirect to another host, sent by %s', async (_who, ask) => {
+])('the token does not follow a redirect to another host in a request by %s', async (_who, ask) => {
 	const received: unknown[] = [];
 	other.answer = (request, response) => {
 		received.push(request.headers.authorization);

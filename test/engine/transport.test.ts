@@ -5,7 +5,7 @@ import { TransportBench, create, read } from '../support/transportBench';
 
 const bench = new TransportBench();
 
-test('an answer that misses something says what; of a create, that the service took it', async () => {
+test('an answer without a needed field names the field, and a create says that the service took it', async () => {
 	const outcomes: unknown[] = [];
 	bench.call.script = async (transport) => {
 		for (const request of [read, create]) {
@@ -41,7 +41,7 @@ test('a redirect is not followed', async () => {
 	expect(bench.emulator.requests.filter(({ area }) => area === 'media')).toEqual([]);
 });
 
-test('no secret is in any error or log, whatever goes wrong', async () => {
+test('no error or log has a secret, after any fault', async () => {
 	const secrets = () => [bench.emulator.clientSecret, String(bench.engine.readCredential().accessToken)];
 	await bench.send(read);
 	const faults: FaultSpec[] = [
@@ -86,7 +86,7 @@ test.each<[string, FaultSpec]>([
 	expect(bench.sent(read)).toHaveLength(1);
 });
 
-test('Stop before a request sends nothing', async () => {
+test('a request after Stop is not sent', async () => {
 	bench.call.usesRealClock = true;
 	bench.call.script = async (transport) => {
 		running.stop();

@@ -14,7 +14,7 @@ afterEach(() => {
 	bench.emulator.shapes.requestsPerToken = Infinity;
 });
 
-/** Has a node send creates, a few at a time, and gives what became of them. */
+/** Makes a node send creates, a few at a time, and returns their outcomes. */
 function sends(call: CallNode, count: number, atATime: number): Outcome[] {
 	const outcomes: Outcome[] = [];
 	call.script = async (transport, waits) => {
@@ -45,7 +45,7 @@ test.each([200, 401] as const)(
 	},
 );
 
-test('a token that is rejected three times after it was renewed stops everything, and nothing was taken', async () => {
+test('a token that is still rejected after three renewals stops everything, and nothing is taken', async () => {
 	const fault: FaultSpec = { kind: 'code', code: 1101, times: Infinity, match: { path: create.path } };
 	const { error, waits } = await bench.send(create, fault);
 	expect(error).toMatchObject({ code: 1101, stopsEverything: true, submitted: 'no' });
@@ -59,7 +59,7 @@ test('a token that a gateway rejects with HTTP 401 is named in the error, becaus
 	expect(error?.message).toBe('The service did not accept the access token, or it has expired');
 });
 
-test('the token of an earlier key pair is not used for a new one', async () => {
+test('the token of an earlier key pair is not used for a new key pair', async () => {
 	await bench.send(read);
 	bench.engine.saveCredential({
 		...bench.engine.readCredential(),
@@ -71,7 +71,7 @@ test('the token of an earlier key pair is not used for a new one', async () => {
 	expect(bench.sent(create)).toEqual([]);
 });
 
-test('the token never leaves n8n in a header of the package', async () => {
+test('the package sends no x- header, not even after it renews a token', async () => {
 	await bench.send(read);
 	bench.emulator.expireTokens();
 	await bench.send(read);
@@ -79,7 +79,7 @@ test('the token never leaves n8n in a header of the package', async () => {
 	expect(names.filter((name) => name.startsWith('x-'))).toEqual([]);
 });
 
-test('one token that is refused three times, while others are answered, ends its own call alone', async () => {
+test('a token that is refused while other requests succeed ends only its own request', async () => {
 	await bench.send(read);
 	bench.emulator.faults.add({ kind: 'code', code: 1101, times: Infinity, match: { path: create.path } });
 	let refused: Outcome | undefined;
@@ -98,7 +98,7 @@ test('one token that is refused three times, while others are answered, ends its
 	expect(refused?.error).toMatchObject({ code: 1101, submitted: 'no', stopsEverything: false });
 });
 
-test('a service that gives the refused token again says itself what is wrong', async () => {
+test('a refused token that the service gives again ends with the error of the service', async () => {
 	await bench.send(read);
 	const { accessToken } = bench.engine.readCredential();
 	bench.emulator.faults.add(
@@ -127,7 +127,7 @@ describe('two processes with one credential', () => {
 			nodeTypes: { 'fake.call': call.type },
 			beside: engine,
 		});
-		// What it remembers of tokens is its own.
+		// It has its own memory of tokens.
 		jest.isolateModules(() => {
 			const path = join(root, 'dist/credentials/MediaGenerationApi.credentials.js');
 			const module = jest.requireActual<Record<string, new () => ICredentialType>>(path);
@@ -139,8 +139,8 @@ describe('two processes with one credential', () => {
 
 	test.each([
 		['an account that keeps one token', 'one', Infinity],
-		['tokens that die after a few requests', 'any', 10],
-	] as const)('no run of either ends for %s', async (_name, tokensPerAccount, requestsPerToken) => {
+		['tokens that expire after a few requests', 'any', 10],
+	] as const)('both complete their runs despite %s', async (_name, tokensPerAccount, requestsPerToken) => {
 		Object.assign(bench.emulator.shapes, { tokensPerAccount, requestsPerToken });
 		bench.call.usesRealClock = call.usesRealClock = true;
 		const outcomes = [sends(bench.call, 30, 5), sends(call, 30, 5)];

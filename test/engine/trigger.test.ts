@@ -19,7 +19,7 @@ test('the trigger starts a run with the record of the service when a job is comp
 	]);
 });
 
-test('the trigger starts a run by a callback with seconds and a signature in capitals, and by a plain one', async () => {
+test('the trigger starts a run for a callback with seconds and a signature in capitals, and for a plain callback', async () => {
 	bench.callbacks({ timestampIn: 'seconds', signatureIn: 'capitals' });
 	const [id] = await bench.images(1);
 	await bench.finish();
@@ -46,7 +46,7 @@ test('the trigger returns the record of the service with Simplify off', async ()
 	expect(await bench.n8n.untilRuns(1)).toMatchObject([{ id, record: { _id: id, image_status: 3 } }]);
 });
 
-test('the trigger starts nothing for a callback about a session, which is no job with a result', async () => {
+test('the trigger starts nothing for a callback about a session, because a session has no result', async () => {
 	const asked = { avatar_id: 'Ada_1080P_back', webhookUrl: bench.n8n.url };
 	const { data } = await bench.client.post('/liveAvatar/session/create', asked);
 	const content = { _id: data._id, status: 2, type: 'live avatar' };
@@ -71,7 +71,7 @@ test.each<[string, string, string, () => object]>([
 		}),
 	],
 	['an avatar', 'avatar', '/avatar/create', () => ({ url: at('short.mp4'), avatar_id: 'Mine1', type: '2' })],
-])('the trigger knows the kind of %s, whatever its callbacks call it', async (_job, kind, path, body) => {
+])('the trigger reports the kind of %s, even under another name', async (_job, kind, path, body) => {
 	const answer = await bench.client.post(path, { ...body(), webhookUrl: bench.n8n.url });
 	expect(answer).toMatchObject({ code: 1000 });
 	await bench.finish();
@@ -102,7 +102,7 @@ test('the trigger leaves out a reference that nobody signed, and says so in the 
 	expect(bench.warnings()).toContain('reference');
 });
 
-test('the trigger starts nothing for other events and kinds than those chosen, and answers 200 to them', async () => {
+test('the trigger starts nothing for events and kinds that you did not choose, and answers 200', async () => {
 	for (const chosen of [{ events: ['failed'], kinds: ['faceSwap', 'image'] }, { kinds: ['faceSwap'] }]) {
 		await bench.trigger(chosen);
 		await bench.images(1);
@@ -112,7 +112,7 @@ test('the trigger starts nothing for other events and kinds than those chosen, a
 	expect(new Set(delivered().map(([, status]) => status))).toEqual(new Set([200]));
 });
 
-test('the trigger starts a run for a job that is processing, too, where that is chosen', async () => {
+test('the trigger also starts a run for a processing job if you choose this event', async () => {
 	await bench.trigger({ events: ['processing', 'completed'] });
 	const [id = ''] = await bench.images(1);
 	bench.emulator.jobs.setStatus(id, 2);

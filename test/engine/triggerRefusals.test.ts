@@ -15,7 +15,7 @@ test('a made-up plain callback about a job of another account starts nothing, an
 	expect(bench.engine.logs.text()).not.toContain('evil');
 });
 
-test('a genuine callback between forged ones starts a run, and those are answered with 401', async () => {
+test('a genuine callback between forged callbacks starts a run, and the forged callbacks get 401', async () => {
 	bench.callbacks({ forged: true });
 	const [id] = await bench.images(1);
 	await bench.finish();
@@ -29,7 +29,7 @@ test('a genuine callback between forged ones starts a run, and those are answere
 	expect(bench.engine.logs.messages('debug').join('\n')).toMatch(/^Callback \w+: \w+/m);
 });
 
-test('the record of a plain callback is read back, and nothing else is believed', async () => {
+test('a plain callback starts a run with the record of the service, and its own values are ignored', async () => {
 	const [id = ''] = await bench.images(1);
 	const claimed = plain({ _id: id, url: 'https://evil.example.com/x.png' });
 	expect(await bench.post(claimed)).toBe(503);
@@ -42,7 +42,7 @@ test('the record of a plain callback is read back, and nothing else is believed'
 	expect(JSON.stringify(item)).not.toContain('evil');
 });
 
-test('a plain callback is refused where only signed ones are accepted', async () => {
+test('a plain callback is refused if only signed callbacks are accepted', async () => {
 	await bench.trigger({ accept: 'signed' });
 	bench.callbacks({ lost: true });
 	const [id = ''] = await bench.images(1);
@@ -52,7 +52,7 @@ test('a plain callback is refused where only signed ones are accepted', async ()
 	expect(await bench.n8n.untilRuns(1)).toMatchObject([{ id }]);
 });
 
-test('a callback is answered with 503 while a parameter is wrong, which the log names', async () => {
+test('a callback is answered with 503 while a parameter is wrong, and the log names the parameter', async () => {
 	await bench.trigger({ kinds: '={{ "image" }}', options: { maximumAge: '={{ "often" }}' } });
 	const [id = ''] = await bench.images(1);
 	expect(await bench.post(bench.sealed({ _id: id }))).toBe(503);
@@ -94,7 +94,7 @@ test('a callback is answered with 503 while the service is down, and starts a ru
 	expect(bench.warnings()).toContain('HTTP 503');
 });
 
-test('a callback is answered with 503 in time while the service hangs, which is asked no more', async () => {
+test('a callback is answered with 503 in time while the service hangs, and the read is not repeated', async () => {
 	bench.callbacks({ lost: true });
 	const [id = ''] = await bench.images(1);
 	const match = { path: 'infobymodelid' };
@@ -114,7 +114,7 @@ test.each([
 		'Client Secret in the credential is 5 characters',
 	],
 ])(
-	'a callback is answered with 503 when the credential %s, which the log says',
+	'a callback is answered with 503 if the credential %s, and the log says so',
 	async (_why, wrong, words) => {
 		const { baseUrl, clientId, clientSecret } = bench.emulator;
 		bench.engine.saveCredential({ baseUrl, clientId, clientSecret, ...wrong });

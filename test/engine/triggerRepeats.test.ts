@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { TriggerBench } from './triggerSetup';
 
-/* Each event of a job starts one run, however often it is told. */
+/* Each event of a job starts one run, even if its callback is repeated. */
 
 const bench = new TriggerBench();
 const idsOf = (items: IDataObject[]) => items.map(({ id }) => String(id)).sort();
@@ -10,7 +10,7 @@ const sealed = (id: string, nonce = 0, status = 3) =>
 const postAll = async (bodies: string[]) =>
 	await Promise.all(bodies.map(async (body) => await bench.post(body, undefined, bench.n8n.url)));
 
-test('50 jobs that end at once, each told three times, out of order and with processing in between, start one run each', async () => {
+test('50 jobs that end together start one run each, despite repeated callbacks out of order', async () => {
 	await bench.trigger({ events: ['completed', 'failed', 'processing'] });
 	bench.callbacks({ repeat: 3, outOfOrder: true });
 	const ids = await bench.images(50);
@@ -31,7 +31,7 @@ test('50 deliveries of one event at the same time start one run, and cost one re
 	expect(bench.emulator.requestsTo('infobymodelid')).toHaveLength(1);
 });
 
-test('deliveries that come again after a restart of n8n start no second run', async () => {
+test('repeated deliveries after a restart of n8n start no second run', async () => {
 	const ids = await bench.images(20);
 	await bench.finish();
 	await bench.n8n.untilRuns(20);
@@ -55,7 +55,7 @@ test('each delivery starts a run with Deduplicate off', async () => {
 	expect(idsOf(await bench.n8n.untilRuns(3))).toEqual([id, id, id]);
 });
 
-test('deliveries to two processes one after the other start one run, and at the same time maybe two', async () => {
+test('repeated deliveries to two processes start one run in turn, but may start two at the same time', async () => {
 	await bench.trigger({}, { processes: 2 });
 	bench.callbacks({ lost: true });
 	const [first = '', second = ''] = await bench.images(2);
@@ -65,7 +65,7 @@ test('deliveries to two processes one after the other start one run, and at the 
 		await bench.n8n.untilRuns(1);
 	}
 	expect(idsOf(bench.n8n.items())).toEqual([first]);
-	// n8n has nothing that two of its webhook processes could claim at the same time.
+	// n8n has no claim that two webhook processes share.
 	bench.emulator.faults.add({ kind: 'slow', match: { path: 'infobymodelid' }, delayMs: 300, times: 2 });
 	await postAll([sealed(second), sealed(second)]);
 	expect(idsOf(await bench.n8n.untilRuns(3)).filter((id) => id === second)).toHaveLength(2);

@@ -5,13 +5,13 @@ import { startEngine, type Engine } from '../support/engine';
 import type { WebhookOptions, WebhookServer } from '../support/webhook';
 import { node } from '../support/workflow';
 
-/** The service, an n8n with an active trigger, and someone who creates jobs: new ones for each test of a file. */
+/** A service, an n8n with an active trigger, and a client that creates jobs, all new for each test of a file. */
 export class TriggerBench {
 	/** Its jobs end when the test says so. */
 	emulator!: Emulator;
 	engine!: Engine;
 	n8n!: WebhookServer;
-	/** Someone who is signed in at the service. */
+	/** A client that is signed in at the service. */
 	client!: Client;
 
 	constructor(options?: WebhookOptions) {
@@ -37,7 +37,7 @@ export class TriggerBench {
 		Object.assign(this.emulator.callbacks.settings, changes);
 	}
 
-	/** Makes images at once; gives their ids. */
+	/** Creates images together, and returns their IDs. */
 	async images(count: number, webhookUrl = this.n8n.url): Promise<string[]> {
 		const make = async () =>
 			await this.client.post('/content/image/createbyprompt', { prompt: 'A lake', webhookUrl });
@@ -56,7 +56,7 @@ export class TriggerBench {
 		return JSON.stringify(seal({ status: 3, type: 'image', ...content }, this.emulator, at, nonce));
 	}
 
-	/** Posts anything to the trigger; gives the HTTP status. */
+	/** Posts anything to the trigger, and returns the HTTP status. */
 	async post(body: string | Buffer, contentType = 'application/json', url = this.n8n.url): Promise<number> {
 		const headers = { 'content-type': contentType };
 		const answer = await fetch(url, { method: 'POST', headers, body: new Uint8Array(Buffer.from(body)) });
@@ -64,7 +64,7 @@ export class TriggerBench {
 		return answer.status;
 	}
 
-	/** Puts another trigger in place of the one before. */
+	/** Replaces the trigger. */
 	async trigger(parameters?: INodeParameters, options?: WebhookOptions): Promise<void> {
 		await this.n8n.close();
 		this.n8n = await this.listen(parameters, options);

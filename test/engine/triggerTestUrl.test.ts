@@ -7,14 +7,14 @@ import { TriggerBench } from './triggerSetup';
 const bench = new TriggerBench({ listening: true });
 const post = async (body: string) => await bench.post(body, undefined, bench.n8n.testUrl);
 
-test('a listener waits past the events that are filtered out, and gets the next', async () => {
+test('a listener ignores filtered events, and gets the next event', async () => {
 	const [id] = await bench.images(1, bench.n8n.testUrl);
 	await bench.finish();
 	expect(await bench.n8n.untilRuns(1)).toMatchObject([{ id, event: 'completed' }]);
 	expect(bench.emulator.callbacks.delivered.map(({ httpStatus }) => httpStatus)).toEqual([200, 200]);
 });
 
-test('a listener gets the same event again, as nothing of a test is remembered', async () => {
+test('a listener gets the same event again, because test events are not remembered', async () => {
 	bench.callbacks({ lost: true });
 	const [id = ''] = await bench.images(1);
 	await bench.finish();
@@ -36,7 +36,7 @@ test('a listener sees a forged callback, with the reason for its refusal', async
 	]);
 });
 
-test('a listener sees that the service could not be asked', async () => {
+test("a listener sees that the service can't be asked", async () => {
 	shortenDeadlines(20);
 	await bench.emulator.offline();
 	expect(await post(JSON.stringify({ _id: 'x', status: 3, type: 'image' }))).toBe(503);

@@ -14,7 +14,7 @@ const bodies = () => bench.emulator.requestsTo(PATH).map(({ body }) => body);
 const languages = runnerOf(() => bench.engine, 'videoTranslation', 'language.getAll');
 
 describe('a translation', () => {
-	test('gives each item its own end: its video, its reason, or its lip-synced video', async () => {
+	test('returns a video, a reason, or a lip-synced video for each item', async () => {
 		const items = await translate(
 			{
 				video: '={{ $json.video }}',
@@ -44,13 +44,13 @@ describe('a translation', () => {
 		expect(synced?.resultUrl).toMatch(/\.mp4\?lipsync=1$/);
 	});
 
-	test('can have the spoken language detected, and takes a code in capitals', async () => {
+	test('can detect the spoken language, and accepts a code in capitals', async () => {
 		const [made] = await translate({ waitForCompletion: false, sourceLanguage: 'default', language: 'FR' });
 		expect(made).toMatchObject({ id: expect.any(String) });
 		expect(bench.lastBody(PATH)).toMatchObject({ source_language: 'DEFAULT', language: 'fr' });
 	});
 
-	test('goes to the service also if the list of languages can not be read', async () => {
+	test("is sent even if the list of languages can't be read", async () => {
 		bench.emulator.faults.add({ kind: 'code', code: 1009, match: { path: '/language/list' } });
 		const [item] = await translate({ language: 'German' });
 		expect(item?.details).toMatchObject({ errorCode: 1003, submitted: 'no' });
@@ -68,7 +68,7 @@ describe('a translation', () => {
 			/^Translate Into must be another language than Spoken Language \(en\), but "EN_us"/,
 		],
 		[{ options: { faceEnhance: true } }, /^Face Enhancement has no effect without Lip Sync/],
-	])('with %j is refused before it is sent, in words of the screen', async (parameters, message) => {
+	])('with %j is refused before it is sent, with the label of the screen', async (parameters, message) => {
 		const refusal = await translate.refusal(parameters);
 		expect(refusal.message).toMatch(message);
 		expect(refusal.description).not.toBe('');
@@ -76,13 +76,13 @@ describe('a translation', () => {
 	});
 });
 
-test('a translation that is not ready is returned with its progress', async () => {
+test('Get returns a translation that is not ready with its progress', async () => {
 	const [made] = await translate({ waitForCompletion: false });
 	bench.emulator.jobs.setStatus(String(made?.id), 2);
 	expect(await get({}, [{ id: made?.id }])).toMatchObject([{ status: 'processing', progress: 40 }]);
 });
 
-test('the languages come one by one, with the names of the service, and are read once for all items', async () => {
+test('Get Many returns each language with the name of the service, and reads the list once for all items', async () => {
 	const items = await languages({}, [{}, {}]);
 	expect(items).toContainEqual({ lang_code: 'de', lang_name: 'German', url: expect.any(String) });
 	expect(items).toHaveLength(28);

@@ -5,7 +5,7 @@ import type { EmulatorOptions } from '../emulator';
 import { setUp as setUpPlain, type Bench } from './setUp';
 import { swapParameters, type NodeSettings, type WorkflowJson } from './workflow';
 
-/* What tests of jobs need. */
+/* Helpers for tests of jobs. */
 export type { Bench } from './setUp';
 export { FACES } from './workflow';
 
@@ -16,13 +16,13 @@ export const setUp = (service: EmulatorOptions = {}, engine?: Parameters<typeof 
 /** Settings of a node that returns its failed items with the others. */
 export const GOES_ON = { onError: 'continueRegularOutput' } as const;
 
-/** An expression that finds nothing; n8n itself refuses a required parameter that is left empty. */
+/** An expression that finds nothing. n8n itself refuses an empty required parameter. */
 export const NOTHING = '={{ $json.none }}';
 
-/** A resource locator with an id. */
+/** A resource locator with an ID. */
 export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
-/** A swap of faces that are given; the picture is the item's `picture`. */
+/** A swap of given faces in the item's `picture`. */
 export const swap = (parameters: INodeParameters = {}, settings: NodeSettings = {}) =>
 	single('faceSwap', swapParameters({ modifyImage: '={{ $json.picture }}', ...parameters }), settings);
 
@@ -36,12 +36,12 @@ export function faceSwap(
 	return single('faceSwap', { resource, operation, ...parameters }, settings);
 }
 
-/** Items whose pictures tell them apart; nobody answers at their addresses. */
+/** Items with different pictures, at addresses without a server. */
 export function rows(count: number): Array<{ row: number; picture: string }> {
 	return Array.from({ length: count }, (_, row) => ({ row, picture: `http://127.0.0.1:9/${row}.png` }));
 }
 
-/** Has the results of the service come from another address. */
+/** Makes the service give its results another address. */
 export function resultsFrom({ emulator }: Bench, location: string): void {
 	emulator.faults.add({
 		kind: 'httpStatus',

@@ -7,7 +7,7 @@ import { close, listen } from './listen';
 
 export type BinaryMode = 'default' | 'filesystem';
 
-/** Binaries in the items themselves (`default`), or in files with an id in the items. */
+/** Keeps binaries in the items (`default`), or in files with an ID in the items. */
 export async function keepBinaries(mode: BinaryMode): Promise<void> {
 	const config = Container.get(BinaryDataConfig);
 	config.mode = mode;
@@ -15,7 +15,7 @@ export async function keepBinaries(mode: BinaryMode): Promise<void> {
 	await Container.get(BinaryDataService).init();
 }
 
-/** Serves signed URLs of binaries, as an n8n that is reached from outside does. */
+/** Serves signed URLs of binaries, as an n8n does that the service can reach. */
 export async function serveBinaries(): Promise<{ url: string; close(): Promise<void> }> {
 	const service = Container.get(BinaryDataService);
 	const server = createServer((request, response) => {

@@ -14,8 +14,8 @@ import { dirname, join } from 'node:path';
 export const root = join(__dirname, '../..');
 
 /**
- * Brings `dist` up to date with the sources, file by file, so that an engine test never runs yesterday's code. After
- * `npm run build` there is nothing to do. Types are not checked here.
+ * Updates `dist` from the sources, file by file, so an engine test never runs old code. After `npm run build` it has
+ * nothing to do. It does not check types.
  */
 export function refreshBuild(): void {
 	for (const folder of ['nodes', 'credentials']) {
@@ -39,7 +39,7 @@ function refresh(source: string, target: string, make: (from: string, to: string
 	const isFresh = existsSync(to) && statSync(to).mtimeMs >= statSync(from).mtimeMs;
 	if (isFresh) return;
 	mkdirSync(dirname(to), { recursive: true });
-	// Several test files refresh at the same time: each writes a file of its own and moves it into place.
+	// Several test files refresh at the same time, so each writes its own file and moves it into place.
 	const draft = `${to}.${process.pid}`;
 	make(from, draft);
 	renameSync(draft, to);

@@ -8,7 +8,7 @@ import type { ServiceRequest } from '../../nodes/shared/service/request';
 import type { Transport } from '../../nodes/shared/transport/types';
 import { define } from './substitutes';
 
-/** What a request came to, and what was waited for in between. */
+/** The outcome of a request, and its waits. */
 export interface Outcome {
 	data?: unknown;
 	error?: ServiceError;
@@ -18,15 +18,15 @@ export interface Outcome {
 type Script = (transport: Transport, waits: number[], context: IExecuteFunctions) => Promise<unknown>;
 
 /**
- * A node for tests of the transport: it runs the script of the test with a transport on n8n's real helpers, and with a
+ * A node for tests of the transport. It runs the script of the test with a transport on n8n's real helpers, and with a
  * clock whose waits take no time.
  */
 export class CallNode {
 	script: Script = async () => undefined;
 	limits: TransportLimits | undefined;
-	/** With true, waits are real and Stop ends them. */
+	/** Whether waits are real, so Stop can end them. */
 	usesRealClock = false;
-	/** How far its clock is ahead of the one on the wall. */
+	/** How far its clock is ahead of real time. */
 	skippedMs = 0;
 
 	readonly type: INodeType = this.define();
@@ -65,7 +65,7 @@ export class CallNode {
 	}
 }
 
-/** Sends one request, and gives what it came to instead of throwing. */
+/** Sends one request, and returns its outcome instead of throwing. */
 export async function outcomeOf(
 	transport: Transport,
 	waits: number[],

@@ -8,32 +8,32 @@ interface Row {
 }
 
 /**
- * n8n's deduplication store as its server has it, in the mode that keeps the largest value: it reads a row, compares, and
- * writes it whole, without a lock; its table takes a row once. For all engines of a test file.
+ * n8n's deduplication store as on its server, in the mode that keeps the largest value. It reads a row, compares it, and
+ * writes it back without a lock. Its table accepts a new row once. All engines of a test file share it.
  */
 export class ClaimTable implements IDataDeduplicator {
-	/** Rows by workflow and node, as they are in the database: JSON. */
+	/** Rows by workflow and node, as JSON like in the database. */
 	readonly rows = new Map<string, string>();
 	/** How long an access to the database takes, in milliseconds. */
 	latency: () => number = () => 0;
-	/** So many accesses fail: the database can't be reached. */
+	/** So many accesses fail, because the database can't be reached. */
 	failures = 0;
 	/** How many accesses to the database there were, and how many of them wrote. */
 	accesses = 0;
 	writes = 0;
-	/** Called before and after each access; what it throws is the database's error. */
+	/** Called before and after each access. If it throws, the database fails with this error. */
 	onAccess: (when: 'before' | 'after') => Promise<void> | void = () => {};
 
 	static install(): ClaimTable {
 		const table = new ClaimTable();
 		Reflect.set(DataDeduplicationService, 'instance', undefined);
 		void DataDeduplicationService.init(table);
-		// The next file may be about an n8n without one.
+		// The next file may test an n8n without a store.
 		afterAll(() => Reflect.set(DataDeduplicationService, 'instance', undefined));
 		return table;
 	}
 
-	/** One for an engine whose test does not look at it. */
+	/** Installs a table for an engine whose test does not use it. */
 	static ensure(): void {
 		if (Reflect.get(DataDeduplicationService, 'instance') === undefined) {
 			void DataDeduplicationService.init(new ClaimTable());
@@ -88,7 +88,7 @@ export class ClaimTable implements IDataDeduplicator {
 		return [...this.rows.keys()].filter((place) => name.test(place)).length;
 	}
 
-	/** Puts another number into all rows with names like this; undefined removes them. */
+	/** Changes the number in all rows with names like this. Undefined removes the rows. */
 	change(name: RegExp, to: (data: number) => number | undefined): void {
 		for (const [place, json] of this.rows) {
 			if (!name.test(place)) continue;
@@ -99,7 +99,7 @@ export class ClaimTable implements IDataDeduplicator {
 		}
 	}
 
-	/** Forgets how all creates ended, as if n8n had been killed in them, `ago` milliseconds ago. */
+	/** Forgets how all creates ended, as if n8n had been killed during them, `ago` milliseconds ago. */
 	loseEnds(ago = 0): void {
 		this.change(/n:[0-9a-f]{20} \d+$/, () => undefined);
 		this.change(/n:[0-9a-f]{20}$/, (claimed) => claimed - Math.ceil(ago / 1_000) * 2 ** 22);
@@ -113,7 +113,7 @@ export class ClaimTable implements IDataDeduplicator {
 	}
 
 	private async write(place: string, row: object, isNew: boolean): Promise<void> {
-		// As it is a parameter of the statement, before the database hears of it.
+		// The row becomes a parameter of the statement before the database is accessed.
 		const json = JSON.stringify(row);
 		await this.access(() => {
 			const isThere = this.rows.has(place);
@@ -142,7 +142,7 @@ function compareValues(one: string | number, other: string | number): number {
 	return first === second ? 0 : first > second ? 1 : -1;
 }
 
-/** Written here, and not checked again: laws read millions of rows. */
+/** Only this file writes rows, so it does not check them. Laws read millions of rows. */
 const rowIn = (json: string): Row => JSON.parse(json);
 
 function placeOf(scope: string, { workflow, node }: ICheckProcessedContextData): string {

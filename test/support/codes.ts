@@ -1,6 +1,6 @@
 import type { ErrorGroup } from '../../nodes/shared/service/codes';
 
-/** The codes that the interface lists for each group, success included. Others can come from any group. */
+/** The codes that the interface lists for each group, with success. Other codes can come from any group. */
 export const CODES_BY_GROUP: Readonly<Record<ErrorGroup, readonly number[]>> = {
 	token: [1000, 1101, 1102, 1200],
 	faceSwap: [1000, 1003, 1005, 1006, 1007, 1101, 1102, 1200],

@@ -15,9 +15,9 @@ import { additionalDataOf, type Instance } from './run';
 import { define, property } from './substitutes';
 
 /**
- * Tests a credential as n8n's server does when Save or Retry is pressed, step by step: a declarative request of a
- * made-up node, and the sentences that the server picks from what came of it.
- * @param data what is on the screen; the stored token goes with it.
+ * Tests a credential step by step, as n8n's server does after you click Save or Retry. The server sends a declarative
+ * request of a temporary node, and picks its sentences from the outcome.
+ * @param data the values on the screen, which the stored token joins.
  */
 export async function testCredential(
 	instance: Instance & { credentialsHelper: TestCredentialsHelper },

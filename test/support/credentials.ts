@@ -27,31 +27,31 @@ interface Stored {
 	json: string;
 }
 
-/** Credentials in memory, handled step by step as n8n's server handles those in its database. */
+/** Credentials in memory, handled step by step as n8n's server handles credentials in its database. */
 export class TestCredentialsHelper extends ICredentialsHelper {
 	private readonly stored: Map<string, Stored>;
 
 	constructor(
 		private readonly types: ReadonlyMap<string, ICredentialType>,
 		private readonly nodeTypes: INodeTypes,
-		/** Those of another process, which has the same database. */
+		/** The credentials of another process with the same database. */
 		other?: TestCredentialsHelper,
 	) {
 		super();
 		this.stored = other?.stored ?? new Map();
 	}
 
-	/** Saves a credential as the editor does: with the defaults of what was not filled in. */
+	/** Saves a credential as the editor does, with defaults for missing fields. */
 	save(id: string, type: string, name: string, data: ICredentialDataDecryptedObject): void {
 		this.stored.set(id, { name, type, json: JSON.stringify({ ...this.defaultsOf(type), ...data }) });
 	}
 
-	/** Deletes a credential, as someone does while a run waits. */
+	/** Deletes a credential, as you can do while a run waits. */
 	delete(id: string): void {
 		this.stored.delete(id);
 	}
 
-	/** What is stored, decrypted. */
+	/** The stored fields, decrypted. */
 	read(id: string): ICredentialDataDecryptedObject {
 		return JSON.parse(this.entry(id).json);
 	}
@@ -128,7 +128,7 @@ export class TestCredentialsHelper extends ICredentialsHelper {
 		return raw === true ? data : this.resolve(additionalData, data, type, mode, executeData, values);
 	}
 
-	/** Fills in defaults, drops what the type does not declare, and resolves expressions. */
+	/** Fills in defaults, drops undeclared fields, and resolves expressions. */
 	resolve(
 		additionalData: IWorkflowExecuteAdditionalData,
 		data: ICredentialDataDecryptedObject,

@@ -35,13 +35,13 @@ export const CREDENTIAL_TYPE = 'mediaGenerationApi';
 const CREDENTIAL_ID = 'credential-1';
 
 export interface EngineOptions {
-	/** The service; its addresses and key pair fill the credential. */
+	/** The service, whose addresses and key pair fill the credential. */
 	emulator: Pick<Emulator, 'baseUrl' | 'detectUrl' | 'clientId' | 'clientSecret'>;
 	/** Fields of the credential that differ. */
 	credential?: ICredentialDataDecryptedObject;
-	/** Where binaries are kept; default in the items. */
+	/** The place of binaries, by default the items. */
 	binaryMode?: BinaryMode;
-	/** Whether the instance can be reached, so that signed URLs of binaries work; else its address is the usual localhost:5678. */
+	/** Whether the instance can be reached, so signed URLs of binaries work. If not, its address is localhost:5678. */
 	reachable?: boolean;
 	/** Further node types by their full names. */
 	nodeTypes?: Record<string, INodeType>;
@@ -78,7 +78,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 	return engine;
 }
 
-/** Of all engines of a file: they share n8n's database, in which an ID is that of one execution. */
+/** Shared by all engines of a file, because execution IDs are unique in their common database. */
 let executions = 0;
 
 /** n8n's engine, with this package, one credential, and everything that it needs in memory. */
@@ -93,7 +93,7 @@ export class Engine {
 		readonly close: () => Promise<void>,
 	) {}
 
-	/** Where the instance is, with a slash at the end. */
+	/** The address of the instance, with a slash at the end. */
 	get url(): string {
 		return this.instance.url;
 	}
@@ -103,7 +103,7 @@ export class Engine {
 		return await this.start(workflow, options).finished;
 	}
 
-	/** Starts a run, and gives the hand that can stop it. */
+	/** Starts a run, and returns a handle that can stop it. */
 	start(workflow: WorkflowJson, options: RunOptions = {}): Running {
 		executions += 1;
 		const executionId = options.executionId ?? String(executions);
@@ -111,8 +111,8 @@ export class Engine {
 	}
 
 	/**
-	 * What `Retry` in the list of executions does: goes on at the node that failed, also with the workflow as it is now.
-	 * @param killed a retry of the failed execution that was killed: n8n still has of it what it began with
+	 * Does the same as `Retry` in the list of executions: continues at the failed node, with the old or a new workflow.
+	 * @param killed a killed retry of the failed execution, of which n8n only has the start data
 	 */
 	async retry(failed: RunResult, workflow = failed.workflow, killed = failed): Promise<RunResult> {
 		const { run } = failed;
@@ -126,12 +126,12 @@ export class Engine {
 		}).finished;
 	}
 
-	/** Puts the trigger of a workflow behind an address, as n8n does with an active one. Close it at the end. */
+	/** Puts the trigger of a workflow behind an address, as n8n does with an active workflow. Close it at the end. */
 	async listen(workflow: WorkflowJson, options: WebhookOptions = {}): Promise<WebhookServer> {
 		return await new WebhookServer(this.instance, workflow, this.nodesOf(workflow), options).start();
 	}
 
-	/** Runs a workflow until it waits, as n8n then keeps it in its database, or ends. */
+	/** Runs a workflow until it ends, or waits as in n8n's database. */
 	async store(
 		workflow: WorkflowJson,
 		options: RunOptions & { now?: () => number; executionData?: IRunExecutionData } = {},
@@ -142,7 +142,7 @@ export class Engine {
 		return await new StoredRun(this.instance, workflow, this.nodesOf(workflow), settings).start();
 	}
 
-	/** `Retry` (with the original workflow) of an execution that n8n has stored while it waited, and lost after that. */
+	/** `Retry` (with the original workflow) of an execution that n8n stored while it waited, and then lost. */
 	async storedRetry({ workflow, run }: RunResult, now: () => number): Promise<StoredRun> {
 		return await this.store(workflow, { mode: 'retry', executionData: structuredClone(run.data), now });
 	}
@@ -154,23 +154,23 @@ export class Engine {
 		return await this.run(workflow, options);
 	}
 
-	/** A node type for workflows of a test, made of a fake; gives its name. */
+	/** Adds a node type that runs a fake, and returns its name. */
 	fake(name: string, fake: Fake): string {
 		this.instance.nodeTypes.add([[`fake.${name}`, fakeType(fake)]]);
 		return `fake.${name}`;
 	}
 
-	/** Saves the credential as the editor does. Fields that are not given keep their defaults. */
+	/** Saves the credential as the editor does, with defaults for missing fields. */
 	saveCredential(data: ICredentialDataDecryptedObject, id = CREDENTIAL_ID): void {
 		this.instance.credentialsHelper.save(id, CREDENTIAL_TYPE, 'Media Generation account', data);
 	}
 
-	/** What is stored of the credential, decrypted: the token too. */
+	/** The stored credential, decrypted, with its token. */
 	readCredential(id = CREDENTIAL_ID): ICredentialDataDecryptedObject {
 		return this.instance.credentialsHelper.read(id);
 	}
 
-	/** Tests the credential as n8n does, with changes on the screen if there are some; they are saved first. */
+	/** Tests the credential as n8n does, after it saves any changes on the screen. */
 	async testCredential(changes: ICredentialDataDecryptedObject = {}): Promise<INodeCredentialTestResult> {
 		const type = this.loaded.credentials.get(CREDENTIAL_TYPE);
 		if (type === undefined) throw new Error('The package has no such credential');

@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A folder of this process for all that n8n writes. Import this file before n8n-core, which reads it from the environment. */
+/** This process's folder for all files of n8n. Import this file before n8n-core, which reads the environment. */
 export const userFolder = mkdtempSync(join(tmpdir(), 'media-generation-n8n-'));
 
 process.env.N8N_USER_FOLDER = userFolder;
@@ -11,5 +11,5 @@ process.env.N8N_ENCRYPTION_KEY = 'key-of-the-engine-in-tests';
 process.env.N8N_BLOCK_ENV_ACCESS_IN_NODE = 'true';
 process.env.N8N_DIAGNOSTICS_ENABLED = 'false';
 
-// n8n is loaded once in a worker: its services are made anew for each file that uses them, in that folder.
+// n8n is loaded once per worker, so each file creates n8n's services again, in this folder.
 Container.reset();

@@ -7,22 +7,22 @@ import type { WorkflowJson } from './workflow';
 
 type Items = Array<Record<string, unknown>>;
 
-/** A fake of a node: what it gives, or how it makes it from its items. Items with a `json` key are taken whole. */
+/** A fake of a node: its output, or a function of its items. Items with a `json` key are used unchanged. */
 export type Fake =
 	Items | ((items: INodeExecutionData[], context: IExecuteFunctions) => Items | Promise<Items>);
 
 export interface Changes {
-	/** Fakes, by node name or by node type; both keep the node's name, connections and settings. */
+	/** Fakes by node name or by node type. The node keeps its name, connections, and settings. */
 	replace?: Record<string, Fake>;
-	/** Parameters of nodes, by node name, over those of the file. */
+	/** Parameters by node name, which override the file. */
 	parameters?: Record<string, INodeParameters>;
-	/** Texts anywhere in the file, by what they are replaced with: addresses above all. */
+	/** Texts anywhere in the file, such as addresses, and their replacements. */
 	texts?: Record<string, string>;
-	/** Whether nodes of other services stay disabled and sample rows pinned, as the file has them; else it is run as after connecting them. */
+	/** Whether nodes of other services stay disabled and sample rows pinned, as in the file. If not, all nodes run. */
 	asShipped?: boolean;
 }
 
-/** Reads a workflow file, and puts the fakes of `replace` in. */
+/** Reads a workflow file, and inserts the fakes of `replace`. */
 export function readExample(
 	path: string,
 	{ texts = {}, parameters = {}, replace = {}, asShipped = false }: Changes,
@@ -55,7 +55,7 @@ export function readExample(
 	return { workflow, fakes };
 }
 
-/** A node type that does what a fake says. */
+/** A node type that runs a fake. */
 export function fakeType(fake: Fake, isTrigger = false): INodeType {
 	return define(
 		'fake',

@@ -8,19 +8,19 @@ import { skipped } from './skippedTime';
 
 type Environment = typeof import('../../nodes/shared/async/environment');
 
-/** How many times sooner a sleep is over while a request is under way for long. */
+/** How many times faster a sleep ends during a long request. */
 const SPEED = 20;
 const startedAt = Date.now();
 
 /** Milliseconds since the epoch by the nodes' clock. */
 export const now = () => startedAt + skipped.ms;
-/** Whole milliseconds, as any clock of a computer has. */
+/** Moves by integer milliseconds, like the clock of a computer. */
 const forwardTo = (time: number) => void (skipped.ms += Math.max(0, Math.ceil(time - now())));
 
 /**
- * Import this file before the engine, and the nodes' clock stands still while anything is done. Once all requests are
- * answered it goes to the end of the first sleep. Where the emulator holds an answer back for ever, it goes to the
- * request's deadline as well. So no machine is too slow for a test.
+ * Import this file before the engine. The nodes' clock then stands still during all work. Once all requests are
+ * answered, it moves to the end of the first sleep. If the emulator holds an answer back forever, it also moves to the
+ * request's deadline. So no machine is too slow for a test.
  */
 refreshBuild();
 for (const folder of ['dist/nodes', 'nodes']) {
@@ -81,7 +81,7 @@ afterAll(() => {
 
 let isGoing = false;
 
-/** Moves the clock for as long as somebody waits. */
+/** Moves the clock while someone waits. */
 async function goOn(): Promise<void> {
 	if (isGoing) return;
 	isGoing = true;
@@ -98,7 +98,7 @@ async function goOn(): Promise<void> {
 	isGoing = false;
 }
 
-/** Until the time has come, or until `slept` while a request is under way for long. */
+/** Waits until the time has come, or until `slept` during a long request. */
 async function sleepUntil(until: number, slept: Promise<void>): Promise<void> {
 	let wake = () => {};
 	const woken = new Promise<void>((resolve) => (wake = resolve));

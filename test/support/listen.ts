@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 
-/** Starts a server on a free port of this machine; gives its address. */
+/** Starts a server on a free port of this machine, and returns its address. */
 export async function listen(server: Server): Promise<string> {
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	return addressOf(server);

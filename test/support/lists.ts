@@ -2,7 +2,7 @@ import { LoadOptionsContext } from 'n8n-core';
 import type { INode, INodeListSearchResult } from 'n8n-workflow';
 import { additionalDataOf, workflowOf, type Instance } from './run';
 
-/** Calls a list search method of a node type, with what was typed into the dropdown. */
+/** Calls a list search method of a node type, with the text typed into the dropdown. */
 export async function searchList(
 	instance: Instance,
 	node: INode,

@@ -30,7 +30,7 @@ export class LogRecorder {
 		return this.lines.filter((line) => line.level === level).map(({ message }) => message);
 	}
 
-	/** All that was logged, with every detail, as one text: to look for what must not be there. */
+	/** The complete log with every detail as one text, to search for forbidden texts. */
 	text(): string {
 		return this.lines.map((line) => inspect(line, { depth: 12, maxStringLength: null })).join('\n');
 	}
@@ -39,7 +39,7 @@ export class LogRecorder {
 		this.lines.length = 0;
 	}
 
-	/** Puts the recorder where n8n takes its logger from. */
+	/** Makes n8n log to the recorder. */
 	install(): void {
 		Container.set(Logger, this as unknown as Logger);
 		LoggerProxy.init(this);

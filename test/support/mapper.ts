@@ -1,7 +1,7 @@
 import type { Bench } from './bench';
 import { connect, node, type WorkflowJson } from './engine';
 
-/** Detections of pictures, as the operation Detect gives them. */
+/** Detections of pictures, as the operation Detect returns them. */
 export const detection = (url: string | undefined, ...at: number[]) => ({
 	error_code: 0,
 	landmarks: at.map((x) => [...points(x), [0, 0], [0, 0]]),
@@ -22,7 +22,7 @@ export const opts = (x: number) =>
 export const group = (n: number) => `https://example.com/group-${n}.png`;
 export const me = 'https://example.com/me.png';
 
-/** Target and Source by the inputs' items; parameters are those of the mapper. */
+/** A mapper with these items on its two inputs, and these parameters. */
 export function mapper(
 	bench: Bench,
 	targets: object[],

@@ -6,7 +6,7 @@ import {
 	type IVersionedNodeType,
 } from 'n8n-workflow';
 
-/** The node types that workflows of a test can use: those of the package, substitutes for n8n's own, fakes. */
+/** The node types that workflows of a test can use: the package's nodes, substitutes for n8n's nodes, and fakes. */
 export class TestNodeTypes implements INodeTypes {
 	private readonly types = new Map<string, INodeType | IVersionedNodeType>();
 

@@ -7,9 +7,9 @@ import {
 } from 'node:http';
 import { close, listen } from './listen';
 
-/** A host that answers as no good one does. Made at the top of a test file. */
+/** A host with bad answers. Create it at the top of a test file. */
 export class OddHost {
-	/** What it does with each request. */
+	/** Answers each request. */
 	answer: RequestListener = (_request, response) => void response.end();
 	readonly requests: IncomingMessage[] = [];
 	url = '';
@@ -32,13 +32,13 @@ export class OddHost {
 		afterAll(async () => await close(this.server));
 	}
 
-	/** When no answer is under way any more, as they ended or the other side went. */
+	/** Resolves once no answer is under way, because it ended or the other side left. */
 	async settled(): Promise<void> {
 		while (this.open > 0) await new Promise((resolve) => setTimeout(resolve, 10));
 	}
 }
 
-/** Sends a text a byte at a time, some milliseconds apart, then does what is left. */
+/** Sends a text byte by byte, some milliseconds apart, and then calls `end`. */
 export function trickle(
 	text: string,
 	response: ServerResponse,
@@ -57,8 +57,8 @@ export function trickle(
 }
 
 /**
- * How much shorter the nodes' deadlines are while this is on; put back by jest's `restoreAllMocks`. Those of the service
- * get shorter, too: a busy machine has to answer in time.
+ * Shortens the nodes' deadlines by a factor, until jest's `restoreAllMocks`. The deadlines for good answers get shorter,
+ * too, and a busy machine has to answer in time.
  */
 export function shortenDeadlines(factor: number): jest.SpyInstance {
 	const { timeout } = AbortSignal;

@@ -13,11 +13,11 @@ export interface ListedNode {
 	/** The folder's and the class's name. */
 	folder: string;
 	type: INodeType;
-	/** Its operations; undefined for a node without a list of them. */
+	/** Its operations, or undefined for a node without a list of operations. */
 	resources?: readonly Resource[];
 }
 
-/** All nodes that n8n is told of, from their sources. */
+/** All nodes that package.json names, from their sources. */
 export function listedNodes(): ListedNode[] {
 	const { n8n } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
 		n8n: { nodes: string[] };

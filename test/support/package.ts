@@ -2,7 +2,7 @@ import { PackageDirectoryLoader } from 'n8n-core';
 import type { ICredentialType, INodeType, IVersionedNodeType } from 'n8n-workflow';
 import { refreshBuild, root } from './build';
 
-/** What n8n loaded from a package, under the names that workflows use. */
+/** The types that n8n loaded from a package, under their names in workflows. */
 export interface LoadedPackage {
 	name: string;
 	nodes: ReadonlyMap<string, INodeType | IVersionedNodeType>;
@@ -10,9 +10,9 @@ export interface LoadedPackage {
 }
 
 /**
- * Loads the package as n8n does: by its package.json, from `dist`.
- * @param what `credentials` leaves the nodes out, for tests that bring their own.
- * @param directory an unpacked tarball, for example; its `dist` is taken as it is.
+ * Loads the package as n8n does, by its package.json, from `dist`.
+ * @param what `credentials` leaves out the nodes, for tests that bring their own.
+ * @param directory an unpacked tarball, for example, whose `dist` is used unchanged.
  */
 export async function loadPackage(
 	what: 'all' | 'credentials' = 'all',

@@ -7,9 +7,9 @@ import { addressOf, close, listen } from './listen';
 
 const NAMES = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy'];
 
-/** A forward proxy, as n8n finds one in its environment. Made at the top of a test file; each test switches it on. */
+/** A forward proxy in n8n's environment. Create it at the top of a test file, and switch it on in each test. */
 export class Proxy {
-	/** What went through: `CONNECT host:port`, `UPGRADE address` or `GET address`. */
+	/** The requests that it passed on: `CONNECT host:port`, `UPGRADE address` or `GET address`. */
 	readonly passed: string[] = [];
 	/** How it refuses tunnels. */
 	refusal = '502 Bad Gateway';
@@ -55,7 +55,7 @@ export class Proxy {
 		});
 	}
 
-	/** What n8n does at its start, with these environment variables. */
+	/** Does the same as n8n at its start with these environment variables. */
 	switchOn(without = ''): void {
 		const url = addressOf(this.server);
 		Object.assign(process.env, { HTTP_PROXY: url, HTTPS_PROXY: url, NO_PROXY: without });

@@ -2,8 +2,8 @@ import { jsonParse, jsonStringify, type INode, type IRunExecutionData } from 'n8
 import type { RunResult } from './runResult';
 
 /**
- * The data of a failed execution, as it comes back from n8n's database when Retry is pressed in the list of executions.
- * @param nodes of the workflow, which take the place of those on the stack
+ * The data of a failed execution, as n8n's database returns it after you click Retry in the list of executions.
+ * @param nodes of the workflow, which replace the nodes on the stack
  */
 export function dataForRetry({ run }: RunResult, nodes: readonly INode[]): IRunExecutionData {
 	const data = jsonParse<IRunExecutionData>(jsonStringify(run.data, { replaceCircularRefs: true }));

@@ -18,41 +18,41 @@ import { RunResult } from './runResult';
 import type { WorkflowJson } from './workflow';
 
 export interface RunOptions {
-	/** Items of the first node; default one empty item. Plain objects are taken as their json. */
+	/** Items of the first node, by default one empty item. Plain objects are used as their json. */
 	input?: INodeExecutionData[] | Array<Record<string, unknown>>;
 	mode?: WorkflowExecuteMode;
 	executionId?: string;
-	/** The execution that this one is a retry of, from its start: n8n knows nothing else of one that was killed. */
+	/** The killed execution that this run retries from its start. n8n knows nothing else of it. */
 	retryOf?: string;
-	/** Nodes to which n8n has given an artificial run when it recovered the execution. */
+	/** Nodes that got an artificial run when n8n recovered the execution. */
 	recovered?: string[];
-	/** The time-out of the whole n8n, in seconds: EXECUTIONS_TIMEOUT. */
+	/** The timeout of the n8n instance in seconds, as in EXECUTIONS_TIMEOUT. */
 	instanceTimeout?: number;
-	/** The clock of the nodes; that on the wall unless told otherwise. */
+	/** The clock of the nodes, by default the real clock. */
 	now?: () => number;
-	/** Whether a worker of queue mode runs it, which relays what streams. */
+	/** Whether a worker of queue mode runs it, which relays streamed output. */
 	isWorker?: boolean;
-	/** The workflow's id; n8n knows one that was never saved by another word. */
+	/** The workflow's ID. n8n has a special ID for a workflow that was never saved. */
 	workflowId?: string;
-	/** Adds handlers for what n8n tells while it runs: nodes that begin and end, above all. */
+	/** Adds handlers for events of the run, such as the start and the end of a node. */
 	watch?: (hooks: ExecutionLifecycleHooks) => void;
 }
 
 /** A run under way. */
 export interface Running {
 	finished: Promise<RunResult>;
-	/** What the Stop button does. */
+	/** Does the same as the Stop button. */
 	stop(): void;
 }
 
 export interface Instance {
 	nodeTypes: INodeTypes;
 	credentialsHelper: ICredentialsHelper;
-	/** Where the instance is reached from outside, with a slash at its end. */
+	/** The public address of the instance, with a slash at its end. */
 	url: string;
 }
 
-/** What n8n's server hands to the engine with each run. */
+/** The data that n8n's server passes to the engine with each run. */
 export function additionalDataOf(instance: Instance, executionId: string): IWorkflowExecuteAdditionalData {
 	const { credentialsHelper, url } = instance;
 	const notHere = async () => {
@@ -97,7 +97,7 @@ export const workflowOf = (
 		...more,
 	});
 
-/** Runs a workflow on n8n's engine, from its start node or from where an earlier run left off. */
+/** Runs a workflow on n8n's engine, from its start node or from the end of an earlier run. */
 export function startRun(
 	instance: Instance,
 	json: WorkflowJson,
@@ -126,7 +126,7 @@ export function startRun(
 	if (options.isWorker === true) additionalData.hooks.addHandler('sendChunk', () => {});
 	options.watch?.(additionalData.hooks);
 	const executionData = options.executionData ?? startData(workflow, options);
-	// As in n8n: pinned data stand for the output of their nodes in runs by hand alone.
+	// As in n8n, pinned data replace the output of their nodes only in manual runs.
 	if (mode === 'manual') executionData.resultData.pinData = json.pinData;
 	const run = new WorkflowExecute(additionalData, mode, executionData).processRunExecutionData(workflow);
 	return {
@@ -135,7 +135,7 @@ export function startRun(
 	};
 }
 
-/** n8n's time limit in seconds; none where it is not more than 0. */
+/** n8n's time limit in seconds. With 0 or less there is no limit. */
 export function timeoutOf({ settings }: WorkflowJson, { instanceTimeout }: RunOptions): number {
 	return Number(settings?.executionTimeout ?? instanceTimeout ?? -1);
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, IRun, ITaskData } from 'n8n-workflow';
 import type { WorkflowJson } from './workflow';
 
-/** What a run came to. */
+/** The result of a run. */
 export class RunResult {
 	constructor(
 		readonly run: IRun,
@@ -22,7 +22,7 @@ export class RunResult {
 		return this.run.data.resultData.runData;
 	}
 
-	/** Every time that a node ran. */
+	/** All runs of a node. */
 	runs(name: string): ITaskData[] {
 		return this.runData[name] ?? [];
 	}

@@ -2,13 +2,13 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { RunOptions } from './run';
 import { single, type Engine } from './engine';
 
-/** One operation of a node, with parameters that are right: tests say what differs. */
+/** One operation of a node with valid parameters, which a test can change. */
 export interface Runner {
-	/** The items that come out. Failed ones are among them, as the node goes on. */
+	/** The returned items, with failed items, because the node continues on errors. */
 	(parameters?: INodeParameters, input?: RunOptions['input']): Promise<IDataObject[]>;
-	/** The same with the whole result, and a node that stops when an item fails. */
+	/** The complete result of a node that stops when an item fails. */
 	stopping(parameters?: INodeParameters, input?: RunOptions['input']): ReturnType<Engine['run']>;
-	/** Why a node that stops on failures did so: the first line of its error, and what to do. */
+	/** The error of a node that stops: its first line, and its advice. */
 	refusal(parameters: INodeParameters): Promise<{ message: string; description: string }>;
 }
 
@@ -20,7 +20,7 @@ export function runnerOf(
 	right: INodeParameters = {},
 ): Runner {
 	const [resource = '', operation = ''] = name.split('.');
-	// The pictures of the emulator take their time to draw: what a test is not about is not fetched.
+	// The emulator needs time to draw its pictures, so most tests don't download them.
 	const usual = { resource, operation, downloadResult: false };
 	const workflow = (parameters: INodeParameters, settings: Parameters<typeof single>[2]) =>
 		single(type, { ...usual, ...right, ...parameters }, settings);

@@ -1,4 +1,4 @@
-/** What people type, and the node that they look for; where there are two, each is right. */
+/** Texts that people type, and the node that they search for. If there are two nodes, each is right. */
 export const SEARCHES: Array<[string, ...string[]]> = [
 	['face swap', 'faceSwap'],
 	['deepfake', 'faceSwap'],
@@ -14,7 +14,7 @@ export const SEARCHES: Array<[string, ...string[]]> = [
 	['job finished', 'mediaGenerationTrigger'],
 ];
 
-/** The search of n8n's panel, as far as it is used here: n8n's types of it are for other modules than those of the tests. */
+/** The used part of the search in n8n's panel. n8n's own types don't fit the module system of the tests. */
 export interface PanelSearch {
 	sublimeSearch(
 		filter: string,

@@ -1,22 +1,22 @@
 import { startEmulator, type Emulator, type EmulatorOptions } from '../emulator';
 import { startEngine, type Engine, type EngineOptions } from './engine';
 
-/** An engine and a service for the tests of a file, with what tests of jobs ask them for. */
+/** An engine and a service for the tests of a file, with helpers for tests of jobs. */
 export class Bench {
 	emulator!: Emulator;
 	engine!: Engine;
 
-	/** Everything that was paid for. */
+	/** All paid jobs. */
 	get created() {
 		return this.emulator.jobs.created();
 	}
 
-	/** How often jobs were asked for. */
+	/** The number of requests that read jobs. */
 	get reads(): number {
 		return this.emulator.requestsTo('/listbyids').length;
 	}
 
-	/** Pictures whose faces were looked for, in order. */
+	/** The bodies of all face detections, in order. */
 	get detections() {
 		return this.emulator.requestsTo('/detect').map(({ body }) => body);
 	}
@@ -30,7 +30,7 @@ export class Bench {
 		return this.emulator.requestsTo(path).at(-1)?.body;
 	}
 
-	/** Has the service answer the next requests to a path with other data than its own, as another sender shapes it. */
+	/** Makes the service answer the next requests to a path with other data than its own. */
 	answer(path: string, data: unknown, times = Infinity): void {
 		const body = JSON.stringify({ code: 1000, msg: 'OK', data });
 		this.emulator.faults.add({ kind: 'badJson', body, match: { path }, times });
@@ -38,8 +38,8 @@ export class Bench {
 }
 
 /**
- * Starts both before the tests of the file, and puts the emulator's faults, shapes and notes back between them. A job
- * whose request holds the word "doomed" fails, because "the stage collapsed".
+ * Starts both before the tests of the file, and resets the emulator's faults, shapes, and notes between tests. A job
+ * whose request has the word "doomed" fails, because "the stage collapsed".
  */
 export function setUp(service: EmulatorOptions = {}, engine: Omit<EngineOptions, 'emulator'> = {}): Bench {
 	const bench = new Bench();

@@ -2,6 +2,6 @@
 export const skipped = {
 	/** How far it was set forward, in milliseconds. */
 	ms: 0,
-	/** Whether sleeps take as long as on the wall, for what the clock can't see: messages of a chat. */
+	/** Whether sleeps take real time, for messages of a chat, which the clock can't see. */
 	isPaced: false,
 };

@@ -14,19 +14,19 @@ import { skipped } from './skippedTime';
 import type { WorkflowJson } from './workflow';
 
 /**
- * An execution as n8n keeps it in its database while it waits, and what n8n does with it: wakes it up at its date, asks
- * the node when it is called, and runs on with what it has read. n8n 2 asks before that whether the execution still waits.
+ * A waiting execution in n8n's database. n8n wakes it at its date, asks the node when a call comes, and continues with
+ * the data that it has read. Before it continues, n8n 2 checks that the execution still waits.
  */
 export class StoredRun {
-	/** As n8n's list of executions has it. */
+	/** The status in n8n's list of executions. */
 	status = 'new';
-	/** How often n8n ran it, the start included. */
+	/** How many times n8n ran it, with the start. */
 	legs = 0;
-	/** When n8n's own timer has cancelled it: the results of that leg are lost then. */
+	/** The time at which n8n's own timer canceled it. The results of that leg are lost. */
 	cancelledAt: number | undefined;
 	private startedAt: number | undefined;
 	result: RunResult | undefined;
-	/** Resolves when n8n has a slot for a run that a call has woken up. */
+	/** Resolves when n8n has a slot for a run that a call woke. */
 	slot: () => Promise<void> = async () => {};
 	private stored: IRunExecutionData | undefined;
 	private running: Running | undefined;
@@ -39,7 +39,7 @@ export class StoredRun {
 		private readonly options: RunOptions & {
 			executionId: string;
 			now: () => number;
-			/** To go on from. */
+			/** The data from which it continues. */
 			executionData?: IRunExecutionData;
 		},
 	) {}
@@ -50,13 +50,13 @@ export class StoredRun {
 		return this;
 	}
 
-	/** When n8n wakes it up; undefined when it does not wait. */
+	/** The time at which n8n wakes it, or undefined if it does not wait. */
 	get waitTill(): number | undefined {
 		const till = this.stored?.waitTill;
 		return this.status === 'waiting' && till ? new Date(till).getTime() : undefined;
 	}
 
-	/** The data as they are stored, as one who reads the database sees them. */
+	/** The stored data, as you see them in the database. */
 	get storedData(): string {
 		return JSON.stringify(this.stored);
 	}
@@ -66,14 +66,14 @@ export class StoredRun {
 		if (this.stored) change(this.stored);
 	}
 
-	/** n8n's timer: goes to the date, and runs it until it waits again or ends. */
+	/** Acts as n8n's timer: moves the clock to the date, and runs it until it waits again or ends. */
 	async wake(): Promise<void> {
 		if (this.waitTill === undefined) throw new Error(`It does not wait, it is ${this.status}`);
 		skipped.ms += Math.max(0, this.waitTill - this.options.now());
 		await this.run(structuredClone(this.stored), 'time');
 	}
 
-	/** Wakes it up whenever it waits, until it has ended. */
+	/** Wakes it whenever it waits, until it has ended. */
 	async toTheEnd(mostLegs = 50): Promise<RunResult> {
 		await this.ended;
 		while (this.status === 'waiting') {
@@ -84,7 +84,7 @@ export class StoredRun {
 		return this.result;
 	}
 
-	/** A call for one of its nodes, in the process that has this node type; gives the status of the answer. */
+	/** Calls one of its nodes in the process with this node type, and returns the status of the answer. */
 	async call(nodeName: string, body: object | string, process?: INodeType): Promise<number> {
 		if (this.status !== 'waiting' || this.stored === undefined) return 409;
 		const read = structuredClone(this.stored);
@@ -104,12 +104,12 @@ export class StoredRun {
 		return answered;
 	}
 
-	/** Until what a call has woken up waits again or has ended. */
+	/** Resolves once a run that a call woke waits again or has ended. */
 	async settled(): Promise<void> {
 		await this.ended;
 	}
 
-	/** What the Stop button does to one that runs. */
+	/** Does the same as the Stop button. */
 	stop(): void {
 		this.running?.stop();
 	}
@@ -137,7 +137,7 @@ export class StoredRun {
 		await this.ended;
 	}
 
-	/** n8n's timer in one process counts from the first start, unless a call has woken the run up. */
+	/** n8n's timer in one process counts from the first start, unless a call woke the run. */
 	private timerEnd(wokenBy?: 'time'): number {
 		const timeout = timeoutOf(this.json, this.options);
 		if (timeout <= 0) return Infinity;

@@ -17,7 +17,7 @@ export function suspendedBench(options: EmulatorOptions = {}): {
 	swapNode: (parameters?: INodeParameters, settings?: NodeSettings, name?: string) => NodeJson;
 	/** The body of a signed call about a job. */
 	signed: (id: string, status?: number, clientSecret?: string) => object;
-	/** Completes all jobs and wakes the run until it has ended, with what is made meanwhile. */
+	/** Completes all jobs and wakes the run, again for new jobs, until the run has ended. */
 	finish: (run: StoredRun) => Promise<IDataObject[]>;
 	now: () => number;
 } {
@@ -44,7 +44,7 @@ export function suspendedBench(options: EmulatorOptions = {}): {
 	};
 }
 
-/** The ids of the items that came out. */
+/** The IDs of the returned items. */
 export const ids = (result: RunResult, name = 'Node') => result.json(name).map(({ id }) => id);
 
 function suspendsAtOnce({ nodes, ...workflow }: WorkflowJson): WorkflowJson {

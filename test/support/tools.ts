@@ -13,7 +13,7 @@ import { additionalDataOf, workflowOf } from './run';
 import { define } from './substitutes/define';
 import { freshNode } from './webhookRequest';
 
-/* Nodes as tools, and those who call them: n8n's AI Agent, its MCP Server Trigger, and n8n Agents. */
+/* Nodes as tools, and their callers: n8n's AI Agent, its MCP Server Trigger, and n8n Agents. */
 
 export const MCP_TRIGGER = '@n8n/n8n-nodes-langchain.mcpTrigger';
 export const AGENT = '@n8n/n8n-nodes-langchain.agent';
@@ -24,7 +24,7 @@ interface Invocable {
 }
 const invocable = z.array(z.custom<Invocable>((tool) => typeof Object(tool).invoke === 'function'));
 
-/** A node as n8n's server makes a tool of it. */
+/** The tool that n8n's server makes of a node. */
 export function toolOf(name: string): [string, INodeType] {
 	const type = freshNode(name);
 	const { description } = type;
@@ -33,7 +33,7 @@ export function toolOf(name: string): [string, INodeType] {
 	return [`${PACKAGE}.${name}Tool`, tool];
 }
 
-/** A node that calls its tools with each of its items, at the same moment, and puts out their answers. */
+/** A node that calls its tools with each of its items, at the same time, and returns their answers. */
 export function callerOfTools(name: string): [string, INodeType] {
 	const type = define(
 		name,
@@ -55,7 +55,7 @@ export function callerOfTools(name: string): [string, INodeType] {
 	return [name, type];
 }
 
-/** A caller with one tool, which is named `Tool`. */
+/** A caller with one tool named `Tool`. */
 export function calledBy(caller: string, parameters: INodeParameters, type = 'faceSwapTool'): WorkflowJson {
 	return {
 		nodes: [node('Caller', caller), node('Tool', type, parameters)],
@@ -63,7 +63,7 @@ export function calledBy(caller: string, parameters: INodeParameters, type = 'fa
 	};
 }
 
-/** What n8n Agents do with a node that is a tool: no workflow, no execution, and another node ID at each call. */
+/** Calls a tool as n8n Agents do, without a workflow or an execution, and with another node ID at each call. */
 export async function callInAgents(
 	{ instance }: Engine,
 	parameters: INodeParameters,

@@ -19,7 +19,7 @@ export const create: ServiceRequest = {
 	group: 'image',
 };
 
-/** An emulator, an engine, and a node that sends what a test tells it to. Made at the top of a test file. */
+/** An emulator, an engine, and a node that sends the requests of a test. Create it at the top of a test file. */
 export class TransportBench {
 	readonly call = new CallNode();
 	private readonly bench = setUp({}, { load: 'credentials', nodeTypes: { 'fake.call': this.call.type } });
@@ -51,7 +51,7 @@ export class TransportBench {
 	/** Sends one request on n8n's engine, with these faults in its way. */
 	async send(request: ServiceRequest, ...faults: FaultSpec[]): Promise<Outcome> {
 		this.emulator.faults.add(...faults);
-		// Short only where a time-out is the point: a busy machine answers late, too.
+		// Short only in tests of timeouts, because a busy machine also answers late.
 		if (faults.some(({ kind }) => /timeout/i.test(kind))) {
 			this.call.limits = { readTimeoutMs: 1_000, createTimeoutMs: 1_000 };
 		}
@@ -64,7 +64,7 @@ export class TransportBench {
 		return outcome;
 	}
 
-	/** What of this request reached the service. */
+	/** The requests like this that reached the service. */
 	sent({ path }: ServiceRequest) {
 		return this.emulator.requestsTo(path);
 	}

@@ -1,4 +1,4 @@
-/** Waits until something is so. A test that waits in vain fails, after a minute: no machine is as slow as that. */
+/** Waits until a condition is true. After a minute the test fails, because no machine is that slow. */
 export async function until(isSo: () => boolean): Promise<void> {
 	for (let looks = 0; !isSo(); looks++) {
 		if (looks > 12_000) throw new Error('It never came to that');

@@ -18,22 +18,22 @@ import { freshNode, parse, send, type Parsed } from './webhookRequest';
 import type { WorkflowJson } from './workflow';
 
 export interface WebhookOptions {
-	/** Whether someone listens for a test event, so that the test address answers too. */
+	/** Whether someone listens for a test event, so the test address answers, too. */
 	listening?: boolean;
-	/** How many webhook processes share the database; requests go to them in turn. Default 1. */
+	/** How many webhook processes share the database and get requests in turn. Default 1. */
 	processes?: number;
 }
 
 /**
- * An n8n with one active workflow that begins with a webhook node: it answers over HTTP, step by step as n8n's server
+ * An n8n with one active workflow that begins with a webhook node. It answers over HTTP, step by step as n8n's server
  * does. Each request gets its own copy of the static data from the "database", and the last one saved wins.
  */
 export class WebhookServer {
 	/** Every run that was started, in order, as soon as it has ended. */
 	readonly runs: RunResult[] = [];
-	/** What `webhook()` threw; n8n would start a run with an empty item. */
+	/** Errors that `webhook()` threw. n8n would start a run with an empty item. */
 	readonly thrown: unknown[] = [];
-	/** Static data of the workflow as it is stored, and how often it was. */
+	/** The stored static data of the workflow, and how many times it was saved. */
 	staticData = '{}';
 	saves = 0;
 	/** Switches the test address on and off. */
@@ -77,9 +77,9 @@ export class WebhookServer {
 		return `${this.origin}/webhook-test/hook-1/callback`;
 	}
 
-	/** What the process remembers is gone, what is stored stays. */
+	/** Forgets the memory of the process, and keeps the stored data. */
 	restart(): void {
-		// Outside of jest there is one process, that of the engine.
+		// Outside of jest the engine's process is the only process.
 		if (typeof jest === 'undefined') return;
 		this.processes = Array.from({ length: this.options.processes ?? 1 }, () => freshNode(this.trigger.type));
 	}
@@ -89,7 +89,7 @@ export class WebhookServer {
 		return this.runs.flatMap((run) => run.json(this.trigger.name));
 	}
 
-	/** Until as many runs have ended, and a little longer, so that one too many would show. */
+	/** Waits until so many runs have ended, and a little longer to notice an extra run. */
 	async untilRuns(count: number): Promise<IDataObject[]> {
 		await until(() => this.runs.length >= count && this.underWay === 0);
 		await pause(100);
@@ -160,7 +160,7 @@ export class WebhookServer {
 		return workflowOf({ nodeTypes: own }, this.json, this.nodes, { staticData });
 	}
 
-	/** Writing takes a moment, in which other requests go on. */
+	/** A write takes a moment, and other requests continue meanwhile. */
 	private async save({ staticData }: Workflow): Promise<void> {
 		if (staticData.__dataChanged !== true) return;
 		const written = JSON.stringify(staticData);

@@ -9,7 +9,7 @@ import { root } from './build';
 /** n8n's default limit of a payload. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
-/** A request with what n8n adds to it. */
+/** A request with n8n's additions. */
 export type Parsed = IncomingMessage & {
 	rawBody?: Buffer;
 	body?: unknown;
@@ -18,8 +18,8 @@ export type Parsed = IncomingMessage & {
 };
 
 /**
- * A node type from modules of its own, as another process has it. What it loads when it first runs is loaded at once: jest
- * would take it from the modules of the test.
+ * A node type from its own modules, as in another process. Modules that it would load in its first run are loaded
+ * immediately, because jest would take them from the modules of the test.
  */
 export function freshNode(type: string): INodeType {
 	const short = type.split('.').at(-1) ?? '';
@@ -47,7 +47,7 @@ export function freshNode(type: string): INodeType {
 	return made;
 }
 
-/** Reads and parses a body as n8n does before the node sees it; gives the status of n8n's own refusal, or 200. */
+/** Reads and parses a body as n8n does before the node sees it. Returns the status of n8n's own refusal, or 200. */
 export async function parse(request: Parsed): Promise<number> {
 	const chunks: Buffer[] = [];
 	let size = 0;
@@ -72,7 +72,7 @@ export async function parse(request: Parsed): Promise<number> {
 	}
 }
 
-/** Answers, unless the node has done so. */
+/** Answers, unless the node has answered. */
 export function send(response: ServerResponse, status: number, message: string): void {
 	if (response.headersSent) return;
 	response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ message }));

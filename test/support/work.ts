@@ -1,19 +1,19 @@
 /**
- * Characters of the longest text that is tried. What grows with the square shows at this length as well as at a megabyte,
- * which takes minutes: WORST_TEXT=1000000 tries it.
+ * Characters of the longest text. Quadratic work shows at this length as well as at a megabyte, which takes minutes.
+ * WORST_TEXT=1000000 tries a megabyte.
  */
 export const LONGEST = Number(process.env.WORST_TEXT ?? 160_000);
 
 /**
- * Milliseconds of work that are nothing, on a machine that does much else at the same time: what takes no more is not
- * measured any closer. Work that grows with the square takes seconds for the longest text.
+ * Milliseconds of work that do not count on a busy machine, so shorter work is not measured further. Quadratic work
+ * takes seconds for the longest text.
  */
 const NOTHING = 1_000;
 
-/** Work that grows with the square takes 64 times as long for a text of eight times the length, and this is the limit. */
+/** The limit of growth. Quadratic work takes 64 times as long for a text of eight times the length. */
 const MOST_GROWTH = 32;
 
-/** Texts that patterns and loops take longest for, each made for a length. */
+/** Texts that are the slowest for patterns and loops, each made for a length. */
 export const worstTexts: Record<string, (length: number) => string> = Object.fromEntries(
 	[
 		...['a', '1', ' ', '://', '://a@', 'http://?', '"', '[', '{"a":', '<title', '<script', '/', '1,2:', '1.'],
@@ -48,8 +48,8 @@ function manyLetters(length: number): string {
 }
 
 /**
- * Whether the work for a text grows no faster than its length: measured in processor time, and only where there is
- * something to measure; making the input is no part of it. Short texts come first: work that grows with the square is found out before it takes minutes.
+ * Whether the work for a text grows no faster than its length. It measures processor time without the making of the
+ * input, if there is enough to measure. Short texts come first, so quadratic work shows before it takes minutes.
  */
 export function growsWithLength<Input>(
 	inputOf: (length: number) => Input,
@@ -78,7 +78,7 @@ function timeOf(work: () => unknown): number {
 	try {
 		work();
 	} catch {
-		// What is refused took its time as well.
+		// A refused text took its time as well.
 	}
 	return process.cpuUsage(before).user / 1_000;
 }

@@ -1,7 +1,7 @@
 import type { IConnections, INode, INodeParameters, IPinData } from 'n8n-workflow';
 import { createOptions, createWaitOptions } from '../../nodes/shared/operation/settings/create';
 
-/** A workflow as n8n exports it, with what may be left out left out. */
+/** A workflow as n8n exports it, without the optional parts. */
 export interface WorkflowJson {
 	name?: string;
 	nodes: NodeJson[];
@@ -12,15 +12,15 @@ export interface WorkflowJson {
 
 export type NodeJson = Pick<INode, 'name' | 'type'> & Partial<INode>;
 
-/** Settings of a node: what it does on failures, and the rest of its second tab. */
+/** Settings of a node: On Error, and the rest of its second tab. */
 export type NodeSettings = Partial<INode>;
 
 export const PACKAGE = 'n8n-nodes-media-generation';
 
-/** Name of the node that starts the workflows made here; it gives the run's input. */
+/** Name of the node that starts these workflows, and returns the run's input. */
 export const START = 'Start';
 
-/** A node of this package by its short name, or of another by its full one. */
+/** A node of this package by its short name, or another node by its full name. */
 export function node(
 	name: string,
 	type: string,
@@ -62,7 +62,7 @@ export function connect(...edges: Edge[]): IConnections {
 	return connections;
 }
 
-/** Fills in what n8n's editor would: ids, positions, versions. */
+/** Fills in IDs, positions, and versions, as n8n's editor does. */
 export function completeNode(json: NodeJson, index: number, version: number): INode {
 	const { credentials, ...rest } = json;
 	return {
@@ -75,13 +75,13 @@ export function completeNode(json: NodeJson, index: number, version: number): IN
 	};
 }
 
-/** Faces as Face Mapper gives them: a swap with them is one call. */
+/** Faces as Face Mapper returns them, so a swap needs only one request. */
 export const FACES = {
 	targetImage: [{ path: 'http://127.0.0.1:9/group.png', opts: '1,2:3,4:5,6:7,8' }],
 	sourceImage: [{ path: 'http://127.0.0.1:9/face.png', opts: '9,8:7,6:5,4:3,2' }],
 };
 
-/** The parameters of a swap of faces that are given; the picture is the item's `picture`. */
+/** The parameters of a swap of given faces in the item's `picture`. */
 export const swapParameters = (parameters: INodeParameters): INodeParameters => ({
 	resource: 'faceSwap',
 	operation: 'swapImage',
@@ -95,8 +95,8 @@ export const swapParameters = (parameters: INodeParameters): INodeParameters => 
 });
 
 /**
- * Puts the settings of an operation, which a test gives by their names alone, into the lists in which its screen has
- * them: Waiting and Options.
+ * Moves the settings of an operation, which a test gives by their names, into the lists on its screen: Waiting and
+ * Options.
  */
 function inLists(parameters: INodeParameters): INodeParameters {
 	const { options = {}, waitOptions = {}, ...top } = parameters;

@@ -95,7 +95,7 @@ const ofNode: Array<Omit<Call, 'node'>> = [
 		gives: ([item], { recordId }) => item?.id === recordId && item?.status === 'completed',
 	},
 	{
-		// More than fit on a page, so that the second one is asked for.
+		// More than fit on a page, so the next page is requested.
 		name: 'avatar.getAll',
 		path: '/avatar/list',
 		part: 'query',

@@ -1,34 +1,34 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { Emulator } from '../../emulator';
 
-/** What a call finds at the service, new for each one. */
+/** The setting of a call at the service, new for each call. */
 export interface Scene {
 	emulator: Emulator;
 	media: (name: string) => string;
 	/** An address for callbacks. */
 	hook: string;
-	/** Makes something by hand, brings it to its end, and gives its record. */
+	/** Creates something without a node, completes it, and returns its record. */
 	make: (path: string, body: object) => Promise<Record<string, unknown>>;
 }
 
-/** An operation of a node with its fields filled in, and what the service must get and the node give then. */
+/** An operation with its fields filled in, the request that it must send, and a check of its items. */
 export interface Call {
-	/** `resource.operation`; a word behind it tells two calls of one operation apart. */
+	/** `resource.operation`, followed by more words if an operation has several calls. */
 	name: string;
 	node: string;
-	/** The end of the path that the fields go to. */
+	/** The end of the path of the request. */
 	path: string;
-	/** Where the fields are. Of headers only the names count; `message` is a chat message. */
+	/** The place of the fields. Only the names of headers count. `message` is a chat message. */
 	part: 'body' | 'query' | 'headers' | 'message';
-	/** Prepares the service, and gives the parameters of the node. */
+	/** Prepares the service, and returns the parameters of the node. */
 	parameters: (scene: Scene) => INodeParameters | Promise<INodeParameters>;
-	/** The item that it is made for; default an empty one. */
+	/** The input item, by default an empty item. */
 	item?: INodeExecutionData;
 	/** Every field that is sent. */
 	sent: (scene: Scene, parameters: INodeParameters) => object;
-	/** What must be so of the items that come out, beside that none failed. */
+	/** Checks the returned items, which must never include a failed item. */
 	gives?: (items: IDataObject[], parameters: INodeParameters) => boolean;
 }
 
-/** A resource locator with an id. */
+/** A resource locator with an ID. */
 export const locator = (value: string) => ({ __rl: true, mode: 'id', value });

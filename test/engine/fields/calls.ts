@@ -4,5 +4,5 @@ import { contentCalls } from './contentCalls';
 import { faceCalls } from './faceCalls';
 import { liveCalls } from './liveCalls';
 
-/** A call for each operation that asks the service something, with every field of each request at least once. */
+/** A call for each operation that sends a request, with every field of each request at least once. */
 export const calls: Call[] = [...faceCalls, ...liveCalls, ...contentCalls, ...avatarCalls];

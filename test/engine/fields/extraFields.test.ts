@@ -4,7 +4,7 @@ import type { Call } from './call';
 import { calls } from './calls';
 import { Stage } from './stage';
 
-/* Fields for a request that the node does not know, on every operation that makes something. */
+/* Extra Fields: fields of a create that the node does not know. */
 
 refreshBuild();
 const stage = new Stage();
@@ -13,7 +13,7 @@ afterAll(() => stage.close());
 const swap = calls.find(({ name }) => name === 'faceSwap.swapImage')!;
 const EXTRA = { seed: 7, style: { words: ['soft', null] } };
 
-/** A call with extra fields, at a service that takes what it does not know. */
+/** A call with extra fields, at a service that accepts unknown fields. */
 const adding = (call: Call, extraFields: unknown): Call => ({
 	...call,
 	async parameters(scene) {
@@ -25,7 +25,7 @@ const adding = (call: Call, extraFields: unknown): Call => ({
 	sent: (scene, parameters) => ({ ...call.sent(scene, parameters), ...EXTRA }),
 });
 
-test('extra fields are sent with the own fields of a request', async () => {
+test('extra fields are sent with the fields of the node', async () => {
 	expect(await stage.make(adding(swap, EXTRA))).toMatchObject({ by: 'nobody', what: '' });
 });
 
@@ -36,17 +36,17 @@ test.each([
 	['={{ {seed: $json.none} }}', 'must hold JSON values, but "seed" has nothing'],
 	['={{ { style: "" + $json } }}', 'must be without [object Object]'],
 	['{"seed": 7, "modifyImage": "https://example.com"}', 'has "modifyImage", which the node already sends'],
-])('%s is refused in a sentence, and nothing is sent', async (given, message) => {
+])('%s as extra fields is refused with a sentence, and nothing is sent', async (given, message) => {
 	const { by, what, sent } = await stage.make(adding(swap, given));
 	expect([by, sent]).toEqual(['output', undefined]);
 	expect(what).toContain(`Extra Fields (JSON) ${message}`);
 });
 
-test.each(['', '{}', '={{ undefined }}'])('%j adds nothing', async (given) => {
+test.each(['', '{}', '={{ undefined }}'])('%j as extra fields adds nothing', async (given) => {
 	expect(await stage.make({ ...adding(swap, given), sent: swap.sent })).toMatchObject({ by: 'nobody' });
 });
 
-test('a field that the node knows and does not send is taken from the extra fields', () => {
+test('a field that the node knows but does not send comes from the extra fields', () => {
 	expect(withExtraFields({ prompt: 'A cat', ratio: undefined }, { ratio: '1:1' })).toEqual({
 		prompt: 'A cat',
 		ratio: '1:1',

@@ -44,7 +44,7 @@ function creates(medium: 'Image' | 'Video'): Call[] {
 	];
 }
 
-/** Requests of Face Swap, and that for a token, which any node can make. */
+/** Requests of Face Swap, and the request for a token, which any node can send. */
 export const faceCalls: Call[] = [
 	...creates('Image'),
 	...creates('Video'),

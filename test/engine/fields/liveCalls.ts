@@ -43,7 +43,7 @@ export const liveCalls: Call[] = [
 			await session(scene);
 			return { returnAll: true, filters: { status: 1 } };
 		},
-		// The second page, which is empty, is the end of the list.
+		// The list ends with the second page, which is empty.
 		sent: () => ({ page: '2', size: '100', status: '1' }),
 		gives: (items) => items.length === 1,
 	},

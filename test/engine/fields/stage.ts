@@ -4,16 +4,16 @@ import { Client } from '../../emulator/support/client';
 import { single, startEngine, type Engine } from '../../support/engine';
 import type { Call, Scene } from './call';
 
-/** What is wrong with a call that was made: nothing, or who noticed it and how. */
+/** The verdict on a call: nothing is wrong, or who noticed a fault, and how. */
 export interface Verdict {
-	/** The service refused it; the node gave something else; or only the request shows it. */
+	/** The service refused the request, the node returned other items, or only the request differs. */
 	by: 'nobody' | 'service' | 'output' | 'request';
 	what: string;
 	/** The fields as the service got them. */
 	sent: unknown;
 }
 
-/** Makes calls of the table, each at a service of its own. */
+/** Makes calls of the table, each at its own service. */
 export class Stage {
 	private engine?: Engine;
 
@@ -25,7 +25,7 @@ export class Stage {
 			const scene: Scene = {
 				emulator,
 				media: (name) => `${emulator.mediaUrl}/${name}`,
-				// Nobody listens there, and nobody has to.
+				// Nobody has to listen there.
 				hook: 'http://127.0.0.1:9/hook',
 				make: async (path, body) => {
 					const { data, list, msg } = await client.post(path, body);
@@ -61,7 +61,7 @@ export class Stage {
 	}
 }
 
-/** What the service got last at the path of a call. Values of headers are nobody's business. */
+/** The last request at the path of a call. Values of headers don't count. */
 function sentTo({ emulator }: Scene, { path, part }: Call): unknown {
 	if (part === 'message') {
 		const { text = '{}' } = emulator.chats.findLast(({ event }) => event === 'received') ?? {};
@@ -73,7 +73,7 @@ function sentTo({ emulator }: Scene, { path, part }: Call): unknown {
 	return Object.fromEntries(names.filter((name) => request?.headers[name]).map((name) => [name, '']));
 }
 
-/** A chat message with its payload opened, where that is JSON. */
+/** A chat message with its payload parsed, if the payload is JSON. */
 function openMessage(text: string): Record<string, unknown> {
 	const message: Record<string, unknown> = JSON.parse(text);
 	try {

@@ -2,7 +2,7 @@ const { ModuleMocker } = require('jest-mock');
 
 const withDescriptor = (key) => [key, Object.getOwnPropertyDescriptor(globalThis, key)];
 
-/** Replaces nothing once the file is over: a test that took too long goes on, beside the tests of the next file. */
+/** Replaces nothing after its file has ended. A test that took too long continues next to the tests of the next file. */
 class Mocker extends ModuleMocker {
 	isOver = false;
 
@@ -22,8 +22,8 @@ class Mocker extends ModuleMocker {
 }
 
 /**
- * Tests run in the realm of their worker, and not in one of their own: the modules that runtime.js loads once for all
- * files, n8n's engine above all, share `Error`, `Array` and the like with them. Globals that a file sets go with it.
+ * Tests run in the realm of their worker, not in their own realm. So the modules that runtime.js loads once for all files,
+ * such as n8n's engine, share `Error`, `Array`, and the like with them. Globals that a file sets are removed with it.
  */
 module.exports = class {
 	global = globalThis;
@@ -60,7 +60,7 @@ module.exports = class {
 		return ['node', 'node-addons'];
 	}
 
-	/** No context but the one that is there: see the runtime. */
+	/** Keeps the existing context (see the runtime). */
 	getVmContext() {
 		return globalThis;
 	}

@@ -6,27 +6,27 @@ const { default: Runtime } = require('jest-runtime');
 const root = join(__dirname, '../../..') + sep;
 const isForeign = (path) => path.includes(`${sep}node_modules${sep}`);
 
-// jest gives a worker half a second to end, and taking n8n's engine out of memory lasts longer on a busy machine. A worker
-// that is kept alive by a test's timer or socket does not get here.
+// jest gives a worker half a second to end, but a busy machine needs longer to free n8n's engine. A worker that a test's
+// timer or socket keeps alive does not get here.
 if (process.send) process.once('exit', () => process.exit());
 
-/** By its path, what each file of this package was compiled from and to. */
+/** The source and the compiled code of each file of this package, by path. */
 const compiled = new Map();
 
 /**
- * jest loads every module anew for each test file, and the 1,700 of n8n's engine take longer than most tests. Here
- * modules of other packages are loaded by Node, once in a worker; only the files of this package are a test file's own, and
- * can be replaced by jest.mock, also where n8n loads them.
+ * jest loads every module again for each test file, and the 1,700 modules of n8n's engine take longer than most tests.
+ * Here Node loads the modules of other packages once per worker. Each test file gets its own copies of this package's
+ * files only. jest.mock can replace these files, even if n8n loads them.
  */
 class OnceLoaded extends Runtime {
-	/** Whose file runs in this worker. */
+	/** The runtime of the file that runs in this worker. */
 	static current;
 
 	constructor(...args) {
 		super(...args);
 		OnceLoaded.current = this;
 		const { injectedModuleParameters } = this.executor;
-		// Without a context of its own, a file is compiled for the realm that Node's modules are in, once in a worker.
+		// A file without its own context is compiled once per worker, for the realm of Node's modules.
 		this.executor.compile = (source, filename) => {
 			const known = compiled.get(filename);
 			if (known?.source === source) return known.run;
@@ -42,12 +42,12 @@ class OnceLoaded extends Runtime {
 			this._resolution.resolveCjsStub(from, name) ?? this._resolution.resolveCjs(from, name);
 		const path = isOurs ? from : found();
 		if (isOurs || !isForeign(path)) return super.requireModule(from, name, options, isRequireActual);
-		// What a package puts among the globals when it is loaded, it finds there in the next file too.
+		// A package that sets globals when it is loaded finds them in the next file, too.
 		if (!(path in require.cache)) return this._environment.keepGlobalsOf(() => require(path));
 		return require(path);
 	}
 
-	/** The process is not a copy here, and gives what it always gives. */
+	/** The process is not a copy here, so it returns its usual modules. */
 	installGetBuiltinModule() {}
 }
 

@@ -1,5 +1,5 @@
 /**
- * Laws are tried on values of chance. In CI it is always the same chance, so that what fails there is due to the change; each
- * run on a machine of one's own, and each night, tries others.
+ * Laws are tried on random values. In CI the values are always the same, so a failure there comes from the change. Each
+ * run on your own machine, and each night, tries other values.
  */
 if (process.env.CI && !process.env.RANDOM_LAWS) require('fast-check').configureGlobal({ seed: 20_261 });

@@ -1,7 +1,7 @@
 const { relative } = require('node:path');
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** Seconds that the longest files take, most of them by waiting. */
+/** Seconds that the slowest files take. Most of this time they wait. */
 const SECONDS = {
 	'unit/async/rateLimiter': 20,
 	'unit/linear': 15,
@@ -19,8 +19,8 @@ const SECONDS = {
 };
 
 /**
- * Begins with the files that take longest, so that none of them is what all wait for in the end. jest itself does so by the
- * last run; on a fresh checkout, which has no such run, it would begin with the largest files.
+ * Starts with the slowest files, so you don't wait for a single slow file at the end. jest itself uses the times of the
+ * last run. A fresh checkout has no last run, so jest would start with the largest files.
  */
 module.exports = class extends Sequencer {
 	time(test) {

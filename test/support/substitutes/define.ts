@@ -9,7 +9,7 @@ import {
 
 type Execute = (this: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
 
-/** A node type of as few words as n8n needs. */
+/** A node type with the minimum that n8n needs. */
 export function define(
 	name: string,
 	execute: Execute,
@@ -40,7 +40,7 @@ export const property = (
 	more: Partial<INodeProperties> = {},
 ): INodeProperties => ({ displayName: name, name, type, default: value, ...more });
 
-/** Hands on what it gets. */
+/** Returns its input. */
 export async function passOn(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	return [this.getInputData()];
 }

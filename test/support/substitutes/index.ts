@@ -26,7 +26,7 @@ const ifNode = define(
 	twoOutputs,
 );
 
-/** Filter: what fits goes on. */
+/** Filter: returns the items that match. */
 const filter = define(
 	'filter',
 	async function () {
@@ -95,7 +95,7 @@ const rule: INodeProperties[] = [
 	property('outputKey', 'string', ''),
 ];
 
-/** Switch by rules: an item goes to the output of the first rule that it fits; one that fits none goes nowhere. */
+/** Switch by rules: an item goes to the output of the first rule that it matches, or nowhere. */
 const switchNode = define(
 	'switch',
 	async function () {
@@ -188,7 +188,7 @@ interface Assignment {
 	type?: string;
 }
 
-/** Edit Fields: assignments with expressions, or JSON; keeps the other fields when told to. */
+/** Edit Fields: assignments with expressions, or JSON. It can keep the other fields. */
 const set = define('set', execute, [
 	property('mode', 'string', 'manual'),
 	property('assignments', 'assignmentCollection', {}),
@@ -253,7 +253,7 @@ const types: INodeType[] = [
 	limit,
 ];
 
-/** Stand-ins for those nodes of n8n that the examples use and that reach no other service. */
+/** Substitutes for the nodes of n8n in the examples that reach no other service. */
 export const substitutes: ReadonlyMap<string, INodeType> = new Map(
 	types.map((type) => [`n8n-nodes-base.${type.description.name}`, type]),
 );

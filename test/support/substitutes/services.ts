@@ -8,7 +8,7 @@ export interface SavedFile {
 	content: Buffer;
 }
 
-/** What workflows have written to other services. */
+/** Everything that workflows have written to other services. */
 export class Services {
 	/** Files on the drive, in order. */
 	readonly files: SavedFile[] = [];
@@ -19,7 +19,7 @@ export class Services {
 	readonly posts: Array<SavedFile & { comment: string }> = [];
 	/** Endings that forms have shown. */
 	readonly endings: Array<{ title: string; message: string }> = [];
-	/** What news feeds have, newest first. */
+	/** The entries of news feeds, newest first. */
 	news: IDataObject[] = [];
 
 	constructor(readonly sheet: Sheet) {}
@@ -37,7 +37,7 @@ export class Services {
 		return Object.fromEntries(types.map((type) => [`n8n-nodes-base.${type.description.name}`, type]));
 	}
 
-	/** Google Drive: upload. A file that it refuses comes out as n8n's node has it: with nothing but the reason. */
+	/** Google Drive: upload. For a refused file it returns only the reason, as n8n's node does. */
 	private drive(): INodeType {
 		const { files, refused } = this;
 		return define(

@@ -9,7 +9,7 @@ export class Sheet {
 	rows: Row[] = [];
 	/** Every update, in order: which columns of which rows were written. */
 	readonly writes: Row[] = [];
-	/** While it is set, the service behind the sheet says no. */
+	/** While it is set, the service behind the sheet refuses updates. */
 	isReadOnly = false;
 
 	constructor(public columns: string[]) {}
@@ -26,7 +26,7 @@ export class Sheet {
 		}));
 	}
 
-	/** Writes into the first row whose key column holds the key; into none when there is no such row. */
+	/** Updates the first row with the same value in the key column, if there is such a row. */
 	update(key: string, values: Row): void {
 		if (this.isReadOnly) throw new Error('The sheet can not be written');
 		this.writes.push(values);
@@ -43,7 +43,7 @@ export class Sheet {
 	}
 }
 
-/** Google Sheets, as far as the examples go: reading all rows, and updating rows with columns mapped one by one. */
+/** The part of Google Sheets that the examples use: read all rows, and update rows with columns mapped one by one. */
 export function googleSheets(sheet: Sheet): INodeType {
 	return define(
 		'googleSheets',
@@ -87,7 +87,7 @@ export function googleSheets(sheet: Sheet): INodeType {
 	);
 }
 
-/** n8n's node writes an empty text where a value is missing, and refuses to look for a row without its key. */
+/** n8n's node writes an empty text for a missing value, and refuses to search for a row without its key. */
 function valuesOf(context: IExecuteFunctions, item: number, key: string): Row {
 	const mapped = context.getNodeParameter('columns.value', item, {}) as IDataObject;
 	if (mapped[key] === undefined || mapped[key] === null || mapped[key] === '') {
