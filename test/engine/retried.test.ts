@@ -168,16 +168,20 @@ test('a retry with rows in another order finds the job of each row, and equal ro
 	expect(retried).toEqual([b, c, d, a]);
 });
 
-test('a retry matches files by content, even with equal names and sizes in another order', async () => {
+test.each<[string, INodeParameters | string]>([
+	['files', { __rl: true, mode: 'binary', value: 'data' }],
+	['addresses that n8n signed', '={{ $json.signed }}'],
+])('a retry matches %s by content, even in another order', async (_what, modifyImage) => {
 	const loader = bench.engine.fake('load', async (items, context) => {
 		const made = items.map(async ({ json }): Promise<INodeExecutionData> => {
 			const bytes = Buffer.alloc(4_016, String(json.person));
 			const data = await context.helpers.prepareBinaryData(bytes, 'photo.png', 'image/png');
-			return { json, binary: { data } };
+			const signed = context.helpers.createBinarySignedUrl(data);
+			return { json: { ...json, signed }, binary: { data } };
 		});
 		return await Promise.all(made);
 	});
-	const { nodes } = swap({ modifyImage: { __rl: true, mode: 'binary', value: 'data' } }, GOES_ON);
+	const { nodes } = swap({ modifyImage }, GOES_ON);
 	const workflow = {
 		nodes: [...nodes, { name: 'Load', type: loader }],
 		connections: connect([START, 'Load'], ['Load', 'Node']),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { isObject, parseJson } from '../service/values';
 import { binaryOf, unreadable } from './binaryFile';
 
 export function filesIn(
@@ -24,16 +25,37 @@ export async function contentHash(
 ): Promise<string> {
 	const field = binaryOf(context, item, property, label);
 	const { id } = field.binary;
-	const { helpers } = context;
-	const hash = createHash('sha256');
-	const read = async () => {
-		if (id === undefined) return hash.update(await helpers.getBinaryDataBuffer(item, property));
-		const content: AsyncIterable<Uint8Array> = await helpers.getBinaryStream(id);
-		for await (const chunk of content) hash.update(chunk);
-		return hash;
-	};
-	const done = await read().catch((error: unknown) => {
+	const read = async () =>
+		id === undefined
+			? digestOf([await context.helpers.getBinaryDataBuffer(item, property)])
+			: await storedHash(context, id);
+	return await read().catch((error: unknown) => {
 		throw unreadable(field, error);
 	});
-	return done.digest('hex').slice(0, 20);
+}
+
+/** Replaces each address that n8n signed with the content of its file, because n8n signs differently each time. */
+export async function withContents(
+	json: string,
+	contentOf: (id: string) => Promise<string>,
+): Promise<string> {
+	let text = json;
+	for (const [url, payload = ''] of json.matchAll(SIGNED)) {
+		const signed = parseJson(Buffer.from(payload, 'base64url').toString());
+		if (!isObject(signed) || typeof signed.id !== 'string') continue;
+		// Another n8n may have signed it, or n8n has deleted its file.
+		text = text.replaceAll(url, await contentOf(signed.id).catch(() => url));
+	}
+	return text;
+}
+
+const SIGNED = /https?:[^"]*\/binary-data\/signed\?token=[\w-]+\.([\w-]+)\.[\w-]+/g;
+
+export const storedHash = async ({ helpers }: IExecuteFunctions, id: string): Promise<string> =>
+	digestOf(await helpers.getBinaryStream(id));
+
+async function digestOf(content: AsyncIterable<Uint8Array> | Uint8Array[]): Promise<string> {
+	const hash = createHash('sha256');
+	for await (const chunk of content) hash.update(chunk);
+	return hash.digest('hex').slice(0, 20);
 }

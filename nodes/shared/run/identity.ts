@@ -1,6 +1,6 @@
 import { hashOf, type Claim } from '../claims/claim';
 import { memoryRows, type Claims, type Rows } from '../claims/claims';
-import { contentHash, filesIn } from '../media/contentHash';
+import { contentHash, filesIn, storedHash, withContents } from '../media/contentHash';
 import { whyNoStore } from '../n8n/deduplication';
 import { isSaved, retriedExecutionOf, toolCallerOf } from '../n8n/executionFacts';
 import { nodeOf } from '../n8n/node';
@@ -76,8 +76,12 @@ async function requestHash(
 	}
 	const byContent = (_: string, value: unknown): unknown =>
 		isObject(value) && value.mode === 'binary' ? files.get(String(value.property)) : value;
+	const input = await withContents(
+		JSON.stringify(asks?.input ?? null, byContent),
+		async (id) => await run.once(`content ${id}`, async () => await storedHash(run.context, id)),
+	);
 	const { extraFields = {} } = settings;
-	return hashOf(operation.value, JSON.stringify(asks?.input ?? null, byContent), extraFields);
+	return hashOf(operation.value, input, extraFields);
 }
 
 async function accountOf(run: Run): Promise<string> {
