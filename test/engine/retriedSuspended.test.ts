@@ -1,4 +1,4 @@
-import { GOES_ON, swap } from '../support/bench';
+import { GOES_ON, rows, swap } from '../support/bench';
 import { chain, node } from '../support/engine';
 import { ClaimTable } from '../support/claimTable';
 import { skipped } from '../support/skippedTime';
@@ -35,12 +35,27 @@ test('a row that was returned at its Timeout is not paid again', async () => {
 	expect(picturesSent().filter((p) => p === '0')).toHaveLength(1);
 });
 
-test('a run is suspended for rows that wait, even after a row that does not wait', async () => {
-	const run = await store(swap({ waitForCompletion: '={{ $json.row !== 0 }}' }), 3);
+test('a run is suspended for rows that wait, even after a row that does not wait, and all keep their files', async () => {
+	const options = { includeOtherFields: true };
+	const photo = { data: 'AAAA', mimeType: 'image/png' };
+	const input = rows(3).map((json) => ({ json, binary: { photo } }));
+	const run = await store(swap({ waitForCompletion: '={{ $json.row !== 0 }}', options }), 0, { input });
 	expect(run.status).toBe('waiting');
 	const items = await finish(run);
 	expect(items.map(({ status }) => status)).toEqual(['queued', 'completed', 'completed']);
+	expect(run.result!.output('Node').every(({ binary }) => binary?.photo)).toBe(true);
 });
+
+test.each([{}, { idempotencyKey: 'one' }])(
+	'a job of another run that never ends is given up: %j',
+	async (key) => {
+		const workflow = swap({ options: { timeout: 3, ...key } }, RETRY);
+		await store(workflow, 1, { executionId: '900' });
+		const again = await store(workflow, 1, { mode: 'retry', retryOf: '900' });
+		for (let leg = 0; leg < 20 && again.status === 'waiting'; leg++) await again.wake();
+		expect([again.status, picturesSent().length]).toEqual(['error', 1]);
+	},
+);
 
 test('a row that does not wait is listed in the error of a row that waits, and not paid again', async () => {
 	const run = await store(swap({ waitForCompletion: '={{ $json.row === 0 }}' }, {}), 2);

@@ -179,7 +179,7 @@ function reuse(
 	}
 	const job = reused(known, !row.isOwn && by !== 'row');
 	// Another try waits again, but not without end.
-	if (row.isOwn && state.areTriesUsedUp) job.deadline = leg.now;
+	if (state.areTriesUsedUp) job.deadline = leg.now;
 	row.job = job;
 	const isNew = isNewerThanLists(leg.now - known.at);
 	const isUnknown = answer instanceof ServiceError && isNotFound(answer.code);

@@ -80,7 +80,7 @@ export async function resume(run: Run, operation: CreateOperation): Promise<Leg 
 	if (known === undefined) return undefined;
 	const rows: Row[] = [];
 	for (const item of run.items.keys()) {
-		const row = restore(operation, item, known.rows[item]);
+		const row = restore(run, operation, item, known.rows[item]);
 		// The retry of an execution begins a new wait.
 		if (state.isRetry && row.job?.is === 'running') row.job.deadline = undefined;
 		rows.push(row);
@@ -121,7 +121,7 @@ function slim(job: Job, { settings }: Row): Job {
 	return isMade(job) && settings.simplify ? { ...job, state: { ...job.state, record: {} } } : job;
 }
 
-function restore(operation: CreateOperation, item: number, given: unknown): Row {
+function restore(run: Run, operation: CreateOperation, item: number, given: unknown): Row {
 	const parsed = storedRow.safeParse(given);
 	if (!parsed.success) return lost(operation, item, given);
 	const { failure, output, settings, ...known } = parsed.data;
@@ -129,6 +129,8 @@ function restore(operation: CreateOperation, item: number, given: unknown): Row 
 	if (failure) return { ...row, outcome: failedAt(item, failureOf(failure)) };
 	if (!output) return row;
 	const value: INodeExecutionData = itemOf(jsonParse<IDataObject>(JSON.stringify(output)), item);
+	const { binary } = run.items[item] ?? {};
+	if (row.settings.includeOtherFields && binary) value.binary = binary;
 	return { ...row, outcome: { ok: true, value } };
 }
 
