@@ -126,7 +126,7 @@ async function send(leg: Leg, row: Row, claim: Claim, planned: Planned): Promise
 			await held.mine?.end('refused');
 			if (error instanceof NotMine) return error.known;
 			if (!isLeft) throw asError(error);
-			leg.wasRefused = true;
+			leg.refusedSince ??= leg.now;
 			return 'later';
 		}
 		row.doubt = submitted;
@@ -138,6 +138,7 @@ async function send(leg: Leg, row: Row, claim: Claim, planned: Planned): Promise
 	const job = started(planned, created, leg.now);
 	const { id, jobId } = job.state;
 	[row.job, row.isOwn] = [job, true];
+	leg.refusedSince = undefined;
 	state.noteSent(item, claim);
 	if (isSession(kind)) rememberStream(job.state);
 	run.context.logger.info(`${kind.label} ${id} was created`, {

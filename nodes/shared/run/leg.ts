@@ -10,7 +10,6 @@ import { defaultsOf, type CreateSettings } from '../operation/settings';
 import type { CreateOperation } from '../operation/types';
 import type { Allowed, Caller } from '../waiting/callers';
 import { endsAt, type Ends } from '../waiting/endsAt';
-import { isMade } from '../waiting/job';
 import { failedAt } from './outcome';
 import { detailsOfRow, isOpen, type Row } from './row';
 import type { Run } from './runContext';
@@ -27,6 +26,8 @@ export interface Before {
 	startedAt: number;
 	wokenBy: 'time' | 'call';
 	limitAt: number;
+	refusedSince?: number;
+	sparePlaces: number;
 }
 
 /**
@@ -55,11 +56,11 @@ export class Leg implements Timing {
 	halted: ItemFailure | undefined;
 	/** Rows that are left for a later leg while their jobs continue. They keep their places. */
 	left = 0;
-	/** Whether the service took too many requests from others to take a create of this leg. */
-	wasRefused = false;
+	/** Since when the service has taken no create of this run, as it takes too many requests from others. */
+	refusedSince: number | undefined;
 	/** Why the service or n8n refused the last polls, if they did. */
 	refusal: string | undefined;
-	readonly day = { last: 0, spare: 0 };
+	readonly day: { last: number; spare: number };
 
 	constructor(
 		readonly run: Run,
@@ -80,6 +81,8 @@ export class Leg implements Timing {
 		this.ends = endsAt(limit, beganAt, this.wokenBy, { startedAt: this.startedAt, limitAt: this.limitAt });
 		const usual = limit.isPerLeg ? STORE_AFTER_MINUTES.worker : STORE_AFTER_MINUTES.process;
 		this.storeAfter = storesAtOnce ? 0 : (settings.storeAfter ?? usual);
+		this.refusedSince = before?.refusedSince;
+		this.day = { last: 0, spare: before?.sparePlaces ?? 0 };
 		this.strategy = strategy;
 		this.wakeUpUrl = wakeUpUrl;
 		this.caller = caller;
@@ -128,11 +131,8 @@ export class Leg implements Timing {
 		return !this.halted && this.now >= sendsUntil(this);
 	}
 
-	/** Whether the service refused all creates of this leg, and has taken none for ten minutes. */
 	get isTurnedAway(): boolean {
-		if (!this.wasRefused) return false;
-		const taken = this.rows.flatMap(({ job }) => (isMade(job) ? job.submittedAt : []));
-		return this.now - Math.max(this.startedAt, ...taken) >= PATIENCE_MS;
+		return this.now - (this.refusedSince ?? Infinity) >= PATIENCE_MS;
 	}
 
 	/** @throws when nothing more must be created */

@@ -9,7 +9,7 @@ import { changedSettings, settingsWith } from '../operation/settings';
 import type { CreateOperation } from '../operation/types';
 import { jobsText } from './report';
 import { isMade, type Job } from '../waiting/job';
-import { Leg } from './leg';
+import { Leg, type Before } from './leg';
 import { failedAt, itemOf, type Outcome } from './outcome';
 import { isOpen, type Row } from './row';
 import type { Run } from './runContext';
@@ -24,7 +24,7 @@ const ON_TIME_MS = 2_000;
  * a call (n8n.md: Re-entry).
  */
 export async function suspend(leg: Leg): Promise<boolean> {
-	const { run, state, strategy, places, halted, limitAt, startedAt, refusal } = leg;
+	const { run, state, strategy, places, halted, limitAt, startedAt, refusal, refusedSince, day } = leg;
 	const rows: StoredRow[] = [];
 	for (const row of leg.rows) {
 		rows.push(store(leg.operation, row));
@@ -44,6 +44,8 @@ export async function suspend(leg: Leg): Promise<boolean> {
 		kind: leg.kind.name,
 		open: open.map((job) => job.state.id),
 		left,
+		refusedSince,
+		sparePlaces: day.spare,
 		rows,
 	});
 	await runAgainAt(run.context, new Date(at));
@@ -101,10 +103,10 @@ export async function resume(run: Run, operation: CreateOperation): Promise<Leg 
 	return leg;
 }
 
-function beforeOf(run: Run, state: State, { startedAt, limitAt = Infinity, wakeAt: due }: Suspended) {
+function beforeOf(run: Run, state: State, known: Suspended): Before | undefined {
 	if (state.isRetry) return undefined;
-	const isByCall = run.environment.now() < due - ON_TIME_MS;
-	return { startedAt, limitAt, wokenBy: isByCall ? ('call' as const) : ('time' as const) };
+	const isByCall = run.environment.now() < known.wakeAt - ON_TIME_MS;
+	return { ...known, limitAt: known.limitAt ?? Infinity, wokenBy: isByCall ? 'call' : 'time' };
 }
 
 function store(operation: CreateOperation, row: Row): StoredRow {

@@ -37,6 +37,10 @@ const suspended = z.object({
 	open: z.array(z.string()),
 	/** How many jobs are still to be created. */
 	left: z.number(),
+	/** Since when the service has taken no create. */
+	refusedSince: z.number().optional(),
+	/** Places of Maximum Jobs per Day that refused creates have left. */
+	sparePlaces: z.number().catch(0),
 	rows: z.array(z.unknown()),
 });
 export type Suspended = z.output<typeof suspended>;
