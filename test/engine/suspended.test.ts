@@ -298,19 +298,20 @@ describe('with wakes by a call', () => {
 		expect(await run.call('Node', signed(made[0]!))).toBe(409);
 	});
 
-	test("a call wakes nothing while several other jobs run, unless the service can't be asked", async () => {
+	test("a call wakes nothing while several other jobs run, unless the service can't be asked or its record lags", async () => {
 		const { run, made } = await suspend(4, callback);
+		await call(run);
 		for (const id of made.slice(0, 2)) {
 			bench.emulator.jobs.complete(id);
 			await call(run, id);
-			expect([run.status, run.legs]).toEqual(['waiting', 1]);
+			expect([run.status, run.legs]).toEqual(['waiting', 2]);
 		}
 		bench.emulator.faults.add({ kind: 'code', code: 5003, match: { path: 'listbyids' } });
 		await call(run, made[1]);
-		expect([run.status, run.legs]).toEqual(['waiting', 2]);
+		expect([run.status, run.legs]).toEqual(['waiting', 3]);
 		bench.emulator.jobs.complete(made[2]);
 		await call(run, made[2]);
-		expect([run.status, run.legs]).toEqual(['waiting', 3]);
+		expect([run.status, run.legs]).toEqual(['waiting', 4]);
 	});
 
 	test('a call checks the youngest jobs first', async () => {

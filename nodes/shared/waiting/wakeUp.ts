@@ -48,31 +48,30 @@ export async function wakeUp(context: IWebhookFunctions): Promise<IWebhookRespon
 }
 
 const ANSWER_MS = 4_000;
-/** Records may lag behind their calls, so a single job that runs may be over. */
+/** The others may end before the leg would begin. */
 const SEVERAL = 2;
+const LOOKED_AT = 5;
 
+/** @throws ServiceError */
 async function areOthersRunning(
 	context: IWebhookFunctions,
 	{ kind: name, open, left }: Suspended,
 	id: string,
-) {
-	const others = open.filter((other) => other !== id);
+): Promise<boolean> {
 	const kind = Object.values(jobKinds).find((each) => each.name === name);
-	if (left > 0 || kind === undefined) return false;
+	if (left > 0 || kind === undefined || open.length <= SEVERAL) return false;
+	// The youngest are the last to end.
+	const others = open.filter((other) => other !== id).slice(1 - Math.max(LOOKED_AT, kind.read.most));
 	const environment = createEnvironment(context);
 	const transport = createTransport(context, environment);
-	const until = environment.now() + ANSWER_MS;
-	const most = Math.max(SEVERAL, kind.read.most);
-	for (let running = 0; others.length > 0;) {
-		// The youngest first, as the oldest are over.
-		const found = await readJobs(transport, kind, others.splice(-most), until);
-		for (const state of found.values()) {
-			if (state instanceof ServiceError) return false;
-			if (!isFinal(kind, state)) running += 1;
-			if (running >= SEVERAL) return true;
-		}
-	}
-	return false;
+	const found = await readJobs(transport, kind, [id, ...others], environment.now() + ANSWER_MS);
+	const isRunning = (each: string) => {
+		const state = found.get(each);
+		if (state instanceof ServiceError) throw state;
+		return state === undefined || !isFinal(kind, state);
+	};
+	// If its own record lags behind the call, the others may have ended as well.
+	return !isRunning(id) && others.filter(isRunning).length >= SEVERAL;
 }
 
 /**
