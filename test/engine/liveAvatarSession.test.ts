@@ -103,6 +103,25 @@ describe('Create', () => {
 		expect(live.requestsTo('close').map(({ code }) => code)).toEqual([1000]);
 	});
 
+	test('opens another session after a close, even if the service shows the closed session as open', async () => {
+		const failing = { kind: 'code', code: 1003, match: { path: 'session/create', nth: 2 } } as const;
+		live.emulator.faults.add(failing);
+		live.emulator.alter.request = ({ path, query }) => {
+			const data = {
+				_id: query.id,
+				status: 3,
+				stream_urls: { client_pull_stream_url: 'http://a.example/b' },
+			};
+			const body = JSON.stringify({ code: 1000, data });
+			if (!path.includes('/detail') || !live.closings().includes(query.id)) return;
+			live.emulator.faults.add({ kind: 'httpStatus', status: 200, body, match: { path: '/detail' } });
+		};
+		const result = await live.engine.run(run('create', { avatarId: AVATAR }, AGAIN), { input: [{}, {}] });
+		delete live.emulator.alter.request;
+		const opened = result.json('Node').map(({ id }) => id);
+		expect([opened.length, opened.filter((id) => live.closings().includes(id))]).toEqual([2, []]);
+	});
+
 	test("names each session that can't be closed if the node stops", async () => {
 		live.emulator.live.startMs = LATE;
 		live.refuse('close', 1009);

@@ -184,7 +184,7 @@ function reuse(
 	row.job = job;
 	const isNew = isNewerThanLists(leg.now - known.at);
 	const isUnknown = answer instanceof ServiceError && isNotFound(answer.code);
-	if (isSession(kind) && isUnknown) {
+	if (isSession(kind) && (isUnknown || rememberedStream(known.id)?.status === 'closed')) {
 		takeNext();
 		return;
 	}

@@ -10,7 +10,7 @@ import { isAlreadyClosed, isNotFound } from '../service/codes';
 import { asError, ServiceError } from '../transport/serviceError';
 import { createLastTransport } from '../transport/transport';
 import { STILL_OPEN } from '../waiting/failures';
-import { detailsOfJob, isMade } from '../waiting/job';
+import { isMade } from '../waiting/job';
 import type { Leg } from './leg';
 import { detailsOfRow, type Row } from './row';
 
@@ -33,8 +33,9 @@ const openSessions = ({ rows, kind }: Leg): Row[] =>
 
 /** @returns why it is still open; undefined when it is not */
 async function close({ run }: Leg, row: Row): Promise<string | undefined> {
-	const { id } = detailsOfJob(row.job);
-	if (id === undefined) return undefined;
+	if (!isMade(row.job)) return undefined;
+	const { state } = row.job;
+	const { id } = state;
 	const { context } = run;
 	try {
 		await createLastTransport(context).send(requestToChange('close', id), z.unknown());
@@ -47,6 +48,8 @@ async function close({ run }: Leg, row: Row): Promise<string | undefined> {
 		}
 	}
 	row.isClosed = true;
+	// The service may not show it as closed (service.md: Live avatar sessions).
+	rememberStream({ ...state, status: 'closed' });
 	return undefined;
 }
 
