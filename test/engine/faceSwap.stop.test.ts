@@ -49,18 +49,22 @@ test('with Cancel on Stop, the log names the jobs that could not be canceled', a
 	for (const { jobId } of jobs()) expect(bench.engine.logs.text()).toContain(`Cancel ${jobId}: `);
 });
 
-test('with Cancel on Stop, the job of another execution continues', async () => {
-	const idempotencyKey = 'order 7';
-	await bench.engine.run(swap({ waitForCompletion: false, options: { idempotencyKey } }), { input: rows(1) });
+test.each([
+	['the job of another execution continues', { idempotencyKey: 'order 7' }, 0],
+	['the job of a killed execution is canceled', {}, 1],
+])('with Cancel on Stop, %s', async (_what, options, canceled) => {
+	const killed = swap({ waitForCompletion: false, options: { ...options } });
+	const { executionId } = await bench.engine.run(killed, { input: rows(1), mode: 'trigger' });
 	const { id, jobId } = bench.created.at(-1)!;
 	bench.answer('/listbyids', { result: [{ _id: id, job_id: jobId, faceswap_status: 1 }] });
 	const reads = bench.reads;
-	const workflow = swap({ options: { idempotencyKey, cancelOnStop: true } });
-	const running = bench.engine.start(workflow, { input: rows(1) });
+	const workflow = swap({ options: { ...options, cancelOnStop: true } });
+	const retry = { input: rows(1), mode: 'retry', retryOf: executionId } as const;
+	const running = bench.engine.start(workflow, retry);
 	await until(() => bench.reads > reads + 1);
 	running.stop();
 	expect((await running.finished).status).toBe('canceled');
-	expect(bench.emulator.requestsTo('/job/del')).toEqual([]);
+	expect(bench.emulator.requestsTo('/job/del')).toHaveLength(canceled);
 });
 
 test('after Stop, a node with Retry on Fail creates nothing more', async () => {

@@ -351,6 +351,12 @@ describe('with wakes by a call', () => {
 		expect(run.status).toBe('success');
 	});
 
+	test('webhookUrl in Extra Fields is refused before you pay', async () => {
+		const options = { extraFields: '{"webhookUrl": "https://example.com"}' };
+		const run = await store(swap({ ...callback, options }, GOES_ON), 1);
+		expect(run.result!.json('Node')).toMatchObject([{ details: { submitted: 'no' } }]);
+	});
+
 	test("an n8n that the service can't reach is refused before you pay", async () => {
 		const before = bench.created.length;
 		bench.engine.saveCredential({ ...bench.engine.readCredential(), baseUrl: 'https://api.example.com' });

@@ -47,7 +47,8 @@ describe('a translation', () => {
 	test('can detect the spoken language, and accepts a code in capitals', async () => {
 		const [made] = await translate({ waitForCompletion: false, sourceLanguage: 'default', language: 'FR' });
 		expect(made).toMatchObject({ id: expect.any(String) });
-		expect(bench.lastBody(PATH)).toMatchObject({ source_language: 'DEFAULT', language: 'fr' });
+		const body = { source_language: 'DEFAULT', language: 'fr', lipsync: false, face_enhance: false };
+		expect(bench.lastBody(PATH)).toMatchObject(body);
 	});
 
 	test("is sent even if the list of languages can't be read", async () => {

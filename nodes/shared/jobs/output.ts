@@ -1,5 +1,6 @@
 import type { GenericValue, IBinaryKeyData, IDataObject } from 'n8n-workflow';
 import { saidIn } from '../service/urls';
+import { without } from '../service/values';
 import { isoDate, type JobKind, type JobState } from './kinds';
 
 const RESULT_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
@@ -43,7 +44,8 @@ const fields: ReadonlyArray<[name: string, of: (report: JobReport) => GenericVal
 const rawFields: typeof fields = [
 	['waitedSeconds', ({ waitedMs }) => (waitedMs === undefined ? undefined : Math.round(waitedMs / 100) / 10)],
 	['statusChecks', ({ statusChecks }) => statusChecks],
-	['record', ({ state }) => state.record],
+	// It may hold the address of a suspended run.
+	['record', ({ state }) => without(state.record, 'webhookUrl')],
 ];
 
 const OF_ANYBODY = new Set(['id', 'kind', 'createdAt', 'reference']);

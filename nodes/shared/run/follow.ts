@@ -58,9 +58,9 @@ const waitedOf = ({ state, seen, submittedAt }: Running, now: number): Waited =>
  */
 export async function cancelAll({ run, kind, rows }: Leg): Promise<never> {
 	const { context } = run;
-	// The job of another run belongs to that run.
-	const jobIds = rows.flatMap(({ job, isOwn, settings }) =>
-		job?.is === 'running' && isOwn && settings.cancelOnStop ? (job.state.jobId ?? []) : [],
+	// The job of a key or a call belongs to the run that created it.
+	const jobIds = rows.flatMap(({ job, claim, isOwn, settings: { cancelOnStop } }) =>
+		job?.is === 'running' && cancelOnStop && (isOwn || claim?.by === 'row') ? (job.state.jobId ?? []) : [],
 	);
 	if (jobIds.length > 0) {
 		try {

@@ -52,13 +52,15 @@ async function attempt(leg: Leg, row: Row, step: () => Promise<void>): Promise<v
 	}
 }
 
-async function planOne({ run }: Leg, row: Row): Promise<void> {
+async function planOne({ run, wakeUpUrl }: Leg, row: Row): Promise<void> {
 	const { item, settings, asks } = row;
 	if (!asks) return;
 	const { request, asked, preview } = await asks.plan(run.toolsFor(item));
 	const webhookUrl = await callbackAddress(run.context, settings.webhookUrl, settings.reference);
 	const planned = { ...request.body, ...(webhookUrl !== undefined && { webhookUrl }) };
 	const body = withExtraFields(planned, settings.extraFields);
+	// Callback sends an address of its own.
+	if (settings.waitForCompletion) withExtraFields({ webhookUrl: wakeUpUrl }, settings.extraFields);
 	if (!settings.checkOnly) {
 		row.job = { is: 'planned', request: { ...request, body }, asked };
 		return;

@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { messageOf, type ErrorGroup } from './codes';
 import { changed, prepared, type Schema } from './schema';
 import { saidIn } from './urls';
-import { isObject, onlySeen, readInteger, readNumber, readTime } from './values';
+import { excerptOf, isObject, onlySeen, readInteger, readNumber, readTime } from './values';
 
 /* A null or a wrong type is read as absent where no node needs the field, so that it never breaks an answer. */
 
@@ -82,7 +82,8 @@ export function failureReason(job: JobRecord, group: ErrorGroup): string | undef
 	const texts = REASONS.map((name) => saidIn(optionalTextField.parse(job[name]) ?? '', 300));
 	const words = texts.find((text) => text !== '' && !NO_REASON.test(text)) ?? messageOf(code, group);
 	if (code === 0) return words;
-	return words === undefined ? `code ${job.error_code}` : `${words} (code ${job.error_code})`;
+	const shown = `code ${excerptOf(String(job.error_code), 30)}`;
+	return words === undefined ? shown : `${words} (${shown})`;
 }
 
 /** A hundred thousand entries would block the process for seconds. */

@@ -1,6 +1,7 @@
 import type { JobKind, JobState } from '../jobs/kinds';
 import { shownRecord } from '../jobs/output';
 import type { Waited } from '../jobs/wait';
+import { readInteger } from '../service/values';
 import { ItemFailure } from '../operation/failure';
 
 export const STILL_OPEN = 'It is still open, and costs credits until you close it with Session › Close.';
@@ -12,6 +13,7 @@ export function notCompleted(kind: JobKind, state: JobState): ItemFailure {
 	return new ItemFailure(`${kind.label} ${state.id} ${what}: ${reason}`, {
 		status: state.status,
 		...(state.status === 'failed' && { record: shownRecord(state.record) }),
+		errorCode: readInteger(state.record.error_code) || undefined,
 		description:
 			kind.ready === 'streaming'
 				? 'Create a new session. A stream avatar can be used only when its own status is completed.'

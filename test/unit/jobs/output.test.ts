@@ -30,10 +30,12 @@ test('the credits of a job are left out until it ends, because a 0 would look fr
 	for (const status of ['completed', 'failed'] as const) expect(withCredits(status).credits).toBe(0);
 });
 
-test('with Simplify off, the item also has the wait, the number of polls, and the unchanged record', () => {
-	const report = { kind, state, waitedMs: 12_345, statusChecks: 4 };
+test('with Simplify off, the item also has the wait, the number of polls, and the record without Webhook URL', () => {
 	const { record } = state;
-	expect(jobItem(report, false)).toMatchObject({ waitedSeconds: 12.3, statusChecks: 4, record });
+	const echoed = { ...state, record: { ...record, webhookUrl: 'https://n8n.example.com/?signature=a' } };
+	const report = { kind, state: echoed, waitedMs: 12_345, statusChecks: 4 };
+	expect(jobItem(report, false)).toMatchObject({ waitedSeconds: 12.3, statusChecks: 4 });
+	expect(jobItem(report, false).record).toEqual(record);
 	expect(jobItem(report, true)).not.toHaveProperty('waitedSeconds');
 });
 
@@ -83,6 +85,14 @@ test.each<[string, object, object, string[]]>([
 	},
 );
 
+test.each([
+	[{ image: 'i', upscaled_urls: ['u'] }, ['i']],
+	[{ image: 'i', upscaled_urls: ['1', '2', '3', '4'] }, ['1', '2', '3', '4']],
+	[{ upscaled_urls: ['u'] }, ['u']],
+])('the image record %j has the results %j', (record, urls) => {
+	expect(resultUrlsOf(look(jobKinds.image, { image_status: 3, ...record }))).toEqual(urls);
+});
+
 test('an avatar is returned with its avatarId, also if a later answer leaves the ID out', () => {
 	const created = jobKinds.avatar.created.parse([{ _id: 'r1', avatar_id: 'anna', status: 1 }]);
 	const state = mergeStates(created, look(jobKinds.avatar, { status: 3 }, 'r1'));
@@ -93,6 +103,7 @@ test.each<[object, string | undefined]>([
 	[{ error_code: 1203 }, 'The video has no sound (code 1203)'],
 	[{ error_code: '1203', error_reason: 'Too quiet' }, 'Too quiet (code 1203)'],
 	[{ error_code: 99 }, 'code 99'],
+	[{ error_code: 'a\nb' }, 'code a b'],
 	[{ error_code: 1000 }, 'code 1000'],
 	[{ error_code: 0 }, undefined],
 	[{}, undefined],

@@ -43,8 +43,7 @@ export const create = defineCreate({
 			above: 0,
 			description: 'The length in seconds of the segments of speech',
 		}),
-		faceEnhance: build.parameter('boolean', build.optional(build.flagSchema(false)), 'Face Enhancement', {
-			default: true,
+		faceEnhance: build.switchedOn('Face Enhancement', {
 			description: 'Whether to enhance the faces of the new video. Works only with Lip Sync.',
 		}),
 	},

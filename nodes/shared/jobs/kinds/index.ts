@@ -87,10 +87,11 @@ const image = readAlone({
 	state: stateOf(
 		'image',
 		imageRecord,
-		({ image_status: given, image: url, upscaled_urls: urls, ...record }) => ({
+		({ image_status: given, image: url, upscaled_urls: urls = [], ...record }) => ({
 			given,
-			resultUrl: url ?? urls?.[0],
-			resultUrls: urls?.length ? urls : undefined,
+			resultUrl: url ?? urls[0],
+			// Fewer than four next to an image are its upscales.
+			resultUrls: urls.length > (url === undefined ? 0 : 3) ? urls : undefined,
 			createdAt: isoDate(record.create_time),
 			credits: record.deduction_credit,
 			buttons: record.buttons?.map((button) => button.toUpperCase()),

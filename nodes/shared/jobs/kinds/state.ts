@@ -9,7 +9,7 @@ import {
 	type SessionStatus,
 } from '../../service/records';
 import { changed, prepared, type Schema } from '../../service/schema';
-import { isObject, withoutAbsent } from '../../service/values';
+import { excerptOf, isObject, withoutAbsent } from '../../service/values';
 
 export interface JobState {
 	id: string;
@@ -76,7 +76,7 @@ export function stateOf<R extends JobRecord>(
 		return withoutAbsent({
 			id: parsed.data._id,
 			status,
-			unknownStatus: status === 'unknown' ? String(given ?? 'none') : undefined,
+			unknownStatus: status === 'unknown' ? excerptOf(String(given ?? 'none')) : undefined,
 			...fields,
 			reason: status === 'failed' ? failureReason(parsed.data, group) : fields.reason,
 			...(status !== 'completed' && NO_RESULTS),
