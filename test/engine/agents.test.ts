@@ -56,6 +56,9 @@ async function secondsOf(run: () => Promise<unknown>): Promise<number> {
 	return (now() - before) / 1_000;
 }
 const minutesLater = (minutes: number) => void (skipped.ms += minutes * 60_000);
+const DAY_MS = 24 * 3_600_000;
+const untilMidnight = (minutes: number) =>
+	void (skipped.ms += (2 * DAY_MS - minutes * 60_000 - (now() % DAY_MS)) % DAY_MS);
 
 describe.each([
 	['an MCP trigger', viaMcp, 50],
@@ -92,29 +95,38 @@ describe.each([
 		expect(sent()).toBe(1);
 	});
 
-	test('a different call, or the same call after half an hour, creates another job', async () => {
+	test('a different call creates another job', async () => {
 		const first = await ask(swap());
 		expect(await ask(swap({ modifyImage: `${picture}?2` }))).not.toMatchObject({ id: first.id });
-		minutesLater(31);
-		expect(await ask(swap())).not.toMatchObject({ id: first.id });
-		expect(sent()).toBe(3);
-	});
-
-	test('the same call after twelve minutes gets the same job, at any time of day', async () => {
-		const first = await ask(swap());
-		minutesLater(12);
-		expect(await ask(swap())).toMatchObject({ id: first.id, duplicate: true });
-		expect(sent()).toBe(1);
-	});
-
-	test('the same call after a failed job creates another job, and later repeats get the new job', async () => {
-		const { id } = await ask(swap());
-		bench.emulator.jobs.fail(String(id), 'no light');
-		const again = await ask(swap());
-		expect(again).toMatchObject({ status: 'processing', id: bench.created.at(-1)?.id });
-		expect(again.id).not.toBe(id);
-		expect(await ask(swap())).toMatchObject({ status: 'processing', id: again.id, duplicate: true });
 		expect(sent()).toBe(2);
+	});
+
+	test.each([37, 13, 5])(
+		'from %i minutes before midnight, the same call gets the same job for 15 minutes, and another job after a failure',
+		async (minutes) => {
+			untilMidnight(minutes);
+			const failed = await ask(swap());
+			minutesLater(9);
+			bench.emulator.jobs.fail(String(failed.id), 'no light');
+			const { id } = await ask(swap());
+			minutesLater(12);
+			expect(await ask(swap())).toMatchObject({ id, status: 'processing', duplicate: true });
+			minutesLater(2);
+			expect(await ask(swap())).toMatchObject({ status: 'processing' });
+			expect(sent()).toBe(3);
+		},
+	);
+
+	test('after a create in doubt, the same call sends nothing for 15 minutes', async () => {
+		untilMidnight(1);
+		bench.emulator.faults.add({ kind: 'afterTakenReset', match: { path: 'specifyimage' } });
+		const inDoubt = { details: { submitted: 'unknown' } };
+		expect(await ask(swap())).toMatchObject(inDoubt);
+		minutesLater(14);
+		expect(await ask(swap())).toMatchObject(inDoubt);
+		expect(sent()).toBe(1);
+		minutesLater(1);
+		expect(await ask(swap())).toMatchObject({ status: 'processing' });
 	});
 
 	test('Get also answers in time, and returns the result once the job is completed', async () => {

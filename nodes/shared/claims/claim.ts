@@ -22,6 +22,7 @@ export type Claim = z.output<typeof claimSchema>;
 /** 20 hexadecimal digits. */
 export const hashOf = (...parts: unknown[]): string => hash('sha256', JSON.stringify(parts)).slice(0, 20);
 
-export function next(claim: Claim, failedId: string): Claim {
-	return { ...claim, name: hashOf(claim.name, failedId) };
+/** Named after a time, because a claim in doubt has no ID. A claim that is removed and taken again has another time. */
+export function next(claim: Claim, takenAt: number): Claim {
+	return { ...claim, name: hashOf(claim.name, takenAt) };
 }

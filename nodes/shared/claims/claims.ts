@@ -1,6 +1,6 @@
 import type { Environment } from '../async/environment';
 import { BoundedMap } from '../service/boundedMap';
-import type { Claim } from './claim';
+import { next, type Claim } from './claim';
 import { idOf, numbersOf, rowsOf, UNKNOWN_ID } from './idDigits';
 
 export interface Rows {
@@ -42,12 +42,15 @@ const PAUSES_MS = [0, 100, 1_000];
 /** Seconds since 2020 in 30 bits, which last until 2054, above 22 bits of the request's hash. */
 const BEGIN_S = Date.UTC(2020, 0, 1) / 1_000;
 const REQUESTS = 2 ** 22;
+const timeOf = (number: number) => (BEGIN_S + Math.floor(number / REQUESTS)) * 1_000;
 const requestBits = ({ request }: Claim) => parseInt(request.slice(0, 6), 16) % REQUESTS;
 
 /** The service deletes results after seven days, so an older claim is of no use. */
 const KEPT_MS = 8 * 24 * 3_600_000;
 const made = new BoundedMap<string, Array<{ claim: Claim; at: number }>>(100);
 const MOST_KEPT = 10_000;
+/** A create waits for them. */
+const REMOVED_AT_A_TIME = 3;
 
 /**
  * The claims in a store. A claim has a row under its name. The ID of its job follows in rows whose first is inserted last,
@@ -63,7 +66,7 @@ export class Claims {
 	async look(claim: Claim): Promise<Known> {
 		const number = await this.rows.read(claim.name);
 		if (number === undefined) return { is: 'free' };
-		const at = (BEGIN_S + Math.floor(number / REQUESTS)) * 1_000;
+		const at = timeOf(number);
 		const first = await this.rows.read(idRow(claim, 0));
 		if (first === undefined) {
 			if (this.environment.now() - at < LOST_MS) return { is: 'underWay' };
@@ -89,6 +92,16 @@ export class Claims {
 		}
 		const known = await this.look(claim);
 		return known.is === 'free' ? { is: 'underWay' } : known;
+	}
+
+	/** Follows the next claims to the first taken after `since`, or to the free one at the end. */
+	async newest(first: Claim, since: number): Promise<{ claim: Claim; isFree: boolean }> {
+		for (let claim = first; ;) {
+			const number = await this.rows.read(claim.name);
+			if (number === undefined) return { claim, isFree: true };
+			if (timeOf(number) > since) return { claim, isFree: false };
+			claim = next(claim, timeOf(number));
+		}
 	}
 
 	async wait(claim: Claim): Promise<void> {
@@ -128,12 +141,10 @@ export class Claims {
 		const kept = made.get(this.rows.store) ?? [];
 		made.set(this.rows.store, kept);
 		kept.push({ claim, at: now });
-		for (let [oldest] = kept; oldest; [oldest] = kept) {
-			const isOld = now - oldest.at > KEPT_MS;
-			if (!isOld && kept.length <= MOST_KEPT) return;
-			kept.shift();
-			if (isOld) await this.remove(oldest.claim).catch(() => undefined);
-		}
+		const firstKept = kept.findIndex(({ at }) => now - at <= KEPT_MS);
+		const old = kept.splice(0, Math.min(firstKept, REMOVED_AT_A_TIME));
+		if (kept.length > MOST_KEPT) kept.shift();
+		for (const { claim } of old) await this.remove(claim).catch(() => undefined);
 	}
 
 	private async remove(claim: Claim): Promise<void> {

@@ -167,7 +167,7 @@ function reuse(
 	if (claim === undefined) return undefined;
 	const { by } = claim;
 	const takeNext = () => {
-		row.claim = next(claim, known.id);
+		row.claim = next(claim, known.at);
 		[row.job, row.isOwn] = [undefined, false];
 		return undefined;
 	};

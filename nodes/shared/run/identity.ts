@@ -18,7 +18,8 @@ import type { State } from '../waiting/state';
 
 /* Which claim the create of a row has. */
 
-export const REPEAT_MS = 15 * 60_000;
+const REPEAT_MS = 15 * 60_000;
+const DAY_MS = 24 * 3_600_000;
 
 /**
  * The claim of a row.
@@ -51,15 +52,14 @@ export async function claimOf(
 	// Models repeat their calls. An AI Agent does so in one execution; other clients call again in another one.
 	const execution = caller === 'agent' ? context.getExecutionId() : '';
 	const now = run.environment.now();
-	const quarter = Math.floor(now / REPEAT_MS);
-	const claimIn = (of: number): Claim => ({
-		by: 'call',
-		name: hashOf('call', place, request, reference, execution, of),
-		request,
-	});
-	const before = await claims.look(claimIn(quarter - 1));
-	const isRepeat = before.is === 'underWay' || (before.is === 'made' && now - before.at < REPEAT_MS);
-	return claimIn(isRepeat ? quarter - 1 : quarter);
+	const today = Math.floor(now / DAY_MS);
+	// A chain of claims for each day. In one chain for good, each call would follow all earlier claims.
+	const newestOf = async (day: number) => {
+		const name = hashOf('call', place, request, reference, execution, day);
+		return await claims.newest({ by: 'call', name, request }, now - REPEAT_MS);
+	};
+	const yesterdays = await newestOf(today - 1);
+	return yesterdays.isFree ? (await newestOf(today)).claim : yesterdays.claim;
 }
 
 async function requestHash(
