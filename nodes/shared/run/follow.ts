@@ -40,17 +40,11 @@ export async function follow(leg: Leg, row: Row, job: Running | Ended): Promise<
 		}
 		if (waited.fault) leg.refusal = waited.fault.message;
 		if (!waited.timedOut || found.is === 'ended' || leg.now >= wait.deadline) return waited;
-		followed = found;
 		if (wait.then === 'answer') return 'answer';
 		const isLater = wait.then === 'suspend' && canWake(leg.ends, leg.now);
-		return isLater ? 'later' : waitedOf(followed, leg.now);
+		return isLater ? 'later' : waited;
 	}
 }
-
-const waitedOf = ({ state, seen, submittedAt }: Running, now: number): Waited => ({
-	...{ state, timedOut: true, missing: false, statusChecks: 0, waitedMs: now - submittedAt },
-	...seen,
-});
 
 /**
  * Cancels, after a Stop, the jobs of rows that want it.

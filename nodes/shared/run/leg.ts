@@ -91,7 +91,7 @@ export class Leg implements Timing {
 		this.submissions = createLimit(settings.maxConcurrent);
 		this.watch = createWatch(transport, environment);
 		this.store = storeOf(run);
-		this.claims = claimsOf(run);
+		this.claims = new Claims(this.store, environment, (message) => context.logger.warn(message));
 	}
 
 	get kind(): JobKind {
@@ -146,9 +146,6 @@ export class Leg implements Timing {
 /** The store of claims: n8n's, or this process where n8n stores nothing. */
 export const storeOf = ({ context }: Run): Rows =>
 	whyNoStore(context) === undefined ? rowsOfWorkflow(context) : memoryRows;
-
-export const claimsOf = (run: Run): Claims =>
-	new Claims(storeOf(run), run.environment, (message) => run.context.logger.warn(message));
 
 export function settingsOfRun(operation: CreateOperation, rows: readonly Row[]): CreateSettings {
 	const all = rows.filter(isOpen).map(({ settings }) => settings);
