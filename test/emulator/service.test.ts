@@ -96,14 +96,6 @@ test('too many jobs in progress get code 1005, and too little credit code 1006',
 	expect(await generate()).toBe(1006);
 });
 
-test('a live session costs credits by the second while it streams, and ends after a long silence', async () => {
-	await client.post('/liveAvatar/session/create', { avatar_id: 'Ada_1080P_back' });
-	emulator.advance(10_200);
-	expect([emulator.credit(), emulator.openSessions().length]).toEqual([99_999, 1]);
-	emulator.advance(3_600_000);
-	expect([emulator.credit(), emulator.openSessions().length]).toEqual([99_970, 0]);
-});
-
 test('a swap names its file before it exists, and then the file has a new head for the chosen face only', async () => {
 	const targets = await client.opts(media('people-3.png'));
 	const [source = ''] = await client.opts(media('portrait-hana.png'));
