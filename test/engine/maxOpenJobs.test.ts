@@ -146,14 +146,17 @@ test('a run whose leg has no time left to send wakes within seconds for a free p
 	expect(await finish(run)).toHaveLength(20);
 });
 
-test('refusals after a job of an hour fail no row, and cost no place of Maximum Jobs per Day', async () => {
+test('refusals after each job of an hour fail no row, and cost no place of Maximum Jobs per Day', async () => {
 	const options = { maxInProgress: 1, maxJobsPerDay: 3, timeout: 600 };
 	const run = await store(swap({ options }, GOES_ON), 3);
-	const began = now();
-	while (now() - began < 50 * 60_000) await run.wake();
-	bench.emulator.jobs.complete();
-	bench.emulator.faults.add({ kind: 'code', code: 1005, match: { path: 'specifyimage' }, times: Infinity });
-	await run.wake();
-	bench.emulator.faults.clear();
+	for (let hour = 0; hour < 2; hour++) {
+		const began = now();
+		while (now() - began < 50 * 60_000) await run.wake();
+		bench.emulator.jobs.complete();
+		bench.emulator.faults.add({ kind: 'code', code: 1005, match: { path: 'specifyimage' }, times: Infinity });
+		await run.wake();
+		bench.emulator.faults.clear();
+		await run.wake();
+	}
 	expect((await finish(run)).map(({ status }) => status)).toEqual(Array(3).fill('completed'));
 });

@@ -237,6 +237,14 @@ test("a retry that briefly can't read the database reuses all jobs in its next t
 	expect(sent()).toBe(2);
 });
 
+test('a retry with a row in doubt waits for its paid job before the node stops', async () => {
+	bench.emulator.faults.add({ kind: 'afterTakenReset', match: { path: CREATE, nth: 2 } });
+	const killed = await run(rows(2), { ...ONE_BY_ONE, waitForCompletion: false });
+	const { error } = await bench.engine.run(swap(), { input: rows(2), ...retryOf(killed) });
+	const jobs = [{ status: 'completed' }, { submitted: 'unknown' }];
+	expect(error).toMatchObject({ context: { data: { jobs } } });
+});
+
 test("a created job is named even if the service can't be asked for it", async () => {
 	const killed = await run(rows(1));
 	const match = { path: '/listbyids' };
