@@ -44,8 +44,6 @@ export const defaultShapes = {
 	buttonNames: choice('capital', 'small', 'null'),
 	/** Whether an image still offers used buttons. */
 	usedButtonsStay: true,
-	/** Whether lips are synced if a translation does not set it. */
-	lipsyncDefault: false,
 	/** IDs of records: texts of 24 digits, or numbers of 20 digits, which is more than a JavaScript number keeps. */
 	ids: choice('text', 'number'),
 	/** `create_time` and `createdAt`: milliseconds and a date, or seconds. */

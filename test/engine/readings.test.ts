@@ -142,18 +142,6 @@ describe('a credential', () => {
 
 /* Values that you can enter (service.md: Readings). */
 
-test('Lip Sync is sent as the screen shows it, even if the service has another default', async () => {
-	bench.emulator.shapes.lipsyncDefault = true;
-	const asked = async (lipsync: string | boolean) => {
-		await translate({ lipsync, waitForCompletion: false });
-		return sent('/createbytranslate');
-	};
-	expect(await asked('={{ "FALSE" }}')).toMatchObject({ lipsync: false });
-	expect(await asked(true)).toMatchObject({ lipsync: true });
-	expect(await asked(false)).toMatchObject({ lipsync: false });
-	expect(await asked('={{ undefined }}')).toMatchObject({ lipsync: false });
-});
-
 test('an avatar ID is sent as a number if you enter a number, and as a text if you enter a text', async () => {
 	const create = run('avatarVideo', 'avatarVideo.create', {
 		voiceId: byId('voice-amy'),

@@ -8,7 +8,7 @@ import { z } from 'zod/v3';
  * | by   | what has one claim                                                                            |
  * |------|-----------------------------------------------------------------------------------------------|
  * | key  | a node, an account and an Idempotency Key, for good                                           |
- * | call | a tool's node, an account and a request, within a quarter of an hour                          |
+ * | call | a tool's node, an account and a request, within 15 minutes                                   |
  * | row  | a chain of retries, a node, an account, a request, and how many equal rows came before        |
  */
 

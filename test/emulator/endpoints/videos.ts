@@ -65,7 +65,7 @@ const translation = z
 function translate(call: Call) {
 	const { world, account } = call;
 	const asked = call.body(translation);
-	const request = { ...asked, lipsync: asked.lipsync ?? world.shapes.lipsyncDefault };
+	const request = { ...asked, lipsync: asked.lipsync ?? false };
 	const { url, language, lipsync } = request;
 	const job = call.create('translation', request, [url]);
 	return { data: { ...videoRecord(world, job, account.uid), language, lipsync } };
