@@ -3,7 +3,8 @@ import type { Environment } from './environment';
 /* Finds how fast a service takes requests, which says neither its limit nor how it counts. Rules that must not regress:
  * - A service that refuses nothing costs nothing: no wait, no order.
  * - After a refusal one request at a time tries whether the service takes again. The others wait for its answer.
- * - A first pause proves no limit, so full speed follows. The next one gives the rate: requests taken, by their time.
+ * - A pause of over a minute, or over three times as long as all before, may be an outage. The speed before it follows.
+ * - Another pause gives the rate: requests taken, by their time.
  * - Then each pause lowers the rate. It is back after eight times as many requests as the pause cost, stays there for a
  *   while, and then rises ever faster (CUBIC, RFC 9438). So a limit that is gone is soon forgotten. */
 
@@ -21,7 +22,7 @@ export interface Waiting {
 }
 
 const DROP_PER_PAUSE = 0.05;
-const LONGEST = { gapMs: 15_000, holdMs: 600_000 };
+const LONGEST = { gapMs: 15_000, holdMs: 600_000, quotaMs: 60_000 };
 const [REMEMBERED_MS, NAP_MS] = [180_000, 15_000];
 
 const UNKNOWN = {
@@ -31,6 +32,8 @@ const UNKNOWN = {
 	answeredAt: 0,
 	/** The service took nothing until `earlyAt`, as far as we know. */
 	pause: undefined as { since: number; earlyAt: number; refusals: number; trial?: Waiting } | undefined,
+	/** A longer pause may be an outage. */
+	quotaMs: 0,
 	/** When the last pause ended, and how many requests passed since. */
 	recoveredAt: 0,
 	passed: 0,
@@ -121,21 +124,24 @@ export class RateLimiter {
 		const { sentAt } = request;
 		known.taken += 1;
 		if (sentAt >= known.recoveredAt) known.passed += 1;
-		const { pause, recoveredAt, passed, taken, takenSince } = known;
+		const { pause, passed, taken, takenSince, quotaMs } = known;
 		if (pause?.trial !== request) return;
-		const [pausedMs, endedAt] = [sentAt - pause.since, 0.7 * pause.earlyAt + 0.3 * sentAt];
-		if (recoveredAt > 0) {
+		const refusedMs = Math.max(1, pause.earlyAt - pause.since);
+		known.quotaMs = Math.min(LONGEST.quotaMs, Math.max(quotaMs, 3 * refusedMs));
+		if (refusedMs > quotaMs) Object.assign(known, { taken: 1, takenSince: sentAt });
+		else {
+			const [pausedMs, endedAt] = [sentAt - pause.since, 0.7 * pause.earlyAt + 0.3 * sentAt];
 			const measuredMs = (endedAt - takenSince) / Math.max(1, taken - 1);
 			// The rate was unknown, or far too high.
-			const isWrong = pausedMs > Math.max(8, passed) * intervalMs;
+			const isWrong = pausedMs > passed * intervalMs;
 			known.goalMs = (isWrong ? Math.max(intervalMs, measuredMs) : intervalMs) * (1 + DROP_PER_PAUSE / 3);
 			const eightfold = 8 * (pause.refusals + pausedMs / known.goalMs);
-			known.span = Math.max(10, Math.min(eightfold, 400, 300_000 / known.goalMs));
+			known.span = Math.max(10, Math.min(eightfold, 400, 240_000 / known.goalMs));
+			known.passed = 1;
+			// The past counts less and less.
+			if (taken > 40) Object.assign(known, { taken: taken / 2, takenSince: (takenSince + endedAt) / 2 });
 		}
-		// The past counts less and less, and the time before the first pause not at all.
-		if (recoveredAt === 0) Object.assign(known, { taken: 1, takenSince: sentAt });
-		else if (taken > 40) Object.assign(known, { taken: taken / 2, takenSince: (takenSince + endedAt) / 2 });
-		Object.assign(known, { pause: undefined, recoveredAt: sentAt, passed: 1 });
+		Object.assign(known, { pause: undefined, recoveredAt: sentAt });
 		// A failure that ends the run is known before the next request is sent.
 		known.nextAt = Math.max(known.answeredAt + 20, sentAt + this.intervalMs);
 	}

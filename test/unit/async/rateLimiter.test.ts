@@ -5,6 +5,7 @@ import {
 	firstRefused,
 	fixedWindow,
 	jobsAtATime,
+	outage,
 	slidingWindow,
 	unlimited,
 	type ServiceLimit,
@@ -36,11 +37,11 @@ test.each([1, 8, 20])(
 
 test('after a single refusal in the middle the run reaches full speed within seconds', async () => {
 	for (const seed of SEEDS) {
-		let count = 0;
-		const once: ServiceLimit = { ...unlimited, take: () => (++count === 300 ? 1 : 0) };
 		const course = { rows: 1_000, atATime: 5, seed };
 		const ideal = await simulate(unlimited, course);
-		expect((await simulate(once, course)).elapsedMs - ideal.elapsedMs).toBeLessThan(5 * S);
+		expect((await simulate(outage(unlimited, 300, 1), course)).elapsedMs - ideal.elapsedMs).toBeLessThan(
+			5 * S,
+		);
 	}
 });
 
@@ -96,6 +97,23 @@ test.each(tenAMinute.map((make) => [make().name, make] as const))(
 			expect(result.refused / (300 + result.refused)).toBeLessThanOrEqual(0.25);
 			const byLeg = result.legs.map((taken, leg) => taken - (result.legs[leg - 1] ?? 0));
 			expect(Math.min(...byLeg)).toBeGreaterThanOrEqual(7);
+		}
+	},
+);
+
+test.each([() => unlimited, ...tenAMinute].map((make) => [make().name, make] as const))(
+	'after a short outage and a long one, a run at %s is back at its speed within 20 s, with few refusals',
+	async (_name, make) => {
+		for (const seed of SEEDS) {
+			const course = courseOf(1_000, seed);
+			const ms = 2 ** ((seed % 5) % 4) * MINUTE;
+			const limit = outage(outage(make(), 4, seed * 100), seed % 3 ? 500 : 10, ms);
+			const result = await simulate(limit, course);
+			const free = await simulate(unlimited, course);
+			const idealMs = Math.max(1.25 * limit.leastMs(1_000), free.elapsedMs);
+			expect({ ...result, course }).toMatchObject({ failed: 0 });
+			expect(result.elapsedMs - idealMs).toBeLessThan(ms + 20 * S);
+			expect(result.refused / (1_000 + result.refused)).toBeLessThanOrEqual(0.15);
 		}
 	},
 );
