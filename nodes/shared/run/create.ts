@@ -62,8 +62,8 @@ export async function findJobs(leg: Leg, rows: readonly Row[]): Promise<void> {
  */
 export async function createOnce(leg: Leg, row: Row, planned: Planned): Promise<Running | 'later'> {
 	for (;;) {
-		leg.requireCreating();
 		if (leg.leavesPlanned) return 'later';
+		leg.requireCreating();
 		const { claim } = row;
 		if (claim === undefined) throw new ItemFailure(`${leg.kind.label} has no claim`);
 		const sent = await send(leg, row, claim, planned);

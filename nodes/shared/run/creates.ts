@@ -126,21 +126,17 @@ async function advanceAll(leg: Leg, rows: readonly Row[]): Promise<void> {
 
 async function advance(leg: Leg, row: Row): Promise<void> {
 	try {
-		const job = row.job?.is === 'planned' ? await submit(leg, row, row.job) : row.job;
-		if (!isMade(job)) return;
+		const { job: known } = row;
+		const create = async (planned: Planned) =>
+			await leg.submissions(async () => await createOnce(leg, row, planned));
+		const job = known?.is === 'planned' ? await create(known) : known;
+		if (job === 'later' || !isMade(job)) return;
 		const seen = row.settings.waitForCompletion ? await follow(leg, row, job) : 'notAwaited';
 		if (seen === 'later') leg.left += 1;
 		else row.outcome = { ok: true, value: await outputOfRow(leg, row, job, seen) };
 	} catch (error) {
 		leg.fail(row, withWordOnKey(leg.kind, row, await withWordOnSession(leg, row, error)));
 	}
-}
-
-/** @returns undefined when a later leg creates the job */
-async function submit(leg: Leg, row: Row, planned: Planned): Promise<Running | undefined> {
-	if (leg.leavesPlanned) return undefined;
-	const job = await leg.submissions(async () => await createOnce(leg, row, planned));
-	return job === 'later' ? undefined : job;
 }
 
 async function outputOfRow(
