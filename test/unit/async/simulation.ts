@@ -53,14 +53,7 @@ export async function send(
 	let [since, until] = [clock.now(), Infinity];
 	const left: number[] = [];
 	const one = async (row: number): Promise<void> => {
-		const waiting = {
-			environment: clock,
-			since,
-			patienceMs: PATIENCE_MS,
-			until,
-			order: 0,
-			sentAt: 0,
-		};
+		const waiting = { environment: clock, since, patienceMs: PATIENCE_MS, until, order: 0, sentAt: 0 };
 		while (await limiter.turn(waiting)) {
 			const wayMs = (ANSWER_MS * (0.8 + 0.4 * random())) / 2;
 			await clock.sleep(wayMs);
