@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { requestToChange } from '../shared/jobs/kinds/session';
+import { rememberStream, requestToChange } from '../shared/jobs/kinds/session';
 import * as build from '../shared/operation';
 import {
 	defineCall,
@@ -60,6 +60,7 @@ export async function changeSession(
 		if (action === 'close' && error instanceof ServiceError && isAlreadyClosed(error.code)) return;
 		throw toFailure(error, { id, kind: 'liveAvatarSession' });
 	}
+	if (action === 'close') rememberStream({ id, status: 'closed', record: {} });
 }
 
 export const closeAtEnd = async (id: string, tools: Tools) =>

@@ -1,6 +1,3 @@
-import { PNG } from 'pngjs';
-import { z } from 'zod/v3';
-
 import { sampleAccounts, type Emulator } from './index';
 import { Client, frozen, signedIn } from './support/client';
 
@@ -84,54 +81,6 @@ test('requests beyond a rate limit are refused until the span ends', async () =>
 	expect(await codesOf(generate, generate, generate)).toEqual([1000, 1000, 1005]);
 	emulator.advance(60_001);
 	expect(await generate()).toBe(1000);
-});
-
-test('too many jobs in progress get code 1005, and too little credit code 1006', async () => {
-	emulator.options.maxInProgress = 1;
-	expect(await codesOf(generate, generate)).toEqual([1000, 1005]);
-	emulator.jobs.complete();
-	emulator.setCredit(1);
-	expect(await generate()).toBe(1000);
-	emulator.jobs.complete();
-	expect(await generate()).toBe(1006);
-});
-
-test('a swap names its file before it exists, and then the file has a new head for the chosen face only', async () => {
-	const targets = await client.opts(media('people-3.png'));
-	const [source = ''] = await client.opts(media('portrait-hana.png'));
-	const { data } = await client.post(image, {
-		targetImage: [{ path: media('people-3.png'), opts: targets[2] }],
-		sourceImage: [{ path: media('portrait-hana.png'), opts: source }],
-		modifyImage: media('people-3.png'),
-	});
-	const url = String(data.url);
-	expect((await fetch(url)).status).toBe(404);
-	emulator.jobs.complete();
-	const imageAt = async (from: string) => PNG.sync.read(Buffer.from(await (await fetch(from)).arrayBuffer()));
-	const [before, after] = [await imageAt(media('people-3.png')), await imageAt(url)];
-	const changed = targets.map((opts) => {
-		const [x = 0, y = 0] = opts.split(':')[2]?.split(',').map(Number) ?? [];
-		const at = (y * before.width + x) * 4;
-		return !before.data.subarray(at, at + 4).equals(after.data.subarray(at, at + 4));
-	});
-	expect(changed).toEqual([false, false, true]);
-	expect(await client.opts(url)).toEqual(targets);
-	emulator.advance(7 * 24 * 3600 * 1000 + 1);
-	expect((await fetch(url)).status).toBe(403);
-});
-
-test.each([1, 3, 12])('detection finds all faces (%i), not from left to right', async (count) => {
-	const image_url = media(`people-${count}.png`);
-	const answer = await client.detect({ image_url });
-	const region = z.array(z.array(z.number())).parse(answer.region);
-	const landmarks = z.array(z.array(z.array(z.number()))).parse(answer.landmarks);
-	expect(landmarks.map((points) => points.slice(4).join())).toEqual(Array(count).fill('0,0,0,0'));
-	expect(answer.landmarks_str).toEqual(landmarks.map((points) => points.slice(0, 4).join(':')));
-	const lefts = region.map(([left = 0]) => left);
-	if (count > 1) expect(lefts).not.toEqual(lefts.toSorted((one, other) => one - other));
-	const size = ([, , width = 0, height = 0]: number[]) => width * height;
-	const [largest] = region.toSorted((one, other) => size(other) - size(one));
-	expect((await client.detect({ image_url, single_face: true })).region).toEqual([largest]);
 });
 
 test.each([

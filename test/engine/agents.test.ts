@@ -147,6 +147,16 @@ describe.each([
 		expect(answer).toMatchObject({ error: expect.stringContaining('did not answer'), details: { id } });
 	});
 
+	test('Tool Timeout also replaces the default time for detections before the create', async () => {
+		const headers = { 'Retry-After': '70' };
+		bench.emulator.faults.add({ kind: 'code', code: 1005, headers, match: { path: '/detect' } });
+		const [modifyImage, sourcePicture] = [bench.media('people-1.png'), bench.media('portrait-ada.png')];
+		const faces = { whichFaces: 'inOrder', modifyImage, sourcePicture };
+		expect(await ask(swap({ ...faces, waitOptions: { answerWithin: 300 } }))).toMatchObject({
+			kind: 'faceSwap',
+		});
+	});
+
 	test('Tool Timeout replaces the default time', async () => {
 		const took = await secondsOf(async () => await ask(swap({ waitOptions: { answerWithin: 200 } })));
 		expect(took).toBeGreaterThanOrEqual(200);

@@ -101,6 +101,8 @@ describe.each([
 		}
 		expect(callsTo('create')).toHaveLength(before + 1);
 		await ask(named('close', first.id));
+		// The service may show a closed session as open.
+		bench.answer('/session/detail', { _id: first.id, status: 3, stream_urls: { client_a: 'b' } }, 1);
 		const next = await ask(create());
 		expect(next).not.toHaveProperty('duplicate');
 		expect(await ask(create())).toMatchObject({ id: next.id, duplicate: true });

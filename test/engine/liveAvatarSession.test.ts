@@ -223,6 +223,14 @@ describe('Get', () => {
 		]);
 	});
 
+	test('keeps the chat addresses that only the create returned', async () => {
+		live.emulator.shapes.sessionDetailUrls = 'pullOnly';
+		const { id, streamUrls } = await live.open();
+		expect((await live.engine.run(run('get', { sessionId: id }))).json('Node')).toMatchObject([
+			{ streamUrls },
+		]);
+	});
+
 	test('leaves a session open at its Timeout, and says so', async () => {
 		live.emulator.live.startMs = 3_600_000;
 		const input = [await live.open()];

@@ -306,7 +306,7 @@ describe('with wakes by a call', () => {
 			await call(run, id);
 			expect([run.status, run.legs]).toEqual(['waiting', 2]);
 		}
-		bench.emulator.faults.add({ kind: 'code', code: 5003, match: { path: 'listbyids' } });
+		bench.emulator.faults.add({ kind: 'code', code: 1200, match: { path: 'listbyids' } });
 		await call(run, made[1]);
 		expect([run.status, run.legs]).toEqual(['waiting', 3]);
 		bench.emulator.jobs.complete(made[2]);

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { Readable } from 'node:stream';
-import { contentHash, filesIn } from '../../nodes/shared/media/contentHash';
+import { contentHash, filesIn, withContents } from '../../nodes/shared/media/contentHash';
 import { refusePage } from '../../nodes/shared/media/firstBytes';
 import { fileAddress } from '../../nodes/shared/media/shareLink';
 
@@ -94,9 +94,18 @@ const check = async (
 		return { ...answer, headers: {}, body: Readable.from([Buffer.from(answer.body)]) };
 	};
 	const context = { helpers: { httpRequest } } as unknown as IExecuteFunctions;
-	await refusePage(context, { signal: undefined }, url, { label: 'Video to Change', serviceUrl });
+	return await refusePage(context, { signal: undefined }, url, { label: 'Video to Change', serviceUrl });
 };
 const page = { statusCode: 200, body: '<!DOCTYPE html><title>Sign in</title>' };
+
+test('an address that n8n signed counts by its file, unless it is part of a text', async () => {
+	const token = Buffer.from('{"id":"a"}').toString('base64url');
+	const signed = `https://n8n.example.com/rest/binary-data/signed?token=h.${token}.s`;
+	const contentOf = async (id: string) => `"content of ${id}"`;
+	expect(await withContents(JSON.stringify([signed]), contentOf)).toBe('["content of a"]');
+	const prompt = JSON.stringify([`https://example.com and ${signed}`]);
+	expect(await withContents(prompt, contentOf)).toBe(prompt);
+});
 
 test('an address of a page is refused with a hint to the file, and only the first bytes of the page are read', async () => {
 	await expect(check(page)).rejects.toMatchObject({
@@ -113,8 +122,7 @@ test.each([
 	['a refusal, which the service may not get', { ...page, statusCode: 403 }],
 	['no host', new Error('getaddrinfo ENOTFOUND')],
 ])('an address passes the check if it leads to %s', async (_what, answer) => {
-	await check(answer);
-	expect(asked).toHaveLength(1);
+	expect([await check(answer), asked.length]).toEqual([!(answer instanceof Error), 1]);
 });
 
 test('an address is not checked if it or the service is on a private network', async () => {

@@ -11,7 +11,6 @@ import { fileOf, type Naming } from './file';
 
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
 const LATE_MS = 60_000;
-const TRIES = 3;
 const ANSWER_MS = 60_000;
 /** A host that sends a byte now and then would never end. */
 const SPEED_CHECK_MS = 60_000;
@@ -92,15 +91,19 @@ export async function download(
 		}
 	};
 	const latest = environment.now() + LATE_MS;
-	for (const [index, pause] of PAUSES_MS.entries()) {
+	let given: FileRefused | undefined;
+	for (const pause of PAUSES_MS) {
 		const file = await attempt(url);
 		if (!(file instanceof FileRefused)) return file;
 		const now = environment.now();
-		if (now + pause + LAST_TRY_MS >= until || (now >= latest && index + 2 >= TRIES)) break;
+		if (now >= latest) given = file;
+		if (given || now + pause + LAST_TRY_MS >= until) break;
 		await environment.sleep(pause);
 	}
-	const renewed = await newAddress?.().catch(() => undefined);
-	const file = await attempt(renewed ?? url);
+	const renewed = (await newAddress?.().catch(() => undefined)) ?? url;
+	// Other files wait for a host that does not answer.
+	if (given && renewed === url) throw given;
+	const file = await attempt(renewed);
 	if (file instanceof FileRefused) throw file;
 	return file;
 }

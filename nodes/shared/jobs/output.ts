@@ -1,6 +1,6 @@
 import type { GenericValue, IBinaryKeyData, IDataObject } from 'n8n-workflow';
 import { saidIn } from '../service/urls';
-import { without } from '../service/values';
+import { isObject, without } from '../service/values';
 import { isoDate, type JobKind, type JobState } from './kinds';
 
 const RESULT_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
@@ -44,8 +44,7 @@ const fields: ReadonlyArray<[name: string, of: (report: JobReport) => GenericVal
 const rawFields: typeof fields = [
 	['waitedSeconds', ({ waitedMs }) => (waitedMs === undefined ? undefined : Math.round(waitedMs / 100) / 10)],
 	['statusChecks', ({ statusChecks }) => statusChecks],
-	// It may hold the address of a suspended run.
-	['record', ({ state }) => without(state.record, 'webhookUrl')],
+	['record', ({ state }) => withoutAddress(state.record)],
 ];
 
 const OF_ANYBODY = new Set(['id', 'kind', 'createdAt', 'reference']);
@@ -55,6 +54,13 @@ const standing = new Set(
 
 export function isStanding(field: string): boolean {
 	return standing.has(field);
+}
+
+/** The signed address of a suspended run (service.md: Video records). */
+function withoutAddress(record: JobState['record']): IDataObject {
+	const shown: JobState['record'] = without(record, 'webhookUrl');
+	const { source_data: source } = shown;
+	return { ...shown, ...(isObject(source) && { source_data: without(source, 'webhookUrl') }) };
 }
 
 /** Results last 7 days from completion (service.md: Limits), or from creation if only that is known. */

@@ -1,4 +1,4 @@
-import { isKnownCode, isNotFound, isNotNow, isTooFrequent } from '../service/codes';
+import { isKnownCode, isNotFound, isNotNow, isTokenRefused, isTooFrequent } from '../service/codes';
 import { asError, RefusedByN8n, ServiceError } from '../transport/serviceError';
 import { each } from '../async/limit';
 import type { Transport } from '../transport/types';
@@ -9,6 +9,8 @@ export type Found = Map<string, JobState | ServiceError>;
 /** The longer its address, the longer a read takes. */
 export const READS_AT_A_TIME = 10;
 const LONG_READS_AT_A_TIME = 4;
+/** An unknown code may be about one of the IDs, or about none. */
+const MOST_SPLITS = 20;
 
 /** A refusal for one job does not affect the others. `until` is milliseconds since the epoch. */
 export async function readJobs(
@@ -19,6 +21,7 @@ export async function readJobs(
 ): Promise<Found> {
 	const found: Found = new Map();
 	let silence: ServiceError | undefined;
+	let splits = 0;
 	const readTogether = async (asked: readonly string[]): Promise<void> => {
 		try {
 			// Each further call would wait as long for nothing.
@@ -27,7 +30,7 @@ export async function readJobs(
 			for (const state of states) found.set(state.id, state);
 		} catch (error) {
 			if (!(error instanceof ServiceError)) throw asError(error);
-			if (asked.length > 1 && isOfItsIds(error)) {
+			if (asked.length > 1 && (isOfItsIds(error) || (isAboutIds(error) && splits++ < MOST_SPLITS))) {
 				const half = Math.ceil(asked.length / 2);
 				await readTogether(asked.slice(0, half));
 				await readTogether(asked.slice(half));
@@ -75,7 +78,7 @@ function isOfItsIds(error: ServiceError): boolean {
 
 /** service.md: Errors */
 function isPassing(code: number): boolean {
-	return isTooFrequent(code) || isNotNow(code);
+	return isTooFrequent(code) || isNotNow(code) || isTokenRefused(code);
 }
 
 /** Until this age an unknown job may simply be new. */

@@ -39,17 +39,18 @@ export async function withContents(
 	json: string,
 	contentOf: (id: string) => Promise<string>,
 ): Promise<string> {
-	let text = json;
+	const contents = new Map<string, string>();
 	for (const [url, payload = ''] of json.matchAll(SIGNED)) {
 		const signed = parseJson(Buffer.from(payload, 'base64url').toString());
 		if (!isObject(signed) || typeof signed.id !== 'string') continue;
 		// Another n8n may have signed it, or n8n has deleted its file.
-		text = text.replaceAll(url, await contentOf(signed.id).catch(() => url));
+		contents.set(url, await contentOf(signed.id).catch(() => url));
 	}
-	return text;
+	return json.replace(SIGNED, (url) => contents.get(url) ?? url);
 }
 
-const SIGNED = /https?:[^"]*\/binary-data\/signed\?token=[\w-]+\.([\w-]+)\.[\w-]+/g;
+/** A text that is nothing else, with its quotes. */
+const SIGNED = /"https?:[^"\s\\]*\/binary-data\/signed\?token=[\w-]+\.([\w-]+)\.[\w-]+"/g;
 
 export const storedHash = async ({ helpers }: IExecuteFunctions, id: string): Promise<string> =>
 	digestOf(await helpers.getBinaryStream(id));

@@ -45,19 +45,24 @@ export async function whyNoImage(
 	}
 }
 
-/** You would pay for a page. An address that n8n can't open passes, because the service may. @throws ServiceError */
+/**
+ * You would pay for a page. An address that n8n can't open passes, because the service may.
+ * @returns whether its host answered
+ * @throws ServiceError
+ */
 export async function refusePage(
 	context: Helpers,
 	environment: Stoppable,
 	url: string,
 	{ label, serviceUrl }: { label: string; serviceUrl: string },
-): Promise<void> {
-	if (isPrivateAddress(url) || isPrivateAddress(serviceUrl)) return;
+): Promise<boolean> {
+	if (isPrivateAddress(url) || isPrivateAddress(serviceUrl)) return true;
 	const found = await firstBytes(context, environment, url).catch((error: unknown) => {
 		if (environment.signal?.aborted) throw asError(error);
 		return undefined;
 	});
-	if (!found?.isFile || mimeTypeOf(found.head) !== undefined || !isMessage(found.head)) return;
+	if (!found?.isFile || mimeTypeOf(found.head) !== undefined || !isMessage(found.head))
+		return found !== undefined;
 	throw new ServiceError(`${label} is a page about a file, or a message, instead of the file`, {
 		description: USE_THE_FILE,
 	});

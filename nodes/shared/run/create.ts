@@ -12,7 +12,8 @@ import { reused, started, type Planned, type Running } from '../waiting/job';
 import type { Leg } from './leg';
 import { takeDayPlaceOf } from './limits';
 import { doubt, isOpen, wayToMakeAnother, type Row } from './row';
-import { rememberStream, rememberedStream, withWordOnSession } from './sessions';
+import { rememberStream, rememberedStream } from '../jobs/kinds/session';
+import { withWordOnSession } from './sessions';
 import { waitsForTurnUntil } from '../waiting/strategies';
 
 /*

@@ -65,6 +65,7 @@ async function begin(run: Run, operation: CreateOperation): Promise<Leg> {
 	const { context } = run;
 	const rows = await checkAll(run, operation);
 	const settings = settingsOfRun(operation, rows);
+	run.answerWithin = settings.answerWithin;
 	const maySuspend = waitsForJob(settings) && !isSession(operation.kind);
 	let allowed: Allowed = { strategy: polling };
 	const state = new State(run.context);

@@ -1,5 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { JobKind, JobState } from '../jobs/kinds';
+import { mergeStates, type JobKind, type JobState } from '../jobs/kinds';
+import { rememberedStream } from '../jobs/kinds/session';
 import { readJobs } from '../jobs/read';
 import { createWatch, isFinal, lacksAddress, LATE_ADDRESS_MS } from '../jobs/wait';
 import { timeLimitOf } from '../n8n/timeLimit';
@@ -44,8 +45,9 @@ export async function runReads(run: Run, operation: ReadOperation): Promise<INod
 	const watch = createWatch(run.transport, run.environment);
 
 	const read = async ({ item, id, settings }: Wanted): Promise<INodeExecutionData> => {
-		const state = found.get(id);
-		if (state instanceof ServiceError) throw state;
+		const read = found.get(id);
+		if (read instanceof ServiceError) throw read;
+		const state = read && mergeStates(rememberedStream(id) ?? read, read);
 		if (state === undefined) {
 			const failure = unknownId(kind, id);
 			if (!many) throw failure;

@@ -28,9 +28,12 @@ export class Run {
 	readonly transport: RunTransport;
 	/** When n8n ran the node. Milliseconds since the epoch. */
 	readonly beganAt: number;
+	/** In seconds, as soon as the settings are known; 0 means the usual time. */
+	answerWithin = 0;
 	readonly otherAccounts = new Map<number, ItemFailure>();
 	readonly yieldToEventLoop: () => Promise<void>;
 	readonly files = createLimit(FILES_AT_A_TIME);
+	private readonly silentHosts = new Set<string>();
 	private readonly values = new Map<string, Promise<unknown>>();
 	private readonly endings: Array<() => Promise<void>> = [];
 
@@ -43,7 +46,7 @@ export class Run {
 		this.beganAt = this.environment.now();
 		const { inProcess } = endsAt(timeLimitOf(context), this.beganAt);
 		this.transport = createTransport(context, this.environment, {
-			endsAt: Math.min(inProcess, this.answerBy(0)),
+			endsAt: () => Math.min(inProcess, this.answerBy(this.answerWithin)),
 		});
 		this.yieldToEventLoop = createYield(this.environment);
 	}
@@ -83,8 +86,12 @@ export class Run {
 				const service = await this.once('service address', async () => await serviceAddress(context));
 				if (medium.mode === 'url') {
 					const { url } = medium;
-					const look = async () =>
-						await refusePage(context, environment, url, { label, serviceUrl: service });
+					const { host } = new URL(url);
+					const look = async () => {
+						if (this.silentHosts.has(host)) return;
+						const labels = { label, serviceUrl: service };
+						if (!(await refusePage(context, environment, url, labels))) this.silentHosts.add(host);
+					};
 					await this.once(`page ${label} ${url}`, look);
 					return url;
 				}

@@ -1,11 +1,10 @@
 import { z } from 'zod/v3';
-import { isSession, type JobState } from '../jobs/kinds';
-import { requestToChange } from '../jobs/kinds/session';
+import { isSession } from '../jobs/kinds';
+import { rememberStream, requestToChange } from '../jobs/kinds/session';
 import { isFinal } from '../jobs/wait';
 import { hint } from '../n8n/hintsAndCustomData';
 import { isTool } from '../n8n/node';
 import { continuesOnFail, ItemFailure, stopOnFailure, toFailure } from '../operation/failure';
-import { BoundedMap } from '../service/boundedMap';
 import { isAlreadyClosed, isNotFound } from '../service/codes';
 import { asError, ServiceError } from '../transport/serviceError';
 import { createLastTransport } from '../transport/transport';
@@ -18,12 +17,6 @@ import { detailsOfRow, type Row } from './row';
  * A live avatar session is a create with a close. It costs credits until it is closed. A session that nobody learns of
  * is closed after a failure, a time-out or a Stop, and when the node stops on the failure of another row.
  */
-
-/** A later answer may have fewer addresses (service.md: Live avatar sessions). */
-const created = new BoundedMap<string, JobState>(1_000);
-
-export const rememberStream = (state: JobState): void => void created.set(state.id, state);
-export const rememberedStream = (id: string): JobState | undefined => created.get(id);
 
 const openSessions = ({ rows, kind }: Leg): Row[] =>
 	rows.filter(({ job, isOwn, isClosed }) => {

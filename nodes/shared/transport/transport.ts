@@ -22,8 +22,10 @@ const LIMITS = {
 	/** How long a request waits for its turn while the service takes nothing. */
 	patienceMs: 600_000,
 	/** When a request ends that has no end of its own. Milliseconds since the epoch. */
-	endsAt: Infinity,
+	endsAt: () => Infinity,
 };
+/** For a request at the end of a run. */
+const LAST_MS = 120_000;
 /** A request with less time is not sent again: its time-out would take the place of the reason that is known. */
 const LEAST_ANSWER_MS = 1_000;
 export type TransportLimits = Partial<typeof LIMITS>;
@@ -46,7 +48,9 @@ export function createTransport(
 }
 
 export function createLastTransport(context: CallContext): RunTransport {
-	return createTransport(context, createEnvironment(), { patienceMs: 120_000 });
+	const environment = createEnvironment();
+	const end = environment.now() + LAST_MS;
+	return createTransport(context, environment, { endsAt: () => end });
 }
 
 class ServiceTransport implements RunTransport {
@@ -77,7 +81,12 @@ class ServiceTransport implements RunTransport {
 		return this.slow;
 	}
 
-	private async exchange(request: ServiceRequest, account: Account, until = this.limits.endsAt, turn?: Turn) {
+	private async exchange(
+		request: ServiceRequest,
+		account: Account,
+		until = this.limits.endsAt(),
+		turn?: Turn,
+	) {
 		const { environment, context } = this;
 		const { patienceMs } = this.limits;
 		const limiter = limiterOf(account, request);

@@ -32,10 +32,11 @@ test('the credits of a job are left out until it ends, because a 0 would look fr
 
 test('with Simplify off, the item also has the wait, the number of polls, and the record without Webhook URL', () => {
 	const { record } = state;
-	const echoed = { ...state, record: { ...record, webhookUrl: 'https://n8n.example.com/?signature=a' } };
+	const webhookUrl = 'https://n8n.example.com/?signature=a';
+	const echoed = { ...state, record: { ...record, webhookUrl, source_data: { webhookUrl } } };
 	const report = { kind, state: echoed, waitedMs: 12_345, statusChecks: 4 };
 	expect(jobItem(report, false)).toMatchObject({ waitedSeconds: 12.3, statusChecks: 4 });
-	expect(jobItem(report, false).record).toEqual(record);
+	expect(jobItem(report, false).record).toEqual({ ...record, source_data: {} });
 	expect(jobItem(report, true)).not.toHaveProperty('waitedSeconds');
 });
 

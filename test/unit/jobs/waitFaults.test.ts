@@ -8,12 +8,13 @@ describe.each(kinds)('jobs that are read %s', (_name, kind) => {
 	test('survive failed polls and a ban, and the wait continues', async () => {
 		const { clock, service, watch } = start();
 		const banned = { code: 1200, stopsEverything: true };
-		service.faults.push(...[{ httpStatus: 502 }, { code: 1005 }, { code: 1215 }, { code: 4711 }].map(fault));
+		const codes = [1005, 1101, 1215, 4711];
+		service.faults.push(fault({ httpStatus: 502 }), ...codes.map((code) => fault({ code })));
 		service.faults.push(fault(banned));
 		const waited = await clock.run(watch.until(service.job('a', 500, { kind })));
 		expect(waited).toMatchObject({ timedOut: false, state: { status: 'completed' } });
 		expect(waited.fault).toBeUndefined();
-		expect(service.calls).toHaveLength(6);
+		expect(service.calls).toHaveLength(7);
 	});
 
 	test('time out while polls fail, and report the fault', async () => {
@@ -93,12 +94,17 @@ test.each([
 });
 
 /** A service that refuses to read one ID, even among other IDs. */
-function refusing(service: FakeService, id: string, tried: string[][] = []): Pick<FakeService, 'send'> {
+function refusing(
+	service: FakeService,
+	id: string,
+	tried: string[][] = [],
+	code = 1009,
+): Pick<FakeService, 'send'> {
 	return {
 		send: async (request, answer) => {
 			const asked = String(request.query?._ids).split(',');
 			tried.push(asked);
-			if (asked.includes(id)) throw fault({ code: 1009 });
+			if (asked.includes(id)) throw fault({ code });
 			return await service.send(request, answer);
 		},
 	};
@@ -144,13 +150,16 @@ test('code 1008 means that the record is missing, and another code is thrown', a
 	await expect(readJob(service, jobKinds.image, 'a')).rejects.toMatchObject({ code: 1009 });
 });
 
-test('one refused ID among a hundred is found by halving', async () => {
-	const ids = Array.from({ length: 100 }, (_, n) => `id${n}`);
-	const service = serviceWith(...ids);
-	const tried: string[][] = [];
-	const states = await readJobs(refusing(service, 'id99', tried), jobKinds.faceSwap, ids);
-	expect(states.get('id99')).toMatchObject({ code: 1009 });
-	expect(states.get('id98')).toMatchObject({ status: 'completed' });
-	// The hundred, and twice 50, 25, 13 or 12, ... down to 1.
-	expect(tried.length).toBeLessThanOrEqual(1 + 2 * 7);
-});
+test.each([1009, 4711])(
+	'one ID among a hundred that is refused with code %i is found by halving',
+	async (code) => {
+		const ids = Array.from({ length: 100 }, (_, n) => `id${n}`);
+		const service = serviceWith(...ids);
+		const tried: string[][] = [];
+		const states = await readJobs(refusing(service, 'id99', tried, code), jobKinds.faceSwap, ids);
+		expect(states.get('id99')).toMatchObject({ code });
+		expect(states.get('id98')).toMatchObject({ status: 'completed' });
+		// The hundred, and twice 50, 25, 13 or 12, ... down to 1.
+		expect(tried.length).toBeLessThanOrEqual(1 + 2 * 7);
+	},
+);

@@ -1,4 +1,5 @@
 import type { z } from 'zod/v3';
+import { BoundedMap } from '../../service/boundedMap';
 import { failureReason, session, sessionStatus, type SessionStatus } from '../../service/records';
 import type { ServiceRequest } from '../../service/request';
 import { isoDate, readAlone, stateOf, type JobState } from './state';
@@ -36,6 +37,12 @@ function streamUrlsOf(urls: object): JobState['streamUrls'] {
 	});
 	return Object.fromEntries(entries);
 }
+
+/** A later answer may have fewer addresses, or show a closed session as open (service.md: Live avatar sessions). */
+const sessions = new BoundedMap<string, JobState>(1_000);
+
+export const rememberStream = (state: JobState): void => void sessions.set(state.id, state);
+export const rememberedStream = (id: string): JobState | undefined => sessions.get(id);
 
 /** A close is patient, because "not now" would leave the session open. */
 export const requestToChange = (action: 'close' | 'pause', id: string): ServiceRequest => ({
