@@ -1,10 +1,8 @@
 import { Expression } from 'n8n-workflow';
 import { GOES_ON, swap } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
-import { TestCredentialsHelper } from '../support/credentials';
 import { chain, connect, node, single, START } from '../support/engine';
 import { ids, suspendedBench } from '../support/suspended';
-import { skipped } from '../support/skippedTime';
 import type { StoredRun } from '../support/storedRun';
 import { freshNode } from '../support/webhookRequest';
 
@@ -320,23 +318,6 @@ describe('with wakes by a call', () => {
 		const before = bench.emulator.requests.length;
 		await call(run, made[0]);
 		expect([run.legs, bench.emulator.requests.length - before]).toEqual([1, 1]);
-	});
-
-	test('many calls open the credential once, and renewed keys work a few seconds later', async () => {
-		const { run, made } = await suspend(1, callback);
-		const process = freshNode(TYPE);
-		const open = jest.spyOn(TestCredentialsHelper.prototype, 'getDecrypted');
-		for (let n = 0; n < 8; n++) await run.call('Node', signed(made[0]!, 2), process);
-		expect(open).toHaveBeenCalledTimes(1);
-		const before = bench.engine.readCredential();
-		const clientSecret = 'another-secret-1';
-		bench.engine.saveCredential({ ...before, clientSecret });
-		skipped.ms += 6_000;
-		expect(await run.call('Node', signed(made[0]!, 3, clientSecret), process)).toBe(200);
-		bench.engine.saveCredential(before);
-		await run.settled();
-		expect(run.legs).toBe(2);
-		open.mockRestore();
 	});
 
 	test('a call gets 503 while the secret can decrypt nothing, so the sender tries again', async () => {

@@ -5,8 +5,7 @@ import { jobKinds } from '../jobs/kinds';
 import { readJobs } from '../jobs/read';
 import { isFinal } from '../jobs/wait';
 import { contextOf } from '../n8n/storedExecution';
-import { BoundedMap } from '../service/boundedMap';
-import { CREDENTIAL_NAME, readKeyPair, type KeyPair } from '../transport/account';
+import { CREDENTIAL_NAME, readKeyPair } from '../transport/account';
 import { createTransport } from '../transport/transport';
 import { ServiceError } from '../transport/serviceError';
 import { suspendedIn, type Suspended } from './state';
@@ -31,7 +30,7 @@ export async function wakeUp(context: IWebhookFunctions): Promise<IWebhookRespon
 		if (!suspended) return answer(context, 404, 'No job is waited for here');
 		const read = readBody(context);
 		const { now } = createEnvironment(context);
-		const keys = await keysOf(context, now());
+		const keys = readKeyPair(await context.getCredentials(CREDENTIAL_NAME));
 		const opened = openCallback(read.ok ? read.value : undefined, keys, 'signedOrPlain', now());
 		if (!opened.ok) {
 			// The call may be good. It must not be lost while someone corrects the credential.
@@ -72,25 +71,6 @@ async function areOthersRunning(
 	};
 	// If its own record lags behind the call, the others may have ended as well.
 	return !isRunning(id) && others.filter(isRunning).length >= SEVERAL;
-}
-
-/**
- * The keys that calls are signed with. n8n opens the credential for each call, two fifths of its cost, and the end of
- * a batch brings hundreds of calls, so the keys are kept for five seconds.
- */
-const cachedKeys = new BoundedMap<string, { keys: Promise<KeyPair>; until: number }>(100);
-const KEPT_FOR_MS = 5_000;
-
-async function keysOf(context: IWebhookFunctions, now: number): Promise<KeyPair> {
-	const id = context.getNode().credentials?.[CREDENTIAL_NAME]?.id;
-	const kept = id ? cachedKeys.get(id) : undefined;
-	if (kept && now < kept.until) return await kept.keys;
-	const keys = context.getCredentials(CREDENTIAL_NAME).then(readKeyPair);
-	if (id) {
-		cachedKeys.set(id, { keys, until: now + KEPT_FOR_MS });
-		keys.catch(() => cachedKeys.delete(id));
-	}
-	return await keys;
 }
 
 function answer(context: IWebhookFunctions, status: number, message: string): IWebhookResponseData {
