@@ -1,6 +1,5 @@
-import type { GenericValue, IBinaryKeyData, IDataObject } from 'n8n-workflow';
+import { jsonParse, type GenericValue, type IBinaryKeyData, type IDataObject } from 'n8n-workflow';
 import { saidIn } from '../service/urls';
-import { isObject, without } from '../service/values';
 import { isoDate, type JobKind, type JobState } from './kinds';
 
 const RESULT_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
@@ -56,12 +55,11 @@ export function isStanding(field: string): boolean {
 	return standing.has(field);
 }
 
-/** The signed address of a suspended run (service.md: Video records). */
-function withoutAddress(record: JobState['record']): IDataObject {
-	const shown: JobState['record'] = without(record, 'webhookUrl');
-	const { source_data: source } = shown;
-	return { ...shown, ...(isObject(source) && { source_data: without(source, 'webhookUrl') }) };
-}
+/** Without the signed address of a suspended run (service.md: Video records). */
+const withoutAddress = (record: JobState['record']) =>
+	jsonParse<IDataObject>(
+		JSON.stringify(record, (name, value: unknown) => (name === 'webhookUrl' ? undefined : value)),
+	);
 
 /** Results last 7 days from completion (service.md: Limits), or from creation if only that is known. */
 export function jobItem(report: JobReport, simplify: boolean): IDataObject {

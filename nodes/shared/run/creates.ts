@@ -77,7 +77,7 @@ async function begin(run: Run, operation: CreateOperation): Promise<Leg> {
 		refusal = error;
 	}
 	state.begin();
-	const leg = new Leg(run, operation, state, rows, allowed, (seconds) => run.answerBy(seconds));
+	const leg = new Leg(run, operation, state, rows, allowed);
 	stopOnFailures(leg);
 	// A refusal of the run is a failure of each row.
 	if (refusal !== undefined) for (const row of rows.filter(isOpen)) leg.fail(row, refusal);

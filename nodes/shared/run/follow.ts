@@ -1,5 +1,6 @@
 import { ManualExecutionCancelledError } from 'n8n-workflow';
 import { cancelTasks } from '../jobs/cancel';
+import type { JobState } from '../jobs/kinds';
 import { LATE_ADDRESS_MS, lacksAddress, type Waited } from '../jobs/wait';
 import { asError } from '../transport/serviceError';
 import { createLastTransport } from '../transport/transport';
@@ -15,35 +16,25 @@ import { canWake, waitOf } from '../waiting/strategies';
 export async function follow(leg: Leg, row: Row, job: Running | Ended): Promise<Waited | 'later' | 'answer'> {
 	if (job.is === 'ended') return waitResultOf(job);
 	const { kind, watch } = leg;
-	const { submittedAt } = job;
-	const { timeout } = row.settings;
-	const wait = waitOf(leg, job, timeout, leg.now);
-	let followed: Running = { ...job, deadline: wait.deadline };
-	let { until } = wait;
-	let isExtended = false;
-	row.job = followed;
-	for (;;) {
-		const { state, seen } = followed;
-		const waited = await watch.until({
-			...{ kind, state, seen, since: submittedAt, until },
-			// An earlier leg or try created it.
-			lookNow: submittedAt < leg.beganAt,
-		});
-		const found = observed(kind, followed, waited);
-		row.job = found;
-		if (found.is === 'ended' && !isExtended && wait.then === 'suspend' && lacksAddress(kind, found.state)) {
-			isExtended = true;
-			until = leg.now + LATE_ADDRESS_MS;
-			followed = { ...followed, state: found.state };
-			row.job = followed;
-			continue;
-		}
-		if (waited.fault) leg.refusal = waited.fault.message;
-		if (!waited.timedOut || found.is === 'ended' || leg.now >= wait.deadline) return waited;
-		if (wait.then === 'answer') return 'answer';
-		const isLater = wait.then === 'suspend' && canWake(leg.ends, leg.now);
-		return isLater ? 'later' : waited;
+	const { submittedAt: since, seen } = job;
+	const wait = waitOf(leg, job, row.settings.timeout, leg.now);
+	const poll = async (state: JobState, until: number) => {
+		const followed = { ...job, state, deadline: wait.deadline };
+		row.job = followed;
+		// An earlier leg or try created it.
+		const lookNow = since < leg.beganAt;
+		const waited = await watch.until({ kind, state, seen, since, until, lookNow });
+		return { waited, found: (row.job = observed(kind, followed, waited)) };
+	};
+	let { waited, found } = await poll(job.state, wait.until);
+	if (found.is === 'ended' && wait.then === 'suspend' && lacksAddress(kind, found.state)) {
+		({ waited, found } = await poll(found.state, leg.now + LATE_ADDRESS_MS));
 	}
+	if (waited.fault) leg.refusal = waited.fault.message;
+	if (!waited.timedOut || found.is === 'ended' || leg.now >= wait.deadline) return waited;
+	if (wait.then === 'answer') return 'answer';
+	const isLater = wait.then === 'suspend' && canWake(leg.ends, leg.now);
+	return isLater ? 'later' : waited;
 }
 
 /**

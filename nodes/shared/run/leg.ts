@@ -68,7 +68,6 @@ export class Leg implements Timing {
 		readonly state: State,
 		readonly rows: readonly Row[],
 		{ strategy, wakeUpUrl, caller, storesAtOnce }: Allowed,
-		answerBy: (seconds: number) => number = () => Infinity,
 		before?: Before,
 	) {
 		const { context, environment, transport, beganAt } = run;
@@ -86,7 +85,7 @@ export class Leg implements Timing {
 		this.strategy = strategy;
 		this.wakeUpUrl = wakeUpUrl;
 		this.caller = caller;
-		this.answerBy = answerBy(settings.answerWithin);
+		this.answerBy = run.answerBy(settings.answerWithin);
 		this.places = settings.maxInProgress || Infinity;
 		this.submissions = createLimit(settings.maxConcurrent);
 		this.watch = createWatch(transport, environment);

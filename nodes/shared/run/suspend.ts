@@ -90,15 +90,8 @@ export async function resume(run: Run, operation: CreateOperation): Promise<Leg 
 	}
 	const strategy = strategyOf(known.strategy);
 	const wakeUpUrl = strategy.isCalled ? resumeUrlOf(run.context) : undefined;
-	const leg = new Leg(
-		run,
-		operation,
-		state,
-		rows,
-		{ strategy, wakeUpUrl },
-		undefined,
-		beforeOf(run, state, known),
-	);
+	const before = beforeOf(run, state, known);
+	const leg = new Leg(run, operation, state, rows, { strategy, wakeUpUrl }, before);
 	if (known.halted) leg.halt(failureOf(known.halted));
 	return leg;
 }
