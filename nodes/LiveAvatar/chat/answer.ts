@@ -97,7 +97,7 @@ function belonging({ message_id: id, question }: Chat, asked: OpenQuestion): 'ou
 	if (id === asked.messageId && !(isEarlier && question)) return 'ours';
 	if (id !== asked.messageId && isEarlier) return undefined;
 	if (question) return lettersOf(question) === lettersOf(asked.question) ? 'ours' : undefined;
-	if (!id) return 'ours';
+	if (!id) return 'after';
 	return asked.isAfterSilence ? undefined : 'after';
 }
 

@@ -71,10 +71,11 @@ test.each<[string, string, string | undefined]>([
 });
 
 test.each([
-	['before', ['greeting', 'm1', 'm1']],
-	['between', ['m1', 'greeting', 'm1']],
-	['after', ['m1', 'm1', 'greeting']],
-])('a greeting under another ID %s the parts with our ID does not belong to the answer', (_when, ids) => {
+	['without an ID before', [undefined, 'm1', 'm1']],
+	['under another ID before', ['greeting', 'm1', 'm1']],
+	['under another ID between', ['m1', 'greeting', 'm1']],
+	['under another ID after', ['m1', 'm1', 'greeting']],
+])('a greeting %s the parts with our ID does not belong to the answer', (_when, ids) => {
 	const words = ['I am ', 'fine'];
 	expect(answerTo(ids.map((id) => part(id === 'm1' ? words.shift() : 'Hello!', id)))).toBe('I am fine');
 });
