@@ -82,7 +82,7 @@ test('a record whose ID has another spelling does not confirm the callback', asy
 	expect(confirmation).toBeUndefined();
 });
 
-test('a signed callback about an unknown record costs three reads, and each repeat within a minute costs one', async () => {
+test('a signed callback about an unknown record costs three reads, and a repeat or a plain callback costs one', async () => {
 	const { transport, environment, asked } = service(() => notThere());
 	const unknown = callback({ id: 'nobody-knows' });
 	await confirm(transport, environment, unknown);
@@ -92,6 +92,8 @@ test('a signed callback about an unknown record costs three reads, and each repe
 	await environment.sleep(61_000);
 	await confirm(transport, environment, unknown);
 	expect(asked).toHaveLength(9);
+	await confirm(transport, environment, callback({ id: 'made-up', signed: false }));
+	expect(asked).toHaveLength(10);
 });
 
 /** A process of n8n, with its own modules. Requests get a copy of the stored data. */
