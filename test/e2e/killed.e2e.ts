@@ -29,8 +29,8 @@ async function begun({ sent = 3, change, progress, parameters, ...options }: Giv
 	const before = created().length;
 	const path = randomUUID();
 	const modifyImage = `https://example.com/${path}.png`;
-	const more = { modifyImage, options: { maxConcurrent: 1 } };
-	const given = { waitOptions: { waitUsing: 'polling' }, ...parameters, ...more };
+	const more = { modifyImage, options: { concurrentSubmissions: 1 } };
+	const given = { waitOptions: { waitMethod: 'polling' }, ...parameters, ...more };
 	const workflow = swapWorkflow(credential, { trigger: webhook(path), parameters: given, ...options });
 	change?.(workflow);
 	const stored = await publish(play(), workflow);
@@ -108,8 +108,8 @@ test('n8n is killed during the retry of a failed execution, and the next retry p
 });
 
 test.each([
-	['time', { storeAfter: 0 }, 'error'],
-	['a call', { waitUsing: 'callback' }, 'success'],
+	['time', { saveAfter: 0 }, 'error'],
+	['a call', { waitMethod: 'callback' }, 'success'],
 ])(
 	'n8n is killed in a poll after %s resumed the run, and retries return the paid jobs, also with the saved workflow',
 	async (_way, waitOptions, afterSavedWorkflow) => {

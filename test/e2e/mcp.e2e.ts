@@ -18,7 +18,7 @@ async function serve(): Promise<string> {
 		webhookId: path,
 		parameters: { path, authentication: 'none' },
 	};
-	const waitOptions = { answerWithin: 5 };
+	const waitOptions = { toolTimeout: 5 };
 	const { credential } = play();
 	const modifyImage = locator('url', fromModel('photo'));
 	const tools = [

@@ -40,7 +40,7 @@ function nodeTool({ credential }: Playground) {
 		operation: 'swapImage',
 		...providedSwap,
 		modifyImage: locator('url', fromModel('photo')),
-		waitOptions: { answerWithin: 3 },
+		waitOptions: { toolTimeout: 3 },
 	};
 	const node = {
 		nodeType: `${PACKAGE}.faceSwapTool`,

@@ -105,7 +105,7 @@ test('a batch of 20 rows returns the items in order, and pays once for each', as
 
 test('a failed item leaves by the error output with its IDs, and the others leave by the first output', async () => {
 	play().emulator.jobs.next({ status: 4, reason: 'the picture is too small' });
-	const node = { ...swap({ options: { maxConcurrent: 1 } }), onError: 'continueErrorOutput' };
+	const node = { ...swap({ options: { concurrentSubmissions: 1 } }), onError: 'continueErrorOutput' };
 	const execution = await run(play(), line([start, rows(3), node, passOn('After')]));
 	expect(itemsOf(execution, 'Swap')).toHaveLength(2);
 	expect(itemsOf(execution, 'Swap', 1).map(({ json }) => json)).toMatchObject([
@@ -177,8 +177,8 @@ test('the trigger starts a run for a finished job', async () => {
 });
 
 test.each([
-	['a call', { waitUsing: 'callback' }],
-	["n8n's clock", { storeAfter: 0 }],
+	['a call', { waitMethod: 'callback' }],
+	["n8n's clock", { saveAfter: 0 }],
 ])('a suspended run that is resumed by %s returns all items', async (_by, waitOptions) => {
 	play().emulator.jobs.next({ status: 3, jobMs: 3_600_000 }, { times: 3 });
 	const id = await begin(play(), line([start, rows(3), swap({ waitOptions }), passOn('After')]));

@@ -14,7 +14,7 @@ const { play } = useInstalled({ emulator: { jobMs: LONG, callbacks: { retryMs: 1
 /** Starts a run, and returns it when it is suspended. */
 async function suspend(waitOptions: object, { parameters, ...options }: SwapOptions = {}) {
 	const { client, credential, emulator } = play();
-	const given = { ...parameters, waitOptions, options: { maxConcurrent: 1, ...parameters?.options } };
+	const given = { ...parameters, waitOptions, options: { concurrentSubmissions: 1, ...parameters?.options } };
 	const workflow = await client.createWorkflow(swapWorkflow(credential, { ...options, parameters: given }));
 	const before = emulator.jobs.created().length;
 	const id = (await client.run(workflow, 'Start')) ?? 'none';
@@ -27,8 +27,8 @@ const made = () => play().emulator.jobs.created().length;
 const idsOf = (execution: Execution) => itemsOf(execution, 'After').map(({ json }) => json.id);
 
 describe.each([
-	['time', { storeAfter: 0 }],
-	['a call', { waitUsing: 'callback' }],
+	['time', { saveAfter: 0 }],
+	['a call', { waitMethod: 'callback' }],
 ])('a suspended run that is resumed by %s', (_way, waitOptions) => {
 	test('returns items in order with their files and error output, in one execution and one run of the node', async () => {
 		const { client, emulator } = play();
@@ -60,7 +60,7 @@ describe.each([
 
 	test('continues after a kill of n8n and sends its other rows once, while a stopped run stays stopped', async () => {
 		const before = made();
-		const run = await suspend(waitOptions, { rows: 5, parameters: { options: { maxInProgress: 3 } } });
+		const run = await suspend(waitOptions, { rows: 5, parameters: { options: { maxOpenJobs: 3 } } });
 		const stopped = await suspend(waitOptions);
 		await play().client.stopExecution(stopped.id);
 		await play().restart('kill9');
@@ -82,7 +82,7 @@ const call = async (url: string | undefined) => (await request(String(url), { me
 
 test('n8n answers a call with 409 while the execution runs and after it ended, and with 404 after it was deleted', async () => {
 	const { client, emulator } = play();
-	const run = await suspend({ waitUsing: 'callback' });
+	const run = await suspend({ waitMethod: 'callback' });
 	const slow = { kind: 'slow', delayMs: 10_000, match: { path: '/listbyids' } } as const;
 	emulator.faults.add({ ...slow, times: Infinity });
 	emulator.jobs.complete();

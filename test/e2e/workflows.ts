@@ -50,7 +50,7 @@ export function swapOn(
 	rest: Record<string, unknown> = {},
 ) {
 	const picture = `https://example.com/swapped-${++made}.png${query}`;
-	const waitOptions = { storeAfter: 0, ...Object(parameters.waitOptions) };
+	const waitOptions = { saveAfter: 0, ...Object(parameters.waitOptions) };
 	const own = { ...providedSwap, modifyImage: locator('url', picture), ...parameters, waitOptions };
 	return {
 		node: ours('Swap', 'faceSwap', credential, own, rest),

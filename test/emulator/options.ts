@@ -17,7 +17,7 @@ export interface EmulatorOptions {
 	/** The clock, in milliseconds since the epoch. Default: Date.now. */
 	now?: () => number;
 	/** Jobs in progress at a time for an account, beyond which it gets code 1005. Default: no limit. */
-	maxInProgress?: number;
+	maxOpenJobs?: number;
 	/** Whether a job fetches its media at its create, and fails without them. By default, the download of its result does. */
 	checkInputs?: boolean;
 	/** The end of the next jobs. `n` counts the jobs of all operations from 1. Default: success. */

@@ -140,7 +140,7 @@ describe.each([
 	test('Get answers in time even if the service does not', async () => {
 		const { id } = await ask(swap());
 		let answer: IDataObject = {};
-		const act = async () => void (answer = await ask(get(id, { waitOptions: { answerWithin: 50 } })));
+		const act = async () => void (answer = await ask(get(id, { waitOptions: { toolTimeout: 50 } })));
 		bench.emulator.faults.add({ kind: 'timeout', match: { path: 'listbyids' }, times: Infinity });
 		const took = await secondsOf(act);
 		expect(took).toBeLessThan(60);
@@ -152,19 +152,19 @@ describe.each([
 		bench.emulator.faults.add({ kind: 'code', code: 1005, headers, match: { path: '/detect' } });
 		const [modifyImage, sourcePicture] = [bench.media('people-1.png'), bench.media('portrait-ada.png')];
 		const faces = { whichFaces: 'inOrder', modifyImage, sourcePicture };
-		expect(await ask(swap({ ...faces, waitOptions: { answerWithin: 300 } }))).toMatchObject({
+		expect(await ask(swap({ ...faces, waitOptions: { toolTimeout: 300 } }))).toMatchObject({
 			kind: 'faceSwap',
 		});
 	});
 
 	test('Tool Timeout replaces the default time', async () => {
-		const took = await secondsOf(async () => await ask(swap({ waitOptions: { answerWithin: 200 } })));
+		const took = await secondsOf(async () => await ask(swap({ waitOptions: { toolTimeout: 200 } })));
 		expect(took).toBeGreaterThanOrEqual(200);
 	});
 
 	test('a tool answers in time although its file is slow, and a repeated call gets the same job', async () => {
 		bench.emulator.jobs.next({ status: 3, jobMs: 10 });
-		const parameters = swap({ downloadResult: true, waitOptions: { answerWithin: 50 } });
+		const parameters = swap({ downloadResult: true, waitOptions: { toolTimeout: 50 } });
 		let answer: IDataObject = {};
 		bench.emulator.faults.add({ kind: 'timeout', match: { path: '/results/' }, times: Infinity });
 		const took = await secondsOf(async () => void (answer = await ask(parameters)));

@@ -195,6 +195,6 @@ test('under the AI Agent node a tool waits until its session streams', async () 
 });
 
 test('Tool Timeout also applies under the AI Agent node', async () => {
-	const waitOptions = { answerWithin: 1 };
+	const waitOptions = { toolTimeout: 1 };
 	expect(await call(AGENT, create({ waitOptions }))).toMatchObject({ status: 'processing' });
 });

@@ -70,7 +70,7 @@ test.each([
 test('a second try reuses the job of the first try, although its signed address differs', async () => {
 	bench.emulator.jobs.next({ status: 4 }, { times: 1 });
 	const input = [...(await picture()), ...(await picture('portrait-bo.png'))];
-	const failed = await bench.engine.run(fromBinary({ options: { maxConcurrent: 1 } }), { input });
+	const failed = await bench.engine.run(fromBinary({ options: { concurrentSubmissions: 1 } }), { input });
 	expect(failed.error).toBeDefined();
 	const { length } = bench.emulator.requestsTo(CREATE);
 	const retried = await bench.engine.retry(failed);

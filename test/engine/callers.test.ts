@@ -52,14 +52,14 @@ test.each([
 
 test('Callback is refused in a called workflow, before anything is paid', async () => {
 	const before = bench.created.length;
-	const run = await store(swap({ waitUsing: 'callback' }), 1, { mode: 'integrated' });
+	const run = await store(swap({ waitMethod: 'callback' }), 1, { mode: 'integrated' });
 	expect(run.result!.error?.message).toContain("Wait Method can't be Callback here");
 	expect(bench.created).toHaveLength(before);
 });
 
 test('rows that differ in an option of the run are refused before anything is paid', async () => {
 	const before = bench.created.length;
-	const workflow = swap({ waitOptions: { storeAfter: '={{ $json.row }}' } });
+	const workflow = swap({ waitOptions: { saveAfter: '={{ $json.row }}' } });
 	const run = await store(workflow, 2);
 	expect(run.result!.error?.message).toBe(
 		'Save Execution After (Minutes) must be the same for all items, but 1 was given, and row 1 (item 0) has 0',
@@ -97,7 +97,7 @@ test.each<[string, () => NodeJson[]]>([
 });
 
 test('a workflow that n8n Agents run as a tool is saved after its first polls, despite Save Execution After', async () => {
-	const workflow = swap({ waitOptions: { storeAfter: 60 } });
+	const workflow = swap({ waitOptions: { saveAfter: 60 } });
 	const node = completeNode(workflow.nodes[0]!, 0, 1);
 	const data = { main: [rows(1).map((json) => ({ json }))] };
 	const begun = createRunExecutionData({

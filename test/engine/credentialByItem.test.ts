@@ -101,7 +101,7 @@ test('a refused token is replaced, and the new token is not stored', async () =>
 });
 
 test('Callback refuses an account from the item before anything is paid, because no call could be read', async () => {
-	const workflow = swap({ waitUsing: 'callback' });
+	const workflow = swap({ waitMethod: 'callback' });
 	const { error } = await bench.engine.run(workflow, { input: owned(ours()) });
 	expect(error?.message).toContain('the credential has an expression that takes a value from the item');
 	expect(error?.description).toContain('Enter the account itself in the credential');

@@ -9,7 +9,7 @@ const BODY = { url: 'https://example.com/talk.mp4', background: '#00ff00' };
 const submit = runnerOf(() => bench.engine, 'videoTranslation', 'custom.submit', {
 	path: `/api/open/v3${PATH}`,
 	body: JSON.stringify(BODY),
-	readAs: 'video',
+	jobType: 'video',
 });
 
 describe('a custom job', () => {

@@ -38,9 +38,9 @@ const credentialIs = {
 	},
 };
 
-describe.each(['automatic', 'callback'])('a run suspended with the wait method %s', (waitUsing) => {
+describe.each(['automatic', 'callback'])('a run suspended with the wait method %s', (waitMethod) => {
 	test("ends immediately with its ID and n8n's reason if its credential was deleted", async () => {
-		const run = await store(ownCredential({ waitUsing }, GOES_ON), 1);
+		const run = await store(ownCredential({ waitMethod }, GOES_ON), 1);
 		credentialIs.deleted();
 		await run.wake();
 		expect([run.status, run.legs]).toEqual(['success', 2]);
@@ -64,7 +64,7 @@ describe.each(['automatic', 'callback'])('a run suspended with the wait method %
 				const before = bench.created.length;
 				const began = now();
 				const options = { timeout: 8, onTimeout };
-				const run = await store(ownCredential({ waitUsing, options }, GOES_ON), 2);
+				const run = await store(ownCredential({ waitMethod, options }, GOES_ON), 2);
 				refuse();
 				await run.wake();
 				expect(run.status).toBe('waiting');
@@ -86,7 +86,7 @@ describe.each(['automatic', 'callback'])('a run suspended with the wait method %
 
 test('a run in memory whose credential was deleted ends immediately with the reason', async () => {
 	const began = now();
-	const workflow = ownCredential({ waitUsing: 'polling', options: { timeout: 60 } }, GOES_ON);
+	const workflow = ownCredential({ waitMethod: 'polling', options: { timeout: 60 } }, GOES_ON);
 	const running = store(workflow, 1);
 	const before = bench.reads;
 	while (bench.reads < before + 2) await new Promise((go) => setTimeout(go, 5));
@@ -178,7 +178,7 @@ describe('a service that accepts few creates a minute', () => {
 			const before = bench.created.length;
 			const began = now();
 			// An expression without a value means an empty Save Execution After.
-			const waitOptions = { storeAfter: '={{ undefined }}', timeout: 600 };
+			const waitOptions = { saveAfter: '={{ undefined }}', timeout: 600 };
 			const run = await store(swap({ waitOptions }, GOES_ON), COUNT, { isWorker });
 			expect(run.status).toBe('waiting');
 			expect(now() - began).toBeLessThan((minutes + 3) * MINUTE_MS);

@@ -62,7 +62,7 @@ test('Replacements give chosen faces their own pictures, and leave the other fac
 		{ path: bench.media('portrait-bo.png') },
 		{ path: bench.media('portrait-ada.png') },
 	]);
-	const checked = await bench.engine.run(imageSwap({ ...parameters, options: { checkOnly: true } }));
+	const checked = await bench.engine.run(imageSwap({ ...parameters, options: { dryRun: true } }));
 	expect(checked.json('Node')[0]?.pairs).toMatchObject([
 		{ face: 3, target: { opts: targets[2]?.opts }, source: { path: bench.media('portrait-bo.png') } },
 		{ face: 1, target: { opts: targets[0]?.opts }, source: { path: bench.media('portrait-ada.png') } },
@@ -190,7 +190,7 @@ test('an age change applies to the given face numbers, and Dry Run shows these f
 		faceNumbers: '3, 1,3',
 	};
 	const age = (more = {}) => faceSwap('reage', 'reageImage', { ...parameters, ...more });
-	const checked = await bench.engine.run(age({ options: { checkOnly: true } }));
+	const checked = await bench.engine.run(age({ options: { dryRun: true } }));
 	expect(checked.json('Node')[0]?.pairs).toEqual(
 		[3, 1].map((face) => ({
 			face,

@@ -12,7 +12,7 @@ const looksIn = (ms: number) => 1 + ms / 200;
 
 test('30 items with random durations return in order, with few polls and one token', async () => {
 	const beganAt = now();
-	const result = await bench.engine.run(swap({ options: { maxConcurrent: 7 } }), { input: rows(30) });
+	const result = await bench.engine.run(swap({ options: { concurrentSubmissions: 7 } }), { input: rows(30) });
 	const looks = looksIn(now() - beganAt);
 	const items = result.output('Node');
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(rows(30).map(({ row }) => ({ item: row })));
@@ -30,7 +30,7 @@ test('a failed item fails alone, and returns only its error and its details', as
 	bench.emulator.jobs.next({ status: 3 }, { times: 1 });
 	bench.emulator.jobs.next({ status: 4, reason: 'no face is seen' }, { times: 1 });
 	const result = await bench.engine.run(
-		swap({ options: { reference: '=row {{ $json.row }}', maxConcurrent: 1 } }, GOES_ON),
+		swap({ options: { reference: '=row {{ $json.row }}', concurrentSubmissions: 1 } }, GOES_ON),
 		{ input: rows(4) },
 	);
 	const items = result.json('Node');
@@ -57,7 +57,7 @@ test('a node that stops on errors waits for all other jobs first, and its error 
 	bench.emulator.jobs.next({ status: 4, jobMs: 100, reason: 'too dark' }, { times: 1 });
 	bench.emulator.jobs.next({ status: 3, jobMs: 6_000 }, { times: 3 });
 	const { error } = await bench.engine.run(
-		swap({ options: { reference: '={{ $json.row }}', maxConcurrent: 1 } }),
+		swap({ options: { reference: '={{ $json.row }}', concurrentSubmissions: 1 } }),
 		{
 			input: rows(4),
 		},

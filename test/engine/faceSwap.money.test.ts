@@ -13,7 +13,9 @@ const timesSent = (row: number) => sent().filter((picture) => picture === rows(r
 describe('Retry on Fail', () => {
 	test('creates only the failed job again', async () => {
 		bench.emulator.jobs.next({ status: 4 }, { times: 1 });
-		const result = await bench.engine.run(swap({ options: { maxConcurrent: 1 } }, RETRY), { input: rows(4) });
+		const result = await bench.engine.run(swap({ options: { concurrentSubmissions: 1 } }, RETRY), {
+			input: rows(4),
+		});
 		expect(result.json('Node').map(({ status }) => status)).toEqual(Array(4).fill('completed'));
 		expect(sent()).toHaveLength(5);
 		expect(timesSent(0)).toBe(2);
@@ -22,7 +24,7 @@ describe('Retry on Fail', () => {
 	test('creates only the failed job again if the node continues on errors and its first item fails', async () => {
 		bench.emulator.jobs.next({ status: 4 }, { times: 1 });
 		const settings = { ...RETRY, ...GOES_ON };
-		const result = await bench.engine.run(swap({ options: { maxConcurrent: 1 } }, settings), {
+		const result = await bench.engine.run(swap({ options: { concurrentSubmissions: 1 } }, settings), {
 			input: rows(3),
 		});
 		expect(result.json('Node').map(({ status }) => status)).toEqual(Array(3).fill('completed'));
@@ -58,7 +60,7 @@ describe('Retry on Fail', () => {
 		bench.emulator.jobs.next({ status: 4 }, { times: 1 });
 		const parameters = {
 			modifyImage: '={{ $json.picture }}?t={{ Math.random() }}',
-			options: { maxConcurrent: 1 },
+			options: { concurrentSubmissions: 1 },
 		};
 		const result = await bench.engine.run(swap(parameters, RETRY), { input: rows(4) });
 		expect(result.error).toBeUndefined();
@@ -88,7 +90,7 @@ describe('Retry on Fail', () => {
 		const parameters = {
 			modifyImage: '={{ $json.picture }}',
 			sourcePicture: bench.media('portrait-ada.png'),
-			options: { maxConcurrent: 1 },
+			options: { concurrentSubmissions: 1 },
 		};
 		const settings = { ...RETRY, maxTries: 2 };
 		return await bench.engine.run(faceSwap('faceSwap', 'swapImage', parameters, settings), { input });
@@ -109,7 +111,7 @@ describe('Retry on Fail', () => {
 		bench.emulator.alter.request = ({ path }) => {
 			if (path.endsWith('/listbyids') && ends() === before + 2) table.failures = Infinity;
 		};
-		const workflow = swap({ options: { maxConcurrent: 1 } }, { ...RETRY, maxTries: 2 });
+		const workflow = swap({ options: { concurrentSubmissions: 1 } }, { ...RETRY, maxTries: 2 });
 		const { error } = await bench.engine.run(workflow, { input: rows(2) });
 		delete bench.emulator.alter.request;
 		table.failures = 0;
@@ -120,7 +122,7 @@ describe('Retry on Fail', () => {
 	test('returns two jobs for two equal rows, although the second create was refused', async () => {
 		bench.emulator.faults.add({ kind: 'code', code: 1003, match: { path: CREATE, nth: 2 } });
 		const input = [...rows(1), ...rows(1)];
-		const result = await bench.engine.run(swap({ options: { maxConcurrent: 1 } }, RETRY), { input });
+		const result = await bench.engine.run(swap({ options: { concurrentSubmissions: 1 } }, RETRY), { input });
 		expect(new Set(result.json('Node').map(({ id }) => id)).size).toBe(2);
 		expect(sent()).toHaveLength(3);
 	});
@@ -136,7 +138,7 @@ describe('Retry on Fail', () => {
 
 test('a retry of a failed execution reuses the jobs of rows whose changed expression gives the same value', async () => {
 	bench.emulator.jobs.next({ status: 4 }, { times: 1 });
-	const options = { maxConcurrent: 1 };
+	const options = { concurrentSubmissions: 1 };
 	const failed = await bench.engine.run(swap({ modifyImage: '={{ $json.picture }}', options }), {
 		input: rows(3),
 	});
@@ -150,7 +152,7 @@ test('a retry of a failed execution reuses the jobs of rows whose changed expres
 test('a retry of a failed execution with other extra fields creates new jobs', async () => {
 	bench.emulator.shapes.unknownFields = 'taken';
 	bench.emulator.jobs.next({ status: 4 }, { times: 1 });
-	const adding = (extraFields: string) => swap({ options: { maxConcurrent: 1, extraFields } });
+	const adding = (extraFields: string) => swap({ options: { concurrentSubmissions: 1, extraFields } });
 	const failed = await bench.engine.run(adding('{"seed": 1}'), { input: rows(2) });
 	const { length } = sent();
 	expect((await bench.engine.retry(failed, adding('{"seed": 2}'))).error).toBeUndefined();
@@ -160,11 +162,14 @@ test('a retry of a failed execution with other extra fields creates new jobs', a
 
 test('a retry with Dry Run shows every request, even for a job that exists', async () => {
 	bench.emulator.jobs.next({ status: 4 }, { times: 1 });
-	const failed = await bench.engine.run(swap({ options: { maxConcurrent: 1 } }), { input: rows(2) });
+	const failed = await bench.engine.run(swap({ options: { concurrentSubmissions: 1 } }), { input: rows(2) });
 	bench.emulator.requests.length = 0;
-	const checked = await bench.engine.retry(failed, swap({ options: { maxConcurrent: 1, checkOnly: true } }));
+	const checked = await bench.engine.retry(
+		failed,
+		swap({ options: { concurrentSubmissions: 1, dryRun: true } }),
+	);
 	expect(checked.json('Node')).toMatchObject(
-		rows(2).map(({ picture }) => ({ checkOnly: true, request: { modifyImage: picture } })),
+		rows(2).map(({ picture }) => ({ dryRun: true, request: { modifyImage: picture } })),
 	);
 	expect(bench.emulator.requests).toEqual([]);
 });
@@ -210,7 +215,7 @@ describe('when the credits are used up', () => {
 
 	test('nothing more is created, and each row says whether it was submitted', async () => {
 		bench.emulator.faults.add({ ...fault, match: { path: CREATE, nth: 3 } });
-		const result = await bench.engine.run(swap({ options: { maxConcurrent: 1 } }, GOES_ON), {
+		const result = await bench.engine.run(swap({ options: { concurrentSubmissions: 1 } }, GOES_ON), {
 			input: rows(6),
 		});
 		const items = result.json('Node');
@@ -240,7 +245,9 @@ describe('when the credits are used up', () => {
 
 	test('the error of a node that stops gives the reason and the paid jobs', async () => {
 		bench.emulator.faults.add({ ...fault, match: { path: CREATE, nth: 3 } });
-		const { error } = await bench.engine.run(swap({ options: { maxConcurrent: 1 } }), { input: rows(6) });
+		const { error } = await bench.engine.run(swap({ options: { concurrentSubmissions: 1 } }), {
+			input: rows(6),
+		});
 		expect(error?.message).toBe(message);
 		expect(error).toMatchObject({ context: { itemIndex: 2, data: { jobs: [{ item: 0 }, { item: 1 }] } } });
 	});
@@ -249,7 +256,7 @@ describe('when the credits are used up', () => {
 test('a retry of a failed execution that does not wait returns its earlier jobs without a wait', async () => {
 	bench.emulator.jobs.next({ status: 3, jobMs: 3_600_000 });
 	bench.emulator.faults.add({ kind: 'code', code: 1003, match: { path: CREATE, nth: 2 } });
-	const workflow = swap({ waitForCompletion: false, options: { maxConcurrent: 1 } });
+	const workflow = swap({ waitForCompletion: false, options: { concurrentSubmissions: 1 } });
 	const failed = await bench.engine.run(workflow, { input: rows(2) });
 	expect(failed.error).toBeDefined();
 	const [first] = bench.created.slice(-1);

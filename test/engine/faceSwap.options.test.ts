@@ -25,12 +25,12 @@ test("Include Other Fields returns the item's own fields next to the result, and
 });
 
 test('Dry Run shows the pairs and the request, and sends nothing', async () => {
-	const options = { faceEnhance: true, checkOnly: true, minimumCredit: 10 };
+	const options = { faceEnhance: true, dryRun: true, minimumCredit: 10 };
 	const result = await bench.engine.run(swap({ options }), { input: rows(2) });
 	const { targetImage, sourceImage } = FACES;
 	expect(result.json('Node')).toEqual(
 		rows(2).map(({ picture }) => ({
-			checkOnly: true,
+			dryRun: true,
 			pairs: [{ face: 1, target: targetImage[0], source: sourceImage[0] }],
 			request: { targetImage, sourceImage, face_enhance: 1, modifyImage: picture },
 		})),
@@ -105,7 +105,7 @@ test('an error field of the input does not count as a failure of this node, and 
 });
 
 describe('at the Timeout', () => {
-	const options = { timeout: 0.1, maxConcurrent: 1 };
+	const options = { timeout: 0.1, concurrentSubmissions: 1 };
 	const slow = () => bench.emulator.jobs.next({ status: 3, jobMs: 60_000 }, { times: 1 });
 
 	test('the error names the job, its status, and the next steps', async () => {
@@ -157,7 +157,7 @@ describe('at the Timeout', () => {
 
 test('Concurrent Submissions limits the creates under way', async () => {
 	bench.emulator.faults.add({ kind: 'slow', delayMs: 100, times: Infinity, match: { path: CREATE } });
-	const result = await bench.engine.run(swap({ options: { maxConcurrent: 3 } }), { input: rows(9) });
+	const result = await bench.engine.run(swap({ options: { concurrentSubmissions: 3 } }), { input: rows(9) });
 	expect(result.json('Node')).toHaveLength(9);
 	const times = sent().map(({ at }) => at);
 	const underWay = times.map((from) => times.filter((at) => at <= from && from < at + 90).length);

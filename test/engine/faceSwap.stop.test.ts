@@ -78,7 +78,7 @@ test('a retry after a Stop during the creates sends only the rows that were not 
 	const { length } = bench.created;
 	const known = ends();
 	bench.emulator.faults.add({ kind: 'slow', delayMs: 40, times: Infinity, match: { path: 'specifyimage' } });
-	const workflow = swap({ options: { maxConcurrent: 1 } });
+	const workflow = swap({ options: { concurrentSubmissions: 1 } });
 	const running = bench.engine.start(workflow, { input: rows(5) });
 	await until(() => bench.created.length > length);
 	running.stop();

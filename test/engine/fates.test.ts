@@ -33,10 +33,10 @@ function anyNode(seed: number, { pick }: ReturnType<typeof chanceOf>) {
 	const [goesOn, retryOnFail] = [pick(true, false), pick(true, false)];
 	const withKeys = { idempotencyKey: `={{ $json.row % 2 === 0 ? "seed ${seed} " + $json.row : "" }}` };
 	const options = {
-		maxInProgress: pick(0, 1, 2),
-		maxConcurrent: pick(1, 5),
+		maxOpenJobs: pick(0, 1, 2),
+		concurrentSubmissions: pick(1, 5),
 		timeout: 100_000,
-		checkOnly: `={{ $json.row === ${pick(-1, -1, 0, 1)} }}`,
+		dryRun: `={{ $json.row === ${pick(-1, -1, 0, 1)} }}`,
 		...pick<object>({}, {}, withKeys),
 		...pick<object>({}, { maxJobs: ROWS, maxJobsPerDay: 1_000 }),
 	};

@@ -69,7 +69,7 @@ test('a repeat returns the job even if it does not wait, and does not detect its
 
 test('two rows with one key share one job, and each row without a key is paid', async () => {
 	const input = rows(4).map((row, n) => ({ ...row, picture: rows(1)[0]!.picture, key: n < 2 ? key : '' }));
-	const items = await run(keyed({ idempotencyKey: '={{ $json.key }}', maxConcurrent: 4 }), { input });
+	const items = await run(keyed({ idempotencyKey: '={{ $json.key }}', concurrentSubmissions: 4 }), { input });
 	expect(sent()).toBe(3);
 	expect(items.filter(({ duplicate }) => duplicate)).toHaveLength(1);
 	expect(items[0]?.id).toBe(items[1]?.id);
@@ -159,7 +159,7 @@ test('Retry on Fail polls its own job again, which is no duplicate', async () =>
 
 test('a Stop between two tries of a refused create leaves the key free', async () => {
 	bench.emulator.faults.add({ kind: 'code', code: 1005, match: { path: CREATE }, times: Infinity });
-	const workflow = keyed({}, { waitUsing: 'polling' });
+	const workflow = keyed({}, { waitMethod: 'polling' });
 	const running = bench.engine.start(workflow, { input: rows(1) });
 	await untilSent();
 	await new Promise((go) => setTimeout(go, 20));
@@ -230,7 +230,7 @@ test('a failure that stops the node is known while its claim is being removed', 
 		await remove(...place);
 	});
 	bench.emulator.faults.add({ kind: 'code', code: 1003, match: { path: CREATE } });
-	const workflow = swap({ waitForCompletion: false, options: { maxConcurrent: 2 } });
+	const workflow = swap({ waitForCompletion: false, options: { concurrentSubmissions: 2 } });
 	await bench.engine.run(workflow, { input: rows(3), mode: 'trigger' });
 	expect(sent()).toBe(2);
 });
@@ -277,7 +277,7 @@ describe('with suspended runs', () => {
 	});
 
 	test('a row that waits for its turn claims its key only when it is sent', async () => {
-		const first = await store(keyed({ idempotencyKey: `={{ "${key} " + $json.row }}`, maxInProgress: 1 }), 2);
+		const first = await store(keyed({ idempotencyKey: `={{ "${key} " + $json.row }}`, maxOpenJobs: 1 }), 2);
 		jobMs = 1_000;
 		const [row] = rows(2).slice(1);
 		const [quick] = await run(keyed({ idempotencyKey: `${key} 1` }), { input: [row!] });
@@ -289,7 +289,7 @@ describe('with suspended runs', () => {
 	});
 
 	test('two rows with one key share one job, even if each leg runs in another process', async () => {
-		const workflow = keyed({ maxInProgress: 1 }, { modifyImage: 'http://127.0.0.1:9/1.png' });
+		const workflow = keyed({ maxOpenJobs: 1 }, { modifyImage: 'http://127.0.0.1:9/1.png' });
 		const first = await store(workflow, 2);
 		const { run: stored, executionId } = first.result!;
 		bench.emulator.jobs.complete();

@@ -31,7 +31,7 @@ describe('with Maximum Jobs per Execution', () => {
 
 	test('a second try may create a failed job again, because the jobs of the first try do not count', async () => {
 		bench.emulator.jobs.next({ status: 4 }, { times: 1 });
-		const workflow = swap({ options: { maxJobs: 3, maxConcurrent: 1 } }, RETRY);
+		const workflow = swap({ options: { maxJobs: 3, concurrentSubmissions: 1 } }, RETRY);
 		expect((await bench.engine.run(workflow, { input: rows(3) })).json('Node')).toMatchObject(completed(3));
 		expect(sent()).toBe(4);
 	});
@@ -49,7 +49,7 @@ describe('with Maximum Jobs per Execution', () => {
 
 	/** Runs a node twice in an execution, and returns the items of both runs. */
 	async function twice(options: object, settings: NodeSettings, count: number) {
-		const { nodes } = swap({ options: { maxConcurrent: 1, ...options } }, settings);
+		const { nodes } = swap({ options: { concurrentSubmissions: 1, ...options } }, settings);
 		const workflow = {
 			nodes: [...nodes, node('Pass', 'n8n-nodes-base.noOp')],
 			connections: connect([START, 'Node'], [START, 'Pass'], ['Pass', 'Node']),
@@ -167,7 +167,7 @@ describe('with Maximum Jobs per Day', () => {
 	});
 
 	test('a refused create gives its place to the next row, but a create in doubt keeps its place', async () => {
-		const workflow = limited(2, { maxConcurrent: 1 });
+		const workflow = limited(2, { concurrentSubmissions: 1 });
 		bench.emulator.faults.add({ kind: 'code', code: 1003, match: { path: CREATE } });
 		bench.emulator.faults.add({ kind: 'afterTakenReset', match: { path: CREATE, nth: 2 } });
 		expect(await run(workflow, 4)).toMatchObject([

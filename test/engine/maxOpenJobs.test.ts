@@ -6,7 +6,7 @@ import { suspendedBench } from '../support/suspended';
 
 ClaimTable.install();
 const { bench, store, signed, finish, now } = suspendedBench({ callbacks: { lost: true } });
-const threeAtATime = { options: { maxInProgress: 3 } };
+const threeAtATime = { options: { maxOpenJobs: 3 } };
 
 const pictureOf = (request: unknown) => /\/(\d+)\.png/.exec(JSON.stringify(request))?.[1];
 
@@ -70,7 +70,7 @@ test('a node that stops on errors creates nothing after a failure, and waits for
 test('in a retry from the start the running jobs keep their places before a failed job is created again', async () => {
 	const before = bench.created.length;
 	const made = () => bench.created.slice(before);
-	const workflow = swap({ options: { maxInProgress: 2 } }, GOES_ON);
+	const workflow = swap({ options: { maxOpenJobs: 2 } }, GOES_ON);
 	const run = await store(workflow, 3, { executionId: '900' });
 	const first = made().find(({ request }) => pictureOf(request) === '0');
 	bench.emulator.jobs.fail(first!.id, 'no light');
@@ -121,7 +121,7 @@ test("a retry that can't read the jobs at first creates no job twice, even if on
 
 test('a run that n8n puts back to an earlier state creates each job once', async () => {
 	const before = bench.created.length;
-	const parameters = { ...threeAtATime, waitUsing: 'callback' };
+	const parameters = { ...threeAtATime, waitMethod: 'callback' };
 	const run = await store(swap(parameters, GOES_ON), 8);
 	bench.emulator.jobs.complete();
 	const slots: Array<() => void> = [];
@@ -138,7 +138,7 @@ test('a run that n8n puts back to an earlier state creates each job once', async
 });
 
 test('a run whose leg has no time left to send wakes within seconds for a free place', async () => {
-	const workflow = swap({ options: { maxInProgress: 2, maxConcurrent: 1, timeout: 60_000 } });
+	const workflow = swap({ options: { maxOpenJobs: 2, concurrentSubmissions: 1, timeout: 60_000 } });
 	bench.emulator.jobs.next({ status: 3, jobMs: 3_600_000 });
 	bench.emulator.jobs.next({ status: 3, jobMs: 8_000 }, { times: 18 });
 	const run = await store(workflow, 20);
@@ -147,7 +147,7 @@ test('a run whose leg has no time left to send wakes within seconds for a free p
 });
 
 test('refusals after each job of an hour fail no row, and cost no place of Maximum Jobs per Day', async () => {
-	const options = { maxInProgress: 1, maxJobsPerDay: 3, timeout: 600 };
+	const options = { maxOpenJobs: 1, maxJobsPerDay: 3, timeout: 600 };
 	const run = await store(swap({ options }, GOES_ON), 3);
 	for (let hour = 0; hour < 2; hour++) {
 		const began = now();

@@ -49,7 +49,7 @@ test('creates that wait for their turn are not sent after a row has stopped the 
 
 test('rows fail and cost nothing if the service accepts nothing for ten minutes', async () => {
 	limit(0, CREATE);
-	const running = bench.engine.start(swap({ waitUsing: 'polling' }, GOES_ON), { input: rows(12) });
+	const running = bench.engine.start(swap({ waitMethod: 'polling' }, GOES_ON), { input: rows(12) });
 	while (sent().length < 7) await new Promise((go) => setTimeout(go, 5));
 	skipped.ms += 9 * MINUTE_MS;
 	const items = (await running.finished).json('Node');
@@ -75,7 +75,7 @@ test('a rate limit of detections does not delay the creates and polls of another
 test('creates that wait for their turn have no claims, so a kill leaves at most one create in doubt', async () => {
 	bench.emulator.faults.add({ kind: 'code', code: 1005, times: Infinity, match: { path: CREATE } });
 	table.rows.clear();
-	const running = bench.engine.start(swap({ waitUsing: 'polling' }), { input: rows(5) });
+	const running = bench.engine.start(swap({ waitMethod: 'polling' }), { input: rows(5) });
 	// The first five are sent together.
 	for (let refused = 7; refused < 12; refused += 2) {
 		while (sent().length < refused) await new Promise((go) => setTimeout(go, 1));

@@ -12,7 +12,7 @@ import type { RunResult } from '../support/runResult';
 const table = ClaimTable.install();
 const bench = setUp({}, { binaryMode: 'filesystem', reachable: true });
 const CREATE = 'specifyimage';
-const ONE_BY_ONE = { options: { maxConcurrent: 1 } };
+const ONE_BY_ONE = { options: { concurrentSubmissions: 1 } };
 const sent = () => bench.emulator.requestsTo(CREATE).length;
 const images = () => bench.emulator.requestsTo(CREATE).map(({ body }) => String(Object(body).modifyImage));
 const lines = () => bench.engine.logs.lines.map(({ message }) => message);

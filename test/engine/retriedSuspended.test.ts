@@ -25,7 +25,7 @@ beforeEach(() => {
 
 test('a row that was returned at its Timeout is not paid again', async () => {
 	const run = await store(
-		swap({ options: { timeout: 3, onTimeout: 'returnPending', maxInProgress: 1 } }, RETRY),
+		swap({ options: { timeout: 3, onTimeout: 'returnPending', maxOpenJobs: 1 } }, RETRY),
 		2,
 	);
 	while (run.status === 'waiting' && picturesSent().length < 2) await run.wake();
@@ -73,7 +73,7 @@ test('a row that does not wait is listed in the error of a row that waits, and n
 test('a create in doubt stays in doubt while it waits for its turn in another try', async () => {
 	const before = bench.created.length;
 	bench.emulator.faults.add({ kind: 'afterTakenReset', match: { path: CREATE, nth: 3 } });
-	const options = { maxInProgress: 2, maxConcurrent: 1, timeout: 10 };
+	const options = { maxOpenJobs: 2, concurrentSubmissions: 1, timeout: 10 };
 	const run = await store(swap({ options }, { ...RETRY, ...GOES_ON }), 3);
 	bench.emulator.jobs.fail(bench.created.slice(before)[0]!.id, 'no light');
 	for (let n = 0; n < 14 && run.status === 'waiting'; n++) await run.wake();
@@ -108,7 +108,7 @@ test('a job that never ends is given up after Max. Tries timeouts', async () => 
 
 test('a run that n8n puts back does not repeat a job that Retry on Fail has created again', async () => {
 	const before = bench.created.length;
-	const run = await store(swap({ waitUsing: 'callback' }, { ...RETRY, maxTries: 3 }), 1);
+	const run = await store(swap({ waitMethod: 'callback' }, { ...RETRY, maxTries: 3 }), 1);
 	bench.emulator.jobs.fail(bench.created.at(-1)!.id, 'no light');
 	let goOn = () => {};
 	run.slot = async () => await new Promise<void>((resolve) => (goOn = resolve));
@@ -124,7 +124,7 @@ test('a run that n8n puts back does not repeat a job that Retry on Fail has crea
 test('a retry of a killed leg reuses the last job of each row, not the failed job', async () => {
 	const before = bench.created.length;
 	const made = () => bench.created.slice(before);
-	const run = await store(swap({ options: { maxInProgress: 2 } }, { ...RETRY, ...GOES_ON }), 3);
+	const run = await store(swap({ options: { maxOpenJobs: 2 } }, { ...RETRY, ...GOES_ON }), 3);
 	while (made().length < 5) {
 		for (const { id } of made().slice(0, 3)) bench.emulator.jobs.fail(id, 'no light');
 		await run.wake();
@@ -144,7 +144,7 @@ test('a retry of a killed leg reuses the last job of each row, not the failed jo
 
 test('jobs from a retry of a killed leg call the retry, not the old execution', async () => {
 	const before = bench.created.length;
-	const run = await store(swap({ options: { maxInProgress: 1 }, waitUsing: 'callback' }), 2);
+	const run = await store(swap({ options: { maxOpenJobs: 1 }, waitMethod: 'callback' }), 2);
 	bench.emulator.jobs.complete();
 	const retry = await bench.engine.storedRetry(run.result!, now);
 	expect(bench.created.length - before).toBe(2);

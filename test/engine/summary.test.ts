@@ -18,7 +18,7 @@ describe('a run in memory', () => {
 
 	test('counts its jobs by outcome in one hint, and says how to save a result', async () => {
 		bench.emulator.jobs.next({ status: 4, reason: 'No face' }, { times: 1 });
-		const result = await bench.engine.run(swap({ options: { maxConcurrent: 1 } }, GOES_ON), {
+		const result = await bench.engine.run(swap({ options: { concurrentSubmissions: 1 } }, GOES_ON), {
 			input: rows(3),
 		});
 		expect(hints(result)).toEqual([
@@ -36,7 +36,7 @@ describe('a run in memory', () => {
 		bench.emulator.jobs.next({ status: 4, reason: 'No face' }, { times: 1 });
 		bench.emulator.faults.add({ kind: 'afterTakenReset', match: { path: 'specifyimage', nth: 3 } });
 		bench.emulator.faults.add({ kind: 'code', code: 1006, match: { path: 'specifyimage', nth: 4 } });
-		const result = await bench.engine.run(swap({ options: { maxConcurrent: 1 } }, GOES_ON), {
+		const result = await bench.engine.run(swap({ options: { concurrentSubmissions: 1 } }, GOES_ON), {
 			input: rows(6),
 		});
 		const counts = 'Jobs: 1 completed, 1 failed, 1 may be paid. Not made, and not paid: 3 items.';
@@ -107,7 +107,7 @@ describe('a run in memory', () => {
 	});
 
 	test('says that nothing was sent if Dry Run is on', async () => {
-		const result = await bench.engine.run(swap({ options: { checkOnly: true } }), { input: rows(1) });
+		const result = await bench.engine.run(swap({ options: { dryRun: true } }), { input: rows(1) });
 		expect(hint(result)).toBe('Dry Run is on, so nothing was sent or paid for its items.');
 		expect(customData(result)).toEqual({});
 	});
@@ -124,13 +124,17 @@ describe('a run in memory', () => {
 	test('has its IDs in the custom data even if it ends with an error', async () => {
 		const before = made().length;
 		bench.emulator.jobs.next({ status: 4, reason: 'No face' }, { times: 1 });
-		const result = await bench.engine.run(swap({ options: { maxConcurrent: 1 } }), { input: rows(2) });
+		const result = await bench.engine.run(swap({ options: { concurrentSubmissions: 1 } }), {
+			input: rows(2),
+		});
 		expect(result.error).toBeDefined();
 		expect(noted(result)).toEqual(made().slice(before));
 	});
 
 	test('leaves room for other entries in the custom data, even with a hundred IDs', async () => {
-		const result = await bench.engine.run(swap({ options: { maxConcurrent: 50 } }), { input: rows(100) });
+		const result = await bench.engine.run(swap({ options: { concurrentSubmissions: 50 } }), {
+			input: rows(100),
+		});
 		expect(Object.keys(customData(result))).toHaveLength(4);
 		expect(new Set(noted(result)).size).toBe(noted(result).length);
 	});
@@ -141,7 +145,7 @@ describe('a suspended run', () => {
 
 	test('shows how many jobs it waits for and the first ID, and at its end a summary', async () => {
 		const before = bench.created.length;
-		const stored = await store(swap({ options: { maxInProgress: 2, maxConcurrent: 1 } }), 3);
+		const stored = await store(swap({ options: { maxOpenJobs: 2, concurrentSubmissions: 1 } }), 3);
 		const [first] = bench.created.slice(before);
 		const message = `Waiting for 2 jobs (ID ${first?.id} and 1 more); 1 job still to be created.`;
 		expect(hint(stored.result!)).toBe(message);

@@ -12,7 +12,7 @@ ClaimTable.install();
 const { bench, store, swapNode, signed, finish, now } = suspendedBench({ callbacks: { lost: true } });
 const SEVEN_DAYS_MS = 7 * 24 * 3_600_000;
 const TYPE = 'n8n-nodes-media-generation.faceSwap';
-const callback = { waitUsing: 'callback' };
+const callback = { waitMethod: 'callback' };
 
 /** Suspends a run, and returns the IDs of its jobs. */
 async function suspend(count: number, ...settings: Parameters<typeof swap>) {
@@ -162,8 +162,8 @@ describe('with wakes by time', () => {
 
 	test('a run with Polling, or with a job that ends before Save Execution After, is not suspended and asks for no call', async () => {
 		for (const parameters of [
-			{ options: { storeAfter: 5 } },
-			{ waitUsing: 'polling', options: { storeAfter: 0 } },
+			{ options: { saveAfter: 5 } },
+			{ waitMethod: 'polling', options: { saveAfter: 0 } },
 		]) {
 			bench.emulator.jobs.next({ status: 3, jobMs: 30_000 });
 			expect((await store(swap(parameters), 1)).status).toBe('success');
@@ -201,11 +201,11 @@ describe('with wakes by time', () => {
 	test.each([
 		[false, 0],
 		[true, 1],
-	])('Lip Sync %s survives a suspension, with %i as Maximum Open Jobs', async (lipsync, maxInProgress) => {
+	])('Lip Sync %s survives a suspension, with %i as Maximum Open Jobs', async (lipsync, maxOpenJobs) => {
 		bench.emulator.shapes.lipsyncUrl = 'always';
 		const translation = single('videoTranslation', {
 			...{ resource: 'translation', operation: 'create', lipsync, sourceLanguage: 'en', language: 'de' },
-			...{ video: `={{ $json.picture }}?${maxInProgress}`, options: { storeAfter: 0, maxInProgress } },
+			...{ video: `={{ $json.picture }}?${maxOpenJobs}`, options: { saveAfter: 0, maxOpenJobs } },
 		});
 		const items = await finish(await store(translation, 2));
 		expect(items.map(({ resultUrl }) => String(resultUrl).includes('lipsync=1'))).toEqual([lipsync, lipsync]);
@@ -214,10 +214,10 @@ describe('with wakes by time', () => {
 
 	test.each([1, 2])(
 		'rows that wait for one of %i places end immediately after a failure that stops all creates',
-		async (maxInProgress) => {
-			const settings = maxInProgress === 1 ? {} : GOES_ON;
-			const { run, made } = await suspend(8, { options: { maxInProgress } }, settings);
-			if (maxInProgress === 1) bench.emulator.jobs.fail(made.at(-1)!, 'no light');
+		async (maxOpenJobs) => {
+			const settings = maxOpenJobs === 1 ? {} : GOES_ON;
+			const { run, made } = await suspend(8, { options: { maxOpenJobs } }, settings);
+			if (maxOpenJobs === 1) bench.emulator.jobs.fail(made.at(-1)!, 'no light');
 			else bench.emulator.jobs.complete();
 			const match = { path: 'specifyimage' };
 			bench.emulator.faults.add({ kind: 'code', code: 1006, match, times: Infinity });
@@ -282,7 +282,7 @@ describe('with wakes by a call', () => {
 	});
 
 	test('a hundred jobs that end together wake the run once, even if two processes get the calls', async () => {
-		const { run, made } = await suspend(100, { ...callback, options: { maxConcurrent: 50 } });
+		const { run, made } = await suspend(100, { ...callback, options: { concurrentSubmissions: 50 } });
 		bench.emulator.jobs.complete();
 		const processes = [freshNode(TYPE), freshNode(TYPE)];
 		const answers = await Promise.all(
@@ -313,7 +313,7 @@ describe('with wakes by a call', () => {
 	});
 
 	test('a call checks the youngest jobs first', async () => {
-		const { run, made } = await suspend(104, { ...callback, options: { maxConcurrent: 50 } });
+		const { run, made } = await suspend(104, { ...callback, options: { concurrentSubmissions: 50 } });
 		for (const id of made.slice(0, 101)) bench.emulator.jobs.complete(id);
 		const before = bench.emulator.requests.length;
 		await call(run, made[0]);

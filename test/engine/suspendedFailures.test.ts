@@ -66,7 +66,7 @@ test('Retry on Fail creates the failed job again, and pays for no other job', as
 test('used-up credits stop all creates, even if the refusal comes after the time to send', async () => {
 	bench.emulator.alter.request = ({ path }) => void (skipped.ms += path.endsWith(CREATE) ? 70_000 : 0);
 	bench.emulator.faults.add({ kind: 'code', code: 1006, match: { path: CREATE } });
-	const run = await store(swap({ options: { maxConcurrent: 1 } }, GOES_ON), 2);
+	const run = await store(swap({ options: { concurrentSubmissions: 1 } }, GOES_ON), 2);
 	delete bench.emulator.alter.request;
 	expect(run.result!.json('Node')).toMatchObject(
 		Array(2).fill({ details: { submitted: 'no', errorCode: 1006 } }),

@@ -12,9 +12,9 @@ const CREATE = 'specifyimage';
 const made = () => bench.emulator.requestsTo(CREATE).length;
 const ways = ['automatic', 'callback', 'polling'] as const;
 
-describe.each(ways)('with the wait method %s', (waitUsing) => {
+describe.each(ways)('with the wait method %s', (waitMethod) => {
 	test('a run ends before its limit, and its error has the ID', async () => {
-		const run = await store(swap({ waitUsing }, GOES_ON), 2, { instanceTimeout: 140 });
+		const run = await store(swap({ waitMethod }, GOES_ON), 2, { instanceTimeout: 140 });
 		const items = (await run.toTheEnd()).json('Node');
 		expect([run.status, run.cancelledAt]).toEqual(['success', undefined]);
 		const ids = bench.created.slice(-2).map(({ id }) => id);
@@ -25,13 +25,13 @@ describe.each(ways)('with the wait method %s', (waitUsing) => {
 
 	test('a run with Return the Last Status returns its job with timedOut', async () => {
 		const options = { onTimeout: 'returnPending' };
-		const run = await store(swap({ waitUsing, options }), 1, { instanceTimeout: 140 });
+		const run = await store(swap({ waitMethod, options }), 1, { instanceTimeout: 140 });
 		expect((await run.toTheEnd()).json('Node')).toMatchObject([{ timedOut: true, status: 'queued' }]);
 		expect(run.cancelledAt).toBeUndefined();
 	});
 
 	test("a run returns its results, and does not pay for rows that can't end in time", async () => {
-		const run = await store(swap({ waitUsing, options: { maxInProgress: 1, storeAfter: 0 } }, GOES_ON), 3, {
+		const run = await store(swap({ waitMethod, options: { maxOpenJobs: 1, saveAfter: 0 } }, GOES_ON), 3, {
 			instanceTimeout: 240,
 		});
 		let completed = 0;
@@ -50,7 +50,7 @@ describe.each(ways)('with the wait method %s', (waitUsing) => {
 });
 
 test('rows that would need a leg beyond the limit fail in the last leg, because n8n would cancel that leg', async () => {
-	const options = { maxInProgress: 1 };
+	const options = { maxOpenJobs: 1 };
 	const run = await store(swap({ options }, GOES_ON), 4, { instanceTimeout: 300 });
 	while (run.status === 'waiting') {
 		expect(run.waitTill).toBeGreaterThan(now());
@@ -64,7 +64,7 @@ test('rows that are left fail in the current leg if no later leg can start', asy
 	bench.emulator.alter.request = ({ path }) => {
 		if (path.endsWith(CREATE)) skipped.ms += 180_000;
 	};
-	const workflow = swap({ options: { maxConcurrent: 1 } }, GOES_ON);
+	const workflow = swap({ options: { concurrentSubmissions: 1 } }, GOES_ON);
 	const run = await store(workflow, 3, { instanceTimeout: 300 });
 	delete bench.emulator.alter.request;
 	const submitted = run.result!.json('Node').map(({ details }) => Object(details).submitted);
@@ -72,8 +72,8 @@ test('rows that are left fail in the current leg if no later leg can start', asy
 });
 
 test('after a call, time wakes a run before the limit of its first leg, because that limit applies again', async () => {
-	const options = { maxInProgress: 1 };
-	const run = await store(swap({ waitUsing: 'callback', options }, GOES_ON), 2, { instanceTimeout: 300 });
+	const options = { maxOpenJobs: 1 };
+	const run = await store(swap({ waitMethod: 'callback', options }, GOES_ON), 2, { instanceTimeout: 300 });
 	bench.emulator.jobs.complete();
 	skipped.ms += 100_000;
 	expect(await run.call('Node', signed(bench.created.at(-1)!.id))).toBe(200);
@@ -86,7 +86,7 @@ test('after a call, time wakes a run before the limit of its first leg, because 
 });
 
 test('a worker gives each leg its own limit, so a suspended run continues beyond all of them', async () => {
-	const run = await store(swap({ options: { storeAfter: 5 } }), 1, { instanceTimeout: 100, isWorker: true });
+	const run = await store(swap({ options: { saveAfter: 5 } }), 1, { instanceTimeout: 100, isWorker: true });
 	const began = now();
 	while (run.legs < 8) {
 		expect(run.status).toBe('waiting');
@@ -100,7 +100,7 @@ test('a worker gives each leg its own limit, so a suspended run continues beyond
 
 test('a limit with a fraction of a millisecond in its half loses no result', async () => {
 	bench.emulator.jobs.next({ status: 3, jobMs: 4_000 });
-	const run = await store(swap({ waitUsing: 'polling' }), 1, { instanceTimeout: 100.001 });
+	const run = await store(swap({ waitMethod: 'polling' }), 1, { instanceTimeout: 100.001 });
 	expect((await run.toTheEnd()).json('Node')).toMatchObject([{ status: 'completed' }]);
 });
 
@@ -120,7 +120,7 @@ test('a file that does not arrive before the limit fails its item alone, and the
 });
 
 test('a download in a leg that time woke ends before the limit of the first leg', async () => {
-	const options = { storeAfter: 5 };
+	const options = { saveAfter: 5 };
 	const run = await store(swap({ downloadResult: true, options }, GOES_ON), 1, { instanceTimeout: 255 });
 	bench.emulator.jobs.complete();
 	bench.emulator.faults.add(NO_FILES);
@@ -138,8 +138,8 @@ test('a create without an answer is given up before the limit, and other rows ke
 		skipped.ms += 60_000;
 		bench.emulator.jobs.complete();
 	};
-	const options = { maxConcurrent: 1 };
-	const run = await store(swap({ waitUsing: 'polling', options }, GOES_ON), 2, { instanceTimeout: 240 });
+	const options = { concurrentSubmissions: 1 };
+	const run = await store(swap({ waitMethod: 'polling', options }, GOES_ON), 2, { instanceTimeout: 240 });
 	delete bench.emulator.alter.request;
 	expect(run.cancelledAt).toBeUndefined();
 	expect(run.result?.json('Node')).toMatchObject([

@@ -13,12 +13,12 @@ export function restartsSuite(cluster: () => Cluster): void {
 		async () => {
 			const { pace, workers, startWorker } = cluster();
 			pace.jobMs = [8_000, 12_000];
-			const begin = async (waitUsing: string) => {
-				const options = { maxInProgress: AT_ONCE, maxConcurrent: 5 };
-				const parameters = { waitOptions: { waitUsing, storeAfter: 0 }, options };
+			const begin = async (waitMethod: string) => {
+				const options = { maxOpenJobs: AT_ONCE, concurrentSubmissions: 5 };
+				const parameters = { waitOptions: { waitMethod, saveAfter: 0 }, options };
 				const runs = await putSwapsIntoProduction(cluster(), { parameters });
 				await runs.call(numbers(ROWS));
-				return { waitUsing, runs };
+				return { waitMethod, runs };
 			};
 			const all = await Promise.all(['automatic', 'callback'].map(begin));
 			for (const rows of [60, 200]) {
@@ -30,10 +30,10 @@ export function restartsSuite(cluster: () => Cluster): void {
 					await worker.stop();
 				}
 			}
-			for (const { waitUsing, runs } of all) {
+			for (const { waitMethod, runs } of all) {
 				const [execution] = await runs.ended(1, undefined, LONGEST_MS);
 				const items = outputOf(execution!);
-				say(`${ROWS} rows by ${waitUsing}, all workers replaced twice: ${runs.jobs().length} jobs.`);
+				say(`${ROWS} rows by ${waitMethod}, all workers replaced twice: ${runs.jobs().length} jobs.`);
 				expect(execution?.status).toBe('success');
 				expect(referencesOf(items)).toEqual(numbers(ROWS).map((row) => `row ${row}`));
 				expect(runs.jobs()).toHaveLength(ROWS);

@@ -15,9 +15,9 @@ export function suspendedSuite(cluster: () => Cluster): void {
 		);
 
 	test.each([
-		['time', { storeAfter: 0 }, 1],
-		['calls to one webhook process', { waitUsing: 'callback' }, 1],
-		['calls to two webhook processes', { waitUsing: 'callback' }, 2],
+		['time', { saveAfter: 0 }, 1],
+		['calls to one webhook process', { waitMethod: 'callback' }, 1],
+		['calls to two webhook processes', { waitMethod: 'callback' }, 2],
 	])(
 		`of ${ROWS} rows, resumed by %s, returns each row once, in order, with files and error output`,
 		async (_way, waitOptions, processes) => {
@@ -51,7 +51,7 @@ export function suspendedSuite(cluster: () => Cluster): void {
 			expect(execution.data.resultData.runData.Swap).toHaveLength(1);
 			expect(execution.data.resultData.runData.After).toHaveLength(1);
 			expect(await runs.list()).toHaveLength(1);
-			if (!('waitUsing' in waitOptions)) return;
+			if (!('waitMethod' in waitOptions)) return;
 			// The first leg and a leg after the calls. If two processes share the calls, two more legs are possible.
 			expect(startedOnWorkers(id)).toBeLessThanOrEqual(2 * processes);
 			const after = balancer.given('/webhook-waiting/');

@@ -14,13 +14,13 @@ export function thousandSuite(cluster: () => Cluster): void {
 		['automatic', [60_000, 300_000]],
 	])(
 		'that wait by %s are returned once each',
-		async (waitUsing, jobMs) => {
+		async (waitMethod, jobMs) => {
 			const { emulator, pace, useWebhooks } = cluster();
 			useWebhooks(2);
 			pace.jobMs = jobMs;
 			const tokens = emulator.tokensIssued;
 			const runs = await putSwapsIntoProduction(cluster(), {
-				parameters: { waitOptions: { waitUsing, storeAfter: 0 } },
+				parameters: { waitOptions: { waitMethod, saveAfter: 0 } },
 			});
 			const startedAt = Date.now();
 			await runs.call(numbers(JOBS), EXECUTIONS);
@@ -30,7 +30,7 @@ export function thousandSuite(cluster: () => Cluster): void {
 			const slowest = Math.max(...jobs.map((job) => job.endsAt - job.createdAt));
 			const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 			say(
-				`${JOBS} jobs by ${waitUsing}: ${seconds(endedAt - startedAt)}, slowest job ${seconds(slowest)}; ` +
+				`${JOBS} jobs by ${waitMethod}: ${seconds(endedAt - startedAt)}, slowest job ${seconds(slowest)}; ` +
 					`status calls a job ${(runs.polls() / JOBS).toFixed(2)}, tokens ${emulator.tokensIssued - tokens}`,
 			);
 			const messages = executions.map(({ data }) => data.resultData.error?.message);

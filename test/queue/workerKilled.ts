@@ -23,7 +23,7 @@ export function workerKilledSuite(cluster: () => Cluster): void {
 		async () => {
 			const { client, pace, startWorker } = cluster();
 			pace.jobMs = [20_000, 25_000];
-			const parameters = { waitOptions: { waitUsing: 'polling' } };
+			const parameters = { waitOptions: { waitMethod: 'polling' } };
 			const runs = await putSwapsIntoProduction(cluster(), { parameters });
 			await runs.call(numbers(ROWS));
 			const [{ id = '' } = {}] = await runs.ended(1, ['running']);
@@ -77,10 +77,10 @@ export function workerKilledSuite(cluster: () => Cluster): void {
 
 	test.each(['callback', 'automatic'])(
 		'a suspended execution that waits by %s continues on new workers',
-		async (waitUsing) => {
+		async (waitMethod) => {
 			const { client, emulator, pace, workers, startWorker } = cluster();
 			pace.jobMs = [3_600_000, 3_600_000];
-			const parameters = { waitOptions: { waitUsing, storeAfter: 0 } };
+			const parameters = { waitOptions: { waitMethod, saveAfter: 0 } };
 			const runs = await putSwapsIntoProduction(cluster(), { parameters });
 			await runs.call(numbers(ROWS));
 			const [{ id = '' } = {}] = await runs.ended(1, ['waiting']);

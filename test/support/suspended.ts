@@ -53,7 +53,7 @@ function suspendsAtOnce({ nodes, ...workflow }: WorkflowJson): WorkflowJson {
 		if (!json.type.endsWith('.faceSwap') || typeof parameters.waitOptions === 'string') return json;
 		return {
 			...json,
-			parameters: { ...parameters, waitOptions: { storeAfter: 0, ...Object(parameters.waitOptions) } },
+			parameters: { ...parameters, waitOptions: { saveAfter: 0, ...Object(parameters.waitOptions) } },
 		};
 	};
 	return { ...workflow, nodes: nodes.map(atOnce) };

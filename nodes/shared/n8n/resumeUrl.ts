@@ -17,7 +17,7 @@ export const resumeWebhook = {
 		},
 	],
 	waitingNodeTooltip:
-		"={{ $parameter.waitOptions?.waitUsing === 'callback' ? 'Waiting for the service to call when the jobs of this node are done' : 'Waiting until the jobs of this node are done: n8n looks at them from time to time' }}",
+		"={{ $parameter.waitOptions?.waitMethod === 'callback' ? 'Waiting for the service to call when the jobs of this node are done' : 'Waiting until the jobs of this node are done: n8n looks at them from time to time' }}",
 } satisfies Partial<INodeTypeDescription>;
 
 /**

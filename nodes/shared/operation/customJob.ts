@@ -39,7 +39,7 @@ function submitReadAs(name: KindName): CreateOperation {
 				default: '{}',
 				description: 'The request as a JSON object. The node adds a webhookUrl where it needs one.',
 			}),
-			readAs: choice('Read As', {
+			jobType: choice('Read As', {
 				default: 'video',
 				noDataExpression: true,
 				options: KINDS.map((value) => ({
@@ -63,6 +63,6 @@ export const custom: Resource = {
 	isHiddenFromTools: true,
 };
 
-export function readAs(operation: Operation, kind: unknown): Operation {
+export function withJobType(operation: Operation, kind: unknown): Operation {
 	return (operation === shown && byKind.get(kind)) || operation;
 }

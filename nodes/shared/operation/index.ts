@@ -4,5 +4,5 @@ export * from './parameters/builders';
 export * from './parameters/messages';
 export * from './parameters/resourceLocators';
 export * from './parameters/schemas';
-export { answerWithinOf, howMany, simplify } from './settings/shared';
+export { toolTimeoutOf, howMany, simplify } from './settings/shared';
 export type { Resource, Shown, Tools } from './types';

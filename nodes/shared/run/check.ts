@@ -43,8 +43,8 @@ function check(run: Run, operation: CreateOperation, item: number): Row {
 }
 
 const OF_A_RUN = {
-	options: ['maxConcurrent', 'maxInProgress'],
-	waitOptions: ['waitUsing', 'storeAfter'],
+	options: ['concurrentSubmissions', 'maxOpenJobs'],
+	waitOptions: ['waitMethod', 'saveAfter'],
 } as const;
 
 function requireSame(operation: CreateOperation, list: keyof typeof OF_A_RUN, row: Row, first: Row): void {

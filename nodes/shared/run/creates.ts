@@ -65,14 +65,14 @@ async function begin(run: Run, operation: CreateOperation): Promise<Leg> {
 	const { context } = run;
 	const rows = await checkAll(run, operation);
 	const settings = settingsOfRun(operation, rows);
-	run.answerWithin = settings.answerWithin;
+	run.toolTimeout = settings.toolTimeout;
 	const maySuspend = waitsForJob(settings) && !isSession(operation.kind);
 	let allowed: Allowed = { strategy: polling };
 	const state = new State(run.context);
 	let refusal: unknown;
 	try {
 		await findRoot(run, state, storeOf(run));
-		allowed = await allowedStrategy(context, maySuspend ? strategyOf(settings.waitUsing) : polling);
+		allowed = await allowedStrategy(context, maySuspend ? strategyOf(settings.waitMethod) : polling);
 	} catch (error) {
 		refusal = error;
 	}

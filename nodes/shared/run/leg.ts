@@ -38,7 +38,7 @@ export class Leg implements Timing {
 	readonly startedAt: number;
 	readonly beganAt: number;
 	readonly wokenBy: Timing['wokenBy'];
-	readonly storeAfter: number;
+	readonly saveAfter: number;
 	readonly strategy: Strategy;
 	readonly wakeUpUrl: string | undefined;
 	readonly caller: Caller | undefined;
@@ -79,15 +79,15 @@ export class Leg implements Timing {
 		this.limitAt = before?.limitAt ?? limit.at;
 		this.ends = endsAt(limit, beganAt, this.wokenBy, { startedAt: this.startedAt, limitAt: this.limitAt });
 		const usual = limit.isPerLeg ? STORE_AFTER_MINUTES.worker : STORE_AFTER_MINUTES.process;
-		this.storeAfter = storesAtOnce ? 0 : (settings.storeAfter ?? usual);
+		this.saveAfter = storesAtOnce ? 0 : (settings.saveAfter ?? usual);
 		this.refusedSince = before?.refusedSince;
 		this.day = { last: 0, spare: before?.sparePlaces ?? 0 };
 		this.strategy = strategy;
 		this.wakeUpUrl = wakeUpUrl;
 		this.caller = caller;
-		this.answerBy = run.answerBy(settings.answerWithin);
-		this.places = settings.maxInProgress || Infinity;
-		this.submissions = createLimit(settings.maxConcurrent);
+		this.answerBy = run.answerBy(settings.toolTimeout);
+		this.places = settings.maxOpenJobs || Infinity;
+		this.submissions = createLimit(settings.concurrentSubmissions);
 		this.watch = createWatch(transport, environment);
 		this.store = storeOf(run);
 		this.claims = new Claims(this.store, environment, (message) => context.logger.warn(message));
@@ -151,8 +151,8 @@ export function settingsOfRun(operation: CreateOperation, rows: readonly Row[]):
 	return all.find(waitsForJob) ?? all[0] ?? defaultsOf(operation);
 }
 
-export const waitsForJob = ({ waitForCompletion, checkOnly }: CreateSettings): boolean =>
-	waitForCompletion && !checkOnly;
+export const waitsForJob = ({ waitForCompletion, dryRun }: CreateSettings): boolean =>
+	waitForCompletion && !dryRun;
 
 /** The failure of a row that is left out because of another failure. */
 function notSent({ message, details: { description, errorCode } }: ItemFailure): ItemFailure {

@@ -86,7 +86,7 @@ async function save(
 	}
 	const { binaryPropertyName: property, maxFileSize, fileName = reference } = settings;
 	const cancelledAt = limitAt ?? timeLimitOf(context).at;
-	const until = Math.min(cancelledAt - OUTPUT_MS, run.answerBy(settings.answerWithin) + LATE_FILE_MS);
+	const until = Math.min(cancelledAt - OUTPUT_MS, run.answerBy(settings.toolTimeout) + LATE_FILE_MS);
 	const files: SavedFiles = {};
 	for (const [index, url] of urls.entries()) {
 		const number = urls.length === 1 ? '' : `_${index + 1}`;

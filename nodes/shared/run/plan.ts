@@ -22,7 +22,7 @@ const PREPARED_AT_A_TIME = 5;
 export async function planAll(leg: Leg): Promise<void> {
 	const { run, operation, state } = leg;
 	const rows = leg.rows.filter((row) => isOpen(row) && row.asks !== undefined);
-	const claiming = rows.filter(({ settings }) => !settings.checkOnly);
+	const claiming = rows.filter(({ settings }) => !settings.dryRun);
 	// One after another. Equal rows are numbered in their order.
 	for (const row of claiming) {
 		await attempt(leg, row, async () => {
@@ -61,12 +61,12 @@ async function planOne({ run, wakeUpUrl }: Leg, row: Row): Promise<void> {
 	const body = withExtraFields(planned, settings.extraFields);
 	// Callback sends an address of its own.
 	if (settings.waitForCompletion) withExtraFields({ webhookUrl: wakeUpUrl }, settings.extraFields);
-	if (!settings.checkOnly) {
+	if (!settings.dryRun) {
 		row.job = { is: 'planned', request: { ...request, body }, asked };
 		return;
 	}
 	const others = settings.includeOtherFields ? othersOf(run.items[item]?.json) : {};
-	const shown = { ...others, checkOnly: true, ...preview, request: body };
+	const shown = { ...others, dryRun: true, ...preview, request: body };
 	row.outcome = { ok: true, value: itemOf(shown, item) };
 }
 

@@ -39,7 +39,7 @@ export async function runReads(run: Run, operation: ReadOperation): Promise<INod
 	// All ids are read once, however often one is asked for.
 	const wanted = entries.flatMap((entry) => (entry.ok ? entry.value : []));
 	const ids = new Set(wanted.map(({ id }) => id));
-	const answersBy = wanted.map(({ settings }) => run.answerBy(settings.answerWithin));
+	const answersBy = wanted.map(({ settings }) => run.answerBy(settings.toolTimeout));
 	const until = Math.min(endOf(run, run.beganAt), ...new Set(answersBy));
 	const found = await readJobs(run.transport, kind, [...ids], until);
 	const watch = createWatch(run.transport, run.environment);
@@ -62,7 +62,7 @@ export async function runReads(run: Run, operation: ReadOperation): Promise<INod
 		const ended = { state, timedOut: false, statusChecks: 1, waitedMs: 0, missing: false };
 		const wait = waitFrom(run, kind, state, settings);
 		if (isLate) wait.until = Math.min(wait.until, run.environment.now() + LATE_ADDRESS_MS);
-		const answersBy = run.answerBy(settings.answerWithin);
+		const answersBy = run.answerBy(settings.toolTimeout);
 		const until = Math.min(wait.until, answersBy);
 		const waited = isFinal(kind, state) && !isLate ? ended : await watch.until({ ...wait, until });
 		if (waited.timedOut && answersBy < Infinity && run.environment.now() < wait.until) {

@@ -68,7 +68,7 @@ export function reportEnd(leg: Leg): void {
 	const sentences = [
 		counts.length > 0 && `Jobs: ${counts.join(', ')}`,
 		notMade > 0 && `Not made, and not paid: ${itemsOf(notMade)}`,
-		rows.some(({ settings }) => settings.checkOnly) && CHECK_ONLY,
+		rows.some(({ settings }) => settings.dryRun) && CHECK_ONLY,
 		rows.some(({ settings }) => settings.webhookUrl?.includes('/webhook-test/')) && TEST_ADDRESS,
 		refusals > 0 &&
 			`The service takes only so many requests a minute, which slowed this run by about ${spanOf(waitedMs)}`,

@@ -1,7 +1,7 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { leadToErrorOutput } from '../n8n/errorOutput';
 import { plainText } from '../n8n/plainText';
-import { readAs } from '../operation/customJob';
+import { withJobType } from '../operation/customJob';
 import type { Operation, Resource } from '../operation/types';
 import { asError } from '../transport/serviceError';
 import { runCalls } from './calls';
@@ -50,7 +50,7 @@ function chosen(context: IExecuteFunctions, resources: readonly Resource[]): Ope
 	const found = resources
 		.find(({ value }) => value === resource)
 		?.operations.find(({ value }) => value === operation);
-	if (found) return readAs(found, context.getNodeParameter('readAs', 0, ''));
+	if (found) return withJobType(found, context.getNodeParameter('jobType', 0, ''));
 	// n8n adds an entry of its own to the choices on the screen: Custom API Call.
 	throw new NodeOperationError(
 		context.getNode(),

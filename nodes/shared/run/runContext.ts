@@ -29,7 +29,7 @@ export class Run {
 	/** When n8n ran the node. Milliseconds since the epoch. */
 	readonly beganAt: number;
 	/** In seconds, as soon as the settings are known; 0 means the usual time. */
-	answerWithin = 0;
+	toolTimeout = 0;
 	readonly otherAccounts = new Map<number, ItemFailure>();
 	readonly yieldToEventLoop: () => Promise<void>;
 	readonly files = createLimit(FILES_AT_A_TIME);
@@ -46,7 +46,7 @@ export class Run {
 		this.beganAt = this.environment.now();
 		const { inProcess } = endsAt(timeLimitOf(context), this.beganAt);
 		this.transport = createTransport(context, this.environment, {
-			endsAt: () => Math.min(inProcess, this.answerBy(this.answerWithin)),
+			endsAt: () => Math.min(inProcess, this.answerBy(this.toolTimeout)),
 		});
 		this.yieldToEventLoop = createYield(this.environment);
 	}

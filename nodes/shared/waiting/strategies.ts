@@ -10,14 +10,14 @@ export interface Timing {
 	beganAt: number;
 	wokenBy?: 'time' | 'call';
 	/** Minutes in memory before n8n saves the execution. */
-	storeAfter: number;
+	saveAfter: number;
 	strategy: Strategy;
 	ends: Ends;
 	answerBy: number;
 }
 
 export interface Strategy {
-	value: CreateSettings['waitUsing'];
+	value: CreateSettings['waitMethod'];
 	/** Whether n8n may save the execution and run the node again later. */
 	suspends: boolean;
 	/** Whether the service calls this execution when a job is done. */
@@ -43,8 +43,8 @@ const automatic: Strategy = {
 	value: 'automatic',
 	suspends: true,
 	isCalled: false,
-	pollsUntil: ({ startedAt, storeAfter }, submittedAt) =>
-		Math.max(startedAt + storeAfter * 60_000, submittedAt + FIRST_POLLS_MS),
+	pollsUntil: ({ startedAt, saveAfter }, submittedAt) =>
+		Math.max(startedAt + saveAfter * 60_000, submittedAt + FIRST_POLLS_MS),
 	wakesAt: (_, now, youngestSubmittedAt) =>
 		now + Math.min(LONGEST_SLEEP_MS, Math.max(SHORTEST_SLEEP_MS, pauseAt(now - youngestSubmittedAt))),
 };
@@ -105,9 +105,9 @@ export function waitOf(
 }
 
 /** Until when this leg may send creates; the rows that are left are for a later leg. Infinity where there is none. */
-export function sendsUntil({ beganAt, storeAfter, strategy, ends }: Timing): number {
+export function sendsUntil({ beganAt, saveAfter, strategy, ends }: Timing): number {
 	if (!strategy.suspends) return Infinity;
-	const until = Math.min(beganAt + Math.max(storeAfter * 60_000, LEAST_SENDING_MS), ends.storeBy);
+	const until = Math.min(beganAt + Math.max(saveAfter * 60_000, LEAST_SENDING_MS), ends.storeBy);
 	return canWake(ends, until) ? until : Infinity;
 }
 

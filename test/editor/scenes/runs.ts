@@ -58,7 +58,7 @@ export const waiting: Scene = {
 		await editor.typeMedia('modifyImage', `${play.emulator.mediaUrl}/people-1.png`);
 		await editor.typeMedia('sourcePicture', `${play.emulator.mediaUrl}/portrait-ben.png`);
 		await editor.addOption('Waiting', 'Wait Method');
-		await editor.choose('waitUsing', 'Callback');
+		await editor.choose('waitMethod', 'Callback');
 		await editor.closeNode();
 		play.emulator.jobs.next({ status: 3, jobMs: 40_000 });
 		await editor.execute();

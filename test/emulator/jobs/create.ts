@@ -43,9 +43,9 @@ function drawDuration(world: Emulator, operation: Operation, n: number): number 
 	return typeof jobMs === 'number' ? jobMs : world.random.int(jobMs[0], jobMs[1]);
 }
 
-function refuseTooMany({ jobs, options: { maxInProgress = Infinity } }: Emulator, clientId: string): void {
+function refuseTooMany({ jobs, options: { maxOpenJobs = Infinity } }: Emulator, clientId: string): void {
 	const isOpen = (job: Job) => job.clientId === clientId && !jobs.isFinal(job) && job.deletedAt === undefined;
-	if (jobs.all.filter(isOpen).length >= maxInProgress) throw new Refusal(1005, 'Operation is too frequent');
+	if (jobs.all.filter(isOpen).length >= maxOpenJobs) throw new Refusal(1005, 'Operation is too frequent');
 }
 
 /** Fetches the job's media. If a file is missing, the job fails and names it. */

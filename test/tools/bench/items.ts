@@ -25,7 +25,7 @@ export async function benchItems(): Promise<void> {
 	service.close();
 }
 
-const parameters = swapParameters({ options: { maxConcurrent: 20 } });
+const parameters = swapParameters({ options: { concurrentSubmissions: 20 } });
 
 async function measure(engine: Engine, items: number) {
 	const input = Array.from({ length: items }, (_, row) => ({

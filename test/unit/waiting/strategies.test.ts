@@ -50,7 +50,7 @@ test('in one process a run with a short limit is never suspended, because n8n wo
 /** The first leg of a run that began at 0, with one of the ways to wait, and n8n's time limit in seconds. */
 function timing(value: 'automatic' | 'callback' | 'polling', limit = Infinity, answerBy = Infinity): Timing {
 	const ends = endsAt(inOneProcess(limit), 0, undefined, { startedAt: 0 });
-	return { startedAt: 0, beganAt: 0, storeAfter: 5, strategy: strategyOf(value), ends, answerBy };
+	return { startedAt: 0, beganAt: 0, saveAfter: 5, strategy: strategyOf(value), ends, answerBy };
 }
 const MINUTE = 60 * SECOND;
 
@@ -122,8 +122,8 @@ test('a suspended run wakes immediately if it can create a job, and at the first
 });
 
 test('a leg sends while the run waits in memory, for at least a minute, and without an end if the run may not be suspended', () => {
-	const sending = (value: 'automatic' | 'polling', storeAfter: number, limit?: number) =>
-		sendsUntil({ ...timing(value, limit), storeAfter });
+	const sending = (value: 'automatic' | 'polling', saveAfter: number, limit?: number) =>
+		sendsUntil({ ...timing(value, limit), saveAfter });
 	expect(sending('automatic', 5)).toBe(5 * MINUTE);
 	expect(sending('automatic', 0)).toBe(MINUTE);
 	expect(sending('automatic', 5, 480)).toBe(4 * MINUTE);

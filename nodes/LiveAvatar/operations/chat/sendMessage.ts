@@ -90,7 +90,7 @@ export const sendMessage = defineCall({
 		}),
 	},
 	options: {
-		answerWithin: build.answerWithinOf('How long the agent waits. After that it gets the answer so far'),
+		toolTimeout: build.toolTimeoutOf('How long the agent waits. After that it gets the answer so far'),
 		answerTimeout: build.numberOrDefault('Answer Timeout (Seconds)', {
 			default: 60,
 			above: 0,
@@ -125,7 +125,7 @@ export const sendMessage = defineCall({
 			// The expression can't be evaluated, so the session is unknown.
 		}
 	},
-	async call({ options: { answerWithin, simplify: isSimple, ...options }, ...input }, tools) {
+	async call({ options: { toolTimeout, simplify: isSimple, ...options }, ...input }, tools) {
 		const { clientChatRoomUrl, serverChatRoomUrl, question, closeWhenDone } = input;
 		const id = sessionOf(input.sessionId, tools);
 		if (closeWhenDone && id === undefined) {
@@ -139,7 +139,7 @@ export const sendMessage = defineCall({
 		const { roomOf } = await import('../../chat/room');
 		const room = await roomOf(clientChatRoomUrl, tools);
 		const { messageId = randomUUID() } = options;
-		const times = { ...options, endsAt: Math.min(tools.answerBy(answerWithin), lastAt) };
+		const times = { ...options, endsAt: Math.min(tools.answerBy(toolTimeout), lastAt) };
 		const to = serverIdOf(serverChatRoomUrl);
 		const { answer, record, isCut } = await room.ask({ ...input, ...times, messageId, to, sessionId: id });
 		const item = streamItem.safeParse(tools.context.getInputData()[tools.item]?.json).data;

@@ -21,7 +21,7 @@ export const createParameters = (makesImages: boolean) => ({
 });
 
 export const createWaitOptions = {
-	waitUsing: build.choice('Wait Method', {
+	waitMethod: build.choice('Wait Method', {
 		default: 'automatic',
 		options: [
 			{
@@ -44,7 +44,7 @@ export const createWaitOptions = {
 		description: 'How to wait, the same for all items. All methods give the same results.',
 	}),
 	...waiting,
-	storeAfter: build.optionalNumber('Save Execution After (Minutes)', {
+	saveAfter: build.optionalNumber('Save Execution After (Minutes)', {
 		min: 0,
 		default: 5,
 		displayOptions: { hide: { '@tool': [true] } },
@@ -68,7 +68,7 @@ export const createOptions = {
 		placeholder: 'e.g. {{ $json.orderNumber }}',
 		description: 'Text that stands for one job, such as an order number. This node pays for it only once.',
 	}),
-	checkOnly: build.switchedOn('Dry Run', {
+	dryRun: build.switchedOn('Dry Run', {
 		description: 'Whether to show what would be sent, and send nothing. Faces are still detected.',
 	}),
 	maxJobs: build.numberOrDefault('Maximum Jobs per Execution', {
@@ -84,14 +84,14 @@ export const createOptions = {
 		min: 0,
 		description: 'Nothing is created if the face swap balance is below this. It is read once per run.',
 	}),
-	maxConcurrent: build.numberOrDefault('Concurrent Submissions', {
+	concurrentSubmissions: build.numberOrDefault('Concurrent Submissions', {
 		default: 5,
 		min: 1,
 		max: 50,
 		whole: true,
 		description: 'How many jobs are sent to the service at the same time, the same for all items',
 	}),
-	maxInProgress: build.numberOrDefault('Maximum Open Jobs', {
+	maxOpenJobs: build.numberOrDefault('Maximum Open Jobs', {
 		...noLimit,
 		description:
 			'How many jobs may be open at the service when waiting, the same for all items. 0 means no limit.',

@@ -33,7 +33,7 @@ export const includeOtherFields = build.switchedOn('Include Other Fields', {
 	description: "Whether to keep the input item's fields and files. The result wins where a name is taken.",
 });
 
-export const answerWithinOf = (what: string) =>
+export const toolTimeoutOf = (what: string) =>
 	build.numberOrDefault('Tool Timeout (Seconds)', {
 		default: 0,
 		min: 0,
@@ -42,7 +42,7 @@ export const answerWithinOf = (what: string) =>
 	});
 
 export const waiting = {
-	answerWithin: answerWithinOf(
+	toolTimeout: toolTimeoutOf(
 		'How long the agent waits before it gets the ID and the job continues without it',
 	),
 	timeout: build.numberOrDefault('Timeout (Minutes)', {
@@ -120,7 +120,7 @@ const waitUntilItStreams = (isCreate: boolean) => ({
 
 export const sessionFields = {
 	parameters: waitUntilItStreams(true),
-	waitOptions: { answerWithin: waiting.answerWithin, timeout: waiting.timeout },
+	waitOptions: { toolTimeout: waiting.toolTimeout, timeout: waiting.timeout },
 	options: {
 		webhookUrl: webhookUrl(
 			'A Webhook node that the service calls when the status changes. A Media Generation Trigger is only for jobs.',

@@ -139,7 +139,7 @@ export async function outputsOf(engine: Engine, emulator: Emulator): Promise<Out
 	async function customJobs(): Promise<void> {
 		const folders = ['FaceSwap', 'LiveAvatar', 'VideoTranslation', 'ImageGeneration', 'AvatarVideo'];
 		const body = JSON.stringify({ url: media('a.mp4'), background: '#00ff00' });
-		const parameters = { path: '/content/video/createbybackground', body, readAs: 'video' };
+		const parameters = { path: '/content/video/createbybackground', body, jobType: 'video' };
 		await Promise.all(folders.map(async (folder) => await noteOf(folder)('custom.submit', parameters)));
 	}
 
