@@ -5,7 +5,7 @@ import { detectImage } from './detectImage';
 import type { FaceChoice } from './faceInput';
 import { LOOKED_AT, NEW_FACE, TARGET_FACES, TO_CHANGE } from './parameters';
 
-/** @throws FaceError; ServiceError */
+/** @throws FaceError; Failure */
 export async function facePairs(
 	tools: Tools,
 	choice: FaceChoice,
@@ -37,7 +37,7 @@ export async function facePairs(
 	return faces.pairFaces({ ...common, sources, pairing });
 }
 
-/** @throws FaceError; ServiceError */
+/** @throws FaceError; Failure */
 export async function facesToChange(
 	tools: Tools,
 	choice: AgeChoice,

@@ -1,7 +1,6 @@
-import { ItemFailure } from '../operation/failure';
+import { Failure, asError } from '../service/failure';
 import { CREDENTIAL_NAME, keyPairFingerprint, readKeyPair } from '../transport/account';
 import { isByItem } from '../transport/accountByItem';
-import { asError } from '../transport/serviceError';
 import { hostsOf } from '../transport/hosts';
 import { throwIfStopped, type Run } from './runContext';
 
@@ -33,9 +32,9 @@ const WAY_ON =
 	'Nothing was sent for this item. A run uses one account: give each account a node of its own, or put the node into Loop Over Items with a Batch Size of 1.';
 
 const otherAccount = () =>
-	new ItemFailure('The credential gives this item another account than the first item of the run', {
+	new Failure('The credential gives this item another account than the first item of the run', {
 		description: WAY_ON,
 	});
 
 const unreadable = (why: string) =>
-	new ItemFailure(`The credential can't be read for this item: ${why}`, { description: WAY_ON });
+	new Failure(`The credential can't be read for this item: ${why}`, { description: WAY_ON });

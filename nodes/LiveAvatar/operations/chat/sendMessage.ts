@@ -3,7 +3,7 @@ import type { IDisplayOptions } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import { timeLimitOf } from '../../../shared/n8n/timeLimit';
 import * as build from '../../../shared/operation';
-import { defineCall, ItemFailure, quoted, refuse, refuseValue } from '../../../shared/operation';
+import { defineCall, Failure, quoted, refuse, refuseValue } from '../../../shared/operation';
 import { checked } from '../../../shared/service/schema';
 import { isHttpUrl, parseUrl } from '../../../shared/service/urls';
 import { closeAtEnd, sessionId, sessionOf } from '../../session';
@@ -129,7 +129,7 @@ export const sendMessage = defineCall({
 		const { clientChatRoomUrl, serverChatRoomUrl, question, closeWhenDone } = input;
 		const id = sessionOf(input.sessionId, tools);
 		if (closeWhenDone && id === undefined) {
-			throw new ItemFailure('Session ID is empty, and Close When Done needs it', {
+			throw new Failure('Session ID is empty, and Close When Done needs it', {
 				description: 'Fill in the id from the output of Create, or turn off Close When Done.',
 			});
 		}
