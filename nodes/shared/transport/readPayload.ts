@@ -58,16 +58,18 @@ export function readPayload<T>(
 		.slice(0, 3)
 		.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '));
 	const wasTaken = request.intent === 'create';
-	const { job_id: jobId } = isObject(payload) ? payload : {};
+	const { job_id: given } = isObject(payload) ? payload : {};
+	const jobId = wasTaken && typeof given === 'string' && given !== '' ? excerptOf(given, 80) : undefined;
 	const message = wasTaken
 		? "The service took the job, but the node can't read its answer"
 		: "The node can't read the answer of the service";
 	throw new Failure(message, {
 		description: sentences(
-			wasTaken && typeof jobId === 'string' && jobId !== '' && `Its job ID is ${excerptOf(jobId, 80)}`,
+			jobId !== undefined && `Its job ID is ${jobId}`,
 			`Not as expected in the answer: ${missing.join('; ')}`,
 			wasTaken && CHECK_FIRST,
 		),
+		jobId,
 		httpStatus,
 		submitted: wasTaken ? 'yes' : undefined,
 	});

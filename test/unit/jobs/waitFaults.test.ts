@@ -70,7 +70,7 @@ test('an ID that the service refuses to read ends the wait for its own job only'
 	const ended = await clock.run(Promise.allSettled(waits));
 	expect(ended).toMatchObject([
 		{ status: 'fulfilled', value: { state: { id: 'a', status: 'completed' } } },
-		{ status: 'rejected', reason: { code: 1009 } },
+		{ status: 'rejected', reason: { details: { errorCode: 1009 } } },
 		{ status: 'fulfilled', value: { state: { id: 'c', status: 'completed' } } },
 	]);
 });
@@ -94,7 +94,7 @@ test.each([
 	const waits = watch.until({ ...waiting, since: waiting.since - ageMs });
 	const [ended] = await clock.run(Promise.allSettled([waits]));
 	if (status) expect(ended).toMatchObject({ value: { state: { status }, missing: false } });
-	else expect(ended).toMatchObject({ reason: { code: 1008 } });
+	else expect(ended).toMatchObject({ reason: { details: { errorCode: 1008 } } });
 });
 
 /** A service that refuses to read one ID, even among other IDs. */
@@ -151,7 +151,7 @@ test('code 1008 means that the record is missing, and another code is thrown', a
 	const service = serviceWith();
 	service.faults.push(fault({ errorCode: 1008 }), fault({ errorCode: 1009 }));
 	expect(await readJob(service, jobKinds.image, 'a')).toBeUndefined();
-	await expect(readJob(service, jobKinds.image, 'a')).rejects.toMatchObject({ code: 1009 });
+	await expect(readJob(service, jobKinds.image, 'a')).rejects.toMatchObject({ details: { errorCode: 1009 } });
 });
 
 test.each([1009, 4711])(
@@ -161,7 +161,7 @@ test.each([1009, 4711])(
 		const service = serviceWith(...ids);
 		const tried: string[][] = [];
 		const states = await readJobs(refusing(service, 'id99', tried, code), jobKinds.faceSwap, ids);
-		expect(states.get('id99')).toMatchObject({ code });
+		expect(states.get('id99')).toMatchObject({ details: { errorCode: code } });
 		expect(states.get('id98')).toMatchObject({ status: 'completed' });
 		// The hundred, and twice 50, 25, 13 or 12, ... down to 1.
 		expect(tried.length).toBeLessThanOrEqual(1 + 2 * 7);

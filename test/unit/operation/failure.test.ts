@@ -46,12 +46,11 @@ test('a list of thousands of failed items stays short', () => {
 });
 
 test.each([
-	['Try again later.', 'Try again later. ID: job-1'],
-	['Is it there?', 'Is it there? ID: job-1'],
-	['', 'ID: job-1'],
-	['The service is busy', 'The service is busy. ID: job-1'],
-	['Look at job-1', 'Look at job-1'],
-])('a failure names the ID of its job if its advice does not name it: %s', (description, named) => {
+	['Try again later.', 'Try again later. ID: job-1.'],
+	['Is it there?', 'Is it there? ID: job-1.'],
+	['', 'ID: job-1.'],
+	['The service is busy', 'The service is busy. ID: job-1.'],
+])('the failure of a job names its ID: %s', (description, named) => {
 	const failure = toFailure(new Failure('No', { description }), { id: 'job-1' });
 	expect(failure.details.description).toBe(named);
 });
