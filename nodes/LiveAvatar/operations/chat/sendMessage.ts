@@ -154,7 +154,7 @@ export const sendMessage = defineCall({
 const roomUrls = z.object({ clientChatRoomUrl: webSocketUrl, serverChatRoomUrl: serverUrl });
 const streamItem = z.object({ streamUrls: z.record(z.unknown()) }).catch({ streamUrls: {} });
 
-/** With the other addresses of the item, if its room is asked. @throws ItemFailure */
+/** With the other addresses of the item, if its room is asked. @throws Failure */
 function roomUrlsOf(given: Partial<z.output<typeof roomUrls>>, { context, item }: Tools) {
 	const { streamUrls } = streamItem.parse(context.getInputData()[item]?.json);
 	const {
@@ -167,7 +167,7 @@ function roomUrlsOf(given: Partial<z.output<typeof roomUrls>>, { context, item }
 	);
 	if (data) return { ...(clientChatRoomUrl === streamUrls.clientChatRoomUrl && streamUrls), ...data };
 	const why = error.issues.map(({ path, message }) => `streamUrls.${path.join('.')} ${message}`);
-	throw new ItemFailure('The input item has no chat room to ask in', {
+	throw new Failure('The input item has no chat room to ask in', {
 		description: `Connect Session › Create before this node, or fill in the options Client Chat Room URL and Server Chat Room URL. In the item, ${why.join(', and ')}.`,
 	});
 }
