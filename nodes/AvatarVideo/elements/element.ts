@@ -1,4 +1,4 @@
-import { z } from 'zod/v3';
+import { z } from '../../shared/zod';
 import * as build from '../../shared/operation';
 import type { Json } from '../../shared/service/request';
 import { changed, prepared } from '../../shared/service/schema';
@@ -117,7 +117,7 @@ export const placement = build.optionalChoice<'topLeft' | 'center'>('Placement',
 		},
 		{ name: 'Center', value: 'center', description: 'The service reads an offset as the center' },
 	],
-	displayOptions: { hide: { '/elementsInput': ['json'] } },
+	displayOptions: { hide: { '/content': ['json'] } },
 	hint: 'If the video shows only a part of the avatar, choose Center',
 	description: 'How the service reads offsets. Default: Top Left.',
 });
