@@ -14,6 +14,11 @@ import { isObject } from '../shared/service/values';
 import { hint } from '../shared/n8n/hintsAndCustomData';
 import type { Transport } from '../shared/transport/types';
 
+/** The description of a node does not need this module, so the first run loads it. */
+declare function require(
+	path: '../shared/transport/transport',
+): typeof import('../shared/transport/transport');
+
 const LABEL = 'Session ID';
 const dropdown = { from: 'searchSessions', whenEmpty: 'From the input item' };
 
@@ -65,7 +70,7 @@ export async function changeSession(
 export const closeAtEnd = async (id: string, tools: Tools) =>
 	await tools.once(`close ${id}`, async () =>
 		tools.atEnd(async () => {
-			const { createLastTransport } = await import('../shared/transport/transport');
+			const { createLastTransport } = require('../shared/transport/transport');
 			const closing = changeSession(createLastTransport(tools.context), 'close', id);
 			const why = await closing.catch((error: unknown) => toFailure(error).message);
 			if (why === undefined) return;

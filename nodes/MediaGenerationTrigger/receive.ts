@@ -1,6 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import * as callbacks from '../shared/callbacks';
-import { CREDENTIAL_NAME, readKeyPair } from '../shared/transport/account';
+import { accountOf } from '../shared/transport/account';
 import { within } from '../shared/async/deadline';
 import { createEnvironment } from '../shared/async/environment';
 import { asError, Failure } from '../shared/service/failure';
@@ -35,11 +35,11 @@ async function takeUp(context: IWebhookFunctions, isTest: boolean): Promise<Call
 	const body = callbacks.readBody(context);
 	if (!body.ok) return refusedBody(body.refusal);
 	const settings = readTriggerSettings(context);
-	const keys = readKeyPair(await context.getCredentials(CREDENTIAL_NAME));
+	const { keys, secret } = await accountOf(context);
 	const opened = callbacks.openCallback(body.value, keys, settings.accept, environment.now());
 	if (!opened.ok) return refusedBody(opened.refusal);
 
-	const reference = callbacks.readReference(context.getQueryData(), keys.clientSecret);
+	const reference = callbacks.readReference(context.getQueryData(), secret);
 	if (reference.kind === 'forged') {
 		context.logger.warn(
 			'The reference in the address of a callback is not signed by this account, and was left out',

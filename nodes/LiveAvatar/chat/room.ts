@@ -47,8 +47,8 @@ class Room {
 			const { context, environment } = this.tools;
 			const { earlierIds, isAfterSilence } = this;
 			// The chat bypasses the transport, which removes secrets from everything else.
-			const { clientSecret, accessToken } = await context.getCredentials(CREDENTIAL_NAME);
-			const secrets = (this.secrets = new Secrets(clientSecret, accessToken));
+			const { clientSecret, accessToken, apiKey } = await context.getCredentials(CREDENTIAL_NAME);
+			const secrets = (this.secrets = new Secrets(clientSecret, accessToken, apiKey));
 			let reader: AnswerReader | undefined;
 			try {
 				const connection = await this.connected(question.answerTimeout);

@@ -10,15 +10,18 @@ import type { Transport } from '../transport/types';
 
 export type ListSearch = (this: ILoadOptionsFunctions, filter?: string) => Promise<INodeListSearchResult>;
 
+/** The description of a node does not need these modules, so the first run loads them. */
+declare function require(path: '../async/environment'): typeof import('../async/environment');
+declare function require(path: '../transport/transport'): typeof import('../transport/transport');
+
 const SOON = { patienceMs: 15_000 };
 
 /** @throws NodeOperationError that says why the list can't be had */
 export function listSearch(find: (transport: Transport) => Promise<INodeListSearchItems[]>): ListSearch {
 	return async function (filter) {
 		try {
-			// The description of a node does not need these modules.
-			const { createEnvironment } = await import('../async/environment');
-			const { createTransport } = await import('../transport/transport');
+			const { createEnvironment } = require('../async/environment');
+			const { createTransport } = require('../transport/transport');
 			const found = await find(createTransport(this, createEnvironment(this), SOON));
 			const entries = [...new Map(found.map((entry) => [entry.value, entry])).values()];
 			return { results: matching(entries, filter) };

@@ -1,7 +1,6 @@
-import { Failure, asError } from '../service/failure';
-import { CREDENTIAL_NAME, keyPairFingerprint, readKeyPair } from '../transport/account';
+import { asError, Failure } from '../service/failure';
+import { accountOf } from '../transport/account';
 import { isByItem } from '../transport/accountByItem';
-import { hostsOf } from '../transport/hosts';
 import { throwIfStopped, type Run } from './runContext';
 
 /** All requests of a run go out with the keys of the first (n8n.md: Expressions in the credential). */
@@ -23,9 +22,8 @@ export async function findOtherAccounts(run: Run): Promise<void> {
 }
 
 async function accountAt({ context }: Run, item: number): Promise<string> {
-	const credential = await context.getCredentials(CREDENTIAL_NAME, item);
-	const roots = Object.values(hostsOf(credential)).map(({ root }) => root);
-	return [keyPairFingerprint(readKeyPair(credential)), ...roots].join(' ');
+	const { fingerprint, hosts } = await accountOf(context, item);
+	return `${fingerprint} ${hosts.detection.root}`;
 }
 
 const WAY_ON =

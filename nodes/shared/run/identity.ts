@@ -9,7 +9,7 @@ import { labelOf } from '../operation/parameters/messages';
 import { Failure, asError } from '../service/failure';
 import type { CreateOperation } from '../operation/types';
 import { isObject } from '../service/values';
-import { CREDENTIAL_NAME, readKeyPair } from '../transport/account';
+import { accountOf } from '../transport/account';
 import { refuseCredential } from '../transport/openAccount';
 import type { Row } from './row';
 import type { Run } from './runContext';
@@ -37,7 +37,7 @@ export async function claimOf(
 	const { id, type, name } = nodeOf(context);
 	// n8n Agents give the node another ID at each call.
 	const node = caller === 'n8nAgents' ? `${type} ${name}` : id;
-	const place = [context.getWorkflow().id, node, await accountOf(run)];
+	const place = [context.getWorkflow().id, node, await payer(run)];
 	const request = await requestHash(run, operation, row);
 	if (idempotencyKey !== undefined) {
 		requireStore(run);
@@ -83,11 +83,10 @@ async function requestHash(
 	return hashOf(operation.value, input, extraFields);
 }
 
-async function accountOf(run: Run): Promise<string> {
+async function payer(run: Run): Promise<string> {
 	return await run.once('account of the claims', async () => {
-		const read = run.context.getCredentials(CREDENTIAL_NAME).then(readKeyPair);
-		const { baseUrl, clientId } = await read.catch((error: unknown) => refuseCredential(error));
-		return `${baseUrl} ${clientId}`;
+		const { identity } = await accountOf(run.context).catch((error: unknown) => refuseCredential(error));
+		return identity;
 	});
 }
 

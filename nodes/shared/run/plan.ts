@@ -3,7 +3,7 @@ import { each } from '../async/limit';
 import { withReference } from '../callbacks';
 import { withExtraFields } from '../operation/extraFields';
 import { Failure } from '../service/failure';
-import { CREDENTIAL_NAME, readKeyPair, serviceAddress } from '../transport/account';
+import { accountOf, serviceAddress } from '../transport/account';
 import { canReach } from '../transport/privateAddress';
 import { findJobs } from './create';
 import { claimOf } from './identity';
@@ -84,6 +84,5 @@ async function callbackAddress(
 		});
 	}
 	if (reference === undefined) return webhookUrl;
-	const { clientSecret } = readKeyPair(await context.getCredentials(CREDENTIAL_NAME));
-	return withReference(webhookUrl, reference, clientSecret);
+	return withReference(webhookUrl, reference, (await accountOf(context)).secret);
 }

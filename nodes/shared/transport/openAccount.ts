@@ -3,15 +3,14 @@ import { RateLimiter } from '../async/rateLimiter';
 import { isRefusedByN8n } from '../n8n/refusal';
 import { BoundedMap } from '../service/boundedMap';
 import type { ServiceRequest } from '../service/request';
-import { accountOf, CREDENTIAL_NAME } from './account';
+import { CREDENTIAL_NAME, readAccount } from './account';
 import { isByItem, withoutStoring } from './accountByItem';
-import { hostsOf } from './hosts';
 import type { Secrets } from './redact';
 import { Failure } from '../service/failure';
 import { causesOf } from './tokenError';
 import type { CallContext } from './types';
 
-export type Account = Awaited<ReturnType<typeof openAccount>>;
+export type OpenAccount = Awaited<ReturnType<typeof openAccount>>;
 
 type Kind = 'creates' | 'detections' | 'reads';
 type Limiters = Record<Kind, RateLimiter>;
@@ -22,11 +21,12 @@ const known = new BoundedMap<string, Limiters>(50);
 export async function openAccount(context: CallContext, secrets: Secrets) {
 	try {
 		const credential = await context.getCredentials(CREDENTIAL_NAME);
-		secrets.add(credential.clientSecret);
-		secrets.add(credential.accessToken);
+		for (const secret of [credential.clientSecret, credential.accessToken, credential.apiKey])
+			secrets.add(secret);
+		const { hosts, identity } = readAccount(credential);
 		const isUnstored = await isByItem(context);
 		const caller = () => (isUnstored ? withoutStoring(context) : context);
-		return { hosts: hostsOf(credential), limiters: limitersOf(accountOf(credential)), caller };
+		return { hosts, limiters: limitersOf(`${identity} ${hosts.service.root}`), caller };
 	} catch (thrown) {
 		return refuseCredential(thrown);
 	}
@@ -47,7 +47,7 @@ function limitersOf(account: string): Limiters {
 }
 
 /** A limit of creates does not slow down reads. */
-export function limiterOf({ limiters }: Account, { intent, host }: ServiceRequest): RateLimiter {
+export function limiterOf({ limiters }: OpenAccount, { intent, host }: ServiceRequest): RateLimiter {
 	if (intent === 'create') return limiters.creates;
 	return host === 'detection' ? limiters.detections : limiters.reads;
 }

@@ -6,7 +6,7 @@ import { onlyWanted } from '../service/envelope';
 import type { ServiceRequest } from '../service/request';
 import type { Schema } from '../service/schema';
 import { readFault } from './faults';
-import { limiterOf, openAccount, type Account } from './openAccount';
+import { limiterOf, openAccount, type OpenAccount } from './openAccount';
 import { failureOf, readPayload, tooEarly } from './readPayload';
 import { Secrets } from './redact';
 import { readRetryAfter, waitBeforeNextTry } from './retry';
@@ -54,7 +54,7 @@ export function createLastTransport(context: CallContext): RunTransport {
 }
 
 class ServiceTransport implements RunTransport {
-	private account?: Promise<Account>;
+	private account?: Promise<OpenAccount>;
 	/** The service may repeat a token even after it was replaced. */
 	private readonly secrets = new Secrets();
 	private readonly since: number;
@@ -83,7 +83,7 @@ class ServiceTransport implements RunTransport {
 
 	private async exchange(
 		request: ServiceRequest,
-		account: Account,
+		account: OpenAccount,
 		until = this.limits.endsAt(),
 		turn?: Turn,
 	) {
@@ -148,7 +148,7 @@ class ServiceTransport implements RunTransport {
 		});
 	}
 
-	private async sendInTurn(request: ServiceRequest, account: Account, until: number): Promise<Tried> {
+	private async sendInTurn(request: ServiceRequest, account: OpenAccount, until: number): Promise<Tried> {
 		const { environment, context } = this;
 		const { intent, path } = request;
 		const rejected: string[] = [];
@@ -175,7 +175,7 @@ class ServiceTransport implements RunTransport {
 
 	private async attempt(
 		request: ServiceRequest,
-		{ hosts, caller }: Account,
+		{ hosts, caller }: OpenAccount,
 		rejectedToken: string | undefined,
 		until: number,
 	): Promise<Tried> {

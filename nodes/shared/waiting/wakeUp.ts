@@ -5,7 +5,7 @@ import { jobKinds } from '../jobs/kinds';
 import { readJobs } from '../jobs/read';
 import { isFinal } from '../jobs/wait';
 import { contextOf } from '../n8n/storedExecution';
-import { CREDENTIAL_NAME, readKeyPair } from '../transport/account';
+import { accountOf } from '../transport/account';
 import { createTransport } from '../transport/transport';
 import { Failure } from '../service/failure';
 import { suspendedIn, type Suspended } from './state';
@@ -30,7 +30,7 @@ export async function wakeUp(context: IWebhookFunctions): Promise<IWebhookRespon
 		if (!suspended) return answer(context, 404, 'No job is waited for here');
 		const read = readBody(context);
 		const { now } = createEnvironment(context);
-		const keys = readKeyPair(await context.getCredentials(CREDENTIAL_NAME));
+		const { keys } = await accountOf(context);
 		const opened = openCallback(read.ok ? read.value : undefined, keys, 'signedOrPlain', now());
 		if (!opened.ok) {
 			// The call may be good. It must not be lost while someone corrects the credential.

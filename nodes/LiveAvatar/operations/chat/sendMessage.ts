@@ -8,6 +8,9 @@ import { checked } from '../../../shared/service/schema';
 import { isHttpUrl, parseUrl } from '../../../shared/service/urls';
 import { closeAtEnd, sessionId, sessionOf } from '../../session';
 
+/** The description of a node does not need this module, so the first run loads it. */
+declare function require(path: '../../chat/room'): typeof import('../../chat/room');
+
 const PDF = 'the address of a PDF that starts with https:// or http://';
 const whenAnswering: IDisplayOptions = { hide: { modeType: [1] } };
 const FROM_ITEM = 'Empty means the streamUrls of the input item.';
@@ -138,7 +141,7 @@ export const sendMessage = defineCall({
 		const { at } = timeLimitOf(tools.context);
 		// A minute before n8n's time limit, or at half of the time left, so that the closing still fits.
 		const lastAt = at - Math.min(60_000, (at - tools.environment.now()) / 2);
-		const { roomOf } = await import('../../chat/room');
+		const { roomOf } = require('../../chat/room');
 		const room = await roomOf(streamUrls.clientChatRoomUrl, tools);
 		const to = serverIdOf(streamUrls.serverChatRoomUrl);
 		const endsAt = Math.min(tools.answerBy(toolTimeout), lastAt);
