@@ -7,7 +7,7 @@ import type { ServiceRequest } from '../service/request';
 import type { Schema } from '../service/schema';
 import { readFault } from './faults';
 import { limiterOf, openAccount, type OpenAccount } from './openAccount';
-import { readPayload, serviceErrorOf, tooEarly } from './readPayload';
+import { failureOf, readPayload, tooEarly } from './readPayload';
 import { Secrets } from './redact';
 import { readRetryAfter, waitBeforeNextTry } from './retry';
 import { sendOnce, type Reply } from './sendOnce';
@@ -127,12 +127,12 @@ class ServiceTransport implements RunTransport {
 				continue;
 			}
 			const { trouble } = verdict;
-			if (trouble === 'tokenRejected') throw serviceErrorOf(form, verdict, rejections);
+			if (trouble === 'tokenRejected') throw failureOf(form, verdict, rejections);
 			count += 1;
 			const tries = { intent: request.intent, trouble, count, waitedMs, retryAfterMs };
 			const wait = waitBeforeNextTry(tries, environment.random());
 			const answerBy = environment.now() + (wait ?? Infinity) + LEAST_ANSWER_MS;
-			if (wait === undefined || answerBy > until) throw serviceErrorOf(form, verdict, count);
+			if (wait === undefined || answerBy > until) throw failureOf(form, verdict, count);
 			context.logger.debug(`Sending ${form.path} again in ${wait} ms: ${verdict.message}`);
 			await environment.sleep(wait);
 			waitedMs += wait;
@@ -166,8 +166,8 @@ class ServiceTransport implements RunTransport {
 			const wait = waitBeforeNextTry(tries, environment.random());
 			if (wait === undefined || isSameToken || environment.now() + wait >= until) {
 				// If other calls were answered meanwhile, the key pair is good, and only this call had bad luck.
-				const stopsEverything = this.answers === answersBefore;
-				return { ...tried, verdict: { ...verdict, stopsEverything }, rejections };
+				const isForAll = this.answers === answersBefore;
+				return { ...tried, verdict: { ...verdict, isForAll }, rejections };
 			}
 			context.logger.debug(`Sending ${path} again in ${wait} ms: ${verdict.message}`);
 			if (wait > 0) await environment.sleep(wait);
@@ -199,7 +199,7 @@ class ServiceTransport implements RunTransport {
 			const fault = readFault(thrown, host);
 			const description = secrets.redact(fault.description);
 			const mayBeTaken = fault.mayBeTaken === true || signal?.aborted === true;
-			return { verdict: { kind: 'refused', ...fault, mayBeTaken, description }, token: '', rejections: 0 };
+			return { verdict: { ...fault, mayBeTaken, description }, token: '', rejections: 0 };
 		}
 		const { token, status } = reply;
 		secrets.add(token);
