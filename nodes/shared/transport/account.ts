@@ -33,5 +33,5 @@ export function accountOf({ baseUrl, clientId }: Record<string, unknown>): strin
 
 export async function serviceAddress(context: Pick<CallContext, 'getCredentials'>): Promise<string> {
 	const { baseUrl } = await context.getCredentials(CREDENTIAL_NAME);
-	return typeof baseUrl === 'string' ? baseUrl.trim() : '';
+	return typeof baseUrl === 'string' ? trimmed(baseUrl) : '';
 }
