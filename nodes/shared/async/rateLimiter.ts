@@ -8,7 +8,8 @@ import type { Environment } from './environment';
  * - Then each pause lowers the rate. It is back after eight times as many requests as the pause cost, stays there for a
  *   while, and then rises ever faster (CUBIC, RFC 9438). So a limit that is gone is soon forgotten. */
 
-export type Outcome = 'passed' | 'refused' | 'unknown';
+/** An unused turn was not sent, and the next request gets it. */
+export type Outcome = 'passed' | 'refused' | 'unknown' | 'unused';
 
 export interface Waiting {
 	environment: Pick<Environment, 'now' | 'sleep'>;
@@ -30,6 +31,7 @@ const UNKNOWN = {
 	span: 1,
 	nextAt: 0,
 	answeredAt: 0,
+	lastSent: undefined as Waiting | undefined,
 	/** The service took nothing until `earlyAt`, as far as we know. */
 	pause: undefined as { since: number; earlyAt: number; refusals: number; trial?: Waiting } | undefined,
 	/** A longer pause may be an outage. */
@@ -76,7 +78,8 @@ export class RateLimiter {
 	report(request: Waiting, outcome: Outcome, retryAfterMs = 0): void {
 		this.known.answeredAt = request.environment.now();
 		this.inFlight -= 1;
-		if (outcome === 'passed') this.pass(request);
+		if (outcome === 'unused') this.giveBack(request);
+		else if (outcome === 'passed') this.pass(request);
 		else if (outcome === 'refused' || request === this.known.pause?.trial) this.refuse(request, retryAfterMs);
 		this.line[0]?.wake?.();
 	}
@@ -99,8 +102,15 @@ export class RateLimiter {
 		if (this.inFlight++ === 0) known.takenSince += Math.max(0, idleMs);
 		known.nextAt = now + this.intervalMs;
 		if (known.pause) known.pause.trial = request;
+		known.lastSent = request;
 		request.sentAt = now;
 		return true;
+	}
+
+	private giveBack(request: Waiting): void {
+		const { known } = this;
+		if (known.pause?.trial === request) known.pause.trial = undefined;
+		if (known.lastSent === request) known.nextAt = request.sentAt;
 	}
 
 	private refuse(request: Waiting, retryAfterMs: number): void {
@@ -116,6 +126,7 @@ export class RateLimiter {
 		const gapMs = isFirst ? 250 : Math.min(LONGEST.gapMs, Math.max(100, (now - pause.since) / 2));
 		const holdMs = retryAfterMs ? Math.min(LONGEST.holdMs, retryAfterMs) : gapMs;
 		known.nextAt = Math.max(known.nextAt, now + holdMs + (this.random() * Math.min(holdMs, 1_000)) / 10);
+		known.lastSent = undefined;
 		pause.earlyAt = retryAfterMs ? now + holdMs - 1_000 : request.sentAt;
 	}
 

@@ -248,6 +248,21 @@ test('if the outcome of a trial is unknown, the next request in the line follows
 	expect(clock.elapsed).toBeLessThan(2_000);
 });
 
+test.each([false, true])('rows that may not be sent take no turn (Retry-After %p)', async (hasRetryAfter) => {
+	for (const seed of SEEDS) {
+		const course = { atATime: 5, seed, hasRetryAfter };
+		const alone = await simulate(bucket(1, 6 * S), { ...course, rows: 100 });
+		const among = await simulate(bucket(1, 6 * S), {
+			...course,
+			rows: 1_000,
+			sends: (row) => row % 10 === 0,
+		});
+		expect(among.order).toHaveLength(100);
+		expect(among.elapsedMs).toBeLessThan(1.1 * alone.elapsedMs);
+		expect(among.refused).toBeLessThan(alone.refused + 10);
+	}
+});
+
 test('a request does not wait in the line after the clock was put back, or after minutes without a request', async () => {
 	for (const ms of [-300_000, 700_000]) {
 		const clock = new VirtualClock();

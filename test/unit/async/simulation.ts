@@ -13,6 +13,8 @@ export interface Course {
 	seed?: number;
 	/** The share of answers without news about the limit, such as HTTP 5xx. The request is sent again. */
 	unknown?: number;
+	/** Other rows give their turn back. */
+	sends?: (row: number) => boolean;
 	/** Legs of a suspended run. The next leg sends the rows that the service has not accepted by the end of a leg. */
 	legs?: { ms: number; pauseMs: number };
 }
@@ -44,7 +46,7 @@ export async function simulate(limit: ServiceLimit, course: Course): Promise<Sim
 /** The same on the caller's clock, for several at a time. */
 export async function send(
 	limit: ServiceLimit,
-	{ rows, atATime, hasRetryAfter = false, seed = 1, unknown = 0, legs }: Course,
+	{ rows, atATime, hasRetryAfter = false, seed = 1, unknown = 0, sends, legs }: Course,
 	clock: Environment & { elapsed: number },
 	limiter: RateLimiter,
 ): Promise<Simulated> {
@@ -55,6 +57,11 @@ export async function send(
 	const one = async (row: number): Promise<void> => {
 		const waiting = { environment: clock, since, patienceMs: PATIENCE_MS, until, order: 0, sentAt: 0 };
 		while (await limiter.turn(waiting)) {
+			if (sends?.(row) === false) {
+				await clock.sleep(5);
+				limiter.report(waiting, 'unused');
+				return;
+			}
 			const wayMs = (ANSWER_MS * (0.8 + 0.4 * random())) / 2;
 			await clock.sleep(wayMs);
 			const isUnknown = random() < unknown;
