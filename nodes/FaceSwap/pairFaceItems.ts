@@ -30,11 +30,10 @@ export async function facePairs(
 				source: await detectImage(tools, sourcePicture, `${NEW_FACE} of face ${target}`),
 			})),
 		);
-		return faces.pairFaces({ ...common, sources: [], pairing: 'manual', pairs });
+		return faces.pairFaces({ ...common, sources: [], whichFaces: 'choose', pairs });
 	}
 	const sources = [await detectImage(tools, choice.sourcePicture, NEW_FACE)];
-	const pairing = choice.by === 'oneForAll' ? 'oneSourceForAll' : 'byOrder';
-	return faces.pairFaces({ ...common, sources, pairing });
+	return faces.pairFaces({ ...common, sources, whichFaces: choice.by });
 }
 
 /** @throws FaceError; ServiceError */

@@ -19,7 +19,7 @@ export async function checkAll(run: Run, operation: CreateOperation): Promise<Ro
 	for (const item of run.items.keys()) {
 		try {
 			const row = check(run, operation, item);
-			requireSame(operation, 'options', row, (first ??= row));
+			requireSame(operation, 'limits', row, (first ??= row));
 			if (row.settings.waitForCompletion) {
 				requireSame(operation, 'waitOptions', row, (firstThatWaits ??= row));
 			}
@@ -43,7 +43,7 @@ function check(run: Run, operation: CreateOperation, item: number): Row {
 }
 
 const OF_A_RUN = {
-	options: ['concurrentSubmissions', 'maxOpenJobs'],
+	limits: ['concurrentSubmissions', 'maxOpenJobs'],
 	waitOptions: ['waitMethod', 'saveAfter'],
 } as const;
 
