@@ -56,9 +56,11 @@ function withLongNumbersAsTexts(json: string, found: string[] = []): string {
 export const DEEPEST = 50;
 
 export function isTooDeep(value: unknown): boolean {
-	let level = [value];
+	let level: unknown[] = [value];
 	for (let depth = 0; depth <= DEEPEST && level.length > 0; depth++) {
-		level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []));
+		level = level.flatMap((each): unknown[] =>
+			typeof each === 'object' && each !== null ? Object.values(each) : [],
+		);
 	}
 	return level.length > 0;
 }

@@ -149,7 +149,7 @@ export const jsonSchema = <T>(then: Schema<T>): Schema<T> =>
 		const given = presentValue(value);
 		try {
 			// A long number keeps its digits. JSON.parse says why a text is no JSON.
-			const json = typeof given === 'string' ? (parseJsonTwice(given) ?? JSON.parse(given)) : given;
+			const json: unknown = typeof given === 'string' ? (parseJsonTwice(given) ?? JSON.parse(given)) : given;
 			return isTooDeep(json) ? refuse(context, `must have at most ${DEEPEST} levels of JSON`) : json;
 		} catch (error) {
 			return refuse(context, `must be JSON, but ${quoted(given)} was given (${asError(error).message})`);
@@ -172,13 +172,16 @@ const fieldsSchema = checked(z.record(z.custom<Json>()), (fields, context) => {
 });
 
 /** Its numbers are sent as they were written. */
-const exactly = <T>(then: Schema<T>) =>
-	checked(z.unknown(), (given, context) => {
-		const rounded = typeof given === 'string' ? roundedIn(given) : undefined;
-		if (rounded === undefined) return;
-		refuse(context, `has ${quoted(rounded)}, a number that JavaScript would round`, [], 'Write it in quotes');
-	}).pipe(jsonSchema(then));
+const exactJson = checked(z.unknown(), (given, context) => {
+	const rounded = typeof given === 'string' ? roundedIn(given) : undefined;
+	if (rounded === undefined) return;
+	refuse(context, `has ${quoted(rounded)}, a number that JavaScript would round`, [], 'Write it in quotes');
+});
 
-export const bodySchema = exactly(fieldsSchema);
+type Fields = z.infer<typeof fieldsSchema>;
 
-export const extraFieldsSchema = exactly(fieldsSchema.optional());
+export const bodySchema: Schema<Fields> = exactJson.pipe(jsonSchema(fieldsSchema));
+
+export const extraFieldsSchema: Schema<Fields | undefined> = exactJson.pipe(
+	jsonSchema(fieldsSchema.optional()),
+);
