@@ -38,10 +38,13 @@ test('an invisible character in an address of the credential is named, and aroun
 
 test('a normalized address does not change when it is normalized again', () => {
 	fc.assert(
-		fc.property(fc.webUrl({ withQueryParameters: false, withFragments: false }), (url) => {
-			const once = normalizeAddress(url, 'Base URL');
-			expect(normalizeAddress(once, 'Base URL')).toBe(once);
-		}),
+		fc.property(
+			fc.webUrl({ validSchemes: ['https'], withQueryParameters: false, withFragments: false }),
+			(url) => {
+				const once = normalizeAddress(url, 'Base URL');
+				expect(normalizeAddress(once, 'Base URL')).toBe(once);
+			},
+		),
 	);
 });
 

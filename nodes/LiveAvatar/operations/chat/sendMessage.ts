@@ -3,10 +3,13 @@ import type { IDisplayOptions } from 'n8n-workflow';
 import { z } from '../../../shared/zod';
 import { timeLimitOf } from '../../../shared/n8n/timeLimit';
 import * as build from '../../../shared/operation';
-import { defineCall, ItemFailure, quoted, refuse, refuseValue, type Tools } from '../../../shared/operation';
+import { defineCall, Failure, quoted, refuse, refuseValue, type Tools } from '../../../shared/operation';
 import { checked } from '../../../shared/service/schema';
 import { isHttpUrl, parseUrl } from '../../../shared/service/urls';
 import { closeAtEnd, sessionId, sessionOf } from '../../session';
+
+/** The description of a node does not need this module, so the first run loads it. */
+declare function require(path: '../../chat/room'): typeof import('../../chat/room');
 
 const PDF = 'the address of a PDF that starts with https:// or http://';
 const whenAnswering: IDisplayOptions = { hide: { modeType: [1] } };
@@ -130,7 +133,7 @@ export const sendMessage = defineCall({
 		const { toolTimeout, simplify, messageId = randomUUID(), ...asked } = options;
 		const id = sessionOf(options.sessionId, tools);
 		if (closeWhenDone && id === undefined) {
-			throw new ItemFailure('Session ID is empty, and Close When Done needs it', {
+			throw new Failure('Session ID is empty, and Close When Done needs it', {
 				description: 'Fill in the id from the output of Create, or turn off Close When Done.',
 			});
 		}
@@ -138,7 +141,7 @@ export const sendMessage = defineCall({
 		const { at } = timeLimitOf(tools.context);
 		// A minute before n8n's time limit, or at half of the time left, so that the closing still fits.
 		const lastAt = at - Math.min(60_000, (at - tools.environment.now()) / 2);
-		const { roomOf } = await import('../../chat/room');
+		const { roomOf } = require('../../chat/room');
 		const room = await roomOf(streamUrls.clientChatRoomUrl, tools);
 		const to = serverIdOf(streamUrls.serverChatRoomUrl);
 		const endsAt = Math.min(tools.answerBy(toolTimeout), lastAt);
@@ -154,7 +157,7 @@ export const sendMessage = defineCall({
 const roomUrls = z.object({ clientChatRoomUrl: webSocketUrl, serverChatRoomUrl: serverUrl });
 const streamItem = z.object({ streamUrls: z.record(z.unknown()) }).catch({ streamUrls: {} });
 
-/** With the other addresses of the item, if its room is asked. @throws ItemFailure */
+/** With the other addresses of the item, if its room is asked. @throws Failure */
 function roomUrlsOf(given: Partial<z.output<typeof roomUrls>>, { context, item }: Tools) {
 	const { streamUrls } = streamItem.parse(context.getInputData()[item]?.json);
 	const {
@@ -167,7 +170,7 @@ function roomUrlsOf(given: Partial<z.output<typeof roomUrls>>, { context, item }
 	);
 	if (data) return { ...(clientChatRoomUrl === streamUrls.clientChatRoomUrl && streamUrls), ...data };
 	const why = error.issues.map(({ path, message }) => `streamUrls.${path.join('.')} ${message}`);
-	throw new ItemFailure('The input item has no chat room to ask in', {
+	throw new Failure('The input item has no chat room to ask in', {
 		description: `Connect Session › Create before this node, or fill in the options Client Chat Room URL and Server Chat Room URL. In the item, ${why.join(', and ')}.`,
 	});
 }
