@@ -1,9 +1,11 @@
 import { ManualExecutionCancelledError } from 'n8n-workflow';
 import { createLimit, type Limit } from '../async/limit';
 import { Claims, memoryRows, type Rows } from '../claims/claims';
+import { DayPlaces } from '../claims/days';
 import type { JobKind } from '../jobs/kinds';
 import { createWatch, type Watch } from '../jobs/wait';
 import { rowsOfWorkflow, whyNoStore } from '../n8n/deduplication';
+import { nodeOf } from '../n8n/node';
 import { timeLimitOf } from '../n8n/timeLimit';
 import { continuesOnFail, leftOut, toFailure } from '../operation/failure';
 import { Failure } from '../service/failure';
@@ -28,7 +30,6 @@ export interface Before {
 	wokenBy: 'time' | 'call';
 	limitAt: number;
 	refusedSince?: number;
-	sparePlaces: number;
 }
 
 /**
@@ -61,7 +62,7 @@ export class Leg implements Timing {
 	refusedSince: number | undefined;
 	/** Why the service or n8n refused the last polls, if they did. */
 	refusal: string | undefined;
-	readonly day: { last: number; spare: number };
+	readonly days: DayPlaces;
 
 	constructor(
 		readonly run: Run,
@@ -82,7 +83,6 @@ export class Leg implements Timing {
 		const usual = limit.isPerLeg ? STORE_AFTER_MINUTES.worker : STORE_AFTER_MINUTES.process;
 		this.saveAfter = storesAtOnce ? 0 : (settings.saveAfter ?? usual);
 		this.refusedSince = before?.refusedSince;
-		this.day = { last: 0, spare: before?.sparePlaces ?? 0 };
 		this.strategy = strategy;
 		this.wakeUpUrl = wakeUpUrl;
 		this.caller = caller;
@@ -91,6 +91,7 @@ export class Leg implements Timing {
 		this.submissions = createLimit(settings.concurrentSubmissions);
 		this.watch = createWatch(transport, environment);
 		this.store = storeOf(run);
+		this.days = new DayPlaces(this.store, nodeOf(context).id, context.getTimezone());
 		this.claims = new Claims(this.store, environment, (message) => context.logger.warn(message));
 	}
 
@@ -127,7 +128,8 @@ export class Leg implements Timing {
 		row.outcome = failedAt(row.item, this.haltAfter(row, error));
 	}
 
-	get leavesPlanned(): boolean {
+	/** Whether planned rows are for a later leg. */
+	mayLeave(): boolean {
 		return !this.halted && this.now >= sendsUntil(this);
 	}
 

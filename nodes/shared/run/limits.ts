@@ -1,5 +1,4 @@
-import { endOfDay, takeDayPlace } from '../claims/days';
-import { nodeOf } from '../n8n/node';
+import { endOfDay, type Place } from '../claims/days';
 import { whyNoStore } from '../n8n/deduplication';
 import { Failure, asError } from '../service/failure';
 import { quota } from '../service/records';
@@ -57,16 +56,12 @@ export async function requireMinimumCredit(leg: Leg): Promise<void> {
 }
 
 /**
- * Takes a place of Maximum Jobs per Day for a create, right before it is sent.
+ * A place of Maximum Jobs per Day for a create that is sent today; undefined where the row has no such limit.
  * @throws Failure when none is left today or places can't be counted
  */
-export async function takeDayPlaceOf({ run, day, store }: Leg, { settings }: Row): Promise<boolean> {
+export async function dayPlaceOf({ run, days }: Leg, { settings }: Row): Promise<Place | undefined> {
 	const { maxJobsPerDay: most } = settings;
-	if (most === 0) return false;
-	if (day.spare > 0) {
-		day.spare -= 1;
-		return true;
-	}
+	if (most === 0) return undefined;
 	const { context, environment } = run;
 	const [now, timeZone] = [environment.now(), context.getTimezone()];
 	const place = await take().catch((error: unknown) => {
@@ -75,10 +70,7 @@ export async function takeDayPlaceOf({ run, day, store }: Leg, { settings }: Row
 			description: "Nothing was created. Save the workflow, and check n8n's database.",
 		});
 	});
-	if (place !== undefined) {
-		day.last = place;
-		return true;
-	}
+	if (place) return place;
 	const retryFrom = new Date(endOfDay(now, timeZone));
 	const shown = retryFrom.toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
 	throw new Failure(`Not sent: Maximum Jobs per Day allows ${most}, and this node has made them today`, {
@@ -87,9 +79,9 @@ export async function takeDayPlaceOf({ run, day, store }: Leg, { settings }: Row
 		description: `This item was not paid for: you can run it again from ${shown} (${timeZone}).`,
 	});
 
-	async function take(): Promise<number | undefined> {
+	async function take(): Promise<Place | undefined> {
 		const why = whyNoStore(context);
 		if (why !== undefined) throw new Error(why);
-		return await takeDayPlace(store, { node: nodeOf(context).id, timeZone }, most, day.last, now);
+		return await days.take(most, now);
 	}
 }
