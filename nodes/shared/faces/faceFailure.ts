@@ -1,4 +1,4 @@
-import { Failure } from '../service/failure';
+import { asError, Failure } from '../service/failure';
 import { isHttpUrl, parseUrl } from '../service/urls';
 import { excerptOf, sentences } from '../service/values';
 
@@ -12,7 +12,7 @@ export function eachOf<T, R>(entries: readonly T[], use: (entry: T, index: numbe
 		try {
 			return [use(entry, index)];
 		} catch (error) {
-			if (!(error instanceof Failure)) throw error;
+			if (!(error instanceof Failure)) throw asError(error);
 			refused.push(error);
 			return [];
 		}

@@ -9,7 +9,7 @@ import { isTool } from '../n8n/node';
 import { plainText } from '../n8n/plainText';
 import { wordsOn } from '../service/codes';
 import { asError, Failure, type FailureDetails } from '../service/failure';
-import { excerptOf, isObject, sentences, withoutAbsent } from '../service/values';
+import { excerptOf, isObject, sentences, without, withoutAbsent } from '../service/values';
 
 /*
  * The texts of failures, which are made last, from their values. Each says what happened, in which row, whether it was
@@ -119,10 +119,9 @@ export function stopOnFailure(context: Context, all: readonly Failed[], stopped:
 		// A refusal of the whole run is about no item.
 		itemIndex: own.length === 0 ? undefined : first.item,
 	});
-	const { description: _, ...data } = details;
 	error.context.data = plainData({
 		...(own.length > 0 && { row: first.item + 1 }),
-		...data,
+		...without(details, 'description'),
 		...(jobs.length > 0 && { jobs }),
 	});
 	throw error;

@@ -141,9 +141,10 @@ const UNKNOWN: Text = [
 	'Compare the input with the words of the service, or ask its support',
 ];
 
-export function explainCode(code: number, said: string, group: ErrorGroup) {
+/** `by` is what the service answered instead of the code. */
+export function explainCode(code: number, said: string, group: ErrorGroup, by = `code ${code}`) {
 	const [what, next] = textOf(code, group) ?? UNKNOWN;
-	return { message: `${what} (code ${code})`, description: sentences(wordsOn(code, said), next) };
+	return { message: `${what} (${by})`, description: sentences(wordsOn(code, said), next) };
 }
 
 /** The service's own words, where a code alone does not say enough. */
