@@ -5,7 +5,7 @@ import { detectImage } from './detectImage';
 import type { FaceChoice } from './faceInput';
 import { LOOKED_AT, NEW_FACE, TARGET_FACES, TO_CHANGE } from './parameters';
 
-/** @throws FaceError; ServiceError */
+/** @throws FaceError; Failure */
 export async function facePairs(
 	tools: Tools,
 	choice: FaceChoice,
@@ -36,7 +36,7 @@ export async function facePairs(
 	return faces.pairFaces({ ...common, sources, whichFaces: choice.by });
 }
 
-/** @throws FaceError; ServiceError */
+/** @throws FaceError; Failure */
 export async function facesToChange(
 	tools: Tools,
 	choice: AgeChoice,

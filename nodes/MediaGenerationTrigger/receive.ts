@@ -3,7 +3,7 @@ import * as callbacks from '../shared/callbacks';
 import { accountOf } from '../shared/transport/account';
 import { within } from '../shared/async/deadline';
 import { createEnvironment } from '../shared/async/environment';
-import { asError, ServiceError } from '../shared/transport/serviceError';
+import { asError, Failure } from '../shared/service/failure';
 import { createTransport } from '../shared/transport/transport';
 import { decide, later, type CallbackReply } from './decide';
 import { readTriggerSettings } from './parameters';
@@ -53,7 +53,7 @@ async function takeUp(context: IWebhookFunctions, isTest: boolean): Promise<Call
 		memory: isOnce ? callbacks.openMemory(scope, context.getWorkflowStaticData('node')) : undefined,
 		confirm: async (callback: callbacks.Callback) => {
 			const left = deadline - environment.now();
-			if (left <= 0) throw new ServiceError('There are too many callbacks at a time');
+			if (left <= 0) throw new Failure('There are too many callbacks at a time');
 			return await within(left, undefined, async (signal) => {
 				const inTime = { ...environment, signal };
 				return await callbacks.confirm(createTransport(context, inTime, LIMITS), inTime, callback);

@@ -5,7 +5,7 @@ import {
 	type INodeListSearchResult,
 } from 'n8n-workflow';
 import { plainText } from '../n8n/plainText';
-import { asError } from '../transport/serviceError';
+import { asError } from '../service/failure';
 import type { Transport } from '../transport/types';
 
 export type ListSearch = (this: ILoadOptionsFunctions, filter?: string) => Promise<INodeListSearchResult>;

@@ -1,16 +1,16 @@
 import { each } from '../async/limit';
 import { next, type Claim } from '../claims/claim';
 import type { Claims, Made, Mine } from '../claims/claims';
+import type { Place } from '../claims/days';
 import { isSession, mergeStates, type JobState } from '../jobs/kinds';
 import { isNewerThanLists, readJobs } from '../jobs/read';
 import { isFinal } from '../jobs/wait';
-import { ItemFailure } from '../operation/failure';
+import { Failure, asError } from '../service/failure';
 import { isNotFound } from '../service/codes';
-import { asError, ServiceError } from '../transport/serviceError';
 import { notCompleted } from '../waiting/failures';
 import { reused, started, type Planned, type Running } from '../waiting/job';
 import type { Leg } from './leg';
-import { takeDayPlaceOf } from './limits';
+import { dayPlaceOf } from './limits';
 import { doubt, isOpen, wayToMakeAnother, type Row } from './row';
 import { rememberStream, rememberedStream } from '../jobs/kinds/session';
 import { withWordOnSession } from './sessions';
@@ -59,20 +59,22 @@ export async function findJobs(leg: Leg, rows: readonly Row[]): Promise<void> {
 
 /**
  * Creates the job of a row, once.
- * @throws ItemFailure or ServiceError
+ * @throws Failure
  */
 export async function createOnce(leg: Leg, row: Row, planned: Planned): Promise<Running | 'later'> {
+	const until = waitsForTurnUntil(leg, row.settings.timeout, leg.now);
 	for (;;) {
-		if (leg.leavesPlanned) return 'later';
-		leg.requireCreating();
+		if (leg.mayLeave()) return 'later';
 		const { claim } = row;
-		if (claim === undefined) throw new ItemFailure(`${leg.kind.label} has no claim`);
-		const sent = await send(leg, row, claim, planned);
+		if (claim === undefined) throw new Failure(`${leg.kind.label} has no claim`);
+		const sent = await send(leg, row, claim, planned, until);
 		if (sent === 'later' || sent.is === 'running') return sent;
 		if (sent.is === 'inDoubt') throw doubt(row, sent.why);
 		if (sent.is === 'underWay') {
-			await askStore(leg, row, async () => await leg.claims.wait(claim));
-			continue;
+			const known = await askStore(leg, row, async () => await leg.claims.wait(claim, until));
+			if (known.is !== 'underWay') continue;
+			if (leg.mayLeave()) return 'later';
+			throw doubt(row, 'Another run is creating this job, and this run had no time left to wait for it.');
 		}
 		const found = await readJobs(leg.run.transport, leg.kind, [sent.id]);
 		const job = reuse(leg, row, sent, found.get(sent.id));
@@ -90,18 +92,42 @@ class NotMine extends Error {
 	}
 }
 
-async function send(leg: Leg, row: Row, claim: Claim, planned: Planned): Promise<Running | 'later' | Others> {
+/** A row that may not be created is not unpaid before its claim is looked at. */
+async function requireCreating(leg: Leg, row: Row, claim: Claim): Promise<Place | undefined> {
+	const begin = async () => {
+		leg.requireCreating();
+		return await dayPlaceOf(leg, row);
+	};
+	return await begin().catch(async (error: unknown) => {
+		const look = async () => await askStore(leg, row, async () => await leg.claims.look(claim));
+		const known = leg.isStopped ? undefined : await look();
+		throw known === undefined || known.is === 'free' ? asError(error) : new NotMine(known);
+	});
+}
+
+async function send(
+	leg: Leg,
+	row: Row,
+	claim: Claim,
+	planned: Planned,
+	until: number,
+): Promise<Running | 'later' | Others> {
 	const { run, kind, state, wakeUpUrl } = leg;
 	const { settings, item } = row;
 	let created: JobState;
-	const held: { mine?: Mine; place?: boolean } = {};
+	const held: { mine?: Mine; place?: Place } = {};
 	const turn = {
 		// A create that waits for its turn has no claim. A kill would leave it in doubt.
 		async begin() {
 			const taken = await askStore(leg, row, async () => await leg.claims.take(claim));
 			if (taken.is !== 'mine') throw new NotMine(taken);
 			held.mine = taken;
-			held.place ||= await takeDayPlaceOf(leg, row);
+			if (held.place && !leg.days.isOfToday(held.place, leg.now)) {
+				const { place } = held;
+				held.place = undefined;
+				await leg.days.giveBack(place);
+				held.place = await dayPlaceOf(leg, row);
+			}
 			leg.requireCreating();
 		},
 		async again() {
@@ -110,20 +136,19 @@ async function send(leg: Leg, row: Row, claim: Claim, planned: Planned): Promise
 		},
 	};
 	try {
+		held.place = await requireCreating(leg, row, claim);
 		const { request } = planned;
 		// Only the leg that sends it knows where the service is to call.
 		const calls = settings.waitForCompletion && wakeUpUrl !== undefined && { webhookUrl: wakeUpUrl };
 		const toSend = { ...request, body: { ...request.body, ...calls } };
-		const until = waitsForTurnUntil(leg, settings.timeout, leg.now);
 		created = await run.transport.send(toSend, kind.created, until, turn);
 	} catch (error) {
-		const submitted = error instanceof ServiceError ? error.submitted : 'no';
+		const { submitted = 'no' } = error instanceof Failure ? error.details : {};
 		if (submitted === 'no') {
-			const isDefinite = !(error instanceof ServiceError) || error.stopsEverything;
-			const isLeft = !isDefinite && leg.leavesPlanned;
+			const isLeft = error instanceof Failure && error.again === 'later' && leg.mayLeave();
 			// A failure that ends the creating is known before the next row has its turn.
 			if (!isLeft && !(error instanceof NotMine)) leg.haltAfter(row, error);
-			if (held.place) leg.day.spare += 1;
+			if (held.place) await leg.days.giveBack(held.place);
 			await held.mine?.end('refused');
 			if (error instanceof NotMine) return error.known;
 			if (!isLeft) throw asError(error);
@@ -155,14 +180,9 @@ async function send(leg: Leg, row: Row, claim: Claim, planned: Planned): Promise
 /**
  * @param answer the job's record; undefined where the service has none
  * @returns undefined when the job failed and another one may be made, with the next claim
- * @throws ItemFailure when the key belongs to another request or the job is gone
+ * @throws Failure when the key belongs to another request or the job is gone
  */
-function reuse(
-	leg: Leg,
-	row: Row,
-	known: Made,
-	answer: JobState | ServiceError | undefined,
-): Running | undefined {
+function reuse(leg: Leg, row: Row, known: Made, answer: JobState | Failure | undefined): Running | undefined {
 	const { run, kind, state } = leg;
 	const { claim, settings } = row;
 	if (claim === undefined) return undefined;
@@ -174,7 +194,7 @@ function reuse(
 	};
 	if (by === 'key' && !known.isSame) {
 		row.job = undefined;
-		throw new ItemFailure('Not sent: this Idempotency Key was used before with other parameters', {
+		throw new Failure('Not sent: this Idempotency Key was used before with other parameters', {
 			submitted: 'no',
 			description: 'Give each job a key of its own, such as the number of its order.',
 		});
@@ -184,19 +204,19 @@ function reuse(
 	if (state.areTriesUsedUp) job.deadline = leg.now;
 	row.job = job;
 	const isNew = isNewerThanLists(leg.now - known.at);
-	const isUnknown = answer instanceof ServiceError && isNotFound(answer.code);
+	const isUnknown = answer instanceof Failure && isNotFound(answer.details.errorCode);
 	if (isSession(kind) && (isUnknown || rememberedStream(known.id)?.status === 'closed')) {
 		takeNext();
 		return;
 	}
 	const isAbsent = answer === undefined || isUnknown;
 	if (isAbsent && !isNew) {
-		throw new ItemFailure(`${kind.label} ${known.id} was made before, and the service has it no more`, {
+		throw new Failure(`${kind.label} ${known.id} was made before, and the service has it no more`, {
 			status: 'unknown',
 			description: `It was not made again. ${wayToMakeAnother(claim)}`,
 		});
 	}
-	if (isAbsent || answer instanceof ServiceError) {
+	if (isAbsent || answer instanceof Failure) {
 		// A job that can't be read now is paid for, and is waited for.
 		if (!isAbsent && (!settings.waitForCompletion || isSession(kind))) throw answer;
 		if (isSession(kind)) job.state = mergeStates(job.state, rememberedStream(known.id) ?? job.state);
@@ -218,7 +238,7 @@ function reuse(
 	return job;
 }
 
-/** @throws ItemFailure when n8n's database can't be used */
+/** @throws Failure when n8n's database can't be used */
 async function askStore<T>(leg: Leg, row: Row, ask: () => Promise<T>): Promise<T> {
 	return await ask().catch((error: unknown) => {
 		throw asFailure(leg, row, error);
@@ -226,11 +246,11 @@ async function askStore<T>(leg: Leg, row: Row, ask: () => Promise<T>): Promise<T
 }
 
 function asFailure({ run, state, isStopped }: Leg, row: Row, error: unknown): Error {
-	if (isStopped || error instanceof ItemFailure || error instanceof ServiceError) return asError(error);
+	if (isStopped || error instanceof Failure || error instanceof Failure) return asError(error);
 	// n8n may have put a resumed run back: a later leg, which is lost, may have sent it.
 	const isResumed = row.asks === undefined;
 	if (row.isOwn || isResumed || state.run.root !== run.context.getExecutionId()) row.doubt = 'unknown';
-	return new ItemFailure(`Not sent: n8n's database can't be used: ${asError(error).message}`, {
+	return new Failure(`Not sent: n8n's database can't be used: ${asError(error).message}`, {
 		submitted: row.doubt ?? 'no',
 		description:
 			'The node notes each job there before it sends it, so that none is paid twice. Check the database, and run this item again.',

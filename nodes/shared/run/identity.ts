@@ -6,11 +6,10 @@ import { isSaved, retriedExecutionOf, toolCallerOf } from '../n8n/executionFacts
 import { nodeOf } from '../n8n/node';
 import { fieldsOf } from '../operation/nodeProperties';
 import { labelOf } from '../operation/parameters/messages';
-import { ItemFailure } from '../operation/failure';
+import { Failure, asError } from '../service/failure';
 import type { CreateOperation } from '../operation/types';
 import { isObject } from '../service/values';
 import { accountOf } from '../transport/account';
-import { asError } from '../transport/serviceError';
 import { refuseCredential } from '../transport/openAccount';
 import type { Row } from './row';
 import type { Run } from './runContext';
@@ -23,7 +22,7 @@ const DAY_MS = 24 * 3_600_000;
 
 /**
  * The claim of a row.
- * @throws ItemFailure when a key can't be remembered here; ServiceError when a file or the credential can't be read
+ * @throws Failure when a key can't be remembered here; Failure when a file or the credential can't be read
  */
 export async function claimOf(
 	run: Run,
@@ -91,16 +90,16 @@ async function payer(run: Run): Promise<string> {
 	});
 }
 
-/** @throws ItemFailure where a key can't be remembered, before anything is paid */
+/** @throws Failure where a key can't be remembered, before anything is paid */
 function requireStore({ context }: Run): void {
 	const why = whyNoStore(context);
 	if (why === undefined) return;
-	throw new ItemFailure(`Idempotency Key can't be used here: ${why}`, {
+	throw new Failure(`Idempotency Key can't be used here: ${why}`, {
 		description: 'Nothing was created. Save the workflow and run it in n8n, or leave the key empty.',
 	});
 }
 
-/** @throws ItemFailure */
+/** @throws Failure */
 export async function findRoot({ context, environment }: Run, state: State, rows: Rows): Promise<void> {
 	const executionId = context.getExecutionId();
 	const retryOf = state.run.retryOf ?? retriedExecutionOf(context);
@@ -118,7 +117,7 @@ export async function findRoot({ context, environment }: Run, state: State, rows
 	};
 	state.run.root = await find().catch((error: unknown) => {
 		const { message } = asError(error);
-		throw new ItemFailure(`The jobs of the execution before this retry can't be read: ${message}`, {
+		throw new Failure(`The jobs of the execution before this retry can't be read: ${message}`, {
 			submitted: 'unknown',
 			description: "This retry has created nothing. Check n8n's database, and retry once more.",
 		});

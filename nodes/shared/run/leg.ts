@@ -1,11 +1,14 @@
 import { ManualExecutionCancelledError } from 'n8n-workflow';
 import { createLimit, type Limit } from '../async/limit';
 import { Claims, memoryRows, type Rows } from '../claims/claims';
+import { DayPlaces } from '../claims/days';
 import type { JobKind } from '../jobs/kinds';
 import { createWatch, type Watch } from '../jobs/wait';
 import { rowsOfWorkflow, whyNoStore } from '../n8n/deduplication';
+import { nodeOf } from '../n8n/node';
 import { timeLimitOf } from '../n8n/timeLimit';
-import { continuesOnFail, ItemFailure, NOT_SENT, toFailure } from '../operation/failure';
+import { continuesOnFail, leftOut, toFailure } from '../operation/failure';
+import { Failure } from '../service/failure';
 import { defaultsOf, type CreateSettings } from '../operation/settings';
 import type { CreateOperation } from '../operation/types';
 import type { Allowed, Caller } from '../waiting/callers';
@@ -27,7 +30,6 @@ export interface Before {
 	wokenBy: 'time' | 'call';
 	limitAt: number;
 	refusedSince?: number;
-	sparePlaces: number;
 }
 
 /**
@@ -53,14 +55,14 @@ export class Leg implements Timing {
 	readonly watch: Watch;
 	readonly submissions: Limit;
 	/** Set when nothing more must be created. */
-	halted: ItemFailure | undefined;
+	halted: Failure | undefined;
 	/** Rows that are left for a later leg while their jobs continue. They keep their places. */
 	left = 0;
 	/** Since when the service has taken no create of this run, as it takes too many requests from others. */
 	refusedSince: number | undefined;
 	/** Why the service or n8n refused the last polls, if they did. */
 	refusal: string | undefined;
-	readonly day: { last: number; spare: number };
+	readonly days: DayPlaces;
 
 	constructor(
 		readonly run: Run,
@@ -81,7 +83,6 @@ export class Leg implements Timing {
 		const usual = limit.isPerLeg ? STORE_AFTER_MINUTES.worker : STORE_AFTER_MINUTES.process;
 		this.saveAfter = storesAtOnce ? 0 : (settings.saveAfter ?? usual);
 		this.refusedSince = before?.refusedSince;
-		this.day = { last: 0, spare: before?.sparePlaces ?? 0 };
 		this.strategy = strategy;
 		this.wakeUpUrl = wakeUpUrl;
 		this.caller = caller;
@@ -90,6 +91,7 @@ export class Leg implements Timing {
 		this.submissions = createLimit(settings.concurrentSubmissions);
 		this.watch = createWatch(transport, environment);
 		this.store = storeOf(run);
+		this.days = new DayPlaces(this.store, nodeOf(context).id, context.getTimezone());
 		this.claims = new Claims(this.store, environment, (message) => context.logger.warn(message));
 	}
 
@@ -110,14 +112,14 @@ export class Leg implements Timing {
 	}
 
 	/** Ends the creating of jobs; the first reason stays. */
-	halt(why: ItemFailure | undefined): void {
+	halt(why: Failure | undefined): void {
 		this.halted ??= why;
 	}
 
 	/** Ends the creating after a failure when the node stops on it, or when it holds for all rows. */
-	haltAfter(row: Row, error: unknown): ItemFailure {
+	haltAfter(row: Row, error: unknown): Failure {
 		const failure = toFailure(error, detailsOfRow(this.kind, row));
-		if (failure.stopsEverything || !continuesOnFail(this.run.context)) this.halt(failure);
+		if (failure.scope === 'run' || !continuesOnFail(this.run.context)) this.halt(failure);
 		return failure;
 	}
 
@@ -126,7 +128,8 @@ export class Leg implements Timing {
 		row.outcome = failedAt(row.item, this.haltAfter(row, error));
 	}
 
-	get leavesPlanned(): boolean {
+	/** Whether planned rows are for a later leg. */
+	mayLeave(): boolean {
 		return !this.halted && this.now >= sendsUntil(this);
 	}
 
@@ -138,7 +141,7 @@ export class Leg implements Timing {
 	requireCreating(): void {
 		if (this.isStopped) throw new ManualExecutionCancelledError(this.run.context.getExecutionId());
 		const why = this.halted ?? (hasTimeToCreate(this, this.now) ? undefined : timeIsOver());
-		if (why) throw notSent(why);
+		if (why) throw leftOut(why);
 	}
 }
 
@@ -154,23 +157,12 @@ export function settingsOfRun(operation: CreateOperation, rows: readonly Row[]):
 export const waitsForJob = ({ waitForCompletion, dryRun }: CreateSettings): boolean =>
 	waitForCompletion && !dryRun;
 
-/** The failure of a row that is left out because of another failure. */
-function notSent({ message, details: { description, errorCode } }: ItemFailure): ItemFailure {
-	return new ItemFailure(`${NOT_SENT}${message}`, {
-		submitted: 'no',
-		description: [description, 'This item was not paid for, so you can run it again.']
-			.filter(Boolean)
-			.join(' '),
-		errorCode,
-	});
-}
-
-export const nothingTaken = (): ItemFailure =>
-	new ItemFailure('The service has taken no job for ten minutes', {
+export const nothingTaken = (): Failure =>
+	new Failure('The service has taken no job for ten minutes', {
 		description: 'It takes only so many requests. Run these items again later.',
 	});
 
-export const timeIsOver = (): ItemFailure =>
-	new ItemFailure("n8n's time limit for this execution has come", {
+export const timeIsOver = (): Failure =>
+	new Failure("n8n's time limit for this execution has come", {
 		description: 'Raise Timeout Workflow in the settings of the workflow, or give it fewer items.',
 	});

@@ -1,9 +1,7 @@
-import { endOfDay, takeDayPlace } from '../claims/days';
-import { nodeOf } from '../n8n/node';
+import { endOfDay, type Place } from '../claims/days';
 import { whyNoStore } from '../n8n/deduplication';
-import { ItemFailure } from '../operation/failure';
+import { Failure, asError } from '../service/failure';
 import { quota } from '../service/records';
-import { asError } from '../transport/serviceError';
 import type { Leg } from './leg';
 import { isOpen, mayBePaid, type Row } from './row';
 
@@ -14,7 +12,7 @@ const planned = ({ rows }: Leg) => rows.filter((row) => isOpen(row) && row.job?.
 /**
  * Refuses a run that would make more jobs than Maximum Jobs allows, the lowest of its items. All runs of the node in
  * this execution count together, such as rounds of a loop or calls of an agent. Rows with the same key are one job.
- * @throws ItemFailure for the whole run before anything is paid
+ * @throws Failure for the whole run before anything is paid
  */
 export function requireMaxJobs(leg: Leg): void {
 	const { state } = leg;
@@ -25,7 +23,7 @@ export function requireMaxJobs(leg: Leg): void {
 	const before = state.jobsOfOthers;
 	if (before + count > most) {
 		const already = before > 0 ? `, after ${before} in this execution` : '';
-		throw new ItemFailure(
+		throw new Failure(
 			`This run would make ${count} ${count === 1 ? 'job' : 'jobs'}${already}, and Maximum Jobs per Execution allows ${most}`,
 			{ description: 'Nothing was created. Give it fewer items, or raise that limit.' },
 		);
@@ -41,7 +39,7 @@ export function countMade({ state, rows }: Leg): void {
 /**
  * Refuses all creates where the balance, which is read once (service.md: Credit), is below the Minimum Credit of a
  * row.
- * @throws ItemFailure for the whole run before anything is paid
+ * @throws Failure for the whole run before anything is paid
  */
 export async function requireMinimumCredit(leg: Leg): Promise<void> {
 	if (leg.kind.group !== 'faceSwap') return;
@@ -52,45 +50,38 @@ export async function requireMinimumCredit(leg: Leg): Promise<void> {
 		quota,
 	);
 	if (credit >= minimum) return;
-	throw new ItemFailure(`The balance is ${credit} credits, and Minimum Credit asks for ${minimum}`, {
+	throw new Failure(`The balance is ${credit} credits, and Minimum Credit asks for ${minimum}`, {
 		description: 'Nothing was created. Top up the account, or lower Minimum Credit.',
 	});
 }
 
 /**
- * Takes a place of Maximum Jobs per Day for a create, right before it is sent.
- * @throws ItemFailure when none is left today or places can't be counted
+ * A place of Maximum Jobs per Day for a create that is sent today; undefined where the row has no such limit.
+ * @throws Failure when none is left today or places can't be counted
  */
-export async function takeDayPlaceOf({ run, day, store }: Leg, { settings }: Row): Promise<boolean> {
+export async function dayPlaceOf({ run, days }: Leg, { settings }: Row): Promise<Place | undefined> {
 	const { maxJobsPerDay: most } = settings;
-	if (most === 0) return false;
-	if (day.spare > 0) {
-		day.spare -= 1;
-		return true;
-	}
+	if (most === 0) return undefined;
 	const { context, environment } = run;
 	const [now, timeZone] = [environment.now(), context.getTimezone()];
 	const place = await take().catch((error: unknown) => {
-		throw new ItemFailure(`Maximum Jobs per Day can't be counted: ${asError(error).message}`, {
+		throw new Failure(`Maximum Jobs per Day can't be counted: ${asError(error).message}`, {
 			submitted: 'no',
 			description: "Nothing was created. Save the workflow, and check n8n's database.",
 		});
 	});
-	if (place !== undefined) {
-		day.last = place;
-		return true;
-	}
+	if (place) return place;
 	const retryFrom = new Date(endOfDay(now, timeZone));
 	const shown = retryFrom.toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
-	throw new ItemFailure(`Not sent: Maximum Jobs per Day allows ${most}, and this node has made them today`, {
+	throw new Failure(`Not sent: Maximum Jobs per Day allows ${most}, and this node has made them today`, {
 		submitted: 'no',
 		retryFrom: retryFrom.toISOString(),
 		description: `This item was not paid for: you can run it again from ${shown} (${timeZone}).`,
 	});
 
-	async function take(): Promise<number | undefined> {
+	async function take(): Promise<Place | undefined> {
 		const why = whyNoStore(context);
 		if (why !== undefined) throw new Error(why);
-		return await takeDayPlace(store, { node: nodeOf(context).id, timeZone }, most, day.last, now);
+		return await days.take(most, now);
 	}
 }

@@ -6,7 +6,7 @@ import type { ServiceRequest } from '../service/request';
 import { CREDENTIAL_NAME, readAccount } from './account';
 import { isByItem, withoutStoring } from './accountByItem';
 import type { Secrets } from './redact';
-import { RefusedByN8n, ServiceError } from './serviceError';
+import { Failure } from '../service/failure';
 import { causesOf } from './tokenError';
 import type { CallContext } from './types';
 
@@ -17,7 +17,7 @@ type Limiters = Record<Kind, RateLimiter>;
 
 const known = new BoundedMap<string, Limiters>(50);
 
-/** @throws ServiceError when it can't be read; RefusedByN8n when that is final */
+/** @throws Failure when it can't be read; it can't be read again when that is final */
 export async function openAccount(context: CallContext, secrets: Secrets) {
 	try {
 		const credential = await context.getCredentials(CREDENTIAL_NAME);
@@ -35,9 +35,8 @@ export async function openAccount(context: CallContext, secrets: Secrets) {
 export function refuseCredential(thrown: unknown): never {
 	const message = thrown instanceof Error ? thrown.message : 'The credential could not be read';
 	const description = 'Open the credential of this node, and test it';
-	if (isRefusedByN8n(causesOf(thrown)))
-		throw new RefusedByN8n(message, { description, stopsEverything: true });
-	throw new ServiceError(message, { description, stopsEverything: true });
+	const again = isRefusedByN8n(causesOf(thrown)) ? 'never' : undefined;
+	throw new Failure(message, { description }, { scope: 'run', again });
 }
 
 function limitersOf(account: string): Limiters {

@@ -9,7 +9,7 @@ import type { Schema } from '../service/schema';
 import { readFault } from './faults';
 import { addressOf } from './hosts';
 import { limiterOf, openAccount, type OpenAccount } from './openAccount';
-import { readPayload, serviceErrorOf, tooEarly } from './readPayload';
+import { failureOf, readPayload, tooEarly } from './readPayload';
 import { Secrets } from './redact';
 import { readRetryAfter, waitBeforeNextTry } from './retry';
 import { sendOnce, type Reply } from './sendOnce';
@@ -108,11 +108,12 @@ class ServiceTransport implements RunTransport {
 			if (tried) await turn?.again();
 			const [form = request] = forms;
 			if (!(await this.turn(limiter, waiting))) throw tooEarly(form, refusal, refusals, patienceMs);
-			let outcome: Outcome = 'unknown';
+			let outcome: Outcome = 'unused';
 			tried = undefined;
 			try {
 				this.throwIfStopped();
 				await turn?.begin();
+				outcome = 'unknown';
 				tried = await this.sendInTurn(form, account, until);
 				outcome = outcomeOf(tried.verdict);
 			} finally {
@@ -136,12 +137,12 @@ class ServiceTransport implements RunTransport {
 			}
 			const { trouble } = verdict;
 			if (request.intent === 'create') this.noteRefusal(verdict);
-			if (trouble === 'tokenRejected') throw serviceErrorOf(form, verdict, rejections);
+			if (trouble === 'tokenRejected') throw failureOf(form, verdict, rejections);
 			count += 1;
 			const tries = { intent: request.intent, trouble, count, waitedMs, retryAfterMs };
 			const wait = waitBeforeNextTry(tries, environment.random());
 			const answerBy = environment.now() + (wait ?? Infinity) + LEAST_ANSWER_MS;
-			if (wait === undefined || answerBy > until) throw serviceErrorOf(form, verdict, count);
+			if (wait === undefined || answerBy > until) throw failureOf(form, verdict, count);
 			context.logger.debug(`Sending ${form.path} again in ${wait} ms: ${verdict.message}`);
 			await environment.sleep(wait);
 			waitedMs += wait;
@@ -150,11 +151,10 @@ class ServiceTransport implements RunTransport {
 
 	/** A code that nobody knows is about the account if all creates get it, and else about the input. */
 	private noteRefusal(verdict: Refusal): void {
-		const { code, trouble } = verdict;
-		if (trouble !== 'final' || code === undefined || isKnownCode(code)) return;
-		const { count } = (this.strange = code === this.strange.code ? this.strange : { code, count: 0 });
-		this.strange.count = count + 1;
-		if (!this.hasTaken && count + 1 >= MOST_STRANGE) verdict.stopsEverything = true;
+		const { code = 0, trouble } = verdict;
+		if (this.hasTaken || trouble !== 'final' || code === 0 || isKnownCode(code)) return;
+		this.strange = { code, count: code === this.strange.code ? this.strange.count + 1 : 1 };
+		if (this.strange.count >= MOST_STRANGE) verdict.isForAll = true;
 	}
 
 	private async turn(limiter: RateLimiter, waiting: Waiting): Promise<boolean> {
@@ -184,8 +184,8 @@ class ServiceTransport implements RunTransport {
 			const wait = waitBeforeNextTry(tries, environment.random());
 			if (wait === undefined || isSameToken || environment.now() + wait >= until) {
 				// If other calls were answered meanwhile, the key pair is good, and only this call had bad luck.
-				const stopsEverything = this.answers === answersBefore;
-				return { ...tried, verdict: { ...verdict, stopsEverything }, rejections };
+				const isForAll = this.answers === answersBefore;
+				return { ...tried, verdict: { ...verdict, isForAll }, rejections };
 			}
 			context.logger.debug(`Sending ${path} again in ${wait} ms: ${verdict.message}`);
 			if (wait > 0) await environment.sleep(wait);
@@ -204,14 +204,14 @@ class ServiceTransport implements RunTransport {
 		const host = { ...known, check: request.check ?? known.check };
 		const left = Math.max(isCreate ? limits.shortCreateTimeoutMs : 1, until - environment.now());
 		const { signal } = environment;
+		const url = addressOf(host, request.path);
 		let reply: Reply;
 		try {
 			reply = await within(
 				Math.min(isCreate ? limits.createTimeoutMs : limits.readTimeoutMs, left),
 				// A create under way is finished even after a Stop. It is paid for, and only its answer has the ID.
 				isCreate ? undefined : signal,
-				async (ending) =>
-					await sendOnce(caller(), request, addressOf(host, request.path), rejectedToken, ending),
+				async (ending) => await sendOnce(caller(), request, url, rejectedToken, ending),
 			);
 		} catch (thrown) {
 			// Only its fault says whether a broken create was taken.
@@ -219,7 +219,7 @@ class ServiceTransport implements RunTransport {
 			const fault = readFault(thrown, host);
 			const description = secrets.redact(fault.description);
 			const mayBeTaken = fault.mayBeTaken === true || signal?.aborted === true;
-			return { verdict: { kind: 'refused', ...fault, mayBeTaken, description }, token: '', rejections: 0 };
+			return { verdict: { ...fault, mayBeTaken, description }, token: '', rejections: 0 };
 		}
 		const { token, status } = reply;
 		secrets.add(token);

@@ -7,7 +7,7 @@ import { isFinal } from '../jobs/wait';
 import { contextOf } from '../n8n/storedExecution';
 import { accountOf } from '../transport/account';
 import { createTransport } from '../transport/transport';
-import { ServiceError } from '../transport/serviceError';
+import { Failure } from '../service/failure';
 import { suspendedIn, type Suspended } from './state';
 
 /*
@@ -51,7 +51,7 @@ const ANSWER_MS = 4_000;
 const SEVERAL = 2;
 const LOOKED_AT = 5;
 
-/** @throws ServiceError */
+/** @throws Failure */
 async function areOthersRunning(
 	context: IWebhookFunctions,
 	{ kind: name, open, left }: Suspended,
@@ -66,7 +66,7 @@ async function areOthersRunning(
 	const found = await readJobs(transport, kind, [id, ...others], environment.now() + ANSWER_MS);
 	const isRunning = (each: string) => {
 		const state = found.get(each);
-		if (state instanceof ServiceError) throw state;
+		if (state instanceof Failure) throw state;
 		return state === undefined || !isFinal(kind, state);
 	};
 	// If its own record lags behind the call, the others may have ended as well.

@@ -3,7 +3,7 @@ import type { IDisplayOptions } from 'n8n-workflow';
 import { z } from '../../../shared/zod';
 import { timeLimitOf } from '../../../shared/n8n/timeLimit';
 import * as build from '../../../shared/operation';
-import { defineCall, ItemFailure, quoted, refuse, refuseValue, type Tools } from '../../../shared/operation';
+import { defineCall, Failure, quoted, refuse, refuseValue, type Tools } from '../../../shared/operation';
 import { checked } from '../../../shared/service/schema';
 import { isHttpUrl, parseUrl } from '../../../shared/service/urls';
 import { closeAtEnd, sessionId, sessionOf } from '../../session';
@@ -133,7 +133,7 @@ export const sendMessage = defineCall({
 		const { toolTimeout, simplify, messageId = randomUUID(), ...asked } = options;
 		const id = sessionOf(options.sessionId, tools);
 		if (closeWhenDone && id === undefined) {
-			throw new ItemFailure('Session ID is empty, and Close When Done needs it', {
+			throw new Failure('Session ID is empty, and Close When Done needs it', {
 				description: 'Fill in the id from the output of Create, or turn off Close When Done.',
 			});
 		}
@@ -157,7 +157,7 @@ export const sendMessage = defineCall({
 const roomUrls = z.object({ clientChatRoomUrl: webSocketUrl, serverChatRoomUrl: serverUrl });
 const streamItem = z.object({ streamUrls: z.record(z.unknown()) }).catch({ streamUrls: {} });
 
-/** With the other addresses of the item, if its room is asked. @throws ItemFailure */
+/** With the other addresses of the item, if its room is asked. @throws Failure */
 function roomUrlsOf(given: Partial<z.output<typeof roomUrls>>, { context, item }: Tools) {
 	const { streamUrls } = streamItem.parse(context.getInputData()[item]?.json);
 	const {
@@ -170,7 +170,7 @@ function roomUrlsOf(given: Partial<z.output<typeof roomUrls>>, { context, item }
 	);
 	if (data) return { ...(clientChatRoomUrl === streamUrls.clientChatRoomUrl && streamUrls), ...data };
 	const why = error.issues.map(({ path, message }) => `streamUrls.${path.join('.')} ${message}`);
-	throw new ItemFailure('The input item has no chat room to ask in', {
+	throw new Failure('The input item has no chat room to ask in', {
 		description: `Connect Session › Create before this node, or fill in the options Client Chat Room URL and Server Chat Room URL. In the item, ${why.join(', and ')}.`,
 	});
 }
