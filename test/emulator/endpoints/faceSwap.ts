@@ -117,7 +117,7 @@ const byUrls = z
 	})
 	.strict();
 
-/** A swap of version 4, which Custom Job can use (service.md: Other versions). */
+/** A swap of version 4, which Custom Job can use (service.md: Addresses and version). */
 function createByUrls(call: Call) {
 	const request = call.body(byUrls);
 	const job = call.create('swapImage', request, [request.source_url, request.target_url]);

@@ -80,7 +80,7 @@ const sourcePrompt = z
 	})
 	.strict();
 
-/** Several images of version 4, which Custom Job can use (service.md: Other versions). */
+/** Several images of version 4, which Custom Job can use (service.md: Addresses and version). */
 function createBySourcePrompt(call: Call) {
 	const request = call.body(sourcePrompt);
 	const make = () => imageRecord(call.world, call.create('image', request), call.account.uid);

@@ -4,6 +4,7 @@ import type { ErrorGroup } from '../../service/codes';
 import {
 	failureReason,
 	jobStatus,
+	rawId,
 	type JobRecord,
 	type JobStatus,
 	type SessionStatus,
@@ -96,7 +97,8 @@ function recordsIn(answer: unknown): Array<Record<string, unknown>> {
 	if (!isObject(answer)) return [];
 	const { all_results: all } = answer;
 	if (!Array.isArray(all)) return [answer];
-	return recordsIn([...('_id' in answer ? [without(answer, 'all_results')] : []), ...all.flat()]);
+	const first: unknown[] = '_id' in answer ? [without(answer, 'all_results')] : [];
+	return recordsIn(first.concat(all.flat()));
 }
 
 /** A record may have its addresses long before the files exist (service.md: Face swap). */
@@ -138,7 +140,7 @@ function recordOf(id: string) {
 	return changed(z.unknown(), (answer): unknown => {
 		const records: unknown[] = Array.isArray(answer) ? answer : [answer];
 		const isAsked = (record: unknown) =>
-			isObject(record) && (record._id === undefined || String(record._id).trim() === id);
+			isObject(record) && (record._id === undefined || rawId.safeParse(record._id).data === id);
 		const found = records.find(isAsked) ?? records.find((record) => !isObject(record));
 		return isObject(found) && Object.keys(found).length === 0 ? undefined : (found ?? undefined);
 	});
