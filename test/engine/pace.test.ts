@@ -43,7 +43,9 @@ test('creates that wait for their turn are not sent after a row has stopped the 
 	bench.emulator.faults.add({ kind: 'code', ...later, times: 5, match: { path: CREATE } });
 	const before = bench.created.length;
 	const { error } = await bench.engine.run(swap(), { input: rows(5) });
-	expect(error?.description).toMatch(/Nothing was paid\. Rows 2 to 5 were not sent\..*To run the good rows, set Settings › On Error/s);
+	expect(error?.description).toMatch(
+		/Nothing was paid\. Rows 2 to 5 were not sent\..*To run the good rows, set Settings › On Error/s,
+	);
 	expect(bench.created).toHaveLength(before);
 });
 

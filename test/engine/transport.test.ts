@@ -18,7 +18,10 @@ test('an answer without a needed field names the field, and a create says that t
 		{ details: { description: expect.stringContaining('missing: Required') } },
 		{
 			message: expect.stringContaining('The service took the job'),
-			details: { submitted: 'yes', description: expect.stringMatching(/missing: Required\. .* look for the job/) },
+			details: {
+				submitted: 'yes',
+				description: expect.stringMatching(/missing: Required\. .* look for the job/),
+			},
 		},
 	]);
 });
