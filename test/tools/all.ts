@@ -30,7 +30,10 @@ function countOf(passes: boolean): { passed: number; failed: number } {
 	}
 }
 
-async function runSuite({ args, env, most }: Suite, words: string[]): Promise<{ passed: number; failed: number }> {
+async function runSuite(
+	{ args, env, most }: Suite,
+	words: string[],
+): Promise<{ passed: number; failed: number }> {
 	rmSync(report, { force: true });
 	const isCounted = args.some((word) => /jest|tools\/test/.test(word));
 	const json = isCounted ? ['--json', `--outputFile=${report}`] : [];
