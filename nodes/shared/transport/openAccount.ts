@@ -15,6 +15,9 @@ export type OpenAccount = Awaited<ReturnType<typeof openAccount>>;
 type Kind = 'creates' | 'detections' | 'reads';
 type Limiters = Record<Kind, RateLimiter>;
 
+/** One long Retry-After must not blind all polls of the account. */
+const LONGEST_READ_HOLD_MS = 60_000;
+
 const known = new BoundedMap<string, Limiters>(50);
 
 /** @throws Failure when it can't be read; it can't be read again when that is final */
@@ -40,8 +43,12 @@ export function refuseCredential(thrown: unknown): never {
 }
 
 function limitersOf(account: string): Limiters {
-	const create = () => new RateLimiter(createEnvironment().random);
-	const limiters = known.get(account) ?? { creates: create(), detections: create(), reads: create() };
+	const create = (holdMs?: number) => new RateLimiter(createEnvironment().random, holdMs);
+	const limiters = known.get(account) ?? {
+		creates: create(),
+		detections: create(),
+		reads: create(LONGEST_READ_HOLD_MS),
+	};
 	known.set(account, limiters);
 	return limiters;
 }

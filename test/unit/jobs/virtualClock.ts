@@ -51,7 +51,7 @@ export class VirtualClock implements Environment {
 		const settle = () => void (isSettled = true);
 		promise.then(settle, settle);
 		for (;;) {
-			await setImmediate();
+			await this.othersGo();
 			if (isSettled) return await promise;
 			let next: Sleeper | undefined;
 			for (const sleeper of this.sleepers) if (!next || sleeper.at < next.at) next = sleeper;
@@ -60,6 +60,10 @@ export class VirtualClock implements Environment {
 			this.time = Math.max(this.time, next.at);
 			next.wake();
 		}
+	}
+
+	protected async othersGo(): Promise<void> {
+		await setImmediate();
 	}
 
 	private async until(at: number): Promise<void> {
