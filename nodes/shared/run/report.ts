@@ -14,12 +14,12 @@ export function reportIds({ run, rows }: Leg): void {
 }
 
 /** @throws NodeOperationError that lists all jobs of the run when a row failed and the node stops on failures */
-export function stopOnFailures({ run, kind, rows, halted }: Leg): void {
+export function stopOnFailures({ run, kind, rows, gate }: Leg): void {
 	const failures = rows.flatMap(({ outcome }) => (outcome && !outcome.ok ? [outcome] : []));
 	if (failures.length === 0 || continuesOnFail(run.context)) return;
 	// The first failure of its own, not the failure of a row that was left out because of it.
 	const first = failures.find(
-		({ failure }) => failure.details.submitted !== 'no' || failure.message === halted?.message,
+		({ failure }) => failure.details.submitted !== 'no' || failure.message === gate.halted?.message,
 	);
 	const jobs = rows.filter(mayBePaid).map((row) => ({ item: row.item, ...detailsOfRow(kind, row) }));
 	stopOnFailure(run.context, failures, { first, jobs, rows: rows.length });
@@ -32,7 +32,7 @@ const PROXY_WAITS_MS = 60_000;
 export function reportEnd(leg: Leg): void {
 	const { run, kind, rows, caller } = leg;
 	if (isTool(run.context) || isSession(kind)) return;
-	if (caller?.isOnTheLine && leg.now - leg.startedAt > PROXY_WAITS_MS) {
+	if (caller?.isOnTheLine && leg.now - leg.timing.startedAt > PROXY_WAITS_MS) {
 		hint(
 			run.context,
 			`The caller waited for more than a minute, and proxies give up. ${caller.change ?? ''}`,

@@ -1,6 +1,6 @@
 import { z } from '../zod';
 import { isSession } from '../jobs/kinds';
-import { rememberStream, requestToChange } from '../jobs/kinds/session';
+import { rememberedStream, rememberStream, requestToChange } from '../jobs/kinds/session';
 import { isFinal } from '../jobs/wait';
 import { hint } from '../n8n/hintsAndCustomData';
 import { isTool } from '../n8n/node';
@@ -19,8 +19,8 @@ import { detailsOfRow, type Row } from './row';
  */
 
 const openSessions = ({ rows, kind }: Leg): Row[] =>
-	rows.filter(({ job, isOwn, isClosed }) => {
-		if (!isOwn || isClosed || !isMade(job)) return false;
+	rows.filter(({ job, isOwn }) => {
+		if (!isOwn || !isMade(job) || rememberedStream(job.state.id)?.status === 'closed') return false;
 		return !isFinal(kind, job.state) || job.state.status === kind.ready;
 	});
 
@@ -40,7 +40,6 @@ async function close({ run }: Leg, row: Row): Promise<string | undefined> {
 			return message;
 		}
 	}
-	row.isClosed = true;
 	// The service may not show it as closed (service.md: Live avatar sessions).
 	rememberStream({ ...state, status: 'closed' });
 	return undefined;
