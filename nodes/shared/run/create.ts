@@ -1,16 +1,14 @@
-import type { Made, Doubt, Mine, UnderWay } from '../claims/claims';
+import type { Mine } from '../claims/claims';
 import type { Place } from '../claims/days';
 import { isSession, type JobState } from '../jobs/kinds';
 import { rememberStream } from '../jobs/kinds/session';
-import { readJobs } from '../jobs/read';
 import { leftOut, toFailure } from '../operation/failure';
 import { Failure } from '../service/failure';
 import type { Right } from '../transport/types';
 import { started, type Planned } from '../waiting/job';
-import { waitsForTurnUntil } from '../waiting/strategies';
 import type { Leg } from './leg';
 import { dayPlaceOf } from './limits';
-import { askStore, inDoubt, reuse } from './reuse';
+import { askStore, findJobs, inDoubt } from './reuse';
 import type { Row } from './row';
 import { throwIfStopped } from './runContext';
 
@@ -29,23 +27,21 @@ import { throwIfStopped } from './runContext';
  * |                |          |             | until the leg ends. Then inDoubt         |                                    |
  */
 
-type Others = Made | Doubt | UnderWay;
 export type End =
 	| { is: 'made'; created: JobState }
 	| { is: 'refusedForGood' | 'refusedForNow' | 'unclear'; failure: Failure }
-	| { is: 'later' }
-	| { is: 'others'; known: Others };
+	| { is: 'later' | 'others' };
 
 /** Creates the job of a planned row, once. The row stays planned where a later leg creates it. */
 export async function createOnce(leg: Leg, row: Row): Promise<void> {
-	const until = waitsForTurnUntil(leg.timing, row.settings.timeout, leg.now);
+	const until = leg.gate.sendsUntil(row.settings.timeout);
 	while (row.now.is === 'planned') {
 		const attempt = new Attempt(leg, row, until);
 		const end = await attempt.send(row.now);
 		record(leg, row, row.now, end);
 		await attempt.settle(end);
 		if (end.is === 'later' || end.is === 'refusedForNow') return;
-		if (end.is === 'others') await useOthers(leg, row, end.known, until);
+		if (end.is === 'others') await useOthers(leg, row, until);
 	}
 }
 
@@ -66,17 +62,13 @@ function record(leg: Leg, row: Row, planned: Planned, end: End): void {
 	run.context.logger.info(`${kind.label} ${id} was created`, { id, jobId, item, reference });
 }
 
-/** Someone else has the claim. */
-async function useOthers(leg: Leg, row: Row, known: Others, until: number): Promise<void> {
+/** Waits for the create of another run, and uses its job. */
+async function useOthers(leg: Leg, row: Row, until: number): Promise<void> {
 	const { claim } = row;
-	if (known.is === 'inDoubt') return leg.fail(row, inDoubt(row, known.why));
-	if (known.is === 'made') {
-		const found = await readJobs(leg.run.transport, leg.kind, [known.id]);
-		return await reuse(leg, row, known, found.get(known.id));
-	}
-	const seen = claim && (await askStore(leg, row, async () => await leg.claims.wait(claim, until)));
-	if (seen instanceof Failure) return leg.fail(row, seen.with({ submitted: 'unknown' }));
-	if (seen?.is === 'underWay' && leg.gate.may() !== 'later') leg.fail(row, inDoubt(row, NO_TIME));
+	const known = claim && (await askStore(leg, row, async () => await leg.claims.wait(claim, until)));
+	if (known instanceof Failure) leg.fail(row, known.with({ submitted: 'unknown' }));
+	else if (known?.is !== 'underWay') await findJobs(leg, [row]);
+	else if (leg.gate.may() !== 'later') leg.fail(row, inDoubt(row, NO_TIME));
 }
 
 const NO_TIME = 'Another run is creating this job, and this run had no time left to wait for it.';
@@ -120,7 +112,7 @@ export class Attempt implements Right {
 		const { claim } = row;
 		const taken = claim && (await askStore(leg, row, async () => await leg.claims.take(claim)));
 		if (taken instanceof Failure) this.notSent = { is: 'refusedForGood', failure: taken };
-		else if (taken && taken.is !== 'mine') this.notSent = { is: 'others', known: taken };
+		else if (taken && taken.is !== 'mine') this.notSent = { is: 'others' };
 		else {
 			this.mine = taken;
 			throwIfStopped(leg.run);
@@ -167,6 +159,6 @@ export class Attempt implements Right {
 		if (end.is !== 'refusedForGood' || claim === undefined) return end;
 		const known = await askStore(leg, row, async () => await leg.claims.look(claim));
 		if (known instanceof Failure) return { is: 'refusedForGood', failure: known };
-		return known.is === 'free' ? end : { is: 'others', known };
+		return known.is === 'free' ? end : { is: 'others' };
 	}
 }

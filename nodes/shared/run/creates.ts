@@ -18,9 +18,9 @@ import { itemsOf } from './outcome';
 import { outputOf, resultOf } from './output';
 import { planAll } from './plan';
 import { reportEnd, reportIds, stopOnFailures } from './report';
-import { isOpen, withWordOnKey, type Row, type RowState } from './row';
+import { isOpen, type Row, type RowState } from './row';
 import { throwIfStopped, type Run } from './runContext';
-import { closeAll, reportOpen, stopOnOpen, withWordOnSession } from './sessions';
+import { closeAll, fail, reportOpen, stopOnOpen } from './sessions';
 import { State } from '../waiting/state';
 import { canWake, polling, strategyOf } from '../waiting/strategies';
 import { endedBefore, resume, suspend } from './suspend';
@@ -122,7 +122,7 @@ async function advance(leg: Leg, row: Row): Promise<void> {
 		if (seen === 'later') leg.gate.leave();
 		else row.to(await outputOfRow(leg, row, seen));
 	} catch (error) {
-		leg.fail(row, withWordOnKey(leg.kind, row, await withWordOnSession(leg, row, error)));
+		await fail(leg, row, error);
 	}
 }
 

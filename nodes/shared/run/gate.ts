@@ -2,7 +2,7 @@ import { createLimit, type Limit } from '../async/limit';
 import type { DayPlaces } from '../claims/days';
 import type { CreateSettings } from '../operation/settings';
 import { Failure } from '../service/failure';
-import { hasTimeToCreate, sendsUntil, type Timing } from '../waiting/strategies';
+import { hasTimeToCreate, sendsUntil, waitsForTurnUntil, type Timing } from '../waiting/strategies';
 
 /** The rows that are left fail once the service has taken nothing for this long. */
 const PATIENCE_MS = 600_000;
@@ -54,6 +54,11 @@ export class Gate {
 		if (this.reason) return this.reason;
 		if (this.now() >= sendsUntil(this.timing)) return 'later';
 		return hasTimeToCreate(this.timing, this.now()) ? 'now' : timeIsOver();
+	}
+
+	/** Until when a create that asks now waits for its turn, or for the create of another run. */
+	sendsUntil(timeoutMinutes: number): number {
+		return waitsForTurnUntil(this.timing, timeoutMinutes, this.now());
 	}
 
 	get refusedSince(): number | undefined {

@@ -13,7 +13,7 @@ import { endsAt } from '../waiting/endsAt';
 import type { State } from '../waiting/state';
 import type { Timing } from '../waiting/strategies';
 import { Gate } from './gate';
-import { detailsOfRow, isOpen, type Row } from './row';
+import { detailsOfRow, isOpen, withWordOnKey, type Row } from './row';
 import type { Run } from './runContext';
 
 /** In memory for five minutes, on a worker for one. n8n keeps nothing of an execution whose worker is killed. */
@@ -83,7 +83,7 @@ export class Leg {
 
 	/** Ends the work on a row with a failure. */
 	fail(row: Row, error: unknown): void {
-		const failure = toFailure(error, detailsOfRow(this.kind, row));
+		const failure = withWordOnKey(row, toFailure(error, detailsOfRow(this.kind, row)));
 		this.gate.haltAfter(failure);
 		row.fail(failure);
 	}

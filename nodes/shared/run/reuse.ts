@@ -8,16 +8,16 @@ import { isFinal } from '../jobs/wait';
 import { isNotFound } from '../service/codes';
 import { asError, Failure } from '../service/failure';
 import { notCompleted } from '../waiting/failures';
-import { reused, type Running } from '../waiting/job';
+import { isMade, reused, type Running } from '../waiting/job';
 import type { Leg } from './leg';
-import { wayToMakeAnother, type Row } from './row';
-import { withWordOnSession } from './sessions';
+import { isOpen, wayToMakeAnother, type Row } from './row';
+import { fail } from './sessions';
 
 /* Jobs that others have made under the claim of a row. */
 
 const LOOKED_AT_A_TIME = 20;
 
-/** Gives rows the jobs that were made under their claims, and reads them in one call where the service can. */
+/** Gives checked or planned rows the jobs that were made under their claims, and reads them in one call where the service can. */
 export async function findJobs(leg: Leg, rows: readonly Row[]): Promise<void> {
 	const { run, kind } = leg;
 	for (let left = rows; left.length > 0;) {
@@ -33,7 +33,7 @@ export async function findJobs(leg: Leg, rows: readonly Row[]): Promise<void> {
 		const found = ids.length > 0 ? await readJobs(run.transport, kind, ids) : undefined;
 		for (const { row, known } of made) await reuse(leg, row, known, found?.get(known.id));
 		// A job that failed gives way to the next claim.
-		left = made.flatMap(({ row }) => (row.now.is === 'checked' ? row : []));
+		left = made.flatMap(({ row }) => (isOpen(row) && !isMade(row.job) ? row : []));
 	}
 }
 
@@ -42,19 +42,17 @@ export async function findJobs(leg: Leg, rows: readonly Row[]): Promise<void> {
  * next claim.
  * @param answer the job's record; undefined where the service has none
  */
-export async function reuse(
-	leg: Leg,
-	row: Row,
-	known: Made,
-	answer: JobState | Failure | undefined,
-): Promise<void> {
+async function reuse(leg: Leg, row: Row, known: Made, answer: JobState | Failure | undefined): Promise<void> {
 	const { claim } = row;
 	if (claim === undefined) return;
-	if (claim.by === 'key' && !known.isSame) return leg.fail(row, otherParameters());
+	if (claim.by === 'key' && !known.isSame) {
+		leg.fail(row, otherParameters());
+		return;
+	}
 	const { job, failure } = jobOf(leg, row, known, answer);
 	const right = job ? {} : { claim: next(claim, known.at), isOwn: false };
 	row.to(job ?? row.now, right);
-	if (failure) leg.fail(row, await withWordOnSession(leg, row, failure));
+	if (failure) await fail(leg, row, failure);
 	else if (job && claim.by === 'row' && !row.isOwn) {
 		leg.run.context.logger.info(
 			`${leg.kind.label} ${known.id} was made by an earlier execution, and is reused`,

@@ -1,10 +1,9 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Claim } from '../claims/claim';
 import type { JobKind } from '../jobs/kinds';
-import { toFailure } from '../operation/failure';
 import type { CreateSettings } from '../operation/settings';
 import type { Plan, Tools } from '../operation/types';
-import { Failure, type FailureDetails } from '../service/failure';
+import { type Failure, type FailureDetails } from '../service/failure';
 import { detailsOfJob, isMade, type Ended, type Job, type Planned, type Running } from '../waiting/job';
 import type { Outcome } from './outcome';
 
@@ -134,10 +133,8 @@ export const wayToMakeAnother = ({ by }: Claim): string =>
 	})[by];
 
 /** A job that failed stands for its key, so the failure says how to get another one. */
-export function withWordOnKey(kind: JobKind, row: Row, error: unknown): unknown {
-	const { job, claim } = row;
-	if (claim?.by !== 'key' || job?.is !== 'ended' || job.state.status === 'completed') return error;
-	const failure = toFailure(error, detailsOfRow(kind, row));
+export function withWordOnKey({ job, claim }: Row, failure: Failure): Failure {
+	if (claim?.by !== 'key' || job?.is !== 'ended' || job.state.status === 'completed') return failure;
 	const description = [failure.details.description, wayToMakeAnother(claim)].filter(Boolean).join(' ');
 	return failure.with({ description });
 }

@@ -45,18 +45,21 @@ async function close({ run }: Leg, row: Row): Promise<string | undefined> {
 	return undefined;
 }
 
-/** The failure of a row; its session, which does not stream, is closed. */
-export async function withWordOnSession(leg: Leg, row: Row, error: unknown): Promise<unknown> {
+/** Ends the work on a row with a failure. A session that does not stream is closed. */
+export async function fail(leg: Leg, row: Row, error: unknown): Promise<void> {
 	const { kind, isStopped } = leg;
-	if (!isSession(kind) || !isMade(row.job) || isStopped) return error;
+	if (!isSession(kind) || !isMade(row.job) || isStopped) {
+		leg.fail(row, error);
+		return;
+	}
 	const why = row.isOwn ? await close(leg, row) : 'it belongs to the call that opened it';
-	if (row.job.is === 'ended') return error;
-	const failure = toFailure(error, detailsOfRow(kind, row));
 	const word =
 		why === undefined
 			? 'The session was closed, so it costs nothing more.'
 			: `${STILL_OPEN} Closing it failed: ${why}.`;
-	return failure.with({ description: [word, failure.details.description].filter(Boolean).join(' ') });
+	const failure = toFailure(error);
+	const description = [word, failure.details.description].filter(Boolean).join(' ');
+	leg.fail(row, row.job.is === 'ended' ? error : failure.with({ description }));
 }
 
 /** Closes all sessions of a run that is stopped, or whose node stops on a failure. Nobody learns of them. */
