@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { isTool } from '../n8n/node';
 import type { Failure } from '../service/failure';
 import { fieldsOf } from './nodeProperties';
 import { errorMap } from './parameters/messages';
@@ -17,7 +18,11 @@ export function readItem<T, S>(
 	const other = otherAccounts.get(item);
 	if (other) throw other;
 	const fields = fieldsOf(operation);
-	const parameters = readFieldValues(context, fields, item);
+	// n8n drops the files of a tool.
+	const parameters = {
+		...readFieldValues(context, fields, item),
+		...(isTool(context) && { downloadResult: false }),
+	};
 	const settings = schema.safeParse(parameters, { errorMap });
 	const bound = bind(parameters);
 	if (!bound.ok) throw invalidFields(fields, bound.error);
