@@ -41,7 +41,7 @@ export function itemsOf(
 	return outcomes.flatMap((outcome) =>
 		outcome.ok
 			? outcome.value
-			: itemOf({ ...failedItem(outcome.failure), ...inputOfFailed(run, outcome.item) }, outcome.item),
+			: itemOf({ ...failedItem(outcome), ...inputOfFailed(run, outcome.item) }, outcome.item),
 	);
 }
 
