@@ -8,7 +8,7 @@ import { canReach } from '../transport/privateAddress';
 import { claimOf } from './identity';
 import type { Leg } from './leg';
 import { itemOf } from './outcome';
-import { othersOf } from './output';
+import { withOthers } from './output';
 import { findJobs } from './reuse';
 import { isOpen, type Row, type RowState } from './row';
 import { throwIfStopped } from './runContext';
@@ -62,8 +62,9 @@ async function planOf({ run, wakeUpUrl }: Leg, row: Row): Promise<RowState> {
 	// Callback sends an address of its own.
 	if (settings.waitForCompletion) withExtraFields({ webhookUrl: wakeUpUrl }, settings.extraFields);
 	if (!settings.dryRun) return { is: 'planned', request: { ...request, body }, asked };
-	const others = settings.includeOtherFields ? othersOf(run.items[item]?.json) : {};
-	return { is: 'done', output: itemOf({ ...others, dryRun: true, ...preview, request: body }, item) };
+	const shown = { dryRun: true, ...preview, request: body };
+	const json = settings.includeOtherFields ? withOthers(run.items[item]?.json, shown) : shown;
+	return { is: 'done', output: itemOf(json, item) };
 }
 
 /** @throws Failure when the service can't reach it */
