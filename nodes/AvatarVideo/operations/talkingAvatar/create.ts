@@ -132,7 +132,7 @@ export const create = defineCreate({
 		return { ...known, elements: [...shown, { type: 'audio', inputText: text, voiceId: voice }] };
 	},
 	async plan({ avatarFrom: source, elements, audio, size, video, request, hints }, tools) {
-		const sound = audio && { type: 'audio', url: await tools.mediaUrl(audio, AUDIO) };
+		const sound = audio && { type: 'audio', url: await tools.mediaUrl(audio, AUDIO, 'audio') };
 		const chosen = await lookUpAvatars(elements, tools);
 		await showHints(hints, tools);
 		return {

@@ -66,7 +66,7 @@ export const create = defineCreate({
 		const languages = await knownLanguages(tools);
 		return {
 			body: {
-				url: await tools.mediaUrl(video, VIDEO),
+				url: await tools.mediaUrl(video, VIDEO, 'video'),
 				source_language: isDetected(sourceLanguage) ? DETECT : codeOf(SPOKEN, sourceLanguage, languages),
 				language: codeOf(INTO, language, languages),
 				lipsync,
