@@ -117,17 +117,12 @@ test('an address of a page is refused with a hint to the file, and only the firs
 	await expect(check({ ...page, statusCode: 206 })).rejects.toThrow('leads to a web page');
 });
 
-test.each([
+test.each<[string, Error | { statusCode: number; body: string }, object]>([
 	['a video', { statusCode: 206, body: '\0\0\0\x18ftypmp42' }, {}],
 	['a file of an unknown type', { statusCode: 200, body: 'what is this' }, {}],
-	...[401, 403, 429, 503].map(
-		(statusCode) =>
-			[
-				`HTTP ${statusCode}, which the service may not get`,
-				{ ...page, statusCode },
-				{ unseen: `its host answered HTTP ${statusCode}` },
-			] as const,
-	),
+	['HTTP 401', { ...page, statusCode: 401 }, { unseen: 'its host answered HTTP 401' }],
+	['HTTP 403', { ...page, statusCode: 403 }, { unseen: 'its host answered HTTP 403' }],
+	['HTTP 503', { ...page, statusCode: 503 }, { unseen: 'its host answered HTTP 503' }],
 	['no host', new Error('getaddrinfo ENOTFOUND'), { unseen: 'getaddrinfo ENOTFOUND', isSilent: true }],
 ])('an address passes the check if it leads to %s', async (_what, answer, look) => {
 	expect([await check(answer), asked.length]).toEqual([look, 1]);

@@ -23,7 +23,6 @@ const TYPES = {
 	aac: 'audio/aac',
 	pdf: 'application/pdf',
 	zip: 'application/zip',
-	gz: 'application/gzip',
 } as const;
 type MimeType = (typeof TYPES)[keyof typeof TYPES];
 
@@ -51,8 +50,7 @@ const SIGNATURES: ReadonlyArray<[mimeType: MimeType, ...parts: Array<[at: number
 	['audio/flac', [0, /^fLaC/]],
 	['audio/aac', [0, /^\xff[\xf0\xf1\xf8\xf9]/]],
 	['application/pdf', [0, /^%PDF-/]],
-	['application/zip', [0, /^PK\x03\x04/]],
-	['application/gzip', [0, /^\x1f\x8b\x08/]],
+	['application/zip', [0, /^PK[^ -~]{2}/]],
 ];
 
 const SAME_CONTAINER: Readonly<Record<string, readonly string[]>> = {
