@@ -3,7 +3,8 @@ import { download } from '../jobs/download';
 import { mergeStates, type JobKind, type JobState } from '../jobs/kinds';
 import { isStanding, jobItem, resultUrlsOf, type JobReport, type SavedFiles } from '../jobs/output';
 import { readJob } from '../jobs/read';
-import type { Waited } from '../jobs/wait';
+import { lacksAddress, type Waited } from '../jobs/wait';
+import { hint } from '../n8n/hintsAndCustomData';
 import { timeLimitOf } from '../n8n/timeLimit';
 import { Failure } from '../service/failure';
 import type { ReadSettings } from '../operation/settings';
@@ -48,6 +49,9 @@ export async function outputOf(
 	const isMissing = isWanted && !saved;
 	const { files = saved, state = report.state } = isMissing ? await save(run, settings, report, limitAt) : {};
 	if (isWanted && files) keep?.(files);
+	if (!isWanted && lacksAddress(report.kind, state)) {
+		hint(run.context, `${withoutAddress(report.kind)}. ${READ_LATER}`, 'warning');
+	}
 	const own = jobItem({ ...report, state }, settings.simplify);
 	const { json, binary } = (settings.includeOtherFields && run.items[item]) || { json: {} };
 	const all = { ...binary, ...(isWanted && files) };
@@ -65,6 +69,10 @@ export function othersOf(json: IDataObject = {}): IDataObject {
 	);
 }
 
+const withoutAddress = ({ label }: JobKind) =>
+	`${label} is completed, but the service gives no address of it`;
+const READ_LATER = 'Read it later with the operation Get and its ID, because a new job is paid again.';
+
 /** Time for the output of the run before n8n's own time limit. All that is in it would be lost. */
 const OUTPUT_MS = 5_000;
 const LATE_FILE_MS = 5_000;
@@ -79,10 +87,7 @@ async function save(
 	let state = known;
 	const urls = resultUrlsOf(state);
 	if (urls.length === 0) {
-		throw new Failure(`${kind.label} ${state.id} is completed, and the service gives no address of it`, {
-			status: state.status,
-			description: 'Read it later with the operation Get and this ID. A new job would be paid for again.',
-		});
+		throw new Failure(withoutAddress(kind), { status: state.status, description: READ_LATER });
 	}
 	const { binaryPropertyName: property, maxFileSize, fileName = reference } = settings;
 	const cancelledAt = limitAt ?? timeLimitOf(context).at;
