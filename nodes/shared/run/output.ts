@@ -13,7 +13,6 @@ import { readJob } from '../jobs/read';
 import { lacksAddress, type Waited } from '../jobs/wait';
 import { hint } from '../n8n/hintsAndCustomData';
 import { timeLimitOf } from '../n8n/timeLimit';
-import { hint } from '../n8n/hintsAndCustomData';
 import { flagSchema } from '../operation/parameters/schemas';
 import { Failure } from '../service/failure';
 import type { ReadSettings } from '../operation/settings';
