@@ -55,7 +55,6 @@ const faceSwap: JobKind = {
 	}),
 	ready: 'completed',
 	whenLate: 'If a result takes more than three hours, check its images.',
-	tellsNoCredits: true,
 };
 
 /** Some answers use the second name (service.md: Images). */
