@@ -43,7 +43,7 @@ function check(run: Run, operation: CreateOperation, item: number): Row {
 }
 
 const OF_A_RUN = {
-	options: ['concurrentSubmissions', 'maxOpenJobs'],
+	options: ['concurrentSubmissions', 'maxOpenJobs', 'continueExecution'],
 	waitOptions: ['waitMethod', 'saveAfter'],
 } as const;
 

@@ -14,6 +14,7 @@ import { takeDayPlaceOf } from './limits';
 import { doubt, isOpen, wayToMakeAnother, type Row } from './row';
 import { rememberStream, rememberedStream } from '../jobs/kinds/session';
 import { withWordOnSession } from './sessions';
+import { databaseIsAway } from './store';
 import { waitsForTurnUntil } from '../waiting/strategies';
 
 /*
@@ -230,9 +231,5 @@ function asFailure({ run, state, isStopped }: Leg, row: Row, error: unknown): Er
 	// n8n may have put a resumed run back: a later leg, which is lost, may have sent it.
 	const isResumed = row.asks === undefined;
 	if (row.isOwn || isResumed || state.run.root !== run.context.getExecutionId()) row.doubt = 'unknown';
-	return new ItemFailure(`Not sent: n8n's database can't be used: ${asError(error).message}`, {
-		submitted: row.doubt ?? 'no',
-		description:
-			'The node notes each job there before it sends it, so that none is paid twice. Check the database, and run this item again.',
-	});
+	return databaseIsAway(error, row.doubt ?? 'no');
 }

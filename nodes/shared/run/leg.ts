@@ -1,9 +1,9 @@
 import { ManualExecutionCancelledError } from 'n8n-workflow';
 import { createLimit, type Limit } from '../async/limit';
-import { Claims, memoryRows, type Rows } from '../claims/claims';
+import { Claims } from '../claims/claims';
+import type { Store } from '../claims/store';
 import type { JobKind } from '../jobs/kinds';
 import { createWatch, type Watch } from '../jobs/wait';
-import { rowsOfWorkflow, whyNoStore } from '../n8n/deduplication';
 import { timeLimitOf } from '../n8n/timeLimit';
 import { continuesOnFail, ItemFailure, NOT_SENT, toFailure } from '../operation/failure';
 import { defaultsOf, type CreateSettings } from '../operation/settings';
@@ -49,7 +49,6 @@ export class Leg implements Timing {
 	/** Jobs at the service at a time; Infinity for any number. */
 	readonly places: number;
 	readonly claims: Claims;
-	readonly store: Rows;
 	readonly watch: Watch;
 	readonly submissions: Limit;
 	/** Set when nothing more must be created. */
@@ -67,6 +66,7 @@ export class Leg implements Timing {
 		readonly operation: CreateOperation,
 		readonly state: State,
 		readonly rows: readonly Row[],
+		readonly store: Store,
 		{ strategy, wakeUpUrl, caller, storesAtOnce }: Allowed,
 		before?: Before,
 	) {
@@ -89,8 +89,7 @@ export class Leg implements Timing {
 		this.places = settings.maxOpenJobs || Infinity;
 		this.submissions = createLimit(settings.concurrentSubmissions);
 		this.watch = createWatch(transport, environment);
-		this.store = storeOf(run);
-		this.claims = new Claims(this.store, environment, (message) => context.logger.warn(message));
+		this.claims = new Claims(store.rows, environment, (message) => context.logger.warn(message));
 	}
 
 	get kind(): JobKind {
@@ -141,10 +140,6 @@ export class Leg implements Timing {
 		if (why) throw notSent(why);
 	}
 }
-
-/** The store of claims: n8n's, or this process where n8n stores nothing. */
-export const storeOf = ({ context }: Run): Rows =>
-	whyNoStore(context) === undefined ? rowsOfWorkflow(context) : memoryRows;
 
 export function settingsOfRun(operation: CreateOperation, rows: readonly Row[]): CreateSettings {
 	const all = rows.filter(isOpen).map(({ settings }) => settings);

@@ -1,6 +1,5 @@
 import { endOfDay, takeDayPlace } from '../claims/days';
 import { nodeOf } from '../n8n/node';
-import { whyNoStore } from '../n8n/deduplication';
 import { ItemFailure } from '../operation/failure';
 import { quota } from '../service/records';
 import { asError } from '../transport/serviceError';
@@ -70,10 +69,11 @@ export async function takeDayPlaceOf({ run, day, store }: Leg, { settings }: Row
 	}
 	const { context, environment } = run;
 	const [now, timeZone] = [environment.now(), context.getTimezone()];
-	const place = await take().catch((error: unknown) => {
+	const node = { node: nodeOf(context).id, timeZone };
+	const place = await takeDayPlace(store.rows, node, most, day.last, now).catch((error: unknown) => {
 		throw new ItemFailure(`Maximum Jobs per Day can't be counted: ${asError(error).message}`, {
 			submitted: 'no',
-			description: "Nothing was created. Save the workflow, and check n8n's database.",
+			description: "Nothing was created. Check n8n's database.",
 		});
 	});
 	if (place !== undefined) {
@@ -87,10 +87,4 @@ export async function takeDayPlaceOf({ run, day, store }: Leg, { settings }: Row
 		retryFrom: retryFrom.toISOString(),
 		description: `This item was not paid for: you can run it again from ${shown} (${timeZone}).`,
 	});
-
-	async function take(): Promise<number | undefined> {
-		const why = whyNoStore(context);
-		if (why !== undefined) throw new Error(why);
-		return await takeDayPlace(store, { node: nodeOf(context).id, timeZone }, most, day.last, now);
-	}
 }
