@@ -9,4 +9,7 @@ const codex = () => src('nodes/**/*.node.json').pipe(dest('dist/nodes'));
 /** Schemas of what the operations put out, which the editor shows before a node has run. */
 const schemas = () => src('nodes/**/__schema__/**/*.json').pipe(dest('dist/nodes'));
 
-exports.build = parallel(icons, codex, schemas);
+/** The one file in JavaScript, which TypeScript does not copy. */
+const zod = () => src('nodes/shared/zod/index.js').pipe(dest('dist/nodes/shared/zod'));
+
+exports.build = parallel(icons, codex, schemas, zod);

@@ -1,4 +1,4 @@
-import type { z } from 'zod/v3';
+import type { z } from '../shared/zod';
 import { choice, optionalNumber, optionalTextSchema, refuseValue, type ValuesOf } from '../shared/operation';
 import { checked } from '../shared/service/schema';
 

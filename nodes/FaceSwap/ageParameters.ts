@@ -1,4 +1,4 @@
-import { z } from 'zod/v3';
+import { z } from '../shared/zod';
 import * as build from '../shared/operation';
 import { EMPTY, numberSchema, refuse, refuseValue, splitList } from '../shared/operation';
 import { changed } from '../shared/service/schema';

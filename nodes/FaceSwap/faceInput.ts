@@ -1,4 +1,4 @@
-import type { z } from 'zod/v3';
+import type { z } from '../shared/zod';
 import * as faces from '../shared/faces';
 import { EMPTY, refuse, type Media } from '../shared/operation';
 import { asError } from '../shared/transport/serviceError';

@@ -1,4 +1,4 @@
-import { z } from 'zod/v3';
+import { z } from '../shared/zod';
 import { rememberStream, requestToChange } from '../shared/jobs/kinds/session';
 import * as build from '../shared/operation';
 import {

@@ -1,5 +1,5 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { z } from 'zod/v3';
+import { z } from '../shared/zod';
 import { callbackKinds } from '../shared/callbacks';
 import * as build from '../shared/operation';
 import { labelOf } from '../shared/operation';

@@ -20,8 +20,8 @@ export const root = join(__dirname, '../..');
 export function refreshBuild(): void {
 	for (const folder of ['nodes', 'credentials']) {
 		for (const file of filesBelow(folder)) {
-			if (file.endsWith('.ts')) refresh(file, `dist/${file.slice(0, -'.ts'.length)}.js`, transpile);
-			if (file.endsWith('.json')) refresh(file, `dist/${file}`, copy);
+			if (/(?<!\.d)\.ts$/.test(file)) refresh(file, `dist/${file.slice(0, -'.ts'.length)}.js`, transpile);
+			if (/\.js(on)?$/.test(file)) refresh(file, `dist/${file}`, copy);
 		}
 	}
 	for (const file of filesBelow('icons')) refresh(file, `dist/${file}`, copy);

@@ -1,4 +1,4 @@
-import { z } from 'zod/v3';
+import { z } from '../../shared/zod';
 import * as build from '../../shared/operation';
 import type { Json } from '../../shared/service/request';
 import { changed, prepared } from '../../shared/service/schema';

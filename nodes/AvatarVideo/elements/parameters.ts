@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { z } from 'zod/v3';
+import { z } from '../../shared/zod';
 import * as build from '../../shared/operation';
 import { optionalIdOrNumberSchema } from '../../shared/operation';
 import { MOST_SCALE, type Key, type Rules } from './element';

@@ -1,4 +1,4 @@
-import { z } from 'zod/v3';
+import { z } from '../../shared/zod';
 import { hint } from '../../shared/n8n/hintsAndCustomData';
 import * as schemas from '../../shared/operation';
 import { errorMap, refuse, refuseValue, type Tools, type ValuesOf } from '../../shared/operation';

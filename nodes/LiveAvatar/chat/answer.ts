@@ -1,4 +1,4 @@
-import { z } from 'zod/v3';
+import { z } from '../../shared/zod';
 import { isKnownCode, isServiceCode, isUnanswering } from '../../shared/service/codes';
 import { changed } from '../../shared/service/schema';
 import { saidIn } from '../../shared/service/urls';

@@ -1,5 +1,5 @@
 import type { BinaryHelperFunctions, RequestHelperFunctions } from 'n8n-workflow';
-import { z } from 'zod/v3';
+import { z } from '../zod';
 
 export type Readable = Awaited<ReturnType<BinaryHelperFunctions['getBinaryStream']>>;
 

@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
-import { z } from 'zod/v3';
+import { z } from '../zod';
 import { BoundedMap } from '../service/boundedMap';
 
 const MOST_EVENTS = 10_000;

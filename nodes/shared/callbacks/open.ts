@@ -1,5 +1,5 @@
 import { createDecipheriv, createHash } from 'crypto';
-import { z } from 'zod/v3';
+import { z } from '../zod';
 import { jobStatus, optionalTextField, rawId, statusField, type JobStatus } from '../service/records';
 import { changed } from '../service/schema';
 import { isObject, isSame, parseJson } from '../service/values';

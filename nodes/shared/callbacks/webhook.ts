@@ -1,5 +1,5 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { z } from 'zod/v3';
+import { z } from '../zod';
 import { isObject, parseJson } from '../service/values';
 import { refuseCallback, type Opened } from './open';
 

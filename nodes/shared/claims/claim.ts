@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { z } from 'zod/v3';
+import { z } from '../zod';
 
 /*
  * Every create is claimed before it is sent. Of all who want the same thing, the first to take its claim may send it, and

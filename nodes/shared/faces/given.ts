@@ -1,4 +1,4 @@
-import { z } from 'zod/v3';
+import { z } from '../zod';
 import { leftoverIn } from '../service/leftovers';
 import { detectionAnswer } from '../service/records';
 import { changed, checked } from '../service/schema';

@@ -1,4 +1,4 @@
-import { z } from 'zod/v3';
+import { z } from '../zod';
 import { asError, ServiceError } from '../transport/serviceError';
 import { each } from '../async/limit';
 import type { Transport } from '../transport/types';

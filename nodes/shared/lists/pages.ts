@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { z } from 'zod/v3';
+import { z } from '../zod';
 import { realNow } from '../async/clock';
 import { hint } from '../n8n/hintsAndCustomData';
 import { listOf } from '../service/records';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { z } from 'zod/v3';
+import type { z } from '../zod';
 import { jobKinds } from '../jobs/kinds';
 import type { ServiceRequest } from '../service/request';
 import { changed, type Schema } from '../service/schema';

@@ -1,5 +1,5 @@
 import { NodeHelpers, type IExecuteFunctions, type INode, type INodeProperties } from 'n8n-workflow';
-import type { z } from 'zod/v3';
+import type { z } from '../zod';
 import { nodeOf } from '../n8n/node';
 import { asError } from '../transport/serviceError';
 import { labelOf } from './parameters/messages';

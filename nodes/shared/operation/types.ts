@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import type { z } from 'zod/v3';
+import type { z } from '../zod';
 import type { JobKind, JobState } from '../jobs/kinds';
 import type { Media } from './parameters/resourceLocators';
 import type { Json, ServiceRequest } from '../service/request';

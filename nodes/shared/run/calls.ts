@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { z } from 'zod/v3';
+import { z } from '../zod';
 import { each } from '../async/limit';
 import { continuesOnFail } from '../operation/failure';
 import type { CallOperation } from '../operation/types';

@@ -1,4 +1,4 @@
-import { z } from 'zod/v3';
+import { z } from '../zod';
 import { isSession } from '../jobs/kinds';
 import { rememberStream, requestToChange } from '../jobs/kinds/session';
 import { isFinal } from '../jobs/wait';

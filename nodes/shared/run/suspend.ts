@@ -1,5 +1,5 @@
 import { jsonParse, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
-import { z } from 'zod/v3';
+import { z } from '../zod';
 import { hint } from '../n8n/hintsAndCustomData';
 import { isTool } from '../n8n/node';
 import { enterAgain, runAgainAt } from '../n8n/reentry';

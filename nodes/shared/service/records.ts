@@ -1,4 +1,4 @@
-import { z } from 'zod/v3';
+import { z } from '../zod';
 import { messageOf, type ErrorGroup } from './codes';
 import { changed, prepared, type Schema } from './schema';
 import { saidIn } from './urls';

@@ -1,4 +1,4 @@
-import { z } from 'zod/v3';
+import { z } from '../zod';
 
 export type Schema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
 

@@ -1,4 +1,4 @@
-import { z } from 'zod/v3';
+import { z } from '../zod';
 import type { Made } from '../claims/claims';
 import type { JobKind, JobState } from '../jobs/kinds';
 import type { SavedFiles } from '../jobs/output';

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { z } from 'zod/v3';
+import { z } from '../zod';
 import { claimSchema, type Claim } from '../claims/claim';
 import { nodeOf } from '../n8n/node';
 import { runIndexOf } from '../n8n/reentry';

@@ -1,4 +1,4 @@
-import type { z } from 'zod/v3';
+import type { z } from '../../../shared/zod';
 import * as build from '../../../shared/operation';
 import { defineCreate, optionalTextSchema, refuse, refuseValue } from '../../../shared/operation';
 import { prepared } from '../../../shared/service/schema';

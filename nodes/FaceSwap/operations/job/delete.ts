@@ -1,4 +1,4 @@
-import { z } from 'zod/v3';
+import { z } from '../../../shared/zod';
 import { defineCall, toFailure } from '../../../shared/operation';
 import { recordIds } from '../../parameters';
 

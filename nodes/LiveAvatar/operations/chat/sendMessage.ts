@@ -1,6 +1,6 @@
 import { randomUUID } from 'crypto';
 import type { IDisplayOptions } from 'n8n-workflow';
-import { z } from 'zod/v3';
+import { z } from '../../../shared/zod';
 import { timeLimitOf } from '../../../shared/n8n/timeLimit';
 import * as build from '../../../shared/operation';
 import { defineCall, ItemFailure, quoted, refuse, refuseValue } from '../../../shared/operation';

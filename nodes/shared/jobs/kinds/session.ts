@@ -1,4 +1,4 @@
-import type { z } from 'zod/v3';
+import type { z } from '../../zod';
 import { BoundedMap } from '../../service/boundedMap';
 import { failureReason, session, sessionStatus, type SessionStatus } from '../../service/records';
 import type { ServiceRequest } from '../../service/request';

@@ -1,5 +1,5 @@
 import type { ServiceRequest } from '../../service/request';
-import { z } from 'zod/v3';
+import { z } from '../../zod';
 import type { ErrorGroup } from '../../service/codes';
 import {
 	failureReason,

@@ -1,5 +1,5 @@
 import type { INodeProperties, NodePropertyTypes } from 'n8n-workflow';
-import { z } from 'zod/v3';
+import { z } from '../../zod';
 import { changed, prepared, type Schema } from '../../service/schema';
 import { without, withoutAbsent } from '../../service/values';
 import * as schemas from './schemas';

@@ -1,4 +1,4 @@
-import { z } from 'zod/v3';
+import { z } from '../../zod';
 import { isNothing, quoted } from '../../service/urls';
 
 export { quoted } from '../../service/urls';

@@ -1,4 +1,4 @@
-import { z } from 'zod/v3';
+import { z } from '../../zod';
 import { changed, prepared, type Schema } from '../../service/schema';
 import { isObject, trimmed } from '../../service/values';
 import { parameter, type FieldProperties } from './builders';

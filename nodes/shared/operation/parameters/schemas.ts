@@ -1,4 +1,4 @@
-import { z } from 'zod/v3';
+import { z } from '../../zod';
 import type { Json } from '../../service/request';
 import { changed, checked, prepared, type Schema } from '../../service/schema';
 import { leftoverIn } from '../../service/leftovers';
