@@ -246,7 +246,7 @@ test('a repeat polls a job that the service does not list yet', async () => {
 test('a job that the service no longer has is named, and not paid again', async () => {
 	const [first] = await run(keyed());
 	await bench.engine.run(faceSwap('job', 'delete', { ids: String(first?.id) }));
-	table.change(/n:[0-9a-f]{20}$/, (claimed) => claimed - 3_600 * 2 ** 22);
+	table.change(/key [0-9a-f]{20}$/, (claimed) => claimed - 3_600 * 2 ** 22);
 	expect(await run(keyed(), {}, await otherProcess())).toMatchObject([
 		{
 			error: `Face swap ${first?.id} was made before, and the service has it no more`,
