@@ -8,11 +8,35 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
-import { keyPairFingerprint, readKeyPair } from '../nodes/shared/transport/account';
+import { readAccount } from '../nodes/shared/transport/account';
 import { putUnstoredToken } from '../nodes/shared/transport/accountByItem';
 import { exchanged, PROVE_KEYS_HEADER, putTokenOn, toBeProven } from '../nodes/shared/transport/authenticate';
-import { API_ROOT, hostsOf, requireSecure } from '../nodes/shared/transport/hosts';
+import { API_ROOT } from '../nodes/shared/transport/hosts';
 import { fetchToken, proveToken } from '../nodes/shared/transport/token';
+
+const FROM_ACCOUNT = 'From the API credentials of your account at the service';
+
+const keyPair = (authentication: string, description: string, required: boolean): INodeProperties[] => [
+	{
+		displayName: 'Client ID',
+		name: 'clientId',
+		type: 'string',
+		default: '',
+		required,
+		displayOptions: { show: { authentication: [authentication] } },
+		description,
+	},
+	{
+		displayName: 'Client Secret',
+		name: 'clientSecret',
+		type: 'string',
+		typeOptions: { password: true },
+		default: '',
+		required,
+		displayOptions: { show: { authentication: [authentication] } },
+		description,
+	},
+];
 
 /** service.md: Authentication */
 export class MediaGenerationApi implements ICredentialType {
@@ -44,22 +68,33 @@ export class MediaGenerationApi implements ICredentialType {
 				'Address of the host that detects faces, without /detect. Leave it empty to use the Base URL.',
 		},
 		{
-			displayName: 'Client ID',
-			name: 'clientId',
-			type: 'string',
-			default: '',
-			required: true,
-			description: 'From the API credentials of your account at the service',
+			displayName: 'Authentication',
+			name: 'authentication',
+			type: 'options',
+			noDataExpression: true,
+			default: 'keys',
+			options: [
+				{ name: 'Client ID and Client Secret', value: 'keys' },
+				{ name: 'API Key', value: 'apiKey' },
+			],
+			description: 'How your account at the service signs in',
 		},
 		{
-			displayName: 'Client Secret',
-			name: 'clientSecret',
+			displayName: 'API Key',
+			name: 'apiKey',
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'From the API credentials of your account at the service',
+			displayOptions: { show: { authentication: ['apiKey'] } },
+			description: FROM_ACCOUNT,
 		},
+		...keyPair('keys', FROM_ACCOUNT, true),
+		...keyPair(
+			'apiKey',
+			'Verifies signed callbacks. Without both keys, only unsigned callbacks are accepted.',
+			false,
+		),
 		{
 			displayName: 'Access Token',
 			name: 'accessToken',
@@ -89,20 +124,22 @@ export class MediaGenerationApi implements ICredentialType {
 		this: IHttpRequestHelper,
 		credential: ICredentialDataDecryptedObject,
 	): Promise<IDataObject> {
-		const keys = readKeyPair(credential);
-		hostsOf(credential);
-		if (toBeProven.has(credential)) requireSecure(credential);
+		const account = readAccount(credential);
 		const { httpRequest } = this.helpers;
-		if (await putUnstoredToken(httpRequest, credential, keys)) return {};
-		const fingerprint = keyPairFingerprint(keys);
+		if (account.apiKey !== undefined) {
+			if (toBeProven.has(credential)) await proveToken(httpRequest, account, '');
+			return {};
+		}
+		if (await putUnstoredToken(httpRequest, credential, account)) return {};
+		const { fingerprint } = account;
 		let accessToken = typeof credential.accessToken === 'string' ? credential.accessToken : '';
 		if (!exchanged.has(credential)) {
 			const hadOne = credential.fingerprint === fingerprint;
-			const { token, isNew } = await fetchToken(httpRequest, keys, accessToken, hadOne);
+			const { token, isNew } = await fetchToken(httpRequest, account, accessToken, hadOne);
 			if (isNew) exchanged.add(credential);
 			accessToken = token;
 		}
-		if (toBeProven.has(credential)) await proveToken(httpRequest, credential, accessToken);
+		if (toBeProven.has(credential)) await proveToken(httpRequest, account, accessToken);
 		return { accessToken, fingerprint };
 	}
 

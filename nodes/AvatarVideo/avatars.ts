@@ -1,5 +1,5 @@
 import { knownAvatars, unusable } from '../shared/lists/avatars';
-import { choice, ItemFailure, type Tools } from '../shared/operation';
+import { choice, Failure, type Tools } from '../shared/operation';
 import { jobStatus } from '../shared/service/records';
 import type { Element } from './elements/element';
 
@@ -16,7 +16,7 @@ export const avatarFrom = choice<'auto' | 2 | 3>('Avatar Source', {
 
 /**
  * If the list can't be read, the service decides. `from` is undefined for two owners, and for an unknown avatar.
- * @throws ItemFailure for an avatar that you can't use; ServiceError
+ * @throws Failure for an avatar that you can't use; Failure
  */
 export async function lookUpAvatars(elements: readonly Element[], { once, transport }: Tools) {
 	const isByUrl = elements.some(isAvatarByUrl);
@@ -28,14 +28,14 @@ export async function lookUpAvatars(elements: readonly Element[], { once, transp
 		const inOrder = [...avatars].sort((a, b) => Number(!unusable(a)) - Number(!unusable(b)));
 		return { byId: new Map(inOrder.map((avatar) => [avatar.avatar_id, avatar])), fault: why };
 	});
-	if (fault?.stopsEverything) throw fault;
+	if (fault?.scope === 'run') throw fault;
 	const known = named.map(({ avatarId, url }) => ({ avatarId, url, avatar: byId.get(String(avatarId)) }));
 	for (const { avatar } of known) {
 		const refusal = avatar && unusable(avatar);
 		if (!avatar || !refusal) continue;
 		const { message, description } = refusal;
 		const status = jobStatus(avatar.status);
-		throw new ItemFailure(message, { id: avatar._id, status, submitted: 'no', description });
+		throw new Failure(message, { id: avatar._id, status, submitted: 'no', description });
 	}
 	const unknown = known.find(({ avatar, url }) => avatar === undefined && url === undefined);
 	const owners = new Set([...known.map(({ avatar }) => (avatar ? avatar.from : 3)), ...(isByUrl ? [3] : [])]);
@@ -47,11 +47,11 @@ export async function lookUpAvatars(elements: readonly Element[], { once, transp
 
 type ChosenAvatars = Awaited<ReturnType<typeof lookUpAvatars>>;
 
-/** @throws ItemFailure when the owner is unknown; ServiceError when the list could not be read */
+/** @throws Failure when the owner is unknown; Failure when the list could not be read */
 export function avatarSource({ from, unknown, fault }: ChosenAvatars): 2 | 3 {
 	if (from !== undefined) return from;
 	if (fault) throw fault;
-	throw new ItemFailure(
+	throw new Failure(
 		unknown === undefined
 			? 'The avatars of this video are both official and own'
 			: `The avatar list does not contain "${unknown}", so it is unknown whose avatar it is`,

@@ -17,7 +17,7 @@ export class FaceMapper implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle:
-			'={{ ({ image: "Image", video: "Video" })[$parameter["mediaType"]] + ": " + ({ byOrder: "in order", manual: "chosen faces", oneSourceForAll: "one new face" })[$parameter["pairing"]] }}',
+			'={{ ({ image: "Image", video: "Video" })[$parameter["mediaType"]] + ": " + ({ inOrder: "in order", choose: "chosen faces", oneForAll: "one new face" })[$parameter["whichFaces"]] }}',
 		description: 'Pair detected faces for Face Swap: which face is replaced by which new face',
 		builderHint: hintForBuilder(
 			'Stands between Face Swap (Detect) and Face Swap (a swap or an age change with whichFaces set to provided). Connect Detect of the image to change to Target, and Detect of the new face to Source. Most swaps do not need it.',

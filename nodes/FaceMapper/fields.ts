@@ -42,50 +42,51 @@ export const parameters = {
 		placeholder: "e.g. {{ $('Detect New Face').first().json }}",
 		description: 'The output of Detect for the image of the new faces, or a list of such outputs',
 	}),
-	pairing: build.choice('Which Faces', {
-		default: 'byOrder',
+	whichFaces: build.choice('Which Faces', {
+		default: 'inOrder',
 		options: [
 			{
 				name: 'In Order',
-				value: 'byOrder',
+				value: 'inOrder',
 				description: 'The first new face replaces the first face, and so on',
 			},
 			{
 				name: 'One New Face for Everyone',
-				value: 'oneSourceForAll',
+				value: 'oneForAll',
 				description: 'One new face replaces all faces',
 			},
 			{
 				name: 'Choose Faces',
-				value: 'manual',
-				description: 'Pairs of face numbers; all other faces stay as they are',
+				value: 'choose',
+				description: 'Only the faces that you number get a new face',
 			},
 		],
 		description: 'The faces to replace, and their new faces',
 	}),
-	pairs: build.list(
-		'Pairs',
-		{ name: 'pair', displayName: 'Pair' },
+	replacements: build.list(
+		'Replacements',
+		{ name: 'face', displayName: 'Face' },
 		{
-			target: build.number('Face Number', {
+			faceNumber: build.number('Face Number', {
 				...faceNumber,
 				description: 'The face to replace, counted from 1 in the image to change',
 			}),
-			source: build.number('New Face Number', {
+			newFaceNumber: build.number('New Face Number', {
 				...faceNumber,
 				description: 'The new face, counted from 1 through all items of New Face',
 			}),
 		},
 		{
-			placeholder: 'Add Pair',
-			displayOptions: { show: { pairing: ['manual'] } },
+			placeholder: 'Add Replacement',
+			displayOptions: { show: { whichFaces: ['choose'] } },
 			typeOptions: {
 				multipleValues: true,
 				fixedCollection: {
 					itemTitle:
-						'=Face {{ $collection.item.value.target }}: New Face {{ $collection.item.value.source }}',
+						'=Face {{ $collection.item.value.faceNumber }}: New Face {{ $collection.item.value.newFaceNumber }}',
 				},
 			},
+			description: 'The faces to replace. All other faces stay as they are.',
 		},
 	),
 	order: build.choice(faceOrderChoice.displayName, faceOrderChoice),

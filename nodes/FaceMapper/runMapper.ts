@@ -62,8 +62,12 @@ function mapFaces(
 	const { mediaType, order, sourceFrom } = settings;
 	const source = sourceFrom === 'field' ? fields.DETECTION : fields.labels.source;
 	const targets = faces.readImages(targetItems, fields.labels.target);
+	const pairs = settings.replacements.map(({ faceNumber, newFaceNumber }) => ({
+		target: faceNumber,
+		source: newFaceNumber,
+	}));
 	const { targetImage, sourceImage }: faces.ChosenFaces & Partial<faces.FacePairs> = sources
-		? faces.pairFaces({ ...settings, targets, sources, labels: { ...fields.labels, source } })
+		? faces.pairFaces({ ...settings, targets, sources, pairs, labels: { ...fields.labels, source } })
 		: faces.listTargets(targets, fields.labels.target, mediaType, order);
 	const [modifyImage, ...others] = new Set(targets.map(({ imageUrl }) => imageUrl));
 	const faceCount = targetImage.length;

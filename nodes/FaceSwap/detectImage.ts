@@ -3,7 +3,7 @@ import type { Media, Tools } from '../shared/operation';
 import { whyNoImage } from '../shared/media/firstBytes';
 import { isKnownCode } from '../shared/service/codes';
 import { detectionAnswer, type DetectionAnswer } from '../shared/service/records';
-import { asError, ServiceError } from '../shared/transport/serviceError';
+import { asError, Failure } from '../shared/service/failure';
 
 type DetectionRequest = { single_face: boolean } & ({ image_url: string } | { img: string });
 
@@ -13,9 +13,9 @@ async function askForFaces({ transport }: Tools, body: DetectionRequest): Promis
 	try {
 		return await transport.send({ ...how, path: '/detect', body }, detectionAnswer);
 	} catch (error) {
-		const isCrash = error instanceof ServiceError && error.code !== undefined && !isKnownCode(error.code);
-		if (!isCrash) throw asError(error);
-		return detectionAnswer.parse({ error_code: error.code, error_msg: error.said });
+		const { errorCode, serviceMessage } = error instanceof Failure ? error.details : {};
+		if (errorCode === undefined || isKnownCode(errorCode)) throw asError(error);
+		return detectionAnswer.parse({ error_code: errorCode, error_msg: serviceMessage });
 	}
 }
 

@@ -1,7 +1,7 @@
 import type { z } from '../shared/zod';
 import * as faces from '../shared/faces';
 import { EMPTY, refuse, type Media } from '../shared/operation';
-import { asError } from '../shared/transport/serviceError';
+import { asError } from '../shared/service/failure';
 import { TARGET_FACES } from './parameters';
 import { NEW_FACES, type SwapFaces } from './swapParameters';
 

@@ -5,7 +5,7 @@ import { detectImage } from './detectImage';
 import type { FaceChoice } from './faceInput';
 import { LOOKED_AT, NEW_FACE, TARGET_FACES, TO_CHANGE } from './parameters';
 
-/** @throws FaceError; ServiceError */
+/** @throws FaceError; Failure */
 export async function facePairs(
 	tools: Tools,
 	choice: FaceChoice,
@@ -30,14 +30,13 @@ export async function facePairs(
 				source: await detectImage(tools, sourcePicture, `${NEW_FACE} of face ${target}`),
 			})),
 		);
-		return faces.pairFaces({ ...common, sources: [], pairing: 'manual', pairs });
+		return faces.pairFaces({ ...common, sources: [], whichFaces: 'choose', pairs });
 	}
 	const sources = [await detectImage(tools, choice.sourcePicture, NEW_FACE)];
-	const pairing = choice.by === 'oneForAll' ? 'oneSourceForAll' : 'byOrder';
-	return faces.pairFaces({ ...common, sources, pairing });
+	return faces.pairFaces({ ...common, sources, whichFaces: choice.by });
 }
 
-/** @throws FaceError; ServiceError */
+/** @throws FaceError; Failure */
 export async function facesToChange(
 	tools: Tools,
 	choice: AgeChoice,

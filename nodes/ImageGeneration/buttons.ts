@@ -1,7 +1,7 @@
 import { jobKinds, type JobState } from '../shared/jobs/kinds';
 import { readJob } from '../shared/jobs/read';
 import * as build from '../shared/operation';
-import { defineCreate, ItemFailure, numberSchema, type Shown } from '../shared/operation';
+import { defineCreate, Failure, numberSchema, type Shown } from '../shared/operation';
 
 const NUMBERS = ['First', 'Second', 'Third', 'Fourth'];
 
@@ -27,7 +27,7 @@ export const defineButton = (letter: 'U' | 'V', shown: Shown) =>
 			const why = whyNot(button, recordId, state);
 			if (why === undefined) return { body: { _id: recordId, button } };
 			const details = { id: recordId, status: state?.status, submitted: 'no' } as const;
-			throw new ItemFailure(why.message, { ...details, description: why.advice });
+			throw new Failure(why.message, { ...details, description: why.advice });
 		},
 	});
 

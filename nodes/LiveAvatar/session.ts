@@ -3,7 +3,7 @@ import { rememberStream, requestToChange } from '../shared/jobs/kinds/session';
 import * as build from '../shared/operation';
 import {
 	defineCall,
-	ItemFailure,
+	Failure,
 	optionalIdSchema,
 	toFailure,
 	type Shown,
@@ -12,8 +12,12 @@ import {
 import { isAlreadyClosed } from '../shared/service/codes';
 import { isObject } from '../shared/service/values';
 import { hint } from '../shared/n8n/hintsAndCustomData';
-import { ServiceError } from '../shared/transport/serviceError';
 import type { Transport } from '../shared/transport/types';
+
+/** The description of a node does not need this module, so the first run loads it. */
+declare function require(
+	path: '../shared/transport/transport',
+): typeof import('../shared/transport/transport');
 
 const LABEL = 'Session ID';
 const dropdown = { from: 'searchSessions', whenEmpty: 'From the input item' };
@@ -48,7 +52,7 @@ export function sessionOf(given: unknown, { context, item }: Tools): string | un
 	return sessionId ?? id ?? listed ?? details.id;
 }
 
-/** You can close a closed session (service.md: Live avatar sessions). @throws ItemFailure with the ID */
+/** You can close a closed session (service.md: Live avatar sessions). @throws Failure with the ID */
 export async function changeSession(
 	transport: Transport,
 	action: 'close' | 'pause',
@@ -57,7 +61,7 @@ export async function changeSession(
 	try {
 		await transport.send(requestToChange(action, id), z.unknown());
 	} catch (error) {
-		if (action === 'close' && error instanceof ServiceError && isAlreadyClosed(error.code)) return;
+		if (action === 'close' && error instanceof Failure && isAlreadyClosed(error.details.errorCode)) return;
 		throw toFailure(error, { id, kind: 'liveAvatarSession' });
 	}
 	if (action === 'close') rememberStream({ id, status: 'closed', record: {} });
@@ -66,13 +70,13 @@ export async function changeSession(
 export const closeAtEnd = async (id: string, tools: Tools) =>
 	await tools.once(`close ${id}`, async () =>
 		tools.atEnd(async () => {
-			const { createLastTransport } = await import('../shared/transport/transport');
+			const { createLastTransport } = require('../shared/transport/transport');
 			const closing = changeSession(createLastTransport(tools.context), 'close', id);
 			const why = await closing.catch((error: unknown) => toFailure(error).message);
 			if (why === undefined) return;
 			const warning = `The session ${id} could not be closed, and may continue to cost credits: ${why}`;
 			hint(tools.context, warning, 'warning');
-			throw new ItemFailure(warning);
+			throw new Failure(warning);
 		}),
 	);
 
@@ -83,7 +87,7 @@ export const defineChange = (action: 'close' | 'pause', shown: Shown) =>
 		async call(given, tools) {
 			const id = sessionOf(given.sessionId, tools);
 			if (id === undefined) {
-				throw new ItemFailure(`${LABEL} is empty`, {
+				throw new Failure(`${LABEL} is empty`, {
 					description:
 						'Choose a session from the list, or connect a node that returns one: Create, Get Many or Send Message.',
 				});

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Callback, Confirmation, TriggerMemory } from '../shared/callbacks';
 import { jobItem } from '../shared/jobs/output';
-import { ServiceError } from '../shared/transport/serviceError';
+import { Failure } from '../shared/service/failure';
 import { createLimit } from '../shared/async/limit';
 import type { TriggerSettings } from './parameters';
 
@@ -21,7 +21,7 @@ export interface Grounds {
 	now: number;
 }
 
-/** @throws ServiceError when the service can't be asked */
+/** @throws Failure when the service can't be asked */
 export async function decide(callback: Callback, grounds: Grounds): Promise<CallbackReply> {
 	const { settings, memory, now } = grounds;
 	const { maximumAge } = settings.options;
@@ -75,10 +75,10 @@ const plainTurns = createLimit(10);
 const MOST_PLAIN = 100;
 let plainUnderWay = 0;
 
-/** @throws ServiceError */
+/** @throws Failure */
 export async function inTurn<T>(signed: boolean, task: () => Promise<T>): Promise<T> {
 	if (signed) return await signedTurns(task);
-	if (plainUnderWay >= MOST_PLAIN) throw new ServiceError('There are too many callbacks at a time');
+	if (plainUnderWay >= MOST_PLAIN) throw new Failure('There are too many callbacks at a time');
 	plainUnderWay += 1;
 	return await plainTurns(task).finally(() => (plainUnderWay -= 1));
 }

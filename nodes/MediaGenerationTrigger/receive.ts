@@ -1,9 +1,9 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import * as callbacks from '../shared/callbacks';
-import { CREDENTIAL_NAME, readKeyPair } from '../shared/transport/account';
+import { accountOf } from '../shared/transport/account';
 import { within } from '../shared/async/deadline';
 import { createEnvironment } from '../shared/async/environment';
-import { asError, ServiceError } from '../shared/transport/serviceError';
+import { asError, Failure } from '../shared/service/failure';
 import { createTransport } from '../shared/transport/transport';
 import { decide, later, type CallbackReply } from './decide';
 import { readTriggerSettings } from './parameters';
@@ -35,11 +35,11 @@ async function takeUp(context: IWebhookFunctions, isTest: boolean): Promise<Call
 	const body = callbacks.readBody(context);
 	if (!body.ok) return refusedBody(body.refusal);
 	const settings = readTriggerSettings(context);
-	const keys = readKeyPair(await context.getCredentials(CREDENTIAL_NAME));
+	const { keys, secret } = await accountOf(context);
 	const opened = callbacks.openCallback(body.value, keys, settings.accept, environment.now());
 	if (!opened.ok) return refusedBody(opened.refusal);
 
-	const reference = callbacks.readReference(context.getQueryData(), keys.clientSecret);
+	const reference = callbacks.readReference(context.getQueryData(), secret);
 	if (reference.kind === 'forged') {
 		context.logger.warn(
 			'The reference in the address of a callback is not signed by this account, and was left out',
@@ -53,7 +53,7 @@ async function takeUp(context: IWebhookFunctions, isTest: boolean): Promise<Call
 		memory: isOnce ? callbacks.openMemory(scope, context.getWorkflowStaticData('node')) : undefined,
 		confirm: async (callback: callbacks.Callback) => {
 			const left = deadline - environment.now();
-			if (left <= 0) throw new ServiceError('There are too many callbacks at a time');
+			if (left <= 0) throw new Failure('There are too many callbacks at a time');
 			return await within(left, undefined, async (signal) => {
 				const inTime = { ...environment, signal };
 				return await callbacks.confirm(createTransport(context, inTime, LIMITS), inTime, callback);

@@ -1,23 +1,23 @@
 import { languageList } from '../shared/service/records';
-import { ItemFailure, quoted, type Tools } from '../shared/operation';
+import { quoted, type Tools } from '../shared/operation';
 import { readLanguages } from '../shared/lists/wholeLists';
-import { asError, ServiceError } from '../shared/transport/serviceError';
+import { asError, Failure } from '../shared/service/failure';
 
 export type Language = ReturnType<typeof languageList.parse>[number];
 
-/** If the list can't be read, it is empty. @throws ServiceError when nothing more can be created */
+/** If the list can't be read, it is empty. @throws Failure when nothing more can be created */
 export async function knownLanguages({ once, transport }: Tools): Promise<readonly Language[]> {
 	return await once('languages of a translation', async () => {
 		try {
 			return languageList.parse(await readLanguages(transport));
 		} catch (error) {
-			if (!(error instanceof ServiceError) || error.stopsEverything) throw asError(error);
+			if (!(error instanceof Failure) || error.scope === 'run') throw asError(error);
 			return [];
 		}
 	});
 }
 
-/** @throws ItemFailure such as "Translate Into: German is not a code; German is de" */
+/** @throws Failure such as "Translate Into: German is not a code; German is de" */
 export function codeOf(label: string, given: string, languages: readonly Language[]): string {
 	if (languages.length === 0) return given;
 	const code = inOneCase(given);
@@ -26,7 +26,7 @@ export function codeOf(label: string, given: string, languages: readonly Languag
 	const close = closest(given, languages);
 	const { lang_code: closeCode, lang_name: name = closeCode } = close ?? {};
 	const told = quoted(given).replaceAll('"', '');
-	throw new ItemFailure(
+	throw new Failure(
 		close
 			? `${label}: ${told} is not a code; ${name} is ${closeCode}`
 			: `${label}: ${told} is not a code of the service`,

@@ -29,7 +29,7 @@ async function begun({ sent = 3, change, progress, parameters, ...options }: Giv
 	const before = created().length;
 	const path = randomUUID();
 	const modifyImage = `https://example.com/${path}.png`;
-	const more = { modifyImage, options: { concurrentSubmissions: 1 } };
+	const more = { modifyImage, limits: { concurrentSubmissions: 1 } };
 	const given = { waitOptions: { waitMethod: 'polling' }, ...parameters, ...more };
 	const workflow = swapWorkflow(credential, { trigger: webhook(path), parameters: given, ...options });
 	change?.(workflow);

@@ -105,7 +105,7 @@ test('a batch of 20 rows returns the items in order, and pays once for each', as
 
 test('a failed item leaves by the error output with its IDs, and the others leave by the first output', async () => {
 	play().emulator.jobs.next({ status: 4, reason: 'the picture is too small' });
-	const node = { ...swap({ options: { concurrentSubmissions: 1 } }), onError: 'continueErrorOutput' };
+	const node = { ...swap({ limits: { concurrentSubmissions: 1 } }), onError: 'continueErrorOutput' };
 	const execution = await run(play(), line([start, rows(3), node, passOn('After')]));
 	expect(itemsOf(execution, 'Swap')).toHaveLength(2);
 	expect(itemsOf(execution, 'Swap', 1).map(({ json }) => json)).toMatchObject([
@@ -134,10 +134,7 @@ test('a live avatar answers a question', async () => {
 		ours(name, 'liveAvatar', play().credential, { resource, operation, ...rest });
 	const session = live('Session', 'session', 'create', { avatarId: locator('id', 'Ada_1080P_back') });
 	const question = live('Question', 'chat', 'sendMessage', {
-		clientChatRoomUrl: '={{ $json.streamUrls.clientChatRoomUrl }}',
-		serverChatRoomUrl: '={{ $json.streamUrls.serverChatRoomUrl }}',
 		question: 'Who are you?',
-		sessionId: '={{ $json.id }}',
 		closeWhenDone: true,
 	});
 	const execution = await run(play(), line([start, session, question]));

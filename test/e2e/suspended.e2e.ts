@@ -14,7 +14,7 @@ const { play } = useInstalled({ emulator: { jobMs: LONG, callbacks: { retryMs: 1
 /** Starts a run, and returns it when it is suspended. */
 async function suspend(waitOptions: object, { parameters, ...options }: SwapOptions = {}) {
 	const { client, credential, emulator } = play();
-	const given = { ...parameters, waitOptions, options: { concurrentSubmissions: 1, ...parameters?.options } };
+	const given = { ...parameters, waitOptions, limits: { concurrentSubmissions: 1, ...parameters?.limits } };
 	const workflow = await client.createWorkflow(swapWorkflow(credential, { ...options, parameters: given }));
 	const before = emulator.jobs.created().length;
 	const id = (await client.run(workflow, 'Start')) ?? 'none';
@@ -60,7 +60,7 @@ describe.each([
 
 	test('continues after a kill of n8n and sends its other rows once, while a stopped run stays stopped', async () => {
 		const before = made();
-		const run = await suspend(waitOptions, { rows: 5, parameters: { options: { maxOpenJobs: 3 } } });
+		const run = await suspend(waitOptions, { rows: 5, parameters: { limits: { maxOpenJobs: 3 } } });
 		const stopped = await suspend(waitOptions);
 		await play().client.stopExecution(stopped.id);
 		await play().restart('kill9');

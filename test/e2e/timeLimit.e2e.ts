@@ -18,7 +18,7 @@ const ways = ['automatic', 'callback', 'polling'];
 const started = new Map<string, () => Promise<{ execution: Execution; ids: string[] }>>();
 
 async function begun(name: string, waitMethod: string, limit: number, rows: number, seconds: number) {
-	const parameters = { waitOptions: { waitMethod }, options: { maxOpenJobs: 1 } };
+	const parameters = { waitOptions: { waitMethod }, limits: { maxOpenJobs: 1 } };
 	const onError = rows > 1 ? 'continueRegularOutput' : 'stopWorkflow';
 	const { node, jobs } = swapOn(play(), parameters, `?seconds=${seconds}`, { onError });
 	const settings = { executionOrder: 'v1', executionTimeout: limit };

@@ -20,7 +20,7 @@ export interface SwapOptions {
 	/** The rows, or the node that returns them. */
 	rows?: number | LineNode;
 	onError?: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
-	parameters?: Record<string, unknown> & { options?: object; waitOptions?: object };
+	parameters?: Record<string, unknown> & { options?: object; waitOptions?: object; limits?: object };
 	settings?: object;
 }
 

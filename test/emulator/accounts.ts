@@ -6,6 +6,8 @@ import type { Shapes } from './shapes';
 export interface Account {
 	clientId: string;
 	clientSecret: string;
+	/** Works as x-api-key, without a token. */
+	apiKey: string;
 	paidIn: number;
 	/** A banned account gets code 1200 everywhere. */
 	banned: boolean;
@@ -24,6 +26,7 @@ export const sampleAccounts = [
 export class Accounts {
 	readonly list = sampleAccounts.map((keys, index): Account => ({
 		...keys,
+		apiKey: `key-of-${keys.clientId}`,
 		paidIn: 100_000,
 		banned: keys.clientId.endsWith('banned'),
 		uid: 100_001 + index,
@@ -53,9 +56,15 @@ export class Accounts {
 		return token;
 	}
 
-	/** The account of an Authorization header; codes 1102, 1101 and 1200 otherwise. */
-	authorize(header = ''): Account {
+	/** The account of an x-api-key or Authorization header; codes 1102, 1101 and 1200 otherwise. */
+	authorize({ authorization: header = '', 'x-api-key': key }: Record<string, string>): Account {
 		const { authHttpStatus, requestsPerToken } = this.shapes;
+		if (key !== undefined) {
+			const owner = this.list.find(({ apiKey }) => apiKey === key);
+			if (!owner) throw new Refusal(1101, 'Invalid authorization', authHttpStatus);
+			refuseBanned(owner);
+			return owner;
+		}
 		if (/^(Bearer)?\s*$/.test(header)) {
 			throw new Refusal(1102, 'Authorization cannot be empty', authHttpStatus);
 		}

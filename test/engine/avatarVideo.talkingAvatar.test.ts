@@ -57,7 +57,7 @@ describe('a talking avatar', () => {
 	test('can be built from form fields, and an avatar by URL counts as your own', async () => {
 		const [made] = await talk({
 			waitForCompletion: false,
-			elementsInput: 'fields',
+			content: 'fields',
 			elements: {
 				element: [
 					{ type: 'image', url: 'https://example.com/room.png', width: 3840, height: 2160 },
@@ -118,10 +118,10 @@ describe('a talking avatar', () => {
 		};
 		const elementsJson = JSON.stringify({ ...body, webhookUrl: '' });
 		const options = { placement: 'center', avatarFrom: 2 };
-		const result = await talk.stopping(
-			{ waitForCompletion: false, elementsInput: 'json', elementsJson, options },
-			[{}, {}],
-		);
+		const result = await talk.stopping({ waitForCompletion: false, content: 'json', elementsJson, options }, [
+			{},
+			{},
+		]);
 		expect(result.json('Node')).toHaveLength(2);
 		expect(bench.lastBody('/talkingavatar/create')).toEqual(body);
 		const hints = JSON.stringify(result.runs('Node').at(-1)?.hints);
@@ -140,7 +140,7 @@ describe('a talking avatar', () => {
 		expect(bench.lastBody('/talkingavatar/create')).toMatchObject({ avatar_from: 3 });
 	});
 
-	const json = (...elements: object[]) => ({ elementsInput: 'json', elementsJson: JSON.stringify(elements) });
+	const json = (...elements: object[]) => ({ content: 'json', elementsJson: JSON.stringify(elements) });
 	const avatar = { type: 'avatar', avatarId: 'eve2024', ...SEEN };
 	const audio = { type: 'audio', url: 'https://example.com/speech.mp3' };
 	test.each<[INodeParameters, RegExp]>([
@@ -150,7 +150,7 @@ describe('a talking avatar', () => {
 			/^Background must be a hexadecimal color .*, or the http\(s\) address of an image/,
 		],
 		[
-			{ elementsInput: 'fields', elements: { element: [{ type: 'audio', url: audio.url }] } },
+			{ content: 'fields', elements: { element: [{ type: 'audio', url: audio.url }] } },
 			/^Elements must hold an element of the type avatar/,
 		],
 		[json(avatar), /^Elements \(JSON\) must hold an element of the type audio/],

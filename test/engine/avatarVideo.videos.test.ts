@@ -8,7 +8,7 @@ const runner = (name: string, right: INodeParameters) =>
 const film = runner('avatarVideo.create', { avatarId: byId('eve2024'), voiceId: byId('voice-amy') });
 const compose = runner('avatarVideo.create', {
 	voiceId: byId('voice-amy'),
-	elementsInput: 'fields',
+	content: 'fields',
 	elements: { element: [{ type: 'avatar', avatarId: byId('eve2024') }] },
 });
 const upload = runner('avatar.upload', { video: 'https://example.com/me.mp4', avatarId: '={{ $json.as }}' });
@@ -17,7 +17,7 @@ const sent = () => bench.lastBody('/avatar/createVideo');
 const avatar = { type: 'avatar', avatarId: 'eve2024' };
 const form = (...element: INodeParameters[]) => ({ elements: { element } });
 const json = (elements: unknown) => ({
-	elementsInput: 'json',
+	content: 'json',
 	elementsJson: `={{ ${JSON.stringify(elements)} }}`,
 });
 
@@ -54,7 +54,7 @@ describe('an avatar video of one avatar', () => {
 			],
 		};
 		const elementsJson = JSON.stringify({ data: [video], duration: 4000 });
-		await film({ waitForCompletion: false, elementsInput: 'json', elementsJson, voiceId: byId(NOTHING) });
+		await film({ waitForCompletion: false, content: 'json', elementsJson, voiceId: byId(NOTHING) });
 		expect(sent()).toEqual({ data: [{ ...video, ratio: '4:3' }], duration: 4000 });
 	});
 
@@ -76,7 +76,7 @@ describe('an avatar video of one avatar', () => {
 describe('an avatar video of several elements', () => {
 	test('keeps all digits of an avatar ID that is a long number in JSON', async () => {
 		const elementsJson = '[{"type": "avatar", "avatarId": 66123456789012345678}]';
-		await compose({ waitForCompletion: false, elementsInput: 'json', elementsJson });
+		await compose({ waitForCompletion: false, content: 'json', elementsJson });
 		expect(bench.lastBody('/avatar/createVideo')).toMatchObject({
 			data: [{ elements: [{ avatar_id: '66123456789012345678' }] }],
 		});
@@ -160,7 +160,7 @@ describe('an avatar video of several elements', () => {
 
 test.each<[INodeParameters, RegExp]>([
 	[{ size: 'custom', width: '={{ "" }}' }, /^Width is empty/],
-	[{ elementsInput: 'simple', avatarId: byId(NOTHING) }, /^Avatar is empty/],
+	[{ content: 'simple', avatarId: byId(NOTHING) }, /^Avatar is empty/],
 	[{ voiceId: byId(NOTHING) }, /^Voice is empty/],
 	[{ sound: 'audio', voiceUrl: NOTHING }, /^Audio Address is empty/],
 	[{ elements: {} }, /^Elements must hold at least one element/],

@@ -60,11 +60,33 @@ test.each<[string, (emulator: Emulator) => Record<string, string>, string]>([
 	['another host', ({ mediaUrl }) => ({ baseUrl: mediaUrl }), 'Base URL'],
 	['a Base URL without https://', () => ({ baseUrl: 'api.example.com' }), 'has to start with https://'],
 	['a host that is dead', () => ({ baseUrl: 'http://127.0.0.1:9' }), 'connection was refused'],
-	['an unknown host', () => ({ baseUrl: 'http://no-such-host.invalid' }), 'its host was not found'],
+	['an unknown host', () => ({ baseUrl: 'https://no-such-host.invalid' }), 'its host was not found'],
 	['a missing Client ID', () => ({ clientId: ' ' }), 'Client ID in the credential is empty'],
 	['a missing Client Secret', () => ({ clientSecret: '' }), 'Client Secret in the credential is empty'],
 ])('%s is reported', async (_what, changes, message) => {
 	expect(await messageOf(changes(bench.emulator))).toContain(message);
+});
+
+test('an API Key tests the credential and runs a node without any token, and a wrong one is reported', async () => {
+	const [account] = bench.emulator.accounts;
+	const before = bench.emulator.tokensIssued;
+	const login = { authentication: 'apiKey', apiKey: account?.apiKey ?? '', clientId: '', clientSecret: '' };
+	expect(await bench.engine.testCredential(login)).toMatchObject({ status: 'OK' });
+	const { baseUrl, detectUrl } = bench.emulator;
+	bench.engine.saveCredential({ baseUrl, detectUrl, ...login });
+	await bench.engine.run(faceSwap('credit', 'get'));
+	expect(bench.emulator.requestsTo('quota/info').at(-1)).toMatchObject({ code: 1000 });
+	expect(bench.emulator.tokensIssued).toBe(before);
+	expect(await messageOf({ ...login, apiKey: 'wrong' })).toContain(
+		'The service does not accept the API Key in the credential',
+	);
+});
+
+test('a run with plain HTTP on a public network fails before its first request', async () => {
+	bench.engine.saveCredential({ ...bench.engine.readCredential(), baseUrl: 'http://api.example.com' });
+	const { run } = await bench.engine.run(faceSwap('credit', 'get'));
+	expect(run.data.resultData.error?.message).toContain('The Base URL in the credential is not secure');
+	expect(bench.emulator.requests).toEqual([]);
 });
 
 test('a banned account is reported', async () => {
@@ -80,7 +102,7 @@ test('a token that the service gives and then refuses is reported', async () => 
 test('the secret fields are masked on the screen', () => {
 	const type = bench.engine.loaded.credentials.get('mediaGenerationApi');
 	const masked = type?.properties.filter(({ typeOptions }) => typeOptions?.password === true);
-	expect(masked?.map(({ name }) => name)).toEqual(['clientSecret', 'accessToken']);
+	expect(masked?.map(({ name }) => name)).toEqual(['apiKey', 'clientSecret', 'clientSecret', 'accessToken']);
 });
 
 test('a redirect is reported, and the token is not sent to the other host', async () => {

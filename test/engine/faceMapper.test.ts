@@ -72,16 +72,16 @@ test('several images together return no image to change, because a swap would pu
 	expect(one).toMatchObject({ modifyImage: group(1) });
 });
 
-test('manual pairs choose the new face for each face', async () => {
-	const pairs = {
-		pair: [
-			{ target: '3', source: 2 },
-			{ target: 1, source: 1 },
+test('replacements choose the new face for each face', async () => {
+	const replacements = {
+		face: [
+			{ faceNumber: '3', newFaceNumber: 2 },
+			{ faceNumber: 1, newFaceNumber: 1 },
 		],
 	};
 	const byHand = await run([detection(group(1), 10, 20, 30)], [detection(me, 7, 8)], {
-		pairing: 'manual',
-		pairs,
+		whichFaces: 'choose',
+		replacements,
 	});
 	expect(byHand.json('Node')).toMatchObject([
 		{

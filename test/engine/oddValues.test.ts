@@ -11,7 +11,7 @@ const runner = (type: string, name: string, right: INodeParameters) =>
 	runnerOf(() => bench.engine, type, name, { waitForCompletion: false, ...right });
 const compose = runner('avatarVideo', 'avatarVideo.create', {
 	voiceId: byId('voice-amy'),
-	elementsInput: 'fields',
+	content: 'fields',
 	elements: { element: [{ type: 'avatar', avatarId: byId('eve2024') }] },
 });
 const talk = runner('avatarVideo', 'talkingAvatar.create', {

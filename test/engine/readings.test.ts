@@ -152,8 +152,8 @@ test('an avatar ID is sent as a number if you enter a number, and as a text if y
 	for (const [parameters, id] of [
 		[{ avatarId: '={{ 2024 }}' }, 2024],
 		[{ avatarId: byId('2024') }, '2024'],
-		[{ elementsInput: 'json', elementsJson: '[{"type":"avatar","avatar_id":2024}]' }, 2024],
-		[{ elementsInput: 'json', elementsJson: '[{"type":"avatar","avatarId":"2024"}]' }, '2024'],
+		[{ content: 'json', elementsJson: '[{"type":"avatar","avatar_id":2024}]' }, 2024],
+		[{ content: 'json', elementsJson: '[{"type":"avatar","avatarId":"2024"}]' }, '2024'],
 	] as const) {
 		expect(await create(parameters)).toMatchObject([{ id: expect.any(String) }]);
 		expect(sentId()).toBe(id);

@@ -226,11 +226,15 @@ test('nothing is sent while the database is away, and only a first execution kno
 	table.failures = 8;
 	const begun = now();
 	const items = (await run(rows(3))).json('Node');
-	expect([items.map(({ status }) => status), now() - begun > 10_000]).toEqual([Array(3).fill('completed'), true]);
+	expect([items.map(({ status }) => status), now() - begun > 10_000]).toEqual([
+		Array(3).fill('completed'),
+		true,
+	]);
 });
 
 /** The ID of an execution that ended above the node. */
-const endedAbove = async () => (await bench.engine.run({ nodes: [node('Above', 'n8n-nodes-base.noOp')] })).executionId;
+const endedAbove = async () =>
+	(await bench.engine.run({ nodes: [node('Above', 'n8n-nodes-base.noOp')] })).executionId;
 
 test.each([[[]], [['Node']], [['Node', 'Other']]])(
 	'the retry of a retry that ended above the node reuses all jobs, as does its own retry: %j',
@@ -276,21 +280,28 @@ describe('Continue Execution', () => {
 		expect(idsOf(retried)).toEqual(idsOf(one));
 		const above = { mode: 'retry' as const, retryOf: await endedAbove() };
 		expect(idsOf(await run(rows(2), continued(other.executionId), above))).toEqual(idsOf(other));
-		const keyed = { options: { ...continued('1').options, idempotencyKey: '={{ "continued " + $json.row }}' } };
+		const keyed = {
+			options: { ...continued('1').options, idempotencyKey: '={{ "continued " + $json.row }}' },
+		};
 		const first = await run(rows(2), keyed);
 		expect([idsOf(await run(rows(2), keyed)), sent()]).toEqual([idsOf(first), 6]);
 	});
 
-	test.each(['0', 'other'])('an execution without a job for these rows is refused before anything is paid: %s', async (which) => {
-		const other = await run(rows(1));
-		const input = [rows(3)[2]!];
-		const [item] = (await run(input, continued(which === 'other' ? other.executionId : which))).json('Node');
-		expect(item).toMatchObject({
-			error: expect.stringContaining('This node made no job for these items in execution'),
-			details: { submitted: 'no' },
-		});
-		expect(sent()).toBe(1);
-	});
+	test.each(['0', 'other'])(
+		'an execution without a job for these rows is refused before anything is paid: %s',
+		async (which) => {
+			const other = await run(rows(1));
+			const input = [rows(3)[2]!];
+			const [item] = (await run(input, continued(which === 'other' ? other.executionId : which))).json(
+				'Node',
+			);
+			expect(item).toMatchObject({
+				error: expect.stringContaining('This node made no job for these items in execution'),
+				details: { submitted: 'no' },
+			});
+			expect(sent()).toBe(1);
+		},
+	);
 });
 
 describe("if n8n's store never compares values", () => {
@@ -303,7 +314,9 @@ describe("if n8n's store never compares values", () => {
 	afterEach(() => void jest.restoreAllMocks());
 
 	test('jobs are made with claims of the process, and the run, the log and the execution say so', async () => {
-		const says = expect.stringContaining("This version of n8n can't keep notes of paid jobs: a retry may pay again");
+		const says = expect.stringContaining(
+			"This version of n8n can't keep notes of paid jobs: a retry may pay again",
+		);
 		const first = await engine.run(swap({}, GOES_ON), { input: rows(2), mode: 'trigger' });
 		const again = await engine.run(swap({}, GOES_ON), { input: rows(2), ...retryOf(first) });
 		expect([idsOf(again), sent()]).toEqual([idsOf(first), 2]);

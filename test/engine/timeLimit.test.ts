@@ -144,6 +144,9 @@ test('a create without an answer is given up before the limit, and other rows ke
 	expect(run.cancelledAt).toBeUndefined();
 	expect(run.result?.json('Node')).toMatchObject([
 		{ status: 'completed' },
-		{ error: 'May be paid: the service did not answer in time', details: { submitted: 'unknown' } },
+		{
+			error: 'The service did not answer in time, so this job may be paid',
+			details: { submitted: 'unknown' },
+		},
 	]);
 });

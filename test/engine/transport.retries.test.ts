@@ -26,10 +26,10 @@ test('a create whose connection broke is sent once, and the error says that it m
 		kind: 'afterTakenReset',
 		match: { path: create.path },
 	});
-	expect(error).toMatchObject({ submitted: 'unknown', stopsEverything: false });
-	expect(error?.message).toBe('May be paid: the connection broke while the job was being sent');
+	expect(error).toMatchObject({ submitted: 'unknown', scope: 'row' });
+	expect(error?.message).toBe('The service did not answer: the connection broke, so this job may be paid');
 	expect(error?.description).toBe(
-		'Before you run this item again, look for the job and its credits in your account at the service',
+		'Before you run this item again, look for the job and its credits in your account at the service.',
 	);
 	expect(waits).toEqual([]);
 	expect(bench.sent(create)).toHaveLength(1);
@@ -49,8 +49,8 @@ test('a read that is always refused fails, and the error says how many times it 
 		times: Infinity,
 		match: { path: read.path },
 	});
-	expect(error).toMatchObject({ httpStatus: 503, submitted: 'no' });
-	expect(error?.description).toContain(`It was sent ${waits.length + 1} times`);
+	expect(error).toMatchObject({ httpStatus: 503 });
+	expect(error?.description).toContain(`It was tried ${waits.length + 1} times`);
 });
 
 test("a create that can't reach the service is reported as not submitted", async () => {
@@ -76,7 +76,7 @@ test('a failed read is not sent again if no time is left for an answer, and keep
 	};
 	await bench.start().finished;
 	bench.emulator.faults.clear();
-	expect(error).toMatchObject({ httpStatus: 503 });
+	expect(error).toMatchObject({ details: { httpStatus: 503 } });
 });
 
 test('a create has three minutes, a read one minute, and a token half a minute', async () => {

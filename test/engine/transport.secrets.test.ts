@@ -77,14 +77,14 @@ describe('a transport', () => {
 		await bench.start().finished;
 		expect(new Set(tokens).size).toBe(3);
 		expect(told[0]).toEqual({ credit: 1, said: '*** *** ***' });
-		expect(told[1]).toMatchObject({ said: '*** *** ***' });
+		expect(told[1]).toMatchObject({ serviceMessage: '*** *** ***' });
 	});
 
 	test('does not try GET if a 404 has a code of the service', async () => {
 		const list = { ...create, path: '/avatar/create', fallbackToGet: true, intent: 'repeatable' as const };
 		const fault = { kind: 'code' as const, code: 1008, status: 404, match: { path: list.path } };
 		const { error } = await bench.send(list, fault);
-		expect(error).toMatchObject({ code: 1008 });
+		expect(error).toMatchObject({ errorCode: 1008 });
 		expect(bench.sent(list)).toHaveLength(1);
 	});
 });

@@ -48,7 +48,7 @@ test.each([200, 401] as const)(
 test('a token that is still rejected after three renewals stops everything, and nothing is taken', async () => {
 	const fault: FaultSpec = { kind: 'code', code: 1101, times: Infinity, match: { path: create.path } };
 	const { error, waits } = await bench.send(create, fault);
-	expect(error).toMatchObject({ code: 1101, stopsEverything: true, submitted: 'no' });
+	expect(error).toMatchObject({ errorCode: 1101, scope: 'run', submitted: 'no' });
 	expect(new Set(bench.sent(create).map(({ headers }) => headers.authorization)).size).toBe(4);
 	expect(waits).toEqual([500, 1_000]);
 });
@@ -66,7 +66,7 @@ test('the token of an earlier key pair is not used for a new key pair', async ()
 		clientSecret: 'another-secret-another-secret-12',
 	});
 	const { error } = await bench.send(create);
-	expect(error).toMatchObject({ submitted: 'no', stopsEverything: true });
+	expect(error).toMatchObject({ submitted: 'no', scope: 'run' });
 	expect(error?.message).toContain('does not accept the Client ID and the Client Secret');
 	expect(bench.sent(create)).toEqual([]);
 });
@@ -95,7 +95,7 @@ test('a token that is refused while other requests succeed ends only its own req
 		await Promise.all([reading(), outcomeOf(transport, [], create).then((outcome) => (refused = outcome))]);
 	};
 	await bench.start().finished;
-	expect(refused?.error).toMatchObject({ code: 1101, submitted: 'no', stopsEverything: false });
+	expect(refused?.error).toMatchObject({ errorCode: 1101, submitted: 'no', scope: 'row' });
 });
 
 test('a refused token that the service gives again ends with the error of the service', async () => {
@@ -111,7 +111,7 @@ test('a refused token that the service gives again ends with the error of the se
 		{ kind: 'code', code: 1101, times: Infinity, match: { path: create.path } },
 	);
 	const { error } = await bench.send(create);
-	expect(error).toMatchObject({ code: 1101, stopsEverything: true, submitted: 'no' });
+	expect(error).toMatchObject({ errorCode: 1101, scope: 'run', submitted: 'no' });
 	expect(bench.sent(create)).toHaveLength(2);
 });
 

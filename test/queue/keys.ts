@@ -8,9 +8,9 @@ const DAY_LIMIT = 25;
 
 /** Claims of several workers in the common database. */
 export function keysSuite(cluster: () => Cluster): void {
-	async function itemsOfCalls(rows: number[], options: object) {
+	async function itemsOfCalls(rows: number[], parameters: Record<string, object>) {
 		cluster().pace.jobMs = [1_500, 3_000];
-		const given = { onError: 'continueRegularOutput', parameters: { options } } as const;
+		const given = { onError: 'continueRegularOutput', parameters } as const;
 		const runs = await putSwapsIntoProduction(cluster(), given);
 		await runs.call(rows, rows.length);
 		const items = (await runs.ended(rows.length)).flatMap(outputOf).map(({ json }) => json);
@@ -23,7 +23,9 @@ export function keysSuite(cluster: () => Cluster): void {
 		const count = "select count(*) from processed_data where context ~ '^n:key [0-9a-f]{20}$'";
 		const claims = async () => Number((await cluster().query(count))[0]);
 		const before = await claims();
-		const { items, jobs } = await itemsOfCalls(rows, { idempotencyKey: '={{ "order " + $json.row }}' });
+		const { items, jobs } = await itemsOfCalls(rows, {
+			options: { idempotencyKey: '={{ "order " + $json.row }}' },
+		});
 		expect(jobs).toHaveLength(KEYS);
 		expect(items.filter(({ status }) => status === 'completed')).toHaveLength(rows.length);
 		expect(items.filter(({ duplicate }) => duplicate === true)).toHaveLength(rows.length - KEYS);
@@ -31,7 +33,7 @@ export function keysSuite(cluster: () => Cluster): void {
 	});
 
 	test('let all workers together make as many jobs as Maximum Jobs per Day allows', async () => {
-		const { items, jobs } = await itemsOfCalls(numbers(DAY_ROWS), { maxJobsPerDay: DAY_LIMIT });
+		const { items, jobs } = await itemsOfCalls(numbers(DAY_ROWS), { limits: { maxJobsPerDay: DAY_LIMIT } });
 		expect(jobs).toHaveLength(DAY_LIMIT);
 		expect(items.filter(({ status }) => status === 'completed')).toHaveLength(DAY_LIMIT);
 		const refused = items.filter(({ error }) => String(error).includes('Maximum Jobs per Day'));

@@ -14,8 +14,8 @@ export function restartsSuite(cluster: () => Cluster): void {
 			const { pace, workers, startWorker } = cluster();
 			pace.jobMs = [8_000, 12_000];
 			const begin = async (waitMethod: string) => {
-				const options = { maxOpenJobs: AT_ONCE, concurrentSubmissions: 5 };
-				const parameters = { waitOptions: { waitMethod, saveAfter: 0 }, options };
+				const limits = { maxOpenJobs: AT_ONCE, concurrentSubmissions: 5 };
+				const parameters = { waitOptions: { waitMethod, saveAfter: 0 }, limits };
 				const runs = await putSwapsIntoProduction(cluster(), { parameters });
 				await runs.call(numbers(ROWS));
 				return { waitMethod, runs };

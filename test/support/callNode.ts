@@ -1,6 +1,6 @@
 import { NodeConnectionTypes, type IExecuteFunctions, type INodeType } from 'n8n-workflow';
 import { z } from 'zod/v3';
-import { ServiceError } from '../../nodes/shared/transport/serviceError';
+import { Failure, type FailureDetails } from '../../nodes/shared/service/failure';
 import { createEnvironment } from '../../nodes/shared/async/environment';
 import { createTransport, type TransportLimits } from '../../nodes/shared/transport/transport';
 import type { Environment } from '../../nodes/shared/async/environment';
@@ -11,7 +11,7 @@ import { define } from './substitutes';
 /** The outcome of a request, and its waits. */
 export interface Outcome {
 	data?: unknown;
-	error?: ServiceError;
+	error?: FailureDetails & Pick<Failure, 'message' | 'scope'>;
 	waits: number[];
 }
 
@@ -74,7 +74,8 @@ export async function outcomeOf(
 	try {
 		return { data: await transport.send(request, z.unknown()), waits };
 	} catch (error) {
-		if (error instanceof ServiceError) return { error, waits };
-		throw error;
+		if (!(error instanceof Failure)) throw error;
+		const { message, scope, details } = error;
+		return { error: { message, scope, ...details }, waits };
 	}
 }

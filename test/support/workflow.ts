@@ -1,5 +1,6 @@
 import type { IConnections, INode, INodeParameters, IPinData } from 'n8n-workflow';
-import { createOptions, createWaitOptions } from '../../nodes/shared/operation/settings/create';
+import { sendMessage } from '../../nodes/LiveAvatar/operations/chat/sendMessage';
+import { createLimits, createOptions, createWaitOptions } from '../../nodes/shared/operation/settings/create';
 
 /** A workflow as n8n exports it, without the optional parts. */
 export interface WorkflowJson {
@@ -94,33 +95,29 @@ export const swapParameters = (parameters: INodeParameters): INodeParameters => 
 	...parameters,
 });
 
-/**
- * Moves the settings of an operation, which a test gives by their names, into the lists on its screen: Waiting and
- * Options.
- */
+const LISTED = { waitOptions: createWaitOptions, limits: createLimits, options: createOptions };
+const NO_LISTS = { waitOptions: {}, limits: {} };
+type List = keyof typeof LISTED;
+
+/** Moves the settings of an operation, which a test gives by their names, into the lists on its screen. */
 function inLists(parameters: INodeParameters): INodeParameters {
-	const { options = {}, waitOptions = {}, ...top } = parameters;
-	// A node without operations, and the chat, have no such lists.
-	const isWithoutLists = parameters.resource === undefined || parameters.resource === 'chat';
-	if (typeof options !== 'object' || typeof waitOptions !== 'object' || isWithoutLists) return parameters;
-	const waits = parameters.waitForCompletion !== false;
-	const listOf = (name: string) => {
-		if (name === 'webhookUrl') {
-			if (parameters.resource === 'session') return 'options';
-			return waits ? 'waitOptions' : 'top';
+	const lists: Record<List | 'top', INodeParameters> = { top: {}, waitOptions: {}, limits: {}, options: {} };
+	const names = Object.keys(LISTED) as List[];
+	const listed = parameters.resource === 'chat' ? { ...NO_LISTS, options: sendMessage.options } : LISTED;
+	// Face Mapper and the trigger have no such lists.
+	if (parameters.resource === undefined || names.some((name) => typeof parameters[name] === 'string'))
+		return parameters;
+	const listOf = (name: string, given: List | 'top') => {
+		if (name !== 'webhookUrl') return names.find((list) => name in listed[list]) ?? given;
+		if (parameters.resource === 'session') return 'options';
+		return parameters.waitForCompletion === false ? 'top' : 'waitOptions';
+	};
+	for (const given of ['top', ...names] as const) {
+		const own = given === 'top' ? parameters : parameters[given];
+		for (const [name, value] of Object.entries(Object(own) as INodeParameters)) {
+			if (!(name in LISTED)) lists[listOf(name, given)][name] = value;
 		}
-		if (name in createWaitOptions) return 'waitOptions';
-		return name in createOptions ? 'options' : 'top';
-	};
-	const lists: Record<'top' | 'waitOptions' | 'options', INodeParameters> = {
-		top: {},
-		waitOptions: { ...Object(waitOptions) },
-		options: {},
-	};
-	for (const [name, value] of Object.entries(top)) lists[listOf(name)][name] = value;
-	for (const [name, value] of Object.entries(Object(options) as INodeParameters)) {
-		lists[listOf(name) === 'waitOptions' ? 'waitOptions' : 'options'][name] = value;
 	}
-	const filled = Object.entries({ waitOptions: lists.waitOptions, options: lists.options });
-	return { ...lists.top, ...Object.fromEntries(filled.filter(([, list]) => Object.keys(list).length > 0)) };
+	const filled = names.filter((name) => Object.keys(lists[name]).length > 0);
+	return { ...lists.top, ...Object.fromEntries(filled.map((name) => [name, lists[name]])) };
 }

@@ -2,11 +2,11 @@
 const tools: Record<string, { about: string; start: () => Promise<unknown> }> = {
 	bench: {
 		about: 'status calls, lag and memory next to the usual loops; the cost of an item in a run of thousands',
-		start: async () => await import('./bench/bench'),
+		start: async () => await import('./bench/bench.js'),
 	},
 	screenshots: {
 		about: "the images of the README, made in n8n's editor; names of scenes: only those",
-		start: async () => await import('./screenshots'),
+		start: async () => await import('./screenshots.js'),
 	},
 };
 

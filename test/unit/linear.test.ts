@@ -91,7 +91,8 @@ const readers: Record<string, (text: string) => unknown> = {
 	'fields of a frame': (text) =>
 		newReader().take(JSON.stringify({ type: 'chat', payload: text, code: text, msg: text }), 0),
 	'a part of an answer': (text) => newReader().take(frame({ message_id: 'm', answer: text }), 0),
-	'the address of a chat room': (text) => sendMessage.bind({ serverChatRoomUrl: `wss://x/${text}` }),
+	'the address of a chat room': (text) =>
+		sendMessage.bind({ options: { serverChatRoomUrl: `wss://x/${text}` } }),
 	'the end of a chat': (text) => explain(closed(1000, text), { url: text, heard: text }, { send }),
 	faces: (text) => parseFaceItems(text, 'Faces'),
 	'a face': (text) => parseFaceItems([{ path: text, opts: text }], 'Faces'),

@@ -117,7 +117,7 @@ export const placement = build.optionalChoice<'topLeft' | 'center'>('Placement',
 		},
 		{ name: 'Center', value: 'center', description: 'The service reads an offset as the center' },
 	],
-	displayOptions: { hide: { '/elementsInput': ['json'] } },
+	displayOptions: { hide: { '/content': ['json'] } },
 	hint: 'If the video shows only a part of the avatar, choose Center',
 	description: 'How the service reads offsets. Default: Top Left.',
 });

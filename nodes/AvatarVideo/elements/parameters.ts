@@ -8,7 +8,7 @@ export const ELEMENTS_JSON = 'Elements (JSON)';
 
 const whenType = (types: string[]): INodeProperties['displayOptions'] => ({ show: { type: types } });
 
-export const whenSimple: INodeProperties['displayOptions'] = { show: { elementsInput: ['simple'] } };
+export const whenSimple: INodeProperties['displayOptions'] = { show: { content: ['simple'] } };
 
 /** A number stays a number (service.md: Avatar videos). */
 const avatarId = (field: Pick<INodeProperties, 'required' | 'displayOptions'>) => ({
@@ -70,7 +70,7 @@ export function elementsParameters<B extends build.Parameters>(
 	example: object[],
 ) {
 	return {
-		elementsInput: build.choice('Content', {
+		content: build.choice('Content', {
 			default: 'simple',
 			options: [
 				{ name: 'One Avatar', value: 'simple', description: simple },
@@ -93,13 +93,13 @@ export function elementsParameters<B extends build.Parameters>(
 			},
 			placeholder: 'Add Element',
 			default: {},
-			displayOptions: { show: { elementsInput: ['fields'] } },
+			displayOptions: { show: { content: ['fields'] } },
 			description: 'The parts of the video. Later ones lie above earlier ones.',
 			options: [{ displayName: 'Element', name: 'element', values: build.fieldsIn(form) }],
 		}),
 		elementsJson: build.json(ELEMENTS_JSON, {
 			default: JSON.stringify(example, null, 2),
-			displayOptions: { show: { elementsInput: ['json'] } },
+			displayOptions: { show: { content: ['json'] } },
 			hint: `Types are ${types.join(', ')}. Keys are as in the example, or as the service writes them (scale_x for scaleX).`,
 			description:
 				'A list of elements, or a body with width, height and elements. Offsets are sent as given.',

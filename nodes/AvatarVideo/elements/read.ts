@@ -28,12 +28,12 @@ const contentOf = (elements: Element[]): Content => ({
 });
 
 export function readContent(
-	{ elementsInput, avatarId, elements, elementsJson }: ValuesOf<ReturnType<typeof elementsParameters>>,
+	{ content, avatarId, elements, elementsJson }: ValuesOf<ReturnType<typeof elementsParameters>>,
 	rules: Rules,
 	context: z.RefinementCtx,
 ): Content {
-	if (elementsInput === 'json') return contentOfJson(elementsJson, rules, context);
-	if (elementsInput === 'fields') return contentOf(elementsOfForm(elements, rules, context));
+	if (content === 'json') return contentOfJson(elementsJson, rules, context);
+	if (content === 'fields') return contentOf(elementsOfForm(elements, rules, context));
 	const chosen = avatarId ?? refuseValue(context, 'chosen', undefined, ['avatarId']);
 	return contentOf([{ type: 'avatar', avatarId: chosen, ...rules.whole }]);
 }

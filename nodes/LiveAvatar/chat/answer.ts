@@ -62,7 +62,7 @@ export class AnswerReader {
 			this.refusal = { code, said: saidIn(msg, 300) };
 	}
 
-	/** Undefined until the answer is complete. @throws ItemFailure when there will be none */
+	/** Undefined until the answer is complete. @throws Failure when there will be none */
 	end(now: number, isRoomClosed = false): Answer | undefined {
 		const { text: answer, record, refusal: no, deadline, endsAt } = this;
 		if (answer.length > LONGEST_ANSWER) throw tooLong();

@@ -1,7 +1,7 @@
 import type { ClientOptions, WebSocket } from 'ws';
 import type { Environment } from '../../shared/async/environment';
 import type { Egress } from '../../shared/n8n/egress';
-import { asError } from '../../shared/transport/serviceError';
+import { asError } from '../../shared/service/failure';
 import type { Answer, AnswerReader } from './answer';
 import { closed, rejected, tooLong, unreachable } from './failures';
 
@@ -57,7 +57,7 @@ export class Connection {
 		return this.endedBy === undefined;
 	}
 
-	/** @throws ItemFailure; on Stop the error of `sleep` */
+	/** @throws Failure; on Stop the error of `sleep` */
 	async opened(timeoutMs: number): Promise<void> {
 		const until = this.environment.now() + timeoutMs;
 		await this.wait((now) => {
@@ -66,7 +66,7 @@ export class Connection {
 		});
 	}
 
-	/** @throws ItemFailure; on Stop the error of `sleep` */
+	/** @throws Failure; on Stop the error of `sleep` */
 	async ask(text: string, reader: AnswerReader): Promise<Answer> {
 		this.reader = reader;
 		this.socket.send(text, ignored);

@@ -1,6 +1,6 @@
 import { jobKinds, type JobState } from '../../shared/jobs/kinds';
 import { readJob } from '../../shared/jobs/read';
-import { ItemFailure } from '../../shared/operation';
+import { Failure } from '../../shared/operation';
 import { explainCode } from '../../shared/service/codes';
 import { parseUrl } from '../../shared/service/urls';
 import { excerptOf } from '../../shared/service/values';
@@ -12,47 +12,47 @@ const SAME_SESSION = 'Server Chat Room URL belongs to the same session as Client
 const WRONG_VALUE = 1003;
 
 export const notAllowed = (reason: string) =>
-	new ItemFailure('The chat room is at an address that this n8n does not allow to connect to', {
+	new Failure('The chat room is at an address that this n8n does not allow to connect to', {
 		description: `${excerptOf(reason, 200)}. Ask the operator of n8n to allow it with N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES.`,
 	});
 
 /** n8n replaces a message that contains a network code, so `why` is in the description. */
 export const unreachable = (why: string) =>
-	new ItemFailure('The chat room could not be reached', {
+	new Failure('The chat room could not be reached', {
 		description: `${excerptOf(why, 100)}. ${WHERE_FROM} A firewall or proxy between n8n and the chat room has to let WebSockets through.`,
 	});
 
-export function rejected(httpStatus: number, mayPass: boolean): ItemFailure {
+export function rejected(httpStatus: number, mayPass: boolean): Failure {
 	const early = `The session does not stream yet, was closed, or has expired. ${WHERE_FROM} Fill in Session ID to see which.`;
 	const proxy = 'Put them into HTTPS_PROXY of n8n, or add the host of the chat room to NO_PROXY.';
 	let [state, description] = ['not open', early];
 	if (mayPass) [state, description] = ['not available at the moment', 'Ask again later.'];
 	if (httpStatus === 407)
 		[state, description] = ['behind a proxy that asks for a name and a password', proxy];
-	return new ItemFailure(`The chat room is ${state} (HTTP ${httpStatus})`, { description, httpStatus });
+	return new Failure(`The chat room is ${state} (HTTP ${httpStatus})`, { description, httpStatus });
 }
 
-export function closed(code: number, reason: string): ItemFailure {
+export function closed(code: number, reason: string): Failure {
 	const why = excerptOf(reason === '' ? `code ${code}` : `code ${code}: ${reason}`, 120);
-	return new ItemFailure(`The chat room closed the connection before the answer was complete (${why})`, {
+	return new Failure(`The chat room closed the connection before the answer was complete (${why})`, {
 		description: 'The session may have been closed, or have expired. Ask again, or create a new session.',
 	});
 }
 
-export function refused({ code, said }: { code: number; said: string }): ItemFailure {
+export function refused({ code, said }: { code: number; said: string }): Failure {
 	const { message, description } = explainCode(code, said, 'liveAvatar');
 	const values = `Check that ${SAME_SESSION}, and that Voice and Language are in their lists. The service said: ${excerptOf(said, 300)} (code ${code})`;
 	const advice = code === WRONG_VALUE ? values : description;
-	return new ItemFailure(message, { description: advice, errorCode: code });
+	return new Failure(message, { description: advice, errorCode: code });
 }
 
 export const silent = (seconds: number) =>
-	new ItemFailure(`The avatar gave no answer within ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`, {
+	new Failure(`The avatar gave no answer within ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`, {
 		description: `Ask again, raise Answer Timeout, or check that ${SAME_SESSION}.`,
 	});
 
 export const tooLong = () =>
-	new ItemFailure('The answer is longer than allowed', {
+	new Failure('The answer is longer than allowed', {
 		description: 'At most a million characters are taken. Ask for a shorter answer.',
 	});
 
@@ -63,10 +63,10 @@ const CANNOT_ANSWER: Partial<Record<JobState['status'], [string, string]>> = {
 };
 
 export async function explain(
-	{ message, details: { description, ...codes } }: ItemFailure,
+	{ message, details: { description, ...codes } }: Failure,
 	{ url, id, heard }: { url: string; id?: string; heard: string },
 	transport: Transport,
-): Promise<ItemFailure> {
+): Promise<Failure> {
 	const kind = jobKinds.liveAvatarSession;
 	const session = id === undefined ? null : await readJob(transport, kind, id).catch(() => null);
 	const { status, reason } = session ?? {};
@@ -75,7 +75,7 @@ export async function explain(
 	const unknown = session === undefined ? ` The service knows no session ${id}. Check Session ID.` : '';
 	const chat = `${description}${before} (Chat room at ${parseUrl(url)?.host}).${known}${unknown}`;
 	const [why, advice] = (status && CANNOT_ANSWER[status]) ?? [];
-	return new ItemFailure(why ? `The session ${id} ${why}` : message, {
+	return new Failure(why ? `The session ${id} ${why}` : message, {
 		...{ ...codes, id, kind: kind.name, status },
 		description: why ? `${advice} In the chat: ${message}. ${chat}` : chat,
 	});

@@ -1,10 +1,10 @@
 import { createLimit } from '../../shared/async/limit';
 import { egressOf } from '../../shared/n8n/egress';
-import { continuesOnFail, ItemFailure, type Tools } from '../../shared/operation';
+import { continuesOnFail, Failure, type Tools } from '../../shared/operation';
 import { isObject } from '../../shared/service/values';
 import { CREDENTIAL_NAME } from '../../shared/transport/account';
 import { Secrets } from '../../shared/transport/redact';
-import { asError } from '../../shared/transport/serviceError';
+import { asError } from '../../shared/service/failure';
 import { AnswerReader, type Answer, type OpenQuestion } from './answer';
 import { Connection } from './connection';
 import { explain, notAllowed } from './failures';
@@ -28,7 +28,7 @@ export const roomOf = async (url: string, tools: Tools) =>
 class Room {
 	private readonly inTurn = createLimit(1);
 	private connection?: Connection;
-	private failure?: ItemFailure;
+	private failure?: Failure;
 	private readonly earlierIds = new Set<string>();
 	private isAfterSilence = false;
 	private secrets = new Secrets();
@@ -40,15 +40,15 @@ class Room {
 		tools.atEnd(async () => this.connection?.close());
 	}
 
-	/** @throws ItemFailure; on Stop the error of `sleep` */
+	/** @throws Failure; on Stop the error of `sleep` */
 	async ask(question: Question): Promise<Answer> {
 		return await this.inTurn(async () => {
 			if (this.failure) throw this.failure;
 			const { context, environment } = this.tools;
 			const { earlierIds, isAfterSilence } = this;
 			// The chat bypasses the transport, which removes secrets from everything else.
-			const { clientSecret, accessToken } = await context.getCredentials(CREDENTIAL_NAME);
-			const secrets = (this.secrets = new Secrets(clientSecret, accessToken));
+			const { clientSecret, accessToken, apiKey } = await context.getCredentials(CREDENTIAL_NAME);
+			const secrets = (this.secrets = new Secrets(clientSecret, accessToken, apiKey));
 			let reader: AnswerReader | undefined;
 			try {
 				const connection = await this.connected(question.answerTimeout);
@@ -90,7 +90,7 @@ class Room {
 	}
 
 	private async failureOf(error: unknown, question: Question, heard = ''): Promise<Error> {
-		if (!(error instanceof ItemFailure)) return asError(error);
+		if (!(error instanceof Failure)) return asError(error);
 		const { context, transport } = this.tools;
 		const { sessionId: id, closeWhenDone } = question;
 		const { message, details } = await explain(error, { url: this.url, id, heard }, transport);
@@ -98,7 +98,7 @@ class Room {
 		const close = `The session stays open and costs credits until you close it. Use Session › Close with ${id ? `the ID ${id}` : 'its ID'}, or turn on Close When Done.`;
 		const advice = closeWhenDone || isOver ? '' : ` ${close}`;
 		const description = this.secrets.redact(`${details.description}${advice}`);
-		const failure = new ItemFailure(this.secrets.redact(message), { ...details, description });
+		const failure = new Failure(this.secrets.redact(message), { ...details, description });
 		if (isOver || !continuesOnFail(context)) this.failure = failure;
 		return failure;
 	}

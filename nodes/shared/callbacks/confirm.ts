@@ -1,7 +1,7 @@
 import { jobKinds, type JobKind } from '../jobs/kinds';
 import { isAboutIds, readJobs } from '../jobs/read';
 import { BoundedMap } from '../service/boundedMap';
-import { ServiceError } from '../transport/serviceError';
+import { Failure } from '../service/failure';
 import type { Environment } from '../async/environment';
 import type { Transport } from '../transport/types';
 import type { Callback } from './open';
@@ -29,7 +29,7 @@ const UNKNOWN_FOR_MS = 60_000;
 
 /**
  * Anyone can make up a plain callback, so only for a signed callback an unknown record is read again.
- * @throws ServiceError when the service can't be asked
+ * @throws Failure when the service can't be asked
  */
 export async function confirm(transport: Transport, environment: Environment, callback: Callback) {
 	let kinds = kindsOf(callback.type);
@@ -49,11 +49,11 @@ export async function confirm(transport: Transport, environment: Environment, ca
 }
 
 async function find(transport: Transport, kinds: readonly JobKind[], id: string) {
-	let unclear: ServiceError | undefined;
+	let unclear: Failure | undefined;
 	for (const kind of kinds) {
 		const state = (await readJobs(transport, kind, [id])).get(id);
-		if (state instanceof ServiceError) {
-			if (state.stopsEverything) throw state;
+		if (state instanceof Failure) {
+			if (state.scope === 'run') throw state;
 			if (!isAboutIds(state)) unclear ??= state;
 			// The service may compare IDs less strictly. Another spelling is not another job.
 		} else if (state && (typeof state.record._id !== 'string' || state.record._id === id)) {

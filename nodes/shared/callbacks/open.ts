@@ -17,8 +17,6 @@ export function refuseCallback(why: CallbackRefusal['why'], reason: string): Ope
 	return { ok: false, refusal: { why, reason } };
 }
 
-type CallbackKeys = Pick<KeyPair, 'clientId' | 'clientSecret'>;
-
 const ofJob = rawId.pipe(z.string().regex(/^[\x21-\x2b\x2d-\x7e]{1,200}$/));
 
 /** Names in callbacks (service.md: Callbacks), or in the record. */
@@ -39,7 +37,7 @@ export type Accept = 'signedOrPlain' | 'signed';
 /** Pure. The service has to confirm the callback (service.md: Callbacks). `now` is milliseconds since the epoch. */
 export function openCallback(
 	given: unknown,
-	keys: CallbackKeys,
+	keys: KeyPair | undefined,
 	accept: Accept,
 	now: number,
 ): Opened<Callback> {
@@ -93,10 +91,15 @@ function looksSigned(body: unknown): boolean {
 }
 
 /** service.md: Callbacks. `now` is milliseconds since the epoch. */
-function unseal(body: unknown, keys: CallbackKeys, now: number) {
+function unseal(body: unknown, keys: KeyPair | undefined, now: number) {
 	const parsed = envelope.safeParse(body);
 	if (!parsed.success) return refuseCallback('noCallback', 'The fields of the signed envelope are not valid');
 	const { signature, dataEncrypt, timestamp, nonce } = parsed.data;
+	if (keys === undefined) {
+		const reason =
+			'The callback is signed, and only the Client ID and the Client Secret open it: enter both in the credential, next to the API Key';
+		return refuseCallback('badKeys', reason);
+	}
 	const length = Buffer.byteLength(keys.clientSecret);
 	if (!KEY_BYTES.includes(length)) {
 		return refuseCallback(
@@ -139,7 +142,7 @@ function isSendersReading(timestamp: string, nonce: string, now: number): boolea
 /** In milliseconds since the epoch. */
 const timeOf = (digits: string) => (digits.length > 10 ? Number(digits) : Number(digits) * 1000);
 
-function decrypt(base64: string, { clientId, clientSecret }: CallbackKeys): string | undefined {
+function decrypt(base64: string, { clientId, clientSecret }: KeyPair): string | undefined {
 	const key = Buffer.from(clientSecret);
 	const iv = Buffer.alloc(BLOCK_BYTES);
 	Buffer.from(clientId).copy(iv);

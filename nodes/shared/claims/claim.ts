@@ -28,4 +28,5 @@ export function claim(by: Claim['by'], request: string, ...parts: unknown[]): Cl
 }
 
 /** Named after a time, because a claim in doubt has no ID. A claim that is removed and taken again has another time. */
-export const next = ({ by, request, name }: Claim, takenAt: number): Claim => claim(by, request, name, takenAt);
+export const next = ({ by, request, name }: Claim, takenAt: number): Claim =>
+	claim(by, request, name, takenAt);

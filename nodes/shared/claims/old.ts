@@ -29,7 +29,7 @@ const batches: Batch[] = [];
 /** @param name a word and 20 hexadecimal digits */
 export function noteRow(store: string, name: string, uptime: number): void {
 	const [word = '', digits = ''] = name.split(' ');
-	let batch = batches.findLast((each) => each.store === store && each.word === word);
+	let batch = batches.filter((each) => each.store === store && each.word === word).at(-1);
 	if (!batch || batch.count === NAMES || uptime - batch.since > SPAN_MS) {
 		batch = { store, word, count: 0, since: uptime, until: uptime, names: Buffer.alloc(BYTES * NAMES) };
 		batches.push(batch);

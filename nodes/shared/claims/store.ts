@@ -102,7 +102,7 @@ async function passes(rows: Rows, random: () => number): Promise<boolean> {
 		await rows.remove(one);
 		const removes = (await rows.read(one)) === undefined && (await rows.read(other)) === HIGH;
 		await rows.remove(other);
-		return holds && removes && (await rows.insert(other, LOW)) && ((await rows.remove(other)), true);
+		return holds && removes && (await rows.insert(other, LOW)) && (await rows.remove(other), true);
 	} catch (error) {
 		if (error instanceof StoreDiffers) return false;
 		throw error;

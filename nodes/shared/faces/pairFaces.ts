@@ -13,7 +13,7 @@ export interface PairFacesInput {
 	labels: { target: string; source: string };
 	mediaType: items.MediaType;
 	order: FaceOrder;
-	pairing: 'byOrder' | 'oneSourceForAll' | 'manual';
+	whichFaces: 'inOrder' | 'oneForAll' | 'choose';
 	pairs?: ReadonlyArray<{ target: number; source: number | DetectedImage }>;
 	onMismatch?: 'error' | 'truncate';
 }
@@ -26,7 +26,7 @@ export function pairFaces(input: PairFacesInput): FacePairs {
 	const targets = numberFaces(input.targets, order, labels.target);
 	const sources = numberFaces(input.sources, order, labels.source);
 	const pairs =
-		input.pairing === 'manual' ? pairByNumber(targets, sources, input) : pairAll(targets, sources, input);
+		input.whichFaces === 'choose' ? pairByNumber(targets, sources, input) : pairAll(targets, sources, input);
 	const newFaces = pairs.map(([, newFace]) => newFace);
 	checkAlone(newFaces, sources, mediaType);
 	return {
@@ -35,8 +35,12 @@ export function pairFaces(input: PairFacesInput): FacePairs {
 	};
 }
 
-function pairAll(targets: Side, sources: Side, { pairing, onMismatch, mediaType }: PairFacesInput): Pair[] {
-	const isInOrder = pairing === 'byOrder';
+function pairAll(
+	targets: Side,
+	sources: Side,
+	{ whichFaces, onMismatch, mediaType }: PairFacesInput,
+): Pair[] {
+	const isInOrder = whichFaces === 'inOrder';
 	if (onMismatch !== 'truncate') {
 		items.checkLimit(targets.faces, targets.label);
 		if (isInOrder) checkCount(targets, sources, mediaType);
@@ -55,8 +59,8 @@ function pairByNumber(
 ): Pair[] {
 	if (pairs.length === 0) {
 		throw new FaceError(
-			'Pairs is empty',
-			'Add a pair for each face to replace, or set Which Faces to In Order',
+			'Replacements is empty',
+			'Add a replacement for each face to replace, or set Which Faces to In Order',
 		);
 	}
 	const taken = new Set<number>();

@@ -1,5 +1,5 @@
 import { z } from '../zod';
-import { asError, ServiceError } from '../transport/serviceError';
+import { asError, Failure } from '../service/failure';
 import { each } from '../async/limit';
 import type { Transport } from '../transport/types';
 import type { JobKind } from './kinds';
@@ -12,13 +12,13 @@ export async function cancelTasks(
 	transport: Transport,
 	{ cancel }: JobKind,
 	jobIds: readonly string[],
-): Promise<Map<string, ServiceError>> {
-	const refused = new Map<string, ServiceError>();
+): Promise<Map<string, Failure>> {
+	const refused = new Map<string, Failure>();
 	const send = async (ids: readonly string[]): Promise<void> => {
 		try {
 			if (cancel) await transport.send(cancel(ids), z.unknown());
 		} catch (error) {
-			if (!(error instanceof ServiceError)) throw asError(error);
+			if (!(error instanceof Failure)) throw asError(error);
 			if (ids.length > 1 && isAboutIds(error)) {
 				await each(ids, { atATime: CALLS_AT_A_TIME }, async (id) => await send([id]));
 			} else for (const id of ids) refused.set(id, error);

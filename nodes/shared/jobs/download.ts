@@ -6,7 +6,7 @@ import { within } from '../async/deadline';
 import type { Environment } from '../async/environment';
 import { headOf, openFile, type Readable } from '../async/stream';
 import { createLimit, type Limit } from '../async/limit';
-import { asError, ServiceError } from '../transport/serviceError';
+import { asError, Failure } from '../service/failure';
 import { fileOf, type Naming } from './file';
 
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
@@ -46,7 +46,7 @@ const NO_TIME =
 	'Save it later with Get and Download Result: the service keeps results for 7 days. If n8n ended the execution, raise Timeout Workflow in the workflow settings; in a tool, raise Tool Timeout.';
 
 /** `toDo` says that another try would end the same way. */
-export class FileRefused extends ServiceError {
+export class FileRefused extends Failure {
 	constructor(
 		url: string,
 		why: string,
@@ -60,7 +60,7 @@ export class FileRefused extends ServiceError {
 
 /**
  * Streams into n8n's store. Asks for a late file again for a minute, at last at its record's new address.
- * @throws ServiceError when the file can't be had
+ * @throws Failure when the file can't be had
  */
 export async function download(
 	context: FileContext,

@@ -1,10 +1,10 @@
 import { isKnownCode, isNotFound, isNotNow, isTokenRefused, isTooFrequent } from '../service/codes';
-import { asError, RefusedByN8n, ServiceError } from '../transport/serviceError';
+import { asError, Failure } from '../service/failure';
 import { each } from '../async/limit';
 import type { Transport } from '../transport/types';
 import type { JobKind, JobState } from './kinds';
 
-export type Found = Map<string, JobState | ServiceError>;
+export type Found = Map<string, JobState | Failure>;
 
 /** The longer its address, the longer a read takes. */
 export const READS_AT_A_TIME = 10;
@@ -20,7 +20,7 @@ export async function readJobs(
 	until?: number,
 ): Promise<Found> {
 	const found: Found = new Map();
-	let silence: ServiceError | undefined;
+	let silence: Failure | undefined;
 	let splits = 0;
 	const readTogether = async (asked: readonly string[]): Promise<void> => {
 		try {
@@ -29,14 +29,14 @@ export async function readJobs(
 			const states = await transport.send(read.request(asked), read.answer(asked), until);
 			for (const state of states) found.set(state.id, state);
 		} catch (error) {
-			if (!(error instanceof ServiceError)) throw asError(error);
+			if (!(error instanceof Failure)) throw asError(error);
 			if (asked.length > 1 && (isOfItsIds(error) || (isAboutIds(error) && splits++ < MOST_SPLITS))) {
 				const half = Math.ceil(asked.length / 2);
 				await readTogether(asked.slice(0, half));
 				await readTogether(asked.slice(half));
 				return;
 			}
-			if (error.code === undefined && error.httpStatus === undefined) silence = error;
+			if (error.details.errorCode === undefined && error.details.httpStatus === undefined) silence = error;
 			for (const id of asked) found.set(id, error);
 		}
 	};
@@ -46,7 +46,7 @@ export async function readJobs(
 	return found;
 }
 
-/** Undefined when the service has none with the ID. @throws ServiceError */
+/** Undefined when the service has none with the ID. @throws Failure */
 export async function readJob(
 	transport: Transport,
 	kind: JobKind,
@@ -54,25 +54,26 @@ export async function readJob(
 	until?: number,
 ): Promise<JobState | undefined> {
 	const found = (await readJobs(transport, kind, [id], until)).get(id);
-	if (!(found instanceof ServiceError)) return found;
-	if (isNotFound(found.code)) return undefined;
+	if (!(found instanceof Failure)) return found;
+	if (isNotFound(found.details.errorCode)) return undefined;
 	throw found;
 }
 
 /** Whether asking again is useless. A ban or an unknown code may be temporary, and you have paid for the job. */
-export function isDefinite(error: ServiceError): boolean {
-	return error instanceof RefusedByN8n || isKnownOfIds(error);
+export function isDefinite(error: Failure): boolean {
+	return error.again === 'never' || isKnownOfIds(error);
 }
 
-const isKnownOfIds = (error: ServiceError) => isAboutIds(error) && isKnownCode(error.code ?? 0);
+const isKnownOfIds = (error: Failure) => isAboutIds(error) && isKnownCode(error.details.errorCode ?? 0);
 
 /** Whether it is about the IDs, and not about the account or the moment. */
-export function isAboutIds({ code, stopsEverything }: ServiceError): boolean {
-	return code !== undefined && !stopsEverything && !isPassing(code);
+export function isAboutIds({ details: { errorCode }, scope }: Failure): boolean {
+	return errorCode !== undefined && scope !== 'run' && !isPassing(errorCode);
 }
 
-function isOfItsIds(error: ServiceError): boolean {
-	const isTooLong = error.code === undefined && [413, 414, 431].includes(error.httpStatus ?? 0);
+function isOfItsIds(error: Failure): boolean {
+	const { errorCode, httpStatus = 0 } = error.details;
+	const isTooLong = errorCode === undefined && [413, 414, 431].includes(httpStatus);
 	return isTooLong || isKnownOfIds(error);
 }
 
@@ -88,6 +89,6 @@ export function isNewerThanLists(ageMs: number): boolean {
 	return ageMs < KNOWN_AFTER_MS;
 }
 
-export function isNotListedYet(answer: JobState | ServiceError | undefined, ageMs: number): boolean {
-	return answer instanceof ServiceError && isNotFound(answer.code) && isNewerThanLists(ageMs);
+export function isNotListedYet(answer: JobState | Failure | undefined, ageMs: number): boolean {
+	return answer instanceof Failure && isNotFound(answer.details.errorCode) && isNewerThanLists(ageMs);
 }

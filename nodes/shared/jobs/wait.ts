@@ -1,4 +1,4 @@
-import { ServiceError } from '../transport/serviceError';
+import { Failure } from '../service/failure';
 import { createYield, createLimit } from '../async/limit';
 import type { Environment } from '../async/environment';
 import type { Transport } from '../transport/types';
@@ -26,7 +26,7 @@ export interface Waited {
 	waitedMs: number;
 	/** At the last poll the service had no such record. */
 	missing: boolean;
-	fault?: ServiceError;
+	fault?: Failure;
 }
 
 export type Watch = ReturnType<typeof createWatch>;
@@ -128,8 +128,8 @@ export function createWatch(transport: Transport, environment: Environment) {
 			await yieldToEventLoop();
 			const answer = found.get(entry.state.id);
 			const state = isNotListedYet(answer, now - entry.waiting.since) ? undefined : answer;
-			entry.fault = state instanceof ServiceError ? state : undefined;
-			if (state instanceof ServiceError) continue;
+			entry.fault = state instanceof Failure ? state : undefined;
+			if (state instanceof Failure) continue;
 			entry.statusChecks++;
 			entry.missing = state === undefined;
 			if (state) entry.state = mergeStates(entry.state, state);
@@ -166,7 +166,7 @@ export function createWatch(transport: Transport, environment: Environment) {
 	}
 
 	return {
-		/** @throws ServiceError */
+		/** @throws Failure */
 		async until(waiting: PendingJob): Promise<Waited> {
 			return await new Promise<Waited>((resolve, reject) => {
 				const entry: Watched = {

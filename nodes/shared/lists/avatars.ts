@@ -1,5 +1,5 @@
 import { avatarRecord, failureReason, jobStatus, listOf, type AvatarRecord } from '../service/records';
-import { asError, ServiceError } from '../transport/serviceError';
+import { asError, Failure } from '../service/failure';
 import type { Transport } from '../transport/types';
 import { readPages, type Listed, type RawRecord } from './pages';
 import { labelled, listSearch, type ListSearch } from './search';
@@ -9,7 +9,7 @@ export const LIVE = 2;
 
 const MOST_OFFERED = 2_000;
 
-/** @throws ServiceError */
+/** @throws Failure */
 export async function readAvatars(
 	transport: Transport,
 	{ from, most }: { from?: 2 | 3; most?: number } = {},
@@ -30,12 +30,12 @@ export function avatarsOf(records: readonly RawRecord[]): AvatarRecord[] {
 export async function knownAvatars(
 	transport: Transport,
 	from?: 2 | 3,
-): Promise<{ avatars: AvatarRecord[]; fault?: ServiceError }> {
+): Promise<{ avatars: AvatarRecord[]; fault?: Failure }> {
 	try {
 		const { records } = await readAvatars(transport, { from });
 		return { avatars: avatarsOf(records) };
 	} catch (error) {
-		if (!(error instanceof ServiceError)) throw asError(error);
+		if (!(error instanceof Failure)) throw asError(error);
 		return { avatars: [], fault: error };
 	}
 }

@@ -28,7 +28,7 @@ const pageOfRecords = listOf(z.unknown());
 
 /**
  * A page that brings nothing new ends a list, because a service without pages returns the first page again. A short
- * page or a count proves nothing, because a list may leave out entries (service.md: Pages). @throws ServiceError
+ * page or a count proves nothing, because a list may leave out entries (service.md: Pages). @throws Failure
  */
 export async function readPages(
 	transport: Transport,

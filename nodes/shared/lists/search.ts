@@ -5,10 +5,14 @@ import {
 	type INodeListSearchResult,
 } from 'n8n-workflow';
 import { plainText } from '../n8n/plainText';
-import { asError } from '../transport/serviceError';
+import { asError } from '../service/failure';
 import type { Transport } from '../transport/types';
 
 export type ListSearch = (this: ILoadOptionsFunctions, filter?: string) => Promise<INodeListSearchResult>;
+
+/** The description of a node does not need these modules, so the first run loads them. */
+declare function require(path: '../async/environment'): typeof import('../async/environment');
+declare function require(path: '../transport/transport'): typeof import('../transport/transport');
 
 const SOON = { patienceMs: 15_000 };
 
@@ -16,9 +20,8 @@ const SOON = { patienceMs: 15_000 };
 export function listSearch(find: (transport: Transport) => Promise<INodeListSearchItems[]>): ListSearch {
 	return async function (filter) {
 		try {
-			// The description of a node does not need these modules.
-			const { createEnvironment } = await import('../async/environment');
-			const { createTransport } = await import('../transport/transport');
+			const { createEnvironment } = require('../async/environment');
+			const { createTransport } = require('../transport/transport');
 			const found = await find(createTransport(this, createEnvironment(this), SOON));
 			const entries = [...new Map(found.map((entry) => [entry.value, entry])).values()];
 			return { results: matching(entries, filter) };

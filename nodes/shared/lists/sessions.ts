@@ -3,7 +3,7 @@ import type { Transport } from '../transport/types';
 import { readPages, type Listed, type RawRecord } from './pages';
 import { labelled, listSearch } from './search';
 
-/** The body is empty, but there (service.md: Live avatar sessions, Pages). @throws ServiceError */
+/** The body is empty, but there (service.md: Live avatar sessions, Pages). @throws Failure */
 export async function readSessions(
 	transport: Transport,
 	{ status, most }: { status?: 1 | 2 | 3 | 4; most?: number } = {},

@@ -5,7 +5,7 @@ import { labelled, listSearch } from './search';
 
 const LIST = { method: 'GET', isList: true, intent: 'repeatable' } as const;
 
-/** service.md: Video translation. @throws ServiceError */
+/** service.md: Video translation. @throws Failure */
 export async function readLanguages(transport: Transport): Promise<RawRecord[]> {
 	return await transport.send(
 		{ ...LIST, path: '/language/list', group: 'videoTranslation' },
@@ -28,7 +28,7 @@ export const searchSpokenLanguages = listSearch(async (transport) => [
 	...(await languageEntries(transport)),
 ]);
 
-/** service.md: Voices and audio. @throws ServiceError */
+/** service.md: Voices and audio. @throws Failure */
 export async function readVoices(transport: Transport, from?: 3 | 4): Promise<RawRecord[]> {
 	return await transport.send(
 		{ ...LIST, path: '/voice/list', query: { from }, group: 'avatarVideo' },

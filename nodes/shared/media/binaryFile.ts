@@ -3,7 +3,7 @@ import { headOf } from '../async/stream';
 import { bareType, HEAD_BYTES, isMessage, mimeTypeOf } from '../service/fileType';
 import { excerptOf } from '../service/values';
 import { canReach } from '../transport/privateAddress';
-import { asError, ServiceError } from '../transport/serviceError';
+import { asError, Failure } from '../service/failure';
 
 /** A job may begin days after its address was made. */
 const ADDRESS_LIFE = '7d';
@@ -11,7 +11,7 @@ const ADDRESS_LIFE = '7d';
 type BinaryField = ReturnType<typeof binaryOf>;
 
 const refusal = ({ property, label }: BinaryField, why: string, description: string) =>
-	new ServiceError(`${label} is the binary field "${property}", ${why}`, { description });
+	new Failure(`${label} is the binary field "${property}", ${why}`, { description });
 
 export const unreadable = (field: BinaryField, error: unknown) =>
 	refusal(
@@ -20,7 +20,7 @@ export const unreadable = (field: BinaryField, error: unknown) =>
 		'Run the node again that makes the file: n8n may have deleted it since.',
 	);
 
-/** @throws ServiceError when the service can't reach the file, or it is no image, video or sound */
+/** @throws Failure when the service can't reach the file, or it is no image, video or sound */
 export async function signedUrlOf(
 	{ helpers }: IExecuteFunctions,
 	field: BinaryField,
@@ -62,7 +62,7 @@ async function headOfStored(
 	}
 }
 
-/** @throws ServiceError for an empty file, a web page or a message */
+/** @throws Failure for an empty file, a web page or a message */
 function typeOf(head: Uint8Array, field: BinaryField): string {
 	const declared = bareType(field.binary.mimeType);
 	const shown = mimeTypeOf(head, declared);
@@ -75,7 +75,7 @@ function typeOf(head: Uint8Array, field: BinaryField): string {
 	);
 }
 
-/** @throws ServiceError where it holds no image */
+/** @throws Failure where it holds no image */
 export async function imageData(
 	{ helpers }: IExecuteFunctions,
 	item: number,
@@ -102,13 +102,13 @@ export function signedUrlIfAny(
 	return canReach(serviceUrl, url) ? url : undefined;
 }
 
-/** @throws ServiceError that names the existing binary fields */
+/** @throws Failure that names the existing binary fields */
 export function binaryOf(context: IExecuteFunctions, item: number, property: string, label: string) {
 	const binaries = context.getInputData()[item]?.binary ?? {};
 	const binary = binaries[property];
 	if (binary) return { binary, property, label };
 	const names = Object.keys(binaries);
-	throw new ServiceError(`${label} names the binary field "${property}", which the item does not have`, {
+	throw new Failure(`${label} names the binary field "${property}", which the item does not have`, {
 		description:
 			names.length > 0
 				? `Its binary fields are: ${names.join(', ')}.`

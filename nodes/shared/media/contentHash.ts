@@ -16,7 +16,7 @@ export function filesIn(
 	);
 }
 
-/** A file's name, size and place say nothing certain about its content. @throws ServiceError where it can't be read */
+/** A file's name, size and place say nothing certain about its content. @throws Failure where it can't be read */
 export async function contentHash(
 	context: IExecuteFunctions,
 	item: number,

@@ -5,7 +5,7 @@ import { headOf, openFile } from '../async/stream';
 import { HEAD_BYTES, isMessage, mimeTypeOf } from '../service/fileType';
 import { excerptOf } from '../service/values';
 import { isPrivateAddress } from '../transport/privateAddress';
-import { asError, ServiceError } from '../transport/serviceError';
+import { asError, Failure } from '../service/failure';
 import { USE_THE_FILE } from './shareLink';
 
 type Helpers = Pick<IExecuteFunctions, 'helpers'>;
@@ -48,7 +48,7 @@ export async function whyNoImage(
 /**
  * You would pay for a page. An address that n8n can't open passes, because the service may.
  * @returns whether its host answered
- * @throws ServiceError
+ * @throws Failure
  */
 export async function refusePage(
 	context: Helpers,
@@ -63,7 +63,7 @@ export async function refusePage(
 	});
 	if (!found?.isFile || mimeTypeOf(found.head) !== undefined || !isMessage(found.head))
 		return found !== undefined;
-	throw new ServiceError(`${label} is a page about a file, or a message, instead of the file`, {
+	throw new Failure(`${label} is a page about a file, or a message, instead of the file`, {
 		description: USE_THE_FILE,
 	});
 }

@@ -1,69 +1,28 @@
 import { NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 import { isTool } from '../n8n/node';
 import { plainText } from '../n8n/plainText';
-import { isKnownCode } from '../service/codes';
-import { excerptOf, isObject } from '../service/values';
-import { asError, ServiceError, type Submitted } from '../transport/serviceError';
+import { asError, Failure, type FailureDetails } from '../service/failure';
+import { excerptOf, isObject, sentences, withoutAbsent } from '../service/values';
 
-export interface FailureDetails {
-	description?: string;
-	id?: string;
-	jobId?: string;
-	kind?: string;
-	status?: string;
-	resultUrl?: string;
-	errorCode?: number;
-	httpStatus?: number;
-	submitted?: Submitted;
-	/** An ISO date. Before, it would be refused again. */
-	retryFrom?: string;
-	reference?: string;
-	duplicate?: boolean;
-	serviceMessage?: string;
-	record?: IDataObject;
-}
-
-export class ItemFailure extends Error {
-	override readonly name = 'ItemFailure';
-
-	constructor(
-		message: string,
-		readonly details: FailureDetails = {},
-		/** For quota, a ban, or a token that was rejected twice. */
-		readonly stopsEverything = false,
-	) {
-		super(message);
-	}
-}
-
-export function toFailure(error: unknown, known: FailureDetails = {}): ItemFailure {
-	if (error instanceof ItemFailure) {
-		return new ItemFailure(error.message, { ...known, ...error.details }, error.stopsEverything);
-	}
-	if (error instanceof ServiceError) {
-		const { code: errorCode, httpStatus, said } = error;
-		const serviceMessage =
-			errorCode !== undefined && isKnownCode(errorCode) && said ? excerptOf(said, 300) : undefined;
-		const details = { ...known, description: naming(known, error), errorCode, httpStatus, serviceMessage };
-		return new ItemFailure(error.message, details, error.stopsEverything);
+/** The failure with what is known of its row; what it says itself counts more. */
+export function toFailure(error: unknown, known: FailureDetails = {}): Failure {
+	if (error instanceof Failure) {
+		const { id, jobId } = error.details;
+		const name = id === undefined && jobId === undefined ? (known.id ?? known.jobId) : undefined;
+		const named = name !== undefined && `ID: ${excerptOf(name, 200)}`;
+		const description = sentences(error.details.description, named) || undefined;
+		return new Failure(error.message, { ...known, ...error.details, description }, error);
 	}
 	const { description, said }: Record<string, unknown> = isObject(error) ? error : {};
-	return new ItemFailure(asError(error).message, {
+	return new Failure(asError(error).message, {
 		...known,
-		description: textOrNone(description),
-		serviceMessage: textOrNone(said),
+		...withoutAbsent({ description: textOrNone(description), serviceMessage: textOrNone(said) }),
 	});
 }
 
 const textOrNone = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
-function naming({ id, jobId }: FailureDetails, { message, description = '' }: ServiceError): string {
-	const named = excerptOf(id ?? jobId ?? '', 200);
-	if (`${message} ${description}`.includes(named)) return description;
-	return `${description}${/(?:[.!?]|^)$/.test(description) ? '' : '.'} ID: ${named}`.trim();
-}
-
-export function failedItem({ message, details }: ItemFailure): IDataObject {
+export function failedItem({ message, details }: Failure): IDataObject {
 	const { description, ...rest } = details;
 	return { error: plainText(message), details: plainData({ ...rest, description }) };
 }
@@ -76,7 +35,7 @@ const plainData = (data: object) =>
 /** Counted from 0, as in n8n's own errors. */
 export interface Failed {
 	item: number;
-	failure: ItemFailure;
+	failure: Failure;
 }
 
 interface Stopped {
@@ -121,8 +80,14 @@ const MOST_ITEMS = 10;
 /** n8n shows the parts on one line. */
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-export const NOT_SENT = 'Not sent: ';
-const isLeftOut = ({ failure: { message } }: Failed) => message.startsWith(NOT_SENT);
+/** The failure of a row that is left out because of another failure. */
+export function leftOut({ message, details: { description, errorCode } }: Failure): Failure {
+	const text = sentences(description, 'This item was not paid for, so you can run it again');
+	const details = { submitted: 'no', description: text, errorCode } as const;
+	return new Failure(`Not sent: ${message}`, details, { scope: 'leftOut' });
+}
+
+const isLeftOut = ({ failure: { scope } }: Failed) => scope === 'leftOut';
 
 const isUnpaid = (all: readonly Failed[]) => all.every(({ failure }) => failure.details.submitted === 'no');
 
@@ -136,13 +101,13 @@ function failedRows(all: readonly Failed[], rows: number): string[] {
 }
 
 const rowOf = ({ item, failure }: Failed) =>
-	failure.stopsEverything ? '' : `It happened in ${namesOf([item])}`;
+	failure.scope === 'run' ? '' : `It happened in ${namesOf([item])}`;
 
 function unpaid(all: readonly Failed[], description: string, rows: number): string[] {
 	if (!isUnpaid(all) || /Nothing was |not paid for/.test(description)) return [];
 	const own = all.filter((failed) => !isLeftOut(failed));
 	const wasSent = own.some(({ failure: { details } }) => details.errorCode ?? details.httpStatus);
-	const isForAll = own.length === 0 || all.some(({ failure }) => failure.stopsEverything);
+	const isForAll = own.length === 0 || all.some(({ failure }) => failure.scope === 'run');
 	const nothing = `Nothing was ${wasSent ? 'paid' : 'sent'}.`;
 	return [isForAll || rows === own.length ? nothing : `${nothing} ${RUN_THE_OTHERS}`];
 }

@@ -1,5 +1,6 @@
 export * from './defineOperation';
 export * from './failure';
+export { asError, Failure } from '../service/failure';
 export * from './parameters/builders';
 export * from './parameters/messages';
 export * from './parameters/resourceLocators';

@@ -1,6 +1,7 @@
 import { NodeConnectionTypes, type INodeProperties, type INodeTypeDescription } from 'n8n-workflow';
 import { resumeWebhook } from '../n8n/resumeUrl';
 import { choice, collection, fieldsIn, type Parameters } from './parameters/builders';
+import { LISTS } from './parameters/messages';
 import { settingsOf } from './settings';
 import type { Operation, Resource } from './types';
 
@@ -62,18 +63,20 @@ export function fieldsOf(operation: Operation): readonly INodeProperties[] {
 }
 
 function allFields(operation: Operation): INodeProperties[] {
-	const { parameters, waitOptions, options } = settingsOf(operation);
+	const { parameters, waitOptions, limits, options } = settingsOf(operation);
 	return [
 		...fieldsIn(operation.parameters),
 		...fieldsIn(parameters),
-		...listOf('waitOptions', 'Waiting', waitOptions, { show: { waitForCompletion: [true] } }),
-		...listOf('options', 'Options', { ...operation.options, ...options }),
+		...listOf('waitOptions', waitOptions, { show: { waitForCompletion: [true] } }),
+		...listOf('limits', limits),
+		...listOf('options', { ...operation.options, ...options }),
 	];
 }
 
-function listOf(name: string, displayName: string, options: Parameters, displayOptions?: DisplayOptions) {
+function listOf(name: keyof typeof LISTS, options: Parameters, displayOptions?: DisplayOptions) {
 	if (Object.keys(options).length === 0) return [];
-	return collection(displayName, options, { placeholder: 'Add option', displayOptions }).fields(name);
+	const placeholder = name === 'limits' ? 'Add limit' : 'Add option';
+	return collection(LISTS[name], options, { placeholder, displayOptions }).fields(name);
 }
 
 function operationFields(resource: Resource, operation: Operation): INodeProperties[] {

@@ -1,14 +1,14 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { ItemFailure } from './failure';
+import type { Failure } from '../service/failure';
 import { fieldsOf } from './nodeProperties';
 import { errorMap } from './parameters/messages';
 import { invalidFields, readFieldValues } from './readParameters';
 import type { Bound, Operation } from './types';
 import type { Schema } from '../service/schema';
 
-/** @throws ItemFailure that names the parameters that are wrong; or when the item has another account than the run */
+/** @throws Failure that names the parameters that are wrong; or when the item has another account than the run */
 export function readItem<T, S>(
-	{ context, otherAccounts }: { context: IExecuteFunctions; otherAccounts: ReadonlyMap<number, ItemFailure> },
+	{ context, otherAccounts }: { context: IExecuteFunctions; otherAccounts: ReadonlyMap<number, Failure> },
 	operation: Operation,
 	bind: (parameters: unknown) => Bound<T>,
 	item: number,

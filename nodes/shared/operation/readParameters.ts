@@ -1,13 +1,12 @@
 import { NodeHelpers, type IExecuteFunctions, type INode, type INodeProperties } from 'n8n-workflow';
 import type { z } from '../zod';
 import { nodeOf } from '../n8n/node';
-import { asError } from '../transport/serviceError';
+import { asError, Failure } from '../service/failure';
 import { labelOf } from './parameters/messages';
-import { ItemFailure } from './failure';
 
 const WHAT_TO_DO = 'Correct it where it is filled in.';
 
-/** n8n's own type checks do not name parameters as the screen does. @throws ItemFailure for a broken expression */
+/** n8n's own type checks do not name parameters as the screen does. @throws Failure for a broken expression */
 export function readFieldValues(
 	context: IExecuteFunctions,
 	fields: readonly INodeProperties[],
@@ -62,11 +61,11 @@ function brokenPath(
 }
 
 const notEvaluated = (label: string, error: unknown) =>
-	new ItemFailure(`${label} has an expression that can't be evaluated: ${asError(error).message}`, {
+	new Failure(`${label} has an expression that can't be evaluated: ${asError(error).message}`, {
 		description: 'Open the parameter in the node and check the data that its expression reads.',
 	});
 
-export function invalidFields(fields: readonly INodeProperties[], error: z.ZodError): ItemFailure {
+export function invalidFields(fields: readonly INodeProperties[], error: z.ZodError): Failure {
 	const sentences = error.issues.map(({ path, message }) => {
 		const label = labelOf(fields, path);
 		return label === '' || !/^(must|has|is|needs|can)\b/.test(message) ? message : `${label} ${message}`;
@@ -74,7 +73,7 @@ export function invalidFields(fields: readonly INodeProperties[], error: z.ZodEr
 	const [first = '', ...others] = new Set(sentences);
 	const advice = new Set(error.issues.flatMap(adviceOf));
 	const description = [...others, ...(advice.size > 0 ? advice : [WHAT_TO_DO])];
-	return new ItemFailure(first, { description: joined(description) });
+	return new Failure(first, { description: joined(description) });
 }
 
 function joined(sentences: readonly string[]): string {

@@ -1,8 +1,6 @@
-import { ItemFailure } from '../operation/failure';
-import { CREDENTIAL_NAME, keyPairFingerprint, readKeyPair } from '../transport/account';
+import { asError, Failure } from '../service/failure';
+import { accountOf } from '../transport/account';
 import { isByItem } from '../transport/accountByItem';
-import { asError } from '../transport/serviceError';
-import { hostsOf } from '../transport/hosts';
 import { throwIfStopped, type Run } from './runContext';
 
 /** All requests of a run go out with the keys of the first (n8n.md: Expressions in the credential). */
@@ -24,18 +22,17 @@ export async function findOtherAccounts(run: Run): Promise<void> {
 }
 
 async function accountAt({ context }: Run, item: number): Promise<string> {
-	const credential = await context.getCredentials(CREDENTIAL_NAME, item);
-	const roots = Object.values(hostsOf(credential)).map(({ root }) => root);
-	return [keyPairFingerprint(readKeyPair(credential)), ...roots].join(' ');
+	const { fingerprint, hosts } = await accountOf(context, item);
+	return `${fingerprint} ${hosts.detection.root}`;
 }
 
 const WAY_ON =
 	'Nothing was sent for this item. A run uses one account: give each account a node of its own, or put the node into Loop Over Items with a Batch Size of 1.';
 
 const otherAccount = () =>
-	new ItemFailure('The credential gives this item another account than the first item of the run', {
+	new Failure('The credential gives this item another account than the first item of the run', {
 		description: WAY_ON,
 	});
 
 const unreadable = (why: string) =>
-	new ItemFailure(`The credential can't be read for this item: ${why}`, { description: WAY_ON });
+	new Failure(`The credential can't be read for this item: ${why}`, { description: WAY_ON });

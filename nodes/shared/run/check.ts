@@ -1,7 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { isSession } from '../jobs/kinds';
 import { fieldsOf } from '../operation/nodeProperties';
-import { ItemFailure, namesOf } from '../operation/failure';
+import { namesOf } from '../operation/failure';
+import { Failure } from '../service/failure';
 import { labelOf, quoted } from '../operation/parameters/messages';
 import { optionalTextSchema } from '../operation/parameters/schemas';
 import { defaultsOf, settingsSchemaOf } from '../operation/settings';
@@ -19,7 +20,7 @@ export async function checkAll(run: Run, operation: CreateOperation): Promise<Ro
 	for (const item of run.items.keys()) {
 		try {
 			const row = check(run, operation, item);
-			requireSame(operation, 'options', row, (first ??= row));
+			requireSame(operation, 'limits', row, (first ??= row));
 			if (row.settings.waitForCompletion) {
 				requireSame(operation, 'waitOptions', row, (firstThatWaits ??= row));
 			}
@@ -43,7 +44,8 @@ function check(run: Run, operation: CreateOperation, item: number): Row {
 }
 
 const OF_A_RUN = {
-	options: ['concurrentSubmissions', 'maxOpenJobs', 'continueExecution'],
+	limits: ['concurrentSubmissions', 'maxOpenJobs'],
+	options: ['continueExecution'],
 	waitOptions: ['waitMethod', 'saveAfter'],
 } as const;
 
@@ -55,7 +57,7 @@ function requireSame(operation: CreateOperation, list: keyof typeof OF_A_RUN, ro
 		if (given === usual) continue;
 		const label = labelOf(fieldsOf(operation), [list, name]);
 		const message = `${label} must be the same for all items, but ${quoted(given)} was given, and ${namesOf([first.item])} has ${quoted(usual)}`;
-		throw new ItemFailure(message, {
+		throw new Failure(message, {
 			description: `It holds for the whole run. Give ${namesOf([row.item])} the same value, or run it in a node of its own.`,
 		});
 	}
@@ -64,7 +66,7 @@ function requireSame(operation: CreateOperation, list: keyof typeof OF_A_RUN, ro
 function requireListening(context: IExecuteFunctions, webhookUrl: string | undefined): void {
 	if (webhookUrl === undefined || context.getMode() === 'manual') return;
 	if (!new URL(webhookUrl).pathname.includes('/webhook-test/')) return;
-	throw new ItemFailure('Webhook URL is a test address, and this is a production run', {
+	throw new Failure('Webhook URL is a test address, and this is a production run', {
 		description:
 			'A test address listens only while the editor waits for a test event. Copy the Production URL of the trigger, and publish its workflow.',
 	});

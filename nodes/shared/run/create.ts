@@ -4,9 +4,8 @@ import type { Claims, Made, Mine } from '../claims/claims';
 import { isSession, mergeStates, type JobState } from '../jobs/kinds';
 import { isNewerThanLists, readJobs } from '../jobs/read';
 import { isFinal } from '../jobs/wait';
-import { ItemFailure } from '../operation/failure';
+import { Failure, asError } from '../service/failure';
 import { isNotFound } from '../service/codes';
-import { asError, ServiceError } from '../transport/serviceError';
 import { notCompleted } from '../waiting/failures';
 import { reused, started, type Planned, type Running } from '../waiting/job';
 import type { Leg } from './leg';
@@ -60,14 +59,14 @@ export async function findJobs(leg: Leg, rows: readonly Row[]): Promise<void> {
 
 /**
  * Creates the job of a row, once.
- * @throws ItemFailure or ServiceError
+ * @throws Failure or Failure
  */
 export async function createOnce(leg: Leg, row: Row, planned: Planned): Promise<Running | 'later'> {
 	for (;;) {
 		if (leg.leavesPlanned) return 'later';
 		leg.requireCreating();
 		const { claim } = row;
-		if (claim === undefined) throw new ItemFailure(`${leg.kind.label} has no claim`);
+		if (claim === undefined) throw new Failure(`${leg.kind.label} has no claim`);
 		const sent = await send(leg, row, claim, planned);
 		if (sent === 'later' || sent.is === 'running') return sent;
 		if (sent.is === 'inDoubt') throw doubt(row, sent.why);
@@ -118,10 +117,9 @@ async function send(leg: Leg, row: Row, claim: Claim, planned: Planned): Promise
 		const until = waitsForTurnUntil(leg, settings.timeout, leg.now);
 		created = await run.transport.send(toSend, kind.created, until, turn);
 	} catch (error) {
-		const submitted = error instanceof ServiceError ? error.submitted : 'no';
+		const { submitted = 'no' } = error instanceof Failure ? error.details : {};
 		if (submitted === 'no') {
-			const isDefinite = !(error instanceof ServiceError) || error.stopsEverything;
-			const isLeft = !isDefinite && leg.leavesPlanned;
+			const isLeft = error instanceof Failure && error.again === 'later' && leg.leavesPlanned;
 			// A failure that ends the creating is known before the next row has its turn.
 			if (!isLeft && !(error instanceof NotMine)) leg.haltAfter(row, error);
 			if (held.place) leg.day.spare += 1;
@@ -156,14 +154,9 @@ async function send(leg: Leg, row: Row, claim: Claim, planned: Planned): Promise
 /**
  * @param answer the job's record; undefined where the service has none
  * @returns undefined when the job failed and another one may be made, with the next claim
- * @throws ItemFailure when the key belongs to another request or the job is gone
+ * @throws Failure when the key belongs to another request or the job is gone
  */
-function reuse(
-	leg: Leg,
-	row: Row,
-	known: Made,
-	answer: JobState | ServiceError | undefined,
-): Running | undefined {
+function reuse(leg: Leg, row: Row, known: Made, answer: JobState | Failure | undefined): Running | undefined {
 	const { run, kind, state } = leg;
 	const { claim, settings } = row;
 	if (claim === undefined) return undefined;
@@ -175,7 +168,7 @@ function reuse(
 	};
 	if (by === 'key' && !known.isSame) {
 		row.job = undefined;
-		throw new ItemFailure('Not sent: this Idempotency Key was used before with other parameters', {
+		throw new Failure('Not sent: this Idempotency Key was used before with other parameters', {
 			submitted: 'no',
 			description: 'Give each job a key of its own, such as the number of its order.',
 		});
@@ -185,19 +178,19 @@ function reuse(
 	if (state.areTriesUsedUp) job.deadline = leg.now;
 	row.job = job;
 	const isNew = isNewerThanLists(leg.now - known.at);
-	const isUnknown = answer instanceof ServiceError && isNotFound(answer.code);
+	const isUnknown = answer instanceof Failure && isNotFound(answer.details.errorCode);
 	if (isSession(kind) && (isUnknown || rememberedStream(known.id)?.status === 'closed')) {
 		takeNext();
 		return;
 	}
 	const isAbsent = answer === undefined || isUnknown;
 	if (isAbsent && !isNew) {
-		throw new ItemFailure(`${kind.label} ${known.id} was made before, and the service has it no more`, {
+		throw new Failure(`${kind.label} ${known.id} was made before, and the service has it no more`, {
 			status: 'unknown',
 			description: `It was not made again. ${wayToMakeAnother(claim)}`,
 		});
 	}
-	if (isAbsent || answer instanceof ServiceError) {
+	if (isAbsent || answer instanceof Failure) {
 		// A job that can't be read now is paid for, and is waited for.
 		if (!isAbsent && (!settings.waitForCompletion || isSession(kind))) throw answer;
 		if (isSession(kind)) job.state = mergeStates(job.state, rememberedStream(known.id) ?? job.state);
@@ -219,7 +212,7 @@ function reuse(
 	return job;
 }
 
-/** @throws ItemFailure when n8n's database can't be used */
+/** @throws Failure when n8n's database can't be used */
 async function askStore<T>(leg: Leg, row: Row, ask: () => Promise<T>): Promise<T> {
 	return await ask().catch((error: unknown) => {
 		throw asFailure(leg, row, error);
@@ -227,7 +220,7 @@ async function askStore<T>(leg: Leg, row: Row, ask: () => Promise<T>): Promise<T
 }
 
 function asFailure({ run, state, isStopped }: Leg, row: Row, error: unknown): Error {
-	if (isStopped || error instanceof ItemFailure || error instanceof ServiceError) return asError(error);
+	if (isStopped || error instanceof Failure || error instanceof Failure) return asError(error);
 	// n8n may have put a resumed run back: a later leg, which is lost, may have sent it.
 	const isResumed = row.asks === undefined;
 	if (row.isOwn || isResumed || state.run.root !== run.context.getExecutionId()) row.doubt = 'unknown';

@@ -2,7 +2,7 @@ import { ManualExecutionCancelledError } from 'n8n-workflow';
 import { cancelTasks } from '../jobs/cancel';
 import type { JobState } from '../jobs/kinds';
 import { LATE_ADDRESS_MS, lacksAddress, type Waited } from '../jobs/wait';
-import { asError } from '../transport/serviceError';
+import { asError } from '../service/failure';
 import { createLastTransport } from '../transport/transport';
 import { observed, waitResultOf, type Ended, type Running } from '../waiting/job';
 import type { Leg } from './leg';
@@ -11,7 +11,7 @@ import { canWake, waitOf } from '../waiting/strategies';
 
 /**
  * Waits for a job in this leg.
- * @throws ServiceError when asking again is useless
+ * @throws Failure when asking again is useless
  */
 export async function follow(leg: Leg, row: Row, job: Running | Ended): Promise<Waited | 'later' | 'answer'> {
 	if (job.is === 'ended') return waitResultOf(job);

@@ -5,7 +5,7 @@ import { nodeOf } from '../n8n/node';
 import { fieldsOf } from '../operation/nodeProperties';
 import { labelOf } from '../operation/parameters/messages';
 import { isObject } from '../service/values';
-import { CREDENTIAL_NAME, readKeyPair } from '../transport/account';
+import { accountOf } from '../transport/account';
 import { refuseCredential } from '../transport/openAccount';
 import type { Leg } from './leg';
 import type { Row } from './row';
@@ -19,7 +19,7 @@ const DAY_MS = 24 * 3_600_000;
 
 /**
  * The claim of a row.
- * @throws ItemFailure when a claim must last and can't here; ServiceError when a file or the credential can't be read
+ * @throws Failure when a claim must last and can't here, or when a file or the credential can't be read
  */
 export async function claimOf(leg: Leg, row: Row): Promise<Claim> {
 	const { run, state, claims, store } = leg;
@@ -54,7 +54,7 @@ async function placeOf(run: Run): Promise<unknown[]> {
 	const { id, type, name } = nodeOf(context);
 	// n8n Agents give the node another ID at each call.
 	const node = toolCallerOf(context) === 'n8nAgents' ? `${type} ${name}` : id;
-	return [context.getWorkflow().id, node, await accountOf(run)];
+	return [context.getWorkflow().id, node, await payer(run)];
 }
 
 export async function requestHash({ run, operation }: Leg, { item, asks, settings }: Row): Promise<string> {
@@ -75,10 +75,9 @@ export async function requestHash({ run, operation }: Leg, { item, asks, setting
 	return hashOf(operation.value, input, extraFields);
 }
 
-/** The same account has several addresses. */
-async function accountOf(run: Run): Promise<string> {
+async function payer(run: Run): Promise<string> {
 	return await run.once('account of the claims', async () => {
-		const read = run.context.getCredentials(CREDENTIAL_NAME).then(readKeyPair);
-		return (await read.catch((error: unknown) => refuseCredential(error))).clientId;
+		const { identity } = await accountOf(run.context).catch((error: unknown) => refuseCredential(error));
+		return identity;
 	});
 }

@@ -5,7 +5,8 @@ import type { Store } from '../claims/store';
 import type { JobKind } from '../jobs/kinds';
 import { createWatch, type Watch } from '../jobs/wait';
 import { timeLimitOf } from '../n8n/timeLimit';
-import { continuesOnFail, ItemFailure, NOT_SENT, toFailure } from '../operation/failure';
+import { continuesOnFail, leftOut, toFailure } from '../operation/failure';
+import { Failure } from '../service/failure';
 import { defaultsOf, type CreateSettings } from '../operation/settings';
 import type { CreateOperation } from '../operation/types';
 import type { Allowed, Caller } from '../waiting/callers';
@@ -52,7 +53,7 @@ export class Leg implements Timing {
 	readonly watch: Watch;
 	readonly submissions: Limit;
 	/** Set when nothing more must be created. */
-	halted: ItemFailure | undefined;
+	halted: Failure | undefined;
 	/** Rows that are left for a later leg while their jobs continue. They keep their places. */
 	left = 0;
 	/** Since when the service has taken no create of this run, as it takes too many requests from others. */
@@ -109,14 +110,14 @@ export class Leg implements Timing {
 	}
 
 	/** Ends the creating of jobs; the first reason stays. */
-	halt(why: ItemFailure | undefined): void {
+	halt(why: Failure | undefined): void {
 		this.halted ??= why;
 	}
 
 	/** Ends the creating after a failure when the node stops on it, or when it holds for all rows. */
-	haltAfter(row: Row, error: unknown): ItemFailure {
+	haltAfter(row: Row, error: unknown): Failure {
 		const failure = toFailure(error, detailsOfRow(this.kind, row));
-		if (failure.stopsEverything || !continuesOnFail(this.run.context)) this.halt(failure);
+		if (failure.scope === 'run' || !continuesOnFail(this.run.context)) this.halt(failure);
 		return failure;
 	}
 
@@ -137,7 +138,7 @@ export class Leg implements Timing {
 	requireCreating(): void {
 		if (this.isStopped) throw new ManualExecutionCancelledError(this.run.context.getExecutionId());
 		const why = this.halted ?? (hasTimeToCreate(this, this.now) ? undefined : timeIsOver());
-		if (why) throw notSent(why);
+		if (why) throw leftOut(why);
 	}
 }
 
@@ -149,23 +150,12 @@ export function settingsOfRun(operation: CreateOperation, rows: readonly Row[]):
 export const waitsForJob = ({ waitForCompletion, dryRun }: CreateSettings): boolean =>
 	waitForCompletion && !dryRun;
 
-/** The failure of a row that is left out because of another failure. */
-function notSent({ message, details: { description, errorCode } }: ItemFailure): ItemFailure {
-	return new ItemFailure(`${NOT_SENT}${message}`, {
-		submitted: 'no',
-		description: [description, 'This item was not paid for, so you can run it again.']
-			.filter(Boolean)
-			.join(' '),
-		errorCode,
-	});
-}
-
-export const nothingTaken = (): ItemFailure =>
-	new ItemFailure('The service has taken no job for ten minutes', {
+export const nothingTaken = (): Failure =>
+	new Failure('The service has taken no job for ten minutes', {
 		description: 'It takes only so many requests. Run these items again later.',
 	});
 
-export const timeIsOver = (): ItemFailure =>
-	new ItemFailure("n8n's time limit for this execution has come", {
+export const timeIsOver = (): Failure =>
+	new Failure("n8n's time limit for this execution has come", {
 		description: 'Raise Timeout Workflow in the settings of the workflow, or give it fewer items.',
 	});

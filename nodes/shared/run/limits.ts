@@ -1,8 +1,7 @@
 import { endOfDay, takeDayPlace } from '../claims/days';
 import { nodeOf } from '../n8n/node';
-import { ItemFailure } from '../operation/failure';
+import { Failure, asError } from '../service/failure';
 import { quota } from '../service/records';
-import { asError } from '../transport/serviceError';
 import type { Leg } from './leg';
 import { isOpen, mayBePaid, type Row } from './row';
 
@@ -13,7 +12,7 @@ const planned = ({ rows }: Leg) => rows.filter((row) => isOpen(row) && row.job?.
 /**
  * Refuses a run that would make more jobs than Maximum Jobs allows, the lowest of its items. All runs of the node in
  * this execution count together, such as rounds of a loop or calls of an agent. Rows with the same key are one job.
- * @throws ItemFailure for the whole run before anything is paid
+ * @throws Failure for the whole run before anything is paid
  */
 export function requireMaxJobs(leg: Leg): void {
 	const { state } = leg;
@@ -24,7 +23,7 @@ export function requireMaxJobs(leg: Leg): void {
 	const before = state.jobsOfOthers;
 	if (before + count > most) {
 		const already = before > 0 ? `, after ${before} in this execution` : '';
-		throw new ItemFailure(
+		throw new Failure(
 			`This run would make ${count} ${count === 1 ? 'job' : 'jobs'}${already}, and Maximum Jobs per Execution allows ${most}`,
 			{ description: 'Nothing was created. Give it fewer items, or raise that limit.' },
 		);
@@ -40,7 +39,7 @@ export function countMade({ state, rows }: Leg): void {
 /**
  * Refuses all creates where the balance, which is read once (service.md: Credit), is below the Minimum Credit of a
  * row.
- * @throws ItemFailure for the whole run before anything is paid
+ * @throws Failure for the whole run before anything is paid
  */
 export async function requireMinimumCredit(leg: Leg): Promise<void> {
 	if (leg.kind.group !== 'faceSwap') return;
@@ -51,14 +50,14 @@ export async function requireMinimumCredit(leg: Leg): Promise<void> {
 		quota,
 	);
 	if (credit >= minimum) return;
-	throw new ItemFailure(`The balance is ${credit} credits, and Minimum Credit asks for ${minimum}`, {
+	throw new Failure(`The balance is ${credit} credits, and Minimum Credit asks for ${minimum}`, {
 		description: 'Nothing was created. Top up the account, or lower Minimum Credit.',
 	});
 }
 
 /**
  * Takes a place of Maximum Jobs per Day for a create, right before it is sent.
- * @throws ItemFailure when none is left today or places can't be counted
+ * @throws Failure when none is left today or places can't be counted
  */
 export async function takeDayPlaceOf({ run, day, store }: Leg, { settings }: Row): Promise<boolean> {
 	const { maxJobsPerDay: most } = settings;
@@ -71,7 +70,7 @@ export async function takeDayPlaceOf({ run, day, store }: Leg, { settings }: Row
 	const [now, timeZone] = [environment.now(), context.getTimezone()];
 	const node = { node: nodeOf(context).id, timeZone };
 	const place = await takeDayPlace(store.rows, node, most, day.last, now).catch((error: unknown) => {
-		throw new ItemFailure(`Maximum Jobs per Day can't be counted: ${asError(error).message}`, {
+		throw new Failure(`Maximum Jobs per Day can't be counted: ${asError(error).message}`, {
 			submitted: 'no',
 			description: "Nothing was created. Check n8n's database.",
 		});
@@ -82,7 +81,7 @@ export async function takeDayPlaceOf({ run, day, store }: Leg, { settings }: Row
 	}
 	const retryFrom = new Date(endOfDay(now, timeZone));
 	const shown = retryFrom.toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
-	throw new ItemFailure(`Not sent: Maximum Jobs per Day allows ${most}, and this node has made them today`, {
+	throw new Failure(`Not sent: Maximum Jobs per Day allows ${most}, and this node has made them today`, {
 		submitted: 'no',
 		retryFrom: retryFrom.toISOString(),
 		description: `This item was not paid for: you can run it again from ${shown} (${timeZone}).`,

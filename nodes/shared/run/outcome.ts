@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { failedItem, stopOnFailure, toFailure, type Failed, type FailureDetails } from '../operation/failure';
+import { failedItem, stopOnFailure, toFailure, type Failed } from '../operation/failure';
+import { type FailureDetails } from '../service/failure';
 import { throwIfStopped, type Run } from './runContext';
 
 export type Outcome<T> = { ok: true; value: T } | ({ ok: false } & Failed);

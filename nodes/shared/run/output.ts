@@ -5,7 +5,7 @@ import { isStanding, jobItem, resultUrlsOf, type JobReport, type SavedFiles } fr
 import { readJob } from '../jobs/read';
 import type { Waited } from '../jobs/wait';
 import { timeLimitOf } from '../n8n/timeLimit';
-import { ItemFailure } from '../operation/failure';
+import { Failure } from '../service/failure';
 import type { ReadSettings } from '../operation/settings';
 import type { Run } from './runContext';
 import { notCompleted, timeoutOf } from '../waiting/failures';
@@ -16,7 +16,7 @@ export interface KnownFiles {
 	limitAt?: number;
 }
 
-/** @throws ItemFailure when the job failed or timed out and that counts as a failure */
+/** @throws Failure when the job failed or timed out and that counts as a failure */
 export async function resultOf(
 	run: Run,
 	kind: JobKind,
@@ -79,7 +79,7 @@ async function save(
 	let state = known;
 	const urls = resultUrlsOf(state);
 	if (urls.length === 0) {
-		throw new ItemFailure(`${kind.label} ${state.id} is completed, and the service gives no address of it`, {
+		throw new Failure(`${kind.label} ${state.id} is completed, and the service gives no address of it`, {
 			status: state.status,
 			description: 'Read it later with the operation Get and this ID. A new job would be paid for again.',
 		});

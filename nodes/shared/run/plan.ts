@@ -2,8 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { each } from '../async/limit';
 import { withReference } from '../callbacks';
 import { withExtraFields } from '../operation/extraFields';
-import { ItemFailure } from '../operation/failure';
-import { CREDENTIAL_NAME, readKeyPair, serviceAddress } from '../transport/account';
+import { Failure } from '../service/failure';
+import { accountOf, serviceAddress } from '../transport/account';
 import { canReach } from '../transport/privateAddress';
 import { findJobs } from './create';
 import { claimOf } from './identity';
@@ -70,7 +70,7 @@ async function planOne({ run, wakeUpUrl }: Leg, row: Row): Promise<void> {
 	row.outcome = { ok: true, value: itemOf(shown, item) };
 }
 
-/** @throws ItemFailure when the service can't reach it */
+/** @throws Failure when the service can't reach it */
 async function callbackAddress(
 	context: IExecuteFunctions,
 	webhookUrl: string | undefined,
@@ -78,12 +78,11 @@ async function callbackAddress(
 ): Promise<string | undefined> {
 	if (webhookUrl === undefined) return undefined;
 	if (!canReach(await serviceAddress(context), webhookUrl)) {
-		throw new ItemFailure(`Webhook URL is at ${new URL(webhookUrl).host}, which the service can't reach`, {
+		throw new Failure(`Webhook URL is at ${new URL(webhookUrl).host}, which the service can't reach`, {
 			description:
 				'Set N8N_WEBHOOK_URL to the public address of n8n where it is started, and copy the Production URL of the trigger again.',
 		});
 	}
 	if (reference === undefined) return webhookUrl;
-	const { clientSecret } = readKeyPair(await context.getCredentials(CREDENTIAL_NAME));
-	return withReference(webhookUrl, reference, clientSecret);
+	return withReference(webhookUrl, reference, (await accountOf(context)).secret);
 }

@@ -4,9 +4,8 @@ import { rememberedStream } from '../jobs/kinds/session';
 import { readJobs } from '../jobs/read';
 import { createWatch, isFinal, lacksAddress, LATE_ADDRESS_MS } from '../jobs/wait';
 import { timeLimitOf } from '../n8n/timeLimit';
-import { ServiceError } from '../transport/serviceError';
+import { Failure } from '../service/failure';
 import { each } from '../async/limit';
-import { ItemFailure } from '../operation/failure';
 import { quoted } from '../operation/parameters/messages';
 import { readSettings, type ReadSettings } from '../operation/settings';
 import type { ReadOperation } from '../operation/types';
@@ -46,7 +45,7 @@ export async function runReads(run: Run, operation: ReadOperation): Promise<INod
 
 	const read = async ({ item, id, settings }: Wanted): Promise<INodeExecutionData> => {
 		const read = found.get(id);
-		if (read instanceof ServiceError) throw read;
+		if (read instanceof Failure) throw read;
 		const state = read && mergeStates(rememberedStream(id) ?? read, read);
 		if (state === undefined) {
 			const failure = unknownId(kind, id);
@@ -91,8 +90,8 @@ function waitFrom(run: Run, kind: JobKind, state: JobState, { timeout }: ReadSet
 /** When a read has to end, so that n8n's time limit never cancels it. */
 const endOf = ({ context }: Run, now: number) => endsAt(timeLimitOf(context), now).inProcess;
 
-function unknownId(kind: JobKind, id: string): ItemFailure {
-	return new ItemFailure(`The service knows no ${kind.label.toLowerCase()} with the ID ${quoted(id)}`, {
+function unknownId(kind: JobKind, id: string): Failure {
+	return new Failure(`The service knows no ${kind.label.toLowerCase()} with the ID ${quoted(id)}`, {
 		id,
 		description:
 			"The service can't read deleted records. Check that this is an ID (not a jobId), and that the credential belongs to its account.",

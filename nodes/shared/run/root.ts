@@ -2,8 +2,8 @@ import { noteRow } from '../claims/old';
 import { hashOf } from '../claims/claim';
 import { hasBegun, retriedExecutionOf } from '../n8n/executionFacts';
 import { isTool, nodeOf } from '../n8n/node';
-import { ItemFailure } from '../operation/failure';
 import { requestHash, rowClaim } from './identity';
+import { Failure } from '../service/failure';
 import { settingsOfRun, type Leg } from './leg';
 import { isOpen, type Row } from './row';
 import { databaseIsAway } from './store';
@@ -31,7 +31,7 @@ const ROWS_LOOKED_AT = 3;
 
 const EXECUTION = /^\d{1,15}$/;
 
-/** @throws ItemFailure for all rows before anything is paid */
+/** @throws Failure for all rows before anything is paid */
 export async function findRoot(leg: Leg): Promise<void> {
 	const { run, state, store } = leg;
 	const rows = leg.rows.filter((row) => isOpen(row) && !row.settings.dryRun);
@@ -49,7 +49,7 @@ export async function findRoot(leg: Leg): Promise<void> {
 		if (isFirst) noteRow(store.rows.store, name, run.environment.uptime());
 		state.run.root = isFirst ? root : ((await readRoot(leg, id)) ?? root);
 	} catch (error) {
-		throw error instanceof ItemFailure ? error : databaseIsAway(error, retryOf === undefined ? 'no' : 'unknown');
+		throw error instanceof Failure ? error : databaseIsAway(error, retryOf === undefined ? 'no' : 'unknown');
 	}
 }
 
@@ -62,7 +62,7 @@ async function rootOf(leg: Leg, rows: readonly Row[], retryOf?: string): Promise
 	if (continueExecution !== undefined) {
 		const root = (await readRoot(leg, continueExecution)) ?? continueExecution;
 		if (await hasClaims(leg, root, rows)) return root;
-		throw new ItemFailure(`This node made no job for these items in execution ${continueExecution}`, {
+		throw new Failure(`This node made no job for these items in execution ${continueExecution}`, {
 			submitted: 'no',
 			description:
 				'Enter the number of the execution that sent the jobs, with the same parameters and within eight days, or empty Continue Execution.',
@@ -80,7 +80,7 @@ async function lostRoot(leg: Leg, rows: readonly Row[], retryOf?: string): Promi
 		if (root !== undefined && (await hasClaims(leg, root, rows.slice(0, ROWS_LOOKED_AT)))) return root;
 	}
 	if (first === 1) return undefined;
-	throw new ItemFailure('The execution that sent the jobs of this retry is too long ago to be found', {
+	throw new Failure('The execution that sent the jobs of this retry is too long ago to be found', {
 		submitted: 'unknown',
 		description:
 			'Retry the execution that sent them, or enter its number in Continue Execution. For other jobs start the workflow again.',

@@ -1,7 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Claim } from '../claims/claim';
 import type { JobKind } from '../jobs/kinds';
-import { ItemFailure, toFailure, type FailureDetails } from '../operation/failure';
+import { toFailure } from '../operation/failure';
+import { Failure, type FailureDetails } from '../service/failure';
 import type { CreateSettings } from '../operation/settings';
 import type { Plan, Tools } from '../operation/types';
 import { detailsOfJob, isMade, type Job } from '../waiting/job';
@@ -34,9 +35,9 @@ export function detailsOfRow(kind: JobKind, { job, doubt, settings: { reference 
 }
 
 /** The failure of a row whose job may have been made before. */
-export function doubt(row: Row, why: string): ItemFailure {
+export function doubt(row: Row, why: string): Failure {
 	row.doubt = 'unknown';
-	return new ItemFailure(`Not sent: this job may have been made before. ${why}`, {
+	return new Failure(`Not sent: this job may have been made before. ${why}`, {
 		submitted: 'unknown',
 		description: `Look for the job in the logs of the earlier executions, which name the IDs, or on the website of the service. ${row.claim ? wayToMakeAnother(row.claim) : ''}`,
 	});
@@ -53,7 +54,7 @@ export const wayToMakeAnother = ({ by }: Claim): string =>
 export function withWordOnKey(kind: JobKind, row: Row, error: unknown): unknown {
 	const { job, claim } = row;
 	if (claim?.by !== 'key' || job?.is !== 'ended' || job.state.status === 'completed') return error;
-	const { message, details, stopsEverything } = toFailure(error, detailsOfRow(kind, row));
-	const description = [details.description, wayToMakeAnother(claim)].filter(Boolean).join(' ');
-	return new ItemFailure(message, { ...details, description }, stopsEverything);
+	const failure = toFailure(error, detailsOfRow(kind, row));
+	const description = [failure.details.description, wayToMakeAnother(claim)].filter(Boolean).join(' ');
+	return failure.with({ description });
 }

@@ -3,7 +3,7 @@ import { leadToErrorOutput } from '../n8n/errorOutput';
 import { plainText } from '../n8n/plainText';
 import { withJobType } from '../operation/customJob';
 import type { Operation, Resource } from '../operation/types';
-import { asError } from '../transport/serviceError';
+import { asError } from '../service/failure';
 import { runCalls } from './calls';
 import { runCreates } from './creates';
 import { runReads } from './reads';

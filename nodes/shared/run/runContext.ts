@@ -5,13 +5,12 @@ import { serviceAddress } from '../transport/account';
 import { createEnvironment, type Environment } from '../async/environment';
 import { createLimit, createYield } from '../async/limit';
 import { createTransport } from '../transport/transport';
-import { asError } from '../transport/serviceError';
+import { asError, type Failure } from '../service/failure';
 import type { JobKind } from '../jobs/kinds';
 import { timeLimitOf } from '../n8n/timeLimit';
 import { endsAt } from '../waiting/endsAt';
 import { toolCallerOf, type ToolCaller } from '../n8n/executionFacts';
 import type { RunTransport } from '../transport/types';
-import type { ItemFailure } from '../operation/failure';
 import type { Resource, Tools } from '../operation/types';
 
 const FILES_AT_A_TIME = 10;
@@ -30,7 +29,7 @@ export class Run {
 	readonly beganAt: number;
 	/** In seconds, as soon as the settings are known; 0 means the usual time. */
 	toolTimeout = 0;
-	readonly otherAccounts = new Map<number, ItemFailure>();
+	readonly otherAccounts = new Map<number, Failure>();
 	readonly yieldToEventLoop: () => Promise<void>;
 	readonly files = createLimit(FILES_AT_A_TIME);
 	private readonly silentHosts = new Set<string>();

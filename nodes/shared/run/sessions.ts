@@ -4,9 +4,9 @@ import { rememberStream, requestToChange } from '../jobs/kinds/session';
 import { isFinal } from '../jobs/wait';
 import { hint } from '../n8n/hintsAndCustomData';
 import { isTool } from '../n8n/node';
-import { continuesOnFail, ItemFailure, stopOnFailure, toFailure } from '../operation/failure';
+import { continuesOnFail, stopOnFailure, toFailure } from '../operation/failure';
+import { Failure, asError } from '../service/failure';
 import { isAlreadyClosed, isNotFound } from '../service/codes';
-import { asError, ServiceError } from '../transport/serviceError';
 import { createLastTransport } from '../transport/transport';
 import { STILL_OPEN } from '../waiting/failures';
 import { isMade } from '../waiting/job';
@@ -33,7 +33,7 @@ async function close({ run }: Leg, row: Row): Promise<string | undefined> {
 	try {
 		await createLastTransport(context).send(requestToChange('close', id), z.unknown());
 	} catch (error) {
-		const code = error instanceof ServiceError ? error.code : undefined;
+		const code = error instanceof Failure ? error.details.errorCode : undefined;
 		if (!isAlreadyClosed(code) && !isNotFound(code)) {
 			const { message } = asError(error);
 			context.logger.warn(`Close ${id}: ${message}`);
@@ -52,13 +52,12 @@ export async function withWordOnSession(leg: Leg, row: Row, error: unknown): Pro
 	if (!isSession(kind) || !isMade(row.job) || isStopped) return error;
 	const why = row.isOwn ? await close(leg, row) : 'it belongs to the call that opened it';
 	if (row.job.is === 'ended') return error;
-	const { message, details, stopsEverything } = toFailure(error, detailsOfRow(kind, row));
+	const failure = toFailure(error, detailsOfRow(kind, row));
 	const word =
 		why === undefined
 			? 'The session was closed, so it costs nothing more.'
 			: `${STILL_OPEN} Closing it failed: ${why}.`;
-	const description = [word, details.description].filter(Boolean).join(' ');
-	return new ItemFailure(message, { ...details, description }, stopsEverything);
+	return failure.with({ description: [word, failure.details.description].filter(Boolean).join(' ') });
 }
 
 /** Closes all sessions of a run that is stopped, or whose node stops on a failure. Nobody learns of them. */

@@ -1,9 +1,8 @@
 import { CANNOT_KEEP, memoryRows, openStore, type Store } from '../claims/store';
 import { rowsOfWorkflow, whyNoStore } from '../n8n/deduplication';
 import { hint, note } from '../n8n/hintsAndCustomData';
-import { ItemFailure } from '../operation/failure';
 import type { CreateSettings } from '../operation/settings';
-import { asError, type Submitted } from '../transport/serviceError';
+import { asError, Failure, type Submitted } from '../service/failure';
 import type { Run } from './runContext';
 
 /** The store of a run's claims. It waits for a database that is away until the first wait of the run would be over. */
@@ -25,7 +24,7 @@ export async function storeOf(run: Run, { timeout }: CreateSettings): Promise<St
 	return store;
 }
 
-/** @throws ItemFailure when a setting of the row needs claims that last, before anything is paid */
+/** @throws Failure when a setting of the row needs claims that last, before anything is paid */
 export function requireStore({ why }: Store, settings: CreateSettings): void {
 	if (why === undefined) return;
 	const { idempotencyKey, maxJobsPerDay, continueExecution } = settings;
@@ -35,7 +34,7 @@ export function requireStore({ why }: Store, settings: CreateSettings): void {
 		continueExecution !== undefined && 'Continue Execution',
 	].find(Boolean);
 	if (needs === undefined) return;
-	throw new ItemFailure(`${String(needs)} can't be used here: ${why}`, {
+	throw new Failure(`${String(needs)} can't be used here: ${why}`, {
 		submitted: 'no',
 		description:
 			why === CANNOT_KEEP
@@ -44,8 +43,8 @@ export function requireStore({ why }: Store, settings: CreateSettings): void {
 	});
 }
 
-export const databaseIsAway = (error: unknown, submitted: Submitted): ItemFailure =>
-	new ItemFailure(`Not sent: n8n's database can't be used: ${asError(error).message}`, {
+export const databaseIsAway = (error: unknown, submitted: Submitted): Failure =>
+	new Failure(`Not sent: n8n's database can't be used: ${asError(error).message}`, {
 		submitted,
 		description:
 			'The node notes each job there before it sends it, so that none is paid twice. Check the database, and run this item again.',

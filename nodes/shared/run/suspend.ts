@@ -4,7 +4,7 @@ import { hint } from '../n8n/hintsAndCustomData';
 import { isTool } from '../n8n/node';
 import { enterAgain, runAgainAt } from '../n8n/reentry';
 import { resumeUrlOf } from '../n8n/resumeUrl';
-import { ItemFailure, type FailureDetails } from '../operation/failure';
+import { Failure, type FailureDetails } from '../service/failure';
 import { changedSettings, settingsWith } from '../operation/settings';
 import type { CreateOperation } from '../operation/types';
 import { jobsText } from './report';
@@ -144,14 +144,18 @@ function lost(operation: CreateOperation, item: number, given: unknown): Row {
 				? 'Look for its job in the logs of this execution, which name the IDs.'
 				: 'Read the job with the operation Get and this ID.',
 	};
-	const failure = new ItemFailure("The saved state of this item can't be read", details);
+	const failure = new Failure("The saved state of this item can't be read", details);
 	const outcome: Outcome<never> = failedAt(item, failure);
 	return { item, settings: settingsWith(operation, undefined), outcome };
 }
 
-const stored = ({ message, details }: ItemFailure): StoredFailure => ({ message, details: { ...details } });
+const stored = ({ message, details, scope }: Failure): StoredFailure => ({
+	...{ message, scope },
+	details: { ...details },
+});
 
-const failureOf = ({ message, details }: StoredFailure): ItemFailure => new ItemFailure(message, details);
+const failureOf = ({ message, details, scope }: StoredFailure): Failure =>
+	new Failure(message, details, { scope });
 
 /** Rows whose jobs ended in an earlier leg, and whose output follows from them. */
 export const endedBefore = ({ rows }: Leg): Row[] =>

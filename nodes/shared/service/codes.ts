@@ -122,7 +122,7 @@ export const isTokenRefused = among(1101, 1102);
 export const isBanned = among(1200);
 
 /** No other create of this account would be taken. */
-export const stopsEverything = among(1006, 1103, 1104, 1200, 1213, 1221);
+export const isForAll = among(1006, 1103, 1104, 1200, 1213, 1221);
 
 export const isNotFound = among(1008, 1216);
 

@@ -4,6 +4,11 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Joins what is given to sentences on one line. */
+export function sentences(...parts: ReadonlyArray<string | false | undefined>): string {
+	return parts.flatMap((part) => (part ? (/[.!?…]$/.test(part) ? part : `${part}.`) : [])).join(' ');
+}
+
 export function withoutAbsent<T extends object>(value: T): T {
 	const copy = { ...value };
 	for (const key in copy) if (copy[key] === undefined) delete copy[key];

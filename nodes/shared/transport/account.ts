@@ -1,35 +1,89 @@
 import { hash } from 'node:crypto';
 import { trimmed } from '../service/values';
-import { normalizeAddress } from './hosts';
+import { hostsOf, type Host, type HostName } from './hosts';
 import { TokenError } from './tokenError';
 import type { CallContext } from './types';
 
 export const CREDENTIAL_NAME = 'mediaGenerationApi';
 
-export type KeyPair = ReturnType<typeof readKeyPair>;
-
-/** Drops the spaces that come with pasting (service.md: Authentication). @throws TokenError which names the field */
-export function readKeyPair({ baseUrl, clientId, clientSecret }: Record<string, unknown>) {
-	return {
-		baseUrl: normalizeAddress(baseUrl, 'Base URL'),
-		clientId: readKey(clientId, 'Client ID'),
-		clientSecret: readKey(clientSecret, 'Client Secret'),
-	};
+export interface KeyPair {
+	clientId: string;
+	clientSecret: string;
 }
+
+/** Claims, rate limiters, callbacks and tokens go by this value (service.md: Authentication). */
+export type Account = {
+	/** Who pays: the Client ID, or a hash of the API Key. Never an address. */
+	identity: string;
+	/** Changes with everything that a token depends on. */
+	fingerprint: string;
+	hosts: Record<HostName, Host>;
+	/** Signs references in addresses. */
+	secret: string;
+} & (
+	| { apiKey: undefined; keys: KeyPair }
+	// Without the keys its callbacks can't be verified.
+	| { apiKey: string; keys: KeyPair | undefined }
+);
+
+/** Drops the spaces that come with pasting. @throws TokenError which names the field */
+export function readAccount(credential: Record<string, unknown>): Account {
+	const { authentication, apiKey: givenKey, clientId: givenId, clientSecret: givenSecret } = credential;
+	const hosts = hostsOf(credential);
+	const { root } = hosts.service;
+	if (authentication === 'apiKey') {
+		const apiKey = readKey(givenKey, 'API Key');
+		if (!fitsHeader(apiKey)) {
+			throw new TokenError('The API Key in the credential has characters that no key has', COPY);
+		}
+		const [clientId, clientSecret] = [textOf(givenId), textOf(givenSecret)];
+		const keys = clientId !== '' && clientSecret !== '' ? { clientId, clientSecret } : undefined;
+		const identity = digest(apiKey);
+		return { identity, fingerprint: digest(root, apiKey), hosts, secret: apiKey, apiKey, keys };
+	}
+	const clientId = readKey(givenId, 'Client ID');
+	const clientSecret = readKey(givenSecret, 'Client Secret');
+	const fingerprint = digest(root, clientId, clientSecret);
+	const keys = { clientId, clientSecret };
+	return { identity: clientId, fingerprint, hosts, secret: clientSecret, apiKey: undefined, keys };
+}
+
+/** @throws TokenError; n8n's error when it can't be read */
+export async function accountOf(
+	context: Pick<CallContext, 'getCredentials'>,
+	item?: number,
+): Promise<Account> {
+	return readAccount(await context.getCredentials(CREDENTIAL_NAME, item));
+}
+
+/** Of a request that n8n does not log in. */
+export function loginHeaders({ apiKey }: Account, token: string): Record<string, string> {
+	return apiKey === undefined ? { Authorization: `Bearer ${token}` } : { [API_KEY_HEADER]: apiKey };
+}
+
+/** The token or API Key on a request. */
+export function tokenOn(headers: Readonly<Record<string, unknown>>): string | undefined {
+	const { Authorization: bearer, [API_KEY_HEADER]: apiKey } = headers;
+	if (typeof apiKey === 'string') return apiKey;
+	return typeof bearer === 'string' && bearer.startsWith(BEARER) ? bearer.slice(BEARER.length) : undefined;
+}
+
+const API_KEY_HEADER = 'x-api-key';
+const BEARER = 'Bearer ';
+
+export const fitsHeader = (text: string) => /^[\x21-\x7e]{1,8000}$/.test(text);
+
+const COPY = 'Copy it from your account at the service';
 
 function readKey(value: unknown, field: string): string {
-	const key = typeof value === 'string' ? trimmed(value) : '';
+	const key = textOf(value);
 	if (key !== '') return key;
-	throw new TokenError(`The ${field} in the credential is empty`, 'Copy it from your account at the service');
+	throw new TokenError(`The ${field} in the credential is empty`, COPY);
 }
 
-export function keyPairFingerprint({ baseUrl, clientId, clientSecret }: KeyPair): string {
-	return hash('sha256', JSON.stringify([baseUrl, clientId, clientSecret]), 'base64url');
-}
+const textOf = (value: unknown) => (typeof value === 'string' ? trimmed(value) : '');
 
-export function accountOf({ baseUrl, clientId }: Record<string, unknown>): string {
-	return JSON.stringify([normalizeAddress(baseUrl, 'Base URL'), String(clientId).trim()]);
-}
+const digest = (...parts: string[]) => hash('sha256', JSON.stringify(parts), 'base64url');
 
 export async function serviceAddress(context: Pick<CallContext, 'getCredentials'>): Promise<string> {
 	const { baseUrl } = await context.getCredentials(CREDENTIAL_NAME);

@@ -1,12 +1,12 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { rawCredential } from '../n8n/rawCredential';
 import { BoundedMap } from '../service/boundedMap';
-import { CREDENTIAL_NAME, keyPairFingerprint, type KeyPair } from './account';
+import { CREDENTIAL_NAME, type Account } from './account';
 import { ADDRESSES } from './hosts';
 import { fetchToken, refusedTokens, type HttpRequest } from './token';
 import type { CallContext } from './types';
 
-const FIELDS = [...Object.keys(ADDRESSES), 'clientId', 'clientSecret'];
+const FIELDS = [...Object.keys(ADDRESSES), 'apiKey', 'clientId', 'clientSecret'];
 
 const SAME_FOR_ALL = /\$(?:vars|secrets|env|workflow|execution|self)\b/g;
 
@@ -54,13 +54,13 @@ export function withoutStoring<C extends CallContext>(context: C): C {
 export async function putUnstoredToken(
 	httpRequest: HttpRequest,
 	credential: ICredentialDataDecryptedObject,
-	keys: KeyPair,
+	account: Account,
 ): Promise<boolean> {
 	if (credential[UNSTORED] !== true) return false;
-	const fingerprint = keyPairFingerprint(keys);
+	const { fingerprint } = account;
 	const known = tokens.get(fingerprint);
 	if (known === undefined || refusedTokens.has(known)) {
-		const { token } = await fetchToken(httpRequest, keys, known, known !== undefined);
+		const { token } = await fetchToken(httpRequest, account, known, known !== undefined);
 		tokens.set(fingerprint, token);
 	}
 	Object.assign(credential, { accessToken: tokens.get(fingerprint), fingerprint });

@@ -1,5 +1,5 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
-import { keyPairFingerprint, readKeyPair } from './account';
+import { loginHeaders, readAccount } from './account';
 import { refuseElsewhere } from './hosts';
 import { refusedTokens } from './token';
 
@@ -28,20 +28,16 @@ export function putTokenOn(
 	delete headers[PROVE_KEYS_HEADER];
 
 	const { accessToken, fingerprint } = credential;
-	const owner = keyPairFingerprint(readKeyPair(credential));
-	refuseElsewhere({ ...request }, credential);
+	const account = readAccount(credential);
+	refuseElsewhere({ ...request }, account);
 	// Otherwise n8n's helpers, and its HTTP Request node up to 4.3, put the token on a redirect to any host.
 	request.sendCredentialsOnCrossOriginRedirect = false;
 	if (typeof rejected === 'string') refusedTokens.set(rejected, true);
 	const asksForProof = prove !== undefined && !toBeProven.has(credential);
 	if (asksForProof) toBeProven.add(credential);
 	const isRejected = rejected === accessToken && !exchanged.has(credential);
-	if (fingerprint !== owner || isRejected || asksForProof) throw newTokenNeeded();
-	headers.Authorization = `Bearer ${typeof accessToken === 'string' ? accessToken : ''}`;
+	const isUsable = account.apiKey !== undefined || (fingerprint === account.fingerprint && !isRejected);
+	if (!isUsable || asksForProof) throw newTokenNeeded();
+	Object.assign(headers, loginHeaders(account, typeof accessToken === 'string' ? accessToken : ''));
 	return request;
-}
-
-export function tokenOn(headers: Readonly<Record<string, unknown>>): string | undefined {
-	const { Authorization: value } = headers;
-	return typeof value === 'string' && value.startsWith('Bearer ') ? value.slice('Bearer '.length) : undefined;
 }

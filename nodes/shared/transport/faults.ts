@@ -3,25 +3,14 @@ import { AnswerTooLarge } from './answer';
 import type { Host } from './hosts';
 import { causesOf, findTokenError } from './tokenError';
 import type { Trouble } from './retry';
-
-export interface Fault {
-	trouble: Trouble;
-	message: string;
-	description: string;
-	/** Every other request would fail, too. */
-	stopsEverything?: boolean;
-	/** n8n refused to send it, for good. */
-	isByN8n?: boolean;
-	mayBeTaken?: boolean;
-}
+import type { Refusal } from './verdict';
 
 type Kind = [trouble: Trouble, whatHappened: string];
 
 const NO_HOST: Kind = ['notReached', 'could not be reached: its host was not found'];
 const NO_WAY: Kind = ['notReached', 'could not be reached'];
 const LATE: Kind = ['unclear', 'did not answer in time'];
-export const BROKE = 'the connection broke';
-const BROKEN: Kind = ['unclear', `did not answer: ${BROKE}`];
+const BROKEN: Kind = ['unclear', 'did not answer: the connection broke'];
 const NOT_SECURE: Kind = ['final', 'could not be reached: no secure connection could be made'];
 
 const BY_CODE: Readonly<Record<string, Kind>> = {
@@ -36,9 +25,10 @@ const BY_CODE: Readonly<Record<string, Kind>> = {
 	ETIMEDOUT: LATE,
 };
 
-export function readFault(thrown: unknown, { name, check }: Host): Fault {
+export function readFault(thrown: unknown, { name, check }: Host): Refusal {
 	if (thrown instanceof AnswerTooLarge) {
 		return {
+			kind: 'refused',
 			trouble: 'final',
 			message: `${name} gave an answer of more than ${thrown.megabytes} MB`,
 			description: `${check}, or ask the support of the service`,
@@ -48,10 +38,11 @@ export function readFault(thrown: unknown, { name, check }: Host): Fault {
 	const tokenError = findTokenError(thrown);
 	if (tokenError !== undefined) {
 		return {
+			kind: 'refused',
 			trouble: tokenError.mayWorkLater ? 'notReached' : 'final',
 			message: tokenError.happened,
 			description: tokenError.advice,
-			stopsEverything: !tokenError.mayWorkLater,
+			isForAll: !tokenError.mayWorkLater,
 		};
 	}
 	const chain = causesOf(thrown);
@@ -60,9 +51,10 @@ export function readFault(thrown: unknown, { name, check }: Host): Fault {
 		const reason = (thrown instanceof Error && thrown.message) || 'none';
 		const isByN8n = isRefusedByN8n(chain);
 		return {
+			kind: 'refused',
 			trouble: 'final',
 			isByN8n,
-			stopsEverything: isByN8n,
+			isForAll: isByN8n,
 			message: 'n8n did not send the request to the service',
 			description: `Check the credential, and the domains that n8n allows. The reason given: ${reason}`,
 		};
@@ -74,6 +66,7 @@ export function readFault(thrown: unknown, { name, check }: Host): Fault {
 			? 'Check whether it should be http:// or https://, and whether the certificate is valid'
 			: 'Check that it is up, and that no firewall or proxy is in between, then try again';
 	return {
+		kind: 'refused',
 		trouble,
 		message: `${name} ${happened}`,
 		description: `${toDo}. ${check}`,

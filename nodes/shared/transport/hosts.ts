@@ -11,11 +11,11 @@ export const DETECT_PATH = '/detect';
 
 export const ADDRESSES = { baseUrl: 'Base URL', detectUrl: 'Face Detection URL' } as const;
 type Field = (typeof ADDRESSES)[keyof typeof ADDRESSES];
-type HostName = NonNullable<ServiceRequest['host']>;
+export type HostName = NonNullable<ServiceRequest['host']>;
 
 export type Host = ReturnType<typeof serviceHost>;
 
-/** @throws TokenError which names the field and quotes nothing */
+/** Plain HTTP shows keys and token to everyone on the way. @throws TokenError which names the field and quotes nothing */
 export function hostsOf({ baseUrl, detectUrl }: Record<string, unknown>): Record<HostName, Host> {
 	const base = normalizeAddress(baseUrl, 'Base URL');
 	const isOneHost = typeof detectUrl !== 'string' || detectUrl.trim() === '';
@@ -35,7 +35,7 @@ export function hostsOf({ baseUrl, detectUrl }: Record<string, unknown>): Record
 	};
 }
 
-export function serviceHost(base: string) {
+function serviceHost(base: string) {
 	const { origin } = new URL(base);
 	return { root: base + API_ROOT, origin, name: 'The service', check: checkOf('Base URL', base, API_ROOT) };
 }
@@ -53,6 +53,10 @@ export function normalizeAddress(given: unknown, field: Field): string {
 	if (url.username + url.password + url.search + url.hash !== '') {
 		throw wrong('holds a user name or password, or something after the path', 'Enter only host and path');
 	}
+	if (url.protocol === 'http:' && !isPrivateAddress(text)) {
+		const why = 'is not secure: it starts with http://, and anyone on the way can read the keys';
+		throw wrong(why, 'Enter it with https://');
+	}
 	return withoutEnd(url.origin + withoutLastSlashes(url.pathname), API_ROOT);
 }
 
@@ -65,9 +69,9 @@ const withoutLastSlashes = (path: string) => path.replace(/\/{1,20}$/, '');
 /** A proxy of the request would see the token. @throws TokenError */
 export function refuseElsewhere(
 	{ url, uri, baseURL, proxy }: Record<string, unknown>,
-	credential: Record<string, unknown>,
+	{ hosts }: { hosts: Record<HostName, Host> },
 ): void {
-	const own = Object.values(hostsOf(credential)).map(({ origin }) => origin);
+	const own = Object.values(hosts).map(({ origin }) => origin);
 	for (const target of targetsOf(textOf(url) || textOf(uri), textOf(baseURL))) {
 		if (target && own.includes(target.origin)) continue;
 		throw new TokenError(
@@ -80,18 +84,6 @@ export function refuseElsewhere(
 		'The access token is not sent through a proxy that the request names',
 		'Remove Proxy under Options. A proxy for all of n8n is set where n8n is started: HTTP_PROXY, HTTPS_PROXY',
 	);
-}
-
-/** Plain HTTP shows secret and token to everyone on the way. @throws TokenError which names the field */
-export function requireSecure(credential: Record<string, unknown>): void {
-	for (const [name, field] of Object.entries(ADDRESSES)) {
-		const address = textOf(credential[name]);
-		if (!/^http:/i.test(address) || isPrivateAddress(address)) continue;
-		throw new TokenError(
-			`The ${field} in the credential is not secure: it starts with http://, and anyone on the way can read the access token`,
-			'Enter it with https://',
-		);
-	}
 }
 
 function targetsOf(address: string, base: string): Array<URL | undefined> {

@@ -3,30 +3,30 @@ import { RateLimiter } from '../async/rateLimiter';
 import { isRefusedByN8n } from '../n8n/refusal';
 import { BoundedMap } from '../service/boundedMap';
 import type { ServiceRequest } from '../service/request';
-import { accountOf, CREDENTIAL_NAME } from './account';
+import { CREDENTIAL_NAME, readAccount } from './account';
 import { isByItem, withoutStoring } from './accountByItem';
-import { hostsOf } from './hosts';
 import type { Secrets } from './redact';
-import { RefusedByN8n, ServiceError } from './serviceError';
+import { Failure } from '../service/failure';
 import { causesOf } from './tokenError';
 import type { CallContext } from './types';
 
-export type Account = Awaited<ReturnType<typeof openAccount>>;
+export type OpenAccount = Awaited<ReturnType<typeof openAccount>>;
 
 type Kind = 'creates' | 'detections' | 'reads';
 type Limiters = Record<Kind, RateLimiter>;
 
 const known = new BoundedMap<string, Limiters>(50);
 
-/** @throws ServiceError when it can't be read; RefusedByN8n when that is final */
+/** @throws Failure when it can't be read; it can't be read again when that is final */
 export async function openAccount(context: CallContext, secrets: Secrets) {
 	try {
 		const credential = await context.getCredentials(CREDENTIAL_NAME);
-		secrets.add(credential.clientSecret);
-		secrets.add(credential.accessToken);
+		for (const secret of [credential.clientSecret, credential.accessToken, credential.apiKey])
+			secrets.add(secret);
+		const { hosts, identity } = readAccount(credential);
 		const isUnstored = await isByItem(context);
 		const caller = () => (isUnstored ? withoutStoring(context) : context);
-		return { hosts: hostsOf(credential), limiters: limitersOf(accountOf(credential)), caller };
+		return { hosts, limiters: limitersOf(`${identity} ${hosts.service.root}`), caller };
 	} catch (thrown) {
 		return refuseCredential(thrown);
 	}
@@ -35,9 +35,8 @@ export async function openAccount(context: CallContext, secrets: Secrets) {
 export function refuseCredential(thrown: unknown): never {
 	const message = thrown instanceof Error ? thrown.message : 'The credential could not be read';
 	const description = 'Open the credential of this node, and test it';
-	if (isRefusedByN8n(causesOf(thrown)))
-		throw new RefusedByN8n(message, { description, stopsEverything: true });
-	throw new ServiceError(message, { description, stopsEverything: true });
+	const again = isRefusedByN8n(causesOf(thrown)) ? 'never' : undefined;
+	throw new Failure(message, { description }, { scope: 'run', again });
 }
 
 function limitersOf(account: string): Limiters {
@@ -48,7 +47,7 @@ function limitersOf(account: string): Limiters {
 }
 
 /** A limit of creates does not slow down reads. */
-export function limiterOf({ limiters }: Account, { intent, host }: ServiceRequest): RateLimiter {
+export function limiterOf({ limiters }: OpenAccount, { intent, host }: ServiceRequest): RateLimiter {
 	if (intent === 'create') return limiters.creates;
 	return host === 'detection' ? limiters.detections : limiters.reads;
 }

@@ -1,53 +1,51 @@
+import { Failure } from '../service/failure';
 import type { ServiceRequest } from '../service/request';
 import type { Schema } from '../service/schema';
 import { explainCode } from '../service/codes';
-import { excerptOf, isObject } from '../service/values';
-import { RefusedByN8n, ServiceError } from './serviceError';
-import { BROKE } from './faults';
+import { excerptOf, isObject, sentences } from '../service/values';
 import type { Refusal } from './verdict';
 
 const CHECK_FIRST =
-	'Before you run this item again, look for the job and its credits in your account at the service';
+	'Before you run this item again, look for the job and its credits in your account at the service.';
 
 const BY_GET =
-	'It was sent as GET, with its fields in the query: n8n sends no body with GET, so a service that looks for them there is out of reach';
+	'It was sent as GET, with its fields in the query: n8n sends no body with GET, so a service that looks for them there is out of reach.';
 
-export function serviceErrorOf(request: ServiceRequest, refusal: Refusal, tries: number): ServiceError {
-	const { trouble, message, code, said, httpStatus, stopsEverything, mayBeTaken, isByN8n } = refusal;
-	const isOpen = request.intent === 'create' && (trouble === 'unclear' || mayBeTaken === true);
-	const description = [
+export function failureOf(request: ServiceRequest, refusal: Refusal, tries: number): Failure {
+	const { trouble, message, code: errorCode, said, httpStatus, isForAll, mayBeTaken, isByN8n } = refusal;
+	const isCreate = request.intent === 'create';
+	const isOpen = isCreate && (trouble === 'unclear' || mayBeTaken === true);
+	const description = sentences(
+		tries > 1 && `It was tried ${tries} times`,
+		request.fallbackToGet === true && request.method === 'GET' && BY_GET,
 		isOpen ? CHECK_FIRST : refusal.description,
-		// The description of a code already has the service's words.
-		...(code === undefined && said ? [`The answer was: ${said}`] : []),
-		...(request.fallbackToGet === true && request.method === 'GET' ? [BY_GET] : []),
-		...(tries > 1 ? [`It was sent ${tries} times`] : []),
-	].join('. ');
-	const submitted = isOpen ? 'unknown' : 'no';
-	const Refused = isByN8n === true ? RefusedByN8n : ServiceError;
-	const happened = isOpen ? `May be paid: ${whileSending(message)}` : message;
-	return new Refused(happened, { description, code, said, httpStatus, submitted, stopsEverything });
+	);
+	const isPassing = !isOpen && (trouble === 'refusedForNow' || trouble === 'notReached');
+	return new Failure(
+		isOpen ? `${message}, so this job may be paid` : message,
+		{
+			...{ description, errorCode, httpStatus, serviceMessage: said || undefined },
+			submitted: isCreate ? (isOpen ? 'unknown' : 'no') : undefined,
+		},
+		{ scope: isForAll ? 'run' : 'row', again: isByN8n ? 'never' : isPassing ? 'later' : undefined },
+	);
 }
-
-const whileSending = (message: string) =>
-	message.endsWith(BROKE)
-		? `${BROKE} while the job was being sent`
-		: `${message.charAt(0).toLowerCase()}${message.slice(1)}`;
 
 export function tooEarly(
 	request: ServiceRequest,
 	refusal: Refusal | undefined,
 	tries: number,
 	patienceMs: number,
-): ServiceError {
+): Failure {
 	const { message, description: toDo } = explainCode(1005, refusal?.said ?? '', request.group);
 	const seconds = Math.ceil(patienceMs / 1_000);
 	const patience = seconds < 60 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
 	const description = `It waited for its turn, but the service took nothing for ${patience}, or the time of this item was up. ${toDo}`;
 	const why = { kind: 'refused', trouble: 'refusedForNow', code: 1005, ...refusal } as const;
-	return serviceErrorOf(request, { ...why, message, description }, tries);
+	return failureOf(request, { ...why, message, description }, tries);
 }
 
-/** @throws ServiceError */
+/** @throws Failure */
 export function readPayload<T>(
 	request: ServiceRequest,
 	payload: unknown,
@@ -60,14 +58,19 @@ export function readPayload<T>(
 		.slice(0, 3)
 		.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '));
 	const wasTaken = request.intent === 'create';
-	const { job_id: jobId } = isObject(payload) ? payload : {};
-	const known = typeof jobId === 'string' && jobId ? `Its job ID is ${excerptOf(jobId, 80)}. ` : '';
+	const { job_id: given } = isObject(payload) ? payload : {};
+	const jobId = wasTaken && typeof given === 'string' && given !== '' ? excerptOf(given, 80) : undefined;
 	const message = wasTaken
 		? "The service took the job, but the node can't read its answer"
 		: "The node can't read the answer of the service";
-	throw new ServiceError(message, {
-		description: `${wasTaken ? `${known}${CHECK_FIRST}. ` : ''}Not as expected in the answer: ${missing.join('; ')}`,
+	throw new Failure(message, {
+		description: sentences(
+			jobId !== undefined && `Its job ID is ${jobId}`,
+			`Not as expected in the answer: ${missing.join('; ')}`,
+			wasTaken && CHECK_FIRST,
+		),
+		jobId,
 		httpStatus,
-		submitted: wasTaken ? 'yes' : 'no',
+		submitted: wasTaken ? 'yes' : undefined,
 	});
 }

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ServiceRequest } from '../service/request';
 import { withCancelSignal } from '../n8n/cancelSignal';
-import { CREDENTIAL_NAME } from './account';
-import { REJECTED_TOKEN_HEADER, tokenOn } from './authenticate';
+import { CREDENTIAL_NAME, tokenOn } from './account';
+import { REJECTED_TOKEN_HEADER } from './authenticate';
 import { ANY_ANSWER, readAnswer } from './answer';
 import type { CallContext } from './types';
 

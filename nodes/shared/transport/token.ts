@@ -4,12 +4,12 @@ import { realNow } from '../async/clock';
 import { BoundedMap } from '../service/boundedMap';
 import { isBanned, isKnownCode } from '../service/codes';
 import { openEnvelope, tokenIn } from '../service/envelope';
-import { keyPairFingerprint, type KeyPair } from './account';
+import { fitsHeader, loginHeaders, type Account, type KeyPair } from './account';
 import type { ServiceRequest } from '../service/request';
 import { ANY_ANSWER, readAnswer } from './answer';
 import { readFault } from './faults';
 import { Secrets } from './redact';
-import { DETECT_PATH, hostsOf, serviceHost, type Host } from './hosts';
+import { DETECT_PATH, type Host } from './hosts';
 import { TokenError } from './tokenError';
 import { isServerFault, judge } from './verdict';
 
@@ -27,11 +27,10 @@ export const refusedTokens = new BoundedMap<string, true>(MOST_REMEMBERED);
 /** Concurrent callers share a request (service.md: Authentication). @throws TokenError whose message holds no secret */
 export async function fetchToken(
 	httpRequest: HttpRequest,
-	keys: KeyPair,
+	{ fingerprint, hosts, keys }: Account,
 	rejected = '',
 	hadOne = false,
 ): Promise<{ token: string; isNew: boolean }> {
-	const fingerprint = keyPairFingerprint(keys);
 	const recent = justFetched.get(fingerprint);
 	const isFresh = recent && realNow() - recent.at < JUST_FETCHED_MS && !refusedTokens.has(recent.token);
 	if (isFresh && recent.older.has(rejected)) return { token: recent.token, isNew: false };
@@ -47,7 +46,7 @@ export async function fetchToken(
 	const last = justFetched.get(fingerprint);
 	const known = last ? [...last.older, last.token].slice(-MOST_REMEMBERED) : [];
 	const older = new Set([...known, rejected]);
-	const exchange = requestToken(httpRequest, keys, hadOne).then((token) => {
+	const exchange = requestToken(httpRequest, hosts.service, keys, hadOne).then((token) => {
 		older.delete(token);
 		justFetched.set(fingerprint, { token, older, at: realNow() });
 		return token;
@@ -59,18 +58,16 @@ export async function fetchToken(
 	return { token, isNew: true };
 }
 
-const FITS_A_HEADER = /^[\x21-\x7e]{1,8000}$/;
-
-async function requestToken(httpRequest: HttpRequest, keys: KeyPair, hadOne: boolean): Promise<string> {
-	const { baseUrl, clientId, clientSecret } = keys;
-	const given = { body: { clientId, clientSecret }, intent: 'repeatable', group: 'token' } as const;
+async function requestToken(
+	httpRequest: HttpRequest,
+	host: Host,
+	keys: KeyPair | undefined,
+	hadOne: boolean,
+): Promise<string> {
+	const given = { body: { ...keys }, intent: 'repeatable', group: 'token' } as const;
 	const request = { ...given, method: 'POST', path: '/getToken' } as const;
-	const { verdict, body } = await sendForCredential(
-		serviceHost(baseUrl),
-		httpRequest,
-		request,
-		new Secrets(clientSecret),
-	);
+	const secrets = new Secrets(keys?.clientSecret);
+	const { verdict, body } = await sendForCredential(host, httpRequest, request, secrets);
 	if (verdict.kind === 'refused') {
 		const { trouble, code, httpStatus = 0, message, description } = verdict;
 		const isPassing = trouble === 'refusedForNow' || isServerFault(code ?? httpStatus);
@@ -79,7 +76,7 @@ async function requestToken(httpRequest: HttpRequest, keys: KeyPair, hadOne: boo
 	}
 	const envelope = openEnvelope(body);
 	const token = envelope.ok ? tokenIn(envelope) : '';
-	if (FITS_A_HEADER.test(token)) return token;
+	if (fitsHeader(token)) return token;
 	throw new TokenError(
 		'The service gave no token for this Client ID and Client Secret',
 		'Check both, and the Base URL in the credential',
@@ -93,24 +90,24 @@ const PROOFS: readonly ServiceRequest[] = [
 ];
 
 /** Any other refusal shows that a host takes the token (service.md: Face detection). @throws TokenError */
-export async function proveToken(
-	httpRequest: HttpRequest,
-	credential: Record<string, unknown>,
-	token: string,
-): Promise<void> {
-	const hosts = hostsOf(credential);
-	const secrets = new Secrets(credential.clientSecret, token);
-	const headers = { Authorization: `Bearer ${token}` };
+export async function proveToken(httpRequest: HttpRequest, account: Account, token: string): Promise<void> {
+	const { hosts, apiKey, keys } = account;
+	const secrets = new Secrets(keys?.clientSecret, apiKey, token);
+	const headers = loginHeaders(account, token);
 	for (const request of PROOFS) {
 		const host = hosts[request.host ?? 'service'];
 		const { verdict } = await sendForCredential(host, httpRequest, request, secrets, headers);
 		if (verdict.kind === 'answered') continue;
 		const { trouble, code, message, description } = verdict;
 		if (trouble === 'tokenRejected') {
-			throw new TokenError(
-				`${host.name} does not accept the access token that the service has just given`,
-				`Try again, and check that no proxy removes the Authorization header. ${host.check}`,
-			);
+			const [what, toDo] =
+				apiKey === undefined
+					? [
+							'the access token that the service has just given',
+							'Try again, and check that no proxy removes the Authorization header',
+						]
+					: ['the API Key in the credential', 'Copy it again from your account at the service'];
+			throw new TokenError(`${host.name} does not accept ${what}`, `${toDo}. ${host.check}`);
 		}
 		if (code === undefined || isBanned(code)) throw new TokenError(message, description);
 	}

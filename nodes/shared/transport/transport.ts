@@ -6,8 +6,8 @@ import { onlyWanted } from '../service/envelope';
 import type { ServiceRequest } from '../service/request';
 import type { Schema } from '../service/schema';
 import { readFault } from './faults';
-import { limiterOf, openAccount, type Account } from './openAccount';
-import { readPayload, serviceErrorOf, tooEarly } from './readPayload';
+import { limiterOf, openAccount, type OpenAccount } from './openAccount';
+import { failureOf, readPayload, tooEarly } from './readPayload';
 import { Secrets } from './redact';
 import { readRetryAfter, waitBeforeNextTry } from './retry';
 import { sendOnce, type Reply } from './sendOnce';
@@ -54,7 +54,7 @@ export function createLastTransport(context: CallContext): RunTransport {
 }
 
 class ServiceTransport implements RunTransport {
-	private account?: Promise<Account>;
+	private account?: Promise<OpenAccount>;
 	/** The service may repeat a token even after it was replaced. */
 	private readonly secrets = new Secrets();
 	private readonly since: number;
@@ -83,7 +83,7 @@ class ServiceTransport implements RunTransport {
 
 	private async exchange(
 		request: ServiceRequest,
-		account: Account,
+		account: OpenAccount,
 		until = this.limits.endsAt(),
 		turn?: Turn,
 	) {
@@ -126,12 +126,12 @@ class ServiceTransport implements RunTransport {
 				continue;
 			}
 			const { trouble } = verdict;
-			if (trouble === 'tokenRejected') throw serviceErrorOf(form, verdict, rejections);
+			if (trouble === 'tokenRejected') throw failureOf(form, verdict, rejections);
 			count += 1;
 			const tries = { intent: request.intent, trouble, count, waitedMs, retryAfterMs };
 			const wait = waitBeforeNextTry(tries, environment.random());
 			const answerBy = environment.now() + (wait ?? Infinity) + LEAST_ANSWER_MS;
-			if (wait === undefined || answerBy > until) throw serviceErrorOf(form, verdict, count);
+			if (wait === undefined || answerBy > until) throw failureOf(form, verdict, count);
 			context.logger.debug(`Sending ${form.path} again in ${wait} ms: ${verdict.message}`);
 			await environment.sleep(wait);
 			waitedMs += wait;
@@ -148,7 +148,7 @@ class ServiceTransport implements RunTransport {
 		});
 	}
 
-	private async sendInTurn(request: ServiceRequest, account: Account, until: number): Promise<Tried> {
+	private async sendInTurn(request: ServiceRequest, account: OpenAccount, until: number): Promise<Tried> {
 		const { environment, context } = this;
 		const { intent, path } = request;
 		const rejected: string[] = [];
@@ -165,8 +165,8 @@ class ServiceTransport implements RunTransport {
 			const wait = waitBeforeNextTry(tries, environment.random());
 			if (wait === undefined || isSameToken || environment.now() + wait >= until) {
 				// If other calls were answered meanwhile, the key pair is good, and only this call had bad luck.
-				const stopsEverything = this.answers === answersBefore;
-				return { ...tried, verdict: { ...verdict, stopsEverything }, rejections };
+				const isForAll = this.answers === answersBefore;
+				return { ...tried, verdict: { ...verdict, isForAll }, rejections };
 			}
 			context.logger.debug(`Sending ${path} again in ${wait} ms: ${verdict.message}`);
 			if (wait > 0) await environment.sleep(wait);
@@ -175,7 +175,7 @@ class ServiceTransport implements RunTransport {
 
 	private async attempt(
 		request: ServiceRequest,
-		{ hosts, caller }: Account,
+		{ hosts, caller }: OpenAccount,
 		rejectedToken: string | undefined,
 		until: number,
 	): Promise<Tried> {
@@ -198,7 +198,7 @@ class ServiceTransport implements RunTransport {
 			const fault = readFault(thrown, host);
 			const description = secrets.redact(fault.description);
 			const mayBeTaken = fault.mayBeTaken === true || signal?.aborted === true;
-			return { verdict: { kind: 'refused', ...fault, mayBeTaken, description }, token: '', rejections: 0 };
+			return { verdict: { ...fault, mayBeTaken, description }, token: '', rejections: 0 };
 		}
 		const { token, status } = reply;
 		secrets.add(token);

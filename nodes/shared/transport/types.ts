@@ -16,7 +16,7 @@ export interface Transport {
 	 * Sends again what came too early (service.md: Errors).
 	 * @param until milliseconds since the epoch. A read ends by then, a create by then or a minute after it was sent.
 	 * Without it, the end of the run counts, or until the service has taken nothing for ten minutes
-	 * @throws ServiceError whose `submitted` says whether a create may have been taken
+	 * @throws Failure whose `submitted` says whether a create may have been taken
 	 */
 	send<T>(request: ServiceRequest, answer: Schema<T>, until?: number, turn?: Turn): Promise<T>;
 }

@@ -1,15 +1,27 @@
 import * as codes from '../service/codes';
 import { openEnvelope } from '../service/envelope';
 import type { ServiceRequest } from '../service/request';
-import type { Fault } from './faults';
 import type { Host } from './hosts';
 import type { Trouble } from './retry';
 
-export interface Refusal extends Fault {
+/** Why a request has no good answer: n8n or the network failed, or the service said no. */
+export interface Refusal {
 	kind: 'refused';
+	trouble: Trouble;
+	/** What happened. */
+	message: string;
+	/** The next step. */
+	description: string;
 	httpStatus?: number;
 	code?: number;
+	/** The service's own words. */
 	said?: string;
+	/** Every other request would fail, too. */
+	isForAll?: boolean;
+	/** n8n refused to send it, for good. */
+	isByN8n?: boolean;
+	/** The service may have taken the create. */
+	mayBeTaken?: boolean;
 }
 
 export type Verdict = { kind: 'answered'; data: unknown } | Refusal;
@@ -56,7 +68,7 @@ export function judge(
 		code,
 		said: message,
 		httpStatus: status,
-		stopsEverything: codes.stopsEverything(code),
+		isForAll: codes.isForAll(code),
 	};
 }
 

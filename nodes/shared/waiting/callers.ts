@@ -4,7 +4,7 @@ import { resumeUrlOf } from '../n8n/resumeUrl';
 import { serviceAddress } from '../transport/account';
 import { isByItem } from '../transport/accountByItem';
 import { canReach } from '../transport/privateAddress';
-import { ServiceError } from '../transport/serviceError';
+import { Failure } from '../service/failure';
 import { polling, type Strategy } from './strategies';
 
 /**
@@ -95,7 +95,7 @@ export function callerOf(facts: ExecutionFacts): Caller | undefined {
 
 /**
  * Finds out, before anything is paid, whether a strategy is possible here.
- * @throws ServiceError for all rows of the run
+ * @throws Failure for all rows of the run
  */
 export async function allowedStrategy(context: IExecuteFunctions, wanted: Strategy): Promise<Allowed> {
 	const facts = factsOf(context);
@@ -125,8 +125,8 @@ export async function allowedStrategy(context: IExecuteFunctions, wanted: Strate
 	);
 }
 
-function refused(why: string, change?: string): ServiceError {
-	return new ServiceError(`Wait Method can't be Callback here: ${why}`, {
+function refused(why: string, change?: string): Failure {
+	return new Failure(`Wait Method can't be Callback here: ${why}`, {
 		description: change ?? 'Choose Automatic, which waits in memory where it must.',
 	});
 }

@@ -2,15 +2,15 @@ import type { JobKind, JobState } from '../jobs/kinds';
 import { shownRecord } from '../jobs/output';
 import type { Waited } from '../jobs/wait';
 import { readInteger } from '../service/values';
-import { ItemFailure } from '../operation/failure';
+import { Failure } from '../service/failure';
 
 export const STILL_OPEN = 'It is still open, and costs credits until you close it with Session › Close.';
 
 /** Why a job ended without the awaited result. */
-export function notCompleted(kind: JobKind, state: JobState): ItemFailure {
+export function notCompleted(kind: JobKind, state: JobState): Failure {
 	const what = state.status === 'failed' ? 'could not be made' : `is ${state.status}`;
 	const { reason = 'the service gives no reason' } = state;
-	return new ItemFailure(`${kind.label} ${state.id} ${what}: ${reason}`, {
+	return new Failure(`${kind.label} ${state.id} ${what}: ${reason}`, {
 		status: state.status,
 		...(state.status === 'failed' && { record: shownRecord(state.record) }),
 		errorCode: readInteger(state.record.error_code) || undefined,
@@ -31,12 +31,7 @@ function costOf({ status, credits }: JobState): string {
 }
 
 /** Why a wait ended before its job. */
-export function timeoutOf(
-	kind: JobKind,
-	waited: Waited,
-	timeout: number,
-	closesSession: boolean,
-): ItemFailure {
+export function timeoutOf(kind: JobKind, waited: Waited, timeout: number, closesSession: boolean): Failure {
 	const { state, missing, fault, waitedMs } = waited;
 	const status =
 		state.unknownStatus === undefined ? state.status : `of an unknown status (${state.unknownStatus})`;
@@ -49,7 +44,7 @@ export function timeoutOf(
 	const last = fault
 		? `The last poll was refused: ${fault.message}.`
 		: missing && 'At the last poll the service did not list it.';
-	return new ItemFailure(
+	return new Failure(
 		`${kind.label} ${state.id} was still ${status} after ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`,
 		{ status: state.status, description: [last, advice, kind.whenLate].filter(Boolean).join(' ') },
 	);

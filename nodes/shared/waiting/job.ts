@@ -3,7 +3,7 @@ import type { Made } from '../claims/claims';
 import type { JobKind, JobState } from '../jobs/kinds';
 import type { SavedFiles } from '../jobs/output';
 import { isFinal, type Waited } from '../jobs/wait';
-import type { FailureDetails } from '../operation/failure';
+import type { FailureDetails } from '../service/failure';
 import type { Plan } from '../operation/types';
 import type { ServiceRequest } from '../service/request';
 import { isObject } from '../service/values';

@@ -12,7 +12,11 @@ import { jobSchema } from './job';
  * a failed execution. After a kill it is empty, and the claims alone show which creates were sent.
  */
 
-export const failureSchema = z.object({ message: z.string(), details: z.record(z.unknown()) });
+export const failureSchema = z.object({
+	message: z.string(),
+	details: z.record(z.unknown()),
+	scope: z.enum(['row', 'run', 'leftOut']).optional(),
+});
 export type StoredFailure = z.output<typeof failureSchema>;
 
 export const storedRow = z.object({

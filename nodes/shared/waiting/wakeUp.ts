@@ -5,9 +5,9 @@ import { jobKinds } from '../jobs/kinds';
 import { readJobs } from '../jobs/read';
 import { isFinal } from '../jobs/wait';
 import { contextOf } from '../n8n/storedExecution';
-import { CREDENTIAL_NAME, readKeyPair } from '../transport/account';
+import { accountOf } from '../transport/account';
 import { createTransport } from '../transport/transport';
-import { ServiceError } from '../transport/serviceError';
+import { Failure } from '../service/failure';
 import { suspendedIn, type Suspended } from './state';
 
 /*
@@ -30,7 +30,7 @@ export async function wakeUp(context: IWebhookFunctions): Promise<IWebhookRespon
 		if (!suspended) return answer(context, 404, 'No job is waited for here');
 		const read = readBody(context);
 		const { now } = createEnvironment(context);
-		const keys = readKeyPair(await context.getCredentials(CREDENTIAL_NAME));
+		const { keys } = await accountOf(context);
 		const opened = openCallback(read.ok ? read.value : undefined, keys, 'signedOrPlain', now());
 		if (!opened.ok) {
 			// The call may be good. It must not be lost while someone corrects the credential.
@@ -51,7 +51,7 @@ const ANSWER_MS = 4_000;
 const SEVERAL = 2;
 const LOOKED_AT = 5;
 
-/** @throws ServiceError */
+/** @throws Failure */
 async function areOthersRunning(
 	context: IWebhookFunctions,
 	{ kind: name, open, left }: Suspended,
@@ -66,7 +66,7 @@ async function areOthersRunning(
 	const found = await readJobs(transport, kind, [id, ...others], environment.now() + ANSWER_MS);
 	const isRunning = (each: string) => {
 		const state = found.get(each);
-		if (state instanceof ServiceError) throw state;
+		if (state instanceof Failure) throw state;
 		return state === undefined || !isFinal(kind, state);
 	};
 	// If its own record lags behind the call, the others may have ended as well.

@@ -57,7 +57,7 @@ function answerToken(world: Emulator, request: LoggedRequest, isJson: boolean): 
 
 async function answerDetection(world: Emulator, request: LoggedRequest, isJson: boolean): Promise<Answer> {
 	if (request.method !== 'POST') return wrongMethod(405);
-	world.keyring.authorize(request.headers.authorization);
+	world.keyring.authorize(request.headers);
 	refuseBadJson(isJson);
 	const json = await detect(world, readOf(world, request, request.body));
 	return { httpStatus: 200, code: json.error_code, text: JSON.stringify(json) };
@@ -67,7 +67,7 @@ function answerRoute(world: Emulator, request: LoggedRequest, isJson: boolean): 
 	const route = routes.find(({ path }) => request.path === apiPrefix + path);
 	if (!route) return wrongMethod(404);
 	if (!route.methods(world.shapes).includes(request.method)) return wrongMethod(405);
-	const account = world.keyring.authorize(request.headers.authorization);
+	const account = world.keyring.authorize(request.headers);
 	refuseBadJson(isJson);
 	const { data, msg = 'OK' } = route.handle(new Call(world, account, request));
 	const text = JSON.stringify({ code: 1000, msg, data: respelled(data, world.shapes) });

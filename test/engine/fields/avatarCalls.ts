@@ -16,7 +16,7 @@ const avatarVideo = (voice: (scene: Scene) => object) => (scene: Scene) => ({
 	webhookUrl: scene.hook,
 });
 const ofAvatarVideo = (scene: Scene) => ({
-	...{ width: 1920, height: 1080, duration: 5, elementsInput: 'json' },
+	...{ width: 1920, height: 1080, duration: 5, content: 'json' },
 	elementsJson: JSON.stringify(elements(scene)),
 	options: { ratio: '16:9', background: '#102030', avatarFrom: 2, totalDuration: 6 },
 	webhookUrl: scene.hook,
@@ -32,7 +32,7 @@ const talks = (avatar: object): Pick<Call, 'parameters' | 'sent'> => {
 	];
 	return {
 		parameters: (scene) => ({
-			...{ elementsInput: 'json', elementsJson: JSON.stringify(all(scene)) },
+			...{ content: 'json', elementsJson: JSON.stringify(all(scene)) },
 			...{ webhookUrl: scene.hook, waitForCompletion: false },
 		}),
 		sent: (scene) => ({

@@ -1,6 +1,6 @@
 import { jobItem } from '../../../nodes/shared/jobs/output';
 import { jobKinds } from '../../../nodes/shared/jobs/kinds';
-import type { FailureDetails } from '../../../nodes/shared/operation/failure';
+import type { FailureDetails } from '../../../nodes/shared/service/failure';
 
 /* The part of the reference about output. The code has the names of a job's fields, and each new field needs a text here. */
 

@@ -18,7 +18,7 @@ export function reference(
 	const custom = nodes.flatMap(({ resources = [] }) => resources.filter(isCustom)).at(0);
 	return [
 		'## Fields of every create',
-		'You have these fields wherever you make a job. If a name begins with `waitOptions.` or `options.`, you find its field in the list Waiting or Options, where you add it. The default holds until you do. Default choices are bold.',
+		'You have these fields wherever you make a job. If a name begins with `waitOptions.`, `limits.` or `options.`, you find its field in the list Waiting, Limits or Options, where you add it. The default holds until you do. Default choices are bold.',
 		table(fieldsWith(settingsOf(create))),
 		`You find Cancel on Stop and Minimum Credit only in Face Swap. Download Result is off for videos and audio. Give all items the same value of Wait Method, Save Execution After, Concurrent Submissions and Maximum Open Jobs, or the node refuses the items that differ. If Maximum Jobs per Execution or Minimum Credit differ, the strictest value counts.`,
 		`If you read a job (Get, Get Many of results), you have only ${labelsOf(read)}, and Wait for Completion is off. For a live session you have only ${labelsOf(session)}.`,
@@ -97,17 +97,14 @@ function labelsOf(operation: Operation): string {
 /** Parameters with the options behind them. */
 function fieldsWith({
 	parameters,
-	waitOptions = {},
-	options,
-}: {
-	parameters: Parameters;
-	waitOptions?: Parameters;
-	options: Parameters;
-}): INodeProperties[] {
+	...lists
+}: Record<'parameters' | 'options', Parameters> & Partial<Record<'waitOptions' | 'limits', Parameters>>) {
+	const { waitOptions = {}, limits = {}, options } = lists;
 	return [
 		...fieldsIn(parameters),
-		...entriesOf('waitOptions', waitOptions),
-		...entriesOf('options', options),
+		...Object.entries({ waitOptions, limits, options }).flatMap(([list, entries]) =>
+			entriesOf(list, entries),
+		),
 	];
 }
 

@@ -1,5 +1,5 @@
 import { confirm, kindsOf, type Callback } from '../../../nodes/shared/callbacks';
-import { ServiceError } from '../../../nodes/shared/transport/serviceError';
+import { Failure } from '../../../nodes/shared/service/failure';
 import type { Environment } from '../../../nodes/shared/async/environment';
 import type { Transport } from '../../../nodes/shared/transport/types';
 import fc from 'fast-check';
@@ -29,8 +29,8 @@ const callback = (over: Partial<Callback> = {}): Callback => ({
 	...over,
 });
 const image = (image_status: number) => ({ _id: 'r1', image_status, image: 'https://example.com/a.png' });
-const notThere = (code = 1008) => {
-	throw new ServiceError('Not there', { code });
+const notThere = (errorCode = 1008) => {
+	throw new Failure('Not there', { errorCode });
 };
 
 test.each([
@@ -53,7 +53,7 @@ test.each([
 	['an unreadable body', {}],
 ])('if one kind answers with %s, another kind is read', async (_what, details) => {
 	const { transport, environment } = service((path) => {
-		if (path.includes('video')) throw new ServiceError('Not so', details);
+		if (path.includes('video')) throw new Failure('Not so', details);
 		return avatar;
 	});
 	const confirmation = await confirm(transport, environment, callback({ type: 'avatar' }));
@@ -62,10 +62,10 @@ test.each([
 
 test('if the read of one kind fails and no other kind has the record, the confirmation fails', async () => {
 	const { transport, environment } = service((path) => {
-		throw new ServiceError('Not there', path.includes('video') ? { httpStatus: 502 } : { code: 1008 });
+		throw new Failure('Not there', path.includes('video') ? { httpStatus: 502 } : { errorCode: 1008 });
 	});
 	const confirmation = confirm(transport, environment, callback({ type: 'avatar' }));
-	await expect(confirmation).rejects.toMatchObject({ httpStatus: 502 });
+	await expect(confirmation).rejects.toMatchObject({ details: { httpStatus: 502 } });
 });
 
 test('a record that lags behind is read three times at most', async () => {

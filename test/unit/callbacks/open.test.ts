@@ -48,6 +48,19 @@ test.each(vectors)('a callback signed by openssl opens: $name', ({ keys: own, bo
 	});
 });
 
+test('without Client ID and Client Secret, a plain callback opens and a signed one names the missing keys', () => {
+	const opened = [content, seal(content, keys, NOW, '1')].map((body) =>
+		openCallback(body, undefined, 'signedOrPlain', NOW),
+	);
+	expect(opened).toMatchObject([
+		{ ok: true, value: { id: content._id, signed: false } },
+		{
+			ok: false,
+			refusal: { why: 'badKeys', reason: expect.stringContaining('enter both in the credential') },
+		},
+	]);
+});
+
 test('a signed callback is accepted with a nonce of 1 to 128 characters', () => {
 	const isOpen = (length: number) => open(seal(content, keys, NOW, '7'.repeat(length))).ok;
 	expect([0, 1, 128, 129].map(isOpen)).toEqual([false, true, true, false]);

@@ -9,7 +9,8 @@ const DAY_MS = 24 * 3_600_000;
 const ID = '65f0a1b2c3d4e5f601234567';
 type End = Parameters<Mine['end']>[0];
 
-const claimOf = (name: string, by: Claim['by'] = 'row', request = 'aaaaaa'): Claim => claim(by, request, name);
+const claimOf = (name: string, by: Claim['by'] = 'row', request = 'aaaaaa'): Claim =>
+	claim(by, request, name);
 
 /** Processes of one n8n, each with its own object, on a common store. They wait an hour for a database that is away. */
 async function setUp() {

@@ -1,5 +1,6 @@
-import { StoreDiffers } from '../../../nodes/shared/n8n/deduplication';
+import type * as Opener from '../../../nodes/shared/claims/store';
 import type { Rows } from '../../../nodes/shared/claims/store';
+import { StoreDiffers } from '../../../nodes/shared/n8n/deduplication';
 import { VirtualClock } from '../jobs/virtualClock';
 import { Store } from './store';
 
@@ -11,22 +12,10 @@ async function open(make: (store: Store) => Partial<Rows> = () => ({}), failures
 	const store = new Store(clock);
 	store.fates.push(...Array(failures).fill({ ms: 0, fails: 'before' }));
 	jest.resetModules();
-	const { openStore } = await import('../../../nodes/shared/claims/store');
-	const { StoreDiffers: Differs } = await import('../../../nodes/shared/n8n/deduplication');
-	const rows = { store: store.store, insert: store.insert, read: store.read, remove: store.remove };
-	const wrong = make(store);
-	const given = Object.fromEntries(
-		Object.entries({ ...rows, ...wrong }).map(([name, access]) => [
-			name,
-			typeof access === 'string'
-				? access
-				: async (...all: [never, never]) =>
-						await Promise.resolve(access(...all)).catch((error: unknown) => {
-							// The module was loaded anew, and with it the class.
-							throw error instanceof StoreDiffers ? new Differs(error.message) : error;
-						}),
-		]),
-	) as unknown as Rows;
+	jest.doMock('../../../nodes/shared/n8n/deduplication', () => ({ StoreDiffers }));
+	const { openStore }: typeof Opener = require('../../../nodes/shared/claims/store');
+	const { insert, read, remove } = store;
+	const given = { store: store.store, insert, read, remove, ...make(store) };
 	const patience = { ...clock, random: Math.random, until: () => clock.startedAt + 60_000, warn: () => {} };
 	const openAgain = async () => await clock.run(openStore(given, patience));
 	return { clock, store, openAgain, opened: await openAgain() };
@@ -39,37 +28,49 @@ const numbered = (store: Store, change: (number: number) => number): Partial<Row
 test.each<[string, (store: Store) => Partial<Rows>]>([
 	['tells everybody that a row is new', () => ({ insert: async () => true })],
 	['tells nobody that a row is new', () => ({ insert: async () => false })],
-	['changes a row that is there', (store) => ({
-		insert: async (name, number) => {
-			const isNew = !store.rows.has(name);
-			store.rows.set(name, number);
-			return isNew;
-		},
-	})],
-	['keeps one row for all names', (store) => ({
-		insert: async (_, number) => await store.insert('the node', number),
-		read: async () => await store.read('the node'),
-		remove: async () => await store.remove('the node'),
-	})],
+	[
+		'changes a row that is there',
+		(store) => ({
+			insert: async (name, number) => {
+				const isNew = !store.rows.has(name);
+				store.rows.set(name, number);
+				return isNew;
+			},
+		}),
+	],
+	[
+		'keeps one row for all names',
+		(store) => ({
+			insert: async (_, number) => await store.insert('the node', number),
+			read: async () => await store.read('the node'),
+			remove: async () => await store.remove('the node'),
+		}),
+	],
 	['keeps numbers of 32 bits', (store) => numbered(store, (number) => number >>> 0)],
 	['rounds large numbers', (store) => numbered(store, (number) => Number(number.toPrecision(12)))],
 	['keeps the date instead of the number', (store) => numbered(store, () => Date.now())],
 	['never removes', () => ({ remove: async () => {} })],
 	['removes all rows', (store) => ({ remove: async () => store.rows.clear() })],
-	['remembers a removed row', (store) => ({
-		insert: async (name, number) => {
-			const isNew = await store.insert(name, number);
-			return (await store.insert(`${name} was there`, 1)) && isNew;
-		},
-	})],
+	[
+		'remembers a removed row',
+		(store) => ({
+			insert: async (name, number) => {
+				const isNew = await store.insert(name, number);
+				return (await store.insert(`${name} was there`, 1)) && isNew;
+			},
+		}),
+	],
 	['reads nothing', () => ({ read: async () => undefined })],
-	['inserts the row that it reads', (store) => ({
-		read: async (name) => {
-			const number = await store.read(name);
-			await store.insert(name, 0);
-			return number;
-		},
-	})],
+	[
+		'inserts the row that it reads',
+		(store) => ({
+			read: async (name) => {
+				const number = await store.read(name);
+				await store.insert(name, 0);
+				return number;
+			},
+		}),
+	],
 	['is not initialized', () => ({ read: async () => await Promise.reject(new StoreDiffers('init first')) })],
 	['has no removal', () => ({ remove: async () => await Promise.reject(new StoreDiffers('gone')) })],
 ])('a store that %s fails the proof, and claims stay in the process', async (_what, make) => {
@@ -98,7 +99,10 @@ test('a store that keeps its promises proves it once, and no row of the proof st
 
 test('a database that is away during the proof is waited for, and is not a failed proof', async () => {
 	const back = await open(undefined, 6);
-	expect([back.opened.why, await back.clock.run(back.opened.rows.insert('row', 7))]).toEqual([undefined, true]);
+	expect([back.opened.why, await back.clock.run(back.opened.rows.insert('row', 7))]).toEqual([
+		undefined,
+		true,
+	]);
 	expect(back.clock.elapsed).toBeGreaterThan(1_000);
 	const away = await open(undefined, 1_000);
 	expect(away.opened.why).toBeUndefined();

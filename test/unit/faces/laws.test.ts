@@ -21,7 +21,7 @@ const anyInput = fc.record({
 	sources: fc.array(anyImage(5), { minLength: 1, maxLength: 3 }),
 	mediaType,
 	order,
-	pairing: fc.constantFrom('byOrder' as const, 'oneSourceForAll' as const, 'manual' as const),
+	whichFaces: fc.constantFrom('inOrder' as const, 'oneForAll' as const, 'choose' as const),
 	onMismatch: fc.constantFrom('error' as const, 'truncate' as const),
 	pairs: fc.uniqueArray(fc.record({ target: number, source: number }), {
 		selector: (pair) => pair.target,
@@ -54,7 +54,7 @@ function pairsOrRefusal(make: () => FacePairs): FacePairs | undefined {
 const facesIn = (images: readonly DetectedImage[]) => images.flatMap(({ faces }) => faces);
 
 test('both lists have the same length, and hold 1 to 8 of the given faces in the order of their numbers', () => {
-	const paired = { image: 0, video: 0, byOrder: 0 };
+	const paired = { image: 0, video: 0, inOrder: 0 };
 	fc.assert(
 		fc.property(anyInput, (input) => {
 			const result = pairsOrRefusal(() => pairFaces(input));
@@ -77,8 +77,8 @@ test('both lists have the same length, and hold 1 to 8 of the given faces in the
 			// A new face for a video is alone in its image.
 			const alone = input.sources.filter(({ faces }) => faces.length === 1).map(({ imageUrl }) => imageUrl);
 			if (input.mediaType === 'video') for (const { path } of sourceImage) expect(alone).toContain(path);
-			if (input.pairing !== 'byOrder') return;
-			paired.byOrder += 1;
+			if (input.whichFaces !== 'inOrder') return;
+			paired.inOrder += 1;
 			const inOrder = (images: readonly DetectedImage[]) =>
 				numberFaces(images, input.order, 'x')
 					.faces.slice(0, targetImage.length)
@@ -104,7 +104,7 @@ test('replacements change only the named faces, each with the face of its own im
 		fc.property(anyImage(9), chosen, mediaType, order, (target, replacements, type, by) => {
 			const targets = { targets: [target], mediaType: type, order: by };
 			const make = () =>
-				pairFaces({ ...SIDES, ...targets, sources: [], pairing: 'manual', pairs: replacements });
+				pairFaces({ ...SIDES, ...targets, sources: [], whichFaces: 'choose', pairs: replacements });
 			const result = pairsOrRefusal(make);
 			if (result === undefined) return;
 			const { faces } = numberFaces([target], by, 'x');

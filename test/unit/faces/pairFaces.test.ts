@@ -7,7 +7,7 @@ const input = (targets: number, sources: number, more: Partial<PairFacesInput> =
 	sources: [imageOf(sources, SOURCE_URL)],
 	mediaType: 'image',
 	order: 'leftToRight',
-	pairing: 'byOrder',
+	whichFaces: 'inOrder',
 	...SIDES,
 	...more,
 });
@@ -21,22 +21,22 @@ test('different counts are refused, or cut to the shorter side if you chose it',
 });
 
 test('several sources for everyone are refused, or the first is used if you chose it', () => {
-	expect(refusal(input(3, 2, { pairing: 'oneSourceForAll' })).message).toBe(
+	expect(refusal(input(3, 2, { whichFaces: 'oneForAll' })).message).toBe(
 		'New Face shows 2 faces, and one is needed',
 	);
-	const { sourceImage } = pairFaces(input(3, 2, { pairing: 'oneSourceForAll', onMismatch: 'truncate' }));
+	const { sourceImage } = pairFaces(input(3, 2, { whichFaces: 'oneForAll', onMismatch: 'truncate' }));
 	expect(sourceImage.map((item) => item.opts)).toEqual(Array(3).fill(optsOf(imageOf(2))[0]));
 });
 
 test.each([
-	['an empty list', [], 'Pairs is empty'],
+	['an empty list', [], 'Replacements is empty'],
 	['a missing face', [{ target: 4, source: 1 }], 'Image to Change: there is no face 4'],
 	['a missing new face', [{ target: 1, source: 2 }], 'New Face: there is no face 2'],
 	['face number 0', [{ target: 0, source: 1 }], 'Image to Change: there is no face 0'],
 	['half a face', [{ target: 1.5, source: 1 }], 'Image to Change: there is no face 1.5'],
 	['the same face twice', Array(2).fill({ target: 1, source: 1 }), 'Image to Change: face 1 is named twice'],
 ])('if you pair by hand, %s is refused', (_name, pairs, message) => {
-	expect(refusal(input(3, 1, { pairing: 'manual', pairs })).message).toBe(message);
+	expect(refusal(input(3, 1, { whichFaces: 'choose', pairs })).message).toBe(message);
 });
 
 test('more than 8 faces are refused in every way of pairing', () => {
@@ -45,8 +45,8 @@ test('more than 8 faces are refused in every way of pairing', () => {
 	expect(refusal(input(9, 9)).message).toBe(message);
 	expect(refusal(input(9, 1)).message).toBe(message);
 	expect(refusal(input(9, 9, { onMismatch: 'truncate' })).message).toBe(message);
-	expect(refusal(input(9, 1, { pairing: 'oneSourceForAll' })).message).toBe(message);
-	expect(refusal(input(9, 1, { pairing: 'manual', pairs })).message).toBe(message);
+	expect(refusal(input(9, 1, { whichFaces: 'oneForAll' })).message).toBe(message);
+	expect(refusal(input(9, 1, { whichFaces: 'choose', pairs })).message).toBe(message);
 	expect(pairFaces(input(8, 8)).targetImage).toHaveLength(8);
 });
 
@@ -54,7 +54,7 @@ test('too many new faces are listed with their numbers and places, and with a wa
 	const toDo =
 		/^New Face shows face 1 at 10, 20 .80 × 90., face 2 at 110, 20 .80 × 90., in pixels from the upper left corner\. (Set Which Faces to|Give an image that shows one face) /;
 	expect(refusal(input(1, 2)).description).toMatch(toDo);
-	expect(refusal(input(1, 2, { pairing: 'oneSourceForAll' })).description).toMatch(toDo);
+	expect(refusal(input(1, 2, { whichFaces: 'oneForAll' })).description).toMatch(toDo);
 	expect(refusal(input(1, 40)).description).toMatch(/face 10 at [^f]*, and 30 more, in pixels/);
 });
 
@@ -64,8 +64,8 @@ const pairs = [{ target: 1, source: 2 }];
 test.each<[string, PairFacesInput]>([
 	['in order', input(2, 2, video)],
 	['in order, when there are too many', input(1, 2, video)],
-	['for everyone', input(2, 2, { ...video, pairing: 'oneSourceForAll' })],
-	['chosen by its number', input(2, 2, { ...video, pairing: 'manual', pairs })],
+	['for everyone', input(2, 2, { ...video, whichFaces: 'oneForAll' })],
+	['chosen by its number', input(2, 2, { ...video, whichFaces: 'choose', pairs })],
 	['the first of them', input(1, 2, { ...video, onMismatch: 'truncate' })],
 ])('a new face for a video is refused if its image shows several faces: %s', (_name, given) => {
 	const refused = refusal(given);
@@ -91,7 +91,7 @@ const source = (name: string, count = 1) => imageOf(count, `https://example.com/
 const withOwn = (pairs: PairFacesInput['pairs'], targets = 3): PairFacesInput => ({
 	targets: [imageOf(targets)],
 	sources: [],
-	pairing: 'manual',
+	whichFaces: 'choose',
 	pairs,
 	mediaType: 'image',
 	order: 'leftToRight',

@@ -1,5 +1,5 @@
 import type { z } from 'zod/v3';
-import { ServiceError, type ServiceErrorDetails } from '../../../nodes/shared/transport/serviceError';
+import { Failure, type FailureDetails } from '../../../nodes/shared/service/failure';
 import type { ServiceRequest } from '../../../nodes/shared/service/request';
 import type { Transport } from '../../../nodes/shared/transport/types';
 import { jobKinds, type JobKind } from '../../../nodes/shared/jobs/kinds';
@@ -20,7 +20,7 @@ export class FakeService implements Transport {
 	readonly calls: Array<{ at: number; ids: string[] }> = [];
 	readonly jobs = new Map<string, FakeJob>();
 	/** The outcomes of the next reads. Undefined lets a read succeed. */
-	readonly faults: Array<ServiceError | undefined> = [];
+	readonly faults: Array<Failure | undefined> = [];
 	/** The time until an answer. */
 	latencyMs = 0;
 	reversed = false;
@@ -81,4 +81,4 @@ export const kinds: Array<[string, JobKind]> = [
 	['one by one', jobKinds.image],
 ];
 
-export const fault = (details: ServiceErrorDetails = {}) => new ServiceError('The connection broke', details);
+export const fault = (details: FailureDetails = {}) => new Failure('The connection broke', details);

@@ -1,16 +1,16 @@
 import { jobKinds } from '../../../nodes/shared/jobs/kinds';
 import { createWatch } from '../../../nodes/shared/jobs/wait';
-import { RefusedByN8n } from '../../../nodes/shared/transport/serviceError';
+import { Failure } from '../../../nodes/shared/service/failure';
 import { fault, HOURS, kinds, start, type FakeService } from './fakeService';
 import { readJob, readJobs } from '../../../nodes/shared/jobs/read';
 
 describe.each(kinds)('jobs that are read %s', (_name, kind) => {
 	test('survive failed polls and a ban, and the wait continues', async () => {
 		const { clock, service, watch } = start();
-		const banned = { code: 1200, stopsEverything: true };
+		const banned = new Failure('Banned', { errorCode: 1200 }, { scope: 'run' });
 		const codes = [1005, 1101, 1215, 4711];
-		service.faults.push(fault({ httpStatus: 502 }), ...codes.map((code) => fault({ code })));
-		service.faults.push(fault(banned));
+		service.faults.push(fault({ httpStatus: 502 }), ...codes.map((errorCode) => fault({ errorCode })));
+		service.faults.push(banned);
 		const waited = await clock.run(watch.until(service.job('a', 500, { kind })));
 		expect(waited).toMatchObject({ timedOut: false, state: { status: 'completed' } });
 		expect(waited.fault).toBeUndefined();
@@ -22,12 +22,16 @@ describe.each(kinds)('jobs that are read %s', (_name, kind) => {
 		service.faults.push(...Array.from({ length: 50 }, () => fault({ httpStatus: 502 })));
 		const until = clock.startedAt + 20_000;
 		const waited = await clock.run(watch.until({ ...service.job('a', HOURS, { kind }), until }));
-		expect(waited).toMatchObject({ timedOut: true, statusChecks: 0, fault: { httpStatus: 502 } });
+		expect(waited).toMatchObject({
+			timedOut: true,
+			statusChecks: 0,
+			fault: { details: { httpStatus: 502 } },
+		});
 	});
 
 	test('end when n8n refuses a poll', async () => {
 		const { clock, service, watch } = start();
-		const refused = new RefusedByN8n('no');
+		const refused = new Failure('no', {}, { again: 'never' });
 		service.faults.push(undefined, refused);
 		await expect(clock.run(watch.until(service.job('a', HOURS, { kind })))).rejects.toBe(refused);
 		expect(service.calls).toHaveLength(2);
@@ -35,7 +39,7 @@ describe.each(kinds)('jobs that are read %s', (_name, kind) => {
 
 	test('stay completed if the service refuses the next poll', async () => {
 		const { clock, service, watch } = start();
-		service.faults.push(fault({ code: 1200, stopsEverything: true }));
+		service.faults.push(new Failure('Banned', { errorCode: 1200 }, { scope: 'run' }));
 		const waiting = service.job('a', 500, { kind });
 		const state = { ...waiting.state, status: 'completed' } as const;
 		const waits = watch.until({ ...waiting, state, lookNow: true });
@@ -66,14 +70,14 @@ test('an ID that the service refuses to read ends the wait for its own job only'
 	const ended = await clock.run(Promise.allSettled(waits));
 	expect(ended).toMatchObject([
 		{ status: 'fulfilled', value: { state: { id: 'a', status: 'completed' } } },
-		{ status: 'rejected', reason: { code: 1009 } },
+		{ status: 'rejected', reason: { details: { errorCode: 1009 } } },
 		{ status: 'fulfilled', value: { state: { id: 'c', status: 'completed' } } },
 	]);
 });
 
 test('a batch read that is refused for every ID ends all waits after one call and one per ID', async () => {
 	const { clock, service, watch } = start();
-	service.faults.push(...Array.from({ length: 3 }, () => fault({ code: 1009 })));
+	service.faults.push(...Array.from({ length: 3 }, () => fault({ errorCode: 1009 })));
 	const waits = ['a', 'b'].map((id) => watch.until(service.job(id, 5_000)));
 	const ended = await clock.run(Promise.allSettled(waits));
 	expect(ended).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
@@ -85,12 +89,12 @@ test.each([
 	['is a minute old ends the wait', 60_000, undefined],
 ])('a job that the service does not know and that %s', async (_what, ageMs, status) => {
 	const { clock, service, watch } = start();
-	service.faults.push(fault({ code: 1008 }));
+	service.faults.push(fault({ errorCode: 1008 }));
 	const waiting = service.job('a', 500, { kind: jobKinds.image });
 	const waits = watch.until({ ...waiting, since: waiting.since - ageMs });
 	const [ended] = await clock.run(Promise.allSettled([waits]));
 	if (status) expect(ended).toMatchObject({ value: { state: { status }, missing: false } });
-	else expect(ended).toMatchObject({ reason: { code: 1008 } });
+	else expect(ended).toMatchObject({ reason: { details: { errorCode: 1008 } } });
 });
 
 /** A service that refuses to read one ID, even among other IDs. */
@@ -98,13 +102,13 @@ function refusing(
 	service: FakeService,
 	id: string,
 	tried: string[][] = [],
-	code = 1009,
+	errorCode = 1009,
 ): Pick<FakeService, 'send'> {
 	return {
 		send: async (request, answer) => {
 			const asked = String(request.query?._ids).split(',');
 			tried.push(asked);
-			if (asked.includes(id)) throw fault({ code });
+			if (asked.includes(id)) throw fault({ errorCode });
 			return await service.send(request, answer);
 		},
 	};
@@ -145,9 +149,9 @@ test('a failed call gives its fault to each of its IDs', async () => {
 
 test('code 1008 means that the record is missing, and another code is thrown', async () => {
 	const service = serviceWith();
-	service.faults.push(fault({ code: 1008 }), fault({ code: 1009 }));
+	service.faults.push(fault({ errorCode: 1008 }), fault({ errorCode: 1009 }));
 	expect(await readJob(service, jobKinds.image, 'a')).toBeUndefined();
-	await expect(readJob(service, jobKinds.image, 'a')).rejects.toMatchObject({ code: 1009 });
+	await expect(readJob(service, jobKinds.image, 'a')).rejects.toMatchObject({ details: { errorCode: 1009 } });
 });
 
 test.each([1009, 4711])(
@@ -157,7 +161,7 @@ test.each([1009, 4711])(
 		const service = serviceWith(...ids);
 		const tried: string[][] = [];
 		const states = await readJobs(refusing(service, 'id99', tried, code), jobKinds.faceSwap, ids);
-		expect(states.get('id99')).toMatchObject({ code });
+		expect(states.get('id99')).toMatchObject({ details: { errorCode: code } });
 		expect(states.get('id98')).toMatchObject({ status: 'completed' });
 		// The hundred, and twice 50, 25, 13 or 12, ... down to 1.
 		expect(tried.length).toBeLessThanOrEqual(1 + 2 * 7);

@@ -1,17 +1,11 @@
 import { NodeOperationError, type INode } from 'n8n-workflow';
-import {
-	ItemFailure,
-	stopOnFailure,
-	toFailure,
-	type Failed,
-	type FailureDetails,
-} from '../../../nodes/shared/operation/failure';
-import { ServiceError } from '../../../nodes/shared/transport/serviceError';
+import { stopOnFailure, toFailure, type Failed } from '../../../nodes/shared/operation/failure';
+import { Failure, type FailureDetails } from '../../../nodes/shared/service/failure';
 
 const node: INode = { id: '1', name: 'Swap', type: 'x', typeVersion: 1, position: [0, 0], parameters: {} };
 const failed = (item: number, message: string): Failed => ({
 	item,
-	failure: new ItemFailure(message, { description: 'Correct it.' }),
+	failure: new Failure(message, { description: 'Correct it.' }),
 });
 const context = { getNode: () => node, continueOnFail: () => false };
 function errorOf(...failures: [Failed[], Parameters<typeof stopOnFailure>[2]?]): NodeOperationError {
@@ -34,7 +28,7 @@ test('all failed items are named, grouped by their reasons', () => {
 test('jobs that failed for the same reason are named together, although their IDs differ', () => {
 	const jobs = ['a1', 'b2'].map((id, item) => ({
 		item,
-		failure: new ItemFailure(`Video ${id} could not be made: no sound`, { id }),
+		failure: new Failure(`Video ${id} could not be made: no sound`, { id }),
 	}));
 	expect(described(...(jobs as [Failed]))).toBe(
 		'Rows 1 and 2 (items 0 and 1): Video could not be made: no sound',
@@ -52,13 +46,12 @@ test('a list of thousands of failed items stays short', () => {
 });
 
 test.each([
-	['Try again later.', 'Try again later. ID: job-1'],
-	['Is it there?', 'Is it there? ID: job-1'],
-	['', 'ID: job-1'],
-	['The service is busy', 'The service is busy. ID: job-1'],
-	['Look at job-1', 'Look at job-1'],
-])('a failure names the ID of its job if its advice does not name it: %s', (description, named) => {
-	const failure = toFailure(new ServiceError('No', { description }), { id: 'job-1' });
+	['Try again later.', 'Try again later. ID: job-1.'],
+	['Is it there?', 'Is it there? ID: job-1.'],
+	['', 'ID: job-1.'],
+	['The service is busy', 'The service is busy. ID: job-1.'],
+])('the failure of a job names its ID: %s', (description, named) => {
+	const failure = toFailure(new Failure('No', { description }), { id: 'job-1' });
 	expect(failure.details.description).toBe(named);
 });
 
@@ -81,18 +74,18 @@ test('the error of a single job does not repeat its ID, and does not list a job 
 });
 
 describe('the last line of an unpaid run', () => {
-	const unpaid = (item: number, details: FailureDetails = {}, stopsEverything = false): Failed => ({
+	const unpaid = (item: number, details: FailureDetails = {}, scope: 'row' | 'run' = 'row'): Failed => ({
 		item,
-		failure: new ItemFailure('A is empty', { submitted: 'no', ...details }, stopsEverything),
+		failure: new Failure('A is empty', { submitted: 'no', ...details }, { scope }),
 	});
 	const leftOut = (item: number): Failed => ({
 		item,
-		failure: new ItemFailure('Not sent: A is empty', { submitted: 'no' }),
+		failure: new Failure('Not sent: A is empty', { submitted: 'no' }, { scope: 'leftOut' }),
 	});
 	const WAY = ' To run the good rows, set Settings › On Error to Continue (using error output).';
 
 	const refused = unpaid(0, { errorCode: 1003 });
-	const noCredits = unpaid(0, { errorCode: 1006 }, true);
+	const noCredits = unpaid(0, { errorCode: 1006 }, 'run');
 
 	test.each<[string, Failed[], rows: number, string]>([
 		[
@@ -118,10 +111,4 @@ describe('the last line of an unpaid run', () => {
 	])('does not explain how to run good rows if %s', (_name, all, rows, line) => {
 		expect(errorOf(all, { rows }).description).toBe(line);
 	});
-});
-
-test("the service's message is in the details if its code is known", () => {
-	const detailsOf = (code: number) => toFailure(new ServiceError('No', { code, said: "'NoneType'" })).details;
-	expect(detailsOf(1003).serviceMessage).toBe("'NoneType'");
-	expect(detailsOf(1999).serviceMessage).toBeUndefined();
 });

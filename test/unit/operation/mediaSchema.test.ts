@@ -3,7 +3,7 @@ import { errorMap } from '../../../nodes/shared/operation/parameters/messages';
 import { mediaSchema } from '../../../nodes/shared/operation/parameters/resourceLocators';
 import { settingsOf } from '../../../nodes/shared/operation/settings';
 import { textSchema } from '../../../nodes/shared/operation/parameters/schemas';
-import type { Parameter } from '../../../nodes/shared/operation/parameters/builders';
+import type { Parameters } from '../../../nodes/shared/operation/parameters/builders';
 import type { Schema } from '../../../nodes/shared/service/schema';
 import { listedOperations } from '../../support/operations';
 
@@ -93,10 +93,13 @@ test('a text that only stands for nothing is refused, with a hint to a default',
 });
 
 test.each(listedOperations())('no text field of $name accepts [object Object] or null', ({ operation }) => {
-	const { parameters, waitOptions, options } = settingsOf(operation);
-	const groups = [operation.parameters, operation.options, parameters, waitOptions, options];
+	const groups = [
+		operation.parameters,
+		operation.options,
+		...Object.values<Parameters>({ ...settingsOf(operation) }),
+	];
 	const takers = groups.flatMap((parameters) =>
-		Object.entries(parameters).filter(([name, parameter]: [string, Parameter]) =>
+		Object.entries(parameters).filter(([name, parameter]) =>
 			parameter.fields(name).some(({ type }) => type === 'string' || type === 'resourceLocator'),
 		),
 	);

@@ -28,7 +28,7 @@ test('a create whose answer has no ID reports the job ID of the answer', () => {
 	const request = { method: 'POST', path: '/x', intent: 'create', group: 'faceSwap' } as const;
 	const read = () => readPayload(request, { job_id: 'JOB-77', url: '' }, jobKinds.faceSwap.created);
 	expect(read).toThrow(
-		expect.objectContaining({ submitted: 'yes', description: expect.stringContaining('JOB-77') }),
+		expect.objectContaining({ details: expect.objectContaining({ submitted: 'yes', jobId: 'JOB-77' }) }),
 	);
 });
 

@@ -10,7 +10,7 @@ import {
 	isKnownCode,
 	isTooFrequent,
 	messageOf,
-	stopsEverything,
+	isForAll,
 	TEXTS_BY_GROUP,
 	type ErrorGroup,
 } from '../../../nodes/shared/service/codes';
@@ -144,5 +144,5 @@ test("an unknown code gives the service's text, with the code", () => {
 test('only 1005 asks for a pause, and codes of the account stop everything', () => {
 	const codes = [...DOCUMENTED, ...SESSION_CODES, ...ACCOUNT_CODES, undefined, 1999];
 	expect(codes.filter(isTooFrequent)).toEqual([1005]);
-	expect(codes.filter(stopsEverything)).toEqual([1006, 1200, ...ACCOUNT_CODES]);
+	expect(codes.filter(isForAll)).toEqual([1006, 1200, ...ACCOUNT_CODES]);
 });

@@ -1,10 +1,9 @@
 import { MediaGenerationApi } from '../../../credentials/MediaGenerationApi.credentials';
-import { keyPairFingerprint, readKeyPair } from '../../../nodes/shared/transport/account';
-import { toBeProven } from '../../../nodes/shared/transport/authenticate';
+import { readAccount } from '../../../nodes/shared/transport/account';
 
 const pair = { clientId: 'id', clientSecret: 'secret' };
 const keys = { baseUrl: 'https://api.example.com/v', detectUrl: ' https://detect.example.com/ ', ...pair };
-const credential = { ...keys, accessToken: 'the-token', fingerprint: keyPairFingerprint(readKeyPair(keys)) };
+const credential = { ...keys, accessToken: 'the-token', fingerprint: readAccount(keys).fingerprint };
 const type = new MediaGenerationApi();
 
 /** The token that a request of n8n's HTTP Request node, or of the credential's test, gets. */
@@ -56,32 +55,62 @@ test('a copy of the credential type can authenticate, because n8n copies it for 
 	expect(typeof { ...type }.authenticate).toBe('function');
 });
 
-/** The result of the credential's test if the service answers every request with success. */
-async function tested(addresses: object): Promise<string> {
+/** What a login with these addresses sends, and how it ends. The service answers every request with success. */
+async function loggedIn(addresses: object) {
+	const sent: unknown[] = [];
+	const httpRequest = async (request: unknown) => {
+		sent.push(request);
+		return { statusCode: 200, body: { code: 1000, token: 'token', data: {} }, headers: {} };
+	};
 	const credential = { ...pair, detectUrl: '', ...addresses };
-	toBeProven.add(credential);
-	const body = { code: 1000, token: 'token', data: {} };
-	const httpRequest = async () => ({ statusCode: 200, body, headers: {} });
-	return await type.preAuthentication.call({ helpers: { httpRequest } }, credential as never).then(
+	const ended = await type.preAuthentication.call({ helpers: { httpRequest } }, credential as never).then(
 		() => 'passed',
 		({ message }: Error) => message,
 	);
+	return { ended, sent };
 }
 
 test.each([
 	[{ baseUrl: 'http://api.example.com' }, 'Base URL'],
 	[{ baseUrl: ' HTTP://203.0.113.7:8080/v' }, 'Base URL'],
 	[{ baseUrl: 'https://api.example.com', detectUrl: 'http://detect.example.com' }, 'Face Detection URL'],
-])('the test of a credential with %j reports that its address is not secure', async (addresses, field) => {
-	expect(await tested(addresses)).toBe(
-		`The ${field} in the credential is not secure: it starts with http://, and anyone on the way can read the access token. Enter it with https://`,
-	);
+	[{ baseUrl: 'http://api.example.com', authentication: 'apiKey', apiKey: 'a-key' }, 'Base URL'],
+])('with %j no key is sent, because plain HTTP on a public network shows it', async (addresses, field) => {
+	const message = `The ${field} in the credential is not secure: it starts with http://, and anyone on the way can read the keys. Enter it with https://`;
+	expect(await loggedIn(addresses)).toEqual({ ended: message, sent: [] });
 });
 
 test.each([
 	{ baseUrl: 'https://api.example.com' },
 	{ baseUrl: 'http://localhost:8080', detectUrl: 'http://192.168.1.2' },
 	{ baseUrl: 'http://media.internal' },
-])('the test of a credential with https:// or a private address passes: %j', async (addresses) => {
-	expect(await tested(addresses)).toBe('passed');
+])('with https:// or a private address the keys buy a token: %j', async (addresses) => {
+	const { ended, sent } = await loggedIn(addresses);
+	expect(ended).toBe('passed');
+	expect(sent).toHaveLength(1);
+});
+
+test('an API Key is sent in its own header, and buys no token', async () => {
+	const credential = { ...keys, authentication: 'apiKey', apiKey: ' the-key\n', accessToken: '' };
+	const request = { headers: {}, url: 'https://api.example.com/api/open/v3/x' };
+	await type.authenticate(credential, request as never);
+	expect(request.headers).toEqual({ 'x-api-key': 'the-key' });
+	expect(await loggedIn(credential)).toEqual({ ended: 'passed', sent: [] });
+});
+
+test.each([
+	['two Client IDs', { clientId: 'a' }, { clientId: 'b' }, false],
+	['one Client ID with a new secret', { clientSecret: 'a' }, { clientSecret: 'b' }, true],
+	['one account at two addresses', { baseUrl: 'https://a.example' }, { baseUrl: 'https://b.example' }, true],
+	[
+		'two API Keys',
+		{ authentication: 'apiKey', apiKey: 'a' },
+		{ authentication: 'apiKey', apiKey: 'b' },
+		false,
+	],
+])('%s: the same account or another', (_name, one, other, isSame) => {
+	const [first, second] = [one, other].map((changes) => readAccount({ ...keys, ...changes }));
+	expect(first?.identity === second?.identity).toBe(isSame);
+	expect(first?.fingerprint).not.toBe(second?.fingerprint);
+	expect(first?.identity).not.toMatch(/example|secret/);
 });

@@ -1,12 +1,12 @@
 import { inspect } from 'node:util';
 import { readFault as readFaultAt } from '../../../nodes/shared/transport/faults';
 import { hostsOf } from '../../../nodes/shared/transport/hosts';
-import { serviceErrorOf } from '../../../nodes/shared/transport/readPayload';
+import { failureOf } from '../../../nodes/shared/transport/readPayload';
 import { TokenError } from '../../../nodes/shared/transport/tokenError';
 import { NodeApiError, UserError, type INode } from 'n8n-workflow';
 import { openAccount } from '../../../nodes/shared/transport/openAccount';
 import { Secrets } from '../../../nodes/shared/transport/redact';
-import { RefusedByN8n, ServiceError } from '../../../nodes/shared/transport/serviceError';
+import { Failure } from '../../../nodes/shared/service/failure';
 import type { CallContext } from '../../../nodes/shared/transport/types';
 
 const { service } = hostsOf({ baseUrl: 'https://api.example.com' });
@@ -32,9 +32,9 @@ test.each([
 	const fault = readFault(network(code));
 	expect(fault.mayBeTaken).toBe(mayBeTaken);
 	const request = { method: 'POST', path: '/x', intent: 'create', group: 'image' } as const;
-	const refusal = { kind: 'refused', httpStatus: 0, ...fault } as const;
-	expect(serviceErrorOf(request, refusal, 1).submitted).toBe(mayBeTaken ? 'unknown' : 'no');
-	expect(serviceErrorOf({ ...request, intent: 'repeatable' }, refusal, 1).submitted).toBe('no');
+	const refusal = { httpStatus: 0, ...fault };
+	expect(failureOf(request, refusal, 1).details.submitted).toBe(mayBeTaken ? 'unknown' : 'no');
+	expect(failureOf({ ...request, intent: 'repeatable' }, refusal, 1).details.submitted).toBeUndefined();
 });
 
 test.each(['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_TLS_CERT_ALTNAME_INVALID', 'EPROTO'])(
@@ -48,27 +48,28 @@ test.each(['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_TLS_CERT_ALTN
 
 test('a request that n8n refused is final, and shows the reason', () => {
 	const fault = readFault(Object.assign(new Error('Domain not allowed'), { name: 'NodeOperationError' }));
-	expect(fault).toMatchObject({ trouble: 'final', isByN8n: true, stopsEverything: true });
+	expect(fault).toMatchObject({ trouble: 'final', isByN8n: true, isForAll: true });
 	expect(fault.description).toContain('Domain not allowed');
 });
 
 test("a short failure of n8n's database does not count as a refusal by n8n", () => {
 	expect(readFault(wrapped(new Error('Connection terminated')))).toMatchObject({
-		...{ trouble: 'final', isByN8n: false, stopsEverything: false },
+		...{ trouble: 'final', isByN8n: false, isForAll: false },
 	});
 });
 
 test("a failed token exchange is reported with the credential's own message and advice", () => {
 	const fault = readFault(wrapped(new TokenError('No token', 'Check the keys', false)));
 	expect(fault).toEqual({
+		kind: 'refused',
 		trouble: 'final',
 		message: 'No token',
 		description: 'Check the keys',
-		stopsEverything: true,
+		isForAll: true,
 	});
 	expect(readFault(new TokenError('Away', 'Wait', true))).toMatchObject({
 		trouble: 'notReached',
-		stopsEverything: false,
+		isForAll: false,
 	});
 });
 
@@ -89,21 +90,19 @@ const opened = async (error: Error): Promise<unknown> => {
 
 test('a deleted credential is a final refusal by n8n, before a run and in the middle of it', async () => {
 	const before = await opened(DELETED);
-	expect(before).toBeInstanceOf(RefusedByN8n);
-	expect(before).toMatchObject({ message: DELETED.message, stopsEverything: true, submitted: 'no' });
+	expect(before).toMatchObject({ message: DELETED.message, scope: 'run', again: 'never' });
 
 	const node: INode = { id: '1', name: 'Call', type: 'x', typeVersion: 1, position: [0, 0], parameters: {} };
 	const wrapped = Object.assign(new NodeApiError(node, {}), { cause: DELETED, message: DELETED.message });
 	const fault = readFault(wrapped);
 	const request = { method: 'GET', path: '/x', intent: 'create', group: 'image' } as const;
-	const amid = serviceErrorOf(request, { kind: 'refused', ...fault }, 1);
-	expect(amid).toBeInstanceOf(RefusedByN8n);
-	expect(amid).toMatchObject({ stopsEverything: true, submitted: 'no' });
-	expect(amid.description).toContain(DELETED.message);
+	const amid = failureOf(request, fault, 1);
+	expect(amid).toMatchObject({ scope: 'run', again: 'never', details: { submitted: 'no' } });
+	expect(amid.details.description).toContain(DELETED.message);
 });
 
 test('a credential that is unreadable for a moment does not count as a refusal by n8n', async () => {
 	const error = await opened(new Error('Connection terminated'));
-	expect(error).toBeInstanceOf(ServiceError);
-	expect(error).not.toBeInstanceOf(RefusedByN8n);
+	expect(error).toBeInstanceOf(Failure);
+	expect(error).toHaveProperty('again', undefined);
 });

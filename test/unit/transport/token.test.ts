@@ -1,13 +1,15 @@
+import { readAccount } from '../../../nodes/shared/transport/account';
 import type { HttpRequest } from '../../../nodes/shared/transport/token';
 import { fetchToken, refusedTokens } from '../../../nodes/shared/transport/token';
 import { TokenError } from '../../../nodes/shared/transport/tokenError';
 
 let pairs = 0;
-const freshPair = () => ({
-	baseUrl: 'https://api.example.com',
-	clientId: `id-${(pairs += 1)}`,
-	clientSecret: 'a-secret-of-someone',
-});
+const freshPair = () =>
+	readAccount({
+		baseUrl: 'https://api.example.com',
+		clientId: `id-${(pairs += 1)}`,
+		clientSecret: 'a-secret-of-someone',
+	});
 const answering = (body: unknown, statusCode = 200) => {
 	const calls: unknown[] = [];
 	const request: HttpRequest = async (options) => {

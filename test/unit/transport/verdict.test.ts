@@ -17,7 +17,7 @@ test.each<[string, number, unknown, object]>([
 		'a code about credits counts more than HTTP 429',
 		429,
 		{ code: 1006 },
-		{ trouble: 'final', stopsEverything: true },
+		{ trouble: 'final', isForAll: true },
 	],
 	['HTTP 429 counts more than an unknown code', 429, { code: 4711 }, { trouble: 'refusedForNow' }],
 	['the success code of another service is reported', 200, { code: 201 }, { trouble: 'unclear', code: 201 }],

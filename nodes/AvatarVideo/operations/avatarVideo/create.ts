@@ -106,7 +106,7 @@ export const create = defineCreate({
 				: { voice_url: voiceUrl ?? refuseValue(context, 'filled in', undefined, ['voiceUrl']) };
 		const size = { ...readSize(given, context), ...content.size };
 		const elements =
-			given.elementsInput === 'json' ? content.elements : placed(content.elements, options.placement, size);
+			given.content === 'json' ? content.elements : placed(content.elements, options.placement, size);
 		const voice = content.video.voice ?? chosenVoice();
 		return { ...content, elements, voice, duration: milliseconds(duration), options, size };
 	},

@@ -49,7 +49,7 @@ const form = {
 /** The sound comes first. n8n shows and demands a field once it meets an expression among its conditions. */
 const spoken = (sound: 'text' | 'audio') => ({
 	required: true,
-	displayOptions: { show: { sound: [sound], elementsInput: ['simple'] } },
+	displayOptions: { show: { sound: [sound], content: ['simple'] } },
 });
 
 const backgroundSchema = prepared((given) => (given === undefined ? WHITE : given), optionalTextSchema);
@@ -104,22 +104,22 @@ export const create = defineCreate({
 		background: build.parameter('string', backgroundSchema, 'Background', {
 			default: WHITE,
 			placeholder: 'e.g. #1a2b3c or https://…/image.png',
-			displayOptions: { hide: { '/elementsInput': ['fields', 'json'] } },
+			displayOptions: { hide: { '/content': ['fields', 'json'] } },
 			description: 'A color, or the address of an image. Default: white.',
 		}),
 		avatarFrom,
 		placement,
 	},
 	read(given, context) {
-		const { options, elementsInput, sound, inputText, voiceId, audio } = given;
-		const content = readContent(given, talkingAvatarRules, context);
-		const { elements } = content;
+		const { options, content, sound, inputText, voiceId, audio } = given;
+		const read = readContent(given, talkingAvatarRules, context);
+		const { elements } = read;
 		if (options.avatarFrom === 2 && elements.some(isAvatarByUrl)) {
 			refuse(context, 'must be Own when the URL of an avatar is given', ['options', 'avatarFrom']);
 		}
-		const known = { ...content, avatarFrom: options.avatarFrom, audio: undefined };
-		if (elementsInput === 'json') return { ...known, hints: [...content.hints, ...sizeHints(content.size)] };
-		if (elementsInput === 'fields') return { ...known, elements: placed(elements, options.placement, SIZE) };
+		const known = { ...read, avatarFrom: options.avatarFrom, audio: undefined };
+		if (content === 'json') return { ...known, hints: [...read.hints, ...sizeHints(read.size)] };
+		if (content === 'fields') return { ...known, elements: placed(elements, options.placement, SIZE) };
 		const behind = backgroundOf(options.background, context);
 		const shown = placed([...behind, ...elements], options.placement, SIZE);
 		if (sound === 'audio') {

@@ -1,7 +1,7 @@
 import { cancelTasks } from '../../../shared/jobs/cancel';
 import { jobKinds } from '../../../shared/jobs/kinds';
 import { isAboutIds } from '../../../shared/jobs/read';
-import { defineCall, idList, ItemFailure, toFailure } from '../../../shared/operation';
+import { defineCall, idList } from '../../../shared/operation';
 
 const JOB_ID = 'Give the jobId of the swap or age change, which is not its ID';
 
@@ -24,10 +24,9 @@ export const cancel = defineCall({
 		const left = [...refused.keys()].join(', ');
 		const done = jobIds.filter((jobId) => !refused.has(jobId)).join(', ');
 		const [, error] = first;
-		const { message, details } = toFailure(error, { jobId: left });
-		const { said: serviceMessage } = error;
+		const { details } = error;
 		const advice = isAboutIds(error) ? [JOB_ID, `Not canceled: ${left}`] : [details.description];
 		const description = [...advice, done && `Canceled: ${done}`].filter(Boolean).join('. ');
-		throw new ItemFailure(message, { ...details, description, serviceMessage }, error.stopsEverything);
+		throw error.with({ jobId: left, description });
 	},
 });

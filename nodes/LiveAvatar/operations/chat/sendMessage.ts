@@ -3,14 +3,17 @@ import type { IDisplayOptions } from 'n8n-workflow';
 import { z } from '../../../shared/zod';
 import { timeLimitOf } from '../../../shared/n8n/timeLimit';
 import * as build from '../../../shared/operation';
-import { defineCall, ItemFailure, quoted, refuse, refuseValue } from '../../../shared/operation';
+import { defineCall, Failure, quoted, refuse, refuseValue, type Tools } from '../../../shared/operation';
 import { checked } from '../../../shared/service/schema';
 import { isHttpUrl, parseUrl } from '../../../shared/service/urls';
 import { closeAtEnd, sessionId, sessionOf } from '../../session';
 
+/** The description of a node does not need this module, so the first run loads it. */
+declare function require(path: '../../chat/room'): typeof import('../../chat/room');
+
 const PDF = 'the address of a PDF that starts with https:// or http://';
-const whenAnswering: IDisplayOptions = { show: { modeType: [2] } };
-const whenRoleIsGiven: IDisplayOptions = { show: { modeType: [2], promptContent: [{ _cnd: { not: '' } }] } };
+const whenAnswering: IDisplayOptions = { hide: { modeType: [1] } };
+const FROM_ITEM = 'Empty means the streamUrls of the input item.';
 
 const webSocketUrl = checked(build.textSchema, (url, context) => {
 	if (/^wss?:$/.test(parseUrl(url)?.protocol ?? '') && !url.includes('#')) return;
@@ -43,6 +46,8 @@ export const sendMessage = defineCall({
 		closeWhenDone: build.flag('Close When Done', {
 			description: 'Whether to close the session after the last message. An open session costs credits.',
 		}),
+	},
+	options: {
 		/** The service's own default, 1, looks like an echo. */
 		modeType: build.choice('Reply Mode', {
 			default: 2,
@@ -60,7 +65,7 @@ export const sendMessage = defineCall({
 		}),
 		promptFrom: build.choice('Role Format', {
 			default: 'text',
-			displayOptions: whenRoleIsGiven,
+			displayOptions: whenAnswering,
 			options: [
 				{ name: 'PDF Link', value: 'url', description: 'Role is the URL of a PDF of at most 50 MB' },
 				{ name: 'Text', value: 'text', description: 'Role is the description itself' },
@@ -78,18 +83,14 @@ export const sendMessage = defineCall({
 			description: 'The language of the avatar, as a code from the list of languages',
 		}),
 		sessionId: sessionId('The session to close when done'),
-		clientChatRoomUrl: build.parameter('string', webSocketUrl, 'Client Chat Room URL', {
-			default: '={{ $json.streamUrls.clientChatRoomUrl }}',
-			required: true,
-			description: 'The address to connect to, from the streamUrls of Create',
+		clientChatRoomUrl: build.parameter('string', build.optional(webSocketUrl), 'Client Chat Room URL', {
+			placeholder: 'e.g. wss://…/client_1',
+			description: `The address to connect to. ${FROM_ITEM}`,
 		}),
-		serverChatRoomUrl: build.parameter('string', serverUrl, 'Server Chat Room URL', {
-			default: '={{ $json.streamUrls.serverChatRoomUrl }}',
-			required: true,
-			description: 'The address that ends in the ID of the server, from the streamUrls of Create',
+		serverChatRoomUrl: build.parameter('string', build.optional(serverUrl), 'Server Chat Room URL', {
+			placeholder: 'e.g. wss://…/server_1',
+			description: `The address that ends in the ID of the server. ${FROM_ITEM}`,
 		}),
-	},
-	options: {
 		toolTimeout: build.toolTimeoutOf('How long the agent waits. After that it gets the answer so far'),
 		answerTimeout: build.numberOrDefault('Answer Timeout (Seconds)', {
 			default: 60,
@@ -104,14 +105,17 @@ export const sendMessage = defineCall({
 			description: 'The silence that ends an answer. Raise it if answers are cut off.',
 		}),
 		messageId: build.optionalText('Message ID', {
+			// A list has at most 12 entries, and a tool has Tool Timeout.
+			displayOptions: { hide: { '@tool': [true] } },
 			description: 'Your own name for the message. If empty, each message gets a new ID.',
 		}),
 		simplify: build.simplify,
 	},
-	read({ promptFrom: from, promptContent: content, ...given }, context) {
-		const isWrong = content !== undefined && from === 'url' && !isHttpUrl(content);
-		if (isWrong) refuseValue(context, PDF, content, ['promptContent']);
-		return { ...given, prompt: content === undefined ? undefined : { from, content } };
+	read({ options: { promptFrom: from, promptContent: content, ...options }, ...given }, context) {
+		if (content === undefined || options.modeType === 1) return { ...given, options };
+		if (from === 'url' && !isHttpUrl(content))
+			refuseValue(context, PDF, content, ['options', 'promptContent']);
+		return { ...given, options: { ...options, prompt: { from, content } } };
 	},
 	async begin(tools) {
 		// Read separately, so that the session is closed even when another parameter is wrong.
@@ -119,37 +123,54 @@ export const sendMessage = defineCall({
 			tools.context.getNodeParameter(name, tools.item, null, { skipValidation: true });
 		try {
 			if (build.flagSchema(false).safeParse(given('closeWhenDone')).data !== true) return;
-			const id = sessionOf(given('sessionId'), tools);
+			const id = sessionOf(given('options.sessionId'), tools);
 			if (id !== undefined) await closeAtEnd(id, tools);
 		} catch {
 			// The expression can't be evaluated, so the session is unknown.
 		}
 	},
-	async call({ options: { toolTimeout, simplify: isSimple, ...options }, ...input }, tools) {
-		const { clientChatRoomUrl, serverChatRoomUrl, question, closeWhenDone } = input;
-		const id = sessionOf(input.sessionId, tools);
+	async call({ question, closeWhenDone, options }, tools) {
+		const { toolTimeout, simplify, messageId = randomUUID(), ...asked } = options;
+		const id = sessionOf(options.sessionId, tools);
 		if (closeWhenDone && id === undefined) {
-			throw new ItemFailure('Session ID is empty, and Close When Done needs it', {
+			throw new Failure('Session ID is empty, and Close When Done needs it', {
 				description: 'Fill in the id from the output of Create, or turn off Close When Done.',
 			});
 		}
+		const streamUrls = roomUrlsOf(options, tools);
 		const { at } = timeLimitOf(tools.context);
 		// A minute before n8n's time limit, or at half of the time left, so that the closing still fits.
 		const lastAt = at - Math.min(60_000, (at - tools.environment.now()) / 2);
-		const { roomOf } = await import('../../chat/room');
-		const room = await roomOf(clientChatRoomUrl, tools);
-		const { messageId = randomUUID() } = options;
-		const times = { ...options, endsAt: Math.min(tools.answerBy(toolTimeout), lastAt) };
-		const to = serverIdOf(serverChatRoomUrl);
-		const { answer, record, isCut } = await room.ask({ ...input, ...times, messageId, to, sessionId: id });
-		const item = streamItem.safeParse(tools.context.getInputData()[tools.item]?.json).data;
-		const isOfItem = item?.streamUrls.clientChatRoomUrl === clientChatRoomUrl;
+		const { roomOf } = require('../../chat/room');
+		const room = await roomOf(streamUrls.clientChatRoomUrl, tools);
+		const to = serverIdOf(streamUrls.serverChatRoomUrl);
+		const endsAt = Math.min(tools.answerBy(toolTimeout), lastAt);
+		const ids = { messageId, to, sessionId: id };
+		const { answer, record, isCut } = await room.ask({ ...asked, question, closeWhenDone, endsAt, ...ids });
 		return {
 			...{ question, answer, messageId, ...(isCut && { timedOut: true }), ...(id && { sessionId: id }) },
-			streamUrls: { ...(isOfItem && item.streamUrls), clientChatRoomUrl, serverChatRoomUrl },
-			...(!isSimple && { record }),
+			...{ streamUrls, ...(!simplify && { record }) },
 		};
 	},
 });
 
-const streamItem = z.object({ streamUrls: z.record(z.unknown()) });
+const roomUrls = z.object({ clientChatRoomUrl: webSocketUrl, serverChatRoomUrl: serverUrl });
+const streamItem = z.object({ streamUrls: z.record(z.unknown()) }).catch({ streamUrls: {} });
+
+/** With the other addresses of the item, if its room is asked. @throws Failure */
+function roomUrlsOf(given: Partial<z.output<typeof roomUrls>>, { context, item }: Tools) {
+	const { streamUrls } = streamItem.parse(context.getInputData()[item]?.json);
+	const {
+		clientChatRoomUrl = streamUrls.clientChatRoomUrl,
+		serverChatRoomUrl = streamUrls.serverChatRoomUrl,
+	} = given;
+	const { data, error } = roomUrls.safeParse(
+		{ clientChatRoomUrl, serverChatRoomUrl },
+		{ errorMap: build.errorMap },
+	);
+	if (data) return { ...(clientChatRoomUrl === streamUrls.clientChatRoomUrl && streamUrls), ...data };
+	const why = error.issues.map(({ path, message }) => `streamUrls.${path.join('.')} ${message}`);
+	throw new Failure('The input item has no chat room to ask in', {
+		description: `Connect Session › Create before this node, or fill in the options Client Chat Room URL and Server Chat Room URL. In the item, ${why.join(', and ')}.`,
+	});
+}

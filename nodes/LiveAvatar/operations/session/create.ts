@@ -1,5 +1,5 @@
 import { knownAvatars, LIVE, unusable } from '../../../shared/lists/avatars';
-import { defineCreate, id, ItemFailure, type Tools } from '../../../shared/operation';
+import { defineCreate, id, Failure, type Tools } from '../../../shared/operation';
 
 /** Avatars of the service are always ready (service.md: Live avatar sessions). */
 const OF_THE_SERVICE = /_1080P_back$/;
@@ -27,12 +27,12 @@ export const create = defineCreate({
 	},
 });
 
-/** If the list can't be had, or does not say, the service decides. @throws ItemFailure */
+/** If the list can't be had, or does not say, the service decides. @throws Failure */
 async function requireReady(avatarId: string, { transport, once }: Tools): Promise<void> {
 	if (OF_THE_SERVICE.test(avatarId)) return;
 	const own = await once('own avatars', async () => await knownAvatars(transport, 3));
 	const meant = own.avatars.filter(({ avatar_id: id, type }) => id === avatarId && type === LIVE);
 	const [first, ...others] = meant.map(unusable);
 	if (first === undefined || others.includes(undefined)) return;
-	throw new ItemFailure(first.message, { description: first.description, submitted: 'no' });
+	throw new Failure(first.message, { description: first.description, submitted: 'no' });
 }

@@ -62,6 +62,9 @@ interface Named {
 	options?: readonly Named[];
 }
 
+/** The lists of settings on the screen of an operation. */
+export const LISTS = { waitOptions: 'Waiting', limits: 'Limits', options: 'Options' } as const;
+
 export function labelOf(fields: readonly Named[], path: ReadonlyArray<string | number>): string {
 	const words: string[] = [];
 	let level = fields;
@@ -76,6 +79,6 @@ export function labelOf(fields: readonly Named[], path: ReadonlyArray<string | n
 		level = found.values ?? found.options ?? [];
 	}
 	// The heading of a collection says less than the parameter in it.
-	const isInList = path[0] === 'options' || path[0] === 'waitOptions';
+	const isInList = path[0] !== undefined && path[0] in LISTS;
 	return words.slice(isInList && words.length > 1 ? 1 : 0).join(' › ');
 }

@@ -5,7 +5,7 @@ import { leftoverIn } from '../../service/leftovers';
 import { encodeSpaces, isHttpUrl } from '../../service/urls';
 import { fileAddress, USE_THE_FILE } from '../../media/shareLink';
 import { invisibleIn, parseJsonTwice, trimmed } from '../../service/values';
-import { asError } from '../../transport/serviceError';
+import { asError } from '../../service/failure';
 import { quoted, refuse, refuseValue } from './messages';
 
 /* A value comes from the screen, from an expression (a number as text, for example), or from an agent. */

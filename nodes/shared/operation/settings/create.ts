@@ -62,21 +62,7 @@ export const createWaitOptions = {
 
 const noLimit = { default: 0, min: 0, whole: true };
 
-export const createOptions = {
-	includeOtherFields,
-	reference,
-	idempotencyKey: build.optionalText('Idempotency Key', {
-		placeholder: 'e.g. {{ $json.orderNumber }}',
-		description: 'Text that stands for one job, such as an order number. This node pays for it only once.',
-	}),
-	continueExecution: build.parameter('string', optionalExecutionSchema, 'Continue Execution', {
-		placeholder: 'e.g. 812',
-		displayOptions: { hide: { '@tool': [true] } },
-		description: 'Number of an earlier execution of this workflow. Its jobs are reused, and only the others are sent.',
-	}),
-	dryRun: build.switchedOn('Dry Run', {
-		description: 'Whether to show what would be sent, and send nothing. Faces are still detected.',
-	}),
+export const createLimits = {
 	maxJobs: build.numberOrDefault('Maximum Jobs per Execution', {
 		...noLimit,
 		description: 'Nothing is created if this node would make more jobs in an execution. 0 means no limit.',
@@ -101,6 +87,24 @@ export const createOptions = {
 		...noLimit,
 		description:
 			'How many jobs may be open at the service when waiting, the same for all items. 0 means no limit.',
+	}),
+};
+
+export const createOptions = {
+	includeOtherFields,
+	reference,
+	idempotencyKey: build.optionalText('Idempotency Key', {
+		placeholder: 'e.g. {{ $json.orderNumber }}',
+		description: 'Text that stands for one job, such as an order number. This node pays for it only once.',
+	}),
+	continueExecution: build.parameter('string', optionalExecutionSchema, 'Continue Execution', {
+		placeholder: 'e.g. 812',
+		displayOptions: { hide: { '@tool': [true] } },
+		description:
+			'Number of an earlier execution of this workflow. Its jobs are reused, and only the others are sent.',
+	}),
+	dryRun: build.switchedOn('Dry Run', {
+		description: 'Whether to show what would be sent, and send nothing. Faces are still detected.',
 	}),
 	...ofFiles,
 	simplify,

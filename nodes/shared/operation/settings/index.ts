@@ -3,27 +3,33 @@ import { changed, type Schema } from '../../service/schema';
 import { isObject, without, withoutAbsent } from '../../service/values';
 import { collection, schemaOf, type Parameters, type ValuesOf } from '../parameters/builders';
 import type { CreateOperation, Operation } from '../types';
-import { createOptions, createParameters, createWaitOptions } from './create';
+import { createLimits, createOptions, createParameters, createWaitOptions } from './create';
+import { LISTS } from '../parameters/messages';
 import { readFields, readSessionFields, sessionFields } from './shared';
 
-interface Settings<P = Parameters, W = Parameters, O = Parameters> {
+interface Settings<P = Parameters, W = Parameters, L = Parameters, O = Parameters> {
 	parameters: P;
 	waitOptions: W;
+	limits: L;
 	options: O;
 }
 
-function flat<P extends Parameters, W extends Parameters, O extends Parameters>(fields: Settings<P, W, O>) {
-	const waitOptions = collection('Waiting', fields.waitOptions, {});
-	const options = collection('Options', fields.options, {});
-	return changed(schemaOf({ ...fields.parameters, waitOptions, options }), (given) => {
-		const { waitOptions: waiting, options: others, ...own } = given as ValuesOf<Parameters>;
-		return Object.assign(Object(others), waiting, withoutAbsent(own)) as ValuesOf<O & W & P>;
+const NONE = { parameters: {}, waitOptions: {}, limits: {}, options: {} };
+
+function flat<P extends Parameters, W extends Parameters, L extends Parameters, O extends Parameters>(
+	fields: Settings<P, W, L, O>,
+) {
+	const list = (name: keyof typeof LISTS) => collection(LISTS[name], fields[name], {});
+	const lists = { waitOptions: list('waitOptions'), limits: list('limits'), options: list('options') };
+	return changed(schemaOf({ ...fields.parameters, ...lists }), (given) => {
+		const { waitOptions, limits, options, ...own } = given as ValuesOf<Parameters>;
+		return Object.assign(Object(options), limits, waitOptions, withoutAbsent(own)) as ValuesOf<O & L & W & P>;
 	});
 }
 
 function creates(makesImages: boolean) {
 	const parameters = createParameters(makesImages);
-	const fields = { parameters, waitOptions: createWaitOptions, options: createOptions };
+	const fields = { parameters, waitOptions: createWaitOptions, limits: createLimits, options: createOptions };
 	const schema = flat(fields);
 	return { fields, schema, defaults: schema.parse({}) };
 }
@@ -42,7 +48,7 @@ const createsLike = ({ makesImages }: Creates) => (makesImages ? ofImages : ofOt
 export function settingsOf(operation: Operation): Settings {
 	switch (operation.type) {
 		case 'call':
-			return { parameters: {}, waitOptions: {}, options: {} };
+			return NONE;
 		case 'read':
 			return isSession(operation.kind) ? readSessionFields : readFields;
 		case 'create': {
@@ -51,7 +57,7 @@ export function settingsOf(operation: Operation): Settings {
 			// The service can cancel only tasks of Face Swap, and reports no other balance.
 			if (operation.kind.group === 'faceSwap') return fields;
 			const waitOptions = without(fields.waitOptions, 'cancelOnStop');
-			return { ...fields, waitOptions, options: without(fields.options, 'minimumCredit') };
+			return { ...fields, waitOptions, limits: without(fields.limits, 'minimumCredit') };
 		}
 	}
 }

@@ -108,6 +108,7 @@ export const readFields = {
 		}),
 	},
 	waitOptions: waiting,
+	limits: {},
 	options: { includeOtherFields, ...ofFiles, simplify },
 };
 
@@ -121,6 +122,7 @@ const waitUntilItStreams = (isCreate: boolean) => ({
 export const sessionFields = {
 	parameters: waitUntilItStreams(true),
 	waitOptions: { toolTimeout: waiting.toolTimeout, timeout: waiting.timeout },
+	limits: {},
 	options: {
 		webhookUrl: webhookUrl(
 			'A Webhook node that the service calls when the status changes. A Media Generation Trigger is only for jobs.',
@@ -134,5 +136,6 @@ export const sessionFields = {
 export const readSessionFields = {
 	parameters: waitUntilItStreams(false),
 	waitOptions: waiting,
+	limits: {},
 	options: { includeOtherFields, simplify },
 };

@@ -97,7 +97,7 @@ export async function outputsOf(engine: Engine, emulator: Emulator): Promise<Out
 		const [avatarId, voiceId] = [byId('eve2024'), byId('voice-amy')];
 		const spoken = { inputText: 'Good morning' };
 		const elementsJson = JSON.stringify([{ type: 'avatar', avatar_id: 'eve2024' }]);
-		const elements = { elementsInput: 'json', elementsJson };
+		const elements = { content: 'json', elementsJson };
 		const [uploaded, video, audio] = await Promise.all([
 			note('avatar.upload', { video: media('me.mp4'), avatarId: 'anna2026' }),
 			note('avatarVideo.create', { avatarId, voiceId, duration: 5, ...elements }),
