@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { FaultSpec } from '../emulator';
 import { GOES_ON, rows, swap } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
@@ -8,7 +9,7 @@ import { skipped } from '../support/skippedTime';
 
 /* A run ends at its Timeout with IDs and reasons, no matter how the service, the credential, or n8n answers. */
 
-ClaimTable.install();
+const table = ClaimTable.install();
 const { bench, store, finish } = suspendedBench({ now, callbacks: { lost: true } });
 const MINUTE_MS = 60_000;
 const READS = 'listbyids';
@@ -199,6 +200,59 @@ describe('a service that accepts few creates a minute', () => {
 		clearInterval(waits);
 		expect([run.status, run.legs]).toEqual(['success', 1]);
 		expect(run.result!.json('Node')).toHaveLength(20);
+	});
+});
+
+describe('a create that another run is sending', () => {
+	const succeed = () => bench.emulator.jobs.next({ status: 3, jobMs: 1_000 }, { times: 2 });
+
+	/** A run whose first row has the key of a create that never ends, and the jobs that were paid before. */
+	async function underWay(
+		options: object,
+		parameters: object = {},
+		runOptions: object = {},
+		begin = succeed,
+	) {
+		const key = randomUUID();
+		const idempotencyKey = `={{ $json.row === 0 ? '${key}' : '' }}`;
+		await store(swap({ waitForCompletion: false, options: { idempotencyKey } }), 1);
+		table.loseEnds();
+		begin();
+		const before = bench.created.length;
+		const began = now();
+		const workflow = swap({ options: { idempotencyKey, ...options }, ...parameters }, GOES_ON);
+		const run = await store(workflow, 3, runOptions);
+		await run.toTheEnd();
+		return {
+			run,
+			items: run.result!.json('Node'),
+			tookMs: now() - began,
+			made: bench.created.length - before,
+		};
+	}
+	const UNKNOWN = { details: { submitted: 'unknown' } };
+
+	test.each(['automatic', 'polling'])(
+		'does not carry a run over the time limit of n8n, and costs no other result (%s)',
+		async (waitMethod) => {
+			const { run, items, made } = await underWay({}, { waitMethod }, { instanceTimeout: 140 });
+			expect(run.cancelledAt).toBeUndefined();
+			expect(items).toMatchObject([UNKNOWN, { status: 'completed' }, { status: 'completed' }]);
+			expect(made).toBe(2);
+		},
+	);
+
+	test('ends the wait at the Timeout', async () => {
+		const { items, tookMs } = await underWay({ timeout: 1 }, { waitMethod: 'polling' });
+		expect(items[0]).toMatchObject(UNKNOWN);
+		expect(tookMs).toBeLessThan(70_000);
+	});
+
+	test('may be paid, also if the creating is halted', async () => {
+		const refuse = () => forever({ kind: 'code', code: 1006 }, 'specifyimage');
+		const { items } = await underWay({ concurrentSubmissions: 2 }, { waitMethod: 'polling' }, {}, refuse);
+		expect(items[0]).toMatchObject(UNKNOWN);
+		expect(items[2]).toMatchObject({ details: { submitted: 'no' } });
 	});
 });
 

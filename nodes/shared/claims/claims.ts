@@ -28,6 +28,8 @@ export interface Mine {
 
 /** Longer than a create may take (transport.ts). A create that has not ended by then was lost. n8n was killed. */
 const LOST_MS = 200_000;
+/** The clocks of two processes differ by less. A claim of a later time says nothing about its age. */
+const SKEW_MS = 60_000;
 const LOOK_MS = 500;
 
 /** Seconds since 2020 in 30 bits, which last until 2054, above 22 bits of the request's hash. */
@@ -53,7 +55,8 @@ export class Claims {
 		const at = timeOf(number);
 		const first = await this.rows.read(idRow(claim, 0));
 		if (first === undefined) {
-			if (this.environment.now() - at < LOST_MS) return { is: 'underWay' };
+			const ageMs = this.environment.now() - at;
+			if (ageMs > -SKEW_MS && ageMs < LOST_MS) return { is: 'underWay' };
 			return { is: 'inDoubt', why: 'n8n ended while that request was under way.' };
 		}
 		if (first === UNKNOWN_ID) {
@@ -88,8 +91,14 @@ export class Claims {
 		}
 	}
 
-	async wait(claim: Claim): Promise<void> {
-		while ((await this.look(claim)).is === 'underWay') await this.environment.sleep(LOOK_MS);
+	/** Waits for a create that is under way, until it ends or a time comes. */
+	async wait(claim: Claim, until: number): Promise<Known> {
+		for (;;) {
+			const known = await this.look(claim);
+			const now = this.environment.now();
+			if (known.is !== 'underWay' || now >= until) return known;
+			await this.environment.sleep(Math.min(LOOK_MS, until - now));
+		}
 	}
 
 	private async end(claim: Claim, how: Parameters<Mine['end']>[0]): Promise<void> {

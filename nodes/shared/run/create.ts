@@ -1,6 +1,7 @@
 import { each } from '../async/limit';
 import { next, type Claim } from '../claims/claim';
 import type { Claims, Made, Mine } from '../claims/claims';
+import type { Place } from '../claims/days';
 import { isSession, mergeStates, type JobState } from '../jobs/kinds';
 import { isNewerThanLists, readJobs } from '../jobs/read';
 import { isFinal } from '../jobs/wait';
@@ -9,7 +10,7 @@ import { isNotFound } from '../service/codes';
 import { notCompleted } from '../waiting/failures';
 import { reused, started, type Planned, type Running } from '../waiting/job';
 import type { Leg } from './leg';
-import { takeDayPlaceOf } from './limits';
+import { dayPlaceOf } from './limits';
 import { doubt, isOpen, wayToMakeAnother, type Row } from './row';
 import { rememberStream, rememberedStream } from '../jobs/kinds/session';
 import { withWordOnSession } from './sessions';
@@ -59,20 +60,22 @@ export async function findJobs(leg: Leg, rows: readonly Row[]): Promise<void> {
 
 /**
  * Creates the job of a row, once.
- * @throws Failure or Failure
+ * @throws Failure
  */
 export async function createOnce(leg: Leg, row: Row, planned: Planned): Promise<Running | 'later'> {
+	const until = waitsForTurnUntil(leg, row.settings.timeout, leg.now);
 	for (;;) {
-		if (leg.leavesPlanned) return 'later';
-		leg.requireCreating();
+		if (leg.mayLeave()) return 'later';
 		const { claim } = row;
 		if (claim === undefined) throw new Failure(`${leg.kind.label} has no claim`);
-		const sent = await send(leg, row, claim, planned);
+		const sent = await send(leg, row, claim, planned, until);
 		if (sent === 'later' || sent.is === 'running') return sent;
 		if (sent.is === 'inDoubt') throw doubt(row, sent.why);
 		if (sent.is === 'underWay') {
-			await askStore(leg, row, async () => await leg.claims.wait(claim));
-			continue;
+			const known = await askStore(leg, row, async () => await leg.claims.wait(claim, until));
+			if (known.is !== 'underWay') continue;
+			if (leg.mayLeave()) return 'later';
+			throw doubt(row, 'Another run is creating this job, and this run had no time left to wait for it.');
 		}
 		const found = await readJobs(leg.run.transport, leg.kind, [sent.id]);
 		const job = reuse(leg, row, sent, found.get(sent.id));
@@ -90,18 +93,42 @@ class NotMine extends Error {
 	}
 }
 
-async function send(leg: Leg, row: Row, claim: Claim, planned: Planned): Promise<Running | 'later' | Others> {
+/** A row that may not be created is not unpaid before its claim is looked at. */
+async function requireCreating(leg: Leg, row: Row, claim: Claim): Promise<Place | undefined> {
+	const begin = async () => {
+		leg.requireCreating();
+		return await dayPlaceOf(leg, row);
+	};
+	return await begin().catch(async (error: unknown) => {
+		const look = async () => await askStore(leg, row, async () => await leg.claims.look(claim));
+		const known = leg.isStopped ? undefined : await look();
+		throw known === undefined || known.is === 'free' ? asError(error) : new NotMine(known);
+	});
+}
+
+async function send(
+	leg: Leg,
+	row: Row,
+	claim: Claim,
+	planned: Planned,
+	until: number,
+): Promise<Running | 'later' | Others> {
 	const { run, kind, state, wakeUpUrl } = leg;
 	const { settings, item } = row;
 	let created: JobState;
-	const held: { mine?: Mine; place?: boolean } = {};
+	const held: { mine?: Mine; place?: Place } = {};
 	const turn = {
 		// A create that waits for its turn has no claim. A kill would leave it in doubt.
 		async begin() {
 			const taken = await askStore(leg, row, async () => await leg.claims.take(claim));
 			if (taken.is !== 'mine') throw new NotMine(taken);
 			held.mine = taken;
-			held.place ||= await takeDayPlaceOf(leg, row);
+			if (held.place && !leg.days.isOfToday(held.place, leg.now)) {
+				const { place } = held;
+				held.place = undefined;
+				await leg.days.giveBack(place);
+				held.place = await dayPlaceOf(leg, row);
+			}
 			leg.requireCreating();
 		},
 		async again() {
@@ -110,19 +137,19 @@ async function send(leg: Leg, row: Row, claim: Claim, planned: Planned): Promise
 		},
 	};
 	try {
+		held.place = await requireCreating(leg, row, claim);
 		const { request } = planned;
 		// Only the leg that sends it knows where the service is to call.
 		const calls = settings.waitForCompletion && wakeUpUrl !== undefined && { webhookUrl: wakeUpUrl };
 		const toSend = { ...request, body: { ...request.body, ...calls } };
-		const until = waitsForTurnUntil(leg, settings.timeout, leg.now);
 		created = await run.transport.send(toSend, kind.created, until, turn);
 	} catch (error) {
 		const { submitted = 'no' } = error instanceof Failure ? error.details : {};
 		if (submitted === 'no') {
-			const isLeft = error instanceof Failure && error.again === 'later' && leg.leavesPlanned;
+			const isLeft = error instanceof Failure && error.again === 'later' && leg.mayLeave();
 			// A failure that ends the creating is known before the next row has its turn.
 			if (!isLeft && !(error instanceof NotMine)) leg.haltAfter(row, error);
-			if (held.place) leg.day.spare += 1;
+			if (held.place) await leg.days.giveBack(held.place);
 			await held.mine?.end('refused');
 			if (error instanceof NotMine) return error.known;
 			if (!isLeft) throw asError(error);

@@ -1,9 +1,11 @@
 import { ManualExecutionCancelledError } from 'n8n-workflow';
 import { createLimit, type Limit } from '../async/limit';
 import { Claims } from '../claims/claims';
+import { DayPlaces } from '../claims/days';
 import type { Store } from '../claims/store';
 import type { JobKind } from '../jobs/kinds';
 import { createWatch, type Watch } from '../jobs/wait';
+import { nodeOf } from '../n8n/node';
 import { timeLimitOf } from '../n8n/timeLimit';
 import { continuesOnFail, leftOut, toFailure } from '../operation/failure';
 import { Failure } from '../service/failure';
@@ -28,7 +30,6 @@ export interface Before {
 	wokenBy: 'time' | 'call';
 	limitAt: number;
 	refusedSince?: number;
-	sparePlaces: number;
 }
 
 /**
@@ -60,7 +61,7 @@ export class Leg implements Timing {
 	refusedSince: number | undefined;
 	/** Why the service or n8n refused the last polls, if they did. */
 	refusal: string | undefined;
-	readonly day: { last: number; spare: number };
+	readonly days: DayPlaces;
 
 	constructor(
 		readonly run: Run,
@@ -82,7 +83,6 @@ export class Leg implements Timing {
 		const usual = limit.isPerLeg ? STORE_AFTER_MINUTES.worker : STORE_AFTER_MINUTES.process;
 		this.saveAfter = storesAtOnce ? 0 : (settings.saveAfter ?? usual);
 		this.refusedSince = before?.refusedSince;
-		this.day = { last: 0, spare: before?.sparePlaces ?? 0 };
 		this.strategy = strategy;
 		this.wakeUpUrl = wakeUpUrl;
 		this.caller = caller;
@@ -90,6 +90,7 @@ export class Leg implements Timing {
 		this.places = settings.maxOpenJobs || Infinity;
 		this.submissions = createLimit(settings.concurrentSubmissions);
 		this.watch = createWatch(transport, environment);
+		this.days = new DayPlaces(store.rows, nodeOf(context).id, context.getTimezone());
 		this.claims = new Claims(store.rows, environment, (message) => context.logger.warn(message));
 	}
 
@@ -126,7 +127,8 @@ export class Leg implements Timing {
 		row.outcome = failedAt(row.item, this.haltAfter(row, error));
 	}
 
-	get leavesPlanned(): boolean {
+	/** Whether planned rows are for a later leg. */
+	mayLeave(): boolean {
 		return !this.halted && this.now >= sendsUntil(this);
 	}
 

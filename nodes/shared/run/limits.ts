@@ -1,5 +1,4 @@
-import { endOfDay, takeDayPlace } from '../claims/days';
-import { nodeOf } from '../n8n/node';
+import { endOfDay, type Place } from '../claims/days';
 import { Failure, asError } from '../service/failure';
 import { quota } from '../service/records';
 import type { Leg } from './leg';
@@ -56,29 +55,21 @@ export async function requireMinimumCredit(leg: Leg): Promise<void> {
 }
 
 /**
- * Takes a place of Maximum Jobs per Day for a create, right before it is sent.
+ * A place of Maximum Jobs per Day for a create that is sent today; undefined where the row has no such limit.
  * @throws Failure when none is left today or places can't be counted
  */
-export async function takeDayPlaceOf({ run, day, store }: Leg, { settings }: Row): Promise<boolean> {
+export async function dayPlaceOf({ run, days }: Leg, { settings }: Row): Promise<Place | undefined> {
 	const { maxJobsPerDay: most } = settings;
-	if (most === 0) return false;
-	if (day.spare > 0) {
-		day.spare -= 1;
-		return true;
-	}
+	if (most === 0) return undefined;
 	const { context, environment } = run;
 	const [now, timeZone] = [environment.now(), context.getTimezone()];
-	const node = { node: nodeOf(context).id, timeZone };
-	const place = await takeDayPlace(store.rows, node, most, day.last, now).catch((error: unknown) => {
+	const place = await days.take(most, now).catch((error: unknown) => {
 		throw new Failure(`Maximum Jobs per Day can't be counted: ${asError(error).message}`, {
 			submitted: 'no',
 			description: "Nothing was created. Check n8n's database.",
 		});
 	});
-	if (place !== undefined) {
-		day.last = place;
-		return true;
-	}
+	if (place) return place;
 	const retryFrom = new Date(endOfDay(now, timeZone));
 	const shown = retryFrom.toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
 	throw new Failure(`Not sent: Maximum Jobs per Day allows ${most}, and this node has made them today`, {

@@ -25,7 +25,7 @@ const ON_TIME_MS = 2_000;
  * a call (n8n.md: Re-entry).
  */
 export async function suspend(leg: Leg): Promise<boolean> {
-	const { run, state, strategy, places, halted, limitAt, startedAt, refusal, refusedSince, day } = leg;
+	const { run, state, strategy, places, halted, limitAt, startedAt, refusal, refusedSince } = leg;
 	const rows: StoredRow[] = [];
 	for (const row of leg.rows) {
 		rows.push(store(leg.operation, row));
@@ -46,7 +46,6 @@ export async function suspend(leg: Leg): Promise<boolean> {
 		open: open.map((job) => job.state.id),
 		left,
 		refusedSince,
-		sparePlaces: day.spare,
 		rows,
 	});
 	await runAgainAt(run.context, new Date(at));

@@ -102,11 +102,12 @@ class ServiceTransport implements RunTransport {
 			if (tried) await turn?.again();
 			const [form = request] = forms;
 			if (!(await this.turn(limiter, waiting))) throw tooEarly(form, refusal, refusals, patienceMs);
-			let outcome: Outcome = 'unknown';
+			let outcome: Outcome = 'unused';
 			tried = undefined;
 			try {
 				this.throwIfStopped();
 				await turn?.begin();
+				outcome = 'unknown';
 				tried = await this.sendInTurn(form, account, until);
 				outcome = outcomeOf(tried.verdict);
 			} finally {

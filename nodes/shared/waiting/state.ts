@@ -43,8 +43,6 @@ const suspended = z.object({
 	left: z.number(),
 	/** Since when the service has taken no create. */
 	refusedSince: z.number().optional(),
-	/** Places of Maximum Jobs per Day that refused creates have left. */
-	sparePlaces: z.number().catch(0),
 	rows: z.array(z.unknown()),
 });
 export type Suspended = z.output<typeof suspended>;

@@ -26,7 +26,7 @@ async function setUp() {
 		for (;;) {
 			const taken = await claims.take(claim);
 			if (taken.is !== 'underWay') return taken;
-			await claims.wait(claim);
+			await claims.wait(claim, Infinity);
 		}
 	};
 	const made = async (claim: Claim, how: End, claims = process()) => {
@@ -119,6 +119,26 @@ test('other processes wait for a create in progress, which is in doubt after 200
 	expect(await clock.run(process().look(claimOf('one')))).toMatchObject({ is: 'made', id: ID });
 });
 
+test('a wait for a create in progress ends at its time', async () => {
+	const { clock, process } = await setUp();
+	await clock.run(process().take(claimOf('one')));
+	expect(await clock.run(process().wait(claimOf('one'), clock.startedAt + 5_000))).toEqual({
+		is: 'underWay',
+	});
+	expect(clock.elapsed).toBe(5_000);
+});
+
+test.each([3_600_000, -3_600_000])(
+	'nobody waits for a create whose process had another time: %i ms',
+	async (ms) => {
+		const { clock, process, take } = await setUp();
+		await clock.run(process().take(claimOf('one')));
+		clock.time += ms;
+		expect(await clock.run(take(claimOf('one')))).toMatchObject({ is: 'inDoubt' });
+		expect(clock.elapsed).toBe(ms);
+	},
+);
+
 test('claims and IDs are stored as soon as the database works again, and IDs are logged if it does not', async () => {
 	const { clock, store, warnings, process, take, made } = await setUp();
 	store.fates.push({ ms: 0, fails: 'before' }, ...Array(9).fill({ ms: 0, fails: 'before' }));
@@ -184,7 +204,7 @@ test('if n8n stores nothing, claims hold within the process', async () => {
 	const [one, other] = [0, 1].map(() => new Claims(memoryRows, clock, () => {}));
 	const claim = claimOf(`memory ${Math.random()}`);
 	const mine = await clock.run(one!.take(claim));
-	const waiting = clock.run(other!.wait(claim));
+	const waiting = clock.run(other!.wait(claim, Infinity));
 	if (mine.is === 'mine') await mine.end({ made: ID });
 	await waiting;
 	expect(await other!.take(claim)).toMatchObject({ is: 'made', id: ID });

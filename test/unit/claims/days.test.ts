@@ -1,11 +1,55 @@
 import fc from 'fast-check';
-import { dateOf, endOfDay, takeDayPlace } from '../../../nodes/shared/claims/days';
+import { dateOf, DayPlaces, endOfDay, type Place } from '../../../nodes/shared/claims/days';
 import { VirtualClock } from '../jobs/virtualClock';
 import { Store } from './store';
 import { idOf, numbersOf, rowsOf, UNKNOWN_ID } from '../../../nodes/shared/claims/idDigits';
 
 const HOUR_MS = 3_600_000;
-const node = { node: 'a', timeZone: 'America/New_York' };
+const ZONE = 'America/New_York';
+/** A Sunday on which the clocks of the zone go forward, and a Sunday on which they go back. */
+const CHANGES = [Date.UTC(2030, 2, 10, 4), Date.UTC(2030, 10, 3, 3)];
+
+/** What happens to a leg: it sends a create, which may be refused, or is lost with its places. Clocks are wrong by hours. */
+const event = fc.record({
+	leg: fc.nat(2),
+	hours: fc.integer({ min: -30, max: 30 }),
+	how: fc.constantFrom('made', 'made', 'refused', 'lost'),
+});
+
+test('no day has more jobs than its limit, under any clock, leg, refusal, or midnight', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			fc.integer({ min: 1, max: 6 }),
+			fc.constantFrom(...CHANGES),
+			fc.array(event, { maxLength: 60 }),
+			fc.array(fc.record({ ms: fc.nat(50) }), { maxLength: 100 }),
+			async (most, begin, events, fates) => {
+				const clock = new VirtualClock();
+				const store = new Store(clock);
+				store.fates.push(...fates);
+				const begun = () => new DayPlaces(store, 'a', ZONE);
+				const legs = [begun(), begun(), begun()];
+				const jobs = new Map<string, number>();
+				const send = async ({ leg, hours, how }: { leg: number; hours: number; how: string }) => {
+					const days = legs[leg]!;
+					const now = begin + hours * HOUR_MS;
+					const place = await days.take(most, now);
+					if (how === 'lost') legs[leg] = begun();
+					else if (place && how === 'refused') await days.giveBack(place);
+					else if (place) {
+						expect(days.isOfToday(place, now)).toBe(true);
+						jobs.set(dateOf(now, ZONE), (jobs.get(dateOf(now, ZONE)) ?? 0) + 1);
+					}
+				};
+				for (let at = 0; at < events.length; at += 4) {
+					await clock.run(Promise.all(events.slice(at, at + 4).map(send)));
+				}
+				for (const count of jobs.values()) expect(count).toBeLessThanOrEqual(most);
+			},
+		),
+		{ numRuns: 30 },
+	);
+});
 
 test('a day gives no more than its places, and leaves no place free, whoever takes them at the same time', async () => {
 	const latency = fc.record({ ms: fc.nat(50) });
@@ -20,12 +64,11 @@ test('a day gives no more than its places, and leaves no place free, whoever tak
 				store.fates.push(...fates);
 				const taken: number[] = [];
 				const run = async (wanted: number) => {
-					let last = 0;
+					const days = new DayPlaces(store, 'a', ZONE);
 					for (let job = 0; job < wanted; job++) {
-						const place = await takeDayPlace(store, node, most, last, clock.startedAt);
+						const place = await days.take(most, clock.startedAt);
 						if (place === undefined) return;
-						last = place;
-						taken.push(place);
+						taken.push(place.number);
 					}
 				};
 				await clock.run(Promise.all(runs.map(run)));
@@ -37,18 +80,38 @@ test('a day gives no more than its places, and leaves no place free, whoever tak
 	);
 });
 
-test('a failed access gives no place, and places of the days before yesterday are removed', async () => {
+test('a place that is given back is taken again, in this leg or another', async () => {
 	const clock = new VirtualClock();
 	const store = new Store(clock);
-	const take = async (hours: number) =>
-		await clock.run(takeDayPlace(store, node, 3, 0, clock.startedAt + hours * HOUR_MS));
+	const [days, others] = [new DayPlaces(store, 'a', ZONE), new DayPlaces(store, 'a', ZONE)];
+	const takeAll = async (from: DayPlaces) => {
+		const places: Place[] = [];
+		for (let place; (place = await from.take(3, clock.startedAt));) places.push(place);
+		return places;
+	};
+	const [, second, third] = await clock.run(takeAll(days));
+	await clock.run(days.giveBack(second!));
+	expect(await clock.run(takeAll(days))).toEqual([second]);
+	await clock.run(days.giveBack(third!));
+	expect(await clock.run(takeAll(others))).toEqual([third]);
+});
+
+test('a failed access gives no place, and places of the days of the week before are removed', async () => {
+	const clock = new VirtualClock();
+	const store = new Store(clock);
+	const take = async (days: number) =>
+		await clock.run(
+			new DayPlaces(store, 'a', ZONE)
+				.take(3, clock.startedAt + days * 24 * HOUR_MS)
+				.then((place) => place?.number),
+		);
 	store.fates.push({ ms: 0, fails: 'before' });
 	await expect(take(0)).rejects.toThrow('away');
 	expect([await take(0), await take(0)]).toEqual([1, 2]);
-	expect(await take(24)).toBe(1);
+	expect(await take(7)).toBe(1);
 	expect(store.rows.size).toBe(3);
-	expect(await take(48)).toBe(1);
-	expect([...store.rows.keys()]).toEqual(['day a 2030-01-01 1', 'day a 2030-01-02 1']);
+	expect(await take(8)).toBe(1);
+	expect([...store.rows.keys()]).toEqual(['day a 2030-01-07 1', 'day a 2030-01-08 1']);
 });
 
 test('a day ends at midnight in its zone, also when the clocks change', () => {
