@@ -24,7 +24,7 @@ const MOST_BATCHES = 12_000;
 /** One is enough in the long run. Two at a time catch up. */
 const REMOVED_AT_A_TIME = 2;
 
-const batches: Batch[] = [];
+const batches = new Array<Batch>();
 
 /** @param name a word and 20 hexadecimal digits */
 export function noteRow(store: string, name: string, uptime: number): void {
