@@ -6,7 +6,7 @@ import ts from 'typescript-eslint';
 const shipped = ['nodes/**/*.ts', 'credentials/**/*.ts'];
 
 export default defineConfig(
-	globalIgnores(['dist/', 'demo-output/', '.cache/', 'coverage/']),
+	globalIgnores(['dist/', 'demo-output/', 'packed/', '.cache/', 'coverage/']),
 	// A comment can't switch a rule off: what is an exception is said here.
 	{ linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'off' } },
 

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { root } from '../support/build';
 import { anchorOf, headingsOf, page, pages } from './pages';
@@ -30,6 +30,21 @@ test('every link to a heading leads to an existing heading', () => {
 		({ path, anchor }) => anchor !== '' && !headingsOf(page(path)).map(anchorOf).includes(anchor),
 	);
 	expect(lost).toEqual([]);
+});
+
+test('every help link of a node and the credential leads to a heading of the README', () => {
+	const sources = ['nodes', 'credentials'].flatMap((folder) =>
+		readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+	);
+	const helps = sources
+		.filter((name) => /\.(node\.json|credentials\.ts)$/.test(name))
+		.flatMap((name) => [
+			...readFileSync(join(root, name), 'utf8').matchAll(/https:\/\/github\.com\/OWNER\/[\w-]+#([\w-]+)/g),
+		])
+		.map(([, anchor = '']) => anchor);
+	expect(helps.length).toBeGreaterThan(10);
+	const anchors = ['readme', ...headingsOf(page('README.md')).map(anchorOf)];
+	expect(helps.filter((anchor) => !anchors.includes(anchor))).toEqual([]);
 });
 
 test('every page of docs is one click from the README', () => {

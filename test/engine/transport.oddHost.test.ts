@@ -1,4 +1,4 @@
-import { createGzip, constants } from 'node:zlib';
+import { createGzip, constants, gzipSync } from 'node:zlib';
 import { Readable } from 'node:stream';
 import type { ServerResponse } from 'node:http';
 import { z } from 'zod/v3';
@@ -122,11 +122,11 @@ const requests = (path: string) => host.requests.filter(({ url }) => url?.includ
 test.each([
 	['never ends', Infinity, false],
 	['unpacks to a gigabyte', 1_000 * MB, true],
-])('an answer that %s is read up to 16 MB, and not requested again', async (_name, bytes, gzip) => {
+])('an answer that %s is read up to 2 MB, and not requested again', async (_name, bytes, gzip) => {
 	answerWith(bytes, { gzip });
 	const { error, waits } = await bench.send(read);
 	expect(error).toMatchObject({
-		message: 'The service gave an answer of more than 16 MB',
+		message: 'The service gave an answer of more than 2 MB',
 		scope: 'row',
 	});
 	expect(waits).toEqual([]);
@@ -147,17 +147,33 @@ test('a create whose answer is too large is in doubt', async () => {
 	expect(requests(create.path)).toBe(1);
 });
 
-test('a list may be four times as large', async () => {
-	answerWith(20 * MB);
+test('a list may be larger, up to a size for each record that was asked for', async () => {
+	answerWith(15 * MB);
 	expect((await bench.send(list)).error).toBeUndefined();
-	answerWith(Infinity);
-	expect((await bench.send(list)).error?.message).toBe('The service gave an answer of more than 64 MB');
+	for (const [wanted, most] of [
+		[undefined, 16],
+		[Array(20).fill('a'), 4],
+	] as const) {
+		answerWith(Infinity);
+		const { error } = await bench.send({ ...list, wanted });
+		expect(error?.message).toBe(`The service gave an answer of more than ${most} MB`);
+	}
+});
+
+test('an answer of a million empty objects is not read', async () => {
+	const body = gzipSync(`{"code":1000,"data":[${'{},'.repeat(1_000_000)}{}]}`);
+	behindOddHost((_request, response) => {
+		response.setHeader('content-type', 'application/json');
+		response.writeHead(200, { 'content-encoding': 'gzip' }).end(body);
+	});
+	const { error } = await bench.send(list);
+	expect(error?.message).toBe('The service gave an answer of more than 300000 values');
 });
 
 test('a token is not read from an endless answer', async () => {
 	answerWith(Infinity, { token: true });
 	const { error } = await bench.send(read);
-	expect(error?.message).toBe('The service gave an answer of more than 16 MB');
+	expect(error?.message).toBe('The service gave an answer of more than 2 MB');
 	expect(requests('getToken')).toBe(1);
 });
 

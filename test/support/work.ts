@@ -73,7 +73,8 @@ export function growsWithLength<Input>(
 
 const least = (work: () => unknown) => Math.min(...Array.from({ length: 3 }, () => timeOf(work)));
 
-function timeOf(work: () => unknown): number {
+/** In milliseconds of the processor. */
+export function timeOf(work: () => unknown): number {
 	const before = process.cpuUsage();
 	try {
 		work();

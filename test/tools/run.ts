@@ -4,6 +4,14 @@ const tools: Record<string, { about: string; start: () => Promise<unknown> }> = 
 		about: 'status calls, lag and memory next to the usual loops; the cost of an item in a run of thousands',
 		start: async () => await import('./bench/bench.js'),
 	},
+	pack: {
+		about: 'the package as it is published, in the folder packed',
+		start: async () => await import('./release/pack.js'),
+	},
+	release: {
+		about: 'all steps of a release but npm publish; with a tag, fails if that tag is not ready',
+		start: async () => await import('./release/release.js'),
+	},
 	screenshots: {
 		about: "the images of the README, made in n8n's editor; names of scenes: only those",
 		start: async () => await import('./screenshots.js'),

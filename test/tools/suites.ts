@@ -25,7 +25,7 @@ const jest = (folder: string) => [
 export const suites: Record<string, Suite> = {
 	tests: { args: program('tools/test'), most: 30 },
 	demo: { args: program('tools/demo'), most: 5 },
-	pack: { args: program('tools/pack'), most: 10 },
+	release: { args: program('tools/release/release'), most: 10 },
 	lint: { args: program('tools/n8nLint'), most: 10 },
 	e2e: { args: jest('e2e'), onN8n: true, most: 90 },
 	queue: {
@@ -49,7 +49,7 @@ export const suites: Record<string, Suite> = {
 export const change: Record<string, string[]> = {
 	tests: [],
 	demo: [],
-	pack: [],
+	release: [],
 	lint: [],
 	e2e: ['smoke'],
 	queue: ['--testNamePattern', 'A batch|calls to two webhook processes'],

@@ -1,4 +1,6 @@
+import { globSync, readFileSync } from 'node:fs';
 import type { INodeProperties } from 'n8n-workflow';
+import ts from 'typescript';
 import { z } from 'zod/v3';
 import { AnswerReader } from '../../nodes/LiveAvatar/chat/answer';
 import { closed, explain } from '../../nodes/LiveAvatar/chat/failures';
@@ -27,7 +29,7 @@ import { readRetryAfter } from '../../nodes/shared/transport/retry';
 import { judge } from '../../nodes/shared/transport/verdict';
 import { seal } from '../emulator';
 import { listedOperations } from '../support/operations';
-import { growsWithLength, worstTexts } from '../support/work';
+import { growsWithLength, timeOf, worstTexts } from '../support/work';
 
 /* A hostile or broken text must not hold n8n's single thread, so the work for it may only grow with its length. */
 
@@ -124,6 +126,44 @@ for (const kind of Object.values(jobKinds)) {
 test.each(Object.entries(readers))('%s takes work in proportion to its length', (_name, read) => {
 	const slow = Object.entries(worstTexts).filter(([, text]) => !growsWithLength(text, read));
 	expect(slow.map(([name]) => name)).toEqual([]);
+});
+
+/** Each regular expression of the source. */
+function expressionsIn(file: string): RegExp[] {
+	const found: RegExp[] = [];
+	const visit = (node: ts.Node): void => {
+		if (ts.isRegularExpressionLiteral(node)) {
+			const end = node.text.lastIndexOf('/');
+			found.push(new RegExp(node.text.slice(1, end), node.text.slice(end + 1).replace(/[gy]/g, '')));
+		}
+		node.forEachChild(visit);
+	};
+	visit(ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest));
+	return found;
+}
+
+const LETTERS = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index));
+
+/** Repeats each character and each word of an expression, up to an end that does not fit. */
+function* textsFor({ source }: RegExp): Generator<string> {
+	const words = source.match(/[^\\[\](){}.*+?|^$]{2,}/g) ?? [];
+	for (const piece of [...LETTERS, ...words]) {
+		for (const begin of ['', ...words]) {
+			for (const end of ['x', '\n']) yield begin + piece.repeat(10_000 / piece.length) + end;
+		}
+	}
+}
+
+test('no regular expression takes quadratic work for texts of its own characters', () => {
+	const expressions = globSync('{nodes,credentials}/**/*.ts').flatMap(expressionsIn);
+	expect(expressions.length).toBeGreaterThan(100);
+	// Linear work takes less than a millisecond, and quadratic work more than 50.
+	const isSlow = (expression: RegExp, text: string) =>
+		[1, 2, 3].every(() => timeOf(() => expression.test(text)) > 15);
+	const slow = expressions.filter((expression) =>
+		[...textsFor(expression)].some((text) => isSlow(expression, text)),
+	);
+	expect(slow).toEqual([]);
 });
 
 test('a detection takes work in proportion to its faces', () => {

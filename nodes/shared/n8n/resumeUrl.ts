@@ -27,6 +27,6 @@ export function resumeUrlOf(context: IExecuteFunctions): string | undefined {
 	const given: unknown = context.evaluateExpression('{{ $execution.resumeUrl }}', 0);
 	if (typeof given !== 'string' || !URL.canParse(given)) return undefined;
 	const url = new URL(given);
-	url.pathname = `${url.pathname.replace(/\/+$/, '')}/${PATH}`;
+	url.pathname = `${url.pathname.replace(/\/{1,20}$/, '')}/${PATH}`;
 	return url.toString();
 }

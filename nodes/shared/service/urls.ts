@@ -1,4 +1,4 @@
-import { excerptOf, trimmed } from './values';
+import { DEEPEST, excerptOf, isTooDeep, trimmed } from './values';
 
 /** An international name takes quadratic time. A megabyte of it would block the process for minutes. */
 const LONGEST_HOST = 300;
@@ -20,6 +20,27 @@ export function isHttpUrl(text: string): boolean {
 	return (
 		HTTP_START.test(address) && !/[^\S ]|[ ,;]https?:\/\//i.test(address) && parseUrl(address) !== undefined
 	);
+}
+
+/** Undoes what HTML, chats and sentences add to an address. */
+export function unwrapped(text: string): string {
+	const address = /^<(https?:[^\s<>|]+)(?:\|[^<>]*)?>$/i.exec(text)?.[1] ?? text;
+	const end = address.includes('(') ? END_OF_SENTENCE : END_OF_SENTENCE_OR_BRACKET;
+	return address.replaceAll('&amp;', '&').replace(end, '$1');
+}
+
+/** After the extension of a file it is certain. */
+const END_OF_SENTENCE = /(\.[a-z]\w{2,3})[.,;]{1,3}$/i;
+const END_OF_SENTENCE_OR_BRACKET = /(\.[a-z]\w{2,3})[.,;)]{1,3}$/i;
+
+/** Why the end of an address belongs to the text around it. */
+export function strayEnd(address: string): string | undefined {
+	const label = /\|[^|/?#&=]+$/.exec(address)?.[0];
+	if (label !== undefined) return `has ${quoted(label)} at its end, as chats write links`;
+	const end = /(?:[.,;]|\))$/.exec(address)?.[0];
+	return end && !(end === ')' && address.includes('('))
+		? `has "${end}" at its end, as sentences do`
+		: undefined;
 }
 
 export function encodeSpaces(address: string): string {
@@ -54,6 +75,7 @@ export function quoted(value: unknown): string {
 	if (isNothing(value)) return 'nothing';
 	if (typeof value === 'number') return String(value);
 	if (typeof value === 'string') return `"${excerptOf(withoutSecrets(value), LONGEST_SHOWN - 2)}"`;
+	if (isTooDeep(value)) return `a value of more than ${DEEPEST} levels`;
 	const shown = (_: string, inner: unknown) => (typeof inner === 'string' ? withoutSecrets(inner) : inner);
 	return excerptOf(JSON.stringify(value, shown), LONGEST_SHOWN);
 }

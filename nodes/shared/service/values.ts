@@ -40,13 +40,34 @@ export function parseJsonTwice(text: string): unknown {
 	return typeof value === 'string' ? parseJson(value) : value;
 }
 
-function withLongNumbersAsTexts(json: string): string {
+/** A whole number of a JSON text that JavaScript would round. */
+export function roundedIn(json: string): string | undefined {
+	const found: string[] = [];
+	if (MAY_BE_LONG.test(json)) withLongNumbersAsTexts(json, found);
+	return found[0];
+}
+
+function withLongNumbersAsTexts(json: string, found: string[] = []): string {
 	let isInText = false;
 	return json.replace(/\\.|"|[-+.\deE]{16,}/g, (token) => {
 		if (token === '"') isInText = !isInText;
-		const isRounded = !isInText && WHOLE.test(token) && String(Number(token)) !== token;
-		return isRounded ? `"${token}"` : token;
+		if (isInText || !WHOLE.test(token) || String(Number(token)) === token) return token;
+		found.push(token);
+		return `"${token}"`;
 	});
+}
+
+/** n8n can't store deeper levels, and a function that calls itself for each would run out of stack. */
+export const DEEPEST = 50;
+
+export function isTooDeep(value: unknown): boolean {
+	let level: unknown[] = [value];
+	for (let depth = 0; depth <= DEEPEST && level.length > 0; depth++) {
+		level = level.flatMap((each): unknown[] =>
+			typeof each === 'object' && each !== null ? Object.values(each) : [],
+		);
+	}
+	return level.length > 0;
 }
 
 /** Takes constant time, so that the duration does not help you guess. */
@@ -80,16 +101,27 @@ export function readTime(value: unknown): number | undefined {
 	return Number.isNaN(time) ? undefined : time;
 }
 
-const ZERO_WIDTH: Readonly<Record<string, string>> = {
+const INVISIBLE: Readonly<Record<string, string>> = {
+	'\u00AD': 'U+00AD (soft hyphen)',
 	'\u200B': 'U+200B (zero width space)',
 	'\u200E': 'U+200E (left-to-right mark)',
 	'\u200F': 'U+200F (right-to-left mark)',
+	'\u202A': 'U+202A (left-to-right embedding)',
+	'\u202B': 'U+202B (right-to-left embedding)',
+	'\u202C': 'U+202C (pop directional formatting)',
+	'\u202D': 'U+202D (left-to-right override)',
+	'\u202E': 'U+202E (right-to-left override)',
 	'\u2060': 'U+2060 (word joiner)',
+	'\u2066': 'U+2066 (left-to-right isolate)',
+	'\u2067': 'U+2067 (right-to-left isolate)',
+	'\u2068': 'U+2068 (first strong isolate)',
+	'\u2069': 'U+2069 (pop directional isolate)',
 	'\uFEFF': 'U+FEFF (byte order mark)',
 };
+const ANY_INVISIBLE = new RegExp(`[${Object.keys(INVISIBLE).join('')}]`);
 
 export function trimmed(text: string): string {
-	const isBlank = (index: number) => /\s/.test(text.charAt(index)) || text.charAt(index) in ZERO_WIDTH;
+	const isBlank = (index: number) => /\s/.test(text.charAt(index)) || text.charAt(index) in INVISIBLE;
 	let [start, end] = [0, text.length];
 	while (start < end && isBlank(start)) start++;
 	while (end > start && isBlank(end - 1)) end--;
@@ -97,8 +129,7 @@ export function trimmed(text: string): string {
 }
 
 export function invisibleIn(text: string): string | undefined {
-	const found = /[\u200B\u200E\u200F\u2060\uFEFF]/.exec(text)?.[0];
-	return found && ZERO_WIDTH[found];
+	return INVISIBLE[ANY_INVISIBLE.exec(text)?.[0] ?? ''];
 }
 
 const UNSEEN = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;

@@ -87,5 +87,5 @@ const digest = (...parts: string[]) => hash('sha256', JSON.stringify(parts), 'ba
 
 export async function serviceAddress(context: Pick<CallContext, 'getCredentials'>): Promise<string> {
 	const { baseUrl } = await context.getCredentials(CREDENTIAL_NAME);
-	return typeof baseUrl === 'string' ? baseUrl.trim() : '';
+	return typeof baseUrl === 'string' ? trimmed(baseUrl) : '';
 }

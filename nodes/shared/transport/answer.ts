@@ -1,4 +1,5 @@
 import type { Readable } from '../async/stream';
+import type { ServiceRequest } from '../service/request';
 import { isObject, parseJson } from '../service/values';
 
 /** A stream, so that its size is bounded. On a redirect a POST would become a GET. */
@@ -11,26 +12,48 @@ export const ANY_ANSWER = {
 } as const;
 
 const BYTES_PER_MB = 1_000_000;
-/** Unpacked, in MB. */
-const MOST_MB = 16;
-const MOST_MB_OF_LIST = 64;
+/** Unpacked, in MB. A record has some kilobytes. */
+const MOST_MB = 2;
+const MOST_MB_OF_RECORD = 0.1;
+const MOST_MB_OF_LIST = 16;
+/** To read a million values holds n8n for seconds, and takes 100 MB. */
+const MOST_VALUES = 300_000;
 
 export class AnswerTooLarge extends Error {
 	override readonly name = 'AnswerTooLarge';
 
-	constructor(readonly megabytes: number) {
-		super(`The answer is larger than ${megabytes} MB`);
+	constructor(readonly most: string) {
+		super(`The answer has more than ${most}`);
 	}
 }
 
+type Asked = Pick<ServiceRequest, 'isList' | 'wanted'>;
+
+const mostMbOf = ({ isList, wanted }: Asked) =>
+	isList
+		? Math.min(MOST_MB_OF_LIST, MOST_MB + Math.ceil(MOST_MB_OF_RECORD * (wanted?.length ?? Infinity)))
+		: MOST_MB;
+
 /** @throws AnswerTooLarge; errors of the network */
-export async function readAnswer(given: unknown, ending: AbortSignal, isList = false) {
+export async function readAnswer(given: unknown, ending: AbortSignal, asked: Asked = {}) {
 	const { statusCode, body, headers } = isObject(given) ? given : {};
 	return {
 		status: typeof statusCode === 'number' ? statusCode : 0,
-		body: isStream(body) ? await readBody(body, ending, isList ? MOST_MB_OF_LIST : MOST_MB) : body,
+		body: isStream(body) ? await readBody(body, ending, mostMbOf(asked)) : body,
 		headers: isObject(headers) ? headers : {},
 	};
+}
+
+const [COMMA, LIST, OBJECT] = Buffer.from(',[{');
+
+/** About: a comma in a text counts as well. A loop over an index takes a fifth of the time. */
+function valuesIn(json: Uint8Array): number {
+	let values = 0;
+	for (let at = 0; at < json.length; at++) {
+		const byte = json[at];
+		if (byte === COMMA || byte === LIST || byte === OBJECT) values++;
+	}
+	return values;
 }
 
 const isStream = (body: unknown): body is Readable => isObject(body) && Symbol.asyncIterator in body;
@@ -38,10 +61,12 @@ const isStream = (body: unknown): body is Readable => isObject(body) && Symbol.a
 async function readBody(stream: Readable, ending: AbortSignal, mostMb: number): Promise<unknown> {
 	ending.addEventListener('abort', () => stream.destroy(new Error('The reading was ended')));
 	const chunks: Uint8Array[] = [];
-	let bytes = 0;
+	let [bytes, values] = [0, 0];
 	for await (const chunk of stream as AsyncIterable<Uint8Array>) {
 		bytes += chunk.length;
-		if (bytes > mostMb * BYTES_PER_MB) throw new AnswerTooLarge(mostMb);
+		values += valuesIn(chunk);
+		if (bytes > mostMb * BYTES_PER_MB) throw new AnswerTooLarge(`${mostMb} MB`);
+		if (values > MOST_VALUES) throw new AnswerTooLarge(`${MOST_VALUES} values`);
 		chunks.push(chunk);
 	}
 	const text = Buffer.concat(chunks).toString();

@@ -30,7 +30,7 @@ export function readFault(thrown: unknown, { name, check }: Host): Refusal {
 		return {
 			kind: 'refused',
 			trouble: 'final',
-			message: `${name} gave an answer of more than ${thrown.megabytes} MB`,
+			message: `${name} gave an answer of more than ${thrown.most}`,
 			description: `${check}, or ask the support of the service`,
 			mayBeTaken: true,
 		};

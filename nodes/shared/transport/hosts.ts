@@ -1,5 +1,6 @@
 import type { ServiceRequest } from '../service/request';
 import { isHttpUrl, parseUrl } from '../service/urls';
+import { invisibleIn, trimmed } from '../service/values';
 import { isPrivateAddress } from './privateAddress';
 import { TokenError } from './tokenError';
 
@@ -18,7 +19,7 @@ export type Host = ReturnType<typeof serviceHost>;
 /** Plain HTTP shows keys and token to everyone on the way. @throws TokenError which names the field and quotes nothing */
 export function hostsOf({ baseUrl, detectUrl }: Record<string, unknown>): Record<HostName, Host> {
 	const base = normalizeAddress(baseUrl, 'Base URL');
-	const isOneHost = typeof detectUrl !== 'string' || detectUrl.trim() === '';
+	const isOneHost = typeof detectUrl !== 'string' || trimmed(detectUrl) === '';
 	const detection = isOneHost
 		? base
 		: withoutEnd(normalizeAddress(detectUrl, 'Face Detection URL'), DETECT_PATH);
@@ -46,8 +47,10 @@ const checkOf = (field: Field, address: string, without: string) =>
 /** Drops slashes at the end and a pasted `/api/open/v3`. @throws TokenError which names the field */
 export function normalizeAddress(given: unknown, field: Field): string {
 	const wrong = (why: string, advice = '') => new TokenError(`The ${field} in the credential ${why}`, advice);
-	const text = typeof given === 'string' ? given.trim() : '';
+	const text = typeof given === 'string' ? trimmed(given) : '';
 	if (text === '') throw wrong('is empty');
+	const invisible = invisibleIn(text);
+	if (invisible) throw wrong(`has the invisible character ${invisible} in it`, 'Type it again by hand');
 	const url = isHttpUrl(text) ? parseUrl(text) : undefined;
 	if (url === undefined) throw wrong('is not a valid address', 'It has to start with https:// or http://');
 	if (url.username + url.password + url.search + url.hash !== '') {
@@ -94,4 +97,4 @@ function targetsOf(address: string, base: string): Array<URL | undefined> {
 }
 
 const textOf = (value: unknown) =>
-	typeof value === 'string' || value instanceof URL ? String(value).trim() : '';
+	typeof value === 'string' || value instanceof URL ? trimmed(String(value)) : '';

@@ -1,10 +1,7 @@
-import { isObject } from '../service/values';
+import { DEEPEST } from '../service/values';
 
 /** A shorter text may occur by chance. */
 const SHORTEST = 4;
-
-/** n8n can't store deeper levels. */
-const DEEPEST = 50;
 
 export class Secrets {
 	/** Some senders escape slashes in JSON. */
@@ -28,13 +25,18 @@ export class Secrets {
 		return clean;
 	}
 
-	/** The names of its fields are texts, too. */
+	/** In place, because copies of a long list would take the memory. The names of its fields are texts, too. */
 	redactAll(value: unknown, depth = 0): unknown {
 		if (typeof value === 'string') return this.redact(value);
-		if (!isObject(value) && !Array.isArray(value)) return value;
+		if (typeof value !== 'object' || value === null) return value;
 		if (depth === DEEPEST) return null;
-		if (Array.isArray(value)) return value.map((entry) => this.redactAll(entry, depth + 1));
-		const clean = ([name, inner]: [string, unknown]) => [this.redact(name), this.redactAll(inner, depth + 1)];
-		return Object.fromEntries(Object.entries(value).map(clean));
+		for (const name in value) {
+			const inner: unknown = Reflect.get(value, name);
+			const clean = { name: this.redact(name), inner: this.redactAll(inner, depth + 1) };
+			if (clean.name !== name) Reflect.deleteProperty(value, name);
+			else if (clean.inner === inner) continue;
+			Reflect.set(value, clean.name, clean.inner);
+		}
+		return value;
 	}
 }

@@ -21,7 +21,7 @@ export async function sendOnce(
 	const { httpRequestWithAuthentication: send } = context.helpers;
 	const options = { ...ANY_ANSWER, ...content, url, headers, abortSignal };
 	const answer: unknown = await send.call(withCancelSignal(abortSignal, context), CREDENTIAL_NAME, options);
-	const reply = await readAnswer(answer, abortSignal, request.isList);
+	const reply = await readAnswer(answer, abortSignal, request);
 	return { ...reply, token: tokenOn(headers) ?? (await storedToken(context)) };
 }
 

@@ -54,8 +54,8 @@ export function judge(
 	}
 	const crash = request.host === 'detection' && isGood(status) ? envelope.crash : undefined;
 	const { code, message } = crash === undefined ? envelope : { code: 0, message: crash };
-	if (code === undefined || !(codes.isServiceCode(code) || isGood(status)))
-		return refusalByStatus(status, message, request, host);
+	if (code === undefined || code === 429 || !(codes.isServiceCode(code) || isGood(status)))
+		return refusalByStatus(code === 429 ? code : status, message, request, host);
 
 	let trouble: Trouble = 'final';
 	if (codes.isTooFrequent(code) || (status === 429 && !codes.isKnownCode(code))) trouble = 'refusedForNow';

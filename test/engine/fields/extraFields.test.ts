@@ -47,8 +47,9 @@ test.each(['', '{}', '={{ undefined }}'])('%j as extra fields adds nothing', asy
 });
 
 test('a field that the node knows but does not send comes from the extra fields', () => {
-	expect(withExtraFields({ prompt: 'A cat', ratio: undefined }, { ratio: '1:1' })).toEqual({
+	const extra = { ratio: '1:1', constructor: 'a', toString: 'b' };
+	expect(withExtraFields({ prompt: 'A cat', ratio: undefined }, extra)).toEqual({
 		prompt: 'A cat',
-		ratio: '1:1',
+		...extra,
 	});
 });

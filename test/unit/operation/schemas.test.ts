@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import {
+	bodySchema,
 	choiceSchema,
+	extraFieldsSchema,
 	flagSchema,
 	urlSchema,
 	idSchema,
@@ -29,7 +31,7 @@ test('a number may be a text, and another text is refused and quoted', () => {
 		}),
 	);
 	expect(numberSchema().parse(' 12 ')).toBe(12);
-	for (const given of ['12 apples', '0x10', '0b1', '1 2', 'NaN', 'Infinity', true, {}]) {
+	for (const given of ['12 apples', '1'.repeat(41), '0x10', '0b1', '1 2', 'NaN', 'Infinity', true, {}]) {
 		expect(refusal(numberSchema(), given)).toMatch(/^must be a number, but .* was given$/);
 	}
 	for (const given of ['', [], null]) expect(refusal(numberSchema(), given)).toBe('is empty');
@@ -85,6 +87,11 @@ test('an invisible character inside an ID is refused, and named', () => {
 	for (const schema of [idSchema, idsSchema, optionalIdSchema]) {
 		expect(refusal(schema, 'a\u2060b')).toBe('has the invisible character U+2060 (word joiner) in it');
 	}
+	for (const character of '\u00AD\u200B\u200E\u200F\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069\uFEFF') {
+		expect(refusal(urlSchema, `https://example.com/a${character}b.png`)).toMatch(
+			`U+${character.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()} (`,
+		);
+	}
 	expect(idsSchema.parse('\u200Ba, \uFEFFb\u200E')).toEqual(['a', 'b']);
 });
 
@@ -97,9 +104,10 @@ test('a text loses the spaces and invisible characters around it, and must not b
 
 test('an address must be complete, with http or https', () => {
 	fc.assert(
-		fc.property(fc.webUrl({ validSchemes: ['http', 'https'] }), (url) =>
-			expect(urlSchema.parse(url)).toBe(url),
-		),
+		fc.property(fc.webUrl({ validSchemes: ['http', 'https'] }), (given) => {
+			const url = `${given}a`;
+			expect(urlSchema.parse(url)).toBe(url);
+		}),
 	);
 	for (const given of ['example.com', '/a/b', 'ftp://example.com', 'javascript:1', 'https://']) {
 		expect(refusal(urlSchema, given)).toMatch(/^must be one whole address that starts with http/);
@@ -119,6 +127,46 @@ test('JSON may be a text or a value, and broken JSON is refused with the reason'
 	expect(schema.parse(JSON.stringify(JSON.stringify([{ a: 1 }])))).toEqual([{ a: 1 }]);
 	expect(['', '  ', null, undefined].map((given) => schema.parse(given))).toEqual(Array(4).fill(undefined));
 	expect(refusal(schema, '{"a":')).toMatch(/^must be JSON, but "\{"a":" was given \(.+\)$/);
+});
+
+test('a number of a body that would be rounded is refused, and other long texts are not', () => {
+	const given = '{"id": "12345678901234567890", "a": [9007199254740991, -12345678901234567890]}';
+	expect(refusal(bodySchema, given)).toBe(
+		'has "-12345678901234567890", a number that JavaScript would round',
+	);
+	const right = given.replace('-12345678901234567890', '0.12345678901234567890');
+	expect(bodySchema.parse(right)).toEqual(JSON.parse(right));
+});
+
+test('JSON of 5,000 levels is refused with a sentence', () => {
+	const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+	const [deep, right] = [nested(5_000), nested(49)];
+	for (const given of [deep, JSON.parse(deep)]) {
+		expect(refusal(extraFieldsSchema, given)).toBe('must have at most 50 levels of JSON');
+		expect(refusal(urlSchema, JSON.parse(deep))).toMatch(/, but a value of more than 50 levels was given$/);
+	}
+	expect(extraFieldsSchema.parse(right)).toEqual(JSON.parse(right));
+});
+
+test.each([
+	['https://example.com/a.png.', 'https://example.com/a.png'],
+	['https://example.com/a.png),', 'https://example.com/a.png'],
+	['<https://example.com/a.png|Photo of Ada>', 'https://example.com/a.png'],
+	['https://example.com/a.png?b=1&amp;c=2', 'https://example.com/a.png?b=1&c=2'],
+	['https://example.com/a_(1)', 'https://example.com/a_(1)'],
+	['https://example.com/(a.png)', 'https://example.com/(a.png)'],
+	['https://example.com/a?token=1%7Cb', 'https://example.com/a?token=1%7Cb'],
+])('the address %s is read as %s', (given, address) => {
+	expect(urlSchema.parse(given)).toBe(address);
+});
+
+test.each([
+	['https://example.com/a.png|Photo of Ada', 'has "|Photo of Ada" at its end, as chats write links: '],
+	['https://example.com/files/77.', 'has "." at its end, as sentences do: '],
+	['https://example.com/files/77)', 'has ")" at its end, as sentences do: '],
+	['https://example.com/files/77,', 'has "," at its end, as sentences do: '],
+])('the address %s is refused, and its end is named', (given, why) => {
+	expect(refusal(urlSchema, given)).toBe(`${why}"${given}"`);
 });
 
 const read = <T>({ schema }: Parameter<T>, given: unknown) => schema.safeParse(given, { errorMap: errorMap });

@@ -46,6 +46,7 @@ test.each<Judged>([
 	[200, { code: 1102 }, 'tokenRejected'],
 	...[0, 200].map((code): Judged => [200, { code, data: { _id: 'a' } }, 'unclear']),
 	...[500, 502, 599].map((code): Judged => [200, { code }, 'unclear']),
+	[200, { code: 429 }, 'refusedForNow'],
 	...[404, 499, 600].map((code): Judged => [200, { code }, 'final']),
 	[401, '', 'tokenRejected'],
 	[429, '', 'refusedForNow'],

@@ -2,9 +2,9 @@ import { z } from '../../zod';
 import type { Json } from '../../service/request';
 import { changed, checked, prepared, type Schema } from '../../service/schema';
 import { leftoverIn } from '../../service/leftovers';
-import { encodeSpaces, isHttpUrl } from '../../service/urls';
+import { encodeSpaces, isHttpUrl, strayEnd, unwrapped } from '../../service/urls';
 import { fileAddress, USE_THE_FILE } from '../../media/shareLink';
-import { invisibleIn, parseJsonTwice, trimmed } from '../../service/values';
+import { DEEPEST, invisibleIn, isTooDeep, parseJsonTwice, roundedIn, trimmed } from '../../service/values';
 import { asError } from '../../service/failure';
 import { quoted, refuse, refuseValue } from './messages';
 
@@ -99,10 +99,13 @@ export const numberSchema = (limits: NumberLimits = {}) => prepared(asNumber, wi
 export const optionalNumberSchema = (limits: NumberLimits = {}) =>
 	prepared((value) => asNumber(presentValue(value)), within(limits).optional());
 
-const DECIMAL = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
+const DECIMAL = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i;
+/** Twice the digits of a double. */
+const LONGEST_NUMBER = 40;
 
 function asNumber(value: unknown): unknown {
-	return typeof value === 'string' && DECIMAL.test(trimmed(value)) ? Number(trimmed(value)) : value;
+	const text = typeof value === 'string' ? trimmed(value) : '';
+	return text.length <= LONGEST_NUMBER && DECIMAL.test(text) ? Number(text) : value;
 }
 
 /** Spreadsheets write TRUE and FALSE. */
@@ -134,8 +137,15 @@ export const ONE_ADDRESS = 'one whole address that starts with http:// or https:
 export function readAddress(value: unknown, context: z.RefinementCtx, advice?: string): string {
 	const text = typeof value === 'string' ? trimmed(value) : '';
 	if (refuseLeftover(text, context) || refuseInvisible(text, context)) return z.NEVER;
-	if (!isHttpUrl(text)) return refuseValue(context, ONE_ADDRESS, value, [], advice);
-	const address = fileAddress(text);
+	const given = unwrapped(text);
+	if (!isHttpUrl(given)) return refuseValue(context, ONE_ADDRESS, value, [], advice);
+	const stray = strayEnd(given);
+	if (stray) {
+		const remedy =
+			'Remove it there, or write it with a percent sign (%7C for |) if it is a part of the address';
+		return refuse(context, `${stray}: ${quoted(text)}`, [], remedy);
+	}
+	const address = fileAddress(given);
 	if (address !== undefined) return encodeSpaces(address);
 	return refuse(context, `is a page about a file: ${quoted(text)}`, [], USE_THE_FILE);
 }
@@ -147,10 +157,10 @@ export const optionalUrlSchema = optional(urlSchema);
 export const jsonSchema = <T>(then: Schema<T>): Schema<T> =>
 	changed(z.unknown(), (value, context): unknown => {
 		const given = presentValue(value);
-		if (typeof given !== 'string') return given;
 		try {
 			// A long number keeps its digits. JSON.parse says why a text is no JSON.
-			return parseJsonTwice(given) ?? JSON.parse(given);
+			const json: unknown = typeof given === 'string' ? (parseJsonTwice(given) ?? JSON.parse(given)) : given;
+			return isTooDeep(json) ? refuse(context, `must have at most ${DEEPEST} levels of JSON`) : json;
 		} catch (error) {
 			return refuse(context, `must be JSON, but ${quoted(given)} was given (${asError(error).message})`);
 		}
@@ -171,6 +181,17 @@ const fieldsSchema = checked(z.record(z.custom<Json>()), (fields, context) => {
 	}
 });
 
-export const bodySchema = jsonSchema(fieldsSchema);
+/** Its numbers are sent as they were written. */
+const exactJson = checked(z.unknown(), (given, context) => {
+	const rounded = typeof given === 'string' ? roundedIn(given) : undefined;
+	if (rounded === undefined) return;
+	refuse(context, `has ${quoted(rounded)}, a number that JavaScript would round`, [], 'Write it in quotes');
+});
 
-export const extraFieldsSchema = jsonSchema(fieldsSchema.optional());
+type Fields = z.infer<typeof fieldsSchema>;
+
+export const bodySchema: Schema<Fields> = exactJson.pipe(jsonSchema(fieldsSchema));
+
+export const extraFieldsSchema: Schema<Fields | undefined> = exactJson.pipe(
+	jsonSchema(fieldsSchema.optional()),
+);

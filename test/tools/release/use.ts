@@ -1,52 +1,38 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import Module from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmulator } from '../emulator';
-import { root } from '../support/build';
-import { chain, node, single, startEngine, type WorkflowJson } from '../support/engine';
-import { start } from './main';
+import { startEmulator } from '../../emulator';
+import { root } from '../../support/build';
+import { chain, node, single, startEngine, type WorkflowJson } from '../../support/engine';
+import { NAME, npm } from '../../support/tarball';
 
 /*
- * The tarball as n8n installs it: packed, unpacked in a clean folder, loaded by n8n's own loader, and used. It can reach only
- * n8n in this checkout. Then the same again, next to packages with other versions of zod and ws.
+ * The tarball as n8n installs it: unpacked in a clean folder, loaded by n8n's own loader, and used. It can reach only n8n in
+ * this checkout. Then the same again, next to packages with other versions of zod and ws.
  */
 
-const PACKAGE = 'n8n-nodes-media-generation';
-const OTHERS = ['zod@4', 'ws@7'];
+const OTHERS = [['zod@3.23.8', 'ws@7'], ['zod@3.25.76'], ['zod@4', 'ws@8']];
 
-async function main(): Promise<void> {
-	const folder = mkdtempSync(join(tmpdir(), 'media-generation-pack-'));
-	try {
-		const tarball = pack(folder);
-		reachModulesOfN8n();
-		const alone = install(tarball, join(folder, 'alone'));
-		listContents(alone);
-		await use(alone);
-		await use(install(tarball, join(folder, 'beside'), OTHERS));
-		console.log(`The same beside ${OTHERS.join(' and ')}`);
-	} finally {
-		rmSync(folder, { recursive: true, force: true });
+export async function useInstalled(tarball: string, folder: string): Promise<void> {
+	reachModulesOfN8n();
+	for (const others of [[], ...OTHERS]) {
+		const directory = install(tarball, join(folder, ['beside', ...others].join('-')), others);
+		listContents(directory);
+		await use(directory);
+		console.log(`A face was swapped with it, and an avatar asked ${beside(others)}`);
 	}
 }
 
-function pack(folder: string): string {
-	npm(['pack', '--ignore-scripts', '--pack-destination', folder], root);
-	const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'));
-	if (tarball === undefined) throw new Error('npm pack made no tarball');
-	console.log(`Packed: ${(statSync(join(folder, tarball)).size / 1024).toFixed(0)} KiB`);
-	return join(folder, tarball);
-}
+const beside = (others: string[]) => (others.length > 0 ? `beside ${others.join(' and ')}` : 'alone');
 
 /** With the command of the README, which installs one package. All packages of an n8n share one folder. */
-function install(tarball: string, home: string, others: string[] = []): string {
+function install(tarball: string, home: string, others: string[]): string {
 	mkdirSync(home);
 	writeFileSync(join(home, 'package.json'), '{ "private": true }');
 	npm(['install', tarball, ...others, '--no-audit', '--no-fund'], home);
 	const installed = readdirSync(join(home, 'node_modules')).filter((name) => !name.startsWith('.'));
 	if (installed.length > 1 + others.length) throw new Error('npm installed more than the package');
-	return join(home, 'node_modules', PACKAGE);
+	return join(home, 'node_modules', NAME);
 }
 
 /** As n8n does at its start: Node searches n8n's own modules for the modules that a package lacks. */
@@ -59,11 +45,12 @@ function listContents(directory: string): void {
 	const files = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((name) =>
 		statSync(join(directory, name)).isFile(),
 	);
-	const unwanted = files.filter((name) =>
-		/(^|\/)(test|examples|node_modules)\/|\.map$|(?<!\.d)\.ts$|\.tsbuildinfo$/.test(name),
+	const unwanted = files.filter(
+		(name) =>
+			!/^(dist\/.*|package\.json|README\.md|LICENSE)$/.test(name) ||
+			/(^|\/)(test|examples|node_modules)\/|\.map$|\.ts$|\.tsbuildinfo$/.test(name),
 	);
 	if (unwanted.length > 0) throw new Error(`The tarball holds what nobody needs: ${unwanted.join(', ')}`);
-	console.log(`Installed: ${files.length} files`);
 }
 
 /** Swaps a face, and talks to an avatar. */
@@ -93,16 +80,9 @@ async function use(directory: string): Promise<void> {
 		);
 		const { answer } = chat.output('Ask')[0]?.json ?? {};
 		if (typeof answer !== 'string') throw new Error(`The avatar gave the answer ${String(answer)}`);
-		console.log(`Loaded: ${[...engine.loaded.nodes.keys()].join(', ')}`);
-		console.log('A face was swapped with it, and an avatar asked');
+		if (engine.loaded.nodes.size !== 7) throw new Error('Not all nodes were loaded');
 	} finally {
 		await engine.close();
 		await emulator.close();
 	}
 }
-
-function npm(args: string[], cwd: string): void {
-	execFileSync('npm', args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
-}
-
-start(main);

@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { outsideNpm } from '../n8n/npm';
+import { root } from './build';
+
+export const NAME = 'n8n-nodes-media-generation';
+
+export function npm(args: readonly string[], cwd: string): string {
+	const stdio = ['ignore', 'pipe', 'pipe'] as const;
+	return execFileSync('npm', args, { cwd, encoding: 'utf8', env: outsideNpm(), stdio: [...stdio] });
+}
+
+/**
+ * Packs the built package as it is published: without scripts and settings of its developers. The devDependencies stay,
+ * because n8n's scanner allows an import of `ws` only if they name it.
+ * @returns the tarball and the folder that was packed, both in `folder`
+ */
+export function packPublished(folder: string): { tarball: string; stage: string } {
+	const stage = join(folder, NAME);
+	mkdirSync(stage, { recursive: true });
+	for (const file of ['dist', 'README.md', 'LICENSE']) {
+		cpSync(join(root, file), join(stage, file), { recursive: true });
+	}
+	const { scripts, allowScripts, ...published } = JSON.parse(
+		readFileSync(join(root, 'package.json'), 'utf8'),
+	);
+	if (!scripts || !allowScripts) throw new Error('package.json lacks what is left out');
+	writeFileSync(join(stage, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
+	npm(['pack', '--pack-destination', folder], stage);
+	const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'));
+	if (tarball === undefined) throw new Error('npm pack made no tarball');
+	return { tarball: join(folder, tarball), stage };
+}

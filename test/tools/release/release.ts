@@ -1,0 +1,62 @@
+/**
+ * Everything that a release does but `npm publish`: packs, uses the tarball alone and beside other versions of zod and ws,
+ * compares its names with the published version, writes a list of its parts (SBOM), and asks npm whether it would take it.
+ * With a tag such as v0.1.0 it also fails for what only a release needs, such as an author. The files are in `packed`.
+ */
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { root } from '../../support/build';
+import { npm, packPublished } from '../../support/tarball';
+import { start } from '../main';
+import { contractIn, fetchPublished, lostLines } from './published';
+import { obstaclesOf } from './readiness';
+import { useInstalled } from './use';
+
+const textOf = (name: string) => readFileSync(join(root, name), 'utf8');
+
+async function main([tag, against]: string[]): Promise<void> {
+	const obstacles = obstaclesOf({
+		manifest: JSON.parse(textOf('package.json')),
+		changelog: textOf('CHANGELOG.md'),
+		tag,
+		repository: process.env.GITHUB_REPOSITORY,
+	});
+	if (tag !== undefined && obstacles.length > 0) throw new Error(obstacles.join('\n'));
+	const folder = mkdtempSync(join(tmpdir(), 'media-generation-release-'));
+	try {
+		const { tarball, stage } = packPublished(folder);
+		console.log(`Packed: ${(statSync(tarball).size / 1024).toFixed(0)} KiB`);
+		await useInstalled(tarball, folder);
+		await compare(stage, join(folder, 'published'), against);
+		const sbom = npm(['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev'], stage);
+		npm(['publish', tarball, '--dry-run', '--ignore-scripts', '--access', 'public'], folder);
+		console.log('npm would publish it');
+		keep(tarball, sbom);
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+	for (const obstacle of obstacles) console.log(`Before the release: ${obstacle}`);
+}
+
+async function compare(stage: string, folder: string, against?: string): Promise<void> {
+	const published = fetchPublished(folder, against);
+	if (published === undefined) return console.log('No version is published, so no name can be lost');
+	const before = await contractIn(published);
+	const lost = lostLines(before, await contractIn(stage));
+	if (lost.length > 0) throw new Error(`Workflows made with ${before.version} need:\n${lost.join('\n')}`);
+	console.log(`It has all ${before.facts.length} names of the published ${before.version}`);
+}
+
+function keep(tarball: string, sbom: string): void {
+	const { components } = JSON.parse(sbom) as { components: unknown[] };
+	if (components.length > 0) throw new Error('The package brings other packages along');
+	const packed = join(root, 'packed');
+	rmSync(packed, { recursive: true, force: true });
+	mkdirSync(packed);
+	copyFileSync(tarball, join(packed, basename(tarball)));
+	writeFileSync(join(packed, basename(tarball).replace(/tgz$/, 'cdx.json')), sbom);
+	console.log(`packed/${basename(tarball)}`);
+}
+
+start(async () => await main(process.argv.slice(2)));
