@@ -41,17 +41,17 @@ let proof: Promise<boolean> | undefined;
 /** The store of a run. Rows of a database that stays away throw its error at each access. */
 export async function openStore(rows: Rows, patience: Patience): Promise<Store> {
 	const wait = waiting(patience);
+	const prove = async () =>
+		await passes(rows, patience.random).catch((error: unknown) => {
+			if (error instanceof StoreDiffers) return false;
+			proof = undefined;
+			throw error;
+		});
 	try {
-		const isProven = await wait(
-			async () =>
-				await (proof ??= passes(rows, patience.random).catch((error: unknown) => {
-					proof = undefined;
-					throw error;
-				})),
-		);
+		const isProven = await wait(async () => await (proof ??= prove()));
 		if (!isProven) return { rows: memoryRows, why: CANNOT_KEEP };
 	} catch (error) {
-		const fail = async () => await Promise.reject<never>(error);
+		const fail = async (): Promise<never> => await Promise.reject(error);
 		return { rows: { store: rows.store, insert: fail, read: fail, remove: fail } };
 	}
 	return {
@@ -70,17 +70,14 @@ const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [20, 5_000];
 
 function waiting({ now, sleep, until, warn }: Patience) {
 	let isTold = false;
-	return async <T>(access: () => Promise<T>): Promise<T> => {
-		for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(3 * pause, LONGEST_PAUSE_MS)) {
-			try {
-				return await access();
-			} catch (error) {
-				if (error instanceof StoreDiffers || now() + pause > until()) throw error;
-				if (!isTold && pause > 1_000) warn(`The run waits for n8n's database: ${String(error)}`);
-				isTold ||= pause > 1_000;
-				await sleep(pause);
-			}
-		}
+	return async function wait<T>(access: () => Promise<T>, pause = FIRST_PAUSE_MS): Promise<T> {
+		return await access().catch(async (error: unknown) => {
+			if (error instanceof StoreDiffers || now() + pause > until()) throw error;
+			if (!isTold && pause > 1_000) warn(`The run waits for n8n's database: ${String(error)}`);
+			isTold ||= pause > 1_000;
+			await sleep(pause);
+			return await wait(access, Math.min(3 * pause, LONGEST_PAUSE_MS));
+		});
 	};
 }
 
@@ -90,23 +87,20 @@ const [LOW, HIGH] = [1, 2 ** 52 - 3];
 /** @throws the error of a database that is away */
 async function passes(rows: Rows, random: () => number): Promise<boolean> {
 	const [one, other] = [`proof ${random()} 1`, `proof ${random()} 2`] as const;
-	try {
-		const holds =
-			(await rows.read(one)) === undefined &&
-			(await rows.insert(one, LOW)) &&
-			(await rows.insert(other, HIGH)) &&
-			!(await rows.insert(one, HIGH)) &&
-			!(await rows.insert(other, LOW)) &&
-			(await rows.read(one)) === LOW &&
-			(await rows.read(other)) === HIGH;
-		await rows.remove(one);
-		const removes = (await rows.read(one)) === undefined && (await rows.read(other)) === HIGH;
-		await rows.remove(other);
-		return holds && removes && (await rows.insert(other, LOW)) && (await rows.remove(other), true);
-	} catch (error) {
-		if (error instanceof StoreDiffers) return false;
-		throw error;
-	}
+	const isKept =
+		(await rows.read(one)) === undefined &&
+		(await rows.insert(one, LOW)) &&
+		(await rows.insert(other, HIGH)) &&
+		!(await rows.insert(one, HIGH)) &&
+		!(await rows.insert(other, LOW)) &&
+		(await rows.read(one)) === LOW &&
+		(await rows.read(other)) === HIGH;
+	await rows.remove(one);
+	const isRemoved = (await rows.read(one)) === undefined && (await rows.read(other)) === HIGH;
+	await rows.remove(other);
+	const isFree = isKept && isRemoved && (await rows.insert(other, LOW));
+	await rows.remove(other);
+	return isFree;
 }
 
 /** The rows of executions that n8n does not store: they last as long as the process, and the oldest go first. */
