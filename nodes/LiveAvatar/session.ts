@@ -1,5 +1,7 @@
 import { z } from '../shared/zod';
 import { rememberStream, requestToChange } from '../shared/jobs/kinds/session';
+import { jobKinds } from '../shared/jobs/kinds';
+import { readJob } from '../shared/jobs/read';
 import * as build from '../shared/operation';
 import {
 	defineCall,
@@ -9,7 +11,7 @@ import {
 	type Shown,
 	type Tools,
 } from '../shared/operation';
-import { isAlreadyClosed } from '../shared/service/codes';
+import { isAlreadyClosed, isNotAllowed } from '../shared/service/codes';
 import { isObject } from '../shared/service/values';
 import { hint } from '../shared/n8n/hintsAndCustomData';
 import type { Transport } from '../shared/transport/types';
@@ -61,7 +63,11 @@ export async function changeSession(
 	try {
 		await transport.send(requestToChange(action, id), z.unknown());
 	} catch (error) {
-		if (action === 'close' && error instanceof Failure && isAlreadyClosed(error.details.errorCode)) return;
+		const code = error instanceof Failure ? error.details.errorCode : undefined;
+		if (action === 'close' && isAlreadyClosed(code)) return;
+		// Some services answer so about a session that is closed (service.md: Other readings).
+		const read = async () => await readJob(transport, jobKinds.liveAvatarSession, id).catch(() => undefined);
+		if (action === 'close' && isNotAllowed(code) && (await read())?.status === 'closed') return;
 		throw toFailure(error, { id, kind: 'liveAvatarSession' });
 	}
 	if (action === 'close') rememberStream({ id, status: 'closed', record: {} });

@@ -38,7 +38,7 @@ test('every command of package.json has its line in CONTRIBUTING', () => {
 	);
 	expect(left).toEqual([]);
 	// With more commands, you lose track.
-	expect(Object.keys(scripts).length).toBeLessThanOrEqual(12);
+	expect(Object.keys(scripts).length).toBeLessThanOrEqual(13);
 });
 
 /** The sources, with `*` for each value in their texts. */

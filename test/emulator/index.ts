@@ -8,6 +8,7 @@ import { SessionStore } from './live/sessions';
 import type { EmulatorOptions, LoggedRequest } from './options';
 import { Random } from './random';
 import { EmulatorServer } from './server';
+import { defaultReadings, type Readings } from './readings';
 import { defaultShapes, type Shapes } from './shapes';
 
 export type * from './options';
@@ -15,6 +16,7 @@ export type { FaultSpec } from './faults';
 export type { CallbackSettings } from './callbacks/settings';
 export type { Operation } from './jobs/types';
 export { sampleAccounts } from './accounts';
+export { defaultReadings, otherReadings, type Readings } from './readings';
 export { seal } from './callbacks/envelope';
 
 /** A running emulator of the service. Tests read and change it, and every endpoint gets it. */
@@ -26,6 +28,8 @@ export class Emulator {
 	readonly random: Random;
 	/** The variants of the service's answers. Change them at any time. */
 	readonly shapes: Shapes;
+	/** The other readings of the interface. Change them at any time. */
+	readonly readings: Readings;
 	/** The behavior of live sessions and their chat. Change it at any time. */
 	readonly live: LiveBehaviour;
 	readonly faults: FaultBoard;
@@ -42,6 +46,7 @@ export class Emulator {
 	constructor(readonly options: EmulatorOptions) {
 		this.random = new Random(options.seed ?? 1);
 		this.shapes = { ...defaultShapes, ...options.shapes };
+		this.readings = { ...defaultReadings, ...options.readings };
 		this.live = { ...defaultLiveBehaviour, ...options.live };
 		this.keyring = new Accounts(this.random, this.shapes);
 		this.jobs = new JobStore(this);
@@ -92,7 +97,9 @@ export class Emulator {
 	/** The balance of an account. Failed jobs cost nothing, and open sessions continue to cost credits. */
 	credit(clientId = this.clientId): number {
 		const spent = this.jobs.all
-			.filter((job) => job.clientId === clientId && this.jobs.status(job) !== 4)
+			.filter(
+				(job) => job.clientId === clientId && (this.readings.failedJobsCost || this.jobs.status(job) !== 4),
+			)
 			.reduce((sum, job) => sum + job.cost, 0);
 		const { paidIn } = this.account(clientId);
 		return Math.round((paidIn - spent - this.sessions.cost(clientId)) * 100) / 100;

@@ -1,6 +1,7 @@
 import type { CallbackSettings } from './callbacks/settings';
 import type { Operation, Outcome } from './jobs/types';
 import type { LiveBehaviour } from './live/behaviour';
+import type { Readings } from './readings';
 import type { Shapes } from './shapes';
 
 /** The duration of a job in milliseconds: a constant, a random range, or a function of operation and number. */
@@ -23,6 +24,7 @@ export interface EmulatorOptions {
 	/** The end of the next jobs. `n` counts the jobs of all operations from 1. Default: success. */
 	outcome?: (operation: Operation, n: number, request: unknown) => Outcome | undefined;
 	shapes?: Partial<Shapes>;
+	readings?: Partial<Readings>;
 	callbacks?: Partial<CallbackSettings>;
 	live?: Partial<LiveBehaviour>;
 	/** Called with a line of text for each request, callback and chat message. */

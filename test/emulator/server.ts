@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 
 import { applyFault } from './http/applyFault';
-import { apiPrefix, detectPath, dispatch, sendAnswer } from './http/dispatch';
+import { detectPath, dispatch, sendAnswer } from './http/dispatch';
 import { gatewayPage, readBody, sendText } from './http/exchange';
 import type { Emulator } from './index';
 import { ownFetchHeader } from './media/fetch';
@@ -105,7 +105,7 @@ export class EmulatorServer {
 }
 
 function areaOf(path: string): LoggedRequest['area'] {
-	if (path.startsWith(apiPrefix)) return 'api';
+	if (path.startsWith('/api/open/')) return 'api';
 	if (path === detectPath) return 'detect';
 	if (path.startsWith('/media/')) return 'media';
 	return path.startsWith('/results/') ? 'result' : 'other';

@@ -30,6 +30,49 @@ describe('a custom job', () => {
 		).toEqual([BODY]);
 	});
 
+	const swapOfTwo = { source_url: 'https://example.com/face.png', target_url: 'https://example.com/a.png' };
+	const images = { prompt: 'A hat', source_images: [swapOfTwo.source_url] };
+	test.each<[string, string, object]>([
+		['/api/open/v4/faceswap/faceswapByImage', 'faceSwap', swapOfTwo],
+		['api/open/v4/faceswap/faceswapPlusByImage', 'faceSwap', { ...swapOfTwo, model_style: 'realistic' }],
+		[
+			'/api/open/v4/content/image/createBySourcePrompt',
+			'image',
+			{ ...images, resolution: '2k', similar: 60 },
+		],
+	])('reaches another version of the service below the Base URL: %s', async (path, jobType, body) => {
+		const [item] = await submit({ path, jobType, body: JSON.stringify(body) });
+		expect(item).toMatchObject({ kind: jobType, status: 'completed' });
+		expect(bench.emulator.requests.filter(({ method }) => method === 'POST').at(-1)).toMatchObject({
+			path: `/${path.replace(/^\//, '')}`,
+			body,
+		});
+	});
+
+	test('that makes several jobs names the IDs of all', async () => {
+		const path = '/api/open/v4/content/image/createBySourcePrompt';
+		const body = JSON.stringify({ ...images, batch_quantity: 3 });
+		const before = bench.created.length;
+		const [item] = await submit({ path, jobType: 'image', body });
+		const [first, ...others] = bench.created.slice(before).map(({ id }) => id);
+		expect(item).toMatchObject({ id: first, reason: expect.stringContaining(others.join(', ')) });
+	});
+
+	test('with a path that the service does not have is asked to check the path', async () => {
+		const { description } = await submit.refusal({ path: '/api/open/v9/none' });
+		expect(description).toContain('Check Path');
+	});
+
+	test('stops the run after a few rows if the service refuses all with a code that nobody knows', async () => {
+		bench.emulator.faults.add({ kind: 'code', code: 1999, match: { path: PATH }, times: Infinity });
+		const items = await submit(
+			{ limits: { concurrentSubmissions: 1 } },
+			Array.from({ length: 30 }, () => ({})),
+		);
+		expect(items.every(({ details }) => Object(details).submitted === 'no')).toBe(true);
+		expect(bench.emulator.requestsTo(PATH)).toHaveLength(5);
+	});
+
 	test.each([
 		[{ path: 'https://example.com/x' }, /^Path must be a path below the Base URL/],
 		[{ path: '/content/../x' }, /^Path must be a path below the Base URL/],

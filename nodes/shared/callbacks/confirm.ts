@@ -55,8 +55,7 @@ async function find(transport: Transport, kinds: readonly JobKind[], id: string)
 		if (state instanceof Failure) {
 			if (state.scope === 'run') throw state;
 			if (!isAboutIds(state)) unclear ??= state;
-			// The service may compare IDs less strictly. Another spelling is not another job.
-		} else if (state && (typeof state.record._id !== 'string' || state.record._id === id)) {
+		} else if (state) {
 			return { kind, state };
 		}
 	}

@@ -33,7 +33,7 @@ const fields: ReadonlyArray<[name: string, of: (report: JobReport) => GenericVal
 	['createdAt', ({ state }) => state.createdAt],
 	['expiresAt', expiryOf],
 	['credits', ({ state }) => (FINAL.has(state.status) ? state.credits : undefined)],
-	['reason', ({ state }) => state.reason],
+	['reason', reasonOf],
 	['buttons', ({ state }) => state.buttons],
 	['reference', ({ reference }) => reference],
 	['timedOut', ({ timedOut }) => timedOut || undefined],
@@ -55,10 +55,14 @@ export function isStanding(field: string): boolean {
 	return standing.has(field);
 }
 
-/** Without the signed address of a suspended run (service.md: Video records). */
+/** The signed address of a suspended execution (`n8n/resumeUrl.ts`). */
+const WAKES_A_RUN = /\/\d+\/media-generation(?:\?|$)/;
+
 const withoutAddress = (record: JobState['record']) =>
 	jsonParse<IDataObject>(
-		JSON.stringify(record, (name, value: unknown) => (name === 'webhookUrl' ? undefined : value)),
+		JSON.stringify(record, (name, value: unknown) =>
+			name === 'webhookUrl' && WAKES_A_RUN.test(String(value)) ? undefined : value,
+		),
 	);
 
 /** Results last 7 days from completion (service.md: Limits), or from creation if only that is known. */
@@ -69,6 +73,14 @@ export function jobItem(report: JobReport, simplify: boolean): IDataObject {
 		if (value !== undefined) item[name] = value;
 	}
 	return item;
+}
+
+/** No ID is lost: the node follows the first job of an answer. */
+function reasonOf({ state: { reason, otherIds } }: JobReport): string | undefined {
+	const others =
+		otherIds &&
+		`The service made more jobs with this request, and the node follows the first: ${otherIds.join(', ')}`;
+	return [reason, others].filter(Boolean).join('. ') || undefined;
 }
 
 function bothOf({ resultUrl, otherUrl }: JobState): string[] | undefined {

@@ -27,7 +27,11 @@ export async function readJobs(
 			// Each further call would wait as long for nothing.
 			if (silence) throw silence;
 			const states = await transport.send(read.request(asked), read.answer(asked), until);
+			const before = found.size;
 			for (const state of states) found.set(state.id, state);
+			const missing = asked.filter((id) => !found.has(id));
+			// A list may give fewer records than asked for (service.md: Results).
+			if (missing.length > 0 && found.size > before) await readTogether(missing);
 		} catch (error) {
 			if (!(error instanceof Failure)) throw asError(error);
 			if (asked.length > 1 && (isOfItsIds(error) || (isAboutIds(error) && splits++ < MOST_SPLITS))) {

@@ -2,7 +2,7 @@ import { avatarRecord, failureReason, jobStatus, listOf, type AvatarRecord } fro
 import { asError, Failure } from '../service/failure';
 import type { Transport } from '../transport/types';
 import { readPages, type Listed, type RawRecord } from './pages';
-import { labelled, listSearch, type ListSearch } from './search';
+import { cutAfter, labelled, listSearch, type ListSearch } from './search';
 
 /** Type of live sessions (service.md: Avatars). */
 export const LIVE = 2;
@@ -68,9 +68,11 @@ export const searchLiveAvatars = avatarSearch(({ avatar_id, type = LIVE }) =>
 
 function avatarSearch(valueOf: (avatar: AvatarRecord) => string | undefined): ListSearch {
 	return listSearch(async (transport) => {
-		const avatars = avatarsOf((await readAvatars(transport, { most: MOST_OFFERED })).records);
+		const { records } = await readAvatars(transport, { most: MOST_OFFERED });
+		const avatars = avatarsOf(records);
 		avatars.sort((a, b) => Number(a.type === LIVE) - Number(b.type === LIVE));
-		return avatars.flatMap((avatar) => avatarEntry(avatar, valueOf(avatar)) ?? []);
+		const entries = avatars.flatMap((avatar) => avatarEntry(avatar, valueOf(avatar)) ?? []);
+		return records.length < MOST_OFFERED ? entries : [...entries, cutAfter(records)];
 	});
 }
 

@@ -44,9 +44,16 @@ export function labelled(
 	return { name: shown === '' ? name : `${name} (${shown})`, value, ...(url !== undefined && { url }) };
 }
 
+/** The last entry of a list that was cut. It can't be chosen. */
+export const cutAfter = ({ length }: readonly unknown[]): INodeListSearchItems => ({
+	name: `… only the first ${length} are listed: choose By ID for others`,
+	value: '',
+});
+
 export function matching(entries: readonly INodeListSearchItems[], typed = ''): INodeListSearchItems[] {
 	const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
 	return entries.filter(({ name, value }) => {
+		if (value === '') return true;
 		const text = `${name} ${value}`.toLowerCase();
 		return words.every((word) => text.includes(word));
 	});

@@ -1,7 +1,7 @@
 import { languageList, listOf, voiceList } from '../service/records';
 import type { Transport } from '../transport/types';
-import { rawRecord, type RawRecord } from './pages';
-import { labelled, listSearch } from './search';
+import { rawRecord, readPages, type Listed, type RawRecord } from './pages';
+import { cutAfter, labelled, listSearch } from './search';
 
 const LIST = { method: 'GET', isList: true, intent: 'repeatable' } as const;
 
@@ -17,7 +17,9 @@ export const DETECT = 'DEFAULT';
 
 async function languageEntries(transport: Transport) {
 	const languages = languageList.parse(await readLanguages(transport));
-	const entries = languages.map(({ lang_code: value, lang_name: name = value }) => ({ name, value }));
+	const entries = languages.map(({ lang_code: value, lang_name: name = value, need_voice_id: needsVoice }) =>
+		labelled(name, [needsVoice && 'needs a voice ID'], value),
+	);
 	return entries.sort((a, b) => a.name.localeCompare(b.name));
 }
 
@@ -29,16 +31,16 @@ export const searchSpokenLanguages = listSearch(async (transport) => [
 ]);
 
 /** service.md: Voices and audio. @throws Failure */
-export async function readVoices(transport: Transport, from?: 3 | 4): Promise<RawRecord[]> {
-	return await transport.send(
-		{ ...LIST, path: '/voice/list', query: { from }, group: 'avatarVideo' },
-		listOf(rawRecord),
-	);
+export async function readVoices(transport: Transport, from?: 3 | 4): Promise<Listed> {
+	const request = { ...LIST, path: '/voice/list', query: { from }, group: 'avatarVideo' } as const;
+	return await readPages(transport, request, ({ voice_id }) => voice_id);
 }
 
 export const searchVoices = listSearch(async (transport) => {
-	const voices = voiceList.parse(await readVoices(transport));
-	return voices.map(({ voice_id: value, name = value, gender, language, accent, from, preview }) =>
+	const { records, isWhole } = await readVoices(transport);
+	const voices = voiceList.parse(records);
+	const entries = voices.map(({ voice_id: value, name = value, gender, language, accent, from, preview }) =>
 		labelled(name, [gender, language, accent, from === 4 && 'own'], value, preview),
 	);
+	return isWhole ? entries : [...entries, cutAfter(entries)];
 });

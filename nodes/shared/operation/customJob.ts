@@ -9,7 +9,7 @@ import type { CreateOperation, Operation, Resource } from './types';
 const KINDS = ['video', 'image', 'faceSwap', 'audio', 'avatar'] as const;
 type KindName = (typeof KINDS)[number];
 
-/** You copy paths from the service's documentation, with the root. */
+/** You copy paths from the service's documentation, with the root. Another root stays (service.md: Addresses and version). */
 const pathSchema = checked(
 	changed(textSchema, (path) => path.replace(/^\/?(?:api\/open\/v3\/)?/, '/')),
 	(path, context) => {
@@ -28,12 +28,13 @@ function submitReadAs(name: KindName): CreateOperation {
 		action: 'Submit a custom job',
 		description: 'Send a paid request that no other operation covers, and wait for its result',
 		kind: name,
-		to: { path: '/' },
+		to: { path: '/', check: 'Check Path, and the Base URL in the credential' },
 		parameters: {
 			path: parameter('string', pathSchema, 'Path', {
 				required: true,
 				placeholder: 'e.g. /content/video/create',
-				description: "Path of the service's operation, below the Base URL",
+				description:
+					'Below the Base URL and /api/open/v3. A path that begins with /api/ is sent as it stands.',
 			}),
 			body: parameter('json', bodySchema, 'Body (JSON)', {
 				default: '{}',

@@ -22,7 +22,7 @@ interface CreateDefinition<P extends Parameters, O extends Parameters, I>
 	extends Asks<P, O, I>, Pick<CreateOperation, 'makesImages'> {
 	kind: KindName;
 	to: Pick<ServiceRequest, 'path'> &
-		Partial<Pick<ServiceRequest, 'host' | 'group' | 'otherPath' | 'fallbackToGet'>>;
+		Partial<Pick<ServiceRequest, 'host' | 'group' | 'otherPath' | 'fallbackToGet' | 'check'>>;
 	plan(input: I, tools: Tools): Promise<BodyPlan> | BodyPlan;
 }
 type BodyPlan = Omit<Plan, 'request'> &

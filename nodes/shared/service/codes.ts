@@ -127,3 +127,5 @@ export const isForAll = among(1006, 1103, 1104, 1200, 1213, 1221);
 export const isNotFound = among(1008, 1216);
 
 export const isAlreadyClosed = among(1219);
+
+export const isNotAllowed = among(1009);

@@ -18,7 +18,7 @@ export function openEnvelope(body: unknown): Envelope {
 
 	const code = readInteger(answer.code);
 	if (code === SUCCESS_CODE) {
-		const data = 'faces_obj' in answer ? answer : answer.data;
+		const data = 'faces_obj' in answer ? answer : dataOf(answer);
 		return { ok: true, data, body: answer };
 	}
 	if (code !== undefined) return { ok: false, code, message: textOf(answer) };
@@ -29,6 +29,12 @@ export function openEnvelope(body: unknown): Envelope {
 	if (detectionCode !== undefined) return { ok: false, code: detectionCode, message: textOf(answer) };
 	const crash = 'error_msg' in answer ? textOf(answer) || undefined : undefined;
 	return { ok: false, code: undefined, message: describe(answer), crash };
+}
+
+/** Several jobs stand beside `data`, or instead of it (service.md: Shapes that vary). */
+function dataOf({ data, all_results: all }: Record<string, unknown>): unknown {
+	if (!Array.isArray(all)) return data;
+	return isObject(data) ? { all_results: all, ...data } : { all_results: all };
 }
 
 /** The token is next to the code, or under `data` (service.md: Authentication). */

@@ -72,7 +72,16 @@ export const jobRecord = <T extends z.ZodRawShape>(fields: T) =>
 	});
 
 /** service.md: Shapes that vary, Results */
-const REASONS = ['error_reason', 'error_msg', 'failed_reason', 'fail_reason', 'reason', 'msg', 'message'];
+const REASONS = [
+	'error_reason',
+	'alg_msg',
+	'error_msg',
+	'failed_reason',
+	'fail_reason',
+	'reason',
+	'msg',
+	'message',
+];
 
 const NO_REASON = /^(ok|success(ful(ly)?)?)\W*$/i;
 
@@ -158,10 +167,10 @@ export const session = jobRecord({
 });
 
 /** service.md: Video translation */
-export const languageList = listOf(record({ lang_code: idField, lang_name: optionalTextField }), [
-	'lang_list',
-	'result',
-]);
+export const languageList = listOf(
+	record({ lang_code: idField, lang_name: optionalTextField, need_voice_id: optionalBooleanField }),
+	['lang_list', 'result'],
+);
 
 /** `_id` reads its detail. Videos and sessions take `avatar_id` (service.md: Avatars). */
 export const avatarRecord = jobRecord({

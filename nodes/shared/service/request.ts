@@ -6,7 +6,7 @@ export interface ServiceRequest {
 	/** service.md: Face detection */
 	host?: 'service' | 'detection';
 	method: 'GET' | 'POST';
-	/** Below `/api/open/v3`, or below the root of the detection host. */
+	/** Below `/api/open/v3` or the root of the detection host. If it begins with `/api/`, below the Base URL. */
 	path: string;
 	query?: Record<string, string | number | undefined>;
 	body?: { [key: string]: Json | undefined };
@@ -20,4 +20,6 @@ export interface ServiceRequest {
 	isList?: boolean;
 	wanted?: readonly string[];
 	group: ErrorGroup;
+	/** What you check when there is no such operation. By default the address in the credential. */
+	check?: string;
 }

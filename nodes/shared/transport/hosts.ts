@@ -26,6 +26,7 @@ export function hostsOf({ baseUrl, detectUrl }: Record<string, unknown>): Record
 	return {
 		service: serviceHost(base),
 		detection: {
+			base: detection,
 			root: detection,
 			origin: new URL(detection).origin,
 			name: 'The face detection host',
@@ -38,8 +39,17 @@ export function hostsOf({ baseUrl, detectUrl }: Record<string, unknown>): Record
 
 function serviceHost(base: string) {
 	const { origin } = new URL(base);
-	return { root: base + API_ROOT, origin, name: 'The service', check: checkOf('Base URL', base, API_ROOT) };
+	return {
+		base,
+		root: base + API_ROOT,
+		origin,
+		name: 'The service',
+		check: checkOf('Base URL', base, API_ROOT),
+	};
 }
+
+export const addressOf = ({ base, root }: Host, path: string) =>
+	(path.startsWith('/api/') ? base : root) + path;
 
 const checkOf = (field: Field, address: string, without: string) =>
 	`Check the ${field} in the credential (it leads to ${new URL(address).host}), without ${without}`;

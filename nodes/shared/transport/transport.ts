@@ -2,10 +2,12 @@ import { ManualExecutionCancelledError } from 'n8n-workflow';
 import { within } from '../async/deadline';
 import { createEnvironment, type Environment } from '../async/environment';
 import type { Outcome, RateLimiter, Waiting } from '../async/rateLimiter';
+import { isKnownCode } from '../service/codes';
 import { onlyWanted } from '../service/envelope';
 import type { ServiceRequest } from '../service/request';
 import type { Schema } from '../service/schema';
 import { readFault } from './faults';
+import { addressOf } from './hosts';
 import { limiterOf, openAccount, type OpenAccount } from './openAccount';
 import { failureOf, readPayload, tooEarly } from './readPayload';
 import { Secrets } from './redact';
@@ -28,6 +30,8 @@ const LIMITS = {
 const LAST_MS = 120_000;
 /** A request with less time is not sent again: its time-out would take the place of the reason that is known. */
 const LEAST_ANSWER_MS = 1_000;
+/** With 1, a row with an odd input would stop the others. With 30, a whole batch is refused one by one. */
+const MOST_STRANGE = 5;
 export type TransportLimits = Partial<typeof LIMITS>;
 
 interface Tried {
@@ -60,6 +64,8 @@ class ServiceTransport implements RunTransport {
 	private readonly since: number;
 	private answers = 0;
 	private readonly slow = { refusals: 0, waitedMs: 0 };
+	private hasTaken = false;
+	private strange = { code: 0, count: 0 };
 	private waiting = 0;
 	private waitingSince = 0;
 
@@ -114,7 +120,10 @@ class ServiceTransport implements RunTransport {
 				limiter.report(waiting, outcome, tried?.retryAfterMs);
 			}
 			const { verdict, status, retryAfterMs, rejections } = tried;
-			if (verdict.kind === 'answered') return { data: verdict.data, status };
+			if (verdict.kind === 'answered') {
+				this.hasTaken ||= request.intent === 'create';
+				return { data: verdict.data, status };
+			}
 			if (verdict.trouble === 'refusedForNow') {
 				refusal = verdict;
 				refusals += 1;
@@ -127,6 +136,7 @@ class ServiceTransport implements RunTransport {
 				continue;
 			}
 			const { trouble } = verdict;
+			if (request.intent === 'create') this.noteRefusal(verdict);
 			if (trouble === 'tokenRejected') throw failureOf(form, verdict, rejections);
 			count += 1;
 			const tries = { intent: request.intent, trouble, count, waitedMs, retryAfterMs };
@@ -137,6 +147,14 @@ class ServiceTransport implements RunTransport {
 			await environment.sleep(wait);
 			waitedMs += wait;
 		}
+	}
+
+	/** A code that nobody knows is about the account if all creates get it, and else about the input. */
+	private noteRefusal(verdict: Refusal): void {
+		const { code = 0, trouble } = verdict;
+		if (this.hasTaken || trouble !== 'final' || code === 0 || isKnownCode(code)) return;
+		this.strange = { code, count: code === this.strange.code ? this.strange.count + 1 : 1 };
+		if (this.strange.count >= MOST_STRANGE) verdict.isForAll = true;
 	}
 
 	private async turn(limiter: RateLimiter, waiting: Waiting): Promise<boolean> {
@@ -182,16 +200,18 @@ class ServiceTransport implements RunTransport {
 	): Promise<Tried> {
 		const { environment, limits, secrets } = this;
 		const isCreate = request.intent === 'create';
-		const host = hosts[request.host ?? 'service'];
+		const known = hosts[request.host ?? 'service'];
+		const host = { ...known, check: request.check ?? known.check };
 		const left = Math.max(isCreate ? limits.shortCreateTimeoutMs : 1, until - environment.now());
 		const { signal } = environment;
+		const url = addressOf(host, request.path);
 		let reply: Reply;
 		try {
 			reply = await within(
 				Math.min(isCreate ? limits.createTimeoutMs : limits.readTimeoutMs, left),
 				// A create under way is finished even after a Stop. It is paid for, and only its answer has the ID.
 				isCreate ? undefined : signal,
-				async (ending) => await sendOnce(caller(), request, host.root + request.path, rejectedToken, ending),
+				async (ending) => await sendOnce(caller(), request, url, rejectedToken, ending),
 			);
 		} catch (thrown) {
 			// Only its fault says whether a broken create was taken.

@@ -116,7 +116,8 @@ export class CallbackSender {
 	private async attempt(job: Job, status: number, content: object, attempt: number): Promise<void> {
 		if (this.closed) return;
 		const httpStatus = await this.deliver(job, status, this.wrap(content, job.clientId), 'genuine');
-		if (httpStatus === 200 || attempt >= this.settings.maxTries) return;
+		const most = this.world.readings.callbacksOnce ? 1 : this.settings.maxTries;
+		if (httpStatus === 200 || attempt >= most) return;
 		const again = () => {
 			this.timers.delete(timer);
 			void this.attempt(job, status, content, attempt + 1);

@@ -52,7 +52,8 @@ function list(call: Call) {
 	const { world, account } = call;
 	const filter = call.query(z.object({ ...paging, from: z.enum(['', '2', '3']).default('') }).strict());
 	const own = call.own('avatar').map((job) => ownRecord(world, job, account.uid));
-	const official = sampleAvatars.map((avatar) => officialRecord(world, avatar));
+	const isListed = ({ type }: { type: number }) => type !== 2 || !world.readings.liveAvatarsUnlisted;
+	const official = sampleAvatars.filter(isListed).map((avatar) => officialRecord(world, avatar));
 	const all = [...(filter.from === '2' ? [] : own), ...(filter.from === '3' ? [] : official)];
 	return { data: pageOf(all, filter).list };
 }

@@ -116,6 +116,10 @@ function createTalkingAvatar(call: Call) {
 	const { world, account } = call;
 	const request = call.body(talkingAvatar);
 	const { elements, avatar_from } = request;
+	if (world.readings.talkingOnly4K) {
+		need(request.width === 3840, 'width', 'must be 3840');
+		need(request.height === 2160, 'height', 'must be 2160');
+	}
 	for (const [index, each] of elements.entries()) checkSpoken(call, each, `elements[${index}]`, avatar_from);
 	for (const type of ['avatar', 'audio']) {
 		const isThere = elements.some((each) => each.type === type);

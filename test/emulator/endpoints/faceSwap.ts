@@ -1,11 +1,12 @@
 import { z } from 'zod/v3';
 
 import { get, post, type Call } from '../http/call';
-import { faceItems, flag, httpUrl, idList, number, webhookUrl, type FaceItem } from '../http/params';
+import { faceItems, flag, httpUrl, idList, number, text, webhookUrl, type FaceItem } from '../http/params';
 import { Refusal, need } from '../http/refusal';
 import type { Emulator } from '../index';
 import { lookAt, resultUrls } from '../jobs/look';
 import type { Job } from '../jobs/types';
+import { restOfRecord } from '../readings';
 
 type FaceRequest = {
 	targetImage: FaceItem[];
@@ -45,6 +46,10 @@ function create(call: Call, operation: FaceOperation) {
 	need(isPaired, 'sourceImage', `must correspond to targetImage by order, got ${counts}`);
 	const media = [modifyImage ?? modifyVideo ?? '', ...sources.map(({ path }) => path)];
 	const job = call.create(operation, request, media);
+	const isWhole = [...targetImage, ...sources].some(({ path }) => !/crop/.test(path));
+	if (call.world.readings.pathIsCrop && isWhole) {
+		job.outcome = { status: 4, reason: 'No face at these points of the crop' };
+	}
 	// The URL comes long before the file exists.
 	const handle = { _id: job.id, url: resultUrls(call.world, job)[0], job_id: job.jobId };
 	return { data: handle, msg: sourceImage && patience };
@@ -63,6 +68,7 @@ function resultRecord(world: Emulator, job: Job, uid: number): object {
 		uid,
 		error_msg: failure.error_reason,
 		error_code: failure.error_code,
+		...(world.readings.fullRecords && restOfRecord.faceSwap),
 	};
 }
 
@@ -79,7 +85,7 @@ const jobsOf = ({ world, account }: Call, ids: string[]) =>
 
 function list(call: Call) {
 	const { world, account } = call;
-	const jobs = jobsOf(call, call.query(byIds)._ids);
+	const jobs = jobsOf(call, call.query(byIds)._ids.slice(0, world.readings.listCap));
 	const ordered = world.shapes.resultOrder === 'shuffled' ? world.random.shuffle(jobs) : jobs;
 	return { data: { result: ordered.map((job) => resultRecord(world, job, account.uid)) } };
 }
@@ -104,11 +110,27 @@ function cancel({ world, account, body }: Call) {
 	return {};
 }
 
+const byUrls = z
+	.object({
+		...{ source_url: httpUrl, target_url: httpUrl, model_style: text.optional(), webhookUrl },
+		...{ face_enhance: z.boolean().optional(), single_face_mode: z.boolean().optional() },
+	})
+	.strict();
+
+/** A swap of version 4, which Custom Job can use (service.md: Addresses and version). */
+function createByUrls(call: Call) {
+	const request = call.body(byUrls);
+	const job = call.create('swapImage', request, [request.source_url, request.target_url]);
+	return { data: { _id: job.id, url: resultUrls(call.world, job)[0], job_id: job.jobId } };
+}
+
 /** service.md: Face swap, Age change, Results, Credit. */
 export const faceSwapRoutes = [
 	...(['swapImage', 'swapVideo', 'reageImage', 'reageVideo'] as const).map((operation) =>
 		post(`/faceswap/highquality/${creates[operation].path}`, (call) => create(call, operation)),
 	),
+	post('/api/open/v4/faceswap/faceswapByImage', createByUrls),
+	post('/api/open/v4/faceswap/faceswapPlusByImage', createByUrls),
 	post('/faceswap/job/del', cancel),
 	get('/faceswap/result/listbyids', list),
 	post('/faceswap/result/delbyids', remove),

@@ -1,11 +1,12 @@
 import { z } from 'zod/v3';
 
 import { get, post, type Call } from '../http/call';
-import { httpUrl, oneOf, text, webhookUrl } from '../http/params';
+import { httpUrl, number, oneOf, text, webhookUrl } from '../http/params';
 import { Refusal } from '../http/refusal';
 import type { Emulator } from '../index';
 import { isUpscale, lookAt } from '../jobs/look';
 import type { Job } from '../jobs/types';
+import { restOfRecord } from '../readings';
 
 const allButtons = ['U1', 'U2', 'U3', 'U4', 'V1', 'V2', 'V3', 'V4'];
 
@@ -42,6 +43,7 @@ function imageRecord(world: Emulator, job: Job, uid: number): object {
 		deduction_credit: isDone ? job.cost : 0,
 		...{ prompt, source_image },
 		...(job.operation === 'imageButton' && press),
+		...(world.readings.fullRecords && restOfRecord.image),
 		...failure,
 	};
 }
@@ -71,9 +73,25 @@ function info(call: Call) {
 	return { data: imageRecord(call.world, call.find('image', image_model_id), call.account.uid) };
 }
 
+const sourcePrompt = z
+	.object({
+		...{ prompt: text, source_images: z.array(httpUrl), resolution: text.optional(), webhookUrl },
+		...{ similar: number.optional(), batch_quantity: number.int().min(1).max(4).default(1) },
+	})
+	.strict();
+
+/** Several images of version 4, which Custom Job can use (service.md: Addresses and version). */
+function createBySourcePrompt(call: Call) {
+	const request = call.body(sourcePrompt);
+	const make = () => imageRecord(call.world, call.create('image', request), call.account.uid);
+	const all_results = Array.from({ length: request.batch_quantity }, make);
+	return { data: all_results[0], ...(all_results.length > 1 && { all_results }) };
+}
+
 /** service.md: Images, Upscale and vary. */
 export const imageRoutes = [
 	post('/content/image/createbyprompt', createByPrompt),
 	post('/content/image/createbybutton', createByButton),
+	post('/api/open/v4/content/image/createBySourcePrompt', createBySourcePrompt),
 	get('/content/image/infobymodelid', info),
 ];

@@ -53,7 +53,8 @@ function create(call: Call) {
 
 function find({ world, account }: Call, { id }: { id: string }): Session {
 	const session = world.sessions.all.find((each) => each.id === id);
-	if (!session) throw new Refusal(1216, 'The session does not exist');
+	const isOther = world.readings.sessionCodes === '1008 and 1009';
+	if (!session) throw new Refusal(isOther ? 1008 : 1216, 'The session does not exist');
 	if (session.clientId !== account.clientId) throw new Refusal(1009, 'No permission to operate');
 	return session;
 }
@@ -67,9 +68,12 @@ function detail(call: Call) {
 	return { data: sessionRecord(world, session, world.sessions.isOver(session) ? undefined : urls) };
 }
 
+const closed = ({ world }: Call) =>
+	new Refusal(world.readings.sessionCodes === '1008 and 1009' ? 1009 : 1219, 'The session is closed');
+
 function close(call: Call) {
 	const session = find(call, call.body(byId));
-	if (call.world.sessions.isOver(session)) throw new Refusal(1219, 'The session is closed');
+	if (call.world.sessions.isOver(session)) throw closed(call);
 	call.world.sessions.close(session);
 	call.world.callbacks.poke();
 	return {};
@@ -80,7 +84,7 @@ function pause(call: Call) {
 	const session = find(call, call.body(byId));
 	const { sessions } = call.world;
 	if (sessions.status(session) === 1) throw new Refusal(1214, 'The session is in processing');
-	if (!sessions.isStreaming(session)) throw new Refusal(1219, 'The session is closed');
+	if (!sessions.isStreaming(session)) throw closed(call);
 	return {};
 }
 

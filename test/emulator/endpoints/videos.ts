@@ -5,6 +5,8 @@ import { httpUrl, number, text, webhookUrl } from '../http/params';
 import type { Emulator } from '../index';
 import { lookAt } from '../jobs/look';
 import type { Job } from '../jobs/types';
+import { Refusal } from '../http/refusal';
+import { restOfRecord } from '../readings';
 import { languages } from './catalogue';
 
 /** A video record; the URL is empty until it is completed (service.md: Video records). */
@@ -18,6 +20,7 @@ export function videoRecord(world: Emulator, job: Job, uid: number): object {
 		video_status: status,
 		create_time: job.createdAt,
 		deduction_duration: isDone ? job.cost : 0,
+		...(world.readings.fullRecords && restOfRecord.video),
 		...resultFields(world, job, urls[0] ?? ''),
 		...failure,
 	};
@@ -67,6 +70,9 @@ function translate(call: Call) {
 	const asked = call.body(translation);
 	const request = { ...asked, lipsync: asked.lipsync ?? false };
 	const { url, language, lipsync } = request;
+	const isSame = ({ request: earlier }: Job) => earlier.url === url && earlier.language === language;
+	if (lipsync && world.readings.lipSyncOnce && call.own('translation').some(isSame))
+		throw new Refusal(1202, 'Video lip sync same language out of range');
 	const job = call.create('translation', request, [url]);
 	return { data: { ...videoRecord(world, job, account.uid), language, lipsync } };
 }
@@ -80,9 +86,12 @@ function changeBackground(call: Call) {
 	return { data: videoRecord(call.world, job, call.account.uid) };
 }
 
-function listLanguages({ world: { mediaUrl } }: Call) {
+function listLanguages({ world: { mediaUrl, readings } }: Call) {
 	const icon = (code: string) => `${mediaUrl}/portrait-${code}.png`;
-	const lang_list = languages.map(([code, lang_name]) => ({ lang_code: code, lang_name, url: icon(code) }));
+	const lang_list = languages.map(([code, lang_name]) => ({
+		...{ lang_code: code, lang_name, url: icon(code) },
+		...(readings.needVoiceId && { need_voice_id: code !== 'en' }),
+	}));
 	return { data: { lang_list } };
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 
 import { get, post, type Call } from '../http/call';
-import { httpUrl, text, webhookUrl } from '../http/params';
+import { httpUrl, pageOf, paging, text, webhookUrl } from '../http/params';
 import { need } from '../http/refusal';
 import type { Emulator } from '../index';
 import { lookAt } from '../jobs/look';
@@ -25,7 +25,8 @@ function audioRecord(world: Emulator, job: Job, uid: number): object {
 }
 
 function list({ world, account, query }: Call) {
-	const { from } = query(z.object({ from: z.enum(['', '3', '4']).default('') }).strict());
+	const filter = query(z.object({ ...paging, from: z.enum(['', '3', '4']).default('') }).strict());
+	const { from } = filter;
 	const preview = `${world.mediaUrl}/tone.mp3`;
 	const official = officialVoices.map(([voice_id, name, gender, accent], index) => ({
 		...{ _id: `5c000000000000000000000${index}`, voice_id, from: 3, name, gender, accent },
@@ -42,7 +43,7 @@ function list({ world, account, query }: Call) {
 		},
 		...{ description: 'A cloned voice', type: 2, preview: job.request.voice_url },
 	}));
-	return { data: [...(from === '4' ? [] : official), ...(from === '3' ? [] : own)] };
+	return { data: pageOf([...(from === '4' ? [] : official), ...(from === '3' ? [] : own)], filter).list };
 }
 
 function create(call: Call, path: keyof typeof schemas) {

@@ -51,7 +51,10 @@ export class Call {
 
 	create(operation: Operation, request: Record<string, unknown>, media: string[] = []): Job {
 		const { world, account } = this;
-		return createJob(world, { account, operation, request, media });
+		const job = createJob(world, { account, operation, request, media });
+		const isFirst = world.jobs.all.filter(({ clientId }) => clientId === account.clientId).length === 1;
+		if (isFirst && world.readings.tooFrequentTakes) throw new Refusal(1005, 'Operation is too frequent');
+		return job;
 	}
 }
 
@@ -59,11 +62,13 @@ export class Call {
 export interface Reply {
 	data?: unknown;
 	msg?: string;
+	/** The jobs of a create that made several. */
+	all_results?: unknown[];
 }
 
 type Handler = (call: Call) => Reply;
 
-/** An endpoint: a path below /api/open/v3, its methods, and its answer. It throws refusals. */
+/** An endpoint: a path below /api/open/v3, or with another version, its methods, and its answer. It throws refusals. */
 export interface Route {
 	path: string;
 	methods: (shapes: Shapes) => string[];

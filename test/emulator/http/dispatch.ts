@@ -18,7 +18,7 @@ export interface Answer {
 	text: string;
 }
 
-export const apiPrefix = '/api/open/v3';
+const apiPrefix = '/api/open/v3';
 export const detectPath = '/detect-host/detect';
 
 const keyPair = z.object({ clientId: z.string().default(''), clientSecret: z.string().default('') }).strict();
@@ -64,13 +64,15 @@ async function answerDetection(world: Emulator, request: LoggedRequest, isJson: 
 }
 
 function answerRoute(world: Emulator, request: LoggedRequest, isJson: boolean): Answer {
-	const route = routes.find(({ path }) => request.path === apiPrefix + path);
+	const route = routes.find(
+		({ path }) => request.path === (path.startsWith('/api/') ? path : apiPrefix + path),
+	);
 	if (!route) return wrongMethod(404);
 	if (!route.methods(world.shapes).includes(request.method)) return wrongMethod(405);
 	const account = world.keyring.authorize(request.headers);
 	refuseBadJson(isJson);
-	const { data, msg = 'OK' } = route.handle(new Call(world, account, request));
-	const text = JSON.stringify({ code: 1000, msg, data: respelled(data, world.shapes) });
+	const { msg = 'OK', data, ...rest } = route.handle(new Call(world, account, request));
+	const text = JSON.stringify({ code: 1000, msg, data: respelled(data, world.shapes), ...rest });
 	// With the setting `ids`, IDs of digits are numbers.
 	const isNumbered = world.shapes.ids === 'number';
 	return {

@@ -45,6 +45,7 @@ export const isUpscale = (job: Job) => String(job.request.button).startsWith('U'
  */
 export function resultUrls(world: Emulator, job: Job): string[] {
 	const { kind, extension } = operations[job.operation];
-	const parts = kind === 'image' && !isUpscale(job) ? ['', '-1', '-2', '-3', '-4'] : [''];
+	const isOne = isUpscale(job) || (world.readings.variationIsOneImage && job.operation === 'imageButton');
+	const parts = kind === 'image' && !isOne ? ['', '-1', '-2', '-3', '-4'] : [''];
 	return parts.map((part) => `${world.baseUrl}/results/${job.id}${part}.${extension}`);
 }

@@ -30,13 +30,14 @@ test('the credits of a job are left out until it ends, because a 0 would look fr
 	for (const status of ['completed', 'failed'] as const) expect(withCredits(status).credits).toBe(0);
 });
 
-test('with Simplify off, the item also has the wait, the number of polls, and the record without Webhook URL', () => {
+test('with Simplify off, the item also has the wait, the number of polls, and the record without an address that wakes a run', () => {
 	const { record } = state;
-	const webhookUrl = 'https://n8n.example.com/?signature=a';
-	const echoed = { ...state, record: { ...record, webhookUrl, source_data: { webhookUrl } } };
+	const webhookUrl = 'https://n8n.example.com/webhook-waiting/7/media-generation?signature=a';
+	const own = { webhookUrl: 'https://n8n.example.com/webhook/media?reference=a' };
+	const echoed = { ...state, record: { ...record, webhookUrl, source_data: { webhookUrl, own } } };
 	const report = { kind, state: echoed, waitedMs: 12_345, statusChecks: 4 };
 	expect(jobItem(report, false)).toMatchObject({ waitedSeconds: 12.3, statusChecks: 4 });
-	expect(jobItem(report, false).record).toEqual({ ...record, source_data: {} });
+	expect(jobItem(report, false).record).toEqual({ ...record, source_data: { own } });
 	expect(jobItem(report, true)).not.toHaveProperty('waitedSeconds');
 });
 

@@ -33,6 +33,19 @@ const form = {
 	}),
 };
 
+/** The JSON of a whole request has its own sound. */
+const unlessInJson = <T>({ fields, schema }: build.Parameter<T>): build.Parameter<T> => ({
+	schema,
+	fields: (name) =>
+		fields(name).flatMap((field) => {
+			const shownWith = (...content: string[]) => ({ show: { ...field.displayOptions?.show, content } });
+			return [
+				{ ...field, required: true, displayOptions: shownWith('simple', 'fields') },
+				{ ...field, displayOptions: shownWith('json') },
+			];
+		}),
+});
+
 const milliseconds = (seconds: number | undefined) => seconds && Math.round(seconds * 1000);
 
 export const create = defineCreate({
@@ -59,19 +72,21 @@ export const create = defineCreate({
 			hint: 'For a spoken text, choose Audio with the result of Voice › Text to Speech, or use Talking Avatar',
 			description: 'The sound of the video. In an expression: voice, audio.',
 		}),
-		voiceId: build.optionalId('Voice', {
-			from: 'searchVoices',
-			required: true,
-			placeholder: 'e.g. voice-amy',
-			displayOptions: { show: { sound: ['voice'] } },
-			description: 'The voice of the video, as the voice_id that Voice › Get Many lists',
-		}),
-		voiceUrl: build.parameter('string', optionalUrlSchema, 'Audio Address', {
-			required: true,
-			placeholder: 'e.g. https://…/voice.mp3',
-			displayOptions: { show: { sound: ['audio'] } },
-			description: 'The address of the audio, such as the resultUrl of Voice › Text to Speech or Clone',
-		}),
+		voiceId: unlessInJson(
+			build.optionalId('Voice', {
+				from: 'searchVoices',
+				placeholder: 'e.g. voice-amy',
+				displayOptions: { show: { sound: ['voice'] } },
+				description: 'The voice of the video, as the voice_id that Voice › Get Many lists',
+			}),
+		),
+		voiceUrl: unlessInJson(
+			build.parameter('string', optionalUrlSchema, 'Audio Address', {
+				placeholder: 'e.g. https://…/voice.mp3',
+				displayOptions: { show: { sound: ['audio'] } },
+				description: 'The address of the audio, such as the resultUrl of Voice › Text to Speech or Clone',
+			}),
+		),
 		duration: build.number('Duration (Seconds)', {
 			default: 10,
 			above: 0,

@@ -1,3 +1,4 @@
+import { recordsWithWarning } from '../../../shared/lists/pages';
 import { readVoices } from '../../../shared/lists/wholeLists';
 import { defineCall } from '../../../shared/operation';
 import { sourceFilter } from '../../sources';
@@ -8,6 +9,6 @@ export const getAll = defineCall({
 	action: 'Get many voices',
 	description: 'List voices, official and own, one item each. Speech, videos and chats take the voice_id.',
 	parameters: { filters: sourceFilter('Voices', 3, 4) },
-	call: async ({ filters: { from } }, { transport, once }) =>
-		await once(`voices ${from}`, async () => await readVoices(transport, from)),
+	call: async ({ filters: { from } }, { context, transport, once }) =>
+		recordsWithWarning(await once(`voices ${from}`, async () => await readVoices(transport, from)), context),
 });

@@ -1,3 +1,4 @@
+import { hint } from '../../../shared/n8n/hintsAndCustomData';
 import * as build from '../../../shared/operation';
 import { defineCreate, refuse, refuseValue } from '../../../shared/operation';
 import { DETECT } from '../../../shared/lists/wholeLists';
@@ -64,11 +65,14 @@ export const create = defineCreate({
 	},
 	async plan({ video, sourceLanguage, language, lipsync, options }, tools) {
 		const languages = await knownLanguages(tools);
+		const code = codeOf(INTO, language, languages);
+		const needsVoice = languages.some((each) => each.lang_code === code && each.need_voice_id);
+		if (needsVoice) await tools.once(`voice ${code}`, async () => hint(tools.context, needsVoiceId(code)));
 		return {
 			body: {
 				url: await tools.mediaUrl(video, VIDEO),
 				source_language: isDetected(sourceLanguage) ? DETECT : codeOf(SPOKEN, sourceLanguage, languages),
-				language: codeOf(INTO, language, languages),
+				language: code,
 				lipsync,
 				merge_interval: options.mergeInterval,
 				face_enhance: options.faceEnhance,
@@ -77,5 +81,8 @@ export const create = defineCreate({
 		};
 	},
 });
+
+const needsVoiceId = (code: string) =>
+	`The service wants a voice for ${code}. If it refuses the video, add voice_id or voices_map to Extra Fields (JSON)`;
 
 const isDetected = (language: string) => language.toUpperCase() === DETECT;

@@ -4,12 +4,13 @@ import type { ErrorGroup } from '../../service/codes';
 import {
 	failureReason,
 	jobStatus,
+	rawId,
 	type JobRecord,
 	type JobStatus,
 	type SessionStatus,
 } from '../../service/records';
-import { changed, prepared, type Schema } from '../../service/schema';
-import { excerptOf, isObject, withoutAbsent } from '../../service/values';
+import { changed, type Schema } from '../../service/schema';
+import { excerptOf, isObject, without, withoutAbsent } from '../../service/values';
 
 export interface JobState {
 	id: string;
@@ -29,6 +30,8 @@ export interface JobState {
 	credits?: number;
 	reason?: string;
 	buttons?: string[];
+	/** More jobs that the same create made. */
+	otherIds?: string[];
 	/** Under the service's names in camelCase. */
 	streamUrls?: Record<string, string | number>;
 	record: Record<string, unknown>;
@@ -65,7 +68,8 @@ export function stateOf<R extends JobRecord>(
 	fieldsOfRecord: (record: R) => Fields,
 	statusOf: (given: unknown, record: R) => JobState['status'] = jobStatus,
 ): Schema<JobState> {
-	return changed(oneRecord, (record, context): JobState => {
+	return changed(z.unknown(), (answer, context): JobState => {
+		const [record = {}, ...others] = recordsIn(answer);
 		const parsed = schema.safeParse(record);
 		if (!parsed.success) {
 			parsed.error.issues.forEach((issue) => context.addIssue(issue));
@@ -80,15 +84,22 @@ export function stateOf<R extends JobRecord>(
 			...fields,
 			reason: status === 'failed' ? failureReason(parsed.data, group) : fields.reason,
 			...(status !== 'completed' && NO_RESULTS),
+			otherIds: others.length > 0 ? others.map(({ _id }) => String(_id)) : undefined,
 			record,
 		});
 	});
 }
 
-const oneRecord = prepared(
-	(answer): unknown => (Array.isArray(answer) ? answer[0] : answer),
-	z.record(z.unknown()),
-);
+/** Several with `all_results`, or in a list (service.md: Shapes that vary). */
+function recordsIn(answer: unknown): Array<Record<string, unknown>> {
+	if (Array.isArray(answer))
+		return [...new Map(answer.filter(isObject).map((each) => [each._id, each])).values()];
+	if (!isObject(answer)) return [];
+	const { all_results: all } = answer;
+	if (!Array.isArray(all)) return [answer];
+	const first: unknown[] = '_id' in answer ? [without(answer, 'all_results')] : [];
+	return recordsIn(first.concat(all.flat()));
+}
 
 /** A record may have its addresses long before the files exist (service.md: Face swap). */
 const NO_RESULTS = { resultUrl: undefined, resultUrls: undefined, otherUrl: undefined };
@@ -128,8 +139,9 @@ export function readAlone({ path, parameter, state, readGroup, ...kind }: ReadAl
 function recordOf(id: string) {
 	return changed(z.unknown(), (answer): unknown => {
 		const records: unknown[] = Array.isArray(answer) ? answer : [answer];
-		const [only] = records.length === 1 ? records : [];
-		const found = records.find((record) => isObject(record) && record._id === id) ?? only;
+		const isAsked = (record: unknown) =>
+			isObject(record) && (record._id === undefined || rawId.safeParse(record._id).data === id);
+		const found = records.find(isAsked) ?? records.find((record) => !isObject(record));
 		return isObject(found) && Object.keys(found).length === 0 ? undefined : (found ?? undefined);
 	});
 }

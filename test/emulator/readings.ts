@@ -1,0 +1,77 @@
+import { choice } from './choice';
+
+/**
+ * The other readings of the interface, which only a live account can settle. Off by default, so that the emulator shares
+ * the assumptions of the nodes. docs/service.md says what a node does under each.
+ */
+export const defaultReadings = {
+	/** A create that is refused with code 1005 was taken all the same. The first create of each account shows it. */
+	tooFrequentTakes: false,
+	/** The offset of an element is its center. */
+	offsetsAtCenter: false,
+	/** `path` has to be a crop of a face, and the points are its pixels. A whole image makes the job fail. */
+	pathIsCrop: false,
+	/** Failed jobs cost as much as others. */
+	failedJobsCost: false,
+	/** The number of IDs that a list call reads. */
+	listCap: Infinity,
+	/** A variation is one image. */
+	variationIsOneImage: false,
+	/** The avatars for live sessions are in no list. */
+	liveAvatarsUnlisted: false,
+	/** A talking avatar takes 3840 x 2160 only. */
+	talkingOnly4K: false,
+	/** Records have all fields of the interface, also the empty ones. */
+	fullRecords: false,
+	/** A second lip sync of one video and language is refused with code 1202. */
+	lipSyncOnce: false,
+	/** A callback is sent once, whatever the answer. */
+	callbacksOnce: false,
+	/** The codes of a session that does not exist, and of one that is closed. */
+	sessionCodes: choice('1216 and 1219', '1008 and 1009'),
+	/** Languages other than English want a voice. */
+	needVoiceId: false,
+};
+export type Readings = typeof defaultReadings;
+
+/** Each with its other reading switched on. */
+export const otherReadings: Record<keyof Readings, Partial<Readings>> = {
+	tooFrequentTakes: { tooFrequentTakes: true },
+	offsetsAtCenter: { offsetsAtCenter: true },
+	pathIsCrop: { pathIsCrop: true },
+	failedJobsCost: { failedJobsCost: true },
+	listCap: { listCap: 10 },
+	variationIsOneImage: { variationIsOneImage: true },
+	liveAvatarsUnlisted: { liveAvatarsUnlisted: true },
+	talkingOnly4K: { talkingOnly4K: true },
+	fullRecords: { fullRecords: true },
+	lipSyncOnce: { lipSyncOnce: true },
+	callbacksOnce: { callbacksOnce: true },
+	sessionCodes: { sessionCodes: '1008 and 1009' },
+	needVoiceId: { needVoiceId: true },
+};
+
+/** Fields of the interface that records of public clients leave out (docs/service.md: Readings). */
+export const restOfRecord = {
+	faceSwap: {
+		faceswap_type: 1,
+		faceswap_quality: 2,
+		deduction_status: 2,
+		image: 1,
+		video_duration: 0,
+		userId: 'user-1',
+	},
+	video: {
+		faceswap_quality: 2,
+		storage_loc: 1,
+		type: 1,
+		sub_type: 4,
+		from: 3,
+		external_video: '',
+		video_lock_duration: 0,
+		deduction_lock_duration: 10,
+		target_video: '',
+		pre_video_id: '',
+	},
+	image: { faceswap_quality: 2, type: 3, from: 3, used_buttons: [] },
+};

@@ -1,0 +1,117 @@
+import type { IDataObject } from 'n8n-workflow';
+import { defaultReadings, otherReadings, type Readings } from '../emulator';
+import { ClaimTable } from '../support/claimTable';
+import { byId, GOES_ON, rows, setUp, swap } from '../support/bench';
+import { runnerOf } from '../support/runner';
+
+/* The main flows under each other reading of the interface (service.md: Other readings). */
+
+ClaimTable.install();
+const bench = setUp({ jobMs: 400, live: { maxOpen: 500, startMs: 0 } });
+const run = (type: string, name: string, right = {}) => runnerOf(() => bench.engine, type, name, right);
+const swapOf = async (input: object[]) =>
+	(await bench.engine.run(swap({}, GOES_ON), { input: input as IDataObject[] })).json('Node');
+const speech = { inputText: 'Hi', voiceId: byId('voice-amy') };
+const talk = run('avatarVideo', 'talkingAvatar.create', {
+	avatarId: byId('eve2024'),
+	sound: 'text',
+	...speech,
+});
+const film = run('avatarVideo', 'avatarVideo.create', {
+	avatarId: byId('eve2024'),
+	voiceId: byId('voice-amy'),
+});
+const translate = run('videoTranslation', 'translation.create', {
+	...{ sourceLanguage: byId('en'), language: byId('de'), lipsync: true },
+	video: '={{ $json.video }}',
+});
+const generate = run('imageGeneration', 'image.generate', { prompt: 'A lake' });
+const vary = run('imageGeneration', 'image.vary', { imageNumber: 2 });
+const open = run('liveAvatar', 'session.create', { avatarId: byId('Ada_1080P_back') });
+const close = run('liveAvatar', 'session.close');
+
+/** What you see of an item: its status, the number of its results, or the reason of its failure. */
+const seen = (items: IDataObject[]) =>
+	items.map(({ status, success, resultUrls, error }) =>
+		error === undefined
+			? [status ?? success, ...(Array.isArray(resultUrls) ? [resultUrls.length] : [])].join(' ')
+			: String(error),
+	);
+
+async function flows(name: string) {
+	const before = bench.created.length;
+	const credit = bench.emulator.credit();
+	const one = await swapOf(rows(1));
+	const talks = await talk();
+	const films = await film();
+	const video = `https://example.com/${name}.mp4`;
+	const translations = [...(await translate({}, [{ video }])), ...(await translate({}, [{ video }]))];
+	const image = await generate();
+	const variations = await vary({}, [{ id: image[0]?.id }]);
+	const spent = credit - bench.emulator.credit();
+	const session = await open();
+	const closings = [
+		...(await close({}, [{ id: session[0]?.id }])),
+		...(await close({}, [{ id: session[0]?.id }])),
+	];
+	const beforeBatch = bench.emulator.jobs.all.length;
+	const batch = await swapOf(
+		rows(30).map((row) => (row.row % 10 === 9 ? { picture: `${row.picture}?doomed` } : row)),
+	);
+	return {
+		swap: seen(one),
+		talk: seen(talks),
+		film: seen(films),
+		translate: seen(translations),
+		image: seen([...image, ...variations]),
+		session: seen([...session, ...closings]),
+		batch: [30 - seen(batch).filter((each) => each === 'completed').length, 'failed'].join(' '),
+		named: batch.every(({ id, details }) => typeof (id ?? Object(details).id) === 'string'),
+		paid: beforeBatch - before,
+		batchPaid: bench.created.length - beforeBatch,
+		spent,
+	};
+}
+
+const RIGHT = {
+	...{ swap: ['completed'], talk: ['completed'], film: ['completed'] },
+	translate: ['completed 2', 'completed 2'],
+	image: ['completed 4', 'completed 4'],
+	session: ['streaming', 'true', 'true'],
+	...{ batch: '3 failed', named: true, paid: 7, batchPaid: 30, spent: 23 },
+};
+type Seen = Partial<Record<keyof typeof RIGHT, unknown>>;
+
+/** Where a node is not right, it is safe: it pays once, loses nothing, and the failure says why. */
+const SAFE: Partial<Record<keyof Readings, Seen>> = {
+	// No node can be safe against this. It is the first question of `npm run live`.
+	tooFrequentTakes: { paid: 8, spent: 24 },
+	pathIsCrop: {
+		swap: [expect.stringContaining('No face at these points of the crop')],
+		...{ batch: '30 failed', spent: 22 },
+	},
+	variationIsOneImage: { image: ['completed 4', 'completed'] },
+	lipSyncOnce: {
+		translate: ['completed 2', 'This video already has lip sync in this language'],
+		...{ paid: 6, spent: 18 },
+	},
+};
+
+// tooFrequentTakes concerns the first create of the account, so it is the first.
+test.each([...(Object.keys(otherReadings) as Array<keyof Readings>), undefined])(
+	'with the other reading %s, the main flows are right or safe',
+	async (reading) => {
+		Object.assign(bench.emulator.readings, defaultReadings, reading && otherReadings[reading]);
+		expect(await flows(reading ?? 'none')).toEqual({ ...RIGHT, ...(reading && SAFE[reading]) });
+	},
+);
+
+test('a language that wants a voice says so in the list and before the batch', async () => {
+	bench.emulator.readings.needVoiceId = true;
+	const { results } = await bench.engine.searchList('videoTranslation', 'searchLanguages');
+	expect(results).toContainEqual({ name: 'German (needs a voice ID)', value: 'de' });
+	const result = await translate.stopping({}, [{ video: 'https://example.com/voice.mp4' }]);
+	expect(JSON.stringify(result.run.data.resultData.runData.Node)).toContain(
+		'The service wants a voice for de',
+	);
+});
