@@ -82,7 +82,8 @@ test.each(seeds)('no row is paid twice, and no paid job is lost: fate %d', async
 		let count = 0;
 		table.onAccess = (when) => {
 			if (when === 'before') count += 1;
-			if (count > accesses || (count === accesses && when === how)) throw new TypeError('The process is dead');
+			if (count > accesses || (count === accesses && when === how))
+				throw new TypeError('The process is dead');
 		};
 	};
 	const timePasses = () => {
