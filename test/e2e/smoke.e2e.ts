@@ -200,3 +200,30 @@ test('Stop ends the wait, and Cancel on Stop cancels the jobs at the service', a
 		() => jobs().every(({ cancelledAt }) => cancelledAt !== undefined) || undefined,
 	);
 });
+
+test('a retried execution and a second run with the same Idempotency Key make no second job', async () => {
+	play().emulator.jobs.next({ status: 3, jobMs: 3_600_000 }, { times: 2 });
+	const before = created().length;
+	for (const options of [{}, { idempotencyKey: 'order 7' }]) {
+		const stored = await play().client.createWorkflow(
+			line([start, swap({ options, waitOptions: { timeout: 0.05 } })]),
+		);
+		const again = async () => await play().client.run(stored, 'Start');
+		const ended = async (id?: string) => await play().client.waitForExecution(id!, undefined, PATIENCE);
+		const first = await ended(await again());
+		expect(first.status).toBe('error');
+		play().emulator.jobs.complete();
+		const isKeyed = 'idempotencyKey' in options;
+		const second = await ended(isKeyed ? await again() : await play().client.retryExecution(first.id));
+		expect(itemsOf(second, 'Swap').map(({ json }) => json.status)).toEqual(['completed']);
+	}
+	expect(created()).toHaveLength(before + 2);
+});
+
+test("a run ends before n8n's time limit, with the ID of its job", async () => {
+	play().emulator.jobs.next({ status: 3, jobMs: 3_600_000 });
+	const settings = { executionOrder: 'v1', executionTimeout: 20 };
+	const execution = await run(play(), { ...line([start, swap()]), settings });
+	expect(execution.status).toBe('error');
+	expect(execution.data.resultData.error?.message).toContain(created().at(-1)?.id);
+});

@@ -59,6 +59,7 @@ const swapOne = async () => {
 
 test.each([
 	['reason', generate],
+	['alg_msg', swapOne],
 	['failed_reason', translate],
 	['fail_reason', generate],
 	['msg', swapOne],

@@ -10,6 +10,9 @@ export interface Recipe {
 /** The newest n8n that npm has. The suites try the package on it. */
 export const N8N_CURRENT = '2.41.3';
 
+/** The oldest n8n 2. A smoke of each promise runs on it, too. */
+export const N8N_OLDEST = '2.0.0';
+
 /** The packages whose install scripts must run, because of their native parts. */
 export const NATIVE = ['sqlite3', 'isolated-vm'];
 

@@ -30,11 +30,14 @@ function countOf(passes: boolean): { passed: number; failed: number } {
 	}
 }
 
-async function runSuite({ args, most }: Suite, words: string[]): Promise<{ passed: number; failed: number }> {
+async function runSuite(
+	{ args, env, most }: Suite,
+	words: string[],
+): Promise<{ passed: number; failed: number }> {
 	rmSync(report, { force: true });
 	const isCounted = args.some((word) => /jest|tools\/test/.test(word));
 	const json = isCounted ? ['--json', `--outputFile=${report}`] : [];
-	return countOf(most > 0 && (await run(process.execPath, [...args, ...words, ...json], { most })));
+	return countOf(most > 0 && (await run(process.execPath, [...args, ...words, ...json], { most, env })));
 }
 
 async function main(words: string[]): Promise<void> {

@@ -24,16 +24,20 @@ interface RunOptions {
 	isQuiet?: boolean;
 	/** The runner ends it after so many minutes. */
 	most?: number;
+	/** In addition to the environment of the runner. */
+	env?: Readonly<Record<string, string>>;
 }
 
 /** Runs a program in a process group that ends with it. Resolves with whether it succeeded. */
 export async function run(
 	program: string,
 	args: readonly string[],
-	{ isQuiet = false, most = 24 * 60 }: RunOptions = {},
+	{ isQuiet = false, most = 24 * 60, env }: RunOptions = {},
 ): Promise<boolean> {
 	const output = isQuiet ? 'pipe' : 'inherit';
-	const child = spawn(program, args, { cwd: root, stdio: ['ignore', output, output], detached: true });
+	const stdio = ['ignore', output, output] as const;
+	const options = { cwd: root, env: { ...process.env, ...env }, stdio: [...stdio], detached: true };
+	const child = spawn(program, args, options);
 	running.add(child);
 	const said: Buffer[] = [];
 	for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => said.push(chunk));

@@ -1,5 +1,5 @@
 import { browserPath } from '../editor/browser';
-import { N8N_CURRENT } from '../n8n/recipes';
+import { N8N_CURRENT, N8N_OLDEST } from '../n8n/recipes';
 import { findServices } from '../queue/services/find';
 
 export interface Suite {
@@ -7,6 +7,7 @@ export interface Suite {
 	args: string[];
 	/** Whether it needs an installed n8n. */
 	onN8n?: boolean;
+	env?: Readonly<Record<string, string>>;
 	/** The runner ends it after so many minutes. */
 	most: number;
 	/** A sentence about a program that this machine lacks. */
@@ -28,6 +29,7 @@ export const suites: Record<string, Suite> = {
 	release: { args: program('tools/release/release'), most: 10 },
 	lint: { args: program('tools/n8nLint'), most: 10 },
 	e2e: { args: jest('e2e'), onN8n: true, most: 90 },
+	oldest: { args: [...jest('e2e'), 'smoke'], env: { N8N_VERSION: N8N_OLDEST }, most: 45 },
 	queue: {
 		args: jest('queue'),
 		onN8n: true,

@@ -30,6 +30,8 @@ module.exports = class {
 	moduleMocker = new Mocker(globalThis);
 	env = { ...process.env };
 	exit = process.exit;
+	/** n8n's services, which each file creates again, listen to the end of the process. */
+	atExit = process.listeners('exit');
 	before = new Map(Reflect.ownKeys(globalThis).map(withDescriptor));
 
 	/** Does something whose new globals stay after the file. */
@@ -52,6 +54,9 @@ module.exports = class {
 			else if (before.configurable) Object.defineProperty(globalThis, key, before);
 		}
 		process.exit = this.exit;
+		for (const listener of process.listeners('exit')) {
+			if (!this.atExit.includes(listener)) process.off('exit', listener);
+		}
 		for (const name of Object.keys(process.env)) if (!(name in this.env)) delete process.env[name];
 		Object.assign(process.env, this.env);
 	}
