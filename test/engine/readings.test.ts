@@ -24,6 +24,7 @@ const translate = run('videoTranslation', 'translation.create', {
 });
 const talk = run('avatarVideo', 'talkingAvatar.create', {
 	avatarId: byId('eve2024'),
+	sound: 'audio',
 	audio: 'https://example.com/hello.mp3',
 	waitForCompletion: false,
 });

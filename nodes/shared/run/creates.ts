@@ -59,7 +59,10 @@ export async function runCreates(run: Run, operation: CreateOperation): Promise<
 	stopOnFailures(leg);
 	reportOpen(leg);
 	if (leg.rows.every(({ outcome }) => outcome?.ok)) leg.state.finish();
-	return itemsOf(leg.rows.flatMap(({ outcome }) => outcome ?? []));
+	return itemsOf(
+		leg.run,
+		leg.rows.flatMap(({ outcome }) => outcome ?? []),
+	);
 }
 
 async function begin(run: Run, operation: CreateOperation): Promise<Leg> {

@@ -9,7 +9,7 @@ import { findJobs } from './create';
 import { claimOf } from './identity';
 import type { Leg } from './leg';
 import { itemOf } from './outcome';
-import { othersOf } from './output';
+import { withOthers } from './output';
 import { isOpen, type Row } from './row';
 import { throwIfStopped } from './runContext';
 
@@ -65,9 +65,9 @@ async function planOne({ run, wakeUpUrl }: Leg, row: Row): Promise<void> {
 		row.job = { is: 'planned', request: { ...request, body }, asked };
 		return;
 	}
-	const others = settings.includeOtherFields ? othersOf(run.items[item]?.json) : {};
-	const shown = { ...others, dryRun: true, ...preview, request: body };
-	row.outcome = { ok: true, value: itemOf(shown, item) };
+	const shown = { dryRun: true, ...preview, request: body };
+	const json = settings.includeOtherFields ? withOthers(run.items[item]?.json, shown) : shown;
+	row.outcome = { ok: true, value: itemOf(json, item) };
 }
 
 /** @throws Failure when the service can't reach it */
