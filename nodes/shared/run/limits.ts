@@ -1,5 +1,4 @@
 import { endOfDay, type Place } from '../claims/days';
-import { whyNoStore } from '../n8n/deduplication';
 import { Failure, asError } from '../service/failure';
 import { quota } from '../service/records';
 import type { Leg } from './leg';
@@ -11,7 +10,8 @@ const planned = ({ rows }: Leg) => rows.filter((row) => isOpen(row) && row.job?.
 
 /**
  * Refuses a run that would make more jobs than Maximum Jobs allows, the lowest of its items. All runs of the node in
- * this execution count together, such as rounds of a loop or calls of an agent. Rows with the same key are one job.
+ * this execution count together, such as rounds of a loop or calls of an agent. Rows with the same key are one job, and
+ * so are equal calls.
  * @throws Failure for the whole run before anything is paid
  */
 export function requireMaxJobs(leg: Leg): void {
@@ -19,9 +19,12 @@ export function requireMaxJobs(leg: Leg): void {
 	const rows = planned(leg);
 	const most = rows.reduce((least, { settings }) => Math.min(least, settings.maxJobs || Infinity), Infinity);
 	if (most === Infinity) return;
-	const count = new Set(rows.map(({ claim, item }) => claim?.name ?? item)).size;
+	const claims = rows.flatMap(({ claim }) => (claim && claim.by !== 'row' ? claim.name : []));
+	const others = state.claimsOfOthers(claims);
+	const names = rows.map(({ claim, item }) => claim?.name ?? item);
+	const count = new Set(names.filter((name) => !others.has(String(name)))).size;
 	const before = state.jobsOfOthers;
-	if (before + count > most) {
+	if (count > 0 && before + count > most) {
 		const already = before > 0 ? `, after ${before} in this execution` : '';
 		throw new Failure(
 			`This run would make ${count} ${count === 1 ? 'job' : 'jobs'}${already}, and Maximum Jobs per Execution allows ${most}`,
@@ -29,6 +32,7 @@ export function requireMaxJobs(leg: Leg): void {
 		);
 	}
 	state.countJobs(state.run.made + count);
+	state.noteClaims(claims);
 }
 
 export function countMade({ state, rows }: Leg): void {
@@ -56,32 +60,30 @@ export async function requireMinimumCredit(leg: Leg): Promise<void> {
 }
 
 /**
- * A place of Maximum Jobs per Day for a create that is sent today; undefined where the row has no such limit.
- * @throws Failure when none is left today or places can't be counted
+ * A place of Maximum Jobs per Day for a create that is sent today; undefined where the row has no such limit, a failure
+ * where no place is left today or places can't be counted.
  */
-export async function dayPlaceOf({ run, days }: Leg, { settings }: Row): Promise<Place | undefined> {
+export async function dayPlaceOf(
+	{ run, gate }: Leg,
+	{ settings }: Row,
+): Promise<Place | Failure | undefined> {
 	const { maxJobsPerDay: most } = settings;
 	if (most === 0) return undefined;
 	const { context, environment } = run;
 	const [now, timeZone] = [environment.now(), context.getTimezone()];
-	const place = await take().catch((error: unknown) => {
-		throw new Failure(`Maximum Jobs per Day can't be counted: ${asError(error).message}`, {
-			submitted: 'no',
-			description: "Nothing was created. Save the workflow, and check n8n's database.",
-		});
-	});
+	const place = await gate.days.take(most, now).catch((error: unknown) => notCounted(asError(error).message));
 	if (place) return place;
 	const retryFrom = new Date(endOfDay(now, timeZone));
 	const shown = retryFrom.toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
-	throw new Failure(`Not sent: Maximum Jobs per Day allows ${most}, and this node has made them today`, {
+	return new Failure(`Not sent: Maximum Jobs per Day allows ${most}, and this node has made them today`, {
 		submitted: 'no',
 		retryFrom: retryFrom.toISOString(),
 		description: `This item was not paid for: you can run it again from ${shown} (${timeZone}).`,
 	});
-
-	async function take(): Promise<Place | undefined> {
-		const why = whyNoStore(context);
-		if (why !== undefined) throw new Error(why);
-		return await days.take(most, now);
-	}
 }
+
+const notCounted = (why: string) =>
+	new Failure(`Maximum Jobs per Day can't be counted: ${why}`, {
+		submitted: 'no',
+		description: "Nothing was created. Save the workflow, and check n8n's database.",
+	});

@@ -1,12 +1,15 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { download } from '../jobs/download';
 import { mergeStates, type JobKind, type JobState } from '../jobs/kinds';
-import { isStanding, jobItem, resultUrlsOf, type JobReport, type SavedFiles } from '../jobs/output';
+import { isStanding, noResult, jobItem, resultUrlsOf, type JobReport, type SavedFiles } from '../jobs/output';
 import { readJob } from '../jobs/read';
-import type { Waited } from '../jobs/wait';
+import { lacksAddress, type Waited } from '../jobs/wait';
+import { hint } from '../n8n/hintsAndCustomData';
 import { timeLimitOf } from '../n8n/timeLimit';
+import { flagSchema } from '../operation/parameters/schemas';
 import { Failure } from '../service/failure';
 import type { ReadSettings } from '../operation/settings';
+import { withoutAbsent } from '../service/values';
 import type { Run } from './runContext';
 import { notCompleted, timeoutOf } from '../waiting/failures';
 
@@ -36,6 +39,9 @@ export async function resultOf(
 	return await outputOf(run, item, settings, { kind, state, ...report }, files);
 }
 
+const INPUT_ID =
+	'id is the ID of the job. The id of the input item is input.id, in failed items as well: {{ $json.input.id }}';
+
 /** The output item of a job in its present state, with its files if it is completed and they are wanted. */
 export async function outputOf(
 	run: Run,
@@ -48,26 +54,56 @@ export async function outputOf(
 	const isMissing = isWanted && !saved;
 	const { files = saved, state = report.state } = isMissing ? await save(run, settings, report, limitAt) : {};
 	if (isWanted && files) keep?.(files);
+	if (!isWanted && lacksAddress(report.kind, state)) {
+		hint(run.context, `${withoutAddress(report.kind)}. ${READ_LATER}`, 'warning');
+	}
 	const own = jobItem({ ...report, state }, settings.simplify);
-	const { json, binary } = (settings.includeOtherFields && run.items[item]) || { json: {} };
-	const all = { ...binary, ...(isWanted && files) };
+	const input = settings.includeOtherFields ? run.items[item] : undefined;
+	const json: IDataObject = input?.json ?? {};
+	if (json.id !== undefined && json.id !== own.id) {
+		await run.once('hint input', async () => hint(run.context, INPUT_ID));
+	}
+	const all = { ...input?.binary, ...(isWanted && files) };
 	return {
-		json: settings.includeOtherFields ? { ...othersOf(json), ...own } : own,
+		json: settings.includeOtherFields ? withOthers(json, own) : own,
 		pairedItem: { item },
 		...(Object.keys(all).length > 0 && { binary: all }),
 	};
 }
 
-/** The input's fields without those that show the state of another job. n8n would read an `error` as a failure of this node. */
-export function othersOf(json: IDataObject = {}): IDataObject {
-	return Object.fromEntries(
-		Object.entries(json).filter(([field]) => field !== 'error' && !isStanding(field)),
-	);
+/** A field called `error` would be a failure of this node. A field of a result would describe another job. */
+function takenFrom(json: IDataObject, own: IDataObject): IDataObject {
+	const isTaken = ([field, value]: [string, unknown]) =>
+		field in own ? value !== own[field] : field === 'error' || isStanding(field);
+	const taken = Object.entries(json).filter(isTaken);
+	return taken.length === 0 ? {} : withoutAbsent({ ...Object.fromEntries(taken), input: json.input });
 }
+
+/** The input's fields and the result's. An input field whose name is taken moves to `input`, as in `input.id`. */
+export function withOthers(json: IDataObject = {}, own: IDataObject): IDataObject {
+	const input = takenFrom(json, own);
+	const others = Object.entries(json).filter(([field]) => !(field in input));
+	return { ...Object.fromEntries(others), ...(Object.keys(input).length > 0 && { input }), ...own };
+}
+
+/** The same part of a failed item's input, so that one expression fits both outputs. */
+export function inputOfFailed({ context, items }: Run, item: number): { input?: IDataObject } {
+	try {
+		const isKept = context.getNodeParameter('options.includeOtherFields', item, false);
+		if (!flagSchema(false).parse(isKept)) return {};
+	} catch {
+		return {};
+	}
+	const input = takenFrom(items[item]?.json ?? {}, { ...noResult, details: undefined });
+	return Object.keys(input).length > 0 ? { input } : {};
+}
+
+const withoutAddress = ({ label }: JobKind) =>
+	`${label} is completed, but the service gives no address of it`;
+const READ_LATER = 'Read it later with the operation Get and its ID, because a new job is paid again.';
 
 /** Time for the output of the run before n8n's own time limit. All that is in it would be lost. */
 const OUTPUT_MS = 5_000;
-const LATE_FILE_MS = 5_000;
 
 async function save(
 	run: Run,
@@ -79,14 +115,11 @@ async function save(
 	let state = known;
 	const urls = resultUrlsOf(state);
 	if (urls.length === 0) {
-		throw new Failure(`${kind.label} ${state.id} is completed, and the service gives no address of it`, {
-			status: state.status,
-			description: 'Read it later with the operation Get and this ID. A new job would be paid for again.',
-		});
+		throw new Failure(withoutAddress(kind), { status: state.status, description: READ_LATER });
 	}
 	const { binaryPropertyName: property, maxFileSize, fileName = reference } = settings;
 	const cancelledAt = limitAt ?? timeLimitOf(context).at;
-	const until = Math.min(cancelledAt - OUTPUT_MS, run.answerBy(settings.toolTimeout) + LATE_FILE_MS);
+	const until = cancelledAt - OUTPUT_MS;
 	const files: SavedFiles = {};
 	for (const [index, url] of urls.entries()) {
 		const number = urls.length === 1 ? '' : `_${index + 1}`;

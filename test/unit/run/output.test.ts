@@ -1,5 +1,5 @@
 import { type JobState, jobKinds } from '../../../nodes/shared/jobs/kinds';
-import { othersOf, outputOf } from '../../../nodes/shared/run/output';
+import { outputOf, withOthers } from '../../../nodes/shared/run/output';
 import { readSettings } from '../../../nodes/shared/operation/settings';
 import { readPayload } from '../../../nodes/shared/transport/readPayload';
 import type { ExecutionFacts } from '../../../nodes/shared/n8n/executionFacts';
@@ -8,20 +8,28 @@ import { page, tableUnder } from '../../docs/pages';
 
 const settings = readSettings.parse({ downloadResult: true });
 
-test('a completed job without an address fails only if its file is requested', async () => {
+test('a completed job without an address fails if its file is requested, and gives a hint otherwise', async () => {
 	const state: JobState = { id: 'a', status: 'completed', record: {} };
-	const run = { items: [{ json: {} }] } as never;
+	const addExecutionHints = jest.fn();
+	const run = { items: [{ json: {} }], context: { addExecutionHints } } as never;
 	const report = { kind: jobKinds.image, state };
 	await expect(outputOf(run, 0, settings, report)).rejects.toMatchObject({
-		message: 'Image a is completed, and the service gives no address of it',
+		message: 'Image is completed, but the service gives no address of it',
 		details: { status: 'completed' },
 	});
 	const { json } = await outputOf(run, 0, { ...settings, downloadResult: false }, report);
 	expect(json).toMatchObject({ id: 'a', status: 'completed' });
+	expect(addExecutionHints).toHaveBeenCalledTimes(1);
 });
 
-test('input fields of another job are left out, because Cancel would read its jobId', () => {
-	expect(othersOf({ jobId: 'j', status: 'completed', resultUrl: 'u', name: 'Ann' })).toEqual({ name: 'Ann' });
+test('an input field whose name the result takes, or that describes another job, moves to input', () => {
+	const row = { id: 7, name: 'Ann', jobId: 'j', status: 'completed', error: 'x', input: { id: 1 } };
+	const { name, input, ...taken } = row;
+	expect(withOthers(row, { id: 'a', status: 'queued' })).toEqual({
+		...{ id: 'a', status: 'queued', name },
+		input: { ...taken, input },
+	});
+	expect(withOthers({ id: 'a', name, input }, { id: 'a' })).toEqual({ id: 'a', name, input });
 });
 
 test('a create whose answer has no ID reports the job ID of the answer', () => {

@@ -37,6 +37,16 @@ export function refuseLeftover(value: string, context: z.RefinementCtx): boolean
 
 export const optionalTextSchema = optional(textSchema);
 
+const EXECUTION = /^\d{1,15}$/;
+
+export const optionalExecutionSchema = optional(
+	checked(textSchema, (text, context) => {
+		if (EXECUTION.test(text)) return false;
+		refuseValue(context, 'the number of an execution', text);
+		return true;
+	}),
+);
+
 const visibleText = checked(textSchema, refuseInvisible);
 
 function refuseInvisible(text: string, context: z.RefinementCtx): boolean {
@@ -98,12 +108,13 @@ function asNumber(value: unknown): unknown {
 	return text.length <= LONGEST_NUMBER && DECIMAL.test(text) ? Number(text) : value;
 }
 
-/** Spreadsheets write TRUE and FALSE. */
+/** Spreadsheets write TRUE and FALSE, and the service 0 and 1. */
 export const flagSchema = (fallback: boolean) =>
 	prepared((value) => {
 		const given = presentValue(value) ?? fallback;
 		const word = typeof given === 'string' ? trimmed(given).toLowerCase() : given;
-		return word === 'true' || (word !== 'false' && given);
+		if (word === 1 || word === '1' || word === 'true') return true;
+		return word !== 0 && word !== '0' && word !== 'false' && given;
 	}, z.boolean());
 
 export const choiceSchema = <const V extends string | number>(
