@@ -28,6 +28,8 @@ export interface Waiting {
 	until: number;
 	order: number;
 	sentAt: number;
+	/** When the service takes the next request, if it said so and the request can't wait so long. */
+	retryAt?: number;
 	wake?: () => void;
 }
 
@@ -49,24 +51,25 @@ interface Pause {
 	earlyAt: number;
 	refusals: number;
 	trial?: Waiting;
-	isTold: boolean;
+	/** When the service takes the next request, if it said so. */
+	retryAt?: number;
 	intervalMs: number;
 }
 
-/** If the limiter is sure after one measure, a second outage takes 43 s where it now takes 35 s. */
+/** After one measure, a second outage takes 43 s instead of 35 s. */
 const SURE = 2;
 const NAP_MS = 15_000;
 const REMEMBERED_MS = 180_000;
 const LONGEST_HOLD_MS = 600_000;
 /** A limit counts a minute at most, and a trial may come late. A longer pause is an outage. */
 const OUTAGE_MS = 65_000;
-/** Half changes nothing. Twice takes 1.31 instead of 1.27 times the ideal at 60 a second. */
+/** Twice takes 1.31 instead of 1.27 times the ideal at 60 a second. Half changes nothing. */
 const DROP = 0.05;
 /** Half or twice changes one or two requests of 21 rows. */
 const FIRST_GAP_MS = 250;
 /** A trial follows after this part of the pause. With 0.2 a new account sends 13 requests in six seconds instead of 11.
  * With 0.8 the two outages take 37 s. */
-const [GAP, SHORTEST_GAP_MS, LONGEST_GAP_MS] = [0.4, 100, 12_000];
+const [GAP, SHORTEST_GAP_MS, LONGEST_GAP_MS] = [0.4, 100, 10_000];
 /** Retry-After has whole seconds, so the limit may end sooner. Half takes 1.32 times the ideal at 60 a second, and 1,000
  * takes 1.44 at 20 a second. */
 const ROUNDED_MS = 700;
@@ -79,7 +82,7 @@ const MOST_SLOWER = 1.1;
 const SURPRISE = 1.5;
 
 const UNKNOWN = {
-	pace: { goalMs: 0, measures: SURE, passed: 0, span: 1, window: 0 } as Pace,
+	pace: { goalMs: 0, measures: SURE, passed: 0, span: 1, window: 0 },
 	/** The pace before an outage, or before a limit that only showed once. */
 	before: undefined as Pace | undefined,
 	measuredMs: 0,
@@ -133,8 +136,8 @@ export class RateLimiter {
 				const { pause, nextAt } = this.known;
 				const patientUntil = Math.max(pause?.since ?? Infinity, since) + patienceMs;
 				const endsAt = pause?.trial ? until : Math.min(until, patientUntil);
-				// The service said when it takes the next request.
-				if (now >= endsAt || (pause?.isTold === true && !pause.trial && nextAt > endsAt)) return false;
+				request.retryAt = pause?.trial ? undefined : pause?.retryAt;
+				if (now >= endsAt || (request.retryAt !== undefined && nextAt > endsAt)) return false;
 				const woken = new Promise<void>((wake) => (request.wake = wake));
 				await Promise.race([environment.sleep(Math.min(ms, endsAt - now, NAP_MS)), woken]);
 			}
@@ -187,14 +190,14 @@ export class RateLimiter {
 		// It was in flight when the last pause began.
 		if (!known.pause && sentAt < known.recoveredAt) return;
 		const intervalMs = intervalOf(pace);
-		const pause = (known.pause ??= { since: now, earlyAt: 0, refusals: 0, isTold: false, intervalMs });
+		const pause = (known.pause ??= { since: now, earlyAt: 0, refusals: 0, intervalMs });
 		const firstMs = pace.goalMs === 0 ? FIRST_GAP_MS : Math.max(SHORTEST_GAP_MS, pace.goalMs / 2);
 		const gapMs = Math.min(LONGEST_GAP_MS, Math.max(firstMs, (now - pause.since) * GAP));
 		const holdMs = retryAfterMs ? Math.min(this.longestHoldMs, retryAfterMs) : gapMs;
 		const heldUntil = now + holdMs + (this.random() * Math.min(holdMs, 1_000)) / 10;
 		known.nextAt = pause.refusals++ === 0 ? heldUntil : Math.max(known.nextAt, heldUntil);
 		known.lastSent = undefined;
-		pause.isTold = retryAfterMs > 0;
+		pause.retryAt = retryAfterMs ? now + retryAfterMs : undefined;
 		pause.earlyAt = retryAfterMs ? sentAt + holdMs - ROUNDED_MS : sentAt;
 	}
 
@@ -220,7 +223,7 @@ export class RateLimiter {
 	private measure(pause: Pause, sentAt: number): typeof UNKNOWN.past {
 		const { known } = this;
 		const { past, pace } = known;
-		const endedAt = pause.isTold ? pause.earlyAt : (pause.earlyAt + sentAt) / 2;
+		const endedAt = pause.retryAt ? pause.earlyAt : (pause.earlyAt + sentAt) / 2;
 		const taken = past.taken + Math.max(1, known.taken - 1);
 		const ms = past.ms + Math.max(1, endedAt - known.takenSince);
 		const measuredMs = ms / taken;

@@ -13,6 +13,7 @@ const BY_GET =
 
 export function failureOf(request: ServiceRequest, refusal: Refusal, tries: number): Failure {
 	const { trouble, message, code: errorCode, said, httpStatus, isForAll, mayBeTaken, isByN8n } = refusal;
+	const { retryFrom } = refusal;
 	const isCreate = request.intent === 'create';
 	const isOpen = isCreate && (trouble === 'unclear' || mayBeTaken === true);
 	const description = sentences(
@@ -24,7 +25,7 @@ export function failureOf(request: ServiceRequest, refusal: Refusal, tries: numb
 	return new Failure(
 		isOpen ? `${message}, so this job may be paid` : message,
 		{
-			...{ description, errorCode, httpStatus, serviceMessage: said || undefined },
+			...{ description, errorCode, httpStatus, serviceMessage: said || undefined, retryFrom },
 			submitted: isCreate ? (isOpen ? 'unknown' : 'no') : undefined,
 		},
 		{ scope: isForAll ? 'run' : 'row', again: isByN8n ? 'never' : isPassing ? 'later' : undefined },
@@ -33,16 +34,20 @@ export function failureOf(request: ServiceRequest, refusal: Refusal, tries: numb
 
 export function tooEarly(
 	request: ServiceRequest,
-	refusal: Refusal | undefined,
-	tries: number,
+	{ refusal, count }: { refusal?: Refusal; count: number },
 	patienceMs: number,
+	/** When the service takes the next request, if it said so. Milliseconds since the epoch. */
+	retryAt?: number,
 ): Failure {
 	const { message, description: toDo } = explainCode(1005, refusal?.said ?? '', request.group);
 	const seconds = Math.ceil(patienceMs / 1_000);
 	const patience = seconds < 60 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
-	const description = `It waited for its turn, but the service took nothing for ${patience}, or the time of this item was up. ${toDo}`;
+	const retryFrom = retryAt === undefined ? undefined : new Date(retryAt).toISOString();
+	const description = retryFrom
+		? `The service takes no such request before ${retryFrom}, and this item can't wait so long. Run it again after that.`
+		: `It waited for its turn, but the service took nothing for ${patience}, or the time of this item was up. ${toDo}`;
 	const why = { kind: 'refused', trouble: 'refusedForNow', code: 1005, ...refusal } as const;
-	return failureOf(request, { ...why, message, description }, tries);
+	return failureOf(request, { ...why, message, description, retryFrom }, count);
 }
 
 /** @throws Failure */

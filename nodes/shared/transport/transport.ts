@@ -107,7 +107,7 @@ class ServiceTransport implements RunTransport {
 		for (;;) {
 			this.throwIfStopped();
 			const { form } = tries;
-			if (!(await this.turn(limiter, waiting))) throw tries.tooEarly(patienceMs);
+			if (!(await this.turn(limiter, waiting))) throw tries.tooEarly(patienceMs, waiting.retryAt);
 			const send = async () => await this.sendInTurn(form, account, until);
 			const tried = await this.inTurn(limiter, waiting, right, send);
 			if (tried === undefined) return { isUnused: true };

@@ -55,8 +55,8 @@ export class Tries {
 	}
 
 	/** Why the request got no turn. */
-	tooEarly(patienceMs: number): Failure {
-		return tooEarly(this.form, this.early.refusal, this.early.count, patienceMs);
+	tooEarly(patienceMs: number, retryAt?: number): Failure {
+		return tooEarly(this.form, this.early, patienceMs, retryAt);
 	}
 }
 

@@ -16,6 +16,8 @@ export interface Refusal {
 	code?: number;
 	/** The service's own words. */
 	said?: string;
+	/** ISO 8601, if the service said when it takes the next request. */
+	retryFrom?: string;
 	/** Every other request would fail, too. */
 	isForAll?: boolean;
 	/** n8n refused to send it, for good. */

