@@ -50,9 +50,8 @@ export type Suspended = z.output<typeof suspended>;
 const runState = z.object({
 	index: z.number(),
 	executionId: z.string(),
-	/** The first execution of a chain of retries; absent while n8n's database can't be read. */
+	/** The execution under which rows are claimed (root.ts); absent while n8n's database can't be read. */
 	root: z.string().optional(),
-	retryOf: z.string().optional(),
 	/** Equal requests in earlier runs of the node in this execution, by hash. */
 	before: z.record(z.number()).catch({}),
 	here: z.record(z.number()).catch({}),
@@ -67,6 +66,7 @@ type RunState = z.output<typeof runState>;
 
 const PLACE = 'run';
 const JOBS = 'jobs';
+const COUNTED = 'counted';
 
 /** The most tries that n8n allows. */
 const MOST_TRIES = 5;
@@ -92,8 +92,7 @@ export class State {
 			const before = { ...stored?.before };
 			for (const [hash, count] of Object.entries(stored?.here ?? {}))
 				before[hash] = (before[hash] ?? 0) + count;
-			const { root, retryOf } = stored ?? {};
-			this.run = { ...empty, index: this.index, executionId, root, retryOf, before };
+			this.run = { ...empty, index: this.index, executionId, root: stored?.root, before };
 		}
 	}
 
@@ -149,6 +148,23 @@ export class State {
 	/** Sets how many jobs this run counts as for Maximum Jobs. */
 	countJobs(jobs: number): void {
 		this.context[JOBS] = { ...this.jobs, [this.index]: jobs };
+	}
+
+	/** Notes the claims that this run counts as jobs, which parallel calls of an agent may share. */
+	noteClaims(names: readonly string[]): void {
+		const known = this.claimsOfOthers(names);
+		const own = names.filter((name) => !known.has(name)).map((name) => [name, this.index]);
+		if (own.length > 0) this.context[COUNTED] = { ...this.counted, ...Object.fromEntries(own) };
+	}
+
+	/** Those claims that other runs of the node in this execution count already. */
+	claimsOfOthers(names: readonly string[]): ReadonlySet<string> {
+		return new Set(names.filter((name) => (this.counted[name] ?? this.index) !== this.index));
+	}
+
+	private get counted(): Record<string, unknown> {
+		const counted = this.context[COUNTED];
+		return isObject(counted) ? counted : {};
 	}
 
 	get jobsOfOthers(): number {
