@@ -1,7 +1,15 @@
-import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import * as faces from '../shared/faces';
 import { hint } from '../shared/n8n/hintsAndCustomData';
-import { errorMap, failedItem, stopOnFailure, toFailure, type Failed } from '../shared/operation';
+import {
+	errorMap,
+	Failure,
+	failedItem,
+	itemsAtDoor,
+	stopOnFailure,
+	toFailure,
+	type Failed,
+} from '../shared/operation';
 import { readFieldValues, invalidFields } from '../shared/operation/readParameters';
 import { withoutAbsent } from '../shared/service/values';
 import { createEnvironment } from '../shared/async/environment';
@@ -10,9 +18,13 @@ import * as fields from './fields';
 
 /** @throws NodeOperationError that names all failed items when the node stops on failures */
 export async function runMapper(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	return await itemsAtDoor(context, async () => await mapAll(context));
+}
+
+async function mapAll(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const [targets, newFaces] = [itemsOf(context, 0), itemsOf(context, 1)];
 	if (targets.length === 0) {
-		throw new NodeOperationError(context.getNode(), `Nothing came in on ${fields.labels.target}`, {
+		throw new Failure(`Nothing came in on ${fields.labels.target}`, {
 			description:
 				'Connect the node that detects the image to change to the first input. In a loop, put both sides into the loop, or set New Faces From to JSON.',
 		});
@@ -31,7 +43,7 @@ export async function runMapper(context: IExecuteFunctions): Promise<INodeExecut
 		} catch (error) {
 			const failure = toFailure(error);
 			failures.push({ failure, item });
-			return { json: failedItem(failure), pairedItem };
+			return { json: failedItem({ failure, item }), pairedItem };
 		}
 	});
 	stopOnFailure(context, failures);
@@ -53,7 +65,7 @@ function areTogether(context: IExecuteFunctions): boolean {
 	}
 }
 
-/** @throws FaceError */
+/** @throws Failure */
 function mapFaces(
 	targetItems: unknown[],
 	sources: faces.DetectedImage[] | undefined,
@@ -76,7 +88,7 @@ function mapFaces(
 }
 
 /**
- * Undefined for an age change. @throws FaceError where the inputs differ in length, because later items would get wrong
+ * Undefined for an age change. @throws Failure where the inputs differ in length, because later items would get wrong
  * faces
  */
 function sourcesOf(
@@ -89,7 +101,7 @@ function sourcesOf(
 	if (newFaces.length === 0) return undefined;
 	if (match !== 'sourceAtSamePosition') return faces.readImages(newFaces, fields.labels.source);
 	if (newFaces.length === targets) return faces.readImages([newFaces[item]], fields.labels.source);
-	throw new faces.FaceError(
+	throw faces.faceFailure(
 		`${fields.labels.target} has ${targets === 1 ? '1 item' : `${targets} items`}, and ${fields.labels.source} has ${newFaces.length}`,
 		`Items are matched by their positions, so both inputs need the same number of items. Or set ${fields.ITEM_MATCHING} to ${fields.ALL_WITH_EACH}, or New Faces From to JSON`,
 	);
@@ -98,7 +110,7 @@ function sourcesOf(
 function settingsOf(context: IExecuteFunctions, item: number): fields.MapperSettings {
 	const given = readFieldValues(context, fields.mapperFields, item);
 	const parsed = fields.settings.safeParse(given, { errorMap });
-	if (!parsed.success) throw invalidFields(fields.mapperFields, parsed.error);
+	if (!parsed.success) throw invalidFields(fields.mapperFields, parsed.error, context.getNode().parameters);
 	return parsed.data;
 }
 

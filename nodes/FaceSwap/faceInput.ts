@@ -1,7 +1,7 @@
 import type { z } from '../shared/zod';
 import * as faces from '../shared/faces';
 import { EMPTY, refuse, type Media } from '../shared/operation';
-import { asError } from '../shared/service/failure';
+import { asError, Failure } from '../shared/service/failure';
 import { TARGET_FACES } from './parameters';
 import { NEW_FACES, type SwapFaces } from './swapParameters';
 
@@ -91,8 +91,8 @@ export function faceItems(value: unknown, label: string, context: z.RefinementCt
 	try {
 		return faces.parseFaceItems(value, label);
 	} catch (error) {
-		if (!(error instanceof faces.FaceError)) throw asError(error);
-		refuse(context, error.message, [], error.description);
+		if (!(error instanceof Failure)) throw asError(error);
+		refuse(context, error.message, [], error.details.description, true);
 		return [];
 	}
 }

@@ -5,7 +5,7 @@ import { detectImage } from './detectImage';
 import type { FaceChoice } from './faceInput';
 import { LOOKED_AT, NEW_FACE, TARGET_FACES, TO_CHANGE } from './parameters';
 
-/** @throws FaceError; Failure */
+/** @throws Failure; Failure */
 export async function facePairs(
 	tools: Tools,
 	choice: FaceChoice,
@@ -36,7 +36,7 @@ export async function facePairs(
 	return faces.pairFaces({ ...common, sources, whichFaces: choice.by });
 }
 
-/** @throws FaceError; Failure */
+/** @throws Failure; Failure */
 export async function facesToChange(
 	tools: Tools,
 	choice: AgeChoice,
@@ -74,7 +74,7 @@ function givenFaces(
 	const json = tools.context.getInputData()[tools.item]?.json;
 	const other = mediaType === 'image' ? 'video' : 'image';
 	if (json?.mediaType === other && JSON.stringify(json.targetImage) === JSON.stringify(targetImage)) {
-		throw new faces.FaceError(
+		throw faces.faceFailure(
 			`${TARGET_FACES}: the faces were prepared for ${other}s, and are used for ${mediaType}s`,
 			`Set Media Type of Face Mapper to ${mediaType === 'image' ? 'Image' : 'Video'}`,
 		);

@@ -76,7 +76,7 @@ describe('a spoken text', () => {
 			binary: { data: { mimeType: expect.stringMatching(/^audio\//) } },
 		});
 		expect(await getAudio({ recordId: byId('66a1f0c2e4b0d1a2b3c4d5e6') })).toMatchObject([
-			{ error: 'The service does not know this ID' },
+			{ error: 'The service does not know this ID (code 1008)' },
 		]);
 	});
 
@@ -141,7 +141,7 @@ test('an upload is not submitted if the service wants its fields in the body of 
 	Object.assign(bench.emulator.shapes, { avatarCreateMethod: 'GET', avatarCreateFields: 'body' });
 	const [item] = await upload({ waitForCompletion: false }, [{ as: 'three' }]);
 	expect(item).toMatchObject({
-		error: 'The service rejected a value, or a value is missing',
+		error: 'The service rejected a value, or a value is missing (code 1003)',
 		details: { submitted: 'no', errorCode: 1003 },
 	});
 	expect(Object(item?.details).description).toContain(

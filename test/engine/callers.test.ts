@@ -62,7 +62,7 @@ test('rows that differ in an option of the run are refused before anything is pa
 	const workflow = swap({ waitOptions: { saveAfter: '={{ $json.row }}' } });
 	const run = await store(workflow, 2);
 	expect(run.result!.error?.message).toBe(
-		'Save Execution After (Minutes) must be the same for all items, but 1 was given, and row 1 (item 0) has 0',
+		'Save Execution After (Minutes) must be the same for all items, but 1 was given, and row 1 has 0',
 	);
 	expect(bench.created).toHaveLength(before);
 });

@@ -37,8 +37,9 @@ test('a failed item fails alone, and returns only its error and its details', as
 	expect(items.map(({ status }) => status)).toEqual(['completed', undefined, 'completed', 'completed']);
 	const { id, jobId } = created()[1]!;
 	expect(items[1]).toEqual({
-		error: `Face swap ${id} could not be made: no face is seen`,
+		error: 'Face swap could not be made: no face is seen',
 		details: {
+			row: 2,
 			id,
 			jobId,
 			kind: 'faceSwap',
@@ -63,7 +64,7 @@ test('a node that stops on errors waits for all other jobs first, and its error 
 		},
 	);
 	const jobs = created();
-	expect(error?.message).toBe(`Face swap ${jobs[0]?.id} could not be made: too dark`);
+	expect(error?.message).toBe('Face swap could not be made: too dark');
 	expect(error).toMatchObject({
 		context: {
 			itemIndex: 0,

@@ -211,7 +211,7 @@ describe('a create', () => {
 describe('when the credits are used up', () => {
 	const errorCode = 1006;
 	const fault = { kind: 'code', code: errorCode } as const;
-	const message = 'The account has no credits left';
+	const message = 'The account has no credits left (code 1006)';
 
 	test('nothing more is created, and each row says whether it was submitted', async () => {
 		bench.emulator.faults.add({ ...fault, match: { path: CREATE, nth: 3 } });

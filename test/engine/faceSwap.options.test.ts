@@ -118,9 +118,7 @@ describe('at the Timeout', () => {
 		const [late, other] = result.json('Node');
 		const { id } = bench.created.at(-2)!;
 		expect(late).toMatchObject({
-			error: expect.stringMatching(
-				new RegExp(`^Face swap ${id} was still (queued|processing) after 0.1 minutes$`),
-			),
+			error: expect.stringMatching(/^Face swap was still (queued|processing) after 0.1 minutes$/),
 			details: {
 				id,
 				submitted: 'yes',

@@ -111,7 +111,7 @@ describe('one image of a generation', () => {
 		});
 		expect(again?.details).toMatchObject({
 			description: expect.stringMatching(
-				/^Choose what it offers: Upscale, Third; Upscale, Fourth; Vary, First;/,
+				/Choose what it offers: Upscale, Third; Upscale, Fourth; Vary, First;/,
 			),
 		});
 	});

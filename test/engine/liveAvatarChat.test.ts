@@ -114,7 +114,7 @@ describe('many questions', () => {
 		const { error } = await live.engine.run(ask({ options: { answerTimeout: 1 } }), {
 			input: questions(session, 'One', 'Two', 'Three'),
 		});
-		expect(error?.message).toBe('The avatar gave no answer within 1 second');
+		expect(error?.message).toMatch(/^3 of 3 rows failed.*The avatar gave no answer within 1 second$/);
 		expect(error?.description).toContain(
 			`The session stays open and costs credits until you close it. Use Session › Close with the ID ${session.id}, or turn on Close When Done.`,
 		);

@@ -134,10 +134,10 @@ describe('a room that breaks', () => {
 		const session = await live.open();
 		const patient = { voiceId: 'nobody', options: { answerTimeout: 3600, quietTime: 0.2 } };
 		const { error } = await live.engine.run(ask(patient), { input: questions(session, 'Hi') });
-		expect(error?.message).toBe('The service rejected a value, or a value is missing');
+		expect(error?.message).toBe('The service rejected a value, or a value is missing (code 1003)');
 		expect(error?.description).toMatch(/voice_id nobody does not exist/);
 		expect(error?.description).toMatch(
-			/^Check that Server Chat Room URL .* Voice and Language .* \(code 1003\)/,
+			/^The service says: .* Check that Server Chat Room URL .* Voice and Language /,
 		);
 		expect(error).toMatchObject({ context: { data: { id: session.id, errorCode: 1003 } } });
 	});

@@ -197,7 +197,7 @@ describe('Create with your own avatar', () => {
 	test('lets the service refuse an avatar of another type', async () => {
 		const { avatarId } = await upload('1');
 		const { error } = await live.engine.run(run('create', { avatarId }));
-		expect(error?.description).toContain('Code 1003');
+		expect(error?.message).toContain('(code 1003)');
 		expect(live.requestsTo('create')).toHaveLength(1);
 	});
 
@@ -290,7 +290,7 @@ describe.each(['get', 'pause', 'close'])('%s', (operation) => {
 	test('names an unknown session, because the intended session may continue', async () => {
 		const result = await live.engine.run(run(operation, { sessionId: 'nobody' }, CONTINUES));
 		expect(result.json('Node', 1)).toMatchObject([
-			{ error: 'The session does not exist', details: { id: 'nobody', errorCode: 1216 } },
+			{ error: 'The session does not exist (code 1216)', details: { id: 'nobody', errorCode: 1216 } },
 		]);
 	});
 

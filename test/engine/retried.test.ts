@@ -251,7 +251,7 @@ test("a created job is named even if the service can't be asked for it", async (
 	bench.emulator.faults.add({ kind: 'code', code: 1009, msg: 'no', times: Infinity, match });
 	const [item] = (await run(rows(1), {}, retryOf(killed))).json('Node');
 	expect(item).toMatchObject({
-		error: 'The account may not use this content',
+		error: 'The account may not use this content (code 1009)',
 		details: { submitted: 'yes', id: idsOf(killed)[0] },
 	});
 	expect(sent()).toBe(1);

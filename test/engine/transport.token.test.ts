@@ -56,7 +56,7 @@ test('a token that is still rejected after three renewals stops everything, and 
 test('a token that a gateway rejects with HTTP 401 is named in the error, because the key pair was accepted', async () => {
 	const fault: FaultSpec = { kind: 'httpStatus', status: 401, times: Infinity, match: { path: read.path } };
 	const { error } = await bench.send(read, fault);
-	expect(error?.message).toBe('The service did not accept the access token, or it has expired');
+	expect(error?.message).toBe('The service did not accept the access token, or it has expired (HTTP 401)');
 });
 
 test('the token of an earlier key pair is not used for a new key pair', async () => {

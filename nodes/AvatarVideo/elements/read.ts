@@ -74,12 +74,12 @@ export function contentOfJson(given: unknown, rules: Rules, context: z.Refinemen
 		.object({ video: schemas.extraFieldsSchema, request: schemas.extraFieldsSchema })
 		.safeParse(settings);
 	for (const issue of [...(size.error?.issues ?? []), ...(fields.error?.issues ?? [])]) {
-		refuse(context, `${ELEMENTS_JSON}: ${issue.path.at(-1)} ${issue.message}`, path);
+		refuse(context, `${ELEMENTS_JSON}: ${issue.path.at(-1)} ${issue.message}`, path, undefined, true);
 	}
 	const schema = checked<Element>(jsonElement, (each, refining) => checkElement(each, rules, refining, true));
 	const elements = readAll(entries.data ?? [], schema, (message, index, keys) => {
 		const place = [`${ELEMENTS_JSON}, element ${index + 1}:`, ...keys, message].join(' ');
-		refuse(context, place, [...path, index]);
+		refuse(context, place, [...path, index], undefined, true);
 	});
 	checkTypes(elements, entries.data?.length, rules, context, 'elementsJson');
 	const { video = {}, request = {} } = fields.data ?? {};

@@ -1,9 +1,9 @@
 import { jobKinds, type JobState } from '../../shared/jobs/kinds';
 import { readJob } from '../../shared/jobs/read';
 import { Failure } from '../../shared/operation';
-import { explainCode } from '../../shared/service/codes';
+import { explainCode, wordsOn } from '../../shared/service/codes';
 import { parseUrl } from '../../shared/service/urls';
-import { excerptOf } from '../../shared/service/values';
+import { excerptOf, sentences } from '../../shared/service/values';
 import type { Transport } from '../../shared/transport/types';
 
 const NEW_SESSION = 'Create a new session, and ask there.';
@@ -40,10 +40,10 @@ export function closed(code: number, reason: string): Failure {
 }
 
 export function refused({ code, said }: { code: number; said: string }): Failure {
-	const { message, description } = explainCode(code, said, 'liveAvatar');
-	const values = `Check that ${SAME_SESSION}, and that Voice and Language are in their lists. The service said: ${excerptOf(said, 300)} (code ${code})`;
-	const advice = code === WRONG_VALUE ? values : description;
-	return new Failure(message, { description: advice, errorCode: code });
+	const { message, description: usual } = explainCode(code, said, 'liveAvatar');
+	const values = `Check that ${SAME_SESSION}, and that Voice and Language are in their lists`;
+	const description = code === WRONG_VALUE ? sentences(wordsOn(code, said), values) : usual;
+	return new Failure(message, { description, errorCode: code, serviceMessage: said || undefined });
 }
 
 export const silent = (seconds: number) =>

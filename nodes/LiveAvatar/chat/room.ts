@@ -98,7 +98,9 @@ class Room {
 		const close = `The session stays open and costs credits until you close it. Use Session › Close with ${id ? `the ID ${id}` : 'its ID'}, or turn on Close When Done.`;
 		const advice = closeWhenDone || isOver ? '' : ` ${close}`;
 		const description = this.secrets.redact(`${details.description}${advice}`);
-		const failure = new Failure(this.secrets.redact(message), { ...details, description });
+		const serviceMessage = details.serviceMessage && this.secrets.redact(details.serviceMessage);
+		const told = { ...details, description, serviceMessage };
+		const failure = new Failure(this.secrets.redact(message), told);
 		if (isOver || !continuesOnFail(context)) this.failure = failure;
 		return failure;
 	}

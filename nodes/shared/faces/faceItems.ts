@@ -1,6 +1,6 @@
 import { MAX_FACES, TOO_MANY_FACES } from '../service/codes';
 import type { DetectedImage } from './detection';
-import { eachOf, FaceError, imageName } from './faceError';
+import { eachOf, faceFailure, imageName } from './faceFailure';
 import { numberFaces, type FaceOrder, type NumberedFace, type Side } from './numberFaces';
 
 /** `path` is the image, `opts` the key points. Some accounts take a face without them (service.md: Faces). */
@@ -13,22 +13,22 @@ export interface ChosenFaces {
 	faceNumbers: number[];
 }
 
-/** @throws FaceError */
+/** @throws Failure */
 export function checkLimit(faces: readonly unknown[], label: string): void {
 	if (faces.length <= MAX_FACES) return;
-	const { what, toDo } = TOO_MANY_FACES;
-	throw new FaceError(`${label} has ${countOf(faces)}. ${what}`, toDo);
+	const [what, toDo] = TOO_MANY_FACES;
+	throw faceFailure(`${label} has ${countOf(faces)}. ${what}`, toDo);
 }
 
 export function countOf({ length }: readonly unknown[]): string {
 	return length === 1 ? '1 face' : `${length} faces`;
 }
 
-/** @throws FaceError where the image has no address */
+/** @throws Failure where the image has no address */
 export function toFaceItem(face: NumberedFace, label: string, mediaType: MediaType): FaceItem {
 	const { imageUrl: path, number, opts, videoOpts } = face;
 	if (path === undefined) {
-		throw new FaceError(
+		throw faceFailure(
 			`${label}: the image of face ${number} has no address`,
 			'Give the image as a URL, or add its URL as imageUrl to the result of face detection',
 		);
@@ -36,7 +36,7 @@ export function toFaceItem(face: NumberedFace, label: string, mediaType: MediaTy
 	return { path, opts: mediaType === 'image' ? opts : videoOpts };
 }
 
-/** @throws FaceError */
+/** @throws Failure */
 export function listFaces({ faces, label }: Side, mediaType: MediaType): ChosenFaces {
 	checkLimit(faces, label);
 	return {
@@ -45,7 +45,7 @@ export function listFaces({ faces, label }: Side, mediaType: MediaType): ChosenF
 	};
 }
 
-/** @throws FaceError */
+/** @throws Failure */
 export function listTargets(
 	images: readonly DetectedImage[],
 	label: string,
@@ -61,7 +61,7 @@ export function listTargets(
 export function pickFace(side: Side, number: number): NumberedFace {
 	const face = side.faces[number - 1];
 	if (face) return face;
-	throw new FaceError(
+	throw faceFailure(
 		`${side.label}: there is no face ${number}`,
 		`${shownFaces(side)}: choose a number from 1 to ${side.faces.length}`,
 	);

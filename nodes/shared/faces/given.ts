@@ -5,21 +5,21 @@ import { changed, checked } from '../service/schema';
 import { encodeSpaces, isHttpUrl } from '../service/urls';
 import { excerptOf, invisibleIn, isObject, parseJsonTwice, readNumber, trimmed } from '../service/values';
 import { fromDetection, isKeyPoints, type DetectedImage } from './detection';
-import { eachOf, FaceError } from './faceError';
+import { eachOf, faceFailure } from './faceFailure';
 import { checkLimit, type FaceItem } from './faceItems';
 
 const SHAPE = '[{"path": "https://…/photo.jpg", "opts": "262,175:363,175:313,215:313,251"}]';
 const EXPECTED = `Give a list like ${SHAPE}. The output of Face Mapper fits as it is`;
 
 /**
- * An array, an object, or either as JSON. A list of opts stands for a face each (service.md: Faces). @throws FaceError
+ * An array, an object, or either as JSON. A list of opts stands for a face each (service.md: Faces). @throws Failure
  */
 export function parseFaceItems(value: unknown, field: string): FaceItem[] {
 	const given = typeof value === 'string' ? parseText(value) : (value ?? []);
 	const isOne = isObject(given);
 	const entries: unknown = isOne ? [given] : given;
 	if (!Array.isArray(entries)) throw noFaces(field, given, 'a list of faces');
-	if (entries.length === 0) throw new FaceError(`${field} is empty`, EXPECTED);
+	if (entries.length === 0) throw faceFailure(`${field} is empty`, EXPECTED);
 	checkLimit(entries, field);
 	const faces = eachOf<unknown, FaceItem[]>(entries, (entry, index) =>
 		parseEntry(entry, isOne ? field : `Face ${index + 1} of ${field}`),
@@ -38,7 +38,7 @@ const OF_OTHERS = ['targetImage', 'sourceImage', 'faceCount', ...FACE_KEYS];
 function parseEntry(entry: unknown, name: string): FaceItem[] {
 	if (!isObject(entry)) throw noFaces(name, entry, 'an object with path and opts');
 	if (OF_OTHERS.some((key) => key in entry)) {
-		throw new FaceError(
+		throw faceFailure(
 			`${name} is a whole output, not a list of faces`,
 			'Use the expression {{ $json.targetImage }} for the faces to replace, and {{ $json.sourceImage }} for the new faces, of the output of Face Mapper. Send a result of face detection through Face Mapper first',
 		);
@@ -63,10 +63,10 @@ function parseEntry(entry: unknown, name: string): FaceItem[] {
 const textOf = (value: unknown) => (typeof value === 'string' ? trimmed(value) : '');
 
 const noFaces = (name: string, given: unknown, wanted: string) =>
-	new FaceError(`${name} is ${shown(given)}, not ${wanted}`, EXPECTED);
+	faceFailure(`${name} is ${shown(given)}, not ${wanted}`, EXPECTED);
 
 const wrong = (name: string, key: string, given: unknown, wanted: string) =>
-	new FaceError(`${name} has ${shown(given)} as its ${key}`, `Give ${wanted} as ${key}`);
+	faceFailure(`${name} has ${shown(given)} as its ${key}`, `Give ${wanted} as ${key}`);
 
 function shown(value: unknown): string {
 	if (value === undefined || value === null) return 'nothing';
@@ -97,11 +97,10 @@ const ownFaces = z.object({
 const DETECTIONS =
 	'Give the output of Face Swap (resource Face, operation Detect), or an answer of face detection with the address of its image as imageUrl';
 
-/** @throws FaceError where a value is no detection */
+/** @throws Failure where a value is no detection */
 export function readImages(value: unknown, label: string): DetectedImage[] {
 	const given = typeof value === 'string' ? parseText(value) : value;
-	if (typeof value === 'string' && trimmed(value) === '')
-		throw new FaceError(`${label} is empty`, DETECTIONS);
+	if (typeof value === 'string' && trimmed(value) === '') throw faceFailure(`${label} is empty`, DETECTIONS);
 	const entries = Array.isArray(given) && given.length > 0 ? given : [given];
 	return eachOf(entries, (entry) => readImage(entry, label));
 }
@@ -109,7 +108,7 @@ export function readImages(value: unknown, label: string): DetectedImage[] {
 function readImage(entry: unknown, label: string): DetectedImage {
 	const [answer, own] = [detectionAnswer.safeParse(entry), ownFaces.safeParse(entry)];
 	if (!isObject(entry) || !answer.success || !own.success || !FACE_KEYS.some((key) => key in entry))
-		throw new FaceError(`${label} holds no result of face detection`, DETECTIONS);
+		throw faceFailure(`${label} holds no result of face detection`, DETECTIONS);
 	const image = fromDetection(answer.data, urlIn(entry));
 	const { faces } = own.data;
 	if (!faces) return image;

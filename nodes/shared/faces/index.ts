@@ -1,5 +1,5 @@
 export * from './detection';
-export * from './faceError';
+export * from './faceFailure';
 export * from './faceItems';
 export * from './given';
 export * from './numberFaces';

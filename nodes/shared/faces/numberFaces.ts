@@ -1,5 +1,6 @@
 import type { Face, DetectedImage, Region } from './detection';
-import { eachOf, FaceError, imageName } from './faceError';
+import type { Failure } from '../service/failure';
+import { eachOf, faceFailure, imageName } from './faceFailure';
 
 export const faceOrderChoice = {
 	displayName: 'Face Order',
@@ -25,7 +26,7 @@ export interface Side {
 	faces: NumberedFace[];
 }
 
-/** By the middle of each face, then top to bottom, then as the service lists them. @throws FaceError for no face */
+/** By the middle of each face, then top to bottom, then as the service lists them. @throws Failure for no face */
 export function numberFaces(images: readonly DetectedImage[], order: FaceOrder, label: string): Side {
 	const faces = eachOf(images, (image) => facesOf(image, label)).flatMap((inImage) =>
 		inImage.sort((one, other) => {
@@ -49,9 +50,9 @@ const EITHER = /NoneType/;
 const OPENS = 'Check that this is one address, and that it opens an image';
 const CLEAR = 'use one in which the face is large, sharp and seen from the front';
 
-function noFaces({ imageUrl, said, unopened, isOpened }: DetectedImage, label: string): FaceError {
+function noFaces({ imageUrl, said, unopened, isOpened }: DetectedImage, label: string): Failure {
 	const refusal = (what: string, toDo: string) =>
-		new FaceError(`${label}: ${what} ${imageName(imageUrl)}`, toDo, said);
+		faceFailure(`${label}: ${what} ${imageName(imageUrl)}`, toDo, said);
 	if (unopened !== undefined) {
 		const why = unopened === '' ? '' : `Its host ${unopened}. `;
 		const toDo = `${why}${OPENS} (JPEG or PNG, for example), from anywhere and without a login. For a private file, choose By File`;

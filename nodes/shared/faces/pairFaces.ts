@@ -1,5 +1,5 @@
 import type { DetectedImage } from './detection';
-import { eachOf, FaceError } from './faceError';
+import { eachOf, faceFailure } from './faceFailure';
 import * as items from './faceItems';
 import { numberFaces, type FaceOrder, type NumberedFace, type Side } from './numberFaces';
 
@@ -20,7 +20,7 @@ export interface PairFacesInput {
 
 type Pair = readonly [face: NumberedFace, newFace: NumberedFace];
 
-/** @throws FaceError */
+/** @throws Failure */
 export function pairFaces(input: PairFacesInput): FacePairs {
 	const { labels, mediaType, order } = input;
 	const targets = numberFaces(input.targets, order, labels.target);
@@ -58,7 +58,7 @@ function pairByNumber(
 	{ pairs = [], order, mediaType }: PairFacesInput,
 ): Pair[] {
 	if (pairs.length === 0) {
-		throw new FaceError(
+		throw faceFailure(
 			'Replacements is empty',
 			'Add a replacement for each face to replace, or set Which Faces to In Order',
 		);
@@ -67,7 +67,7 @@ function pairByNumber(
 	return eachOf(pairs, ({ target, source }): Pair => {
 		const face = items.pickFace(targets, target);
 		if (taken.has(target)) {
-			throw new FaceError(
+			throw faceFailure(
 				`${targets.label}: face ${target} is named twice`,
 				'Name each face to replace once: it can get one new face only',
 			);
@@ -82,7 +82,7 @@ function checkCount(targets: Side, sources: Side, mediaType: items.MediaType): v
 	const [needed, given] = [targets.faces.length, sources.faces.length];
 	if (needed === given) return;
 	if (given > needed) checkAlone(sources.faces, sources, mediaType);
-	throw new FaceError(
+	throw faceFailure(
 		`${targets.label} shows ${items.countOf(targets.faces)}, and ${sources.label} shows ${items.countOf(sources.faces)}`,
 		`${items.shownFaces(given > needed ? sources : targets)}. Set Which Faces to One New Face for Everyone or to Choose Faces, or give ${items.countOf(targets.faces)} in ${sources.label}`,
 	);
@@ -91,7 +91,7 @@ function checkCount(targets: Side, sources: Side, mediaType: items.MediaType): v
 function onlyFace(side: Side, mediaType: items.MediaType): NumberedFace {
 	if (side.faces.length <= 1) return items.pickFace(side, 1);
 	checkAlone(side.faces, side, mediaType);
-	throw new FaceError(
+	throw faceFailure(
 		`${side.label} shows ${items.countOf(side.faces)}, and one is needed`,
 		`${items.shownFaces(side)}. Give an image that shows one face alone, or choose the face by its number in Face Mapper`,
 	);
@@ -106,7 +106,7 @@ function checkAlone(
 	const face = mediaType === 'video' ? chosen.find(({ seen }) => seen > 1) : undefined;
 	if (face === undefined) return;
 	const beside = faces.filter(({ imageUrl }) => imageUrl === face.imageUrl);
-	throw new FaceError(
+	throw faceFailure(
 		`${label} shows ${face.seen} faces, and a new face for a video must be alone in its image`,
 		`${items.shownFaces({ label, faces: beside })}. Cut out the face to use, and give that image`,
 	);

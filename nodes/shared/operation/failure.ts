@@ -1,30 +1,82 @@
-import { NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
+import {
+	ManualExecutionCancelledError,
+	NodeOperationError,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+} from 'n8n-workflow';
 import { isTool } from '../n8n/node';
 import { plainText } from '../n8n/plainText';
+import { wordsOn } from '../service/codes';
 import { asError, Failure, type FailureDetails } from '../service/failure';
-import { excerptOf, isObject, sentences, withoutAbsent } from '../service/values';
+import { excerptOf, isObject, sentences, without, withoutAbsent } from '../service/values';
 
-/** The failure with what is known of its row; what it says itself counts more. */
+/*
+ * The texts of failures, which are made last, from their values. Each says what happened, in which row, whether it was
+ * paid, and the next step.
+ */
+
+/** The failure with what is known of its row. Its own details count more. A job that it does not name is named. */
 export function toFailure(error: unknown, known: FailureDetails = {}): Failure {
 	if (error instanceof Failure) {
-		const { id, jobId } = error.details;
+		const { id, jobId, description: next } = error.details;
 		const name = id === undefined && jobId === undefined ? (known.id ?? known.jobId) : undefined;
-		const named = name !== undefined && `ID: ${excerptOf(name, 200)}`;
-		const description = sentences(error.details.description, named) || undefined;
-		return new Failure(error.message, { ...known, ...error.details, description }, error);
+		const description = sentences(next, name !== undefined && `ID: ${excerptOf(name, 200)}`);
+		return error.with({ ...known, ...error.details, description: description || undefined });
 	}
-	const { description, said }: Record<string, unknown> = isObject(error) ? error : {};
-	return new Failure(asError(error).message, {
-		...known,
-		...withoutAbsent({ description: textOrNone(description), serviceMessage: textOrNone(said) }),
-	});
+	const { description }: Record<string, unknown> = isObject(error) ? error : {};
+	const next = typeof description === 'string' ? description : undefined;
+	return new Failure(asError(error).message, { ...known, ...withoutAbsent({ description: next }) });
 }
 
-const textOrNone = (value: unknown) => (typeof value === 'string' ? value : undefined);
+/** The failure of a row that is left out because of another failure. */
+export function leftOut({ message, details: { description, errorCode } }: Failure): Failure {
+	const details = { submitted: 'no', description, errorCode } as const;
+	return new Failure(`Not sent: ${message}`, details, { scope: 'leftOut' });
+}
 
-export function failedItem({ message, details }: Failure): IDataObject {
-	const { description, ...rest } = details;
-	return { error: plainText(message), details: plainData({ ...rest, description }) };
+/** Its item is counted from 0, as n8n does. */
+export interface Failed {
+	item: number;
+	failure: Failure;
+}
+
+export function failedItem({ item, failure: { message, details } }: Failed): IDataObject {
+	const money = details.submitted === 'no' && 'It cost nothing';
+	const description = sentences(money, details.description) || undefined;
+	return { error: plainText(message), details: plainData({ row: item + 1, ...details, description }) };
+}
+
+/**
+ * The items of a node, whatever happens. Where a node throws and continues, n8n passes its input on as a success, so
+ * each input item fails instead.
+ * @throws where the node stops on failures, and after a Stop
+ */
+export async function itemsAtDoor(
+	context: IExecuteFunctions,
+	work: () => Promise<INodeExecutionData[]>,
+): Promise<INodeExecutionData[]> {
+	try {
+		return await work();
+	} catch (error) {
+		if (error instanceof ManualExecutionCancelledError || !continuesOnFail(context))
+			throw errorOf(context, error);
+		const failure = toFailure(error);
+		const { length } = context.getInputData();
+		return Array.from({ length: Math.max(1, length) }, (_, item) => ({
+			json: failedItem({ item, failure }),
+			pairedItem: { item },
+		}));
+	}
+}
+
+/** n8n shows the next step of its own errors alone. */
+function errorOf(context: IExecuteFunctions, error: unknown): Error {
+	if (!(error instanceof Failure)) return asError(error);
+	const { message, details } = error;
+	return new NodeOperationError(context.getNode(), plainText(message), {
+		description: plainText(sentences(details.description)),
+	});
 }
 
 const plainData = (data: object) =>
@@ -32,119 +84,138 @@ const plainData = (data: object) =>
 		typeof value === 'string' ? plainText(value) : value,
 	) as IDataObject;
 
-/** Counted from 0, as in n8n's own errors. */
-export interface Failed {
-	item: number;
-	failure: Failure;
-}
-
 interface Stopped {
-	first?: Failed;
+	/** The jobs that are paid, or may be. */
 	jobs?: ReadonlyArray<FailureDetails & { item: number }>;
 	title?: string;
+	/** How many rows the run has, and how many are done. */
 	rows?: number;
+	done?: number;
 }
+type Context = Pick<IExecuteFunctions, 'getNode' | 'continueOnFail' | 'getMode'>;
 
 /** One failed row must not hide the others, nor the paid jobs. @throws NodeOperationError unless the node continues */
-export function stopOnFailure(
-	context: Pick<IExecuteFunctions, 'getNode' | 'continueOnFail'>,
-	all: readonly Failed[],
-	{ first = all[0], jobs = [], title = 'Jobs of this run', rows = all.length }: Stopped = {},
-): void {
+export function stopOnFailure(context: Context, all: readonly Failed[], stopped: Stopped = {}): void {
+	const first = all.find((failed) => !isLeftOut(failed)) ?? all[0];
 	if (!first || continuesOnFail(context)) return;
+	const { jobs = [], title = 'Jobs of this run', rows = all.length, done = 0 } = stopped;
 	const { message, details } = first.failure;
-	const { description = '', ...rest } = details;
-	// A single job without an ID or a result has nothing that the message does not say.
-	const listed =
-		jobs.length === 1 ? jobs.filter(({ id, resultUrl }) => resultUrl ?? !message.includes(id ?? '')) : jobs;
-	const list = listed.map((job) =>
-		[namesOf([job.item]), job.status, job.id && `ID ${job.id}`, job.resultUrl].filter(Boolean).join(', '),
-	);
+	const own = all.filter((failed) => !isLeftOut(failed));
+	const isFree = jobs.length === 0 && all.every(costsNothing);
+	const isForAll = own.length === 0 || own.some(({ failure }) => failure.scope === 'run');
+	const list = listOf(jobs, first);
 	const parts = [
-		description,
-		...failedRows(all, rows),
-		...(list.length > 0 ? [`${title}: ${list.join('; ')}`] : unpaid(all, description, rows)),
-	].filter((part) => part !== '');
-	const error = new NodeOperationError(context.getNode(), plainText(message), {
-		description: plainText((parts.length > 1 ? parts.map(sentence) : parts).join('\n\n')),
+		rows > 1 && !(isForAll && own.length < 2) ? placesOf(own) : '',
+		isFree ? free(all) : costsOf(all),
+		sentences(details.description),
+		list && `${title}: ${list}.`,
+		isFree && !isForAll && rows > own.length ? RUN_THE_OTHERS : '',
+		jobs.length > 0 && context.getMode() === 'manual' ? KEEP_THEM : '',
+	];
+	const isDone = done > 0 ? `, ${done} ${done === 1 ? 'is' : 'are'} done` : '';
+	const counted = `${own.length} of ${rows} rows failed${isDone}. The first, ${nameOf(first)}: ${message}`;
+	const error = new NodeOperationError(context.getNode(), plainText(own.length > 1 ? counted : message), {
+		description: plainText(parts.filter((part) => part !== '').join('\n\n')),
 		// A refusal of the whole run is about no item.
-		itemIndex: all.every(isLeftOut) ? undefined : first.item,
+		itemIndex: own.length === 0 ? undefined : first.item,
 	});
-	error.context.data = plainData({ ...rest, ...(jobs.length > 0 && { jobs }) });
+	error.context.data = plainData({
+		...(own.length > 0 && { row: first.item + 1 }),
+		...without(details, 'description'),
+		...(jobs.length > 0 && { jobs }),
+	});
 	throw error;
 }
 
-const MOST_REASONS = 5;
-const MOST_ITEMS = 10;
-
-/** n8n shows the parts on one line. */
-const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
-
-/** The failure of a row that is left out because of another failure. */
-export function leftOut({ message, details: { description, errorCode } }: Failure): Failure {
-	const text = sentences(description, 'This item was not paid for, so you can run it again');
-	const details = { submitted: 'no', description: text, errorCode } as const;
-	return new Failure(`Not sent: ${message}`, details, { scope: 'leftOut' });
-}
+const MOST_LISTED = 5;
+const MOST_ROWS = 10;
+const RUN_THE_OTHERS = 'To run the good rows, set Settings › On Error to Continue (using error output).';
+const KEEP_THEM =
+	'Retry execution, in the list of executions, keeps these jobs. Execute step pays for all of them again.';
 
 const isLeftOut = ({ failure: { scope } }: Failed) => scope === 'leftOut';
+const costsNothing = ({ failure }: Failed) => failure.details.submitted === 'no';
+const rowsOf = (failed: readonly Failed[]) => capitalized(namesOf(failed.map(({ item }) => item)));
 
-const isUnpaid = (all: readonly Failed[]) => all.every(({ failure }) => failure.details.submitted === 'no');
-
-function failedRows(all: readonly Failed[], rows: number): string[] {
-	const own = all.filter((failed) => !isLeftOut(failed));
-	const leftOut = all.filter(isLeftOut).map(({ item }) => item);
-	return [
-		own.length > 1 ? reasonsOf(own) : rows > 1 ? own.map(rowOf).join('') : '',
-		leftOut.length > 0 && !isUnpaid(all) ? `Not sent, and not paid: ${namesOf(leftOut)}` : '',
-	];
+function free(all: readonly Failed[]): string {
+	const left = all.filter(isLeftOut);
+	const wasSent = all.some(
+		(failed) => !isLeftOut(failed) && (failed.failure.details.errorCode ?? failed.failure.details.httpStatus),
+	);
+	const others = left.length < all.length && left.length > 0 && `${rowsOf(left)} ${wereNotSent(left)}`;
+	return sentences(`Nothing was ${wasSent ? 'paid' : 'sent'}`, others);
 }
 
-const rowOf = ({ item, failure }: Failed) =>
-	failure.scope === 'run' ? '' : `It happened in ${namesOf([item])}`;
-
-function unpaid(all: readonly Failed[], description: string, rows: number): string[] {
-	if (!isUnpaid(all) || /Nothing was |not paid for/.test(description)) return [];
-	const own = all.filter((failed) => !isLeftOut(failed));
-	const wasSent = own.some(({ failure: { details } }) => details.errorCode ?? details.httpStatus);
-	const isForAll = own.length === 0 || all.some(({ failure }) => failure.scope === 'run');
-	const nothing = `Nothing was ${wasSent ? 'paid' : 'sent'}.`;
-	return [isForAll || rows === own.length ? nothing : `${nothing} ${RUN_THE_OTHERS}`];
+function costsOf(all: readonly Failed[]): string {
+	const left = all.filter(isLeftOut);
+	const refused = all.filter((failed) => costsNothing(failed) && !isLeftOut(failed));
+	const open = all.filter(({ failure }) => failure.details.submitted === 'unknown');
+	return sentences(
+		refused.length > 0 && `${rowsOf(refused)} cost nothing`,
+		left.length > 0 && `${rowsOf(left)} ${wereNotSent(left)} and cost nothing`,
+		open.length > 0 && all.length > 1 && `${rowsOf(open)} may be paid`,
+	);
 }
 
-const RUN_THE_OTHERS = 'To run the good rows, set Settings › On Error to Continue (using error output).';
+const wereNotSent = ({ length }: readonly Failed[]) => (length === 1 ? 'was not sent' : 'were not sent');
 
-function reasonsOf(all: readonly Failed[]): string {
+/** A single job without a result has nothing that the failure does not say. */
+function listOf(jobs: readonly (FailureDetails & { item: number })[], { item: failed }: Failed): string {
+	const listed =
+		jobs.length === 1 ? jobs.filter(({ item, resultUrl }) => resultUrl ?? item !== failed) : jobs;
+	const lines = listed
+		.slice(0, MOST_LISTED)
+		.map(({ item, reference, status, id, resultUrl }) =>
+			[named(item, reference), status, id && `ID ${id}`, resultUrl].filter(Boolean).join(', '),
+		);
+	const more = listed.length - lines.length;
+	return [...lines, ...(more > 0 ? [`${more} more in the details`] : [])].join('; ');
+}
+
+/** Which rows failed, and why unless the headline says it for all of them. */
+function placesOf(all: readonly Failed[]): string {
 	const itemsOf = new Map<string, number[]>();
 	for (const { item, failure } of all) {
-		const { id } = failure.details;
-		const reason = id === undefined ? failure.message : failure.message.replace(` ${id}`, '');
+		const { errorCode, serviceMessage } = failure.details;
+		const words = errorCode === undefined ? undefined : wordsOn(errorCode, serviceMessage);
+		const reason = excerptOf(words === undefined ? failure.message : sentences(failure.message, words), 300);
 		const items = itemsOf.get(reason);
 		if (items) items.push(item);
 		else itemsOf.set(reason, [item]);
 	}
-	const reasons = [...itemsOf].slice(0, MOST_REASONS);
-	const shown = reasons.reduce((sum, [, items]) => sum + items.length, 0);
-	const lines = reasons.map(
-		([message, items]) => `${capitalized(namesOf(items))}: ${excerptOf(message, 200)}`,
-	);
-	if (shown < all.length) lines.push(`And ${all.length - shown} more rows`);
-	return lines.join('. ');
+	const [first] = all;
+	if (itemsOf.size === 1 && first)
+		return `It happened in ${all.length > 1 ? namesOf(all.map(({ item }) => item)) : nameOf(first)}.`;
+	const reasons = [...itemsOf].slice(0, MOST_LISTED);
+	const left = all.length - reasons.reduce((sum, [, items]) => sum + items.length, 0);
+	const lines = reasons.map(([reason, items]) => `${capitalized(namesOf(items))}: ${reason}`);
+	return sentences(...lines, left > 0 && `And ${left} more rows`);
 }
+
+const nameOf = ({ item, failure }: Failed) => named(item, failure.details.reference);
+
+const named = (item: number, reference?: string) =>
+	reference === undefined ? namesOf([item]) : `${excerptOf(reference, 80)} (${namesOf([item])})`;
 
 const capitalized = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 const enumeration = new Intl.ListFormat('en-GB');
 
-/** Counts from 1 as n8n's panels do, and from 0 as its errors do. For example "rows 3 and 6 (items 2 and 5)". */
+/** Rows are counted from 1, as n8n's panels do. For example "row 3" or "rows 1, 4 to 9 and 12". */
 export function namesOf(items: readonly number[]): string {
-	const shown = items.slice(0, MOST_ITEMS);
-	const more = items.length > MOST_ITEMS ? [`${items.length - MOST_ITEMS} more`] : [];
-	const list = (word: string, numbers: number[]) =>
-		`${word}${items.length === 1 ? '' : 's'} ${enumeration.format([...numbers.map(String), ...more])}`;
-	return `${list(
-		'row',
-		shown.map((item) => item + 1),
-	)} (${list('item', shown)})`;
+	const ranges: Array<[from: number, to: number]> = [];
+	for (const row of items.map((item) => item + 1)) {
+		const last = ranges.at(-1);
+		if (last && last[1] + 1 === row) last[1] = row;
+		else ranges.push([row, row]);
+	}
+	const shown = ranges.slice(0, MOST_ROWS);
+	const left = items.length - shown.reduce((sum, [from, to]) => sum + to - from + 1, 0);
+	const texts = shown.flatMap(([from, to]) => {
+		if (to - from > 1) return [`${from} to ${to}`];
+		return from === to ? [String(from)] : [String(from), String(to)];
+	});
+	const list = enumeration.format([...texts, ...(left > 0 ? [`${left} more`] : [])]);
+	return `row${items.length === 1 ? '' : 's'} ${list}`;
 }
 
 export const continuesOnFail = (context: Pick<IExecuteFunctions, 'getNode' | 'continueOnFail'>) =>

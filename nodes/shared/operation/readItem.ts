@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Failure } from '../service/failure';
+import { nodeOf } from '../n8n/node';
 import { fieldsOf } from './nodeProperties';
 import { errorMap } from './parameters/messages';
 import { invalidFields, readFieldValues } from './readParameters';
@@ -18,9 +19,10 @@ export function readItem<T, S>(
 	if (other) throw other;
 	const fields = fieldsOf(operation);
 	const parameters = readFieldValues(context, fields, item);
+	const { parameters: stored } = nodeOf(context);
 	const settings = schema.safeParse(parameters, { errorMap });
 	const bound = bind(parameters);
-	if (!bound.ok) throw invalidFields(fields, bound.error);
-	if (!settings.success) throw invalidFields(fields, settings.error);
+	if (!bound.ok) throw invalidFields(fields, bound.error, stored);
+	if (!settings.success) throw invalidFields(fields, settings.error, stored);
 	return { ...bound, settings: settings.data };
 }

@@ -1,10 +1,9 @@
 import { NodeHelpers, type IExecuteFunctions, type INode, type INodeProperties } from 'n8n-workflow';
-import type { z } from '../zod';
+import { z } from '../zod';
 import { nodeOf } from '../n8n/node';
 import { asError, Failure } from '../service/failure';
+import { isObject, sentences } from '../service/values';
 import { labelOf } from './parameters/messages';
-
-const WHAT_TO_DO = 'Correct it where it is filled in.';
 
 /** n8n's own type checks do not name parameters as the screen does. @throws Failure for a broken expression */
 export function readFieldValues(
@@ -60,28 +59,48 @@ function brokenPath(
 	}
 }
 
-const notEvaluated = (label: string, error: unknown) =>
-	new Failure(`${label} has an expression that can't be evaluated: ${asError(error).message}`, {
-		description: 'Open the parameter in the node and check the data that its expression reads.',
+const notEvaluated = (field: string, error: unknown) =>
+	new Failure(`${field} has an expression that can't be evaluated: ${asError(error).message}`, {
+		description: `Open ${field} in the node and check the data that its expression reads.`,
+		field,
 	});
 
-export function invalidFields(fields: readonly INodeProperties[], error: z.ZodError): Failure {
-	const sentences = error.issues.map(({ path, message }) => {
-		const label = labelOf(fields, path);
-		return label === '' || !/^(must|has|is|needs|can)\b/.test(message) ? message : `${label} ${message}`;
+/** `stored` are the node's parameters with their expressions. */
+export function invalidFields(
+	fields: readonly INodeProperties[],
+	error: z.ZodError,
+	stored: unknown = {},
+): Failure {
+	const flaws = error.issues.map((issue) => {
+		const { description, isWhole = false } = ownOf(issue);
+		const label = labelOf(fields, issue.path);
+		const sentence = label === '' || isWhole ? issue.message : `${label} ${issue.message}`;
+		return { label, sentence, description, usual: nextFor(label, hasExpression(stored, issue.path)) };
 	});
-	const [first = '', ...others] = new Set(sentences);
-	const advice = new Set(error.issues.flatMap(adviceOf));
-	const description = [...others, ...(advice.size > 0 ? advice : [WHAT_TO_DO])];
-	return new Failure(first, { description: joined(description) });
+	const [first = '', ...others] = new Set(flaws.map(({ sentence }) => sentence));
+	const given = flaws.flatMap(({ description }) => description ?? []);
+	const [usual = ''] = flaws.map((flaw) => flaw.usual);
+	const advice = given.length > 0 ? new Set(given) : [usual];
+	const field = flaws[0]?.label || undefined;
+	return new Failure(first, { description: sentences(...others, ...advice), field });
 }
 
-function joined(sentences: readonly string[]): string {
-	if (sentences.length === 1) return sentences.join('');
-	return sentences.map((sentence) => (sentence.endsWith('.') ? sentence : `${sentence}.`)).join(' ');
+const own = z.object({ description: z.string().optional(), isWhole: z.boolean().optional() });
+
+/** What `refuse` knows beside the message. */
+const ownOf = (issue: z.ZodIssue): z.output<typeof own> =>
+	(issue.code === 'custom' && own.safeParse(issue.params).data) || {};
+
+function nextFor(label: string, isByExpression: boolean): string {
+	const name = label === '' ? 'the value' : label;
+	return isByExpression
+		? `Check the expression in ${name}, and the field of the item that it reads`
+		: `Enter another value in ${name}`;
 }
 
-function adviceOf(issue: z.ZodIssue): string[] {
-	const description: unknown = issue.code === 'custom' ? issue.params?.description : undefined;
-	return typeof description === 'string' ? [description] : [];
+function hasExpression(stored: unknown, [step, ...rest]: ReadonlyArray<string | number>): boolean {
+	if (typeof stored === 'string') return stored.startsWith('=');
+	if (!isObject(stored) && !Array.isArray(stored)) return false;
+	if (step === undefined) return 'value' in stored && hasExpression(stored.value, []);
+	return hasExpression(Object.entries(stored).find(([key]) => key === String(step))?.[1], rest);
 }

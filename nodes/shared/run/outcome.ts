@@ -37,7 +37,7 @@ export function itemsOf(
 	outcomes: ReadonlyArray<Outcome<INodeExecutionData | INodeExecutionData[]>>,
 ): INodeExecutionData[] {
 	return outcomes.flatMap((outcome) =>
-		outcome.ok ? outcome.value : itemOf(failedItem(outcome.failure), outcome.item),
+		outcome.ok ? outcome.value : itemOf(failedItem(outcome), outcome.item),
 	);
 }
 

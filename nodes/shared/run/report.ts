@@ -14,15 +14,12 @@ export function reportIds({ run, rows }: Leg): void {
 }
 
 /** @throws NodeOperationError that lists all jobs of the run when a row failed and the node stops on failures */
-export function stopOnFailures({ run, kind, rows, halted }: Leg): void {
+export function stopOnFailures({ run, kind, rows }: Leg): void {
 	const failures = rows.flatMap(({ outcome }) => (outcome && !outcome.ok ? [outcome] : []));
 	if (failures.length === 0 || continuesOnFail(run.context)) return;
-	// The first failure of its own, not the failure of a row that was left out because of it.
-	const first = failures.find(
-		({ failure }) => failure.details.submitted !== 'no' || failure.message === halted?.message,
-	);
 	const jobs = rows.filter(mayBePaid).map((row) => ({ item: row.item, ...detailsOfRow(kind, row) }));
-	stopOnFailure(run.context, failures, { first, jobs, rows: rows.length });
+	const done = rows.filter(({ outcome }) => outcome?.ok).length;
+	stopOnFailure(run.context, failures, { jobs, rows: rows.length, done });
 }
 
 /** How long a proxy between a caller and n8n waits, in general. */
@@ -72,7 +69,7 @@ export function reportEnd(leg: Leg): void {
 		rows.some(({ settings }) => settings.webhookUrl?.includes('/webhook-test/')) && TEST_ADDRESS,
 		refusals > 0 &&
 			`The service takes only so many requests a minute, which slowed this run by about ${spanOf(waitedMs)}`,
-		words.includes(SUBMITTED) && COLLECT,
+		items.some(({ json, status }) => !json.timedOut && isOpen(status)) && COLLECT,
 		credits > 0 && `Credits used: ${Math.round(credits * 100) / 100}`,
 		credits === 0 && results.length > 0 && kind.tellsNoCredits && NO_CREDITS,
 		isKept,
@@ -83,7 +80,6 @@ export function reportEnd(leg: Leg): void {
 }
 
 const FAILED = { yes: 'failed', unknown: 'may be paid', no: [] };
-const SUBMITTED = 'submitted';
 const COLLECT = 'Collect them with the operation Get, or let the trigger start a workflow';
 const NO_CREDITS = 'The service does not report the credits of swaps and age changes';
 const SAVE_LATER = 'To save a result as a file, use the operation Get with its ID and Download Result';
@@ -91,7 +87,8 @@ const CHECK_ONLY = 'Dry Run is on, so nothing was sent or paid for its items';
 const TEST_ADDRESS =
 	'Webhook URL is a test address, which takes calls only while its trigger listens for a test event';
 
-const wordOf = (status: string) => (['queued', 'processing'].includes(status) ? SUBMITTED : status);
+const isOpen = (status: string) => status === 'queued' || status === 'processing';
+const wordOf = (status: string) => (isOpen(status) ? 'submitted' : status);
 const minuteOf = (date: string) => `${date.slice(0, 16).replace('T', ' ')} UTC`;
 
 const spanOf = (ms: number) =>

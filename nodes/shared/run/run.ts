@@ -1,9 +1,18 @@
-import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+} from 'n8n-workflow';
 import { leadToErrorOutput } from '../n8n/errorOutput';
+import { isTool } from '../n8n/node';
 import { plainText } from '../n8n/plainText';
 import { withJobType } from '../operation/customJob';
+import { itemsAtDoor } from '../operation/failure';
+import { quoted } from '../operation/parameters/messages';
 import type { Operation, Resource } from '../operation/types';
-import { asError } from '../service/failure';
+import { asError, Failure } from '../service/failure';
+import { isObject } from '../service/values';
 import { runCalls } from './calls';
 import { runCreates } from './creates';
 import { runReads } from './reads';
@@ -15,18 +24,28 @@ export async function runNode(
 	context: IExecuteFunctions,
 	resources: readonly Resource[],
 ): Promise<INodeExecutionData[][]> {
-	const operation = chosen(context, resources);
-	const run = new Run(context, resources);
-	const items = await runOperation(run, operation).catch(async (error: unknown) => {
+	const items = await itemsAtDoor(context, async () => {
+		const run = new Run(context, resources);
+		const operation = chosen(context, resources);
+		const items = await runOperation(run, operation).catch(async (error: unknown) => {
+			const left = await run.end();
+			// n8n shows no hint of a node that throws.
+			if (error instanceof NodeOperationError && left.length > 0) {
+				error.description = [error.description, ...left.map(plainText)].filter(Boolean).join('\n\n');
+			}
+			throw asError(error);
+		});
 		const left = await run.end();
-		// n8n shows no hint of a node that throws.
-		if (error instanceof NodeOperationError && left.length > 0) {
-			error.description = [error.description, ...left.map(plainText)].filter(Boolean).join('\n\n');
-		}
-		throw asError(error);
+		if (isTool(context) && left.length > 0) for (const { json } of items) warn(json, left);
+		return items;
 	});
-	await run.end();
 	return [leadToErrorOutput(context, items)];
+}
+
+/** A tool shows no hints. */
+function warn(json: IDataObject, sentences: readonly string[]): void {
+	const shown = isObject(json.details) ? json.details : json;
+	shown.warning = sentences.map(plainText).join(' ');
 }
 
 async function runOperation(run: Run, operation: Operation): Promise<INodeExecutionData[]> {
@@ -44,6 +63,9 @@ async function runOperation(run: Run, operation: Operation): Promise<INodeExecut
 	}
 }
 
+/** n8n adds this choice to each list of operations. */
+const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
+
 function chosen(context: IExecuteFunctions, resources: readonly Resource[]): Operation {
 	const resource: unknown = context.getNodeParameter('resource', 0, '');
 	const operation: unknown = context.getNodeParameter('operation', 0, '');
@@ -51,13 +73,11 @@ function chosen(context: IExecuteFunctions, resources: readonly Resource[]): Ope
 		.find(({ value }) => value === resource)
 		?.operations.find(({ value }) => value === operation);
 	if (found) return withJobType(found, context.getNodeParameter('jobType', 0, ''));
-	// n8n adds an entry of its own to the choices on the screen: Custom API Call.
-	throw new NodeOperationError(
-		context.getNode(),
-		'This node has no such operation, and makes no custom API calls',
-		{
-			description:
-				'Choose a resource and one of its operations. For an API call of your own use the HTTP Request node: under Authentication choose Predefined Credential Type, then Media Generation API.',
-		},
-	);
+	const description =
+		'For a request that no operation covers, choose the resource Custom Job. For a read, use the HTTP Request node with Authentication › Predefined Credential Type › Media Generation API.';
+	const isCustom = [resource, operation].includes(CUSTOM_API_CALL);
+	const isKnown = resources.some(({ value }) => value === resource);
+	const [field, given] = isKnown || isCustom ? ['Operation', operation] : ['Resource', resource];
+	const name = isCustom ? 'Custom API Call' : quoted(given);
+	throw new Failure(`${field} is ${name}, which this node does not have`, { description, field });
 }

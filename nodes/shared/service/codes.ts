@@ -1,77 +1,130 @@
-import { excerptOf } from './values';
+import { excerptOf, sentences } from './values';
 
 /** Operations with the same codes (service.md: Errors). */
 export type ErrorGroup = 'token' | 'faceSwap' | 'liveAvatar' | 'videoTranslation' | 'image' | 'avatarVideo';
 
-type Texts = Readonly<Record<number, string>>;
+/** What happened, and one next step. */
+type Text = readonly [what: string, next: string];
+type Texts = Readonly<Record<number, Text>>;
 
 /** The service's own words say which of the three it is. */
-const NOT_PAID =
-	'The account is not paid, has too little credit, or its subscription is over. Pay at the service, then run the items that were not submitted';
+const NOT_PAID: Text = [
+	'The account is not paid, has too little credit, or its subscription is over',
+	'Pay at the service, then run this item again',
+];
 /** service.md: Limits */
 export const MAX_FACES = 8;
-export const TOO_MANY_FACES = {
-	what: `At most ${MAX_FACES} faces can be changed in one job`,
-	toDo: 'Set Which Faces to Choose Faces and leave some out, or change the result a second time',
-};
+export const TOO_MANY_FACES: Text = [
+	`At most ${MAX_FACES} faces can be changed in one job`,
+	'Set Which Faces to Choose Faces and leave some out, or change the result a second time',
+];
+const REJECTED = 'The service rejected a value, or a value is missing';
+const PROCESSING: Text = ['The service could not process the file', 'Try again later or use another file'];
 
-/** First what happened, then what to do (service.md: Errors, Shapes that vary). */
+/** service.md: Errors, Shapes that vary */
 export const CODE_TEXTS: Texts = {
-	1003: 'The service rejected a value, or a value is missing. Check that every field is filled in and that its addresses open from the internet',
-	1005: 'The service received too many requests in a short time. Wait a minute and run it again; other programs may use the same account',
-	1006: 'The account has no credits left. Buy credits at the service, then run the items that were not submitted',
-	1007: `${TOO_MANY_FACES.what}. ${TOO_MANY_FACES.toDo}`,
-	1008: 'The service does not know this ID. Check the ID and the credential: each record belongs to one account, and the service removes old records',
-	1009: 'The account may not use this content. Check that the credential belongs to the account that made the content',
-	1010: 'This operation is not possible on this content. Check that the job is completed; for an image, also check that its buttons include this operation',
-	1101: 'The service did not accept the access token, or it has expired. Test the credential: someone may have replaced the Client ID or the Client Secret',
-	1102: 'The request reached the service without an access token. Check that no proxy removes the Authorization header, then test the credential',
+	1003: [REJECTED, 'Check that every field is filled in and that its addresses open from the internet'],
+	1005: [
+		'The service received too many requests in a short time',
+		'Wait a minute and run it again, because other programs may use the same account',
+	],
+	1006: ['The account has no credits left', 'Buy credits at the service, then run this item again'],
+	1007: TOO_MANY_FACES,
+	1008: [
+		'The service does not know this ID',
+		'Check that the ID belongs to the account of the credential; old records are removed',
+	],
+	1009: ['The account may not use this content', 'Use the credential of the account that made the content'],
+	1010: [
+		'This operation is not possible on this content',
+		'Check that the job is completed; an image must also have the button of this operation',
+	],
+	1015: PROCESSING,
+	1016: PROCESSING,
+	1101: [
+		'The service did not accept the access token, or it has expired',
+		'Test the credential: its Client ID and Client Secret, or its API Key, may have been replaced',
+	],
+	1102: [
+		'The request reached the service without an access token',
+		'Check that no proxy removes the Authorization header',
+	],
 	1103: NOT_PAID,
 	1104: NOT_PAID,
-	1108: 'The service could not generate the image. Try again later; if that does not help, change the prompt or the image',
-	1109: 'The service could not create the avatar video. Check that all addresses open and that the avatar and the voice exist, then try again',
-	1200: 'The account is banned. Ask the support of the service; until then the node creates nothing for this account',
-	1201: 'The service could not create the audio. Try again later; if that does not help, choose another voice or a shorter text',
-	1202: 'This video already has lip sync in this language. Use the earlier result, choose another language, or turn off Lip Sync',
-	1203: 'The video has no sound. Use a video with an audio track in which someone speaks',
-	1204: 'The video is longer than 60 seconds. Cut it into parts of at most 60 s and send each part on its own',
-	1205: 'The service could not create the video. Try again later; if that does not help, use another video',
-	1207: 'The video is larger than 300 MB. Compress it or lower its resolution until the file has at most 300 MB',
-	1209: "The service can't read the format of the video. Convert it, for example to an MP4 with H.264 video and AAC sound",
-	1210: 'The video has more than 30 frames per second. Convert it to 30 frames per second or fewer',
-	1211: 'The service could not match the lips to the sound. Try again later; if that does not help, use a video that shows one face clearly',
+	1108: ['The service could not generate the image', 'Try again later or change the prompt or the image'],
+	1109: [
+		'The service could not create the avatar video',
+		'Check that all addresses open from the internet, then try again',
+	],
+	1200: ['The account is banned', 'Ask the support of the service to open the account'],
+	1201: ['The service could not create the audio', 'Try again later or use another voice or a shorter text'],
+	1202: [
+		'This video already has lip sync in this language',
+		'Use the earlier result, choose another language, or turn off Lip Sync',
+	],
+	1203: ['The video has no sound', 'Use a video with an audio track in which someone speaks'],
+	1204: [
+		'The video is longer than 60 seconds',
+		'Cut it into parts of at most 60 s and send each part on its own',
+	],
+	1205: ['The service could not create the video', 'Try again later or use another video'],
+	1207: [
+		'The video is larger than 300 MB',
+		'Compress it or lower its resolution until the file has at most 300 MB',
+	],
+	1209: [
+		"The service can't read the format of the video",
+		'Convert it to an MP4 with H.264 video and AAC sound',
+	],
+	1210: ['The video has more than 30 frames per second', 'Convert it to 30 frames per second or fewer'],
+	1211: [
+		'The service could not match the lips to the sound',
+		'Try again later or use a video that shows one face clearly',
+	],
 	1213: NOT_PAID,
-	1214: 'The session is not ready yet. Wait until its status is streaming, then try again',
-	1215: 'The live avatar is busy. Try again in a minute, and close sessions that you no longer need',
-	1216: 'The session does not exist. Check the Session ID: Get Many lists your open sessions. To continue talking, create a new session',
-	1219: 'The session is closed. Create a new session',
+	1214: ['The session is not ready yet', 'Wait until its status is streaming, then try again'],
+	1215: ['The live avatar is busy', 'Try again in a minute, and close sessions that you no longer need'],
+	1216: ['The session does not exist', 'Connect Session › Create before this node'],
+	1219: ['The session is closed', 'Create a new session'],
 	1221: NOT_PAID,
 };
 
 /** Twice as many frames a second as a video to translate (service.md: Limits). */
 const AVATAR_SOURCE: Texts = {
-	1204: 'The video is longer than 60 seconds. Shorten it to the minute that shows the person best',
-	1210: 'The video has more than 60 frames per second. Convert it to 60 frames per second or fewer',
+	1204: ['The video is longer than 60 seconds', 'Shorten it to the minute that shows the person best'],
+	1210: ['The video has more than 60 frames per second', 'Convert it to 60 frames per second or fewer'],
 };
 
 export const TEXTS_BY_GROUP: Readonly<Partial<Record<ErrorGroup, Texts>>> = {
 	token: {
-		1101: 'The service does not accept the Client ID and the Client Secret. Copy both again from the API credentials of your account at the service',
-		1102: 'The Client ID or the Client Secret is missing. Fill in both in the credential',
+		1101: [
+			'The service does not accept the Client ID and the Client Secret',
+			'Copy both again from the API credentials of your account at the service',
+		],
+		1102: ['The Client ID or the Client Secret is missing', 'Fill in both in the credential'],
 	},
 	videoTranslation: {
-		1003: 'The service rejected a value, or a value is missing. Check that the video opens from the internet and that both languages are codes of the list, such as en',
+		1003: [
+			REJECTED,
+			'Check that the video opens from the internet and that both languages are codes of the list',
+		],
 	},
 	faceSwap: {
-		1003: 'The service rejected a value, or a value is missing. Check that the images or the video open from the internet, and that the faces were detected in these images',
+		1003: [
+			REJECTED,
+			'Check that the images or the video open from the internet, and that the faces were detected in these images',
+		],
 	},
 	liveAvatar: {
 		...AVATAR_SOURCE,
-		1003: 'The service rejected a value, or a value is missing. A new session needs a completed avatar for live sessions, such as an avatar of the list. Any other operation needs the ID of a session',
+		1003: [REJECTED, 'Choose an avatar of the list for a new session, or give the ID of a session'],
 	},
 	avatarVideo: {
 		...AVATAR_SOURCE,
-		1003: 'The service rejected a value, or a value is missing. Check that all addresses open from the internet and that avatar and voice are in their lists. A new avatar needs an ID that no other avatar has',
+		1003: [
+			REJECTED,
+			'Check that all addresses open from the internet and that avatar and voice are in their lists',
+		],
 	},
 };
 
@@ -83,25 +136,24 @@ export function isKnownCode(code: number): boolean {
 	return [CODE_TEXTS, ...Object.values(TEXTS_BY_GROUP)].some((texts) => code in texts);
 }
 
-export function explainCode(code: number, serviceMessage: string, group: ErrorGroup) {
-	const said = excerptOf(serviceMessage, 300);
-	const text = textOf(code, group);
-	if (text === undefined) {
-		return {
-			message: said
-				? `The service answered: ${said} (code ${code})`
-				: `The service refused the request with code ${code}`,
-			description:
-				'This code is not documented. Compare the input with the words of the service, or ask its support',
-		};
-	}
-	const [message = '', ...advice] = text.split('. ');
-	return { message, description: [...advice, `(Code ${code})`].join('. ') };
+const UNKNOWN: Text = [
+	'The service refused the request',
+	'Compare the input with the words of the service, or ask its support',
+];
+
+/** `by` is what the service answered instead of the code. */
+export function explainCode(code: number, said: string, group: ErrorGroup, by = `code ${code}`) {
+	const [what, next] = textOf(code, group) ?? UNKNOWN;
+	return { message: `${what} (${by})`, description: sentences(wordsOn(code, said), next) };
 }
 
-export function messageOf(code: number, group: ErrorGroup): string | undefined {
-	return textOf(code, group)?.split('. ')[0];
+/** The service's own words, where a code alone does not say enough. */
+export function wordsOn(code: number, said = ''): string | undefined {
+	const words = isVague(code) || !isKnownCode(code) ? excerptOf(said, 300) : '';
+	return words === '' ? undefined : `The service says: ${words}`;
 }
+
+export const messageOf = (code: number, group: ErrorGroup): string | undefined => textOf(code, group)?.[0];
 
 const textOf = (code: number, group: ErrorGroup) => TEXTS_BY_GROUP[group]?.[code] ?? CODE_TEXTS[code];
 
@@ -109,6 +161,8 @@ const among =
 	(...codes: number[]) =>
 	(code: number | undefined) =>
 		code !== undefined && codes.includes(code);
+
+const isVague = among(1003, 1009, 1010, 1015, 1016, 1108, 1109, 1201, 1205, 1211);
 
 /** service.md: Errors */
 export const isTooFrequent = among(1005);

@@ -82,8 +82,8 @@ function refusalByStatus(
 		...{ kind: 'refused', trouble, httpStatus: status, said },
 		...text,
 	});
-	if (status === 401) return refused('tokenRejected', codes.explainCode(1101, '', group));
-	if (status === 429) return refused('refusedForNow', codes.explainCode(1005, '', group));
+	if (status === 401) return refused('tokenRejected', codes.explainCode(1101, '', group, `HTTP ${status}`));
+	if (status === 429) return refused('refusedForNow', codes.explainCode(1005, '', group, `HTTP ${status}`));
 	if (status < 300 || status >= 500 || status === 408) {
 		const happened = isGood(status)
 			? 'gave an answer that could not be read'

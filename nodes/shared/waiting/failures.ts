@@ -10,7 +10,7 @@ export const STILL_OPEN = 'It is still open, and costs credits until you close i
 export function notCompleted(kind: JobKind, state: JobState): Failure {
 	const what = state.status === 'failed' ? 'could not be made' : `is ${state.status}`;
 	const { reason = 'the service gives no reason' } = state;
-	return new Failure(`${kind.label} ${state.id} ${what}: ${reason}`, {
+	return new Failure(`${kind.label} ${what}: ${reason}`, {
 		status: state.status,
 		...(state.status === 'failed' && { record: shownRecord(state.record) }),
 		errorCode: readInteger(state.record.error_code) || undefined,
@@ -45,7 +45,7 @@ export function timeoutOf(kind: JobKind, waited: Waited, timeout: number, closes
 		? `The last poll was refused: ${fault.message}.`
 		: missing && 'At the last poll the service did not list it.';
 	return new Failure(
-		`${kind.label} ${state.id} was still ${status} after ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`,
+		`${kind.label} was still ${status} after ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`,
 		{ status: state.status, description: [last, advice, kind.whenLate].filter(Boolean).join(' ') },
 	);
 }

@@ -1,7 +1,7 @@
+import { Failure } from '../../../nodes/shared/service/failure';
 import fc from 'fast-check';
 import { MAX_FACES } from '../../../nodes/shared/service/codes';
 import {
-	FaceError,
 	isKeyPoints,
 	numberFaces,
 	pairFaces,
@@ -44,9 +44,9 @@ function pairsOrRefusal(make: () => FacePairs): FacePairs | undefined {
 	try {
 		return make();
 	} catch (thrown) {
-		if (!(thrown instanceof FaceError)) throw thrown;
+		if (!(thrown instanceof Failure)) throw thrown;
 		expect(thrown.message).not.toMatch(/undefined|NaN|error|problem|fail/i);
-		expect(thrown.description).not.toMatch(/undefined|NaN/);
+		expect(thrown.details.description).not.toMatch(/undefined|NaN/);
 		return undefined;
 	}
 }

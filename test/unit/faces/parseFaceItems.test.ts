@@ -86,7 +86,7 @@ test('any value gives 1 to 8 of its faces in order, or a refusal', () => {
 			try {
 				items = parseFaceItems(given, LABEL);
 			} catch (thrown) {
-				expect(thrown).toMatchObject({ name: 'FaceError', message: expect.stringContaining(LABEL) });
+				expect(thrown).toMatchObject({ name: 'Failure', message: expect.stringContaining(LABEL) });
 				return;
 			}
 			expect(items.length).toBeGreaterThan(0);

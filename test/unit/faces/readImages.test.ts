@@ -108,7 +108,7 @@ test('an image without a face is refused by its name, with advice', () => {
 	]) {
 		expect(refusal(answer)).toMatchObject({
 			message,
-			description: expect.stringMatching(/seen from the front$/),
+			description: expect.stringMatching(/seen from the front\.$/),
 		});
 	}
 });
@@ -122,7 +122,7 @@ test.each([
 	expect(refusal({ error_code: 5002, error_msg })).toMatchObject({
 		message: 'Image: The image could not be opened: https://example.com/photo.jpg',
 		description: expect.stringMatching(/^Check that this is one address, and that it opens an image /),
-		said: expect.stringContaining('(code 5002)'),
+		serviceMessage: expect.stringContaining('(code 5002)'),
 	});
 });
 

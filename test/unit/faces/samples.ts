@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { FaceError, fromDetection, type Face, type DetectedImage } from '../../../nodes/shared/faces';
+import { Failure } from '../../../nodes/shared/service/failure';
+import { fromDetection, type Face, type DetectedImage } from '../../../nodes/shared/faces';
 import { detectionAnswer } from '../../../nodes/shared/service/records';
 
 /** A detection with one face per box `[x, y, width, height]`. Its points lie inside the box. */
@@ -29,11 +30,11 @@ export function imageOf(
 export const SIDES = { labels: { target: 'Image to Change', source: 'New Face' } };
 
 /** The refusal of the action. Throws if it does not refuse. */
-export function refusalOf(action: () => unknown): FaceError {
+export function refusalOf(action: () => unknown) {
 	try {
 		action();
 	} catch (refusal) {
-		if (refusal instanceof FaceError) return refusal;
+		if (refusal instanceof Failure) return { message: refusal.message, description: '', ...refusal.details };
 		throw refusal;
 	}
 	throw new Error('Nothing was refused');

@@ -1,5 +1,5 @@
 import { NodeOperationError, type INode } from 'n8n-workflow';
-import { stopOnFailure, toFailure, type Failed } from '../../../nodes/shared/operation/failure';
+import { leftOut, stopOnFailure, toFailure, type Failed } from '../../../nodes/shared/operation/failure';
 import { Failure, type FailureDetails } from '../../../nodes/shared/service/failure';
 
 const node: INode = { id: '1', name: 'Swap', type: 'x', typeVersion: 1, position: [0, 0], parameters: {} };
@@ -7,10 +7,14 @@ const failed = (item: number, message: string): Failed => ({
 	item,
 	failure: new Failure(message, { description: 'Correct it.' }),
 });
-const context = { getNode: () => node, continueOnFail: () => false };
-function errorOf(...failures: [Failed[], Parameters<typeof stopOnFailure>[2]?]): NodeOperationError {
+function errorOf(
+	all: Failed[],
+	stopped?: Parameters<typeof stopOnFailure>[2],
+	mode: 'manual' | 'trigger' = 'trigger',
+): NodeOperationError {
+	const context = { getNode: () => node, continueOnFail: () => false, getMode: () => mode };
 	try {
-		stopOnFailure(context, ...failures);
+		stopOnFailure(context, all, stopped);
 	} catch (error) {
 		if (error instanceof NodeOperationError) return error;
 	}
@@ -18,31 +22,55 @@ function errorOf(...failures: [Failed[], Parameters<typeof stopOnFailure>[2]?]):
 }
 const described = (...all: [Failed, ...Failed[]]) => errorOf(all).description;
 
-test('all failed items are named, grouped by their reasons', () => {
+test('a run with several failed rows begins with their number, and groups them by their reasons', () => {
 	const [a, b] = ['A must be filled in', 'B is too long'];
-	expect(described(failed(2, a), failed(5, a), failed(7, b), failed(9, a))).toBe(
-		`Correct it.\n\nRows 3, 6 and 10 (items 2, 5 and 9): ${a}. Row 8 (item 7): ${b}.`,
-	);
+	const error = errorOf([failed(2, a), failed(5, a), failed(7, b), failed(8, b), failed(9, b)], { rows: 40 });
+	expect(error.message).toBe('5 of 40 rows failed. The first, row 3: A must be filled in');
+	expect(error.description).toBe(`Rows 3 and 6: ${a}. Rows 8 to 10: ${b}.\n\nCorrect it.`);
 });
 
-test('jobs that failed for the same reason are named together, although their IDs differ', () => {
-	const jobs = ['a1', 'b2'].map((id, item) => ({
-		item,
-		failure: new Failure(`Video ${id} could not be made: no sound`, { id }),
+test('a long run names the Reference of the first failed row, the rows that are done, and five jobs', () => {
+	const jobs = Array.from({ length: 40 }, (_, item) => ({
+		...{ item, id: `job-${item}`, reference: `R${item}`, status: item < 12 ? 'failed' : 'completed' },
+		resultUrl: `https://example.com/${item}.png`,
 	}));
-	expect(described(...(jobs as [Failed]))).toBe(
-		'Rows 1 and 2 (items 0 and 1): Video could not be made: no sound',
+	const failures = jobs.slice(0, 12).map(({ item, id, reference }) => ({
+		item,
+		failure: new Failure('Face swap could not be made: too dark', { id, reference, submitted: 'yes' }),
+	}));
+	const error = errorOf(failures, { jobs, rows: 40, done: 28 }, 'manual');
+	expect(error.message).toBe(
+		'12 of 40 rows failed, 28 are done. The first, R0 (row 1): Face swap could not be made: too dark',
+	);
+	expect(error.description).toContain('It happened in rows 1 to 12.');
+	expect(error.description).toMatch(/R4 \(row 5\), failed, ID job-4, \S+; 35 more in the details\./);
+	expect(error.description).toMatch(
+		/Retry execution.* keeps these jobs\. Execute step pays for all of them again\.$/,
+	);
+	expect(error.description?.length).toBeLessThan(800);
+	expect(error.context.data).toMatchObject({ row: 1, jobs });
+});
+
+test('a row in doubt is never said to be unpaid or not sent, and rows that were left out are', () => {
+	const failures: Failed[] = [
+		{
+			item: 0,
+			failure: new Failure('The account has no credits left', { submitted: 'no', errorCode: 1006 }),
+		},
+		{ item: 1, failure: new Failure('The service did not answer in time', { submitted: 'unknown' }) },
+		...[2, 3, 4].map((item) => ({ item, failure: leftOut(new Failure('No credits')) })),
+	];
+	expect(errorOf(failures, { jobs: [{ item: 1, submitted: 'unknown' }] }).description).toContain(
+		'Row 1 cost nothing. Rows 3 to 5 were not sent and cost nothing. Row 2 may be paid.',
 	);
 });
 
 test('a list of thousands of failed items stays short', () => {
-	const same = Array.from({ length: 3000 }, (_, item) => failed(item, 'A must be filled in'));
+	const same = Array.from({ length: 3000 }, (_, item) => failed(item * 2, 'A must be filled in'));
 	const each = Array.from({ length: 3000 }, (_, item) => failed(item, `Row ${item}: ${'x'.repeat(500)}`));
-	expect(described(...(same as [Failed]))).toMatch(
-		/Rows 1, 2, .*, 10 and 2990 more \(items 0, .*, 9 and 2990 more\): A must be filled in\.$/,
-	);
-	expect(described(...(each as [Failed]))).toMatch(/And 2995 more rows\.$/);
-	expect(described(...(each as [Failed]))?.length).toBeLessThan(1500);
+	expect(described(...(same as [Failed]))).toMatch(/^It happened in rows 1, 3, .*, 19 and 2990 more\./);
+	expect(described(...(each as [Failed]))).toContain('And 2995 more rows.');
+	expect(described(...(each as [Failed]))?.length).toBeLessThan(1800);
 });
 
 test.each([
@@ -58,19 +86,19 @@ test.each([
 test('the error of the node lists the jobs of the run, if there are any', () => {
 	const { failure } = failed(1, 'No');
 	const withJobs = (...jobs: Array<{ item: number; id: string; status: 'completed' }>) =>
-		errorOf([], { first: { item: 1, failure }, jobs });
-	expect(withJobs().context.data).toEqual({});
+		errorOf([{ item: 1, failure }], { jobs, rows: 1 });
+	expect(withJobs().context.data).toEqual({ row: 2 });
 	const job = { item: 0, id: 'job-1', status: 'completed' } as const;
-	expect(withJobs(job).context.data).toEqual({ jobs: [job] });
-	expect(withJobs(job).description).toContain('Jobs of this run: row 1 (item 0), completed, ID job-1.');
+	expect(withJobs(job).context.data).toEqual({ row: 2, jobs: [job] });
+	expect(withJobs(job).description).toContain('Jobs of this run: row 1, completed, ID job-1.');
 });
 
 test('the error of a single job does not repeat its ID, and does not list a job without an ID', () => {
 	const { failure } = failed(0, 'Face swap job-1 could not be made');
 	const first = { item: 0, failure };
 	const job = { item: 0, id: 'job-1', status: 'failed' } as const;
-	expect(errorOf([], { first, jobs: [job] }).description).not.toContain('Jobs of this run');
-	expect(errorOf([], { first, jobs: [{ item: 0 }] }).description).not.toContain('Jobs of this run');
+	expect(errorOf([first], { jobs: [job] }).description).not.toContain('Jobs of this run');
+	expect(errorOf([first], { jobs: [{ item: 0 }] }).description).not.toContain('Jobs of this run');
 });
 
 describe('the last line of an unpaid run', () => {
@@ -78,36 +106,28 @@ describe('the last line of an unpaid run', () => {
 		item,
 		failure: new Failure('A is empty', { submitted: 'no', ...details }, { scope }),
 	});
-	const leftOut = (item: number): Failed => ({
-		item,
-		failure: new Failure('Not sent: A is empty', { submitted: 'no' }, { scope: 'leftOut' }),
-	});
-	const WAY = ' To run the good rows, set Settings › On Error to Continue (using error output).';
+	const left = (item: number): Failed => ({ item, failure: leftOut(new Failure('A is empty')) });
+	const WAY = 'To run the good rows, set Settings › On Error to Continue (using error output).';
 
 	const refused = unpaid(0, { errorCode: 1003 });
 	const noCredits = unpaid(0, { errorCode: 1006 }, 'run');
 
 	test.each<[string, Failed[], rows: number, string]>([
-		[
-			'names a bad row among good rows as n8n shows it',
-			[unpaid(2)],
-			20,
-			`row 3 (item 2).\n\nNothing was sent.`,
-		],
+		['names a bad row among good rows as n8n shows it', [unpaid(2)], 20, 'row 3.\n\nNothing was sent.'],
 		[
 			'does not say that nothing was sent when a row was refused',
-			[refused, leftOut(1)],
+			[refused, left(1)],
 			2,
-			`row 1 (item 0).\n\nNothing was paid.`,
+			'row 1.\n\nNothing was paid. Row 2 was not sent.',
 		],
 	])('%s, and explains how to run the others', (_name, all, rows, line) => {
-		expect(errorOf(all, { rows }).description).toBe(`It happened in ${line}${WAY}`);
+		expect(errorOf(all, { rows }).description).toBe(`It happened in ${line}\n\n${WAY}`);
 	});
 
 	test.each<[string, Failed[], rows: number, string]>([
 		['all rows are bad', [unpaid(0)], 1, 'Nothing was sent.'],
-		['the account has no credits', [noCredits, leftOut(1)], 2, 'Nothing was paid.'],
-		['the reason holds for all rows', [leftOut(0), leftOut(1)], 2, 'Nothing was sent.'],
+		['the account has no credits', [noCredits, left(1)], 2, 'Nothing was paid. Row 2 was not sent.'],
+		['the reason holds for all rows', [left(0), left(1)], 2, 'Nothing was sent.'],
 	])('does not explain how to run good rows if %s', (_name, all, rows, line) => {
 		expect(errorOf(all, { rows }).description).toBe(line);
 	});

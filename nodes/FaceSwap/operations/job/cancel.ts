@@ -1,9 +1,11 @@
 import { cancelTasks } from '../../../shared/jobs/cancel';
 import { jobKinds } from '../../../shared/jobs/kinds';
-import { isAboutIds } from '../../../shared/jobs/read';
+import { sentences } from '../../../shared/service/values';
 import { defineCall, idList } from '../../../shared/operation';
 
 const JOB_ID = 'Give the jobId of the swap or age change, which is not its ID';
+/** service.md: Errors */
+const UNKNOWN_JOB: ReadonlySet<number | undefined> = new Set([1003, 1008]);
 
 /** service.md: Age change */
 export const cancel = defineCall({
@@ -25,8 +27,8 @@ export const cancel = defineCall({
 		const done = jobIds.filter((jobId) => !refused.has(jobId)).join(', ');
 		const [, error] = first;
 		const { details } = error;
-		const advice = isAboutIds(error) ? [JOB_ID, `Not canceled: ${left}`] : [details.description];
-		const description = [...advice, done && `Canceled: ${done}`].filter(Boolean).join('. ');
+		const next = UNKNOWN_JOB.has(details.errorCode) ? JOB_ID : details.description;
+		const description = sentences(`Not canceled: ${left}`, done && `Canceled: ${done}`, next);
 		throw error.with({ jobId: left, description });
 	},
 });

@@ -10,8 +10,10 @@ export const refuse = (
 	message: string,
 	path: Array<string | number> = [],
 	description?: string,
+	/** The message names its parameter. */
+	isWhole?: boolean,
 ) => {
-	context.addIssue({ code: z.ZodIssueCode.custom, path, message, params: { description } });
+	context.addIssue({ code: z.ZodIssueCode.custom, path, message, params: { description, isWhole } });
 	return z.NEVER;
 };
 
