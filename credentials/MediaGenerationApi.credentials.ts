@@ -55,7 +55,7 @@ export class MediaGenerationApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			required: true,
-			placeholder: 'e.g. https://api.your-service',
+			placeholder: 'e.g. https://api.example.com',
 			description: `Address of the service, without ${API_ROOT}`,
 		},
 		{
@@ -63,7 +63,7 @@ export class MediaGenerationApi implements ICredentialType {
 			name: 'detectUrl',
 			type: 'string',
 			default: '',
-			placeholder: 'e.g. https://detect.your-service',
+			placeholder: 'e.g. https://detect.example.com',
 			description:
 				'Address of the host that detects faces, without /detect. Leave it empty to use the Base URL.',
 		},

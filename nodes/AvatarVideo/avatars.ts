@@ -1,13 +1,18 @@
 import { knownAvatars, unusable } from '../shared/lists/avatars';
+import { readVoices } from '../shared/lists/wholeLists';
 import { choice, Failure, type Tools } from '../shared/operation';
-import { jobStatus } from '../shared/service/records';
+import { jobStatus, voiceList } from '../shared/service/records';
 import type { Element } from './elements/element';
 
 /** service.md: Avatars */
 export const avatarFrom = choice<'auto' | 2 | 3>('Avatar Source', {
 	default: 'auto',
 	options: [
-		{ name: 'As the List Says', value: 'auto', description: 'The node looks the avatar up in the list' },
+		{
+			name: 'Detect Automatically',
+			value: 'auto',
+			description: 'The node looks it up in the list of avatars',
+		},
 		{ name: 'Official', value: 2, description: 'An avatar of the service' },
 		{ name: 'Own', value: 3, description: 'An avatar that you uploaded, or that comes by its URL' },
 	],
@@ -21,12 +26,14 @@ export const avatarFrom = choice<'auto' | 2 | 3>('Avatar Source', {
 export async function lookUpAvatars(elements: readonly Element[], { once, transport }: Tools) {
 	const isByUrl = elements.some(isAvatarByUrl);
 	const named = elements.filter(({ type, avatarId }) => type === 'avatar' && avatarId !== undefined);
-	if (named.length === 0) return { from: isByUrl ? (3 as const) : undefined };
+	if (named.length === 0) return { elements, from: isByUrl ? (3 as const) : undefined };
 	const { byId, fault } = await once('avatars', async () => {
 		const { avatars, fault: why } = await knownAvatars(transport);
 		// A failed avatar may have been uploaded again under its name, so the usable one is set last.
 		const inOrder = [...avatars].sort((a, b) => Number(!unusable(a)) - Number(!unusable(b)));
-		return { byId: new Map(inOrder.map((avatar) => [avatar.avatar_id, avatar])), fault: why };
+		const byName = uniqueNames(inOrder);
+		for (const avatar of inOrder) byName.set(avatar.avatar_id, avatar);
+		return { byId: byName, fault: why };
 	});
 	if (fault?.scope === 'run') throw fault;
 	const known = named.map(({ avatarId, url }) => ({ avatarId, url, avatar: byId.get(String(avatarId)) }));
@@ -42,7 +49,29 @@ export async function lookUpAvatars(elements: readonly Element[], { once, transp
 	const [owner] = owners;
 	const isOne = unknown === undefined && owners.size === 1;
 	const from: 2 | 3 | undefined = isOne && (owner === 2 || owner === 3) ? owner : undefined;
-	return { from, unknown: unknown && String(unknown.avatarId), fault };
+	const withId = (element: Element) => {
+		const id = byId.get(String(element.avatarId))?.avatar_id;
+		return id === undefined || id === String(element.avatarId) ? element : { ...element, avatarId: id };
+	};
+	return { elements: elements.map(withId), from, unknown: unknown && String(unknown.avatarId), fault };
+}
+
+/** A name that two have is nobody's. */
+function uniqueNames<T extends { name?: string }>(all: readonly T[]): Map<string | undefined, T | undefined> {
+	const byName = new Map<string | undefined, T | undefined>();
+	for (const each of all) byName.set(each.name, byName.has(each.name) ? undefined : each);
+	byName.delete(undefined);
+	return byName;
+}
+
+/** The voice_id of a name. If the list can't be read, or has no such name, the service decides. */
+export async function voiceIdOf(given: string, { once, transport }: Tools): Promise<string> {
+	// Saves the request for what looks like an ID.
+	if (!/\s|^\p{Lu}\p{Ll}*$/u.test(given)) return given;
+	const voices = await once('voices', async () =>
+		uniqueNames(voiceList.parse(await readVoices(transport).catch(() => []))),
+	);
+	return voices.get(given)?.voice_id ?? given;
 }
 
 type ChosenAvatars = Awaited<ReturnType<typeof lookUpAvatars>>;

@@ -1,4 +1,4 @@
-import { custom } from '../shared/operation/customJob';
+import { customJob } from '../shared/operation/customJob';
 import type { Resource } from '../shared/operation';
 import { get as getAvatar } from './operations/avatar/get';
 import { getAll as getAvatars } from './operations/avatar/getAll';
@@ -17,5 +17,5 @@ export const resources: readonly Resource[] = [
 	{ value: 'video', name: 'Video', operations: [getVideo] },
 	{ value: 'avatar', name: 'Avatar', operations: [upload, getAvatar, getAvatars] },
 	{ value: 'voice', name: 'Voice', operations: [textToSpeech, clone, getAudio, getVoices] },
-	custom,
+	customJob('video'),
 ];

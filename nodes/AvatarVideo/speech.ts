@@ -23,5 +23,5 @@ const percentage = changed(
 export const rate = parameter('string', percentage, 'Speed', {
 	default: '100%',
 	placeholder: 'e.g. 120%',
-	description: 'Speed of the speech as a percentage such as 120%, where 100% is normal',
+	description: 'Speed of the speech, from 1% to 999%, where 100% is normal',
 });

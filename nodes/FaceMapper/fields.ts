@@ -12,7 +12,7 @@ const faceNumber = { default: 1, min: 1, whole: true };
 
 export const parameters = {
 	connectNotice: build.notice(
-		'Detect both images with Face Swap (resource Face). Connect the image to change to the first input and the new face to the second. An age change needs only the first. In the Face Swap after this node, set Which Faces to Provided (JSON).',
+		'Detect both images with Face Swap › Face. Connect the image to change to the first input, the new face to the second, and a Face Swap with Which Faces: From Face Mapper (JSON) behind.',
 	),
 	mediaType: build.choice('Media Type', {
 		default: 'image',
@@ -43,6 +43,7 @@ export const parameters = {
 		description: 'The output of Detect for the image of the new faces, or a list of such outputs',
 	}),
 	whichFaces: build.choice('Which Faces', {
+		forBuilder: 'choose takes replacements with faceNumber and newFaceNumber, counted from 1, left to right.',
 		default: 'inOrder',
 		options: [
 			{

@@ -28,7 +28,9 @@ export const whenChoosing: Shown = { show: { whichFaces: ['choose'] } };
 
 /** `__rl` as n8n writes it, so that the editor replaces an untouched default with the other field's. */
 export const imageToChange = withVariants(
-	media(TO_CHANGE.image.label, { description: 'The image in which faces are changed' }),
+	media(TO_CHANGE.image.label, {
+		description: 'The image that shows the faces to change. It stays as it is, and you get a new one.',
+	}),
 	(field) => ({ ...field, default: { __rl: true, mode: 'url', value: '' }, displayOptions: whenDetecting }),
 	(field) => ({
 		...field,
@@ -39,8 +41,9 @@ export const imageToChange = withVariants(
 
 export const videoToChange = {
 	modifyVideo: media(TO_CHANGE.video.label, {
-		placeholder: 'e.g. https://…/video.mp4',
-		description: 'The video in which faces are changed',
+		placeholder: 'e.g. https://example.com/video.mp4',
+		hint: 'The result of a video can take up to three hours',
+		description: 'The video that shows the faces to change. It stays as it is, and you get a new one.',
 	}),
 	targetFrame: optionalMedia(LOOKED_AT.video, {
 		required: true,
@@ -51,9 +54,9 @@ export const videoToChange = {
 };
 
 export const provided = {
-	name: 'Provided (JSON)',
+	name: 'From Face Mapper (JSON)',
 	value: 'provided',
-	description: 'The faces come from Face Mapper, or from JSON of your own',
+	description: 'Face Mapper, or JSON of your own, names the faces',
 } as const;
 
 export const order = choice('Face Order', {
@@ -67,8 +70,7 @@ export const targetFaces = json(TARGET_FACES, {
 	default: '={{ $json.targetImage }}',
 	required: true,
 	displayOptions: whenProvided,
-	description:
-		'List of faces from Face Mapper, with the address of the image as path and the key points as opts',
+	description: 'List of faces, each with the URL of its image (path) and its key points (opts)',
 });
 
 export const recordIds = idList('IDs', {

@@ -1,4 +1,4 @@
-import { custom } from '../shared/operation/customJob';
+import { customJob } from '../shared/operation/customJob';
 import type { Resource } from '../shared/operation';
 import { getCredit } from './operations/credit/get';
 import { detect } from './operations/face/detect';
@@ -17,5 +17,5 @@ export const resources: readonly Resource[] = [
 	{ value: 'face', name: 'Face', operations: [detect] },
 	{ value: 'job', name: 'Job', operations: [get, getAll, cancel, deleteResults] },
 	{ value: 'credit', name: 'Credit', operations: [getCredit] },
-	custom,
+	customJob('faceSwap'),
 ];

@@ -21,6 +21,8 @@ export const swapParameters = {
 		}),
 	),
 	whichFaces: build.choice('Which Faces', {
+		forBuilder:
+			'oneForAll puts one new face on everyone, inOrder pairs several from left to right, choose takes replacements. provided only follows a faceMapper node: targetImage and sourceImage have the right expressions then.',
 		default: 'inOrder',
 		options: [
 			{
@@ -49,6 +51,7 @@ export const swapParameters = {
 				description: 'The face to replace, counted from 1, left to right unless Face Order says otherwise',
 			}),
 			sourcePicture: build.optionalMedia(common.NEW_FACE, {
+				placeholder: 'Empty: the image above',
 				description: 'An image that shows only this new face. Leave it empty for the image above.',
 			}),
 		},

@@ -1,4 +1,4 @@
-import { custom } from '../shared/operation/customJob';
+import { customJob } from '../shared/operation/customJob';
 import type { Resource } from '../shared/operation';
 import { generate } from './operations/image/generate';
 import { get } from './operations/image/get';
@@ -7,5 +7,5 @@ import { vary } from './operations/image/vary';
 
 export const resources: readonly Resource[] = [
 	{ value: 'image', name: 'Image', operations: [generate, upscale, vary, get] },
-	custom,
+	customJob('image'),
 ];

@@ -1,4 +1,4 @@
-import { custom } from '../shared/operation/customJob';
+import { customJob } from '../shared/operation/customJob';
 import type { Resource } from '../shared/operation';
 import { sendMessage } from './operations/chat/sendMessage';
 import { close } from './operations/session/close';
@@ -10,5 +10,5 @@ import { pause } from './operations/session/pause';
 export const resources: readonly Resource[] = [
 	{ value: 'session', name: 'Session', operations: [create, get, getAll, pause, close] },
 	{ value: 'chat', name: 'Chat', operations: [sendMessage] },
-	custom,
+	customJob('video'),
 ];

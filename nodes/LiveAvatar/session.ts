@@ -79,7 +79,10 @@ export const closeAtEnd = async (id: string, tools: Tools) =>
 			const { createLastTransport } = require('../shared/transport/transport');
 			const closing = changeSession(createLastTransport(tools.context), 'close', id);
 			const why = await closing.catch((error: unknown) => toFailure(error).message);
-			if (why === undefined) return;
+			if (why === undefined) {
+				hint(tools.context, `The session ${id} is closed`);
+				return;
+			}
 			const warning = `The session ${id} could not be closed, and may continue to cost credits: ${why}`;
 			hint(tools.context, warning, 'warning');
 			throw new Failure(warning);

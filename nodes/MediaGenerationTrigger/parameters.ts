@@ -7,7 +7,7 @@ import { labelOf } from '../shared/operation';
 const titleCase = (label: string) => label.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 
 const howToUse = build.notice(
-	'Copy the Production URL from <b>Webhook URLs</b> above into the <b>Webhook URL</b> of a node that creates jobs (if that node waits, under <b>Waiting</b>), and publish this workflow. It then starts once for each job that is done. To try it here, execute this step, copy the Test URL there instead, and run that node. The item has the ID and the <b>Reference</b> of the job. To get the file, add the operation <b>Get</b> with <b>Download Result</b> behind this node.',
+	'Copy the Production URL above into <b>Webhook URL</b> of the node that creates jobs, and publish this workflow. To try it, copy the Test URL there instead, execute this step, and then run that node.',
 );
 
 const parameters = {
@@ -26,7 +26,7 @@ const parameters = {
 			description: 'The events that start the workflow. Keep Failed, or you do not hear of jobs that failed.',
 		},
 	),
-	kinds: build.parameter('multiOptions', z.array(z.string()), 'Kinds of Jobs', {
+	kinds: build.parameter('multiOptions', z.array(z.string()), 'Job Types', {
 		required: true,
 		default: [...callbackKinds.map(({ name }) => name)],
 		options: callbackKinds.map(({ name, label }) => ({ name: titleCase(label), value: name })),
@@ -37,9 +37,9 @@ const parameters = {
 		default: 'signedOrPlain',
 		options: [
 			{
-				name: 'Any',
+				name: 'Signed and Unsigned',
 				value: 'signedOrPlain',
-				description: 'Signed and plain callbacks. The node reads the record of each before it starts.',
+				description: 'The node reads the record of each callback before it starts',
 			},
 			{
 				name: 'Signed Only',
@@ -52,16 +52,16 @@ const parameters = {
 	simplify: build.simplify,
 };
 const options = {
-	deduplicate: build.flag('Deduplicate', {
+	deduplicate: build.flag('Start Once per Event', {
 		default: true,
 		description:
-			'Whether to start the workflow once for each job and event. The node does not do this while testing.',
+			'Whether to ignore a callback that repeats. While you test, each callback starts the workflow.',
 	}),
 	maximumAge: build.numberOrDefault('Maximum Age (Minutes)', {
 		default: 0,
 		min: 0,
 		description:
-			'Ignore signed callbacks that are older, also after an outage. Plain ones have no time. 0 means any age.',
+			'Ignore older signed callbacks, also after an outage. Unsigned callbacks have no time. 0 means any age.',
 	}),
 };
 export type TriggerSettings = build.Given<typeof parameters, typeof options>;

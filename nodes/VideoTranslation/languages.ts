@@ -17,22 +17,26 @@ export async function knownLanguages({ once, transport }: Tools): Promise<readon
 	});
 }
 
-/** @throws Failure such as "Translate Into: German is not a code; German is de" */
+/** Takes a name, too. @throws Failure such as "Translate Into: Germn is not in the list; German is de" */
 export function codeOf(label: string, given: string, languages: readonly Language[]): string {
 	if (languages.length === 0) return given;
 	const code = inOneCase(given);
-	const found = languages.find((each) => inOneCase(each.lang_code) === code);
+	const found =
+		languages.find((each) => inOneCase(each.lang_code) === code) ??
+		languages.find(({ lang_code, lang_name }) =>
+			[inOneCase(lang_name ?? ''), ownName(lang_code)].includes(code),
+		);
 	if (found) return found.lang_code;
 	const close = closest(given, languages);
 	const { lang_code: closeCode, lang_name: name = closeCode } = close ?? {};
 	const told = quoted(given).replaceAll('"', '');
 	throw new Failure(
 		close
-			? `${label}: ${told} is not a code; ${name} is ${closeCode}`
-			: `${label}: ${told} is not a code of the service`,
+			? `${label}: ${told} is not in the list; ${name} is ${closeCode}`
+			: `${label}: ${told} is not in the list`,
 		{
 			submitted: 'no',
-			description: 'Choose a language from the list, or give a lang_code of Language › Get Many.',
+			description: 'Choose a language from the list, or give a name or a lang_code of Language › Get Many.',
 		},
 	);
 }
@@ -43,8 +47,6 @@ export function closest(given: string, languages: readonly Language[]): Language
 	const typed = inOneCase(given);
 	const named = ({ lang_code: code, lang_name: name = code }: Language) => inOneCase(name);
 	const tests: Array<(language: Language) => boolean> = [
-		(each) => named(each) === typed,
-		(each) => ownName(each.lang_code) === typed,
 		(each) => inFull(each.lang_code) === inFull(typed),
 		(each) => named(each).startsWith(typed) || typed.startsWith(named(each)),
 		(each) => inOneCase(each.lang_code) === typed.split('-')[0],

@@ -1,4 +1,4 @@
-import { custom } from '../shared/operation/customJob';
+import { customJob } from '../shared/operation/customJob';
 import type { Resource } from '../shared/operation';
 import { getAll } from './operations/language/getAll';
 import { create } from './operations/translation/create';
@@ -7,5 +7,5 @@ import { get } from './operations/translation/get';
 export const resources: readonly Resource[] = [
 	{ value: 'translation', name: 'Translation', operations: [create, get] },
 	{ value: 'language', name: 'Language', operations: [getAll] },
-	custom,
+	customJob('video'),
 ];

@@ -48,7 +48,7 @@ const sources = readdirSync(join(root, 'nodes'), { recursive: true, encoding: 'u
 	.join('\n');
 
 test('every field that a page names is on the screen', () => {
-	const labels = named(/\*(?:Options|Waiting) › ([^*]+)\*/g);
+	const labels = named(/\*(?:Options|Limits|Waiting) › ([^*]+)\*/g);
 	expect(labels.length).toBeGreaterThan(8);
 	expect(labels.filter(({ name }) => !sources.includes(`'${name}`))).toEqual([]);
 });

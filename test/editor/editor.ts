@@ -202,6 +202,15 @@ export class Editor {
 		await this.settle();
 	}
 
+	/** Opens the first image of the output. Returns its width. */
+	async viewImage(): Promise<number> {
+		await this.part('output-panel').getByRole('button', { name: 'View' }).first().click();
+		const image = this.page.locator(`${byId('ndv')} img, ${byId('output-panel')} img`).last();
+		await image.waitFor();
+		await this.settle();
+		return await image.evaluate((shown) => Number(Reflect.get(shown, 'naturalWidth')));
+	}
+
 	/** The text of the output side. */
 	async outputText(): Promise<string> {
 		return await this.part('output-panel').innerText();

@@ -32,7 +32,7 @@ export const defaultShapes = {
 	resultOrder: choice('asked', 'shuffled'),
 	/** Whether a failed record has a reason, the reason's name, and whether the record has a code. */
 	failureReason: true,
-	reasonField: choice('usual', 'reason', 'failed_reason', 'fail_reason', 'msg', 'message'),
+	reasonField: choice('usual', 'alg_msg', 'reason', 'failed_reason', 'fail_reason', 'msg', 'message'),
 	errorCodes: false,
 	/** The content of `stream_urls` in a session's detail answer. */
 	sessionDetailUrls: choice('all', 'pullOnly'),

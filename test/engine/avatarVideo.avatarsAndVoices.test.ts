@@ -36,7 +36,11 @@ test.each(['array', 'object'] as const)(
 );
 
 const speak = runner('voice.textToSpeech', { inputText: 'Good morning', voiceId: byId('voice-amy') });
-const talk = runner('talkingAvatar.create', { avatarId: byId('eve2024'), audio: '={{ $json.resultUrl }}' });
+const talk = runner('talkingAvatar.create', {
+	avatarId: byId('eve2024'),
+	sound: 'audio',
+	audio: '={{ $json.resultUrl }}',
+});
 const getAudio = runner('voice.get', {});
 
 describe('a spoken text', () => {

@@ -7,13 +7,14 @@ const runner = (name: string, right: INodeParameters) =>
 	runnerOf(() => bench.engine, 'avatarVideo', name, right);
 const talk = runner('talkingAvatar.create', {
 	avatarId: { __rl: true, mode: 'list', value: 'eve2024', cachedResultName: 'Eve (official)' },
+	sound: 'audio',
 	audio: { __rl: true, mode: 'url', value: 'https://example.com/speech.mp3' },
 });
 const SEEN = { scaleX: 1, scaleY: 1, offsetX: 0, offsetY: 0 };
 
 describe('a talking avatar', () => {
 	test('is sent with the size that the service wants, and with its background behind the avatar', async () => {
-		await talk({ waitForCompletion: false, options: { background: '1A2B3C' } });
+		await talk({ waitForCompletion: false, background: '1A2B3C' });
 		expect(bench.lastBody('/talkingavatar/create')).toEqual({
 			width: 3840,
 			height: 2160,
@@ -28,7 +29,7 @@ describe('a talking avatar', () => {
 				{ type: 'audio', url: 'https://example.com/speech.mp3' },
 			],
 		});
-		await talk({ waitForCompletion: false, options: { background: '' } });
+		await talk({ waitForCompletion: false, background: '' });
 		expect(bench.lastBody('/talkingavatar/create')).toMatchObject({
 			elements: [{ type: 'avatar' }, { type: 'audio' }],
 		});
@@ -37,6 +38,7 @@ describe('a talking avatar', () => {
 	test('speaks the output of the Text to Speech node before it, and asks for audio if there is none', async () => {
 		const after = runnerOf(() => bench.engine, 'avatarVideo', 'talkingAvatar.create', {
 			avatarId: byId('eve2024'),
+			sound: 'audio',
 		});
 		const [made] = await after({ waitForCompletion: false }, [
 			{ resultUrl: 'https://example.com/spoken.mp3' },
@@ -146,7 +148,7 @@ describe('a talking avatar', () => {
 	test.each<[INodeParameters, RegExp]>([
 		[{ avatarId: byId(NOTHING) }, /^Avatar is empty/],
 		[
-			{ options: { background: 'white' } },
+			{ background: 'white' },
 			/^Background must be a hexadecimal color .*, or the http\(s\) address of an image/,
 		],
 		[

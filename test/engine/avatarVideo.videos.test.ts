@@ -39,8 +39,7 @@ describe('an avatar video of one avatar', () => {
 							...{ scale_x: 1, scale_y: 1, offset_x: 0, offset_y: 0, layer_number: 1 },
 						},
 					],
-					ratio: '16:9',
-					avatarFrom: 2,
+					...{ ratio: '16:9', background: '#ffffff', avatarFrom: 2 },
 				},
 			],
 		});
@@ -57,7 +56,7 @@ describe('an avatar video of one avatar', () => {
 		// As the editor stores fields that nobody has filled in.
 		for (const voiceId of [byId(''), byId(NOTHING)]) {
 			await film({ waitForCompletion: false, content: 'json', elementsJson, voiceId });
-			expect(sent()).toEqual({ data: [{ ...video, ratio: '4:3' }], duration: 4000 });
+			expect(sent()).toEqual({ data: [{ ...video, ratio: '4:3', background: '#ffffff' }], duration: 4000 });
 			bench.emulator.requests.length = 0;
 		}
 	});
@@ -68,7 +67,7 @@ describe('an avatar video of one avatar', () => {
 			{ width: 1000, height: 350, ratio: '20:7' },
 		],
 		[
-			{ size: '1080x1920', options: { ratio: '4:5', placement: 'center' } },
+			{ size: 'custom', width: 1080, height: 1920, ratio: '4:5', options: { placement: 'center' } },
 			{ width: 1080, height: 1920, ratio: '4:5', elements: [{ offset_x: 540, offset_y: 960 }] },
 		],
 	])('with %j has the given size, and its ratio unless you give another', async (parameters, size) => {
@@ -166,7 +165,7 @@ test.each<[INodeParameters, RegExp]>([
 	[{ size: 'custom', width: '={{ "" }}' }, /^Width is empty/],
 	[{ content: 'simple', avatarId: byId(NOTHING) }, /^Avatar is empty/],
 	[{ voiceId: byId(NOTHING) }, /^Voice is empty/],
-	[{ sound: 'audio', voiceUrl: NOTHING }, /^Audio Address is empty/],
+	[{ sound: 'audio', voiceUrl: NOTHING }, /^Audio URL is empty/],
 	[{ elements: {} }, /^Elements must hold at least one element/],
 	[form({ ...avatar, scaleX: 1.5 }), /^Elements › Element 1 › Horizontal Scale must be at most 1, but 1\.5/],
 	[
@@ -174,7 +173,7 @@ test.each<[INodeParameters, RegExp]>([
 		/^Elements › Element 1 › Element ID has an expression that can't be evaluated/,
 	],
 	[json([{ ...avatar, caption: 'undefined' }]), /^Elements \(JSON\), element 1: others/],
-	[{ options: { ratio: '16:0' } }, /^Aspect Ratio must be two numbers with a colon/],
+	[{ size: 'custom', ratio: '16:0' }, /^Aspect Ratio must be two numbers with a colon/],
 ])('an avatar video with %j is refused before anything is sent', async (parameters, message) => {
 	expect((await compose.refusal(parameters)).message).toMatch(message);
 	expect(bench.emulator.requests).toEqual([]);

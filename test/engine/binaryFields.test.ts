@@ -56,7 +56,7 @@ test.each([
 		'avatarVideo',
 		'talkingAvatar.create',
 		'/talkingavatar/create',
-		{ avatarId: byId('eve2024'), audio: BINARY },
+		{ avatarId: byId('eve2024'), sound: 'audio', audio: BINARY },
 	],
 ])('%s %s sends a binary field as an address of n8n', async (type, operation, path, parameters) => {
 	const run = runnerOf(() => bench.engine, type, operation, parameters);

@@ -72,6 +72,16 @@ describe('a question', () => {
 	});
 });
 
+test('a question without a room says which node to connect, and what the item has', async () => {
+	const streamUrls = { clientChatRoomUrl: 'https://example.com/a' };
+	const { error } = await live.engine.run(ask(), { input: questions({ streamUrls }, 'Hi') });
+	expect(error?.message).toBe('The input item has no chat room to ask in');
+	expect(error?.description).toMatch(
+		/^Connect Session › Create before this node, .*clientChatRoomUrl must be/,
+	);
+	expect(error?.description).toContain('streamUrls.serverChatRoomUrl is empty');
+});
+
 describe('many questions', () => {
 	test('use one connection per room, one after another, each with its own ID', async () => {
 		const texts = Array.from({ length: 4 }, (_, index) => `Question ${index}?`);

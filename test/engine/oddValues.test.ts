@@ -16,6 +16,7 @@ const compose = runner('avatarVideo', 'avatarVideo.create', {
 });
 const talk = runner('avatarVideo', 'talkingAvatar.create', {
 	avatarId: byId('eve2024'),
+	sound: 'audio',
 	audio: 'https://example.com/a.mp3',
 });
 const translate = runner('videoTranslation', 'translation.create', {
@@ -42,7 +43,7 @@ test.each(['https:/example.com/a.mp4', 'https://example.com/a.mp4\nhttps://examp
 		const places: Array<[typeof generate, INodeParameters, RegExp]> = [
 			[translate, { video: given }, /^Video must be one whole address/],
 			[generate, { webhookUrl: given }, /^Webhook URL must be one whole address/],
-			[talk, { options: { background: given } }, /^Background must be/],
+			[talk, { background: given }, /^Background must be/],
 			[compose, { elements: { element: [{ type: 'image', url: given }] } }, /URL must be one whole address/],
 		];
 		for (const [run, parameters, message] of places) {
@@ -54,7 +55,7 @@ test.each(['https:/example.com/a.mp4', 'https://example.com/a.mp4\nhttps://examp
 
 test('spaces in the addresses of elements and backgrounds are encoded', async () => {
 	const given = 'https://example.com/my room.png';
-	await talk({ options: { background: given } });
+	await talk({ background: given });
 	await compose({ elements: { element: [{ type: 'image', url: given }] } });
 	for (const path of ['/talkingavatar/create', '/avatar/createVideo']) {
 		expect(JSON.stringify(bench.lastBody(path))).toContain('https://example.com/my%20room.png');

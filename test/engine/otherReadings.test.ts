@@ -44,6 +44,7 @@ async function flows(name: string) {
 	const one = await swapOf(rows(1));
 	const talks = await talk();
 	const films = await film();
+	const isWhole = bench.created.slice(-2).map((job) => job.isWhole);
 	const video = `https://example.com/${name}.mp4`;
 	const translations = [...(await translate({}, [{ video }])), ...(await translate({}, [{ video }]))];
 	const image = await generate();
@@ -62,6 +63,7 @@ async function flows(name: string) {
 		swap: seen(one),
 		talk: seen(talks),
 		film: seen(films),
+		isWhole,
 		translate: seen(translations),
 		image: seen([...image, ...variations]),
 		session: seen([...session, ...closings]),
@@ -74,7 +76,7 @@ async function flows(name: string) {
 }
 
 const RIGHT = {
-	...{ swap: ['completed'], talk: ['completed'], film: ['completed'] },
+	...{ swap: ['completed'], talk: ['completed'], film: ['completed'], isWhole: [true, true] },
 	translate: ['completed 2', 'completed 2'],
 	image: ['completed 4', 'completed 4'],
 	session: ['streaming', 'true', 'true'],
@@ -86,6 +88,7 @@ type Seen = Partial<Record<keyof typeof RIGHT, unknown>>;
 const SAFE: Partial<Record<keyof Readings, Seen>> = {
 	// No node can be safe against this. It is the first question of `npm run live`.
 	tooFrequentTakes: { paid: 8, spent: 24 },
+	offsetsAtCenter: { isWhole: [false, false] },
 	pathIsCrop: {
 		swap: [expect.stringContaining('No face at these points of the crop')],
 		...{ batch: '30 failed', spent: 22 },
@@ -105,6 +108,12 @@ test.each([...(Object.keys(otherReadings) as Array<keyof Readings>), undefined])
 		expect(await flows(reading ?? 'none')).toEqual({ ...RIGHT, ...(reading && SAFE[reading]) });
 	},
 );
+
+test('an avatar whose offset is its center is shown whole with the option Placement', async () => {
+	bench.emulator.readings.offsetsAtCenter = true;
+	await film({ options: { placement: 'center' } });
+	expect(bench.created.at(-1)).toMatchObject({ isWhole: true });
+});
 
 test('a language that wants a voice says so in the list and before the batch', async () => {
 	bench.emulator.readings.needVoiceId = true;

@@ -24,6 +24,7 @@ const translate = run('videoTranslation', 'translation.create', {
 });
 const talk = run('avatarVideo', 'talkingAvatar.create', {
 	avatarId: byId('eve2024'),
+	sound: 'audio',
 	audio: 'https://example.com/hello.mp3',
 	waitForCompletion: false,
 });
@@ -59,6 +60,7 @@ const swapOne = async () => {
 
 test.each([
 	['reason', generate],
+	['alg_msg', swapOne],
 	['failed_reason', translate],
 	['fail_reason', generate],
 	['msg', swapOne],

@@ -13,7 +13,12 @@ const BUTTON = '/content/image/createbybutton';
 
 test.each<[string, string, string, INodeParameters]>([
 	['avatarVideo', 'avatarVideo.create', '/avatar/createVideo', { ...avatar, voiceId: byId('voice-amy') }],
-	['avatarVideo', 'talkingAvatar.create', '/talkingavatar/create', { ...avatar, audio: address }],
+	[
+		'avatarVideo',
+		'talkingAvatar.create',
+		'/talkingavatar/create',
+		{ ...avatar, sound: 'audio', audio: address },
+	],
 	['avatarVideo', 'avatar.upload', '/avatar/create', { video: address, avatarId: 'anna1' }],
 	['avatarVideo', 'voice.textToSpeech', '/audio/create', speech],
 	['avatarVideo', 'voice.clone', '/audio/clone', { inputText: 'Good morning', voice: address }],
@@ -46,7 +51,11 @@ test.each<[string, string, string, INodeParameters]>([
 
 /** Creates of Avatar Video, and parameters with a text that makes the job fail. */
 test.each<[string, INodeParameters, INodeParameters]>([
-	['talkingAvatar.create', { ...avatar, audio: address }, { audio: 'https://example.com/doomed.mp3' }],
+	[
+		'talkingAvatar.create',
+		{ ...avatar, sound: 'audio', audio: address },
+		{ audio: 'https://example.com/doomed.mp3' },
+	],
 	['avatar.upload', { video: address, avatarId: 'anna1' }, { avatarId: 'doomed1' }],
 	['voice.textToSpeech', speech, { inputText: 'We are doomed' }],
 ])('%s returns the ID and the result of its job, or the reason of a failure', async (name, right, doomed) => {

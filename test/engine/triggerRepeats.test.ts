@@ -47,7 +47,7 @@ test('nothing is stored for a callback that starts no run', async () => {
 	expect([await bench.n8n.untilRuns(0), bench.n8n.saves, bench.n8n.staticData]).toEqual([[], 0, '{}']);
 });
 
-test('each delivery starts a run with Deduplicate off', async () => {
+test('each delivery starts a run with Start Once per Event off', async () => {
 	await bench.trigger({ options: { deduplicate: false } });
 	bench.callbacks({ repeat: 3, processing: false });
 	const [id = ''] = await bench.images(1);

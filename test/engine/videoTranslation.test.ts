@@ -62,8 +62,8 @@ describe('a translation', () => {
 		[{ sourceLanguage: { __rl: true, mode: 'list', value: NOTHING } }, /^Spoken Language is empty/],
 		[{ language: NOTHING }, /^Translate Into is empty/],
 		[{ language: 'de,fr' }, /^Translate Into must be one language per item, but "de,fr" was given/],
-		[{ language: 'German' }, /^Translate Into: German is not a code; German is de$/],
-		[{ sourceLanguage: 'Klingon' }, /^Spoken Language: Klingon is not a code of the service$/],
+		[{ language: 'English' }, /^Spoken Language and Translate Into are both en$/],
+		[{ sourceLanguage: 'Klingon' }, /^Spoken Language: Klingon is not in the list$/],
 		[
 			{ language: 'EN_us' },
 			/^Translate Into must be another language than Spoken Language \(en\), but "EN_us"/,

@@ -2,6 +2,10 @@
 export const SEARCHES: Array<[string, ...string[]]> = [
 	['face swap', 'faceSwap'],
 	['deepfake', 'faceSwap'],
+	['age', 'faceSwap'],
+	['headshot', 'faceSwap', 'imageGeneration'],
+	['tts', 'avatarVideo'],
+	['chatbot', 'liveAvatar'],
 	['change age', 'faceSwap'],
 	['AI image', 'imageGeneration'],
 	['text to image', 'imageGeneration'],

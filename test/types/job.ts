@@ -1,5 +1,5 @@
 /* The states of a job, because money depends on the requests they allow. `npm run types` checks this file. Nothing runs. */
-import { createOnce } from '../../nodes/shared/run/create';
+import type { Attempt } from '../../nodes/shared/run/create';
 import {
 	observed,
 	reused,
@@ -12,20 +12,20 @@ import {
 import type { Claims, Made, Mine } from '../../nodes/shared/claims/claims';
 import type { Claim } from '../../nodes/shared/claims/claim';
 
-declare const [leg, row]: Parameters<typeof createOnce>;
+declare const attempt: Attempt;
 declare const [planned, running, ended]: [Planned, Running, Ended];
 declare const [kind, , waited]: Parameters<typeof observed>;
 declare const [claims, claim, made]: [Claims, Claim, Made];
 
 export async function onlyAPlannedJobIsSent(job: Job): Promise<void> {
-	await createOnce(leg, row, planned);
-	if (job.is === 'planned') await createOnce(leg, row, job);
+	await attempt.send(planned);
+	if (job.is === 'planned') await attempt.send(job);
 	// @ts-expect-error It is paid.
-	await createOnce(leg, row, running);
+	await attempt.send(running);
 	// @ts-expect-error It is paid.
-	await createOnce(leg, row, ended);
+	await attempt.send(ended);
 	// @ts-expect-error Its state is not checked yet.
-	await createOnce(leg, row, job);
+	await attempt.send(job);
 	// @ts-expect-error Another state has no request.
 	void job.request;
 }

@@ -3,7 +3,8 @@ import { avatarEntry, knownAvatars, readAvatars } from '../../nodes/shared/lists
 import type { ServiceRequest } from '../../nodes/shared/service/request';
 import { avatarRecord } from '../../nodes/shared/service/records';
 import type { Transport } from '../../nodes/shared/transport/types';
-import { matching } from '../../nodes/shared/lists/search';
+import { cutAfter, matching } from '../../nodes/shared/lists/search';
+import { readVoices } from '../../nodes/shared/lists/wholeLists';
 import { readSessions, sessionEntries } from '../../nodes/shared/lists/sessions';
 
 /** A transport that answers with the requested page, and counts. */
@@ -61,6 +62,22 @@ test('only the needed pages are read', async () => {
 	expect(asked).toHaveLength(1);
 	expect(await recordsIn(transport, { most: 101 })).toHaveLength(101);
 	expect(asked).toHaveLength(3);
+});
+
+test('voices come in pages, too', async () => {
+	const { transport } = pages((page) =>
+		full(page)
+			.slice(0, page === 1 ? 100 : page === 2 ? 30 : 0)
+			.map(({ _id }) => ({ voice_id: _id })),
+	);
+	expect((await readVoices(transport)).records).toHaveLength(130);
+});
+
+test('a dropdown of a list that was cut says so in its last entry, whatever you type', () => {
+	const entries = [{ name: 'Anna', value: 'a' }];
+	expect(matching([...entries, cutAfter(entries)], 'ben')).toEqual([
+		{ name: '… only the first 1 are listed: choose By ID for others', value: '' },
+	]);
 });
 
 test('an endless list is read up to 10,000 records', async () => {
@@ -122,9 +139,11 @@ test('a session is shown with its known state, avatar and time', () => {
 test('a list of another shape is refused and not read as empty, because open sessions cost credits', async () => {
 	const readOf = async (data: unknown) =>
 		(await readSessions({ send: async (_request, answer) => answer.parse(data) })).records;
-	await expect(readOf({ list: [{ _id: 's1' }] })).rejects.toThrow('Expected a list');
-	await expect(readOf({ count: 0, list: [{ _id: 's1' }] })).rejects.toThrow('Expected a list');
-	expect(await readOf({ count: 0, result: [{ _id: 's1' }] })).toEqual([{ _id: 's1' }]);
+	await expect(readOf({ all: [{ _id: 's1' }] })).rejects.toThrow('Expected a list');
+	await expect(readOf({ count: 0, all: [{ _id: 's1' }] })).rejects.toThrow('Expected a list');
+	for (const key of ['result', 'list']) {
+		expect(await readOf({ count: 0, [key]: [{ _id: 's1' }] })).toEqual([{ _id: 's1' }]);
+	}
 	for (const none of [null, [], {}, { count: 0 }, { count: 0, result: null }, { count: 0, list: [] }]) {
 		expect(await readOf(none)).toEqual([]);
 	}

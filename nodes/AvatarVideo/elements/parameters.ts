@@ -51,7 +51,7 @@ export function elementForm(
 		}),
 		avatarId: avatarId({ displayOptions: whenType(['avatar']) }),
 		url: build.optionalText('URL', {
-			placeholder: 'e.g. https://…/image.png',
+			placeholder: 'e.g. https://example.com/image.png',
 			displayOptions: whenType(types.filter((type) => isTalking || type !== 'avatar')),
 			description: address,
 		}),
@@ -72,9 +72,11 @@ export function elementsParameters<B extends build.Parameters>(
 	return {
 		content: build.choice('Content', {
 			default: 'simple',
+			forBuilder:
+				'simple takes one avatarId and fills the video. To place several parts, use json with elementsJson.',
 			options: [
 				{ name: 'One Avatar', value: 'simple', description: simple },
-				{ name: 'Elements', value: 'fields', description: 'Elements of your own, one by one in a form' },
+				{ name: 'Elements', value: 'fields', description: 'Your own elements, one by one in a form' },
 				{
 					name: 'JSON',
 					value: 'json',

@@ -47,13 +47,12 @@ const rawFields: typeof fields = [
 ];
 
 const OF_ANYBODY = new Set(['id', 'kind', 'createdAt', 'reference']);
-const standing = new Set(
-	[...fields, ...rawFields].map(([name]) => name).filter((name) => !OF_ANYBODY.has(name)),
-);
+const names = new Set([...fields, ...rawFields].map(([name]) => name));
 
-export function isStanding(field: string): boolean {
-	return standing.has(field);
-}
+export const isOfResult = (field: string) => names.has(field);
+
+/** Whether it would say something about another job. */
+export const isStanding = (field: string) => isOfResult(field) && !OF_ANYBODY.has(field);
 
 /** The signed address of a suspended execution (`n8n/resumeUrl.ts`). */
 const WAKES_A_RUN = /\/\d+\/media-generation(?:\?|$)/;

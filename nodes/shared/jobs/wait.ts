@@ -5,7 +5,7 @@ import type { Transport } from '../transport/types';
 import { mergeStates, type JobKind, type JobState } from './kinds';
 import { resultUrlsOf } from './output';
 import { isDefinite, isNotListedYet, READS_AT_A_TIME, readJobs } from './read';
-import { LONGEST_PAUSE_MS, pollAfter } from './pollInterval';
+import { pollAfter } from './pollInterval';
 
 export interface PendingJob {
 	kind: JobKind;
@@ -68,6 +68,7 @@ export function createWatch(transport: Transport, environment: Environment) {
 	const limit = createLimit(READS_AT_A_TIME);
 	const shared = new Map<JobKind, Group>();
 	const yieldToEventLoop = createYield(environment);
+	let refusal: string | undefined;
 
 	async function watch(group: Group): Promise<void> {
 		const { kind, entries } = group;
@@ -75,11 +76,12 @@ export function createWatch(transport: Transport, environment: Environment) {
 			await settleAll(entries);
 			if (entries.size === 0) break;
 			const restMs = () => Math.max(0, group.pollAt - environment.now());
+			const plannedMs = restMs();
 			do {
 				// Jobs that join in this moment share the poll.
 				await environment.sleep(isShared(kind) ? Math.min(restMs(), LONGEST_NAP_MS) : restMs());
-				// More than the longest pause is left where the clock was put back.
-			} while (restMs() > 0 && restMs() <= LONGEST_PAUSE_MS);
+				// More than the planned pause is left where the clock was put back.
+			} while (restMs() > 0 && restMs() <= plannedMs);
 			const dueAt = environment.now();
 			await limit(async () => await poll(kind, [...entries], dueAt));
 			group.pollAt = nextPollAt(entries);
@@ -113,6 +115,7 @@ export function createWatch(transport: Transport, environment: Environment) {
 		if (entry.isDue || (!isOver && now < until)) return false;
 		entry.timedOut = !isFinal(kind, entry.state);
 		entry.waitedMs = now - since;
+		if (entry.fault) refusal = entry.fault.message;
 		entry.finish();
 		return true;
 	}
@@ -166,6 +169,8 @@ export function createWatch(transport: Transport, environment: Environment) {
 	}
 
 	return {
+		/** Why the service or n8n refused the last poll of a job, if it did. */
+		refusal: () => refusal,
 		/** @throws Failure */
 		async until(waiting: PendingJob): Promise<Waited> {
 			return await new Promise<Waited>((resolve, reject) => {

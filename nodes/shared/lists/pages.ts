@@ -24,7 +24,7 @@ const PER_PAGE = 100;
 const MOST_RECORDS = 10_000;
 const MOST_MS = 120_000;
 
-const pageOfRecords = listOf(z.unknown());
+const pageOfRecords = listOf(z.unknown(), ['result', 'list']);
 
 /**
  * A page that brings nothing new ends a list, because a service without pages returns the first page again. A short

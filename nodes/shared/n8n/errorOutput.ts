@@ -12,7 +12,7 @@ export function leadToErrorOutput(
 	if (node.onError !== 'continueErrorOutput' || context.getExecuteData().source === null) return items;
 	for (const item of items) {
 		const { error, details, ...others } = item.json;
-		const isFailed = details !== undefined && Object.keys(others).length === 0;
+		const isFailed = details !== undefined && Object.keys(others).every((name) => name === 'input');
 		if (!isFailed || typeof error !== 'string') continue;
 		Object.defineProperty(item, 'error', { value: new NodeOperationError(node, error), enumerable: false });
 	}

@@ -21,6 +21,15 @@ const pathSchema = checked(
 	},
 );
 
+/** What a person of this node would look for. */
+const PATHS: Record<KindName, string> = {
+	video: '/content/video/create',
+	image: '/api/open/v4/content/image/createBySourcePrompt',
+	faceSwap: '/api/open/v4/faceswap/faceswapByImage',
+	audio: '/audio/create',
+	avatar: '/avatar/create',
+};
+
 function submitReadAs(name: KindName): CreateOperation {
 	return defineCreate({
 		value: 'submit',
@@ -32,7 +41,7 @@ function submitReadAs(name: KindName): CreateOperation {
 		parameters: {
 			path: parameter('string', pathSchema, 'Path', {
 				required: true,
-				placeholder: 'e.g. /content/video/create',
+				placeholder: `e.g. ${PATHS[name]}`,
 				description:
 					'Below the Base URL and /api/open/v3. A path that begins with /api/ is sent as it stands.',
 			}),
@@ -40,30 +49,32 @@ function submitReadAs(name: KindName): CreateOperation {
 				default: '{}',
 				description: 'The request as a JSON object. The node adds a webhookUrl where it needs one.',
 			}),
-			jobType: choice('Read As', {
-				default: 'video',
+			jobType: choice('Job Type', {
+				default: name,
 				noDataExpression: true,
 				options: KINDS.map((value) => ({
 					value,
 					name: value === 'faceSwap' ? 'Face Swap' : jobKinds[value].label,
 				})),
-				description: 'The kind of job that the request creates',
+				description:
+					'The kind of job that the request creates. The node reads its status and result accordingly.',
 			}),
 		},
 		plan: ({ path, body }) => ({ path, body }),
 	});
 }
 
-const shown = submitReadAs('video');
 const byKind = new Map<unknown, Operation>(KINDS.map((name) => [name, submitReadAs(name)]));
 
-export const custom: Resource = {
+/** Its jobs are of the given kind, unless you choose another. */
+export const customJob = (kind: KindName): Resource => ({
 	value: 'custom',
 	name: 'Custom Job',
-	operations: [shown],
+	operations: [byKind.get(kind) ?? submitReadAs(kind)],
 	isHiddenFromTools: true,
-};
+});
 
 export function withJobType(operation: Operation, kind: unknown): Operation {
-	return (operation === shown && byKind.get(kind)) || operation;
+	const isCustom = [...byKind.values()].includes(operation);
+	return (isCustom && byKind.get(kind)) || operation;
 }

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Failure } from '../service/failure';
-import { nodeOf } from '../n8n/node';
+import { isTool, nodeOf } from '../n8n/node';
 import { fieldsOf } from './nodeProperties';
 import { errorMap } from './parameters/messages';
 import { invalidFields, readFieldValues } from './readParameters';
@@ -18,7 +18,11 @@ export function readItem<T, S>(
 	const other = otherAccounts.get(item);
 	if (other) throw other;
 	const fields = fieldsOf(operation);
-	const parameters = readFieldValues(context, fields, item);
+	// n8n drops the files of a tool.
+	const parameters = {
+		...readFieldValues(context, fields, item),
+		...(isTool(context) && { downloadResult: false }),
+	};
 	const { parameters: stored } = nodeOf(context);
 	const settings = schema.safeParse(parameters, { errorMap });
 	const bound = bind(parameters);

@@ -33,5 +33,5 @@ export async function runCalls(run: Run, operation: CallOperation): Promise<INod
 		return outcome;
 	});
 	stopOn(run, outcomes);
-	return itemsOf(outcomes);
+	return itemsOf(run, outcomes);
 }

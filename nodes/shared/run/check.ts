@@ -1,15 +1,14 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { isSession } from '../jobs/kinds';
 import { fieldsOf } from '../operation/nodeProperties';
-import { namesOf } from '../operation/failure';
+import { namesOf, toFailure } from '../operation/failure';
 import { Failure } from '../service/failure';
 import { labelOf, quoted } from '../operation/parameters/messages';
 import { optionalTextSchema } from '../operation/parameters/schemas';
 import { defaultsOf, settingsSchemaOf } from '../operation/settings';
 import type { CreateOperation } from '../operation/types';
 import { readItem } from '../operation/readItem';
-import { failedAt } from './outcome';
-import type { Row } from './row';
+import { Row } from './row';
 import { throwIfStopped, type Run } from './runContext';
 
 /** Validates the parameters of every item, without a request. A bad item does not even cost a detection. */
@@ -28,7 +27,8 @@ export async function checkAll(run: Run, operation: CreateOperation): Promise<Ro
 		} catch (error) {
 			const reference = referenceOf(run, item);
 			const known = { kind: operation.kind.name, submitted: 'no', reference } as const;
-			rows.push({ item, settings: defaultsOf(operation), outcome: failedAt(item, error, known) });
+			const failure = toFailure(error, known);
+			rows.push(new Row(item, defaultsOf(operation), undefined, { is: 'failed', failure }));
 		}
 		await run.yieldToEventLoop();
 		throwIfStopped(run);
@@ -40,7 +40,7 @@ function check(run: Run, operation: CreateOperation, item: number): Row {
 	const schema = settingsSchemaOf(operation);
 	const { settings, input, value: plan } = readItem(run, operation, operation.bind, item, schema);
 	requireListening(run.context, settings.webhookUrl);
-	return { item, settings, asks: { input, plan } };
+	return new Row(item, settings, { input, plan });
 }
 
 const OF_A_RUN = {

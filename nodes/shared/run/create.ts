@@ -1,258 +1,164 @@
-import { each } from '../async/limit';
-import { next, type Claim } from '../claims/claim';
-import type { Claims, Made, Mine } from '../claims/claims';
+import type { Mine } from '../claims/claims';
 import type { Place } from '../claims/days';
-import { isSession, mergeStates, type JobState } from '../jobs/kinds';
-import { isNewerThanLists, readJobs } from '../jobs/read';
-import { isFinal } from '../jobs/wait';
-import { Failure, asError } from '../service/failure';
-import { isNotFound } from '../service/codes';
-import { notCompleted } from '../waiting/failures';
-import { reused, started, type Planned, type Running } from '../waiting/job';
+import { isSession, type JobState } from '../jobs/kinds';
+import { rememberStream } from '../jobs/kinds/session';
+import { leftOut, toFailure } from '../operation/failure';
+import { Failure } from '../service/failure';
+import type { Right } from '../transport/types';
+import { started, type Planned } from '../waiting/job';
 import type { Leg } from './leg';
 import { dayPlaceOf } from './limits';
-import { doubt, isOpen, wayToMakeAnother, type Row } from './row';
-import { rememberStream, rememberedStream } from '../jobs/kinds/session';
-import { withWordOnSession } from './sessions';
-import { waitsForTurnUntil } from '../waiting/strategies';
+import { askStore, findJobs, inDoubt } from './reuse';
+import type { Row } from './row';
+import { throwIfStopped } from './runContext';
 
 /*
- * May this create be sent? Only its claim says so (claims/claim.ts):
+ * May this create be sent? Only its claim says so (claims/claim.ts). How a try ends is one value, and this follows:
  *
- * | the claim is            | then                                                                                |
- * |-------------------------|-------------------------------------------------------------------------------------|
- * | mine                    | the create is sent, once, and the claim learns its end                               |
- * | made                    | its job is this row's, too. If it failed, and no key stands for it, the next claim   |
- * | under way               | whoever sends it is waited for, until 200 seconds after it was claimed               |
- * | in doubt                | nothing is sent                                                                      |
+ * | it ends as     | claim    | day's place | row                                      | next creates                       |
+ * |----------------|----------|-------------|------------------------------------------|------------------------------------|
+ * | made           | made     | kept        | running                                  | continue                           |
+ * | refusedForGood | removed  | given back  | failed                                   | halt if it holds for all rows, or  |
+ * |                |          |             |                                          | the node stops                     |
+ * | unclear        | in doubt | kept        | inDoubt                                  | as above                           |
+ * | refusedForNow  | removed  | given back  | planned, for a later leg                 | left for that leg                  |
+ * | later          | removed  | given back  | planned, for a later leg                 | left for that leg                  |
+ * | others         | –        | given back  | gets their job, or waits for it, at most | continue                           |
+ * |                |          |             | until the leg ends. Then inDoubt         |                                    |
  */
 
-const LOOKED_AT_A_TIME = 20;
+export type End =
+	| { is: 'made'; created: JobState }
+	| { is: 'refusedForGood' | 'refusedForNow' | 'unclear'; failure: Failure }
+	| { is: 'later' | 'others' };
 
-/** Gives rows the jobs that were made under their claims, and reads them in one call where the service can. */
-export async function findJobs(leg: Leg, rows: readonly Row[]): Promise<void> {
-	const { run, kind } = leg;
-	for (let left = rows; left.length > 0;) {
-		const made: Array<{ row: Row; known: Made }> = [];
-		await each(left, { atATime: LOOKED_AT_A_TIME, turn: run.yieldToEventLoop }, async (row) => {
-			try {
-				const known = row.claim && (await leg.claims.look(row.claim));
-				if (known?.is === 'inDoubt') throw doubt(row, known.why);
-				if (known?.is === 'made') made.push({ row, known });
-			} catch (error) {
-				leg.fail(row, asFailure(leg, row, error));
-			}
-		});
-		const ids = [...new Set(made.map(({ known }) => known.id))];
-		const found = ids.length > 0 ? await readJobs(run.transport, kind, ids) : undefined;
-		for (const { row, known } of made) {
-			try {
-				reuse(leg, row, known, found?.get(known.id));
-			} catch (error) {
-				leg.fail(row, await withWordOnSession(leg, row, error));
-			}
-		}
-		// A job that failed gives way to the next claim.
-		left = made.flatMap(({ row }) => (isOpen(row) && row.job === undefined ? row : []));
+/** Creates the job of a planned row, once. The row stays planned where a later leg creates it. */
+export async function createOnce(leg: Leg, row: Row): Promise<void> {
+	const until = leg.gate.sendsUntil(row.settings.timeout);
+	while (row.now.is === 'planned') {
+		const attempt = new Attempt(leg, row, until);
+		const end = await attempt.send(row.now);
+		record(leg, row, row.now, end);
+		await attempt.settle(end);
+		if (end.is === 'later' || end.is === 'refusedForNow') return;
+		if (end.is === 'others') await useOthers(leg, row, until);
 	}
 }
 
-/**
- * Creates the job of a row, once.
- * @throws Failure
- */
-export async function createOnce(leg: Leg, row: Row, planned: Planned): Promise<Running | 'later'> {
-	const until = waitsForTurnUntil(leg, row.settings.timeout, leg.now);
-	for (;;) {
-		if (leg.mayLeave()) return 'later';
-		const { claim } = row;
-		if (claim === undefined) throw new Failure(`${leg.kind.label} has no claim`);
-		const sent = await send(leg, row, claim, planned, until);
-		if (sent === 'later' || sent.is === 'running') return sent;
-		if (sent.is === 'inDoubt') throw doubt(row, sent.why);
-		if (sent.is === 'underWay') {
-			const known = await askStore(leg, row, async () => await leg.claims.wait(claim, until));
-			if (known.is !== 'underWay') continue;
-			if (leg.mayLeave()) return 'later';
-			throw doubt(row, 'Another run is creating this job, and this run had no time left to wait for it.');
-		}
-		const found = await readJobs(leg.run.transport, leg.kind, [sent.id]);
-		const job = reuse(leg, row, sent, found.get(sent.id));
-		if (job) return job;
-		row.job = planned;
-	}
-}
-
-type Others = Exclude<Awaited<ReturnType<Claims['take']>>, Mine>;
-
-/** Someone else has the claim of a create, which is not sent. */
-class NotMine extends Error {
-	constructor(readonly known: Others) {
-		super(known.is);
-	}
-}
-
-/** A row that may not be created is not unpaid before its claim is looked at. */
-async function requireCreating(leg: Leg, row: Row, claim: Claim): Promise<Place | undefined> {
-	const begin = async () => {
-		leg.requireCreating();
-		return await dayPlaceOf(leg, row);
-	};
-	return await begin().catch(async (error: unknown) => {
-		const look = async () => await askStore(leg, row, async () => await leg.claims.look(claim));
-		const known = leg.isStopped ? undefined : await look();
-		throw known === undefined || known.is === 'free' ? asError(error) : new NotMine(known);
-	});
-}
-
-async function send(
-	leg: Leg,
-	row: Row,
-	claim: Claim,
-	planned: Planned,
-	until: number,
-): Promise<Running | 'later' | Others> {
-	const { run, kind, state, wakeUpUrl } = leg;
-	const { settings, item } = row;
-	let created: JobState;
-	const held: { mine?: Mine; place?: Place } = {};
-	const turn = {
-		// A create that waits for its turn has no claim. A kill would leave it in doubt.
-		async begin() {
-			const taken = await askStore(leg, row, async () => await leg.claims.take(claim));
-			if (taken.is !== 'mine') throw new NotMine(taken);
-			held.mine = taken;
-			if (held.place && !leg.days.isOfToday(held.place, leg.now)) {
-				const { place } = held;
-				held.place = undefined;
-				await leg.days.giveBack(place);
-				held.place = await dayPlaceOf(leg, row);
-			}
-			leg.requireCreating();
-		},
-		async again() {
-			await held.mine?.end('refused');
-			held.mine = undefined;
-		},
-	};
-	try {
-		held.place = await requireCreating(leg, row, claim);
-		const { request } = planned;
-		// Only the leg that sends it knows where the service is to call.
-		const calls = settings.waitForCompletion && wakeUpUrl !== undefined && { webhookUrl: wakeUpUrl };
-		const toSend = { ...request, body: { ...request.body, ...calls } };
-		created = await run.transport.send(toSend, kind.created, until, turn);
-	} catch (error) {
-		const { submitted = 'no' } = error instanceof Failure ? error.details : {};
-		if (submitted === 'no') {
-			const isLeft = error instanceof Failure && error.again === 'later' && leg.mayLeave();
-			// A failure that ends the creating is known before the next row has its turn.
-			if (!isLeft && !(error instanceof NotMine)) leg.haltAfter(row, error);
-			if (held.place) await leg.days.giveBack(held.place);
-			await held.mine?.end('refused');
-			if (error instanceof NotMine) return error.known;
-			if (!isLeft) throw asError(error);
-			leg.refusedSince ??= leg.now;
-			return 'later';
-		}
-		row.doubt = submitted;
-		leg.haltAfter(row, error);
-		state.noteSent(item, claim);
-		await held.mine?.end('unknown');
-		throw asError(error);
-	}
-	const job = started(planned, created, leg.now);
+/** What follows for the row and the next creates, which are not sent before that is known. */
+function record(leg: Leg, row: Row, planned: Planned, end: End): void {
+	const { kind, state, gate, run } = leg;
+	const { item, claim, settings } = row;
+	if (end.is === 'refusedForNow') gate.note(false);
+	if (end.is === 'refusedForGood' || end.is === 'unclear') leg.fail(row, end.failure);
+	if (claim && (end.is === 'unclear' || end.is === 'made')) state.noteSent(item, claim);
+	if (end.is !== 'made') return;
+	const job = started(planned, end.created, leg.now);
 	const { id, jobId } = job.state;
-	[row.job, row.isOwn] = [job, true];
-	leg.refusedSince = undefined;
-	state.noteSent(item, claim);
+	row.to(job, { isOwn: true });
+	gate.note(true);
 	if (isSession(kind)) rememberStream(job.state);
-	run.context.logger.info(`${kind.label} ${id} was created`, {
-		id,
-		jobId,
-		item,
-		reference: settings.reference,
-	});
-	await held.mine?.end({ made: id });
-	return job;
+	const { reference } = settings;
+	run.context.logger.info(`${kind.label} ${id} was created`, { id, jobId, item, reference });
 }
 
-/**
- * @param answer the job's record; undefined where the service has none
- * @returns undefined when the job failed and another one may be made, with the next claim
- * @throws Failure when the key belongs to another request or the job is gone
- */
-function reuse(leg: Leg, row: Row, known: Made, answer: JobState | Failure | undefined): Running | undefined {
-	const { run, kind, state } = leg;
-	const { claim, settings } = row;
-	if (claim === undefined) return undefined;
-	const { by } = claim;
-	const takeNext = () => {
-		row.claim = next(claim, known.at);
-		[row.job, row.isOwn] = [undefined, false];
-		return undefined;
-	};
-	if (by === 'key' && !known.isSame) {
-		row.job = undefined;
-		throw new Failure('Not sent: this Idempotency Key was used before with other parameters', {
-			submitted: 'no',
-			description: 'Give each job a key of its own, such as the number of its order.',
-		});
-	}
-	const job = reused(known, !row.isOwn && by !== 'row');
-	// Another try waits again, but not without end.
-	if (state.areTriesUsedUp) job.deadline = leg.now;
-	row.job = job;
-	const isNew = isNewerThanLists(leg.now - known.at);
-	const isUnknown = answer instanceof Failure && isNotFound(answer.details.errorCode);
-	if (isSession(kind) && (isUnknown || rememberedStream(known.id)?.status === 'closed')) {
-		takeNext();
-		return;
-	}
-	const isAbsent = answer === undefined || isUnknown;
-	if (isAbsent && !isNew) {
-		throw new Failure(`${kind.label} ${known.id} was made before, and the service has it no more`, {
-			status: 'unknown',
-			description: `It was not made again. ${wayToMakeAnother(claim)}`,
-		});
-	}
-	if (isAbsent || answer instanceof Failure) {
-		// A job that can't be read now is paid for, and is waited for.
-		if (!isAbsent && (!settings.waitForCompletion || isSession(kind))) throw answer;
-		if (isSession(kind)) job.state = mergeStates(job.state, rememberedStream(known.id) ?? job.state);
-		return job;
-	}
-	const before = isSession(kind) ? (rememberedStream(known.id) ?? job.state) : job.state;
-	job.state = mergeStates(before, answer);
-	const isOver = isFinal(kind, job.state) && job.state.status !== kind.ready;
-	if (isOver && by !== 'key') {
-		if (row.isOwn && state.areTriesUsedUp) throw notCompleted(kind, job.state);
-		takeNext();
-		return;
-	}
-	if (by === 'row' && !row.isOwn) {
-		run.context.logger.info(`${kind.label} ${known.id} was made by an earlier execution, and is reused`, {
-			id: known.id,
-		});
-	}
-	return job;
+/** Waits for the create of another run, and uses its job. */
+async function useOthers(leg: Leg, row: Row, until: number): Promise<void> {
+	const { claim } = row;
+	const known = claim && (await askStore(leg, row, async () => await leg.claims.wait(claim, until)));
+	if (known instanceof Failure) leg.fail(row, known.with({ submitted: 'unknown' }));
+	else if (known?.is !== 'underWay') await findJobs(leg, [row]);
+	else if (leg.gate.may() !== 'later') leg.fail(row, inDoubt(row, NO_TIME));
 }
 
-/** @throws Failure when n8n's database can't be used */
-async function askStore<T>(leg: Leg, row: Row, ask: () => Promise<T>): Promise<T> {
-	return await ask().catch((error: unknown) => {
-		throw asFailure(leg, row, error);
-	});
-}
+const NO_TIME = 'Another run is creating this job, and this run had no time left to wait for it.';
 
-function asFailure({ run, state, isStopped }: Leg, row: Row, error: unknown): Error {
-	if (isStopped || error instanceof Failure || error instanceof Failure) return asError(error);
-	// n8n may have put a resumed run back: a later leg, which is lost, may have sent it.
-	const isResumed = row.asks === undefined;
-	if (row.isOwn || isResumed || state.run.root !== run.context.getExecutionId()) row.doubt = 'unknown';
-	return new Failure(`Not sent: n8n's database can't be used: ${asError(error).message}`, {
-		submitted: row.doubt ?? 'no',
-		description:
-			'The node notes each job there before it sends it, so that none is paid twice. Check the database, and run this item again.',
-	});
+/** One try to create the job of a row, which holds a claim and a place of the day. */
+export class Attempt implements Right {
+	private mine: Mine | undefined;
+	private place: Place | undefined;
+	/** Why it was not sent in its turn. */
+	private notSent: End = { is: 'later' };
+
+	constructor(
+		private readonly leg: Leg,
+		private readonly row: Row,
+		private readonly until: number,
+	) {}
+
+	async send({ request }: Planned): Promise<End> {
+		const { leg, row, until } = this;
+		throwIfStopped(leg.run);
+		const why = await this.refusal();
+		if (why) return await this.ifUnclaimed(why);
+		// Only the leg that sends it knows where the service is to call.
+		const isCalled = row.settings.waitForCompletion && leg.wakeUpUrl !== undefined;
+		const body = { ...request.body, ...(isCalled && { webhookUrl: leg.wakeUpUrl }) };
+		try {
+			const { transport } = leg.run;
+			const created = await transport.create({ ...request, body }, leg.kind.created, until, this);
+			return created === undefined ? this.notSent : { is: 'made', created };
+		} catch (error) {
+			const failure = toFailure(error);
+			if ((failure.details.submitted ?? 'no') !== 'no') return { is: 'unclear', failure };
+			const isLeft = failure.again === 'later' && leg.gate.may() === 'later';
+			return { is: isLeft ? 'refusedForNow' : 'refusedForGood', failure };
+		}
+	}
+
+	/** A create that waits for its turn has no claim: a kill would leave it in doubt. */
+	async take(): Promise<boolean> {
+		const { leg, row } = this;
+		const { claim } = row;
+		const taken = claim && (await askStore(leg, row, async () => await leg.claims.take(claim)));
+		if (taken instanceof Failure) this.notSent = { is: 'refusedForGood', failure: taken };
+		else if (taken && taken.is !== 'mine') this.notSent = { is: 'others' };
+		else {
+			this.mine = taken;
+			throwIfStopped(leg.run);
+			const why = await this.refusal();
+			if (why) this.notSent = why;
+			else return this.mine !== undefined;
+		}
+		return false;
+	}
+
+	async release(): Promise<void> {
+		await this.mine?.end('refused');
+		this.mine = undefined;
+	}
+
+	/** Ends the claim, and gives back the place of a create that the service certainly did not take. */
+	async settle(end: End): Promise<void> {
+		const { mine, place } = this;
+		const isPaid = end.is === 'made' || end.is === 'unclear';
+		if (place && !isPaid) await this.leg.gate.days.giveBack(place);
+		if (end.is === 'made') await mine?.end({ made: end.created.id });
+		else await mine?.end(isPaid ? 'unknown' : 'refused');
+	}
+
+	/** Why the create may not be sent now. Takes a place of the day on which it is sent. */
+	private async refusal(): Promise<End | undefined> {
+		const { leg, row } = this;
+		const { days } = leg.gate;
+		if (leg.gate.may() === 'now' && !(this.place && days.isOfToday(this.place, leg.now))) {
+			if (this.place) await days.giveBack(this.place);
+			const place = await dayPlaceOf(leg, row);
+			this.place = place instanceof Failure ? undefined : place;
+			if (place instanceof Failure) return { is: 'refusedForGood', failure: place };
+		}
+		const may = leg.gate.may();
+		if (may === 'now') return undefined;
+		return may === 'later' ? { is: may } : { is: 'refusedForGood', failure: leftOut(may) };
+	}
+
+	/** A row is not unpaid before its claim was looked at. */
+	private async ifUnclaimed(end: End): Promise<End> {
+		const { leg, row } = this;
+		const { claim } = row;
+		if (end.is !== 'refusedForGood' || claim === undefined) return end;
+		const known = await askStore(leg, row, async () => await leg.claims.look(claim));
+		if (known instanceof Failure) return { is: 'refusedForGood', failure: known };
+		return known.is === 'free' ? end : { is: 'others' };
+	}
 }

@@ -1,5 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { isSession } from '../jobs/kinds';
+import type { SavedFiles } from '../jobs/output';
 import type { Waited } from '../jobs/wait';
 import { isTool } from '../n8n/node';
 import { toFailure } from '../operation/failure';
@@ -9,16 +10,17 @@ import { checkAll } from './check';
 import { createOnce } from './create';
 import { cancelAll, follow } from './follow';
 import { findRoot } from './identity';
-import { isMade, type Ended, type Planned, type Running } from '../waiting/job';
-import { Leg, settingsOfRun, storeOf, nothingTaken, timeIsOver, waitsForJob } from './leg';
+import { isMade } from '../waiting/job';
+import { nothingTaken, timeIsOver } from './gate';
+import { Leg, settingsOfRun, storeOf, waitsForJob } from './leg';
 import { countMade, requireMaxJobs, requireMinimumCredit } from './limits';
 import { itemsOf } from './outcome';
 import { outputOf, resultOf } from './output';
 import { planAll } from './plan';
 import { reportEnd, reportIds, stopOnFailures } from './report';
-import { isOpen, withWordOnKey, type Row } from './row';
+import { isOpen, type Row, type RowState } from './row';
 import { throwIfStopped, type Run } from './runContext';
-import { closeAll, reportOpen, stopOnOpen, withWordOnSession } from './sessions';
+import { closeAll, fail, reportOpen, stopOnOpen } from './sessions';
 import { State } from '../waiting/state';
 import { canWake, polling, strategyOf } from '../waiting/strategies';
 import { endedBefore, resume, suspend } from './suspend';
@@ -44,9 +46,10 @@ import { nextOfOpen, processingItem } from '../jobs/toolAnswer';
 export async function runCreates(run: Run, operation: CreateOperation): Promise<INodeExecutionData[]> {
 	const leg = (await resume(run, operation)) ?? (await begin(run, operation));
 	await advanceAll(leg, leg.open);
-	if (!canWake(leg.ends, leg.now)) leg.halt(timeIsOver());
-	if (leg.isTurnedAway) leg.halt(nothingTaken());
-	if (leg.halted) await advanceAll(leg, leg.open.filter(isPlanned));
+	const { gate, timing } = leg;
+	if (!canWake(timing.ends, leg.now)) gate.halt(timeIsOver());
+	if (gate.isTurnedAway) gate.halt(nothingTaken());
+	if (gate.halted) await advanceAll(leg, leg.open.filter(isPlanned));
 	reportIds(leg);
 	if (!leg.isStopped && leg.open.length > 0 && (await suspend(leg))) return [];
 	if (!leg.isStopped) await advanceAll(leg, endedBefore(leg));
@@ -58,7 +61,10 @@ export async function runCreates(run: Run, operation: CreateOperation): Promise<
 	stopOnFailures(leg);
 	reportOpen(leg);
 	if (leg.rows.every(({ outcome }) => outcome?.ok)) leg.state.finish();
-	return itemsOf(leg.rows.flatMap(({ outcome }) => outcome ?? []));
+	return itemsOf(
+		leg.run,
+		leg.rows.flatMap(({ outcome }) => outcome ?? []),
+	);
 }
 
 async function begin(run: Run, operation: CreateOperation): Promise<Leg> {
@@ -82,97 +88,78 @@ async function begin(run: Run, operation: CreateOperation): Promise<Leg> {
 	// A refusal of the run is a failure of each row.
 	if (refusal !== undefined) for (const row of rows.filter(isOpen)) leg.fail(row, refusal);
 	await planAll(leg);
-	if (leg.halted) return leg;
+	if (leg.gate.halted) return leg;
 	try {
 		await requireMinimumCredit(leg);
 		requireMaxJobs(leg);
 	} catch (error) {
 		throwIfStopped(run);
-		leg.halt(toFailure(error));
+		leg.gate.halt(toFailure(error));
 	}
 	return leg;
 }
 
-const isPlanned = ({ job }: Row) => job?.is === 'planned';
+const isPlanned = ({ now }: Row) => now.is === 'planned';
 
 /**
  * Rows whose jobs are at the service come first, and hold a place of Maximum Open Jobs, also when a later leg waits
  * for them.
  */
 async function advanceAll(leg: Leg, rows: readonly Row[]): Promise<void> {
-	const { run, submissions, places } = leg;
+	const { run, gate } = leg;
 	const running: Array<Promise<void>> = [];
-	let active = 0;
-	let wake = () => {};
-	const isFree = () => active + leg.left < places;
-	const begin = async (row: Row) => {
-		active += 1;
-		await advance(leg, row);
-		active -= 1;
-		wake();
-	};
 	const inOrder = [...rows].sort((one, other) => Number(isPlanned(one)) - Number(isPlanned(other)));
 	for (const row of inOrder) {
 		await run.yieldToEventLoop();
-		if (isPlanned(row)) {
-			// A row that waits for its turn takes memory.
-			await submissions(async () => undefined);
-			while (!isFree() && active > 0) await new Promise<void>((resolve) => (wake = resolve));
-			if (!isFree() && !leg.halted) continue;
-		}
-		running.push(begin(row));
+		if (!isPlanned(row) || (await gate.hasRoom())) running.push(gate.during(advance(leg, row)));
 	}
 	await Promise.all(running);
 }
 
 async function advance(leg: Leg, row: Row): Promise<void> {
 	try {
-		const { job: known } = row;
-		const create = async (planned: Planned) =>
-			await leg.submissions(async () => await createOnce(leg, row, planned));
-		const job = known?.is === 'planned' ? await create(known) : known;
-		if (job === 'later' || !isMade(job)) return;
+		if (isPlanned(row)) await leg.gate.submissions(async () => await createOnce(leg, row));
+		const { now: job } = row;
+		if (job.is !== 'running' && job.is !== 'ended') return;
 		const seen = row.settings.waitForCompletion ? await follow(leg, row, job) : 'notAwaited';
-		if (seen === 'later') leg.left += 1;
-		else row.outcome = { ok: true, value: await outputOfRow(leg, row, job, seen) };
+		if (seen === 'later') leg.gate.leave();
+		else row.to(await outputOfRow(leg, row, seen));
 	} catch (error) {
-		leg.fail(row, withWordOnKey(leg.kind, row, await withWordOnSession(leg, row, error)));
+		await fail(leg, row, error);
 	}
 }
 
 async function outputOfRow(
-	{ run, kind, ends }: Leg,
+	{ run, kind, timing }: Leg,
 	row: Row,
-	{ duplicate }: Running | Ended,
 	seen: Waited | 'answer' | 'notAwaited',
-): Promise<INodeExecutionData> {
+): Promise<RowState> {
 	const { item, settings, job } = row;
-	const { reference } = settings;
 	await run.yieldToEventLoop();
 	throwIfStopped(run);
 	if (!isMade(job)) throw new TypeError('A job that was made has a record');
-	if (seen === 'answer') {
-		const { id, jobId, streamUrls } = job.state;
-		const known = { id, jobId, streamUrls, reference, duplicate, isRepeatable: true };
-		return processingItem(run, kind, item, known);
-	}
-	const withNext = (output: INodeExecutionData) => {
+	const { state, duplicate } = job;
+	const { reference } = settings;
+	const done = (output: INodeExecutionData, files?: SavedFiles): RowState => {
 		if (isSession(kind) && isTool(run.context)) output.json.next = nextOfOpen(run);
-		return output;
+		return { is: 'done', output, job: files && job.is === 'ended' ? { ...job, files } : job };
 	};
-	if (seen === 'notAwaited') {
-		const report = { kind, state: job.state, reference, duplicate };
-		return withNext(await outputOf(run, item, { ...settings, downloadResult: false }, report));
+	if (seen === 'answer') {
+		const { id, jobId, streamUrls } = state;
+		const known = { id, jobId, streamUrls, reference, duplicate, isRepeatable: true };
+		return { is: 'done', output: processingItem(run, kind, item, known), job };
 	}
-	const ended = job.is === 'ended' ? job : undefined;
-	return withNext(
-		await resultOf(run, kind, item, settings, seen, {
-			...{ reference, duplicate, saved: ended?.files, limitAt: ends.cancelledAt, closesSession: true },
-			keep: (files) => {
-				// n8n would store files that it keeps in the execution itself at each suspension.
-				const isStored = Object.values(files).every(({ id }) => id !== undefined);
-				if (ended && isStored) row.job = { ...ended, files };
-			},
-		}),
-	);
+	if (seen === 'notAwaited') {
+		const report = { kind, state, reference, duplicate };
+		return done(await outputOf(run, item, { ...settings, downloadResult: false }, report));
+	}
+	let kept: SavedFiles | undefined;
+	const saved = job.is === 'ended' ? job.files : undefined;
+	// n8n would store files that it keeps in the execution itself at each suspension.
+	const keep = (files: SavedFiles) => {
+		if (Object.values(files).every(({ id }) => id !== undefined)) kept = files;
+	};
+	const known = { reference, duplicate, saved, keep, limitAt: timing.ends.cancelledAt, closesSession: true };
+	const output = await resultOf(run, kind, item, settings, seen, known);
+	return done(output, kept);
 }

@@ -15,25 +15,24 @@ import { canWake, waitOf } from '../waiting/strategies';
  */
 export async function follow(leg: Leg, row: Row, job: Running | Ended): Promise<Waited | 'later' | 'answer'> {
 	if (job.is === 'ended') return waitResultOf(job);
-	const { kind, watch } = leg;
+	const { kind, watch, timing } = leg;
 	const { submittedAt: since, seen } = job;
-	const wait = waitOf(leg, job, row.settings.timeout, leg.now);
+	const wait = waitOf(timing, job, row.settings.timeout, leg.now);
 	const poll = async (state: JobState, until: number) => {
-		const followed = { ...job, state, deadline: wait.deadline };
-		row.job = followed;
 		// An earlier leg or try created it.
-		const lookNow = since < leg.beganAt;
+		const lookNow = since < timing.beganAt;
 		const waited = await watch.until({ kind, state, seen, since, until, lookNow });
-		return { waited, found: (row.job = observed(kind, followed, waited)) };
+		const found = observed(kind, { ...job, state, deadline: wait.deadline }, waited);
+		return { waited, found };
 	};
 	let { waited, found } = await poll(job.state, wait.until);
 	if (found.is === 'ended' && wait.then === 'suspend' && lacksAddress(kind, found.state)) {
 		({ waited, found } = await poll(found.state, leg.now + LATE_ADDRESS_MS));
 	}
-	if (waited.fault) leg.refusal = waited.fault.message;
+	row.to(found);
 	if (!waited.timedOut || found.is === 'ended' || leg.now >= wait.deadline) return waited;
 	if (wait.then === 'answer') return 'answer';
-	const isLater = wait.then === 'suspend' && canWake(leg.ends, leg.now);
+	const isLater = wait.then === 'suspend' && canWake(timing.ends, leg.now);
 	return isLater ? 'later' : waited;
 }
 

@@ -1,5 +1,3 @@
-import { ManualExecutionCancelledError } from 'n8n-workflow';
-import { createLimit, type Limit } from '../async/limit';
 import { Claims, memoryRows, type Rows } from '../claims/claims';
 import { DayPlaces } from '../claims/days';
 import type { JobKind } from '../jobs/kinds';
@@ -7,23 +5,19 @@ import { createWatch, type Watch } from '../jobs/wait';
 import { rowsOfWorkflow, whyNoStore } from '../n8n/deduplication';
 import { nodeOf } from '../n8n/node';
 import { timeLimitOf } from '../n8n/timeLimit';
-import { continuesOnFail, leftOut, toFailure } from '../operation/failure';
-import { Failure } from '../service/failure';
+import { continuesOnFail, toFailure } from '../operation/failure';
 import { defaultsOf, type CreateSettings } from '../operation/settings';
 import type { CreateOperation } from '../operation/types';
 import type { Allowed, Caller } from '../waiting/callers';
-import { endsAt, type Ends } from '../waiting/endsAt';
-import { failedAt } from './outcome';
-import { detailsOfRow, isOpen, type Row } from './row';
-import type { Run } from './runContext';
+import { endsAt } from '../waiting/endsAt';
 import type { State } from '../waiting/state';
-import { hasTimeToCreate, sendsUntil, type Strategy, type Timing } from '../waiting/strategies';
+import type { Timing } from '../waiting/strategies';
+import { Gate } from './gate';
+import { detailsOfRow, isOpen, withWordOnKey, type Row } from './row';
+import type { Run } from './runContext';
 
 /** In memory for five minutes, on a worker for one. n8n keeps nothing of an execution whose worker is killed. */
 const STORE_AFTER_MINUTES = { worker: 1, process: 5 };
-
-/** The rows that are left fail once the service has taken nothing for this long. */
-const PATIENCE_MS = 600_000;
 
 export interface Before {
 	startedAt: number;
@@ -33,66 +27,42 @@ export interface Before {
 }
 
 /**
- * One leg of a run that creates jobs. n8n runs the node once. A run that is suspended has several legs. Times are
- * milliseconds since the epoch.
+ * One leg of a run that creates jobs: n8n runs the node once. A run that is suspended has several legs. It holds facts;
+ * what changes is in its rows and its gate.
  */
-export class Leg implements Timing {
-	readonly startedAt: number;
-	readonly beganAt: number;
-	readonly wokenBy: Timing['wokenBy'];
-	readonly saveAfter: number;
-	readonly strategy: Strategy;
-	readonly wakeUpUrl: string | undefined;
-	readonly caller: Caller | undefined;
-	readonly ends: Ends;
-	/** When n8n would have cancelled the first leg. */
-	readonly limitAt: number;
-	readonly answerBy: number;
-	/** Jobs at the service at a time; Infinity for any number. */
-	readonly places: number;
+export class Leg {
+	/** Its limits in time, and how it waits. */
+	readonly timing: Timing;
+	/** Whether more may be created. */
+	readonly gate: Gate;
 	readonly claims: Claims;
-	readonly store: Rows;
 	readonly watch: Watch;
-	readonly submissions: Limit;
-	/** Set when nothing more must be created. */
-	halted: Failure | undefined;
-	/** Rows that are left for a later leg while their jobs continue. They keep their places. */
-	left = 0;
-	/** Since when the service has taken no create of this run, as it takes too many requests from others. */
-	refusedSince: number | undefined;
-	/** Why the service or n8n refused the last polls, if they did. */
-	refusal: string | undefined;
-	readonly days: DayPlaces;
+	/** Where the service calls this run; undefined where it does not. */
+	readonly wakeUpUrl: string | undefined;
+	/** Who waits for the output, so that the run stays in memory. */
+	readonly caller: Caller | undefined;
 
 	constructor(
 		readonly run: Run,
 		readonly operation: CreateOperation,
+		/** What n8n stores of the run. */
 		readonly state: State,
+		/** One for each item. */
 		readonly rows: readonly Row[],
-		{ strategy, wakeUpUrl, caller, storesAtOnce }: Allowed,
+		allowed: Allowed,
 		before?: Before,
 	) {
-		const { context, environment, transport, beganAt } = run;
-		const limit = timeLimitOf(context);
+		const { context, environment, transport } = run;
 		const settings = settingsOfRun(operation, rows);
-		this.beganAt = beganAt;
-		this.startedAt = before?.startedAt ?? beganAt;
-		this.wokenBy = before?.wokenBy;
-		this.limitAt = before?.limitAt ?? limit.at;
-		this.ends = endsAt(limit, beganAt, this.wokenBy, { startedAt: this.startedAt, limitAt: this.limitAt });
-		const usual = limit.isPerLeg ? STORE_AFTER_MINUTES.worker : STORE_AFTER_MINUTES.process;
-		this.saveAfter = storesAtOnce ? 0 : (settings.saveAfter ?? usual);
-		this.refusedSince = before?.refusedSince;
-		this.strategy = strategy;
-		this.wakeUpUrl = wakeUpUrl;
-		this.caller = caller;
-		this.answerBy = run.answerBy(settings.toolTimeout);
-		this.places = settings.maxOpenJobs || Infinity;
-		this.submissions = createLimit(settings.concurrentSubmissions);
+		const store = storeOf(run);
+		const days = new DayPlaces(store, nodeOf(context).id, context.getTimezone());
+		this.timing = timingOf(run, allowed, settings, before);
+		const stopsOnFailure = !continuesOnFail(context);
+		this.gate = new Gate(this.timing, settings, days, environment.now, stopsOnFailure, before?.refusedSince);
+		this.claims = new Claims(store, environment, (message) => context.logger.warn(message));
 		this.watch = createWatch(transport, environment);
-		this.store = storeOf(run);
-		this.days = new DayPlaces(this.store, nodeOf(context).id, context.getTimezone());
-		this.claims = new Claims(this.store, environment, (message) => context.logger.warn(message));
+		this.wakeUpUrl = allowed.wakeUpUrl;
+		this.caller = allowed.caller;
 	}
 
 	get kind(): JobKind {
@@ -108,41 +78,33 @@ export class Leg implements Timing {
 	}
 
 	get open(): Row[] {
-		return this.rows.filter((row) => isOpen(row) && row.job !== undefined && row.job.is !== 'ended');
-	}
-
-	/** Ends the creating of jobs; the first reason stays. */
-	halt(why: Failure | undefined): void {
-		this.halted ??= why;
-	}
-
-	/** Ends the creating after a failure when the node stops on it, or when it holds for all rows. */
-	haltAfter(row: Row, error: unknown): Failure {
-		const failure = toFailure(error, detailsOfRow(this.kind, row));
-		if (failure.scope === 'run' || !continuesOnFail(this.run.context)) this.halt(failure);
-		return failure;
+		return this.rows.filter(({ now }) => now.is === 'planned' || now.is === 'running');
 	}
 
 	/** Ends the work on a row with a failure. */
 	fail(row: Row, error: unknown): void {
-		row.outcome = failedAt(row.item, this.haltAfter(row, error));
+		const failure = withWordOnKey(row, toFailure(error, detailsOfRow(this.kind, row)));
+		this.gate.haltAfter(failure);
+		row.fail(failure);
 	}
+}
 
-	/** Whether planned rows are for a later leg. */
-	mayLeave(): boolean {
-		return !this.halted && this.now >= sendsUntil(this);
-	}
-
-	get isTurnedAway(): boolean {
-		return this.now - (this.refusedSince ?? Infinity) >= PATIENCE_MS;
-	}
-
-	/** @throws when nothing more must be created */
-	requireCreating(): void {
-		if (this.isStopped) throw new ManualExecutionCancelledError(this.run.context.getExecutionId());
-		const why = this.halted ?? (hasTimeToCreate(this, this.now) ? undefined : timeIsOver());
-		if (why) throw leftOut(why);
-	}
+function timingOf(
+	run: Run,
+	{ strategy, storesAtOnce }: Allowed,
+	{ saveAfter, toolTimeout }: CreateSettings,
+	before?: Before,
+): Timing {
+	const { context, beganAt } = run;
+	const limit = timeLimitOf(context);
+	const { startedAt = beganAt, limitAt = limit.at, wokenBy } = before ?? {};
+	const usual = limit.isPerLeg ? STORE_AFTER_MINUTES.worker : STORE_AFTER_MINUTES.process;
+	return {
+		...{ startedAt, beganAt, wokenBy, limitAt, strategy },
+		saveAfter: storesAtOnce ? 0 : (saveAfter ?? usual),
+		ends: endsAt(limit, beganAt, wokenBy, { startedAt, limitAt }),
+		answerBy: run.answerBy(toolTimeout),
+	};
 }
 
 /** The store of claims: n8n's, or this process where n8n stores nothing. */
@@ -156,13 +118,3 @@ export function settingsOfRun(operation: CreateOperation, rows: readonly Row[]):
 
 export const waitsForJob = ({ waitForCompletion, dryRun }: CreateSettings): boolean =>
 	waitForCompletion && !dryRun;
-
-export const nothingTaken = (): Failure =>
-	new Failure('The service has taken no job for ten minutes', {
-		description: 'It takes only so many requests. Run these items again later.',
-	});
-
-export const timeIsOver = (): Failure =>
-	new Failure("n8n's time limit for this execution has come", {
-		description: 'Raise Timeout Workflow in the settings of the workflow, or give it fewer items.',
-	});

@@ -56,32 +56,32 @@ export async function requireMinimumCredit(leg: Leg): Promise<void> {
 }
 
 /**
- * A place of Maximum Jobs per Day for a create that is sent today; undefined where the row has no such limit.
- * @throws Failure when none is left today or places can't be counted
+ * A place of Maximum Jobs per Day for a create that is sent today; undefined where the row has no such limit, a failure
+ * where no place is left today or places can't be counted.
  */
-export async function dayPlaceOf({ run, days }: Leg, { settings }: Row): Promise<Place | undefined> {
+export async function dayPlaceOf(
+	{ run, gate }: Leg,
+	{ settings }: Row,
+): Promise<Place | Failure | undefined> {
 	const { maxJobsPerDay: most } = settings;
 	if (most === 0) return undefined;
 	const { context, environment } = run;
 	const [now, timeZone] = [environment.now(), context.getTimezone()];
-	const place = await take().catch((error: unknown) => {
-		throw new Failure(`Maximum Jobs per Day can't be counted: ${asError(error).message}`, {
-			submitted: 'no',
-			description: "Nothing was created. Save the workflow, and check n8n's database.",
-		});
-	});
+	const why = whyNoStore(context);
+	if (why !== undefined) return notCounted(why);
+	const place = await gate.days.take(most, now).catch((error: unknown) => notCounted(asError(error).message));
 	if (place) return place;
 	const retryFrom = new Date(endOfDay(now, timeZone));
 	const shown = retryFrom.toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
-	throw new Failure(`Not sent: Maximum Jobs per Day allows ${most}, and this node has made them today`, {
+	return new Failure(`Not sent: Maximum Jobs per Day allows ${most}, and this node has made them today`, {
 		submitted: 'no',
 		retryFrom: retryFrom.toISOString(),
 		description: `This item was not paid for: you can run it again from ${shown} (${timeZone}).`,
 	});
-
-	async function take(): Promise<Place | undefined> {
-		const why = whyNoStore(context);
-		if (why !== undefined) throw new Error(why);
-		return await days.take(most, now);
-	}
 }
+
+const notCounted = (why: string) =>
+	new Failure(`Maximum Jobs per Day can't be counted: ${why}`, {
+		submitted: 'no',
+		description: "Nothing was created. Save the workflow, and check n8n's database.",
+	});

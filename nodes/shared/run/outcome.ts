@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { failedItem, stopOnFailure, toFailure, type Failed } from '../operation/failure';
 import { type FailureDetails } from '../service/failure';
+import { inputOfFailed } from './output';
 import { throwIfStopped, type Run } from './runContext';
 
 export type Outcome<T> = { ok: true; value: T } | ({ ok: false } & Failed);
@@ -34,10 +35,13 @@ export function stopOn(run: Run, outcomes: ReadonlyArray<Outcome<unknown>>): voi
 }
 
 export function itemsOf(
+	run: Run,
 	outcomes: ReadonlyArray<Outcome<INodeExecutionData | INodeExecutionData[]>>,
 ): INodeExecutionData[] {
 	return outcomes.flatMap((outcome) =>
-		outcome.ok ? outcome.value : itemOf(failedItem(outcome), outcome.item),
+		outcome.ok
+			? outcome.value
+			: itemOf({ ...failedItem(outcome), ...inputOfFailed(run, outcome.item) }, outcome.item),
 	);
 }
 

@@ -1,12 +1,22 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { download } from '../jobs/download';
 import { mergeStates, type JobKind, type JobState } from '../jobs/kinds';
-import { isStanding, jobItem, resultUrlsOf, type JobReport, type SavedFiles } from '../jobs/output';
+import {
+	isOfResult,
+	isStanding,
+	jobItem,
+	resultUrlsOf,
+	type JobReport,
+	type SavedFiles,
+} from '../jobs/output';
 import { readJob } from '../jobs/read';
 import type { Waited } from '../jobs/wait';
 import { timeLimitOf } from '../n8n/timeLimit';
+import { hint } from '../n8n/hintsAndCustomData';
+import { flagSchema } from '../operation/parameters/schemas';
 import { Failure } from '../service/failure';
 import type { ReadSettings } from '../operation/settings';
+import { withoutAbsent } from '../service/values';
 import type { Run } from './runContext';
 import { notCompleted, timeoutOf } from '../waiting/failures';
 
@@ -36,6 +46,9 @@ export async function resultOf(
 	return await outputOf(run, item, settings, { kind, state, ...report }, files);
 }
 
+const INPUT_ID =
+	'id is the ID of the job. The id of the input item is input.id, in failed items as well: {{ $json.input.id }}';
+
 /** The output item of a job in its present state, with its files if it is completed and they are wanted. */
 export async function outputOf(
 	run: Run,
@@ -49,25 +62,48 @@ export async function outputOf(
 	const { files = saved, state = report.state } = isMissing ? await save(run, settings, report, limitAt) : {};
 	if (isWanted && files) keep?.(files);
 	const own = jobItem({ ...report, state }, settings.simplify);
-	const { json, binary } = (settings.includeOtherFields && run.items[item]) || { json: {} };
-	const all = { ...binary, ...(isWanted && files) };
+	const input = settings.includeOtherFields ? run.items[item] : undefined;
+	const json: IDataObject = input?.json ?? {};
+	if (json.id !== undefined && json.id !== own.id) {
+		await run.once('hint input', async () => hint(run.context, INPUT_ID));
+	}
+	const all = { ...input?.binary, ...(isWanted && files) };
 	return {
-		json: settings.includeOtherFields ? { ...othersOf(json), ...own } : own,
+		json: settings.includeOtherFields ? withOthers(json, own) : own,
 		pairedItem: { item },
 		...(Object.keys(all).length > 0 && { binary: all }),
 	};
 }
 
-/** The input's fields without those that show the state of another job. n8n would read an `error` as a failure of this node. */
-export function othersOf(json: IDataObject = {}): IDataObject {
-	return Object.fromEntries(
-		Object.entries(json).filter(([field]) => field !== 'error' && !isStanding(field)),
-	);
+/**
+ * The input's fields and the result's. An input field whose name the result takes, or that would describe another job, moves
+ * to `input`. A field called `error` would be a failure of this node.
+ */
+export function withOthers(json: IDataObject = {}, own: IDataObject): IDataObject {
+	const isTaken = ([field, value]: [string, unknown]) =>
+		field in own ? value !== own[field] : field === 'error' || isStanding(field);
+	const taken = Object.entries(json).filter(isTaken);
+	if (taken.length === 0) return { ...json, ...own };
+	const others = Object.entries(json).filter((entry) => !isTaken(entry) && entry[0] !== 'input');
+	const input = Object.fromEntries([...taken, ...Object.entries({ input: json.input })]);
+	return { ...Object.fromEntries(others), input: withoutAbsent(input), ...own };
+}
+
+/** The same part of a failed item's input, so that one expression fits both outputs. */
+export function inputOfFailed({ context, items }: Run, item: number): { input?: IDataObject } {
+	try {
+		if (!flagSchema(false).parse(context.getNodeParameter('options.includeOtherFields', item, false)))
+			return {};
+	} catch {
+		return {};
+	}
+	const isTaken = (field: string) => isOfResult(field) || ['error', 'details', 'input'].includes(field);
+	const taken = Object.entries(items[item]?.json ?? {}).filter(([field]) => isTaken(field));
+	return taken.length > 0 ? { input: Object.fromEntries(taken) } : {};
 }
 
 /** Time for the output of the run before n8n's own time limit. All that is in it would be lost. */
 const OUTPUT_MS = 5_000;
-const LATE_FILE_MS = 5_000;
 
 async function save(
 	run: Run,
@@ -86,7 +122,7 @@ async function save(
 	}
 	const { binaryPropertyName: property, maxFileSize, fileName = reference } = settings;
 	const cancelledAt = limitAt ?? timeLimitOf(context).at;
-	const until = Math.min(cancelledAt - OUTPUT_MS, run.answerBy(settings.toolTimeout) + LATE_FILE_MS);
+	const until = cancelledAt - OUTPUT_MS;
 	const files: SavedFiles = {};
 	for (const [index, url] of urls.entries()) {
 		const number = urls.length === 1 ? '' : `_${index + 1}`;

@@ -5,12 +5,12 @@ import { withExtraFields } from '../operation/extraFields';
 import { Failure } from '../service/failure';
 import { accountOf, serviceAddress } from '../transport/account';
 import { canReach } from '../transport/privateAddress';
-import { findJobs } from './create';
 import { claimOf } from './identity';
 import type { Leg } from './leg';
 import { itemOf } from './outcome';
-import { othersOf } from './output';
-import { isOpen, type Row } from './row';
+import { withOthers } from './output';
+import { findJobs } from './reuse';
+import { isOpen, type Row, type RowState } from './row';
 import { throwIfStopped } from './runContext';
 
 const PREPARED_AT_A_TIME = 5;
@@ -27,17 +27,17 @@ export async function planAll(leg: Leg): Promise<void> {
 	for (const row of claiming) {
 		await attempt(leg, row, async () => {
 			const sent = state.run.sent[row.item];
-			row.isOwn = sent !== undefined;
 			// An earlier try has claimed it as one of equal rows. The others keep their numbers.
 			if (sent) state.count(sent.request);
-			row.claim = sent ?? (await claimOf(run, operation, state, leg.claims, row));
+			const claim = sent ?? (await claimOf(run, operation, state, leg.claims, row));
+			row.to(row.now, { claim, isOwn: sent !== undefined });
 		});
 		await run.yieldToEventLoop();
 	}
 	await findJobs(leg, claiming.filter(isOpen));
-	const toPlan = rows.filter((row) => isOpen(row) && row.job === undefined);
+	const toPlan = rows.filter(({ now }) => now.is === 'checked');
 	await each(toPlan, { atATime: PREPARED_AT_A_TIME, turn: run.yieldToEventLoop }, async (row) => {
-		await attempt(leg, row, async () => await planOne(leg, row));
+		await attempt(leg, row, async () => row.to(await planOf(leg, row)));
 	});
 }
 
@@ -52,22 +52,19 @@ async function attempt(leg: Leg, row: Row, step: () => Promise<void>): Promise<v
 	}
 }
 
-async function planOne({ run, wakeUpUrl }: Leg, row: Row): Promise<void> {
+async function planOf({ run, wakeUpUrl }: Leg, row: Row): Promise<RowState> {
 	const { item, settings, asks } = row;
-	if (!asks) return;
+	if (!asks) return row.now;
 	const { request, asked, preview } = await asks.plan(run.toolsFor(item));
 	const webhookUrl = await callbackAddress(run.context, settings.webhookUrl, settings.reference);
 	const planned = { ...request.body, ...(webhookUrl !== undefined && { webhookUrl }) };
 	const body = withExtraFields(planned, settings.extraFields);
 	// Callback sends an address of its own.
 	if (settings.waitForCompletion) withExtraFields({ webhookUrl: wakeUpUrl }, settings.extraFields);
-	if (!settings.dryRun) {
-		row.job = { is: 'planned', request: { ...request, body }, asked };
-		return;
-	}
-	const others = settings.includeOtherFields ? othersOf(run.items[item]?.json) : {};
-	const shown = { ...others, dryRun: true, ...preview, request: body };
-	row.outcome = { ok: true, value: itemOf(shown, item) };
+	if (!settings.dryRun) return { is: 'planned', request: { ...request, body }, asked };
+	const shown = { dryRun: true, ...preview, request: body };
+	const json = settings.includeOtherFields ? withOthers(run.items[item]?.json, shown) : shown;
+	return { is: 'done', output: itemOf(json, item) };
 }
 
 /** @throws Failure when the service can't reach it */

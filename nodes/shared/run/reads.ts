@@ -78,7 +78,7 @@ export async function runReads(run: Run, operation: ReadOperation): Promise<INod
 		return await outcomeOf(item, async () => await read(entry.value), { id, kind: kind.name });
 	});
 	stopOn(run, outcomes);
-	return itemsOf(outcomes);
+	return itemsOf(run, outcomes);
 }
 
 function waitFrom(run: Run, kind: JobKind, state: JobState, { timeout }: ReadSettings) {

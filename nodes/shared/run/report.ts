@@ -29,7 +29,7 @@ const PROXY_WAITS_MS = 60_000;
 export function reportEnd(leg: Leg): void {
 	const { run, kind, rows, caller } = leg;
 	if (isTool(run.context) || isSession(kind)) return;
-	if (caller?.isOnTheLine && leg.now - leg.startedAt > PROXY_WAITS_MS) {
+	if (caller?.isOnTheLine && leg.now - leg.timing.startedAt > PROXY_WAITS_MS) {
 		hint(
 			run.context,
 			`The caller waited for more than a minute, and proxies give up. ${caller.change ?? ''}`,

@@ -1,6 +1,6 @@
 import { z } from '../zod';
 import { isSession } from '../jobs/kinds';
-import { rememberStream, requestToChange } from '../jobs/kinds/session';
+import { rememberedStream, rememberStream, requestToChange } from '../jobs/kinds/session';
 import { isFinal } from '../jobs/wait';
 import { hint } from '../n8n/hintsAndCustomData';
 import { isTool } from '../n8n/node';
@@ -19,8 +19,8 @@ import { detailsOfRow, type Row } from './row';
  */
 
 const openSessions = ({ rows, kind }: Leg): Row[] =>
-	rows.filter(({ job, isOwn, isClosed }) => {
-		if (!isOwn || isClosed || !isMade(job)) return false;
+	rows.filter(({ job, isOwn }) => {
+		if (!isOwn || !isMade(job) || rememberedStream(job.state.id)?.status === 'closed') return false;
 		return !isFinal(kind, job.state) || job.state.status === kind.ready;
 	});
 
@@ -40,24 +40,26 @@ async function close({ run }: Leg, row: Row): Promise<string | undefined> {
 			return message;
 		}
 	}
-	row.isClosed = true;
 	// The service may not show it as closed (service.md: Live avatar sessions).
 	rememberStream({ ...state, status: 'closed' });
 	return undefined;
 }
 
-/** The failure of a row; its session, which does not stream, is closed. */
-export async function withWordOnSession(leg: Leg, row: Row, error: unknown): Promise<unknown> {
+/** Ends the work on a row with a failure. A session that does not stream is closed. */
+export async function fail(leg: Leg, row: Row, error: unknown): Promise<void> {
 	const { kind, isStopped } = leg;
-	if (!isSession(kind) || !isMade(row.job) || isStopped) return error;
+	if (!isSession(kind) || !isMade(row.job) || isStopped) {
+		leg.fail(row, error);
+		return;
+	}
 	const why = row.isOwn ? await close(leg, row) : 'it belongs to the call that opened it';
-	if (row.job.is === 'ended') return error;
-	const failure = toFailure(error, detailsOfRow(kind, row));
 	const word =
 		why === undefined
 			? 'The session was closed, so it costs nothing more.'
 			: `${STILL_OPEN} Closing it failed: ${why}.`;
-	return failure.with({ description: [word, failure.details.description].filter(Boolean).join(' ') });
+	const failure = toFailure(error);
+	const description = [word, failure.details.description].filter(Boolean).join(' ');
+	leg.fail(row, row.job.is === 'ended' ? error : failure.with({ description }));
 }
 
 /** Closes all sessions of a run that is stopped, or whose node stops on a failure. Nobody learns of them. */

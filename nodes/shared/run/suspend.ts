@@ -10,8 +10,8 @@ import type { CreateOperation } from '../operation/types';
 import { jobsText } from './report';
 import { isMade, type Job } from '../waiting/job';
 import { Leg, type Before } from './leg';
-import { failedAt, itemOf, type Outcome } from './outcome';
-import { isOpen, type Row } from './row';
+import { itemOf } from './outcome';
+import { CHECKED, failedState, isOpen, Row, type RowState } from './row';
 import type { Run } from './runContext';
 import { State, storedRow, type StoredFailure, type StoredRow, type Suspended } from '../waiting/state';
 import { strategyOf, wakeAt } from '../waiting/strategies';
@@ -24,7 +24,9 @@ const ON_TIME_MS = 2_000;
  * a call (n8n.md: Re-entry).
  */
 export async function suspend(leg: Leg): Promise<boolean> {
-	const { run, state, strategy, places, halted, limitAt, startedAt, refusal, refusedSince } = leg;
+	const { run, state, gate, timing, watch } = leg;
+	const { startedAt, limitAt, strategy } = timing;
+	const { halted, places, refusedSince } = gate;
 	const rows: StoredRow[] = [];
 	for (const row of leg.rows) {
 		rows.push(store(leg.operation, row));
@@ -34,7 +36,7 @@ export async function suspend(leg: Leg): Promise<boolean> {
 	const open = leg.open.flatMap(({ job }) => (job?.is === 'running' ? job : []));
 	const left = leg.open.length - open.length;
 	// A place that is free now is not kept for the jobs that others still wait for.
-	const at = wakeAt(leg, open, left > 0 && open.length < places, leg.now);
+	const at = wakeAt(timing, open, left > 0 && open.length < places, leg.now);
 	state.suspend({
 		startedAt,
 		limitAt: Number.isFinite(limitAt) ? limitAt : undefined,
@@ -48,12 +50,8 @@ export async function suspend(leg: Leg): Promise<boolean> {
 		rows,
 	});
 	await runAgainAt(run.context, new Date(at));
-	report(
-		run,
-		open.map((job) => job.state),
-		left,
-		refusal,
-	);
+	const states = open.map((job) => job.state);
+	report(run, states, left, watch.refusal());
 	return true;
 }
 
@@ -81,17 +79,14 @@ export async function resume(run: Run, operation: CreateOperation): Promise<Leg 
 	if (known === undefined) return undefined;
 	const rows: Row[] = [];
 	for (const item of run.items.keys()) {
-		const row = restore(run, operation, item, known.rows[item]);
-		// The retry of an execution begins a new wait.
-		if (state.isRetry && row.job?.is === 'running') row.job.deadline = undefined;
-		rows.push(row);
+		rows.push(restore(run, operation, item, known.rows[item], state.isRetry));
 		await run.yieldToEventLoop();
 	}
 	const strategy = strategyOf(known.strategy);
 	const wakeUpUrl = strategy.isCalled ? resumeUrlOf(run.context) : undefined;
 	const before = beforeOf(run, state, known);
 	const leg = new Leg(run, operation, state, rows, { strategy, wakeUpUrl }, before);
-	if (known.halted) leg.halt(failureOf(known.halted));
+	if (known.halted) leg.gate.halt(failureOf(known.halted));
 	return leg;
 }
 
@@ -115,17 +110,21 @@ function slim(job: Job, { settings }: Row): Job {
 	return isMade(job) && settings.simplify ? { ...job, state: { ...job.state, record: {} } } : job;
 }
 
-function restore(run: Run, operation: CreateOperation, item: number, given: unknown): Row {
+function restore(run: Run, operation: CreateOperation, item: number, given: unknown, isRetry: boolean): Row {
 	const parsed = storedRow.safeParse(given);
 	if (!parsed.success) return lost(operation, item, given);
-	const { failure, output, settings, ...known } = parsed.data;
-	const row = { item, ...known, settings: settingsWith(operation, settings) };
-	if (failure) return { ...row, outcome: failedAt(item, failureOf(failure)) };
-	if (!output) return row;
+	const { failure, output, job, claim, isOwn } = parsed.data;
+	const settings = settingsWith(operation, parsed.data.settings);
+	const made = isMade(job) ? job : undefined;
+	const begun = (state: RowState) => new Row(item, settings, undefined, state, { claim, isOwn });
+	if (failure) return begun(failedState(failureOf(failure), made));
+	// The retry of an execution begins a new wait.
+	if (!output)
+		return begun(job?.is === 'running' && isRetry ? { ...job, deadline: undefined } : (job ?? CHECKED));
 	const value: INodeExecutionData = itemOf(jsonParse<IDataObject>(JSON.stringify(output)), item);
 	const { binary } = run.items[item] ?? {};
-	if (row.settings.includeOtherFields && binary) value.binary = binary;
-	return { ...row, outcome: { ok: true, value } };
+	if (settings.includeOtherFields && binary) value.binary = binary;
+	return begun({ is: 'done', output: value, job: made });
 }
 
 const anyJob = z.object({ job: z.object({ state: z.object({ id: z.string() }) }) });
@@ -142,8 +141,7 @@ function lost(operation: CreateOperation, item: number, given: unknown): Row {
 				: 'Read the job with the operation Get and this ID.',
 	};
 	const failure = new Failure("The saved state of this item can't be read", details);
-	const outcome: Outcome<never> = failedAt(item, failure);
-	return { item, settings: settingsWith(operation, undefined), outcome };
+	return new Row(item, settingsWith(operation, undefined), undefined, { is: 'failed', failure });
 }
 
 const stored = ({ message, details, scope }: Failure): StoredFailure => ({

@@ -9,12 +9,13 @@ import type { Schema } from '../service/schema';
 import { readFault } from './faults';
 import { addressOf } from './hosts';
 import { limiterOf, openAccount, type OpenAccount } from './openAccount';
-import { failureOf, readPayload, tooEarly } from './readPayload';
+import { readPayload } from './readPayload';
 import { Secrets } from './redact';
 import { readRetryAfter, waitBeforeNextTry } from './retry';
 import { sendOnce, type Reply } from './sendOnce';
-import type { CallContext, RunTransport, Turn } from './types';
-import { isNotThere, judge, type Refusal, type Verdict } from './verdict';
+import type { CallContext, Right, RunTransport } from './types';
+import { Tries } from './tries';
+import { judge, type Verdict } from './verdict';
 
 /** After a time-out nobody knows whether you pay for a create, so it gets more time than it should need. */
 const LIMITS = {
@@ -28,8 +29,6 @@ const LIMITS = {
 };
 /** For a request at the end of a run. */
 const LAST_MS = 120_000;
-/** A request with less time is not sent again: its time-out would take the place of the reason that is known. */
-const LEAST_ANSWER_MS = 1_000;
 /** With 1, a row with an odd input would stop the others. With 30, a whole batch is refused one by one. */
 const MOST_STRANGE = 5;
 export type TransportLimits = Partial<typeof LIMITS>;
@@ -41,6 +40,9 @@ interface Tried {
 	retryAfterMs?: number;
 	rejections: number;
 }
+
+/** A read needs no right. */
+const ALWAYS: Right = { take: async () => true, release: async () => undefined };
 
 /** The credential fetches the token, and n8n stores it (service.md: Authentication). */
 export function createTransport(
@@ -77,10 +79,14 @@ class ServiceTransport implements RunTransport {
 		this.since = environment.now();
 	}
 
-	async send<T>(request: ServiceRequest, answer: Schema<T>, until?: number, turn?: Turn): Promise<T> {
-		const account = await (this.account ??= openAccount(this.context, this.secrets));
-		const { data, status } = await this.exchange(request, account, until, turn);
+	async send<T>(request: ServiceRequest, answer: Schema<T>, until?: number): Promise<T> {
+		const { data, status } = await this.exchange(request, until, ALWAYS);
 		return readPayload(request, data, answer, status);
+	}
+
+	async create<T>(request: ServiceRequest, answer: Schema<T>, until: number, right: Right) {
+		const { data, status, isUnused } = await this.exchange(request, until, right);
+		return isUnused ? undefined : readPayload(request, data, answer, status);
 	}
 
 	slowed() {
@@ -89,70 +95,60 @@ class ServiceTransport implements RunTransport {
 
 	private async exchange(
 		request: ServiceRequest,
-		account: OpenAccount,
 		until = this.limits.endsAt(),
-		turn?: Turn,
-	) {
-		const { environment, context } = this;
-		const { patienceMs } = this.limits;
+		right: Right,
+	): Promise<{ data?: unknown; status?: number; isUnused?: true }> {
+		const { environment, limits, context } = this;
+		const account = await (this.account ??= openAccount(this.context, this.secrets));
 		const limiter = limiterOf(account, request);
+		const { patienceMs } = limits;
 		const waiting: Waiting = { environment, since: this.since, patienceMs, until, order: 0, sentAt: 0 };
-		const forms = formsOf(request);
-		let refusal: Refusal | undefined;
-		let refusals = 0;
-		let count = 0;
-		let waitedMs = 0;
-		let tried: Tried | undefined;
+		const tries = new Tries(request);
 		for (;;) {
 			this.throwIfStopped();
-			if (tried) await turn?.again();
-			const [form = request] = forms;
-			if (!(await this.turn(limiter, waiting))) throw tooEarly(form, refusal, refusals, patienceMs);
-			let outcome: Outcome = 'unused';
-			tried = undefined;
-			try {
-				this.throwIfStopped();
-				await turn?.begin();
-				outcome = 'unknown';
-				tried = await this.sendInTurn(form, account, until);
-				outcome = outcomeOf(tried.verdict);
-			} finally {
-				limiter.report(waiting, outcome, tried?.retryAfterMs);
-			}
-			const { verdict, status, retryAfterMs, rejections } = tried;
-			if (verdict.kind === 'answered') {
-				this.hasTaken ||= request.intent === 'create';
-				return { data: verdict.data, status };
-			}
-			if (verdict.trouble === 'refusedForNow') {
-				refusal = verdict;
-				refusals += 1;
-				this.slow.refusals += 1;
-				context.logger.debug(`${form.path} came too early: ${verdict.message}`);
-				continue;
-			}
-			if (forms.length > 1 && verdict.code === undefined && isNotThere(verdict.httpStatus)) {
-				forms.shift();
-				continue;
-			}
-			const { trouble } = verdict;
-			if (request.intent === 'create') this.noteRefusal(verdict);
-			if (trouble === 'tokenRejected') throw failureOf(form, verdict, rejections);
-			count += 1;
-			const tries = { intent: request.intent, trouble, count, waitedMs, retryAfterMs };
-			const wait = waitBeforeNextTry(tries, environment.random());
-			const answerBy = environment.now() + (wait ?? Infinity) + LEAST_ANSWER_MS;
-			if (wait === undefined || answerBy > until) throw failureOf(form, verdict, count);
-			context.logger.debug(`Sending ${form.path} again in ${wait} ms: ${verdict.message}`);
-			await environment.sleep(wait);
-			waitedMs += wait;
+			const { form } = tries;
+			if (!(await this.turn(limiter, waiting))) throw tries.tooEarly(patienceMs);
+			const send = async () => await this.sendInTurn(form, account, until);
+			const tried = await this.inTurn(limiter, waiting, right, send);
+			if (tried === undefined) return { isUnused: true };
+			const { verdict, status } = tried;
+			if (request.intent === 'create') this.noteAnswer(verdict);
+			if (verdict.kind === 'answered') return { data: verdict.data, status };
+			if (verdict.trouble === 'refusedForNow') this.slow.refusals += 1;
+			const waitMs = tries.waitAfter(verdict, tried, until, environment);
+			context.logger.debug(`Sending ${form.path} again after ${waitMs} ms: ${verdict.message}`);
+			await right.release();
+			if (waitMs > 0) await environment.sleep(waitMs);
+		}
+	}
+
+	/** Reports to the limiter what came of its turn. */
+	private async inTurn(
+		limiter: RateLimiter,
+		waiting: Waiting,
+		right: Right,
+		send: () => Promise<Tried>,
+	): Promise<Tried | undefined> {
+		let outcome: Outcome = 'unused';
+		let tried: Tried | undefined;
+		try {
+			this.throwIfStopped();
+			if (!(await right.take())) return undefined;
+			outcome = 'unknown';
+			tried = await send();
+			outcome = outcomeOf(tried.verdict);
+			return tried;
+		} finally {
+			limiter.report(waiting, outcome, tried?.retryAfterMs);
 		}
 	}
 
 	/** A code that nobody knows is about the account if all creates get it, and else about the input. */
-	private noteRefusal(verdict: Refusal): void {
+	private noteAnswer(verdict: Verdict): void {
+		this.hasTaken ||= verdict.kind === 'answered';
+		if (this.hasTaken || verdict.kind === 'answered') return;
 		const { code = 0, trouble } = verdict;
-		if (this.hasTaken || trouble !== 'final' || code === 0 || isKnownCode(code)) return;
+		if (trouble !== 'final' || code === 0 || isKnownCode(code)) return;
 		this.strange = { code, count: code === this.strange.code ? this.strange.count + 1 : 1 };
 		if (this.strange.count >= MOST_STRANGE) verdict.isForAll = true;
 	}
@@ -238,12 +234,4 @@ function outcomeOf(verdict: Verdict): Outcome {
 	if (verdict.kind === 'answered') return 'passed';
 	if (verdict.trouble === 'refusedForNow') return 'refused';
 	return verdict.trouble === 'final' && verdict.code !== undefined ? 'passed' : 'unknown';
-}
-
-/** service.md: Shapes that vary */
-function formsOf(request: ServiceRequest): ServiceRequest[] {
-	const forms = [request];
-	if (request.fallbackToGet === true) forms.push({ ...request, method: 'GET' });
-	if (request.otherPath !== undefined) forms.push({ ...request, path: request.otherPath });
-	return forms;
 }

@@ -4,11 +4,12 @@ import type { Schema } from '../service/schema';
 
 export type CallContext = IExecuteFunctions | ILoadOptionsFunctions | IWebhookFunctions;
 
-export interface Turn {
-	/** It is not sent if this throws. */
-	begin(): Promise<void>;
-	/** Before another turn, if the service did not take it. */
-	again(): Promise<void>;
+/** The right to send a create, for which the transport asks when its turn has come. */
+export interface Right {
+	/** If false, nothing is sent, and the turn counts as not used. */
+	take(): Promise<boolean>;
+	/** The service did not take the create, which waits for another turn. */
+	release(): Promise<void>;
 }
 
 export interface Transport {
@@ -18,9 +19,11 @@ export interface Transport {
 	 * Without it, the end of the run counts, or until the service has taken nothing for ten minutes
 	 * @throws Failure whose `submitted` says whether a create may have been taken
 	 */
-	send<T>(request: ServiceRequest, answer: Schema<T>, until?: number, turn?: Turn): Promise<T>;
+	send<T>(request: ServiceRequest, answer: Schema<T>, until?: number): Promise<T>;
 }
 
 export interface RunTransport extends Transport {
+	/** Sends a create if its right allows that; else returns undefined. @throws Failure as `send` does */
+	create<T>(request: ServiceRequest, answer: Schema<T>, until: number, right: Right): Promise<T | undefined>;
 	slowed(): { refusals: number; waitedMs: number };
 }

@@ -5,6 +5,7 @@ import type { Ends } from './endsAt';
 /* How a run waits for its jobs. All times are milliseconds since the epoch, and Infinity stands for never. */
 
 export interface Timing {
+	/** When n8n ran the node for the first leg. */
 	startedAt: number;
 	/** When n8n ran the node this time. */
 	beganAt: number;
@@ -13,6 +14,9 @@ export interface Timing {
 	saveAfter: number;
 	strategy: Strategy;
 	ends: Ends;
+	/** When n8n would have cancelled the first leg. */
+	limitAt: number;
+	/** When a tool must answer. */
 	answerBy: number;
 }
 

@@ -20,6 +20,7 @@ const FIRST_SCREEN = [
 	'Wait for Completion',
 	'Download Result',
 	'Waiting',
+	'Limits',
 	'Options',
 ];
 
@@ -39,7 +40,7 @@ export const swapFields: Scene = {
 		await expectFields(editor, expect, 'A swap in a video', video, ['Image to Change']);
 		const stillText = await editor.part('node-parameters').innerText();
 		expect('It says how to get a still', stillText.includes('take a screenshot'), stillText);
-		await editor.choose('whichFaces', 'Provided (JSON)');
+		await editor.choose('whichFaces', 'From Face Mapper (JSON)');
 		const given = ['Faces to Replace (JSON)', 'New Faces (JSON)'];
 		await expectFields(editor, expect, 'A swap of provided faces', given, [
 			'Still From the Video',

@@ -4,7 +4,7 @@ const ACTIONS: ReadonlyArray<[string, string]> = [
 	['Live Avatar', 'Send a message to a live avatar'],
 	['Video Translation', 'Translate a video'],
 	['Image Generation', 'Generate an image'],
-	['Avatar Video', 'Generate a talking avatar'],
+	['Avatar Video', 'Create a talking avatar'],
 	['Media Generation Trigger', 'Add to workflow'],
 	['Face Mapper', 'Add to workflow'],
 	['Face Swap', 'Swap faces in an image'],

@@ -22,6 +22,7 @@ const opened = (name: string, title: string, file: string, node: string, last = 
 		await stage.editor.outputView('Binary');
 		const text = await stage.editor.outputText();
 		expect(`${node} gives a file`, /File Name|File Extension/.test(text), text);
+		if (text.includes('image/')) await stage.editor.viewImage();
 	},
 });
 
@@ -30,6 +31,26 @@ async function stored({ play }: Stage, name: string, nodes: LineNode[], more = {
 	const placed = nodes.map((node, index) => ({ position: [index * 240, 0], ...node }));
 	return (await play.client.createWorkflow({ ...line(placed, more), name })).id;
 }
+
+/** The steps of README. */
+const firstSwap: Scene = {
+	name: 'face-swap',
+	title: 'A face swap that a newcomer builds, and the image that it makes',
+	async play({ editor, play }, expect) {
+		await editor.newWorkflow();
+		await editor.addNode('Face Swap', 'Swap faces in an image');
+		await editor.typeMedia('modifyImage', `${play.emulator.mediaUrl}/people-1.png`);
+		await editor.typeMedia('sourcePicture', `${play.emulator.mediaUrl}/portrait-ada.png`);
+		await editor.choose('whichFaces', 'One New Face for Everyone');
+		const fields = await editor.part('node-parameters').innerText();
+		expect('It says that Execute step pays', fields.includes('Execute step runs and pays'), fields);
+		await editor.executeStep();
+		await editor.outputView('Binary');
+		const width = await editor.viewImage();
+		expect('The image is there to be looked at', width > 100, width);
+		await editor.closeToasts();
+	},
+};
 
 const liveAvatar: Scene = {
 	name: 'live-avatar',
@@ -41,7 +62,7 @@ const liveAvatar: Scene = {
 		const ask = 'Ask the Avatar';
 		const asking = {
 			...{ resource: 'chat', operation: 'sendMessage', question: 'What can you do for me?' },
-			...{ closeWhenDone: true, promptContent: 'You are a guide in a museum of clocks.' },
+			...{ closeWhenDone: true, options: { promptContent: 'You are a guide in a museum of clocks.' } },
 		};
 		const id = await stored(stage, 'A question to a live avatar', [
 			start,
@@ -53,7 +74,7 @@ const liveAvatar: Scene = {
 		const text = await stage.editor.outputText();
 		expect('The avatar answers', /answer/.test(text), text);
 		const labels = await stage.editor.fieldLabels();
-		const order = ['Question', 'Close When Done', 'Reply Mode', 'Role', 'Client Chat Room URL'];
+		const order = ['Question', 'Close When Done', 'Options', 'Role'];
 		const places = order.map((label) => labels.indexOf(label));
 		expect(`The fields are in this order: ${order.join(', ')}`, isRising(places), labels);
 	},
@@ -95,7 +116,7 @@ const errorBranch: Scene = {
 };
 
 export const products: readonly Scene[] = [
-	opened('face-swap', 'A face swap, and the picture that it made', 'swap-one-face', 'Swap the Face'),
+	firstSwap,
 	opened(
 		'images',
 		'Four images of one description',

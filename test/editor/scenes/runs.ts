@@ -38,11 +38,7 @@ export const exampleResult: Scene = {
 			text,
 		);
 		await editor.outputView('Binary');
-		await editor.part('output-panel').getByRole('button', { name: 'View' }).click();
-		const picture = editor.page.locator('[data-test-id="ndv"] img, [data-test-id="output-panel"] img').last();
-		await picture.waitFor();
-		await editor.settle();
-		const width = await picture.evaluate((image) => Number(Reflect.get(image, 'naturalWidth')));
+		const width = await editor.viewImage();
 		expect('The picture is there to be looked at', width > 100, width);
 	},
 };
@@ -70,10 +66,21 @@ export const waiting: Scene = {
 	},
 };
 
+const SERVER = 'https://n8n.example.com/';
+
 export const triggerUrls: Scene = {
 	name: 'trigger',
 	title: 'The trigger with its address',
 	async play({ editor }, expect) {
+		// As on a server, because no service can call an address of your own machine.
+		await editor.page.route('**/rest/settings', async (route) => {
+			const response = await route.fetch();
+			const text = (await response.text()).replace(
+				/"(urlBaseWebhook|urlBaseEditor)":"[^"]*"/g,
+				`"$1":"${SERVER}"`,
+			);
+			await route.fulfill({ response, body: text });
+		});
 		await editor.newWorkflow();
 		await editor.addNode('Media Generation Trigger');
 		await editor.part('node-parameters').getByText('Webhook URLs').first().click();
@@ -82,6 +89,7 @@ export const triggerUrls: Scene = {
 		const text = await editor.part('node-parameters').innerText();
 		expect('It shows the address for production', /\/webhook\/[\w-]+\/callback/.test(text), text);
 		expect('Failed jobs start it as well', /Completed[\s\S]*Failed/.test(text), text);
-		expect('It says where to put it', text.includes('Webhook URL of a node that creates jobs'), text);
+		expect('It says where to put it', text.includes('Webhook URL of the node that creates jobs'), text);
+		await editor.page.unroute('**/rest/settings');
 	},
 };

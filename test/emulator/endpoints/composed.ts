@@ -3,6 +3,7 @@ import { z } from 'zod/v3';
 import { post, type Call } from '../http/call';
 import { avatarFrom, httpUrl, isColour, isHttpUrl, number, oneOf, text, webhookUrl } from '../http/params';
 import { need } from '../http/refusal';
+import type { Emulator } from '../index';
 import { findAvatar, refuseUnknownVoice } from './catalogue';
 import { videoRecord } from './videos';
 
@@ -55,6 +56,27 @@ const setting = z
 	.strict();
 const avatarVideo = z.object({ data: z.tuple([setting]), duration: size.optional(), webhookUrl }).strict();
 
+type Placed = Element & { scale_x?: number; scale_y?: number; width?: number; height?: number };
+
+/** Whether all avatars are within the video, by the reading of their offsets. */
+function showsWhole(
+	{ readings }: Emulator,
+	frame: { width: number; height: number },
+	elements: Placed[],
+): boolean {
+	const isWithin = (offset = 0, length: number, whole: number) => {
+		const start = readings.offsetsAtCenter ? offset - length / 2 : offset;
+		return start >= 0 && start + length <= whole;
+	};
+	return elements
+		.filter(({ type }) => type === 'avatar')
+		.every(
+			({ offset_x, offset_y, scale_x = 1, scale_y = 1, width = frame.width, height = frame.height }) =>
+				isWithin(offset_x, width * scale_x, frame.width) &&
+				isWithin(offset_y, height * scale_y, frame.height),
+		);
+}
+
 /** service.md: Avatar videos. */
 function createAvatarVideo(call: Call) {
 	const { world, account } = call;
@@ -70,6 +92,7 @@ function createAvatarVideo(call: Call) {
 		else checkAvatar(call, each, path, 'data[0].avatarFrom', from);
 	}
 	const job = call.create('avatarVideo', request, mediaOf(elements));
+	job.isWhole = showsWhole(world, request.data[0], elements);
 	return { data: videoRecord(world, job, account.uid) };
 }
 
@@ -126,6 +149,7 @@ function createTalkingAvatar(call: Call) {
 		need(isThere, 'elements', `must hold an element of type ${type}`);
 	}
 	const job = call.create('talkingAvatar', request, mediaOf(elements));
+	job.isWhole = showsWhole(world, request, elements);
 	const task_id = job.jobId.replace('job', 'task');
 	const record = { _id: job.id, uid: account.uid, video_id: job.jobId, task_id, create_time: job.createdAt };
 	return { data: { ...record, video_status: world.jobs.status(job), video: '' } };

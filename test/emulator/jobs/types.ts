@@ -46,6 +46,8 @@ export interface Job {
 	outcome: Outcome;
 	/** A status set by hand, which the clock no longer changes. */
 	forced?: number;
+	/** Whether its video shows the whole avatar. */
+	isWhole?: boolean;
 	cancelledAt?: number;
 	deletedAt?: number;
 	/** Buttons used on an image record. */

@@ -12,13 +12,12 @@ const avatarVideo = (voice: (scene: Scene) => object) => (scene: Scene) => ({
 			...{ ratio: '16:9', background: '#102030', avatarFrom: 2 },
 		},
 	],
-	duration: 6000,
 	webhookUrl: scene.hook,
 });
 const ofAvatarVideo = (scene: Scene) => ({
 	...{ width: 1920, height: 1080, duration: 5, content: 'json' },
 	elementsJson: JSON.stringify(elements(scene)),
-	options: { ratio: '16:9', background: '#102030', avatarFrom: 2, totalDuration: 6 },
+	...{ background: '#102030', options: { avatarFrom: 2 } },
 	webhookUrl: scene.hook,
 	waitForCompletion: false,
 });

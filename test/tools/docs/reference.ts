@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { settingsOf } from '../../../nodes/shared/operation/settings';
-import { fieldsIn, type Parameters } from '../../../nodes/shared/operation/parameters/builders';
+import type { Parameter, Parameters } from '../../../nodes/shared/operation/parameters/builders';
 import type { Operation, Resource } from '../../../nodes/shared/operation/types';
 import { anchorOf } from '../../docs/pages';
 import type { ListedNode } from '../../support/operations';
@@ -14,14 +14,13 @@ export function reference(
 	nodes: readonly ListedNode[],
 	examples: { create: Operation; read: Operation; session: Operation },
 ): string {
-	const { create, read, session } = examples;
 	const custom = nodes.flatMap(({ resources = [] }) => resources.filter(isCustom)).at(0);
 	return [
 		'## Fields of every create',
-		'You have these fields wherever you make a job. If a name begins with `waitOptions.`, `limits.` or `options.`, you find its field in the list Waiting, Limits or Options, where you add it. The default holds until you do. Default choices are bold.',
-		table(fieldsWith(settingsOf(create))),
-		`You find Cancel on Stop and Minimum Credit only in Face Swap. Download Result is off for videos and audio. Give all items the same value of Wait Method, Save Execution After, Concurrent Submissions and Maximum Open Jobs, or the node refuses the items that differ. If Maximum Jobs per Execution or Minimum Credit differ, the strictest value counts.`,
-		`If you read a job (Get, Get Many of results), you have only ${labelsOf(read)}, and Wait for Completion is off. For a live session you have only ${labelsOf(session)}.`,
+		'You have these fields wherever you make a job. The columns show which of them you also have when you read a job (Get, Get Many of results), and when you open a live session. If a name begins with `waitOptions.`, `limits.` or `options.`, you find its field in the list Waiting, Limits or Options, where you add it. The default holds until you do. Default choices are bold.',
+		tableOfKinds(examples),
+		'You find Cancel on Stop and Minimum Credit only in Face Swap. Download Result is off for videos and audio, and for reads. Wait for Completion is off for reads.',
+		'Give all items the same value of Wait Method, Save Execution After, Concurrent Submissions and Maximum Open Jobs, or the node refuses the items that differ. If Maximum Jobs per Execution or Minimum Credit differ, the strictest value counts.',
 		...(custom ? customSection(custom) : []),
 		outputSection(),
 		...nodes.map(nodeSection),
@@ -54,27 +53,28 @@ function nodeSection({ type, resources }: ListedNode): string {
 	return [...parts, ...operations].join('\n\n');
 }
 
-/** The heading of an operation, and its rows by their lines. */
 interface Section {
 	name: string;
 	heading: string;
-	rows: ReadonlyMap<string, string>;
+	rows: readonly Row[];
 }
 
 /** So many rows are not repeated. The page names the section that has them. */
 const SHARED = 3;
 
+const isSame = (one: Row) => (other: Row) => JSON.stringify(one) === JSON.stringify(other);
+
 /** Writes the section of an operation, and adds it to the node's earlier sections. */
 function operationSection(resource: Resource, operation: Operation, earlier: Section[]): string {
 	const heading = `${resource.name}: ${operation.name} (\`${resource.value}\`, \`${operation.value}\`)`;
-	const rows = rowsByLine(fieldsWith(operation));
-	const sharedWith = ({ rows: others }: Section) => [...rows].filter(([line]) => others.has(line));
+	const rows = rowsOfFields(fieldsWith(operation));
+	const sharedWith = ({ rows: others }: Section) => rows.filter((row) => others.some(isSame(row)));
 	const [like] = [...earlier].sort((one, other) => sharedWith(other).length - sharedWith(one).length);
-	const shared = new Map(like === undefined ? [] : sharedWith(like));
+	const shared = like === undefined ? [] : sharedWith(like);
 	earlier.push({ name: operation.name, heading, rows });
-	const isLike = like !== undefined && shared.size >= SHARED;
-	const own = [...rows.keys()].filter((line) => !isLike || !shared.has(line));
-	const labels = new Set(shared.values());
+	const isLike = like !== undefined && shared.length >= SHARED;
+	const own = isLike ? rows.filter((row) => !shared.includes(row)) : rows;
+	const labels = new Set(shared.map(({ label }) => label));
 	return [
 		`### ${heading}`,
 		sentence(operation.description),
@@ -87,11 +87,14 @@ function operationSection(resource: Resource, operation: Operation, earlier: Sec
 	].join('\n\n');
 }
 
-/** The fields of an operation next to its own, with their labels. */
-function labelsOf(operation: Operation): string {
-	return fieldsWith(settingsOf(operation))
-		.map(({ displayName }) => displayName)
-		.join(', ');
+/** The settings of all kinds of jobs, and who has them. */
+function tableOfKinds(kinds: Record<'create' | 'read' | 'session', Operation>): string {
+	const columns = Object.values(kinds).map((kind) => fieldsWith(settingsOf(kind)));
+	const rows = rowsOfFields(columns.flat());
+	const names = columns.map((fields) => new Set(fields.map(({ name }) => name)));
+	return tableOf(rows, ['Create', 'Read', 'Session'], ({ parameter }) =>
+		names.map((column) => (column.has(parameter) ? '✓' : '')),
+	);
 }
 
 /** Parameters with the options behind them. */
@@ -101,7 +104,9 @@ function fieldsWith({
 }: Record<'parameters' | 'options', Parameters> & Partial<Record<'waitOptions' | 'limits', Parameters>>) {
 	const { waitOptions = {}, limits = {}, options } = lists;
 	return [
-		...fieldsIn(parameters),
+		...Object.entries(parameters).flatMap(([name, { fields, schema }]) =>
+			fields(name).map((field) => withRange(field, schema)),
+		),
 		...Object.entries({ waitOptions, limits, options }).flatMap(([list, entries]) =>
 			entriesOf(list, entries),
 		),
@@ -113,7 +118,9 @@ function entriesOf(list: string, parameters: Parameters): INodeProperties[] {
 	return Object.entries(parameters).flatMap(([name, { fields, schema }]) => {
 		const absent: unknown = schema.safeParse(undefined).data;
 		const usual = isPlain(absent) ? absent : '';
-		return fields(name).map((field) => ({ ...field, default: usual, name: `${list}.${name}` }));
+		return fields(name).map((field) =>
+			withRange({ ...field, default: usual, name: `${list}.${name}` }, schema),
+		);
 	});
 }
 
@@ -123,29 +130,50 @@ const isPlain = (value: unknown): value is string | number | boolean =>
 /** By n8n's rules, a description of one sentence ends without a period. */
 const sentence = (text: string) => (text.endsWith('.') ? text : `${text}.`);
 
+/** The schema knows whether a limit itself is allowed. */
+function withRange(field: INodeProperties, schema: Parameter['schema']): INodeProperties {
+	const { minValue } = field.typeOptions ?? {};
+	const isAbove = minValue !== undefined && !schema.safeParse(minValue).success;
+	return isAbove ? { ...field, typeOptions: { ...field.typeOptions, isAbove } } : field;
+}
+
+function rangeOf({ minValue: min, maxValue: max, isAbove }: Record<string, unknown> = {}): string {
+	if (min !== undefined && max !== undefined) return `${min} to ${max}`;
+	return min === undefined ? '' : isAbove ? `above ${min}` : `from ${min}`;
+}
+
 interface Row {
 	label: string;
 	parameter: string;
+	range: string;
 	text: string;
 }
 
-const table = (fields: readonly INodeProperties[]) => tableOf([...rowsByLine(fields).keys()]);
+const table = (fields: readonly INodeProperties[]) => tableOf(rowsOfFields(fields));
 
-const tableOf = (lines: readonly string[]) =>
-	['| Field | Parameter | Meaning |', '|---|---|---|', ...lines].join('\n');
+/** Without the column of ranges, if it is empty. */
+function tableOf(
+	rows: readonly Row[],
+	marks: string[] = [],
+	marksOf: (row: Row) => string[] = () => [],
+): string {
+	const hasRanges = rows.some(({ range }) => range !== '');
+	const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`.replace(/ {2,}/g, ' ');
+	const head = ['Field', 'Parameter', ...marks, ...(hasRanges ? ['Range'] : []), 'Meaning'];
+	const lines = rows.map((row) => {
+		const { label, parameter, range, text } = row;
+		return line([label, `\`${parameter}\``, ...marksOf(row), ...(hasRanges ? [range] : []), text]);
+	});
+	return [line(head), `|${'---|'.repeat(head.length)}`, ...lines].join('\n');
+}
 
-/** The labels of fields by their lines in a table. A parameter with several forms has the line of the first. */
-function rowsByLine(fields: readonly INodeProperties[]): Map<string, string> {
+/** A parameter with several forms has the row of the first. */
+function rowsOfFields(fields: readonly INodeProperties[]): Row[] {
 	const rows = new Map<string, Row>();
 	for (const row of fields.flatMap((field) => rowsOf(field, ''))) {
 		if (!rows.has(row.parameter)) rows.set(row.parameter, row);
 	}
-	return new Map(
-		[...rows.values()].map(({ label, parameter, text }) => [
-			`| ${label} | \`${parameter}\` | ${text} |`,
-			label,
-		]),
-	);
+	return [...rows.values()];
 }
 
 function rowsOf(field: INodeProperties, parent: string): Row[] {
@@ -160,7 +188,9 @@ function rowsOf(field: INodeProperties, parent: string): Row[] {
 		return 'type' in option && field.type === 'collection' ? rowsOf(option, parameter) : [];
 	});
 	// A list without its own description is replaced by its fields.
-	return text === '' && inner.length > 0 ? inner : [{ label: field.displayName, parameter, text }, ...inner];
+	return text === '' && inner.length > 0
+		? inner
+		: [{ label: field.displayName, parameter, range: rangeOf(field.typeOptions), text }, ...inner];
 }
 
 function defaultOf({ default: value, type }: INodeProperties): string {

@@ -27,6 +27,11 @@ test.each([
 	['an empty locator', locator('url', ''), /^is empty$/],
 	['only invisible characters', '\u2060 \u200B', /^is empty$/],
 	['an empty binary field', locator('binary', ' '), /^is empty$/],
+	[
+		'{{ $binary.data }}',
+		locator('binary', { mimeType: 'image/png' }),
+		/^is the file itself, and not its name$/,
+	],
 	['a name without a mode', 'data', /^must be one whole address that .* http:.*, but "data" was given$/],
 	['a data URI', 'data:image/png;base64,AAAA', /^must be one whole address/],
 	['a number', 5, /but 5 was given$/],

@@ -39,10 +39,11 @@ test('a number may be a text, and another text is refused and quoted', () => {
 	expect(absent.map((given) => optionalNumberSchema().parse(given))).toEqual(none);
 });
 
-test('true and false may be texts, and an absent value is the default', () => {
+test('true and false may be texts or 1 and 0, and an absent value is the default', () => {
 	expect(
 		['true', 'false', true, false, '', null, undefined].map((given) => flagSchema(true).parse(given)),
 	).toEqual([true, false, true, false, true, true, true]);
+	expect([1, '1', 0, '0'].map((given) => flagSchema(true).parse(given))).toEqual([true, true, false, false]);
 	expect(refusal(flagSchema(false), 'yes')).toBe('must be true or false, but "yes" was given');
 });
 

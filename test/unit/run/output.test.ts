@@ -1,5 +1,5 @@
 import { type JobState, jobKinds } from '../../../nodes/shared/jobs/kinds';
-import { othersOf, outputOf } from '../../../nodes/shared/run/output';
+import { outputOf, withOthers } from '../../../nodes/shared/run/output';
 import { readSettings } from '../../../nodes/shared/operation/settings';
 import { readPayload } from '../../../nodes/shared/transport/readPayload';
 import type { ExecutionFacts } from '../../../nodes/shared/n8n/executionFacts';
@@ -20,8 +20,14 @@ test('a completed job without an address fails only if its file is requested', a
 	expect(json).toMatchObject({ id: 'a', status: 'completed' });
 });
 
-test('input fields of another job are left out, because Cancel would read its jobId', () => {
-	expect(othersOf({ jobId: 'j', status: 'completed', resultUrl: 'u', name: 'Ann' })).toEqual({ name: 'Ann' });
+test('an input field whose name the result takes, or that describes another job, moves to input', () => {
+	const row = { id: 7, name: 'Ann', jobId: 'j', status: 'completed', error: 'x', input: { id: 1 } };
+	const { name, input, ...taken } = row;
+	expect(withOthers(row, { id: 'a', status: 'queued' })).toEqual({
+		...{ id: 'a', status: 'queued', name },
+		input: { ...taken, input },
+	});
+	expect(withOthers({ id: 'a', name, input }, { id: 'a' })).toEqual({ id: 'a', name, input });
 });
 
 test('a create whose answer has no ID reports the job ID of the answer', () => {

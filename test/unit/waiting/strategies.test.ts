@@ -50,7 +50,8 @@ test('in one process a run with a short limit is never suspended, because n8n wo
 /** The first leg of a run that began at 0, with one of the ways to wait, and n8n's time limit in seconds. */
 function timing(value: 'automatic' | 'callback' | 'polling', limit = Infinity, answerBy = Infinity): Timing {
 	const ends = endsAt(inOneProcess(limit), 0, undefined, { startedAt: 0 });
-	return { startedAt: 0, beganAt: 0, saveAfter: 5, strategy: strategyOf(value), ends, answerBy };
+	const strategy = strategyOf(value);
+	return { startedAt: 0, beganAt: 0, saveAfter: 5, limitAt: limit * SECOND, strategy, ends, answerBy };
 }
 const MINUTE = 60 * SECOND;
 

@@ -2,14 +2,14 @@ import { defineGet, id } from '../../../shared/operation';
 
 export const get = defineGet({
 	action: 'Get an avatar',
-	description: 'Get the status of an avatar. Gives its avatarId, which videos and sessions take.',
+	description: 'Get the status of an avatar. Returns its avatarId, which videos and sessions take.',
 	kind: 'avatar',
 	parameters: {
 		recordId: id('Avatar', {
 			from: 'searchAvatarRecords',
 			default: { mode: 'id', value: '={{ $json.id }}' },
 			description:
-				'The avatar, by the id that Upload gave, or the _id that Get Many lists (not the avatar_id)',
+				'The avatar, by the ID that Upload returned, or the _id that Get Many lists (not the avatar_id)',
 		}),
 	},
 });

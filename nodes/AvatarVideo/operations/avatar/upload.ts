@@ -15,12 +15,12 @@ export const upload = defineCreate({
 	name: 'Upload',
 	action: 'Upload an avatar',
 	description:
-		'Make an avatar of your own from a video of a person. Gives its avatarId, which videos and sessions take.',
+		'Make your own avatar from a video of a person. Returns its avatarId, which videos and sessions take.',
 	kind: 'avatar',
 	to: { path: '/avatar/create', fallbackToGet: true },
 	parameters: {
 		video: build.media(VIDEO, {
-			placeholder: 'e.g. https://…/person.mp4',
+			placeholder: 'e.g. https://example.com/person.mp4',
 			hint: 'About one minute, at most 300 MB and 60 frames per second',
 			description: 'A video that shows the person clearly, turning only a little',
 		}),
@@ -28,8 +28,7 @@ export const upload = defineCreate({
 			required: true,
 			placeholder: 'e.g. anna2026',
 			hint: 'Letters and digits only',
-			description:
-				'A name of your own for the avatar, which no other avatar has. Videos and sessions use it.',
+			description: 'Your own name for the avatar, which no other avatar has. Videos and sessions use it.',
 		}),
 		type: build.choice('Type', {
 			default: '1',

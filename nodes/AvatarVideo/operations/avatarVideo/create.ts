@@ -21,7 +21,7 @@ const form = {
 			{ name: 'Image', value: 'image', description: 'A still image' },
 			{ name: 'Video', value: 'video', description: 'A video' },
 		],
-		'The address of the image or the video',
+		'The URL of the image or the video',
 	),
 	layerNumber: build.number('Layer', {
 		default: 0,
@@ -29,7 +29,7 @@ const form = {
 	}),
 	elementId: build.optionalText('Element ID', {
 		placeholder: 'e.g. presenter',
-		description: 'A name of your own for the element',
+		description: 'Optional name of the element, which the record of the video repeats',
 	}),
 };
 
@@ -46,14 +46,12 @@ const unlessInJson = <T>({ fields, schema }: build.Parameter<T>): build.Paramete
 		}),
 });
 
-const milliseconds = (seconds: number | undefined) => seconds && Math.round(seconds * 1000);
-
 export const create = defineCreate({
 	value: 'create',
 	name: 'Create',
-	action: 'Generate a video from an avatar',
+	action: 'Create an avatar video',
 	description:
-		'Make a video from avatars, images and videos with a voice or an audio. Gives the ID and the resultUrl.',
+		'Make a video from avatars, images and videos with a voice or an audio file. Returns the ID and the resultUrl.',
 	kind: 'video',
 	to: { path: '/avatar/createVideo' },
 	parameters: {
@@ -67,7 +65,11 @@ export const create = defineCreate({
 					value: 'voice',
 					description: 'The avatar has this voice, but says no text. To hear a text, choose Audio.',
 				},
-				{ name: 'Audio', value: 'audio', description: 'The video plays an audio, such as a spoken text' },
+				{
+					name: 'Audio',
+					value: 'audio',
+					description: 'The video plays an audio file, such as a spoken text',
+				},
 			],
 			hint: 'For a spoken text, choose Audio with the result of Voice › Text to Speech, or use Talking Avatar',
 			description: 'The sound of the video. In an expression: voice, audio.',
@@ -81,39 +83,34 @@ export const create = defineCreate({
 			}),
 		),
 		voiceUrl: unlessInJson(
-			build.parameter('string', optionalUrlSchema, 'Audio Address', {
-				placeholder: 'e.g. https://…/voice.mp3',
+			build.parameter('string', optionalUrlSchema, 'Audio URL', {
+				placeholder: 'e.g. https://example.com/voice.mp3',
 				displayOptions: { show: { sound: ['audio'] } },
-				description: 'The address of the audio, such as the resultUrl of Voice › Text to Speech or Clone',
+				description: 'The URL of an audio file, such as the resultUrl of Voice › Text to Speech or Clone',
 			}),
 		),
 		duration: build.number('Duration (Seconds)', {
 			default: 10,
 			above: 0,
-			description: 'Duration of the video in seconds',
+			description: 'Length of the finished video, in seconds or parts of a second',
 		}),
 		...sizeParameters,
-	},
-	options: {
 		ratio: build.parameter('string', optionalRatio, 'Aspect Ratio', {
-			default: '16:9',
 			placeholder: 'e.g. 9:16',
-			description: 'Width to height of the video. Default: the ratio of Size.',
+			displayOptions: { show: { size: ['custom'] } },
+			description: 'Width to height, if the service should not derive it from Width and Height',
 		}),
 		background: build.parameter('color', optionalColor, 'Background', {
 			default: '#ffffff',
 			description: 'The background color, as a hexadecimal code such as #1a2b3c',
 		}),
+	},
+	options: {
 		avatarFrom,
-		totalDuration: build.optionalNumber('Total Duration (Seconds)', {
-			default: 10,
-			above: 0,
-			description: 'Total duration in seconds. Default: the duration of the video.',
-		}),
 		placement,
 	},
 	read(given, context) {
-		const { sound, voiceId, voiceUrl, duration, options } = given;
+		const { sound, voiceId, voiceUrl, duration, ratio, background, options } = given;
 		const content = readContent(given, avatarVideoRules, context);
 		const chosenVoice = () =>
 			sound === 'voice'
@@ -123,22 +120,30 @@ export const create = defineCreate({
 		const elements =
 			given.content === 'json' ? content.elements : placed(content.elements, options.placement, size);
 		const voice = content.video.voice ?? chosenVoice();
-		return { ...content, elements, voice, duration: milliseconds(duration), options, size };
+		return {
+			...content,
+			elements,
+			voice,
+			duration: Math.round(duration * 1000),
+			ratio,
+			background,
+			options,
+			size,
+		};
 	},
 	/** The service's default ratio fits another size. */
-	async plan({ size, duration, voice, elements, options, hints, video, request }, tools) {
+	async plan({ size, duration, voice, elements, ratio, background, options, hints, video, request }, tools) {
 		const chosen = await lookUpAvatars(elements, tools);
 		await showHints(hints, tools);
 		const planned = {
 			...size,
 			duration,
 			voice,
-			elements: elements.map((element) => elementBody(element, true)),
-			ratio: options.ratio ?? ratioOf(size),
-			background: options.background,
+			elements: chosen.elements.map((element) => elementBody(element, true)),
+			ratio: ratio ?? ratioOf(size),
+			background,
 			avatarFrom: options.avatarFrom === 'auto' ? chosen.from : options.avatarFrom,
 		};
-		const totalDuration = milliseconds(options.totalDuration);
-		return { body: { data: [{ ...planned, ...video, ...size }], duration: totalDuration, ...request } };
+		return { body: { data: [{ ...planned, ...video, ...size }], ...request } };
 	},
 });

@@ -3,7 +3,7 @@ import * as build from '../../../shared/operation';
 import { defineCreate, optionalTextSchema, refuse, refuseValue } from '../../../shared/operation';
 import { prepared } from '../../../shared/service/schema';
 import { isHttpUrl } from '../../../shared/service/urls';
-import { avatarFrom, avatarSource, isAvatarByUrl, lookUpAvatars } from '../../avatars';
+import { avatarFrom, avatarSource, isAvatarByUrl, lookUpAvatars, voiceIdOf } from '../../avatars';
 import { readColor } from '../../color';
 import { elementBody, placed, placement, talkingAvatarRules, type Element } from '../../elements/element';
 import { elementForm, elementsParameters, whenSimple } from '../../elements/parameters';
@@ -15,7 +15,7 @@ const SIZE = { width: 3840, height: 2160 };
 
 const AUDIO = 'Audio';
 const WHITE = '#ffffff';
-const SOUND_ADVICE = 'Give the address of a sound. For a text, choose Sound: Text.';
+const SOUND_ADVICE = 'Give the URL of an audio file. For a text, choose Sound: Text.';
 
 const { whole } = talkingAvatarRules;
 const EXAMPLE = [
@@ -40,7 +40,7 @@ const form = {
 			{ name: 'Avatar', value: 'avatar', description: 'The person who speaks' },
 			{ name: 'Image', value: 'image', description: 'An image or a color, such as a background' },
 		],
-		'The address of the audio, or of an avatar. For an image also a color, such as #1a2b3c.',
+		'The URL of the audio file, the avatar or the image. An image can also be a color, such as #1a2b3c.',
 	),
 	width: length('Width'),
 	height: length('Height'),
@@ -56,13 +56,15 @@ const backgroundSchema = prepared((given) => (given === undefined ? WHITE : give
 
 const simpleParameters = {
 	sound: build.choice('Sound', {
-		default: 'audio',
+		default: 'text',
+		forBuilder:
+			'text takes inputText and voiceId. audio takes an audio file, such as resultUrl of textToSpeech.',
 		options: [
-			{ name: 'Text', value: 'text', description: 'The avatar speaks a text with a voice of the service' },
-			{ name: 'Audio', value: 'audio', description: 'The avatar speaks an audio' },
+			{ name: 'Text', value: 'text', description: 'The avatar speaks text with a voice of the service' },
+			{ name: 'Audio', value: 'audio', description: 'The avatar speaks an audio file' },
 		],
 		displayOptions: whenSimple,
-		description: 'The sound that the avatar speaks. In an expression: text, audio.',
+		description: 'Where the speech comes from. In an expression: text, audio.',
 	}),
 	inputText: build.optionalText('Text', {
 		...spoken('text'),
@@ -80,38 +82,39 @@ const simpleParameters = {
 	audio: build.optionalMedia(AUDIO, {
 		...spoken('audio'),
 		default: '={{ $json.resultUrl }}',
-		placeholder: 'e.g. https://…/speech.mp3',
+		placeholder: 'e.g. https://example.com/speech.mp3',
 		advice: SOUND_ADVICE,
-		description: 'The sound that the avatar speaks. Preset to the result of Voice › Text to Speech.',
+		description: 'The audio file. Preset to the result of Voice › Text to Speech.',
+	}),
+	background: build.parameter('string', backgroundSchema, 'Background', {
+		default: WHITE,
+		placeholder: 'e.g. #1a2b3c or https://…/image.png',
+		displayOptions: whenSimple,
+		description: 'A color, or the URL of an image. If you empty it, there is no background.',
 	}),
 };
 
 export const create = defineCreate({
 	value: 'create',
 	name: 'Create',
-	action: 'Generate a talking avatar',
-	description: 'Make a video of an avatar that speaks a text or an audio. Gives the ID and the resultUrl.',
+	action: 'Create a talking avatar',
+	description:
+		'Make a video of an avatar that speaks text or an audio file. Returns the ID and the resultUrl.',
 	kind: 'video',
 	to: { path: '/talkingavatar/create' },
 	parameters: elementsParameters(
 		talkingAvatarRules.types,
-		'One avatar that speaks a text or an audio',
+		'One avatar that speaks text or an audio file',
 		simpleParameters,
 		form,
 		EXAMPLE,
 	),
 	options: {
-		background: build.parameter('string', backgroundSchema, 'Background', {
-			default: WHITE,
-			placeholder: 'e.g. #1a2b3c or https://…/image.png',
-			displayOptions: { hide: { '/content': ['fields', 'json'] } },
-			description: 'A color, or the address of an image. Default: white.',
-		}),
 		avatarFrom,
 		placement,
 	},
 	read(given, context) {
-		const { options, content, sound, inputText, voiceId, audio } = given;
+		const { options, content, sound, inputText, voiceId, audio, background } = given;
 		const read = readContent(given, talkingAvatarRules, context);
 		const { elements } = read;
 		if (options.avatarFrom === 2 && elements.some(isAvatarByUrl)) {
@@ -120,10 +123,10 @@ export const create = defineCreate({
 		const known = { ...read, avatarFrom: options.avatarFrom, audio: undefined };
 		if (content === 'json') return { ...known, hints: [...read.hints, ...sizeHints(read.size)] };
 		if (content === 'fields') return { ...known, elements: placed(elements, options.placement, SIZE) };
-		const behind = backgroundOf(options.background, context);
+		const behind = backgroundOf(background, context);
 		const shown = placed([...behind, ...elements], options.placement, SIZE);
 		if (sound === 'audio') {
-			const wanted = 'the sound that the avatar speaks';
+			const wanted = 'the audio file that the avatar speaks';
 			const missing = () => refuseValue(context, wanted, undefined, ['audio'], SOUND_ADVICE);
 			return { ...known, elements: shown, audio: audio ?? missing() };
 		}
@@ -134,12 +137,15 @@ export const create = defineCreate({
 	async plan({ avatarFrom: source, elements, audio, size, video, request, hints }, tools) {
 		const sound = audio && { type: 'audio', url: await tools.mediaUrl(audio, AUDIO) };
 		const chosen = await lookUpAvatars(elements, tools);
+		const speaking = chosen.elements.map(async ({ voiceId, ...element }) =>
+			elementBody(voiceId ? { ...element, voiceId: await voiceIdOf(voiceId, tools) } : element, false),
+		);
 		await showHints(hints, tools);
 		return {
 			body: {
 				...{ ...request, ...video, ...SIZE, ...size },
 				avatar_from: video.avatar_from ?? (source === 'auto' ? avatarSource(chosen) : source),
-				elements: [...elements.map((element) => elementBody(element, false)), ...(sound ? [sound] : [])],
+				elements: [...(await Promise.all(speaking)), ...(sound ? [sound] : [])],
 			},
 		};
 	},
@@ -158,7 +164,7 @@ function backgroundOf(given: string | undefined, context: z.RefinementCtx): Elem
 	const color = readColor(given);
 	if (color === undefined && !isHttpUrl(given)) {
 		const wanted = 'a hexadecimal color such as #1a2b3c, or the http(s) address of an image';
-		refuseValue(context, wanted, given, ['options', 'background']);
+		refuseValue(context, wanted, given, ['background']);
 	}
 	return [{ type: 'image', url: color ?? given, ...whole, ...SIZE }];
 }

@@ -2,7 +2,7 @@ import { defineGet, givenId } from '../../../shared/operation';
 
 export const get = defineGet({
 	action: 'Get an avatar video or a talking avatar',
-	description: 'Get the status of an avatar video or a talking avatar and, once completed, its address',
+	description: 'Get the status of an avatar video or a talking avatar and, once completed, its URL',
 	kind: 'video',
-	parameters: { recordId: givenId('The ID that Create gave') },
+	parameters: { recordId: givenId('The ID that Create returned') },
 });

@@ -8,15 +8,15 @@ export const clone = defineCreate({
 	name: 'Clone',
 	action: 'Clone a voice',
 	description:
-		'Speak a text with the voice of a recording. Gives the audio (resultUrl), such as for a video.',
+		'Speak a text with the voice of a recording. Returns the audio file (resultUrl), such as for a video.',
 	kind: 'audio',
 	// Clients use the first path. The second is documented (service.md: Voices and audio).
 	to: { path: '/audio/clone', otherPath: '/audio/create' },
 	parameters: {
 		inputText,
 		voice: media(VOICE, {
-			placeholder: 'e.g. https://…/voice.mp3',
-			description: 'A recording of the voice to speak with',
+			placeholder: 'e.g. https://example.com/voice.mp3',
+			description: 'A recording of the voice to copy',
 		}),
 		rate,
 	},

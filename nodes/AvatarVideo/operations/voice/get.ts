@@ -1,8 +1,8 @@
 import { defineGet, givenId } from '../../../shared/operation';
 
 export const get = defineGet({
-	action: 'Get an audio',
-	description: 'Get the status of a spoken text and, once completed, the address of the audio',
+	action: 'Get an audio file',
+	description: 'Get the status of a spoken text and, once completed, the URL of its audio file',
 	kind: 'audio',
-	parameters: { recordId: givenId('The ID that Text to Speech or Clone gave') },
+	parameters: { recordId: givenId('The ID that Text to Speech or Clone returned') },
 });

@@ -1,11 +1,12 @@
 import { defineCreate, id } from '../../../shared/operation';
+import { voiceIdOf } from '../../avatars';
 import { inputText, rate } from '../../speech';
 
 export const textToSpeech = defineCreate({
 	value: 'textToSpeech',
 	name: 'Text to Speech',
 	action: 'Convert text to speech',
-	description: 'Speak a text with a voice. Gives the audio (resultUrl), such as for a talking avatar.',
+	description: 'Speak a text with a voice. Returns the audio file (resultUrl), such as for a talking avatar.',
 	kind: 'audio',
 	to: { path: '/audio/create' },
 	parameters: {
@@ -17,5 +18,7 @@ export const textToSpeech = defineCreate({
 		}),
 		rate,
 	},
-	plan: (given) => ({ body: { input_text: given.inputText, voice_id: given.voiceId, rate: given.rate } }),
+	async plan({ inputText: text, voiceId, rate: speed }, tools) {
+		return { body: { input_text: text, voice_id: await voiceIdOf(voiceId, tools), rate: speed } };
+	},
 });

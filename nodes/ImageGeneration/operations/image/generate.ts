@@ -15,7 +15,7 @@ export const generate = defineCreate({
 	name: 'Generate',
 	action: 'Generate an image',
 	description:
-		'Generate up to four images (resultUrls) from a prompt. Gives the ID, which Upscale and Vary take.',
+		'Generate up to four images (resultUrls) from a prompt. Returns the ID, which Upscale and Vary take.',
 	kind: 'image',
 	to: { path: '/content/image/createbyprompt' },
 	makesImages: true,
@@ -23,7 +23,7 @@ export const generate = defineCreate({
 		prompt: text('Prompt', {
 			typeOptions: { rows: 4 },
 			placeholder: 'e.g. A lighthouse at dawn, watercolor',
-			description: 'A description of the image, in words',
+			description: 'What the image shows, in words',
 		}),
 		scale: choice('Aspect Ratio', {
 			default: '1:1',
@@ -32,7 +32,7 @@ export const generate = defineCreate({
 		}),
 		sourceImage: optionalMedia(SOURCE, {
 			hint: 'Optional',
-			placeholder: 'e.g. https://…/image.jpg',
+			placeholder: 'e.g. https://example.com/image.jpg',
 			description: 'An image to start from. Without it, the service uses only the prompt.',
 		}),
 	},

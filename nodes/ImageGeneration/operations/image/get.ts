@@ -2,7 +2,7 @@ import { defineGet, givenId } from '../../../shared/operation';
 
 export const get = defineGet({
 	action: 'Get an image',
-	description: 'Get the status of an image and, once completed, its addresses and buttons',
+	description: 'Get the status of an image and, once completed, its URLs and buttons',
 	kind: 'image',
-	parameters: { recordId: givenId('The ID that a generation, an upscale or a variation gave') },
+	parameters: { recordId: givenId('The ID that a generation, an upscale or a variation returned') },
 });

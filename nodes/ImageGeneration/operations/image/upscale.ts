@@ -4,5 +4,5 @@ export const upscale = defineButton('U', {
 	value: 'upscale',
 	name: 'Upscale',
 	action: 'Upscale an image',
-	description: 'Make one of the four images of a generation larger, in 4K. Gives an ID of its own.',
+	description: 'Make one of the four images of a generation larger, in 4K. Returns a new ID.',
 });

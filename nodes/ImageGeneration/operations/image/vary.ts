@@ -4,5 +4,5 @@ export const vary = defineButton('V', {
 	value: 'vary',
 	name: 'Vary',
 	action: 'Vary an image',
-	description: 'Make variations of one of the four images of a generation. Gives an ID of its own.',
+	description: 'Make variations of one of the four images of a generation. Returns a new ID.',
 });

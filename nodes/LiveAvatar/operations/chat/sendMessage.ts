@@ -44,7 +44,9 @@ export const sendMessage = defineCall({
 			description: 'The text to answer or to repeat. One message gets one answer.',
 		}),
 		closeWhenDone: build.flag('Close When Done', {
-			description: 'Whether to close the session after the last message. An open session costs credits.',
+			forBuilder: 'Turn it on in the last message of a session, because an open session costs credits.',
+			description:
+				'Whether to close the session after the last message. An open session costs credits until you close it.',
 		}),
 	},
 	options: {
@@ -55,13 +57,13 @@ export const sendMessage = defineCall({
 				{ name: 'Answer', value: 2, description: 'The avatar answers the question' },
 				{ name: 'Repeat the Text', value: 1, description: 'The avatar says the text as it stands' },
 			],
-			description: 'What the avatar does with the text. An expression gives 2 to answer or 1 to repeat.',
+			description: 'What the avatar does with the text. In an expression: 2 (answer), 1 (repeat).',
 		}),
 		promptContent: build.optionalText('Role', {
 			typeOptions: { rows: 3 },
 			displayOptions: whenAnswering,
 			placeholder: 'e.g. You are a guide in a museum of clocks.',
-			description: 'Who the avatar is and what it knows, as a text or as the URL of a PDF',
+			description: 'Who the avatar is and what it knows, as text or as the URL of a PDF',
 		}),
 		promptFrom: build.choice('Role Format', {
 			default: 'text',
@@ -80,7 +82,7 @@ export const sendMessage = defineCall({
 		language: build.optionalId('Language', {
 			from: 'searchLanguages',
 			whenEmpty: 'Default',
-			description: 'The language of the avatar, as a code from the list of languages',
+			description: 'The language of the avatar, as a code such as de',
 		}),
 		sessionId: sessionId('The session to close when done'),
 		clientChatRoomUrl: build.parameter('string', build.optional(webSocketUrl), 'Client Chat Room URL', {
@@ -96,7 +98,7 @@ export const sendMessage = defineCall({
 			default: 60,
 			above: 0,
 			typeOptions: { minValue: 1 },
-			description: 'How long to wait for the first part of the answer',
+			description: 'How long to wait for the first part of the answer, more than 0',
 		}),
 		quietTime: build.numberOrDefault('Quiet Time (Seconds)', {
 			default: 2,

@@ -9,7 +9,7 @@ export const create = defineCreate({
 	name: 'Create',
 	action: 'Create a live avatar session',
 	description:
-		'Open a live session and get the addresses of its stream and chat. It costs credits until you close it.',
+		'Open a live session and get the URLs of its stream and chat. It costs credits until you close it.',
 	kind: 'liveAvatarSession',
 	to: { path: '/liveAvatar/session/create' },
 	parameters: {

@@ -3,7 +3,7 @@ import { readSessionId } from '../../session';
 
 export const get = defineGet({
 	action: 'Get a live avatar session',
-	description: 'Get the status and the stream addresses of a live avatar session by its ID',
+	description: 'Get the status and the stream URLs of a live avatar session by its ID',
 	kind: 'liveAvatarSession',
 	parameters: { sessionId: readSessionId },
 });

@@ -5,5 +5,5 @@ export const pause = defineChange('pause', {
 	name: 'Pause',
 	action: 'Pause a live avatar session',
 	description:
-		'Stop the stream for a while. The next message starts it again. After a long silence the session ends.',
+		'Stop the stream, within seconds, until the next message. After a long silence the session ends.',
 });

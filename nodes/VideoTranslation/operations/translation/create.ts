@@ -1,37 +1,39 @@
 import { hint } from '../../../shared/n8n/hintsAndCustomData';
 import * as build from '../../../shared/operation';
-import { defineCreate, refuse, refuseValue } from '../../../shared/operation';
+import { defineCreate, Failure, refuse, refuseValue } from '../../../shared/operation';
 import { DETECT } from '../../../shared/lists/wholeLists';
 import { codeOf, inFull, knownLanguages } from '../../languages';
 
 const VIDEO = 'Video';
 const SPOKEN = 'Spoken Language';
 const INTO = 'Translate Into';
+const CHOOSE = 'Choose another language in one of the two.';
 
 /** service.md: Video translation */
 export const create = defineCreate({
 	value: 'create',
-	name: 'Create',
+	name: 'Translate a Video',
 	action: 'Translate a video',
 	description:
-		'Translate the speech of a video into another language. Gives the ID and the new video (resultUrl).',
+		'Translate the speech of a video into another language. Returns the ID and the new video (resultUrl).',
 	kind: 'video',
 	to: { path: '/content/video/createbytranslate', group: 'videoTranslation' },
 	parameters: {
 		video: build.media(VIDEO, {
-			placeholder: 'e.g. https://…/video.mp4',
+			placeholder: 'e.g. https://example.com/video.mp4',
 			hint: 'A video with speech, at most 60 seconds, 300 MB and 30 frames per second',
-			description: 'The video to translate',
+			description: 'The video to translate. It stays as it is, and you get a new one.',
 		}),
 		sourceLanguage: build.id(SPOKEN, {
 			from: 'searchSpokenLanguages',
 			placeholder: 'e.g. en',
-			description: 'The language of the speech, as a code such as en. DEFAULT lets the service detect it.',
+			description:
+				'The language of the speech, as a name or a code such as en. DEFAULT lets the service detect it.',
 		}),
 		language: build.id(INTO, {
 			from: 'searchLanguages',
 			placeholder: 'e.g. de',
-			description: 'The language of the new video, as a code such as de. One language per item.',
+			description: 'The language of the new video, as a name or a code such as de. One language per item.',
 		}),
 		lipsync: build.flag('Lip Sync', {
 			hint: 'The service does this only once for each video and language',
@@ -42,7 +44,7 @@ export const create = defineCreate({
 		mergeInterval: build.optionalNumber('Segment Length (Seconds)', {
 			default: 1,
 			above: 0,
-			description: 'The length in seconds of the segments of speech',
+			description: 'Interval at which the service cuts the speech into segments. Default: 1 second.',
 		}),
 		faceEnhance: build.switchedOn('Face Enhancement', {
 			description: 'Whether to enhance the faces of the new video. Works only with Lip Sync.',
@@ -55,7 +57,7 @@ export const create = defineCreate({
 			refuseValue(context, 'one language per item', language, ['language'], advice);
 		} else if (inFull(sourceLanguage) === inFull(language)) {
 			const wanted = `another language than ${SPOKEN} (${sourceLanguage})`;
-			refuseValue(context, wanted, language, ['language'], 'Choose another language in one of the two.');
+			refuseValue(context, wanted, language, ['language'], CHOOSE);
 		}
 		if (options.faceEnhance && !lipsync) {
 			const advice = 'Turn on Lip Sync, or turn off Face Enhancement.';
@@ -65,14 +67,17 @@ export const create = defineCreate({
 	},
 	async plan({ video, sourceLanguage, language, lipsync, options }, tools) {
 		const languages = await knownLanguages(tools);
-		const code = codeOf(INTO, language, languages);
-		const needsVoice = languages.some((each) => each.lang_code === code && each.need_voice_id);
-		if (needsVoice) await tools.once(`voice ${code}`, async () => hint(tools.context, needsVoiceId(code)));
+		const spoken = isDetected(sourceLanguage) ? DETECT : codeOf(SPOKEN, sourceLanguage, languages);
+		const into = codeOf(INTO, language, languages);
+		// Names were not compared before.
+		if (spoken === into) throw new Failure(`${SPOKEN} and ${INTO} are both ${into}`, { description: CHOOSE });
+		const needsVoice = languages.some((each) => each.lang_code === into && each.need_voice_id);
+		if (needsVoice) await tools.once(`voice ${into}`, async () => hint(tools.context, needsVoiceId(into)));
 		return {
 			body: {
 				url: await tools.mediaUrl(video, VIDEO),
-				source_language: isDetected(sourceLanguage) ? DETECT : codeOf(SPOKEN, sourceLanguage, languages),
-				language: code,
+				source_language: spoken,
+				language: into,
 				lipsync,
 				merge_interval: options.mergeInterval,
 				face_enhance: options.faceEnhance,

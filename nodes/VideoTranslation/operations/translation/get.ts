@@ -2,7 +2,7 @@ import { defineGet, givenId } from '../../../shared/operation';
 
 export const get = defineGet({
 	action: 'Get a translated video',
-	description: 'Get the status of a translation and, once completed, the address of the video',
+	description: 'Get the status of a translation and, once completed, the URL of the video',
 	kind: 'video',
-	parameters: { recordId: givenId('The ID that Create gave') },
+	parameters: { recordId: givenId('The ID that Translate a Video returned') },
 });

@@ -26,21 +26,28 @@ export type Given<P extends Parameters, O extends Parameters> = ValuesOf<P> & { 
 export const schemaWith = <P extends Parameters, O extends Parameters>(parameters: P, options: O) =>
 	schemaOf({ ...parameters, options: collection('Options', options, {}) }) as Schema<Given<P, O>>;
 
-export type FieldProperties = Partial<Omit<INodeProperties, 'displayName' | 'name' | 'type'>>;
+export interface FieldProperties extends Partial<Omit<INodeProperties, 'displayName' | 'name' | 'type'>> {
+	/** n8n's AI builder and its MCP server read it. */
+	forBuilder?: string;
+}
 
 export const parameter = <T>(
 	type: NodePropertyTypes,
 	schema: Schema<T>,
 	displayName: string,
-	field: FieldProperties,
-): Parameter<T> => ({ fields: (name) => [{ default: '', ...field, displayName, name, type }], schema });
+	{ forBuilder: propertyHint, ...field }: FieldProperties,
+): Parameter<T> => {
+	const shown = { default: '', ...field, ...(propertyHint && { builderHint: { propertyHint } }) };
+	return { fields: (name) => [{ ...shown, displayName, name, type }], schema };
+};
 
 const orDefault = <T>({ fields, schema }: Parameter<T | undefined>, value: T): Parameter<T> => ({
 	fields,
 	schema: changed(schema, (given) => given ?? value),
 });
 
-export const notice = (sentence: string) => parameter('notice', z.unknown(), sentence, {});
+export const notice = (sentence: string, field: FieldProperties = {}) =>
+	parameter('notice', z.unknown(), sentence, field);
 
 export const text = (displayName: string, field: FieldProperties) =>
 	parameter('string', schemas.textSchema, displayName, { required: true, ...field });

@@ -2,12 +2,13 @@ import { z } from '../../zod';
 import { changed, prepared, type Schema } from '../../service/schema';
 import { isObject, trimmed } from '../../service/values';
 import { parameter, type FieldProperties } from './builders';
-import { refuseValue } from './messages';
+import { refuse, refuseValue } from './messages';
 import * as schemas from './schemas';
 
 export type Media = { mode: 'url'; url: string } | { mode: 'binary'; property: string };
 
 const FIELD_NAME = 'the name of the binary field that holds the file (usually data)';
+const FILE_NAME = 'Enter the name of the binary field without an expression, such as data';
 const BY_FILE = 'Give the whole address. For a file of the item, choose By File';
 
 const mediaWith = (advice = BY_FILE) =>
@@ -16,6 +17,8 @@ const mediaWith = (advice = BY_FILE) =>
 		if (!isObject(given) || given.mode !== 'binary') {
 			return { mode: 'url', url: schemas.readAddress(value, context, advice) };
 		}
+		// n8n's own words for a file are $binary.data.
+		if (isObject(value)) return refuse(context, 'is the file itself, and not its name', [], FILE_NAME);
 		const property = typeof value === 'string' ? trimmed(value) : '';
 		schemas.refuseLeftover(property, context);
 		return { mode: 'binary', property: property || refuseValue(context, FIELD_NAME, value) };
@@ -37,13 +40,15 @@ function mediaField<T>(
 	displayName: string,
 	{
 		default: value = '',
-		placeholder = 'e.g. https://…/photo.jpg',
+		placeholder = 'e.g. https://example.com/photo.jpg',
 		fileHint: hint = `${FILE_FIELD}. The service must reach this n8n to fetch it.`,
 		...field
 	}: MediaProperties,
 	schema: Schema<T>,
 ) {
 	return parameter('resourceLocator', schema, displayName, {
+		forBuilder:
+			'A public URL: { "__rl": true, "mode": "url", "value": "={{ $json.url }}" }. A file of the item: { "__rl": true, "mode": "binary", "value": "data" }, the name of its binary field and not {{ $binary.data }}.',
 		...field,
 		default: { mode: 'url', value },
 		modes: [

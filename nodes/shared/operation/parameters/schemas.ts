@@ -98,12 +98,13 @@ function asNumber(value: unknown): unknown {
 	return text.length <= LONGEST_NUMBER && DECIMAL.test(text) ? Number(text) : value;
 }
 
-/** Spreadsheets write TRUE and FALSE. */
+/** Spreadsheets write TRUE and FALSE, and the service 0 and 1. */
 export const flagSchema = (fallback: boolean) =>
 	prepared((value) => {
 		const given = presentValue(value) ?? fallback;
 		const word = typeof given === 'string' ? trimmed(given).toLowerCase() : given;
-		return word === 'true' || (word !== 'false' && given);
+		if (word === 1 || word === '1' || word === 'true') return true;
+		return word !== 0 && word !== '0' && word !== 'false' && given;
 	}, z.boolean());
 
 export const choiceSchema = <const V extends string | number>(

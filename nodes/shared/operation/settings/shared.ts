@@ -12,6 +12,7 @@ export const simplify = build.flag('Simplify', {
 export const ofFiles = {
 	binaryPropertyName: build.textOrDefault('Put Output File in Field', {
 		default: 'data',
+		forBuilder: 'Plain text without an expression. Later nodes name the same binary field.',
 		displayOptions: WHERE_IT_DOWNLOADS,
 		hint: 'The name of the output binary field to put the file in',
 		description: 'Several results get a number after the name, such as data_1',
@@ -25,12 +26,15 @@ export const ofFiles = {
 		default: 500,
 		min: 0,
 		displayOptions: WHERE_IT_DOWNLOADS,
-		description: 'A larger result fails its item, and the error has its address. 0 means no limit.',
+		description: 'A larger result fails its item, and the error has its URL. 0 means no limit.',
 	}),
 };
 
 export const includeOtherFields = build.switchedOn('Include Other Fields', {
-	description: "Whether to keep the input item's fields and files. The result wins where a name is taken.",
+	forBuilder:
+		'Turn it on to write results back into rows. $json.id is the job then, and the id of the row is $json.input.id.',
+	description:
+		"Whether to keep the input item's fields and files. A field with the name of a result moves to input.",
 });
 
 export const toolTimeoutOf = (what: string) =>
@@ -48,7 +52,7 @@ export const waiting = {
 	timeout: build.numberOrDefault('Timeout (Minutes)', {
 		default: 180,
 		above: 0,
-		description: 'How long to wait for each job. Long videos can take hours.',
+		description: 'How long to wait for each job, more than 0. Long videos can take hours.',
 	}),
 	onTimeout: build.choice('On Timeout', {
 		default: 'error',
@@ -80,7 +84,9 @@ export const extraFields = build.parameter('json', extraFieldsSchema, 'Extra Fie
 
 export const webhookUrl = (description: string, displayOptions = {}) =>
 	build.parameter('string', optionalUrlSchema, 'Webhook URL', {
-		placeholder: 'e.g. https://your-n8n/webhook/…',
+		forBuilder:
+			'Leave it empty. Only a person can copy the Production URL of a mediaGenerationTrigger into it, because nodes cannot read it.',
+		placeholder: 'e.g. https://n8n.example.com/webhook/1234',
 		displayOptions,
 		description,
 	});
@@ -104,6 +110,7 @@ export const readFields = {
 			description: 'Whether to wait until the job has its result',
 		}),
 		downloadResult: build.flag('Download Result', {
+			displayOptions: { hide: { '@tool': [true] } },
 			description: 'Whether to save the result as a file. The service deletes results after 7 days.',
 		}),
 	},
@@ -125,7 +132,7 @@ export const sessionFields = {
 	limits: {},
 	options: {
 		webhookUrl: webhookUrl(
-			'A Webhook node that the service calls when the status changes. A Media Generation Trigger is only for jobs.',
+			'URL of a Webhook node that the service calls when the status changes. A trigger of this package is for jobs.',
 		),
 		reference,
 		simplify,

@@ -102,7 +102,7 @@ export async function outputsOf(engine: Engine, emulator: Emulator): Promise<Out
 			note('avatar.upload', { video: media('me.mp4'), avatarId: 'anna2026' }),
 			note('avatarVideo.create', { avatarId, voiceId, duration: 5, ...elements }),
 			note('voice.textToSpeech', { ...spoken, voiceId }),
-			note('talkingAvatar.create', { avatarId, audio: media('a.mp3') }),
+			note('talkingAvatar.create', { avatarId, sound: 'audio', audio: media('a.mp3') }),
 			note('avatar.getAll', { returnAll: true }),
 			note('voice.getAll'),
 			note('voice.clone', { ...spoken, voice: media('a.mp3') }),

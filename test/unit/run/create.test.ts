@@ -1,0 +1,174 @@
+import fc from 'fast-check';
+import { dateOf } from '../../../nodes/shared/claims/days';
+import { createOnce } from '../../../nodes/shared/run/create';
+import { Failure } from '../../../nodes/shared/service/failure';
+import { JOB, LegBench, MINUTE_MS, REFUSED, rowOf, ZONE, type Service } from './rows';
+
+const failing =
+	(failure: Failure): Service =>
+	async (right) => {
+		if (await right.take()) throw failure;
+		return undefined;
+	};
+const forAll = new Failure('used up', { submitted: 'no' }, { scope: 'run' });
+const unclear = new Failure('late', { submitted: 'unknown' });
+const early = new Failure('early', { submitted: 'no' }, { again: 'later' });
+const LIMITED = { maxJobsPerDay: 5 };
+const places = ({ store }: LegBench) =>
+	[...store.rows.keys()].filter((name) => name.startsWith('day')).length;
+
+/** Creates a row with a place of the day. */
+async function create(bench: LegBench, row = rowOf('one', LIMITED), leg = bench.leg()) {
+	await bench.clock.run(createOnce(leg, row));
+	const claim = await bench.clock.run(bench.claims.look(row.claim!));
+	return {
+		row: row.now.is,
+		claim: claim.is,
+		places: places(bench),
+		halted: leg.gate.halted !== undefined,
+		leg,
+	};
+}
+
+describe('the end of a create decides on its claim, its place, its row, and the next creates', () => {
+	test.each<[string, Service | undefined, object]>([
+		['made', undefined, { row: 'running', claim: 'made', places: 1, halted: false }],
+		['refused', failing(REFUSED), { row: 'failed', claim: 'free', places: 0, halted: false }],
+		['refused for all rows', failing(forAll), { row: 'failed', claim: 'free', places: 0, halted: true }],
+		['unclear', failing(unclear), { row: 'inDoubt', claim: 'inDoubt', places: 1, halted: false }],
+		['refused for now, without a later leg', failing(early), { row: 'failed', claim: 'free', places: 0 }],
+	])('%s', async (_, service, expected) => {
+		const bench = new LegBench();
+		if (service) bench.service = service;
+		expect(await create(bench)).toMatchObject(expected);
+	});
+
+	test('refused for now, with a later leg', async () => {
+		const bench = new LegBench();
+		bench.legs.saveAfter = 1;
+		bench.service = async (right) => {
+			await right.take();
+			await bench.clock.sleep(2 * MINUTE_MS);
+			throw early;
+		};
+		const { leg, ...end } = await create(bench);
+		expect(end).toEqual({ row: 'planned', claim: 'free', places: 0, halted: false });
+		expect(leg.gate.refusedSince).toBe(bench.clock.time);
+	});
+
+	test('a failure on which the node stops halts the next creates', async () => {
+		const bench = new LegBench();
+		bench.legs.stopsOnFailure = true;
+		bench.service = failing(REFUSED);
+		expect(await create(bench)).toMatchObject({ row: 'failed', halted: true });
+	});
+
+	test('a create that waits for another turn holds no claim, but its place', async () => {
+		const bench = new LegBench();
+		bench.service = async (right) => {
+			await right.take();
+			await right.release();
+			expect(await bench.claims.look(rowOf('one').claim!)).toEqual({ is: 'free' });
+			expect(places(bench)).toBe(1);
+			return (await right.take()) ? JOB : undefined;
+		};
+		expect(await create(bench)).toMatchObject({ row: 'running', claim: 'made', places: 1 });
+	});
+});
+
+describe('a row whose claim is taken by another run', () => {
+	/** Another run takes the claim, and ends its create after a time. */
+	async function taken(end?: { after: number; how: { made: string } | 'refused' | 'unknown' }) {
+		const bench = new LegBench();
+		const mine = await bench.clock.run(bench.claims.take(rowOf('one').claim!));
+		if (end && mine.is === 'mine') bench.clock.at(end.after, () => void mine.end(end.how));
+		return bench;
+	}
+
+	test('sends its create once the other was refused', async () => {
+		const bench = await taken({ after: 5_000, how: 'refused' });
+		expect(await create(bench)).toMatchObject({ row: 'running', claim: 'made', places: 1 });
+	});
+
+	test('is in doubt with the other, and gives its place back', async () => {
+		const bench = await taken({ after: 5_000, how: 'unknown' });
+		expect(await create(bench)).toMatchObject({ row: 'inDoubt', claim: 'inDoubt', places: 0 });
+	});
+
+	test.each<[string, (bench: LegBench) => void, seconds: number]>([
+		['its Timeout', () => undefined, 60],
+		["n8n's limit", ({ legs, clock }) => (legs.endsAt = clock.time + 40_000), 30],
+		['the answer of a tool', ({ legs, clock }) => (legs.answerBy = clock.time + 5_000), 5],
+	])('waits until %s, and may be paid then', async (_, limit, seconds) => {
+		const bench = await taken();
+		limit(bench);
+		const row = rowOf('one', { timeout: 1 });
+		expect(await create(bench, row)).toMatchObject({ row: 'inDoubt', claim: 'underWay' });
+		expect(bench.clock.elapsed).toBe(seconds * 1_000);
+	});
+
+	test('is left for a later leg', async () => {
+		const bench = await taken();
+		bench.legs.saveAfter = 1;
+		expect(await create(bench)).toMatchObject({ row: 'planned', claim: 'underWay', places: 0 });
+	});
+
+	test.each([
+		['nobody has', false, 'failed'],
+		['another run has', true, 'inDoubt'],
+	])(
+		'says that nothing was paid only if %s its claim, once the creating is halted',
+		async (_, isTaken, end) => {
+			const bench = isTaken ? await taken() : new LegBench();
+			const leg = bench.leg();
+			leg.gate.halt(forAll);
+			const row = rowOf('one');
+			await bench.clock.run(createOnce(leg, row));
+			expect(row.now.is).toBe(end);
+			const { submitted } = 'failure' in row.now ? row.now.failure.details : {};
+			expect(submitted).toBe(isTaken ? 'unknown' : 'no');
+		},
+	);
+});
+
+test('no day has more jobs than its limit, if clocks jump while creates wait for their turns', async () => {
+	const begin = Date.UTC(2030, 2, 31, 0);
+	const jump = fc.record({ waits: fc.integer({ min: -20, max: 30 }), isRefused: fc.boolean() });
+	await fc.assert(
+		fc.asyncProperty(
+			fc.integer({ min: 1, max: 3 }),
+			fc.array(jump, { maxLength: 12 }),
+			async (most, jumps) => {
+				const bench = new LegBench();
+				bench.clock.time = begin;
+				const jobs = new Map<string, number>();
+				const leg = bench.leg();
+				for (const [index, { waits, isRefused }] of jumps.entries()) {
+					bench.service = async (right) => {
+						bench.clock.time += waits * 60 * MINUTE_MS;
+						if (!(await right.take())) return undefined;
+						if (isRefused) throw REFUSED;
+						const date = dateOf(bench.clock.time, ZONE);
+						jobs.set(date, (jobs.get(date) ?? 0) + 1);
+						return JOB;
+					};
+					await bench.clock.run(createOnce(leg, rowOf(`row ${index}`, { maxJobsPerDay: most })));
+				}
+				for (const count of jobs.values()) expect(count).toBeLessThanOrEqual(most);
+			},
+		),
+	);
+});
+
+test('a row over the limit of the day asks for no turn', async () => {
+	const bench = new LegBench();
+	const leg = bench.leg();
+	const limited = (name: string) => rowOf(name, { maxJobsPerDay: 1 });
+	await create(bench, limited('one'), leg);
+	bench.service = async () => await Promise.reject(new Error('It asked for a turn'));
+	const row = limited('two');
+	await create(bench, row, leg);
+	expect(row.outcome).toMatchObject({
+		failure: { message: expect.stringContaining('Maximum Jobs per Day allows 1') },
+	});
+});

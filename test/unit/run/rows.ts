@@ -1,0 +1,95 @@
+import { Claims } from '../../../nodes/shared/claims/claims';
+import { DayPlaces } from '../../../nodes/shared/claims/days';
+import { hashOf, type Claim } from '../../../nodes/shared/claims/claim';
+import { jobKinds, type JobState } from '../../../nodes/shared/jobs/kinds';
+import { toFailure } from '../../../nodes/shared/operation/failure';
+import { Gate } from '../../../nodes/shared/run/gate';
+import type { Leg } from '../../../nodes/shared/run/leg';
+import { Row, type RowState } from '../../../nodes/shared/run/row';
+import { Failure } from '../../../nodes/shared/service/failure';
+import type { Right } from '../../../nodes/shared/transport/types';
+import { polling, strategyOf } from '../../../nodes/shared/waiting/strategies';
+import { VirtualClock } from '../jobs/virtualClock';
+import { Store } from '../claims/store';
+
+export const MINUTE_MS = 60_000;
+export const ZONE = 'Europe/Berlin';
+export const JOB: JobState = { id: '65f0a1b2c3d4e5f601234567', status: 'queued', record: {} };
+export const REFUSED = new Failure('refused', { submitted: 'no', errorCode: 1003 });
+export const planned = { is: 'planned', request: { method: 'POST', path: '/x', intent: 'create' } } as never;
+
+type Settings = ConstructorParameters<typeof Row>[1];
+/** Only what a create asks for. */
+const settingsWith = (more: Partial<Settings>) =>
+	({ timeout: 60, maxJobsPerDay: 0, waitForCompletion: true, ...more }) as Settings;
+
+export function rowOf(name: string, more: Partial<Settings> = {}, state: RowState = planned): Row {
+	const claim: Claim = { by: 'row', name: hashOf(name), request: hashOf('request') };
+	return new Row(
+		0,
+		settingsWith(more),
+		{ input: {}, plan: async () => await Promise.reject(new Error()) },
+		state,
+		{
+			claim,
+		},
+	);
+}
+
+/** How the service answers a create whose turn has come. */
+export type Service = (right: Right) => Promise<JobState | undefined>;
+
+/** A leg on a clock and a store, with a service that a test plays. */
+export class LegBench {
+	readonly clock = new VirtualClock();
+	readonly store = new Store(this.clock);
+	service: Service = async (right) => ((await right.take()) ? JOB : undefined);
+	readonly legs = {
+		endsAt: Infinity,
+		answerBy: Infinity,
+		stopsOnFailure: false,
+		/** Whether a later leg exists, after so many minutes. */
+		saveAfter: undefined as number | undefined,
+	};
+
+	get claims(): Claims {
+		return new Claims(this.store, this.clock, () => undefined);
+	}
+
+	leg(): Leg {
+		const { clock, store, legs } = this;
+		const { endsAt } = legs;
+		const timing = {
+			...{ startedAt: clock.time, beganAt: clock.time, limitAt: endsAt, answerBy: legs.answerBy },
+			strategy: legs.saveAfter === undefined ? polling : strategyOf('automatic'),
+			saveAfter: legs.saveAfter ?? 0,
+			ends: { inProcess: endsAt, stored: endsAt, storeBy: Infinity, cancelledAt: endsAt },
+		};
+		const limits = { maxOpenJobs: 0, concurrentSubmissions: 5 };
+		const days = new DayPlaces(store, 'node', ZONE);
+		const gate = new Gate(timing, limits, days, clock.now, legs.stopsOnFailure);
+		const logger = { info: () => undefined, debug: () => undefined, warn: () => undefined };
+		const context = {
+			...{ logger, getTimezone: () => ZONE, getExecutionId: () => '7' },
+			...{ getNode: () => ({ type: 'faceSwap' }), getWorkflow: () => ({ id: 'saved' }) },
+			helpers: { checkProcessedAndRecord: () => undefined },
+		};
+		const transport = {
+			create: async (_: unknown, __: unknown, ___: unknown, right: Right) => await this.service(right),
+		};
+		const leg = {
+			...{ timing, gate, claims: this.claims, kind: jobKinds.faceSwap, isStopped: false },
+			run: { context, environment: clock, transport, yieldToEventLoop: async () => undefined },
+			state: { run: { root: '7' }, noteSent: () => undefined, areTriesUsedUp: false },
+			get now() {
+				return clock.time;
+			},
+			fail(row: Row, error: unknown) {
+				const failure = toFailure(error);
+				gate.haltAfter(failure);
+				row.fail(failure);
+			},
+		};
+		return leg as never;
+	}
+}
