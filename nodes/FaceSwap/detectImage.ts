@@ -36,7 +36,7 @@ export async function detectFaces(
 
 /** Detected once per run, however many items use the image. */
 export async function detectImage(tools: Tools, medium: Media, label: string): Promise<DetectedImage> {
-	const imageUrl = await tools.mediaUrl(medium, label);
+	const imageUrl = await tools.mediaUrl(medium, label, 'image');
 	const request = { single_face: false, image_url: imageUrl };
 	const isOpened = medium.mode === 'binary';
 	const detect = async () => (await detectFaces(tools, request, imageUrl, isOpened)).found;

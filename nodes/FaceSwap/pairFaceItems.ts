@@ -62,7 +62,8 @@ export async function planOf(
 		return { face, target: targetImage[index], ...(source && { source }) };
 	});
 	const faces = { targetImage, ...(sourceImage && { sourceImage }) };
-	return { body: { ...faces, ...others, [field]: await tools.mediaUrl(medium, label) }, preview: { pairs } };
+	const address = await tools.mediaUrl(medium, label, mediaType);
+	return { body: { ...faces, ...others, [field]: address }, preview: { pairs } };
 }
 
 /** Key points for images and videos differ (service.md: Faces). */

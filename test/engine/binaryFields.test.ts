@@ -60,11 +60,12 @@ test.each([
 	],
 ])('%s %s sends a binary field as an address of n8n', async (type, operation, path, parameters) => {
 	const run = runnerOf(() => bench.engine, type, operation, parameters);
-	const [item] = await run({ waitForCompletion: false }, await file('sound', 'audio/mpeg'));
+	const content = await media('short.mp4');
+	const [item] = await run({ waitForCompletion: false }, await file(content, 'video/mp4'));
 	expect(item).not.toHaveProperty('error');
 	const [address] =
 		/http:[^"]*rest\/binary-data\/signed\?token=[^"]+/.exec(JSON.stringify(bench.lastBody(path))) ?? [];
-	expect(await (await fetch(String(address))).text()).toBe('sound');
+	expect(Buffer.from(await (await fetch(String(address))).arrayBuffer())).toEqual(content);
 });
 
 test('a second try reuses the job of the first try, although its signed address differs', async () => {
@@ -121,6 +122,7 @@ test.each(['application/octet-stream', 'image/jpeg'])(
 test.each([
 	['is empty', '', 'holds an empty file (0 bytes)'],
 	['is a web page', '<!DOCTYPE html><title>Sign in</title>', 'holds a web page or a message'],
+	['is a text', 'See attachment', 'holds a text file named "file" instead of an image'],
 ])('a file that %s is refused before anything is sent', async (_name, content, why) => {
 	const input = await file(content);
 	expect((await detect(input))[0]?.error).toContain(`Image is the binary field "data", which ${why}`);
@@ -132,8 +134,19 @@ test.each([
 
 test('Detect refuses a video', async () => {
 	const [item] = await detect(await file(await media('short.mp4')));
-	expect(item?.error).toBe('Image is the binary field "data", which holds no image (video/mp4)');
+	expect(item?.error).toBe(
+		'Image is the binary field "data", which holds a video (video/mp4) named "file" instead of an image',
+	);
 	expect(bench.detections).toEqual([]);
+});
+
+test('a picture that a Code node made as base64 is stored, and then sent as an address', async () => {
+	const content = await media('people-1.png');
+	const made = { data: content.toString('base64'), mimeType: 'image/png', fileName: 'a.png' };
+	const [item] = await swap([{ json: {}, binary: { data: made } }]);
+	expect(item).toMatchObject({ status: 'completed' });
+	const { modifyImage } = bench.emulator.requestsTo(CREATE)[0]?.body as { modifyImage: string };
+	expect(Buffer.from(await (await fetch(modifyImage)).arrayBuffer())).toEqual(content);
 });
 
 describe('with binaries in memory', () => {

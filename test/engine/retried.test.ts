@@ -174,7 +174,7 @@ test.each<[string, INodeParameters | string]>([
 ])('a retry matches %s by content, even in another order', async (_what, modifyImage) => {
 	const loader = bench.engine.fake('load', async (items, context) => {
 		const made = items.map(async ({ json }): Promise<INodeExecutionData> => {
-			const bytes = Buffer.alloc(4_016, String(json.person));
+			const bytes = Buffer.from('\x89PNG\r\n\x1a\n'.padEnd(4_016, String(json.person)), 'latin1');
 			const data = await context.helpers.prepareBinaryData(bytes, 'photo.png', 'image/png');
 			const signed = context.helpers.createBinarySignedUrl(data);
 			return { json: { ...json, signed }, binary: { data } };

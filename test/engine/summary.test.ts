@@ -24,7 +24,7 @@ describe('a run in memory', () => {
 		expect(hints(result)).toEqual([
 			{
 				message: expect.stringMatching(
-					/^Jobs: 2 completed, 1 failed\. The service does not report the credits of swaps and age changes\. The service keeps the results until \d{4}-\d\d-\d\d \d\d:\d\d UTC\. To save a result as a file, use the operation Get with its ID and Download Result\.$/,
+					/^Jobs: 2 completed, 1 failed\. The service keeps the results until \d{4}-\d\d-\d\d \d\d:\d\d UTC\. To save a result as a file, use the operation Get with its ID and Download Result\.$/,
 				),
 				type: 'info',
 				location: 'outputPane',
@@ -162,7 +162,7 @@ describe('a suspended run', () => {
 		bench.emulator.jobs.complete();
 		const result = await stored.toTheEnd();
 		expect(hints(result)).toHaveLength(1);
-		expect(hint(result)).toContain('Jobs: 3 completed. The service does not report');
+		expect(hint(result)).toContain('Jobs: 3 completed. The service keeps');
 		expect(noted(result)).toEqual(bench.created.slice(before).map(({ id }) => id));
 	});
 

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { Readable } from 'node:stream';
 import { contentHash, filesIn, withContents } from '../../nodes/shared/media/contentHash';
-import { refusePage } from '../../nodes/shared/media/firstBytes';
+import { lookAt } from '../../nodes/shared/media/firstBytes';
 import { fileAddress } from '../../nodes/shared/media/shareLink';
 
 const binary = {
@@ -91,10 +91,11 @@ const check = async (
 	const httpRequest = async (options: IHttpRequestOptions) => {
 		asked.push(options);
 		if (answer instanceof Error) throw answer;
-		return { ...answer, headers: {}, body: Readable.from([Buffer.from(answer.body)]) };
+		return { ...answer, headers: {}, body: Readable.from(answer.body ? [Buffer.from(answer.body)] : []) };
 	};
 	const context = { helpers: { httpRequest } } as unknown as IExecuteFunctions;
-	return await refusePage(context, { signal: undefined }, url, { label: 'Video to Change', serviceUrl });
+	const options = { label: 'Video to Change', serviceUrl, wanted: 'video' } as const;
+	return await lookAt(context, { signal: undefined }, url, options);
 };
 const page = { statusCode: 200, body: '<!DOCTYPE html><title>Sign in</title>' };
 
@@ -109,24 +110,39 @@ test('an address that n8n signed counts by its file, unless it is part of a text
 
 test('an address of a page is refused with a hint to the file, and only the first bytes of the page are read', async () => {
 	await expect(check(page)).rejects.toMatchObject({
-		message: 'Video to Change is a page about a file, or a message, instead of the file',
-		description: expect.stringMatching(/direct download link.*Google Drive, Dropbox.*By File/),
+		message: 'Video to Change leads to a web page or a message instead of a video',
+		details: { description: expect.stringMatching(/direct download link.*Google Drive, Dropbox.*By File/) },
 	});
 	expect(asked).toEqual([expect.objectContaining({ url: URL, headers: { range: 'bytes=0-63' } })]);
-	await expect(check({ ...page, statusCode: 206 })).rejects.toThrow('is a page');
+	await expect(check({ ...page, statusCode: 206 })).rejects.toThrow('leads to a web page');
+});
+
+test.each<[string, Error | { statusCode: number; body: string }, object]>([
+	['a video', { statusCode: 206, body: '\0\0\0\x18ftypmp42' }, {}],
+	['a file of an unknown type', { statusCode: 200, body: 'what is this' }, {}],
+	['HTTP 401', { ...page, statusCode: 401 }, { unseen: 'its host answered HTTP 401' }],
+	['HTTP 403', { ...page, statusCode: 403 }, { unseen: 'its host answered HTTP 403' }],
+	['HTTP 503', { ...page, statusCode: 503 }, { unseen: 'its host answered HTTP 503' }],
+	['no host', new Error('getaddrinfo ENOTFOUND'), { unseen: 'getaddrinfo ENOTFOUND', isSilent: true }],
+])('an address passes the check if it leads to %s', async (_what, answer, look) => {
+	expect([await check(answer), asked.length]).toEqual([look, 1]);
 });
 
 test.each([
-	['a video', { statusCode: 206, body: '\0\0\0\x18ftypmp42' }],
-	['a file of an unknown type', { statusCode: 200, body: 'what is this' }],
-	['a refusal, which the service may not get', { ...page, statusCode: 403 }],
-	['no host', new Error('getaddrinfo ENOTFOUND')],
-])('an address passes the check if it leads to %s', async (_what, answer) => {
-	expect([await check(answer), asked.length]).toEqual([!(answer instanceof Error), 1]);
+	['HTTP 404', { ...page, statusCode: 404 }, 'is not there: its host answers HTTP 404'],
+	['HTTP 410', { ...page, statusCode: 410 }, 'is not there: its host answers HTTP 410'],
+	['an empty file', { statusCode: 200, body: '' }, 'leads to an empty file (0 bytes) instead of a video'],
+	['a range of an empty file', { statusCode: 416, body: '' }, 'leads to an empty file (0 bytes)'],
+	['an image', { statusCode: 206, body: 'GIF89a' }, 'leads to an image (image/gif) instead of a video'],
+])('an address is refused before the job is paid if it leads to %s', async (_what, answer, why) => {
+	await expect(check(answer)).rejects.toThrow(`Video to Change ${why}`);
 });
 
-test('an address is not checked if it or the service is on a private network', async () => {
-	await check(page, 'http://192.168.0.7/a.mp4');
-	await check(page, URL, 'http://127.0.0.1:4010');
+test('a private address is refused, unless the service is on a private network too', async () => {
+	await expect(check(page, 'http://192.168.0.7/a.mp4')).rejects.toMatchObject({
+		message: "Video to Change is at 192.168.0.7, a private address that the service can't reach",
+		details: { description: expect.stringContaining('By File') },
+	});
+	await check(page, 'http://192.168.0.7/a.mp4', 'http://127.0.0.1:4010');
 	expect(asked).toEqual([]);
 });

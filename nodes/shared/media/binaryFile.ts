@@ -1,6 +1,6 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { headOf } from '../async/stream';
-import { bareType, HEAD_BYTES, isMessage, mimeTypeOf } from '../service/fileType';
+import { bareType, HEAD_BYTES, mimeTypeOf, otherThan, WANTED, type Wanted } from '../service/fileType';
 import { excerptOf } from '../service/values';
 import { canReach } from '../transport/privateAddress';
 import { asError, Failure } from '../service/failure';
@@ -20,39 +20,39 @@ export const unreadable = (field: BinaryField, error: unknown) =>
 		'Run the node again that makes the file: n8n may have deleted it since.',
 	);
 
-/** @throws Failure when the service can't reach the file, or it is no image, video or sound */
+/**
+ * Stores what an earlier node put into the item itself, such as a Code node.
+ * @throws Failure when the service can't reach the file, or it is certainly not what is wanted
+ */
 export async function signedUrlOf(
 	{ helpers }: IExecuteFunctions,
 	field: BinaryField,
 	serviceUrl: string,
+	wanted: Wanted,
 ): Promise<string> {
 	const { binary } = field;
 	const noAddress = (why: string, toDo: string) =>
 		refusal(field, `and ${why}`, `${toDo}, or give the address of the file under By URL.`);
-	if (binary.id === undefined) {
+	const content = binary.id === undefined ? Buffer.from(binary.data, 'base64') : undefined;
+	refuseOther(wanted, content ?? (await headOfStored(helpers, field)), field);
+	const stored = content ? await helpers.setBinaryDataBuffer({ ...binary }, content) : binary;
+	if (stored.id === undefined) {
 		throw noAddress(
 			"this n8n keeps binary data in memory, where the service can't fetch it",
 			'Set N8N_DEFAULT_BINARY_DATA_MODE=filesystem (or s3) where n8n is started',
 		);
 	}
-	const url = helpers.createBinarySignedUrl(binary, ADDRESS_LIFE);
-	if (canReach(serviceUrl, url)) {
-		typeOf(await headOfStored(helpers, binary.id, field), field);
-		return url;
-	}
+	const url = helpers.createBinarySignedUrl(stored, ADDRESS_LIFE);
+	if (canReach(serviceUrl, url)) return url;
 	throw noAddress(
 		`the service can't reach this n8n at ${new URL(url).host}`,
 		'Set N8N_WEBHOOK_URL (WEBHOOK_URL before n8n 2.41) to the public address of n8n where it is started',
 	);
 }
 
-async function headOfStored(
-	helpers: IExecuteFunctions['helpers'],
-	id: string,
-	field: BinaryField,
-): Promise<Uint8Array> {
+async function headOfStored(helpers: IExecuteFunctions['helpers'], field: BinaryField): Promise<Uint8Array> {
 	try {
-		const stream = await helpers.getBinaryStream(id);
+		const stream = await helpers.getBinaryStream(field.binary.id ?? '');
 		const broken = new Promise<never>((_resolve, reject) => stream.on('error', reject));
 		const head = await Promise.race([headOf(stream, HEAD_BYTES), broken]);
 		stream.destroy();
@@ -62,15 +62,14 @@ async function headOfStored(
 	}
 }
 
-/** @throws Failure for an empty file, a web page or a message */
-function typeOf(head: Uint8Array, field: BinaryField): string {
-	const declared = bareType(field.binary.mimeType);
-	const shown = mimeTypeOf(head, declared);
-	const isNone = shown === undefined && isMessage(head);
-	if (head.length > 0 && !isNone) return shown ?? declared;
+/** @throws Failure */
+function refuseOther(wanted: Wanted, head: Uint8Array, field: BinaryField): void {
+	const { fileName, mimeType } = field.binary;
+	const other = otherThan(wanted, head, bareType(mimeType));
+	if (other === undefined) return;
 	throw refusal(
 		field,
-		`which holds ${isNone ? 'a web page or a message instead of a file' : 'an empty file (0 bytes)'}`,
+		`which holds ${other}${fileName ? ` named "${excerptOf(fileName, 60)}"` : ''} instead of ${WANTED[wanted]}`,
 		'Look at the output of the node that makes the file: its download may have failed, or its address may lead to a page.',
 	);
 }
@@ -82,12 +81,9 @@ export async function imageData(
 	field: BinaryField,
 ): Promise<string> {
 	const whole = async () => await helpers.getBinaryDataBuffer(item, field.property);
-	const { id } = field.binary;
-	const type = typeOf(id === undefined ? await whole() : await headOfStored(helpers, id, field), field);
-	if (!type.startsWith('image/')) {
-		const toDo = 'Give an image, such as a JPEG, PNG or WebP. For a video, give a still.';
-		throw refusal(field, `which holds no image (${type})`, toDo);
-	}
+	const head = field.binary.id === undefined ? await whole() : await headOfStored(helpers, field);
+	refuseOther('image', head, field);
+	const type = mimeTypeOf(head) ?? bareType(field.binary.mimeType);
 	return `data:${type};base64,${(await whole()).toString('base64')}`;
 }
 

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { within } from '../async/deadline';
 import type { Environment } from '../async/environment';
 import { headOf, openFile } from '../async/stream';
-import { HEAD_BYTES, isMessage, mimeTypeOf } from '../service/fileType';
+import { HEAD_BYTES, otherThan, WANTED, type Wanted } from '../service/fileType';
 import { excerptOf } from '../service/values';
 import { isPrivateAddress } from '../transport/privateAddress';
 import { asError, Failure } from '../service/failure';
@@ -20,8 +20,11 @@ async function firstBytes({ helpers }: Helpers, { signal }: Stoppable, url: stri
 		const { statusCode, body } = await openFile(helpers, url, ended, RANGE);
 		body.on('error', () => undefined);
 		const head = await headOf(body, HEAD_BYTES);
+		// HTTP 416 is for a range of an empty file.
+		const isEmpty = statusCode === 416 || (head.length === 0 && body.readableEnded);
 		body.destroy();
-		return { statusCode, head, isFile: statusCode === 200 || statusCode === 206 };
+		const isFile = statusCode === 200 || statusCode === 206 || statusCode === 416;
+		return { statusCode, head, isFile: isFile && (isEmpty || head.length > 0) };
 	});
 }
 
@@ -33,37 +36,51 @@ export async function whyNoImage(
 ): Promise<string | undefined> {
 	try {
 		const { statusCode, head, isFile } = await firstBytes(context, environment, url);
-		// HTTP 416 for a range of an empty file.
-		if (statusCode === 416 || (isFile && head.length === 0)) return 'gives an empty file';
 		if (!isFile) return `answers HTTP ${statusCode}`;
-		const type = mimeTypeOf(head);
-		if (type === undefined) return isMessage(head) ? 'gives a web page or a message' : undefined;
-		return type.startsWith('image/') ? undefined : `gives no image (${type})`;
+		const other = otherThan('image', head);
+		return other && `gives ${other}`;
 	} catch (error) {
 		if (environment.signal?.aborted) throw asError(error);
 		return `can't be reached by n8n either: ${excerptOf(asError(error).message, 200)}`;
 	}
 }
 
+/** `unseen` is why n8n could not look at it, as a phrase; `isSilent` that its host did not answer. */
+export interface Look {
+	unseen?: string;
+	isSilent?: boolean;
+}
+
 /**
- * You would pay for a page. An address that n8n can't open passes, because the service may.
- * @returns whether its host answered
- * @throws Failure
+ * You would pay for a page, or for a file that is gone. An address that n8n can't open passes, because the service may.
+ * @throws Failure for what is certainly not wanted
  */
-export async function refusePage(
+export async function lookAt(
 	context: Helpers,
 	environment: Stoppable,
 	url: string,
-	{ label, serviceUrl }: { label: string; serviceUrl: string },
-): Promise<boolean> {
-	if (isPrivateAddress(url) || isPrivateAddress(serviceUrl)) return true;
-	const found = await firstBytes(context, environment, url).catch((error: unknown) => {
-		if (environment.signal?.aborted) throw asError(error);
-		return undefined;
-	});
-	if (!found?.isFile || mimeTypeOf(found.head) !== undefined || !isMessage(found.head))
-		return found !== undefined;
-	throw new Failure(`${label} is a page about a file, or a message, instead of the file`, {
-		description: USE_THE_FILE,
-	});
+	{ label, serviceUrl, wanted }: { label: string; serviceUrl: string; wanted: Wanted },
+): Promise<Look> {
+	if (isPrivateAddress(serviceUrl)) return {};
+	const refusal = (why: string, description: string) => new Failure(`${label} ${why}`, { description });
+	if (isPrivateAddress(url)) {
+		const why = `is at ${new URL(url).host}, a private address that the service can't reach`;
+		throw refusal(why, 'Download the file with an HTTP Request node before this one, and choose By File.');
+	}
+	try {
+		const { statusCode, head, isFile } = await firstBytes(context, environment, url);
+		if (statusCode === 404 || statusCode === 410) {
+			throw refusal(`is not there: its host answers HTTP ${statusCode}`, GONE);
+		}
+		if (!isFile) return { unseen: `its host answered HTTP ${statusCode}` };
+		const other = otherThan(wanted, head);
+		if (other === undefined) return {};
+		throw refusal(`leads to ${other} instead of ${WANTED[wanted]}`, USE_THE_FILE);
+	} catch (error) {
+		if (error instanceof Failure || environment.signal?.aborted) throw asError(error);
+		return { unseen: excerptOf(asError(error).message, 200), isSilent: true };
+	}
 }
+
+const GONE =
+	'Open the address in a private window of your browser. An address that expires has to be made anew.';

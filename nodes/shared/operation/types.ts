@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { z } from '../zod';
 import type { JobKind, JobState } from '../jobs/kinds';
 import type { Media } from './parameters/resourceLocators';
+import type { Wanted } from '../service/fileType';
 import type { Json, ServiceRequest } from '../service/request';
 import type { Environment } from '../async/environment';
 import type { Transport } from '../transport/types';
@@ -12,7 +13,7 @@ export interface Tools {
 	transport: Transport;
 	environment: Environment;
 	item: number;
-	mediaUrl: (medium: Media, label: string) => Promise<string>;
+	mediaUrl: (medium: Media, label: string, wanted: Wanted) => Promise<string>;
 	/** Once in a leg for all items. */
 	once: <T>(key: string, make: () => Promise<T>) => Promise<T>;
 	/** Milliseconds since the epoch, or Infinity. */

@@ -10,9 +10,9 @@ import {
 	type SavedFiles,
 } from '../jobs/output';
 import { readJob } from '../jobs/read';
-import type { Waited } from '../jobs/wait';
-import { timeLimitOf } from '../n8n/timeLimit';
+import { lacksAddress, type Waited } from '../jobs/wait';
 import { hint } from '../n8n/hintsAndCustomData';
+import { timeLimitOf } from '../n8n/timeLimit';
 import { flagSchema } from '../operation/parameters/schemas';
 import { Failure } from '../service/failure';
 import type { ReadSettings } from '../operation/settings';
@@ -61,6 +61,9 @@ export async function outputOf(
 	const isMissing = isWanted && !saved;
 	const { files = saved, state = report.state } = isMissing ? await save(run, settings, report, limitAt) : {};
 	if (isWanted && files) keep?.(files);
+	if (!isWanted && lacksAddress(report.kind, state)) {
+		hint(run.context, `${withoutAddress(report.kind)}. ${READ_LATER}`, 'warning');
+	}
 	const own = jobItem({ ...report, state }, settings.simplify);
 	const input = settings.includeOtherFields ? run.items[item] : undefined;
 	const json: IDataObject = input?.json ?? {};
@@ -102,6 +105,10 @@ export function inputOfFailed({ context, items }: Run, item: number): { input?: 
 	return taken.length > 0 ? { input: Object.fromEntries(taken) } : {};
 }
 
+const withoutAddress = ({ label }: JobKind) =>
+	`${label} is completed, but the service gives no address of it`;
+const READ_LATER = 'Read it later with the operation Get and its ID, because a new job is paid again.';
+
 /** Time for the output of the run before n8n's own time limit. All that is in it would be lost. */
 const OUTPUT_MS = 5_000;
 
@@ -115,10 +122,7 @@ async function save(
 	let state = known;
 	const urls = resultUrlsOf(state);
 	if (urls.length === 0) {
-		throw new Failure(`${kind.label} ${state.id} is completed, and the service gives no address of it`, {
-			status: state.status,
-			description: 'Read it later with the operation Get and this ID. A new job would be paid for again.',
-		});
+		throw new Failure(withoutAddress(kind), { status: state.status, description: READ_LATER });
 	}
 	const { binaryPropertyName: property, maxFileSize, fileName = reference } = settings;
 	const cancelledAt = limitAt ?? timeLimitOf(context).at;

@@ -71,7 +71,6 @@ export function reportEnd(leg: Leg): void {
 			`The service takes only so many requests a minute, which slowed this run by about ${spanOf(waitedMs)}`,
 		items.some(({ json, status }) => !json.timedOut && isOpen(status)) && COLLECT,
 		credits > 0 && `Credits used: ${Math.round(credits * 100) / 100}`,
-		credits === 0 && results.length > 0 && kind.tellsNoCredits && NO_CREDITS,
 		isKept,
 		results.some(({ binary }) => !binary) && SAVE_LATER,
 	];
@@ -81,7 +80,6 @@ export function reportEnd(leg: Leg): void {
 
 const FAILED = { yes: 'failed', unknown: 'may be paid', no: [] };
 const COLLECT = 'Collect them with the operation Get, or let the trigger start a workflow';
-const NO_CREDITS = 'The service does not report the credits of swaps and age changes';
 const SAVE_LATER = 'To save a result as a file, use the operation Get with its ID and Download Result';
 const CHECK_ONLY = 'Dry Run is on, so nothing was sent or paid for its items';
 const TEST_ADDRESS =

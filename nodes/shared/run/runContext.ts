@@ -1,6 +1,8 @@
 import { ManualExecutionCancelledError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { binaryOf, signedUrlOf } from '../media/binaryFile';
-import { refusePage } from '../media/firstBytes';
+import { lookAt } from '../media/firstBytes';
+import { hint } from '../n8n/hintsAndCustomData';
+import type { Wanted } from '../service/fileType';
 import { serviceAddress } from '../transport/account';
 import { createEnvironment, type Environment } from '../async/environment';
 import { createLimit, createYield } from '../async/limit';
@@ -81,28 +83,34 @@ export class Run {
 		const { context, transport, environment } = this;
 		return {
 			...{ context, transport, environment, item },
-			mediaUrl: async (medium, label) => {
+			mediaUrl: async (medium, label, wanted) => {
 				const service = await this.once('service address', async () => await serviceAddress(context));
 				if (medium.mode === 'url') {
 					const { url } = medium;
-					const { host } = new URL(url);
-					const look = async () => {
-						if (this.silentHosts.has(host)) return;
-						const labels = { label, serviceUrl: service };
-						if (!(await refusePage(context, environment, url, labels))) this.silentHosts.add(host);
-					};
-					await this.once(`page ${label} ${url}`, look);
+					await this.once(`page ${label} ${url}`, async () => await this.look(url, label, service, wanted));
 					return url;
 				}
 				const field = binaryOf(context, item, medium.property, label);
 				const { id } = field.binary;
-				const make = async () => await signedUrlOf(context, field, service);
-				return id === undefined ? await make() : await this.once(`file ${id}`, make);
+				const make = async () => await signedUrlOf(context, field, service, wanted);
+				return id === undefined ? await make() : await this.once(`file ${wanted} ${id}`, make);
 			},
 			once: async (key, make) => await this.once(key, make),
 			answerBy: (seconds) => this.answerBy(seconds),
 			atEnd: (clean) => void this.endings.push(clean),
 		};
+	}
+
+	private async look(url: string, label: string, serviceUrl: string, wanted: Wanted): Promise<void> {
+		const { host } = new URL(url);
+		if (this.silentHosts.has(host)) return;
+		const { unseen, isSilent } = await lookAt(this.context, this.environment, url, {
+			...{ label, serviceUrl, wanted },
+		});
+		if (isSilent) this.silentHosts.add(host);
+		if (unseen === undefined) return;
+		const message = `${label}: n8n could not look at the files of ${host} (${unseen}), so they were sent unchecked`;
+		await this.once(`unseen ${host}`, async () => hint(this.context, message));
 	}
 
 	async end(): Promise<string[]> {

@@ -9,14 +9,20 @@ const TYPES = {
 	bmp: 'image/bmp',
 	heic: 'image/heic',
 	avif: 'image/avif',
+	tiff: 'image/tiff',
 	mp4: 'video/mp4',
 	mov: 'video/quicktime',
 	webm: 'video/webm',
 	mkv: 'video/x-matroska',
+	avi: 'video/x-msvideo',
 	mp3: 'audio/mpeg',
 	wav: 'audio/wav',
 	m4a: 'audio/mp4',
 	ogg: 'audio/ogg',
+	flac: 'audio/flac',
+	aac: 'audio/aac',
+	pdf: 'application/pdf',
+	zip: 'application/zip',
 } as const;
 type MimeType = (typeof TYPES)[keyof typeof TYPES];
 
@@ -27,18 +33,24 @@ const SIGNATURES: ReadonlyArray<[mimeType: MimeType, ...parts: Array<[at: number
 	['image/jpeg', [0, /^\xff\xd8\xff/]],
 	['image/gif', [0, /^GIF8[79]a/]],
 	['image/webp', [0, /^RIFF/], [8, /^WEBP/]],
-	['audio/wav', [0, /^RIFF/], [8, /^WAVE/]],
+	['audio/wav', [0, /^R(?:IFF|IFX|F64)/], [8, /^WAVE/]],
+	['video/x-msvideo', [0, /^RIFF/], [8, /^AVI /]],
+	['image/tiff', [0, /^(?:II\*\0|MM\0\*)/]],
 	['image/bmp', [0, /^BM.{4}\0{4}/s]],
 	['image/avif', [4, /^ftypavi[fs]/]],
 	['image/heic', [4, /^ftyp(?:hei[cxms]|hev[cx]|mif1|msf1)/]],
 	['audio/mp4', [4, /^ftypM4[ABP] /]],
 	['video/quicktime', [4, /^ftypqt {2}/]],
 	['video/mp4', [4, /^ftyp/]],
-	['video/quicktime', [4, /^(?:moov|mdat|wide|free|skip)/]],
+	['video/quicktime', [4, /^(?:moov|mdat|wide|free|skip|styp|moof|sidx|uuid|pnot|pdin)/]],
 	['video/webm', [0, /^.\x45\xdf\xa3.*webm/s]],
 	['video/x-matroska', [0, /^.\x45\xdf\xa3/s]],
 	['audio/ogg', [0, /^OggS/]],
 	['audio/mpeg', [0, /^(?:ID3|\xff[\xe2\xe3\xf2\xf3\xfa\xfb])/]],
+	['audio/flac', [0, /^fLaC/]],
+	['audio/aac', [0, /^\xff[\xf0\xf1\xf8\xf9]/]],
+	['application/pdf', [0, /^%PDF-/]],
+	['application/zip', [0, /^PK[^ -~]{2}/]],
 ];
 
 const SAME_CONTAINER: Readonly<Record<string, readonly string[]>> = {
@@ -59,6 +71,42 @@ export function mimeTypeOf(head: Uint8Array, declared = ''): string | undefined 
 /** Whether it begins as a web page, XML or JSON does. */
 export function isMessage(head: Uint8Array): boolean {
 	return /^(?:\xef\xbb\xbf)?\s*(?:<[!?a-z/]|[{[]\s*["{[\]}]|\{$)/i.test(latin1(head));
+}
+
+export type Wanted = 'image' | 'video' | 'audio';
+export const WANTED = { image: 'an image', video: 'a video', audio: 'a sound' } as const;
+
+/** New kinds of images have brands of their own. */
+const FILM = /^ftyp(?:iso|mp4|avc|dash|M4V|f4v|3g|MSNV|mmp4|qt)/;
+/** A film may be used for its sound, and such a container may hold one. */
+const MAY_HOLD: Readonly<Record<Wanted, RegExp>> = {
+	image: /^image/,
+	video: /^video|\/ogg$/,
+	audio: /^(?:audio|video)/,
+};
+
+/** Other types may begin with other bytes. */
+const SIGNED =
+	/^(?:image\/(?:png|jpe?g|gif|webp|bmp|tiff)|video\/(?:mp4|webm|x-matroska)|audio\/(?:x-)?wav)$/;
+
+/** Also an image may be a text, by old customs. */
+const TEXT = /^(?!P[1-6]\s|#EXT|\/\*)(?:\xef\xbb\xbf)?[\t\r\n -~]+$/;
+
+/** What the first bytes hold instead of a kind of file, if that is certain. Without a type, a text may be a list of films. */
+export function otherThan(wanted: Wanted, head: Uint8Array, declared?: string): string | undefined {
+	if (head.length === 0) return 'an empty file (0 bytes)';
+	const type = mimeTypeOf(head);
+	const text = latin1(head);
+	if (type !== undefined) {
+		const isUnsure = wanted === 'image' && type === 'video/mp4' && !FILM.test(text.slice(4));
+		if (isUnsure || MAY_HOLD[wanted].test(type)) return undefined;
+		const [kind = ''] = type.split('/');
+		return kind in WANTED ? `${WANTED[kind as Wanted]} (${type})` : `a file of the type ${type}`;
+	}
+	if (isMessage(head)) return 'a web page or a message';
+	if (declared === undefined) return undefined;
+	if (TEXT.test(text)) return 'a text file';
+	return SIGNED.test(declared) ? `bytes that are no ${declared}` : undefined;
 }
 
 export function bareType(declared: string): string {

@@ -8,16 +8,18 @@ import { page, tableUnder } from '../../docs/pages';
 
 const settings = readSettings.parse({ downloadResult: true });
 
-test('a completed job without an address fails only if its file is requested', async () => {
+test('a completed job without an address fails if its file is requested, and gives a hint otherwise', async () => {
 	const state: JobState = { id: 'a', status: 'completed', record: {} };
-	const run = { items: [{ json: {} }] } as never;
+	const addExecutionHints = jest.fn();
+	const run = { items: [{ json: {} }], context: { addExecutionHints } } as never;
 	const report = { kind: jobKinds.image, state };
 	await expect(outputOf(run, 0, settings, report)).rejects.toMatchObject({
-		message: 'Image a is completed, and the service gives no address of it',
+		message: 'Image is completed, but the service gives no address of it',
 		details: { status: 'completed' },
 	});
 	const { json } = await outputOf(run, 0, { ...settings, downloadResult: false }, report);
 	expect(json).toMatchObject({ id: 'a', status: 'completed' });
+	expect(addExecutionHints).toHaveBeenCalledTimes(1);
 });
 
 test('an input field whose name the result takes, or that describes another job, moves to input', () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { PNG } from 'pngjs';
-import { isMessage, mimeTypeOf } from '../../../nodes/shared/service/fileType';
+import { isMessage, mimeTypeOf, otherThan, type Wanted } from '../../../nodes/shared/service/fileType';
 
 const bytes = (latin1: string) => Buffer.from(latin1, 'latin1');
 const ftyp = (brand: string) => bytes(`\0\0\0\x20ftyp${brand}\0\0\0\0`);
@@ -51,6 +51,74 @@ test.each([
 ])('%j is a message and not a file', (text) => {
 	expect(isMessage(Buffer.from(text))).toBe(true);
 	expect(mimeTypeOf(Buffer.from(text))).toBeUndefined();
+});
+
+const zeros = Buffer.alloc(300);
+const base64 = Buffer.from(PNG.sync.write(new PNG({ width: 9, height: 9 })).toString('base64'));
+/** What n8n's Convert to File makes of a data URI. */
+const ofDataUri = Buffer.from(`data:video/mp4;base64,${fixture('short.mp4').toString('base64')}`, 'base64');
+
+test.each<[wanted: Wanted, what: string, head: Buffer, declared: string | undefined]>([
+	['image', 'a PNG', bytes('\x89PNG\r\n\x1a\n'), 'image/png'],
+	['image', 'a PNG with the type of a JPEG', bytes('\x89PNG\r\n\x1a\n'), 'image/jpeg'],
+	['image', 'a JPEG', fixture('photo.jpg'), 'image/jpg'],
+	['image', 'a WebP', bytes('RIFF\x24\0\0\0WEBPVP8 '), 'image/webp'],
+	['image', 'a GIF', bytes('GIF89a\x01\0'), 'image/gif'],
+	['image', 'a BMP', bytes('BM\x46\0\0\0\0\0\0\0\x36\0\0\0'), 'image/bmp'],
+	['image', 'a TIFF', bytes('II*\0\x08\0'), 'image/tiff'],
+	['image', 'a HEIC', ftyp('heic'), 'image/heic'],
+	['image', 'a HEIC by another brand', ftyp('miaf'), 'image/heic'],
+	['image', 'an AVIF', ftyp('avif'), 'image/avif'],
+	['image', 'a raw photo', ftyp('crx '), 'image/x-canon-cr3'],
+	['image', 'a JPEG XL', bytes('\xff\x0a\xfa\x1f'), 'image/jxl'],
+	['image', 'a JPEG 2000', bytes('\0\0\0\x0cjP  \r\n'), 'image/jp2'],
+	['image', 'a plain PNM', bytes('P3\n1 1\n255\n9 9 9'), 'image/x-portable-pixmap'],
+	['image', 'an icon', bytes('\0\0\x01\0\x01\0'), 'image/x-icon'],
+	['image', 'an unknown file', bytes('\x07\x08what'), 'application/octet-stream'],
+	['image', 'a text at an address', bytes('what is this'), undefined],
+	['video', 'an MP4', fixture('short.mp4'), 'video/mp4'],
+	['video', 'an MP4 in parts', bytes('\0\0\0\x18stypmsdh'), 'video/mp4'],
+	['video', 'an MP4 that begins with its index', bytes('\0\0\x10\0moov\0'), 'video/mp4'],
+	['video', 'a 3GP', ftyp('3gp4'), 'video/3gpp'],
+	['video', 'an M4V', ftyp('M4V '), 'video/x-m4v'],
+	['video', 'a MOV', ftyp('qt  '), 'video/quicktime'],
+	['video', 'a WebM', bytes('\x1a\x45\xdf\xa3\x9f\x42webm'), 'video/webm'],
+	['video', 'an MKV', bytes('\x1a\x45\xdf\xa3\x9f\x42matroska'), 'video/x-matroska'],
+	['video', 'an AVI', bytes('RIFF\x24\0\0\0AVI LIST'), 'video/x-msvideo'],
+	['video', 'an MPEG stream', bytes('\0\0\x01\xba\x44'), 'video/mpeg'],
+	['video', 'a WMV', bytes('\x30\x26\xb2\x75\x8e\x66'), 'video/x-ms-wmv'],
+	['video', 'an Ogg film', bytes('OggS\0\x02'), 'video/ogg'],
+	['video', 'a list of films', bytes('#EXTM3U\n#EXT-X'), 'application/x-mpegurl'],
+	['audio', 'an MP3', fixture('tone.mp3'), 'audio/mpeg'],
+	['audio', 'an MP3 with zeros before it', zeros, 'audio/mpeg'],
+	['audio', 'a WAV', bytes('RIFF\x24\0\0\0WAVEfmt '), 'audio/wav'],
+	['audio', 'a long WAV', bytes('RF64\xff\xff\xff\xffWAVEds64'), 'audio/wav'],
+	['audio', 'an M4A', ftyp('M4A '), 'audio/mp4'],
+	['audio', 'a sound in an MP4', ftyp('isom'), 'audio/mp4'],
+	['audio', 'a FLAC', bytes('fLaC\0'), 'audio/flac'],
+	['audio', 'an AAC', bytes('\xff\xf1\x50'), 'audio/aac'],
+	['audio', 'an Opus', bytes('OggS\0\x02'), 'audio/opus'],
+	['audio', 'an AMR', bytes('#!AMR\n\x3c\x91'), 'audio/amr'],
+])('as %s %s passes', (wanted, _what, head, declared) => {
+	expect(otherThan(wanted, head, declared)).toBeUndefined();
+});
+
+test.each<[wanted: Wanted, what: string, head: Buffer, declared: string | undefined, held: string]>([
+	['video', 'a PNG', bytes('\x89PNG\r\n\x1a\n'), undefined, 'an image (image/png)'],
+	['image', 'an MP3', fixture('tone.mp3'), 'image/png', 'a sound (audio/mpeg)'],
+	['image', 'a film', fixture('short.mp4'), undefined, 'a video (video/mp4)'],
+	['video', 'a song', ftyp('M4A '), 'video/mp4', 'a sound (audio/mp4)'],
+	['audio', 'a GIF', bytes('GIF89a\x01\0'), undefined, 'an image (image/gif)'],
+	['image', 'a PDF', bytes('%PDF-1.7'), undefined, 'a file of the type application/pdf'],
+	['video', 'an archive', bytes('PK\x03\x04'), undefined, 'a file of the type application/zip'],
+	['video', 'a data URI that was decoded', ofDataUri, 'video/mp4', 'bytes that are no video/mp4'],
+	['image', 'zeros', zeros, 'image/png', 'bytes that are no image/png'],
+	['image', 'base64', base64, 'image/png', 'a text file'],
+	['audio', 'a note', bytes('Hello\r\n'), 'text/plain', 'a text file'],
+	['image', 'a page', bytes('<!doctype html>'), undefined, 'a web page or a message'],
+	['video', 'nothing', bytes(''), undefined, 'an empty file (0 bytes)'],
+])('as %s %s is refused, and named', (wanted, _what, head, declared, held) => {
+	expect(otherThan(wanted, head, declared)).toBe(held);
 });
 
 test('no bytes are both a file and a message, and an empty answer is neither', () => {

@@ -44,6 +44,6 @@ export const upload = defineCreate({
 		}),
 	},
 	async plan({ video, avatarId, type }, { mediaUrl }) {
-		return { body: { url: await mediaUrl(video, VIDEO), avatar_id: avatarId, type } };
+		return { body: { url: await mediaUrl(video, VIDEO, 'video'), avatar_id: avatarId, type } };
 	},
 });

@@ -135,7 +135,7 @@ export const create = defineCreate({
 		return { ...known, elements: [...shown, { type: 'audio', inputText: text, voiceId: voice }] };
 	},
 	async plan({ avatarFrom: source, elements, audio, size, video, request, hints }, tools) {
-		const sound = audio && { type: 'audio', url: await tools.mediaUrl(audio, AUDIO) };
+		const sound = audio && { type: 'audio', url: await tools.mediaUrl(audio, AUDIO, 'audio') };
 		const chosen = await lookUpAvatars(elements, tools);
 		const speaking = chosen.elements.map(async ({ voiceId, ...element }) =>
 			elementBody(voiceId ? { ...element, voiceId: await voiceIdOf(voiceId, tools) } : element, false),

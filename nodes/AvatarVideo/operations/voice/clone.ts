@@ -21,7 +21,7 @@ export const clone = defineCreate({
 		rate,
 	},
 	async plan({ voice, ...given }, { mediaUrl }) {
-		const address = await mediaUrl(voice, VOICE);
+		const address = await mediaUrl(voice, VOICE, 'audio');
 		return { body: { input_text: given.inputText, voice_url: address, rate: given.rate } };
 	},
 });

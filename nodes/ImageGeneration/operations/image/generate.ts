@@ -37,7 +37,7 @@ export const generate = defineCreate({
 		}),
 	},
 	async plan({ prompt, scale, sourceImage }, { mediaUrl }) {
-		const source = sourceImage && { source_image: await mediaUrl(sourceImage, SOURCE) };
+		const source = sourceImage && { source_image: await mediaUrl(sourceImage, SOURCE, 'image') };
 		return { body: { prompt, scale, ...source } };
 	},
 });

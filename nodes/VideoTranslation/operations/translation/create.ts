@@ -75,7 +75,7 @@ export const create = defineCreate({
 		if (needsVoice) await tools.once(`voice ${into}`, async () => hint(tools.context, needsVoiceId(into)));
 		return {
 			body: {
-				url: await tools.mediaUrl(video, VIDEO),
+				url: await tools.mediaUrl(video, VIDEO, 'video'),
 				source_language: spoken,
 				language: into,
 				lipsync,

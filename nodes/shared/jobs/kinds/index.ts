@@ -50,11 +50,11 @@ const faceSwap: JobKind = {
 		path: '/faceswap/job/del',
 		body: { job_ids: jobIds.join(',') },
 		intent: 'repeatable',
+		emptyIsDone: true,
 		group: 'faceSwap',
 	}),
 	ready: 'completed',
 	whenLate: 'If a result takes more than three hours, check its images.',
-	tellsNoCredits: true,
 };
 
 /** Some answers use the second name (service.md: Images). */

@@ -52,7 +52,6 @@ export interface JobKind {
 	cancel?(jobIds: readonly string[]): ServiceRequest;
 	ready: 'completed' | 'streaming';
 	whenLate?: string;
-	tellsNoCredits?: boolean;
 	/** service.md: Limits */
 	keepsResults?: boolean;
 	fileExtension?: string;
