@@ -38,7 +38,7 @@ interface Pace {
 	goalMs: number;
 	/** How many measures agreed. */
 	measures: number;
-	/** How many requests passed since the last pause, and how many bring the pace back to the goal. */
+	/** Requests since the last pause, and how many bring the pace back to the goal. */
 	passed: number;
 	span: number;
 	/** How many requests the service took between two pauses. A faster rise would only fill its next window early. */
@@ -58,8 +58,7 @@ interface Pause {
 
 /** After one measure, a second outage takes 43 s instead of 35 s. */
 const SURE = 2;
-const NAP_MS = 15_000;
-const REMEMBERED_MS = 180_000;
+const [REMEMBERED_MS, NAP_MS] = [180_000, 15_000];
 const LONGEST_HOLD_MS = 600_000;
 /** A limit counts a minute at most, and a trial may come late. A longer pause is an outage. */
 const OUTAGE_MS = 65_000;
