@@ -41,12 +41,11 @@ export const PATIENCE_MS = 600_000;
 /** The service's time to answer, plus or minus 20 %. */
 export const ANSWER_MS = 200;
 
-/** Ten times as fast: no promise of a simulation is deeper. */
+/** Faster, because it lets promises settle without a turn of the event loop. 20 senders wake one another in a chain. */
 export class FastClock extends VirtualClock {
-	private turns = 0;
 	protected override async othersGo(): Promise<void> {
-		if (this.turns++ % 500 === 0) await super.othersGo();
-		for (let turn = 0; turn < 40; turn++) await undefined;
+		for (let turn = 0; turn < 250; turn++) await undefined;
+		if (!this.isAsleep) await super.othersGo();
 	}
 }
 

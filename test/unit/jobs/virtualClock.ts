@@ -65,6 +65,10 @@ export class VirtualClock implements Environment {
 		}
 	}
 
+	protected get isAsleep(): boolean {
+		return this.sleepers.size > 0;
+	}
+
 	protected async othersGo(): Promise<void> {
 		await setImmediate();
 	}
