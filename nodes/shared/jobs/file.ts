@@ -1,8 +1,9 @@
 import { bareType, MIME_TYPES, mimeTypeOf } from '../service/fileType';
 import { parseUrl } from '../service/urls';
-import { onlySeen } from '../service/values';
+import { lastBytesOf, onlySeen } from '../service/values';
 
-const LONGEST_NAME = 200;
+/** File systems take names of 255 bytes, and an extension may follow. */
+const LONGEST_NAME = 240;
 
 const SAYS_NOTHING = /^(?:|(?:application|binary)\/octet-stream|application\/x-download)$/;
 
@@ -59,7 +60,7 @@ function bare(name: string | undefined): string | undefined {
 		?.replace(/[\p{Cs}"<>|?*:]/gu, '');
 	const seen = onlySeen(last ?? '').trim();
 	if (/^\.*$/.test(seen)) return undefined;
-	return seen.slice(-LONGEST_NAME).replace(/^\p{Cs}/u, '');
+	return lastBytesOf(seen, LONGEST_NAME);
 }
 
 function decoded(name: string): string {

@@ -11,7 +11,8 @@ const planned = ({ rows }: Leg) => rows.filter((row) => isOpen(row) && row.job?.
 
 /**
  * Refuses a run that would make more jobs than Maximum Jobs allows, the lowest of its items. All runs of the node in
- * this execution count together, such as rounds of a loop or calls of an agent. Rows with the same key are one job.
+ * this execution count together, such as rounds of a loop or calls of an agent. Rows with the same key are one job, and
+ * so are equal calls.
  * @throws Failure for the whole run before anything is paid
  */
 export function requireMaxJobs(leg: Leg): void {
@@ -19,9 +20,12 @@ export function requireMaxJobs(leg: Leg): void {
 	const rows = planned(leg);
 	const most = rows.reduce((least, { settings }) => Math.min(least, settings.maxJobs || Infinity), Infinity);
 	if (most === Infinity) return;
-	const count = new Set(rows.map(({ claim, item }) => claim?.name ?? item)).size;
+	const claims = rows.flatMap(({ claim }) => (claim && claim.by !== 'row' ? claim.name : []));
+	const others = state.claimsOfOthers(claims);
+	const names = rows.map(({ claim, item }) => claim?.name ?? item);
+	const count = new Set(names.filter((name) => !others.has(String(name)))).size;
 	const before = state.jobsOfOthers;
-	if (before + count > most) {
+	if (count > 0 && before + count > most) {
 		const already = before > 0 ? `, after ${before} in this execution` : '';
 		throw new Failure(
 			`This run would make ${count} ${count === 1 ? 'job' : 'jobs'}${already}, and Maximum Jobs per Execution allows ${most}`,
@@ -29,6 +33,7 @@ export function requireMaxJobs(leg: Leg): void {
 		);
 	}
 	state.countJobs(state.run.made + count);
+	state.noteClaims(claims);
 }
 
 export function countMade({ state, rows }: Leg): void {

@@ -4,6 +4,9 @@ import { withReference } from '../callbacks';
 import { withExtraFields } from '../operation/extraFields';
 import { Failure } from '../service/failure';
 import { accountOf, serviceAddress } from '../transport/account';
+import { filesIn } from '../media/contentHash';
+import { isNotKept } from '../n8n/executionFacts';
+import { hint } from '../n8n/hintsAndCustomData';
 import { canReach } from '../transport/privateAddress';
 import { claimOf } from './identity';
 import type { Leg } from './leg';
@@ -56,6 +59,9 @@ async function planOf({ run, wakeUpUrl }: Leg, row: Row): Promise<RowState> {
 	const { item, settings, asks } = row;
 	if (!asks) return row.now;
 	const { request, asked, preview } = await asks.plan(run.toolsFor(item));
+	if (!settings.waitForCompletion && isNotKept(run.context) && filesIn(asks.input).length > 0) {
+		await run.once('hint files', async () => hint(run.context, FILES_GO, 'warning'));
+	}
 	const webhookUrl = await callbackAddress(run.context, settings.webhookUrl, settings.reference);
 	const planned = { ...request.body, ...(webhookUrl !== undefined && { webhookUrl }) };
 	const body = withExtraFields(planned, settings.extraFields);
@@ -66,6 +72,9 @@ async function planOf({ run, wakeUpUrl }: Leg, row: Row): Promise<RowState> {
 	const json = settings.includeOtherFields ? withOthers(run.items[item]?.json, shown) : shown;
 	return { is: 'done', output: itemOf(json, item) };
 }
+
+const FILES_GO =
+	'This workflow does not save its executions, so n8n deletes the files of By File about 15 minutes after its end, perhaps before the service fetches them. Turn on Wait for Completion, or save executions in the settings of the workflow.';
 
 /** @throws Failure when the service can't reach it */
 async function callbackAddress(

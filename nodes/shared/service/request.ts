@@ -15,6 +15,8 @@ export interface ServiceRequest {
 	/** With GET after HTTP 404 or 405 (service.md: Shapes that vary). */
 	fallbackToGet?: boolean;
 	patient?: boolean;
+	/** Also an empty answer says that it succeeded. */
+	emptyIsDone?: boolean;
 	/** Tried once after HTTP 404 or 405 (service.md: Voices and audio). */
 	otherPath?: string;
 	isList?: boolean;

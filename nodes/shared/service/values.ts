@@ -132,6 +132,18 @@ export function invisibleIn(text: string): string | undefined {
 	return INVISIBLE[ANY_INVISIBLE.exec(text)?.[0] ?? ''];
 }
 
+/** Its first or its last bytes in UTF-8, without a part of a character. */
+export const firstBytesOf = (text: string, most: number): string =>
+	Buffer.from(text)
+		.subarray(0, most)
+		.toString()
+		.replace(/\uFFFD$/, '');
+export const lastBytesOf = (text: string, most: number): string =>
+	Buffer.from(text)
+		.subarray(-most)
+		.toString()
+		.replace(/^\uFFFD{1,3}/, '');
+
 const UNSEEN = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 
 export function onlySeen(text: string): string {

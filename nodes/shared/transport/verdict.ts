@@ -46,6 +46,8 @@ export function judge(
 ): Verdict {
 	const envelope = openEnvelope(body);
 	const isCreate = request.intent === 'create';
+	if (request.emptyIsDone && isGood(status) && (body ?? '') === '')
+		return { kind: 'answered', data: undefined };
 	if (envelope.ok) {
 		const holdsData = Object.values({ ...(envelope.data ?? {}) }).length > 0;
 		if (isGood(status) || (isCreate && holdsData)) return { kind: 'answered', data: envelope.data };

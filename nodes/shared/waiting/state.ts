@@ -67,6 +67,7 @@ type RunState = z.output<typeof runState>;
 
 const PLACE = 'run';
 const JOBS = 'jobs';
+const COUNTED = 'counted';
 
 /** The most tries that n8n allows. */
 const MOST_TRIES = 5;
@@ -149,6 +150,23 @@ export class State {
 	/** Sets how many jobs this run counts as for Maximum Jobs. */
 	countJobs(jobs: number): void {
 		this.context[JOBS] = { ...this.jobs, [this.index]: jobs };
+	}
+
+	/** Notes the claims that this run counts as jobs, which parallel calls of an agent may share. */
+	noteClaims(names: readonly string[]): void {
+		const known = this.claimsOfOthers(names);
+		const own = names.filter((name) => !known.has(name)).map((name) => [name, this.index]);
+		if (own.length > 0) this.context[COUNTED] = { ...this.counted, ...Object.fromEntries(own) };
+	}
+
+	/** Those claims that other runs of the node in this execution count already. */
+	claimsOfOthers(names: readonly string[]): ReadonlySet<string> {
+		return new Set(names.filter((name) => (this.counted[name] ?? this.index) !== this.index));
+	}
+
+	private get counted(): Record<string, unknown> {
+		const counted = this.context[COUNTED];
+		return isObject(counted) ? counted : {};
 	}
 
 	get jobsOfOthers(): number {

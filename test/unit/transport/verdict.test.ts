@@ -37,6 +37,12 @@ test.each([1214, 1215])('after code %p only a patient request is sent again', (c
 	expect(judged(200, { code })).toMatchObject({ trouble: 'final' });
 });
 
+test.each([204, 200])('an empty HTTP %p is the success of a request that has nothing to answer', (status) => {
+	const remove: ServiceRequest = { ...request, intent: 'repeatable', emptyIsDone: true };
+	expect(judge({ status, body: '' }, remove, service)).toEqual({ kind: 'answered', data: undefined });
+	expect(judged(status, '')).toMatchObject({ trouble: 'unclear' });
+});
+
 type Judged = [status: number, body: unknown, trouble: string];
 test.each<Judged>([
 	[200, '<html>', 'unclear'],

@@ -1,6 +1,23 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { State } from '../../../nodes/shared/waiting/state';
 
+test('equal parallel calls of an agent count as one job for Maximum Jobs', () => {
+	const stored = {};
+	const call = (index: number) => {
+		const context: Partial<IExecuteFunctions> = {
+			getNode: () => ({ id: '', name: '', typeVersion: 1, position: [0, 0], parameters: {}, type: 'test' }),
+			getContext: () => stored,
+			getExecutionId: () => '1',
+			evaluateExpression: () => String(index),
+		};
+		return new State(context as IExecuteFunctions);
+	};
+	call(0).noteClaims(['a']);
+	expect([0, 1, 2].map((index) => [...call(index).claimsOfOthers(['a', 'b'])])).toEqual([[], ['a'], ['a']]);
+	call(1).noteClaims(['a']);
+	expect([...call(0).claimsOfOthers(['a'])]).toEqual([]);
+});
+
 test('Retry on Fail has all its tries in each execution, also after an earlier execution used them up', () => {
 	const stored = {};
 	const tries = (executionId: string) => {

@@ -16,6 +16,7 @@ export const deleteResults = defineCall({
 				path: '/faceswap/result/delbyids',
 				body: { _ids: ids.join(',') },
 				intent: 'repeatable',
+				emptyIsDone: true,
 				group: 'faceSwap',
 			},
 			z.unknown(),

@@ -50,6 +50,7 @@ const faceSwap: JobKind = {
 		path: '/faceswap/job/del',
 		body: { job_ids: jobIds.join(',') },
 		intent: 'repeatable',
+		emptyIsDone: true,
 		group: 'faceSwap',
 	}),
 	ready: 'completed',
