@@ -109,7 +109,7 @@ test('a create without an answer, or under way when n8n was killed, is in doubt 
 	const killed = await run(rows(4), ONE_BY_ONE);
 	const items = (await run(rows(4), ONE_BY_ONE, retryOf(killed))).json('Node');
 	expect(items[2]).toMatchObject({
-		error: expect.stringMatching(/^Not sent: this job may have been made before/),
+		error: expect.stringMatching(/^This job may have been made before/),
 		details: { submitted: 'unknown' },
 	});
 	expect(items.filter(({ status }) => status === 'completed')).toHaveLength(3);
@@ -217,7 +217,7 @@ test('nothing is sent while the database is away, and only a first execution kno
 	);
 	expect(first).toMatchObject([
 		{
-			error: expect.stringMatching(/^Not sent: n8n's database can't be used: SQLITE/),
+			error: expect.stringMatching(/^n8n's database can't be used: SQLITE/),
 			details: { submitted: 'no' },
 		},
 	]);

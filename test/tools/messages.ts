@@ -43,7 +43,6 @@ const casesAt = (media: string, image = `${media}/people-1.png`): Case[] => [
 	],
 	['too many jobs', swap({ maxJobs: 2 })],
 	['too little credit', swap({ minimumCredit: 1_000_000 })],
-	['a time-out', swap({ timeout: 0.02 }), { kind: 'slow', delayMs: 500, match: { path: 'listbyids' } }],
 	['a failed job', swap({ modifyImage: inRow2(image, `${image}?doomed`) })],
 	['an unknown ID', other('job', 'get', { recordId: { __rl: true, mode: 'id', value: 'nobody' } })],
 	['Cancel', other('job', 'cancel', { jobIds: 'nobody' })],

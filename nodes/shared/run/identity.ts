@@ -95,7 +95,7 @@ function requireStore({ context }: Run): void {
 	const why = whyNoStore(context);
 	if (why === undefined) return;
 	throw new Failure(`Idempotency Key can't be used here: ${why}`, {
-		description: 'Nothing was created. Save the workflow and run it in n8n, or leave the key empty.',
+		description: 'Save the workflow and run it in n8n, or leave the key empty.',
 	});
 }
 

@@ -107,7 +107,7 @@ const gone = ({ kind }: Leg, { claim }: Row, { id }: Made) =>
 
 /** The failure of a row whose job may have been made before. */
 export const inDoubt = ({ claim }: Row, why: string): Failure =>
-	new Failure(`Not sent: this job may have been made before. ${why}`, {
+	new Failure(`This job may have been made before: ${why}`, {
 		submitted: 'unknown',
 		description: `Look for the job in the logs of the earlier executions, which name the IDs, or on the website of the service. ${claim ? wayToMakeAnother(claim) : ''}`,
 	});
@@ -120,7 +120,7 @@ export async function askStore<T>(leg: Leg, row: Row, ask: () => Promise<T>): Pr
 		// n8n may have put a resumed run back: a later leg, which is lost, may have sent it.
 		const isResumed = row.asks === undefined;
 		const isFirst = !row.isOwn && !isResumed && state.run.root === run.context.getExecutionId();
-		return new Failure(`Not sent: n8n's database can't be used: ${asError(error).message}`, {
+		return new Failure(`n8n's database can't be used: ${asError(error).message}`, {
 			submitted: isFirst ? 'no' : 'unknown',
 			description:
 				'The node notes each job there before it sends it, so that none is paid twice. Check the database, and run this item again.',
