@@ -181,7 +181,9 @@ test('each ID is logged as soon as it is known', async () => {
 	const { id, jobId } = bench.created.at(-1)!;
 	expect(bench.engine.logs.lines).toContainEqual({
 		level: 'info',
-		message: `Face swap ${id} was created`,
+		message: expect.stringMatching(
+			`^Face swap ${id} was created [(]execution \\d+, row 1, reference "row 7"[)]$`,
+		),
 		details: expect.objectContaining({ id, jobId, item: 0, reference: 'row 7' }),
 	});
 });

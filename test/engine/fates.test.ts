@@ -82,7 +82,8 @@ test.each(seeds)('no row is paid twice, and no paid job is lost: fate %d', async
 		let count = 0;
 		table.onAccess = (when) => {
 			if (when === 'before') count += 1;
-			if (count > accesses || (count === accesses && when === how)) throw new Error('The process is dead');
+			if (count > accesses || (count === accesses && when === how))
+				throw new TypeError('The process is dead');
 		};
 	};
 	const timePasses = () => {
@@ -130,7 +131,9 @@ test.each(seeds)('no row is paid twice, and no paid job is lost: fate %d', async
 		check(`woken up: ${run.status}`);
 		const fate = random();
 		if (fate < 0.35) {
-			const fresh = [...table.rows.keys()].filter((row) => !known.has(row) && /n:[0-9a-f]{20} 0$/.test(row));
+			const fresh = [...table.rows.keys()].filter(
+				(row) => !known.has(row) && /(?:job|key) [0-9a-f]{20} 0$/.test(row),
+			);
 			if (fresh.length > 0 && random() < 0.6) table.rows.delete(fresh.at(-1)!);
 			const retryOf = executionId;
 			executionId = String(executions++);

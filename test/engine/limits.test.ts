@@ -219,9 +219,7 @@ describe('with Maximum Jobs per Day', () => {
 		const unsaved = { input: rows(1), workflowId: '__EMPTY__', mode: 'manual' as const };
 		expect((await bench.engine.run(limited(5), unsaved)).json('Node')).toMatchObject([
 			{
-				error: expect.stringMatching(
-					/^Maximum Jobs per Day can't be counted: .*a workflow that was not saved/,
-				),
+				error: expect.stringMatching(/^Maximum Jobs per Day can't be used here: .* was not saved/),
 				details: { submitted: 'no' },
 			},
 		]);

@@ -81,10 +81,10 @@ test('creates that wait for their turn have no claims, so a kill leaves at most 
 	// The first five are sent together.
 	for (let refused = 7; refused < 12; refused += 2) {
 		while (sent().length < refused) await new Promise((go) => setTimeout(go, 1));
-		expect(table.count(/n:[0-9a-f]{20}$/)).toBeLessThanOrEqual(1);
+		expect(table.count(/job [0-9a-f]{20}$/)).toBeLessThanOrEqual(1);
 	}
 	bench.emulator.faults.clear();
 	const result = await running.finished;
 	expect(result.json('Node').map(({ status }) => status)).toEqual(Array(5).fill('completed'));
-	expect(table.count(/n:[0-9a-f]{20}$/)).toBe(5);
+	expect(table.count(/job [0-9a-f]{20}$/)).toBe(5);
 });

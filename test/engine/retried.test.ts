@@ -1,7 +1,17 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { GOES_ON, rows, setUp, swap } from '../support/bench';
-import { connect, node, START, type RunOptions, type WorkflowJson } from '../support/engine';
+import {
+	connect,
+	node,
+	START,
+	startEngine,
+	type Engine,
+	type RunOptions,
+	type WorkflowJson,
+} from '../support/engine';
 import { ClaimTable } from '../support/claimTable';
+import { now } from '../support/fastClock';
+import { freshNode } from '../support/webhookRequest';
 import type { RunResult } from '../support/runResult';
 
 /*
@@ -206,22 +216,125 @@ test('a retry creates a row with another request, and reuses the job of a row wi
 test('nothing is sent while the database is away, and only a first execution knows that nothing was paid', async () => {
 	const killed = await run(rows(2));
 	table.failures = Infinity;
-	const retried = (await run(rows(2), {}, retryOf(killed))).json('Node');
-	const first = (await run(rows(1))).json('Node');
-	table.failures = 0;
-	expect(retried).toMatchObject(
-		Array(2).fill({
-			error: expect.stringMatching(/^The jobs of the execution before this retry can't be read: SQLITE/),
-			details: { submitted: 'unknown' },
-		}),
-	);
-	expect(first).toMatchObject([
-		{
-			error: expect.stringMatching(/^n8n's database can't be used: SQLITE/),
-			details: { submitted: 'no' },
-		},
-	]);
+	const soon = { options: { timeout: 0.5 } };
+	const retried = (await run(rows(2), soon, retryOf(killed))).json('Node');
+	const first = (await run(rows(1), soon)).json('Node');
+	const error = expect.stringMatching(/^n8n's database can't be used: SQLITE/);
+	expect(retried).toMatchObject(Array(2).fill({ error, details: { submitted: 'unknown' } }));
+	expect(first).toMatchObject([{ error, details: { submitted: 'no' } }]);
 	expect(sent()).toBe(2);
+	table.failures = 8;
+	const begun = now();
+	const items = (await run(rows(3))).json('Node');
+	expect([items.map(({ status }) => status), now() - begun > 10_000]).toEqual([
+		Array(3).fill('completed'),
+		true,
+	]);
+});
+
+/** The ID of an execution that ended above the node. */
+const endedAbove = async () =>
+	(await bench.engine.run({ nodes: [node('Above', 'n8n-nodes-base.noOp')] })).executionId;
+
+test.each([[[]], [['Node']], [['Node', 'Other']]])(
+	'the retry of a retry that ended above the node reuses all jobs, as does its own retry: %j',
+	async (recovered) => {
+		await run(rows(3));
+		const killed = await run(rows(3));
+		const above = [await endedAbove(), await endedAbove()].at(-1)!;
+		// n8n keeps the name of the node, although it may remove its only run.
+		const keepsName: RunOptions = { mode: 'retry', recovered: ['Node'] };
+		const retried = await run(rows(4), {}, { ...keepsName, retryOf: above });
+		const again = await run(rows(4), {}, { ...keepsName, recovered, retryOf: retried.executionId });
+		// After a wait n8n no longer says what it retries.
+		const later = await run(rows(4), {}, keepsName);
+		expect(idsOf(retried).slice(0, 3)).toEqual(idsOf(killed));
+		expect([idsOf(again), idsOf(later)]).toEqual([idsOf(retried), idsOf(retried)]);
+		expect(sent()).toBe(7);
+	},
+);
+
+test('the retry of an execution that ended above the node has jobs of its own', async () => {
+	await run(rows(2));
+	const executionId = await endedAbove();
+	await run(rows(2), {}, { mode: 'retry', retryOf: executionId });
+	expect(sent()).toBe(4);
+});
+
+describe('Continue Execution', () => {
+	const continued = (executionId: string) => ({ options: { continueExecution: executionId } });
+
+	test('reuses the jobs of an execution that n8n has lost, sends the others, and so does its retry', async () => {
+		const lost = await run(rows(3));
+		const next = await run(rows(5), continued(lost.executionId));
+		const retried = await run(rows(5), continued(lost.executionId), retryOf(next, 'Node'));
+		const onward = await run(rows(5), continued(next.executionId));
+		expect(idsOf(next).slice(0, 3)).toEqual(idsOf(lost));
+		expect([idsOf(retried), idsOf(onward)]).toEqual([idsOf(next), idsOf(next)]);
+		expect(sent()).toBe(5);
+	});
+
+	test('a retry continues the retried execution if that sent jobs, and a key belongs to no execution', async () => {
+		const [one, other] = [await run(rows(2)), await run(rows(2))];
+		const retried = await run(rows(2), continued(other.executionId), retryOf(one, 'Node'));
+		expect(idsOf(retried)).toEqual(idsOf(one));
+		const above = { mode: 'retry' as const, retryOf: await endedAbove() };
+		expect(idsOf(await run(rows(2), continued(other.executionId), above))).toEqual(idsOf(other));
+		const keyed = {
+			options: { ...continued('1').options, idempotencyKey: '={{ "continued " + $json.row }}' },
+		};
+		const first = await run(rows(2), keyed);
+		expect([idsOf(await run(rows(2), keyed)), sent()]).toEqual([idsOf(first), 6]);
+	});
+
+	test.each(['0', 'other'])(
+		'an execution without a job for these rows is refused before anything is paid: %s',
+		async (which) => {
+			const other = await run(rows(1));
+			const input = [rows(3)[2]!];
+			const [item] = (await run(input, continued(which === 'other' ? other.executionId : which))).json(
+				'Node',
+			);
+			expect(item).toMatchObject({
+				error: expect.stringContaining('This node made no job for these items in execution'),
+				details: { submitted: 'no' },
+			});
+			expect(sent()).toBe(1);
+		},
+	);
+});
+
+describe("if n8n's store never compares values", () => {
+	let engine: Engine;
+	beforeEach(async () => {
+		jest.spyOn(table, 'checkProcessedAndRecord').mockResolvedValue({ new: [], processed: [] });
+		const nodeTypes = { 'n8n-nodes-media-generation.faceSwap': freshNode('faceSwap') };
+		engine = await startEngine({ emulator: bench.emulator, nodeTypes, beside: bench.engine });
+	});
+	afterEach(() => void jest.restoreAllMocks());
+
+	test('jobs are made with claims of the process, and the run, the log and the execution say so', async () => {
+		const says = expect.stringContaining(
+			"This version of n8n can't keep notes of paid jobs: a retry may pay again",
+		);
+		const first = await engine.run(swap({}, GOES_ON), { input: rows(2), mode: 'trigger' });
+		const again = await engine.run(swap({}, GOES_ON), { input: rows(2), ...retryOf(first) });
+		expect([idsOf(again), sent()]).toEqual([idsOf(first), 2]);
+		expect(first.runs('Node')[0]?.hints).toContainEqual(expect.objectContaining({ message: says }));
+		expect(first.run.data.resultData.metadata).toMatchObject({ mediaNote: says });
+		expect(engine.logs.lines).toContainEqual(expect.objectContaining({ level: 'warn', message: says }));
+	});
+
+	test.each([
+		['Idempotency Key', { idempotencyKey: 'one' }],
+		['Maximum Jobs per Day', { maxJobsPerDay: 5 }],
+		['Continue Execution', { continueExecution: '1' }],
+	])('%s is refused before anything is paid', async (label, options) => {
+		const result = await engine.run(swap({ options }, GOES_ON), { input: rows(2), mode: 'trigger' });
+		const error = `${label} can't be used here: this version of n8n can't keep notes of paid jobs`;
+		expect(result.json('Node')).toMatchObject(Array(2).fill({ error, details: { submitted: 'no' } }));
+		expect(sent()).toBe(0);
+	});
 });
 
 test("a retry that briefly can't read the database reuses all jobs in its next try or its own retry", async () => {

@@ -20,7 +20,7 @@ export function keysSuite(cluster: () => Cluster): void {
 
 	test(`let ${CALLS} executions at the same time with each of ${KEYS} Idempotency Keys make one job per key`, async () => {
 		const rows = numbers(KEYS).flatMap((key) => Array<number>(CALLS).fill(key));
-		const count = "select count(*) from processed_data where context ~ '^n:[0-9a-f]{20}$'";
+		const count = "select count(*) from processed_data where context ~ '^n:key [0-9a-f]{20}$'";
 		const claims = async () => Number((await cluster().query(count))[0]);
 		const before = await claims();
 		const { items, jobs } = await itemsOfCalls(rows, {

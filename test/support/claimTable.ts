@@ -101,8 +101,8 @@ export class ClaimTable implements IDataDeduplicator {
 
 	/** Forgets how all creates ended, as if n8n had been killed during them, `ago` milliseconds ago. */
 	loseEnds(ago = 0): void {
-		this.change(/n:[0-9a-f]{20} \d+$/, () => undefined);
-		this.change(/n:[0-9a-f]{20}$/, (claimed) => claimed - Math.ceil(ago / 1_000) * 2 ** 22);
+		this.change(/(?:job|key) [0-9a-f]{20} \d+$/, () => undefined);
+		this.change(/(?:job|key) [0-9a-f]{20}$/, (claimed) => claimed - Math.ceil(ago / 1_000) * 2 ** 22);
 	}
 
 	private async read(place: string) {

@@ -98,7 +98,7 @@ test('only the room shared/async reads the real clock and draws random numbers',
 
 test('the page of the architecture lists exactly the memories that outlive a run', () => {
 	const memory =
-		/^(?:export )?(?:let (\w+)|const (\w+)[^=\n]* = (?:new (?:BoundedMap\b|(?:Weak)?(?:Map|Set)\b(?:<.*>)?\(\))|createLimit\())/gm;
+		/^(?:export )?(?:let (\w+)|const (\w+)[^=\n]* = (?:new (?:Array\b|BoundedMap\b|(?:Weak)?(?:Map|Set)\b(?:<.*>)?\(\))|createLimit\())/gm;
 	const found = all.flatMap(({ file, text }) =>
 		[...text.matchAll(memory)].map(([, variable, constant]) => `${file} ${variable ?? constant}`),
 	);

@@ -1,5 +1,5 @@
 import { ManualExecutionCancelledError, sleep, type IExecuteFunctions } from 'n8n-workflow';
-import { realNow } from './clock';
+import { realNow, realUptime } from './clock';
 
 type Context = Pick<IExecuteFunctions, 'getExecutionId'> &
 	Partial<Pick<IExecuteFunctions, 'getExecutionCancelSignal'>>;
@@ -7,6 +7,8 @@ type Context = Pick<IExecuteFunctions, 'getExecutionId'> &
 export interface Environment {
 	/** Milliseconds since the epoch. */
 	now(): number;
+	/** Milliseconds of a clock that never jumps. */
+	uptime(): number;
 	sleep(ms: number): Promise<void>;
 	/** From 0 to 1, without 1. */
 	random(): number;
@@ -20,6 +22,7 @@ export function createEnvironment(context?: Context): Environment {
 	const cancelled = () => new ManualExecutionCancelledError(context?.getExecutionId() ?? '');
 	return {
 		now: realNow,
+		uptime: realUptime,
 		random: () => Math.random(),
 		async sleep(ms) {
 			if (signal?.aborted) throw cancelled();

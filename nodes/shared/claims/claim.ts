@@ -22,7 +22,11 @@ export type Claim = z.output<typeof claimSchema>;
 /** 20 hexadecimal digits. */
 export const hashOf = (...parts: unknown[]): string => hash('sha256', JSON.stringify(parts)).slice(0, 20);
 
-/** Named after a time, because a claim in doubt has no ID. A claim that is removed and taken again has another time. */
-export function next(claim: Claim, takenAt: number): Claim {
-	return { ...claim, name: hashOf(claim.name, takenAt) };
+/** Old claims are removed, except of keys. Their names tell the two apart in the database (operations.md). */
+export function claim(by: Claim['by'], request: string, ...parts: unknown[]): Claim {
+	return { by, name: `${by === 'key' ? 'key' : 'job'} ${hashOf(by, ...parts)}`, request };
 }
+
+/** Named after a time, because a claim in doubt has no ID. A claim that is removed and taken again has another time. */
+export const next = ({ by, request, name }: Claim, takenAt: number): Claim =>
+	claim(by, request, name, takenAt);

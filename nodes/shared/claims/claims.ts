@@ -1,16 +1,8 @@
 import type { Environment } from '../async/environment';
-import { BoundedMap } from '../service/boundedMap';
 import { next, type Claim } from './claim';
 import { idOf, numbersOf, rowsOf, UNKNOWN_ID } from './idDigits';
-
-export interface Rows {
-	/** Rows of two stores are never the same. */
-	readonly store: string;
-	/** Returns true to one caller only. */
-	insert(name: string, number: number): Promise<boolean>;
-	read(name: string): Promise<number | undefined>;
-	remove(name: string): Promise<void>;
-}
+import { KEPT_MS, noteRow, takeOldRows } from './old';
+import type { Rows } from './store';
 
 export interface Made {
 	is: 'made';
@@ -39,20 +31,12 @@ const LOST_MS = 200_000;
 /** The clocks of two processes differ by less. A claim of a later time says nothing about its age. */
 const SKEW_MS = 60_000;
 const LOOK_MS = 500;
-const PAUSES_MS = [0, 100, 1_000];
 
 /** Seconds since 2020 in 30 bits, which last until 2054, above 22 bits of the request's hash. */
 const BEGIN_S = Date.UTC(2020, 0, 1) / 1_000;
 const REQUESTS = 2 ** 22;
 const timeOf = (number: number) => (BEGIN_S + Math.floor(number / REQUESTS)) * 1_000;
 const requestBits = ({ request }: Claim) => parseInt(request.slice(0, 6), 16) % REQUESTS;
-
-/** The service deletes results after seven days, so an older claim is of no use. */
-const KEPT_MS = 8 * 24 * 3_600_000;
-const made = new BoundedMap<string, Array<{ claim: Claim; at: number }>>(100);
-const MOST_KEPT = 10_000;
-/** A create waits for them. */
-const REMOVED_AT_A_TIME = 3;
 
 /**
  * The claims in a store. A claim has a row under its name. The ID of its job follows in rows whose first is inserted last,
@@ -61,7 +45,7 @@ const REMOVED_AT_A_TIME = 3;
 export class Claims {
 	constructor(
 		private readonly rows: Rows,
-		private readonly environment: Pick<Environment, 'now' | 'sleep'>,
+		private readonly environment: Pick<Environment, 'now' | 'sleep' | 'uptime'>,
 		private readonly warn: (message: string) => void,
 	) {}
 
@@ -90,7 +74,7 @@ export class Claims {
 		const now = this.environment.now();
 		const number = (Math.floor(now / 1_000) - BEGIN_S) * REQUESTS + requestBits(claim);
 		if (await this.rows.insert(claim.name, number)) {
-			await this.removeOld(claim, now);
+			if (claim.by !== 'key') noteRow(this.rows.store, claim.name, this.environment.uptime());
 			return { is: 'mine', end: async (how) => await this.end(claim, how) };
 		}
 		const known = await this.look(claim);
@@ -119,64 +103,34 @@ export class Claims {
 
 	private async end(claim: Claim, how: Parameters<Mine['end']>[0]): Promise<void> {
 		try {
-			// A second try could free the claim of another process.
 			if (how === 'refused') await this.rows.remove(claim.name);
 			else await this.keepId(claim, how === 'unknown' ? [UNKNOWN_ID] : (numbersOf(how.made) ?? [UNKNOWN_ID]));
 		} catch (error) {
 			const id = typeof how === 'string' ? how : how.made;
 			this.warn(`The end of a create (${id}) could not be stored: ${String(error)}`);
 		}
+		for (const name of takeOldRows(this.rows.store, this.environment.uptime())) {
+			await this.removeOld(name).catch(() => undefined);
+		}
 	}
 
 	private async keepId(claim: Claim, numbers: readonly number[]): Promise<void> {
-		let failure: unknown;
-		for (const pause of PAUSES_MS) {
-			try {
-				if (pause > 0) await this.environment.sleep(pause);
-				for (const [row, number] of [...numbers.entries()].reverse()) {
-					await this.rows.insert(idRow(claim, row), number);
-				}
-				return;
-			} catch (error) {
-				failure = error;
-			}
+		for (const [row, number] of [...numbers.entries()].reverse()) {
+			await this.rows.insert(idRow(claim, row), number);
 		}
-		throw failure;
 	}
 
-	/** A restart forgets them, and they stay. */
-	private async removeOld(claim: Claim, now: number): Promise<void> {
-		if (claim.by === 'key') return;
-		const kept = made.get(this.rows.store) ?? [];
-		made.set(this.rows.store, kept);
-		kept.push({ claim, at: now });
-		const firstKept = kept.findIndex(({ at }) => now - at <= KEPT_MS);
-		const old = kept.splice(0, Math.min(firstKept, REMOVED_AT_A_TIME));
-		if (kept.length > MOST_KEPT) kept.shift();
-		for (const { claim } of old) await this.remove(claim).catch(() => undefined);
-	}
-
-	private async remove(claim: Claim): Promise<void> {
-		const first = await this.rows.read(idRow(claim, 0));
-		for (let row = Math.max(1, rowsOf(first ?? 0)) - 1; row >= 0; row--) {
-			await this.rows.remove(idRow(claim, row));
-		}
-		await this.rows.remove(claim.name);
+	/** A claim that was refused may have been taken again since. A clock may have been wrong. */
+	private async removeOld(name: string): Promise<void> {
+		const number = await this.rows.read(name);
+		if (number === undefined || (isClaim(name) && this.environment.now() - timeOf(number) <= KEPT_MS)) return;
+		const first = await this.rows.read(idRow({ name }, 0));
+		for (let row = rowsOf(first ?? UNKNOWN_ID) - 1; row >= 0; row--)
+			await this.rows.remove(idRow({ name }, row));
+		if (first === UNKNOWN_ID) await this.rows.remove(idRow({ name }, 0));
+		await this.rows.remove(name);
 	}
 }
 
-const idRow = ({ name }: Claim, row: number) => `${name} ${row}`;
-
-/** The rows of executions that n8n does not store: they last as long as the process, and the oldest go first. */
-const numbers = new BoundedMap<string, number>(30_000);
-
-export const memoryRows: Rows = {
-	store: 'memory',
-	insert: async (name, number) => {
-		if (numbers.has(name)) return false;
-		numbers.set(name, number);
-		return true;
-	},
-	read: async (name) => numbers.get(name),
-	remove: async (name) => void numbers.delete(name),
-};
+const isClaim = (name: string) => !name.startsWith('root ');
+const idRow = ({ name }: Pick<Claim, 'name'>, row: number) => `${name} ${row}`;

@@ -1,4 +1,4 @@
-import type { Rows } from './claims';
+import type { Rows } from './store';
 
 /*
  * The places of a day. A node makes at most so many jobs from midnight to midnight, over all executions and workers.

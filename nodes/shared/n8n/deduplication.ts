@@ -1,4 +1,4 @@
-import { sleep, type IExecuteFunctions, type INode } from 'n8n-workflow';
+import { UnexpectedError, type IExecuteFunctions, type INode } from 'n8n-workflow';
 import { isSaved, toolCallerOf } from './executionFacts';
 
 /*
@@ -8,7 +8,9 @@ import { isSaved, toolCallerOf } from './executionFacts';
  */
 
 const BITS = 52;
-const PAUSES_MS = [20, 100, 500, 2_000];
+
+/** The store answers in another way than it did on the versions that were tried. The database may well work. */
+export class StoreDiffers extends Error {}
 
 /** Why there is no such store here, as the end of a sentence; undefined where there is one. */
 export function whyNoStore(context: IExecuteFunctions): string | undefined {
@@ -21,24 +23,13 @@ export function whyNoStore(context: IExecuteFunctions): string | undefined {
 export function rowsOfWorkflow(context: IExecuteFunctions) {
 	return {
 		store: `workflow ${context.getWorkflow().id}`,
-		insert: async (name: string, number: number) => await insertRow(context, name, number),
+		insert: async (name: string, number: number) => await insertOnce(context, name, number),
 		read: async (name: string) => await readRow(context, name),
 		async remove(name: string) {
 			const { clearAllProcessedItems } = context.helpers;
 			await inRow(context, name, async () => await clearAllProcessedItems('node', { mode }));
 		},
 	};
-}
-
-async function insertRow(context: IExecuteFunctions, name: string, number: number): Promise<boolean> {
-	let inserting = insertOnce(context, name, number);
-	for (const pause of PAUSES_MS) {
-		inserting = inserting.catch(async () => {
-			await sleep(pause);
-			return await insertOnce(context, name, number);
-		});
-	}
-	return await inserting;
 }
 
 async function insertOnce(context: IExecuteFunctions, name: string, number: number): Promise<boolean> {
@@ -80,7 +71,7 @@ async function readRow(context: IExecuteFunctions, name: string): Promise<number
 	await compare(context, name, items).catch((error: unknown) => {
 		if (end === undefined) throw error;
 	});
-	if (end === undefined) throw new Error('This version of n8n compares numbers in another way');
+	if (end === undefined) throw new StoreDiffers('n8n compares numbers in another way');
 	return end === 'read' ? number : undefined;
 }
 
@@ -106,14 +97,26 @@ async function compare(context: IExecuteFunctions, name: string, items: Item[]):
 }
 
 /** Makes an access use a row. n8n names it after the node's ID, which it reads before it waits for anything. */
-function inRow<T>(context: object, name: string, access: () => Promise<T>): Promise<T> {
+async function inRow<T>(context: object, name: string, access: () => Promise<T>): Promise<T> {
 	const { node }: { node?: INode } = context;
-	if (node === undefined) return access();
+	if (node === undefined) throw new StoreDiffers('n8n keeps the node elsewhere');
 	const { id } = node;
 	try {
-		node.id = name;
-		return access();
-	} finally {
-		node.id = id;
+		let accessing;
+		try {
+			node.id = name;
+			accessing = access();
+		} finally {
+			node.id = id;
+		}
+		return await accessing;
+	} catch (error) {
+		throw isOfDatabase(error) ? error : new StoreDiffers(String(error));
 	}
+}
+
+/** n8n's helper has assertions and errors of its own. Errors of a database have no class in common. */
+function isOfDatabase(error: unknown): boolean {
+	const isAssertion = error instanceof Error && 'code' in error && error.code === 'ERR_ASSERTION';
+	return !isAssertion && !(error instanceof TypeError) && !(error instanceof UnexpectedError);
 }

@@ -27,11 +27,16 @@ export function toolCallerOf(context: IExecuteFunctions): ToolCaller | undefined
 		: 'agent';
 }
 
-/** Undefined once a retry was stored, because n8n does not say it then (n8n.md: Deduplication store). */
+/** Undefined after a wait, and for a called workflow (n8n.md: Deduplication store). */
 export function retriedExecutionOf(context: IExecuteFunctions): string | undefined {
 	const { additionalData } = asFields(context);
 	const { retryOf } = asFields(asFields(additionalData).hooks);
 	return isSaved(retryOf) ? String(retryOf) : undefined;
+}
+
+/** Whether this node has begun in an execution before this retry. n8n keeps its name in the run data. */
+export function hasBegun(context: IExecuteFunctions): boolean {
+	return nodeOf(context).name in storedFields(context, 'resultData', 'runData');
 }
 
 /** Whether the workflow's settings say so. n8n deletes the files of such an execution within a quarter of an hour. */

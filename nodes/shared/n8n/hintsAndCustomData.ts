@@ -12,6 +12,15 @@ export function hint(context: IExecuteFunctions, message: string, type: 'info' |
 	context.addExecutionHints({ message: plainText(message), type, location: 'outputPane' });
 }
 
+/** Stores a sentence of at most 255 characters with the execution. */
+export function note(context: IExecuteFunctions, sentence: string): void {
+	try {
+		context.customData.set('mediaNote', sentence);
+	} catch {
+		// Such a run has no custom data.
+	}
+}
+
 export function findableBy(context: IExecuteFunctions, ids: readonly string[]): void {
 	try {
 		const { customData } = context;

@@ -45,6 +45,7 @@ function check(run: Run, operation: CreateOperation, item: number): Row {
 
 const OF_A_RUN = {
 	limits: ['concurrentSubmissions', 'maxOpenJobs'],
+	options: ['continueExecution'],
 	waitOptions: ['waitMethod', 'saveAfter'],
 } as const;
 

@@ -9,7 +9,7 @@ import { started, type Planned } from '../waiting/job';
 import type { Leg } from './leg';
 import { dayPlaceOf } from './limits';
 import { askStore, findJobs, inDoubt } from './reuse';
-import type { Row } from './row';
+import { placeOf, type Row } from './row';
 import { throwIfStopped } from './runContext';
 
 /*
@@ -59,7 +59,8 @@ function record(leg: Leg, row: Row, planned: Planned, end: End): void {
 	gate.note(true);
 	if (isSession(kind)) rememberStream(job.state);
 	const { reference } = settings;
-	run.context.logger.info(`${kind.label} ${id} was created`, { id, jobId, item, reference });
+	const message = `${kind.label} ${id} was created ${placeOf(leg, row)}`;
+	run.context.logger.info(message, { id, jobId, item, reference });
 }
 
 /** Waits for the create of another run, and uses its job. */

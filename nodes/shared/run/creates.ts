@@ -9,18 +9,19 @@ import { allowedStrategy, type Allowed } from '../waiting/callers';
 import { checkAll } from './check';
 import { createOnce } from './create';
 import { cancelAll, follow } from './follow';
-import { findRoot } from './identity';
 import { isMade } from '../waiting/job';
 import { nothingTaken, timeIsOver } from './gate';
-import { Leg, settingsOfRun, storeOf, waitsForJob } from './leg';
+import { Leg, settingsOfRun, waitsForJob } from './leg';
 import { countMade, requireMaxJobs, requireMinimumCredit } from './limits';
 import { itemsOf } from './outcome';
 import { outputOf, resultOf } from './output';
 import { planAll } from './plan';
 import { reportEnd, reportIds, stopOnFailures } from './report';
+import { findRoot } from './root';
 import { isOpen, type Row, type RowState } from './row';
 import { throwIfStopped, type Run } from './runContext';
 import { closeAll, fail, reportOpen, stopOnOpen } from './sessions';
+import { storeOf } from './store';
 import { State } from '../waiting/state';
 import { canWake, polling, strategyOf } from '../waiting/strategies';
 import { endedBefore, resume, suspend } from './suspend';
@@ -77,14 +78,19 @@ async function begin(run: Run, operation: CreateOperation): Promise<Leg> {
 	const state = new State(run.context);
 	let refusal: unknown;
 	try {
-		await findRoot(run, state, storeOf(run));
 		allowed = await allowedStrategy(context, maySuspend ? strategyOf(settings.waitMethod) : polling);
 	} catch (error) {
 		refusal = error;
 	}
 	state.begin();
-	const leg = new Leg(run, operation, state, rows, allowed);
+	const leg = new Leg(run, operation, state, rows, await storeOf(run, settings), allowed);
 	stopOnFailures(leg);
+	try {
+		if (refusal === undefined) await findRoot(leg);
+	} catch (error) {
+		throwIfStopped(run);
+		refusal = error;
+	}
 	// A refusal of the run is a failure of each row.
 	if (refusal !== undefined) for (const row of rows.filter(isOpen)) leg.fail(row, refusal);
 	await planAll(leg);

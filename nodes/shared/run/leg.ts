@@ -1,8 +1,8 @@
-import { Claims, memoryRows, type Rows } from '../claims/claims';
+import { Claims } from '../claims/claims';
 import { DayPlaces } from '../claims/days';
+import type { Store } from '../claims/store';
 import type { JobKind } from '../jobs/kinds';
 import { createWatch, type Watch } from '../jobs/wait';
-import { rowsOfWorkflow, whyNoStore } from '../n8n/deduplication';
 import { nodeOf } from '../n8n/node';
 import { timeLimitOf } from '../n8n/timeLimit';
 import { continuesOnFail, toFailure } from '../operation/failure';
@@ -49,17 +49,18 @@ export class Leg {
 		readonly state: State,
 		/** One for each item. */
 		readonly rows: readonly Row[],
+		/** Where its claims are kept. */
+		readonly store: Store,
 		allowed: Allowed,
 		before?: Before,
 	) {
 		const { context, environment, transport } = run;
 		const settings = settingsOfRun(operation, rows);
-		const store = storeOf(run);
-		const days = new DayPlaces(store, nodeOf(context).id, context.getTimezone());
+		const days = new DayPlaces(store.rows, nodeOf(context).id, context.getTimezone());
 		this.timing = timingOf(run, allowed, settings, before);
 		const stopsOnFailure = !continuesOnFail(context);
 		this.gate = new Gate(this.timing, settings, days, environment.now, stopsOnFailure, before?.refusedSince);
-		this.claims = new Claims(store, environment, (message) => context.logger.warn(message));
+		this.claims = new Claims(store.rows, environment, (message) => context.logger.warn(message));
 		this.watch = createWatch(transport, environment);
 		this.wakeUpUrl = allowed.wakeUpUrl;
 		this.caller = allowed.caller;
@@ -106,10 +107,6 @@ function timingOf(
 		answerBy: run.answerBy(toolTimeout),
 	};
 }
-
-/** The store of claims: n8n's, or this process where n8n stores nothing. */
-export const storeOf = ({ context }: Run): Rows =>
-	whyNoStore(context) === undefined ? rowsOfWorkflow(context) : memoryRows;
 
 export function settingsOfRun(operation: CreateOperation, rows: readonly Row[]): CreateSettings {
 	const all = rows.filter(isOpen).map(({ settings }) => settings);

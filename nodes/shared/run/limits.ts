@@ -1,5 +1,4 @@
 import { endOfDay, type Place } from '../claims/days';
-import { whyNoStore } from '../n8n/deduplication';
 import { Failure, asError } from '../service/failure';
 import { quota } from '../service/records';
 import type { Leg } from './leg';
@@ -72,8 +71,6 @@ export async function dayPlaceOf(
 	if (most === 0) return undefined;
 	const { context, environment } = run;
 	const [now, timeZone] = [environment.now(), context.getTimezone()];
-	const why = whyNoStore(context);
-	if (why !== undefined) return notCounted(why);
 	const place = await gate.days.take(most, now).catch((error: unknown) => notCounted(asError(error).message));
 	if (place) return place;
 	const retryFrom = new Date(endOfDay(now, timeZone));

@@ -23,7 +23,7 @@ const PREPARED_AT_A_TIME = 5;
  * made. The answer may have changed, as for a button that was used.
  */
 export async function planAll(leg: Leg): Promise<void> {
-	const { run, operation, state } = leg;
+	const { run, state } = leg;
 	const rows = leg.rows.filter((row) => isOpen(row) && row.asks !== undefined);
 	const claiming = rows.filter(({ settings }) => !settings.dryRun);
 	// One after another. Equal rows are numbered in their order.
@@ -32,7 +32,7 @@ export async function planAll(leg: Leg): Promise<void> {
 			const sent = state.run.sent[row.item];
 			// An earlier try has claimed it as one of equal rows. The others keep their numbers.
 			if (sent) state.count(sent.request);
-			const claim = sent ?? (await claimOf(run, operation, state, leg.claims, row));
+			const claim = sent ?? (await claimOf(leg, row));
 			row.to(row.now, { claim, isOwn: sent !== undefined });
 		});
 		await run.yieldToEventLoop();

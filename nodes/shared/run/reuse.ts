@@ -7,11 +7,13 @@ import { isNewerThanLists, readJobs } from '../jobs/read';
 import { isFinal } from '../jobs/wait';
 import { isNotFound } from '../service/codes';
 import { asError, Failure } from '../service/failure';
+import { quoted } from '../service/urls';
 import { notCompleted } from '../waiting/failures';
 import { isMade, reused, type Running } from '../waiting/job';
 import type { Leg } from './leg';
-import { isOpen, wayToMakeAnother, type Row } from './row';
+import { isOpen, placeOf, wayToMakeAnother, type Row } from './row';
 import { fail } from './sessions';
+import { databaseIsAway } from './store';
 
 /* Jobs that others have made under the claim of a row. */
 
@@ -55,10 +57,8 @@ async function reuse(leg: Leg, row: Row, known: Made, answer: JobState | Failure
 	if (failure) await fail(leg, row, failure);
 	else if (job && claim.by === 'row' && !row.isOwn) {
 		leg.run.context.logger.info(
-			`${leg.kind.label} ${known.id} was made by an earlier execution, and is reused`,
-			{
-				id: known.id,
-			},
+			`${leg.kind.label} ${known.id} was made by an earlier execution, and is reused ${placeOf(leg, row)}`,
+			{ id: known.id },
 		);
 	}
 }
@@ -106,10 +106,10 @@ const gone = ({ kind }: Leg, { claim }: Row, { id }: Made) =>
 	});
 
 /** The failure of a row whose job may have been made before. */
-export const inDoubt = ({ claim }: Row, why: string): Failure =>
+export const inDoubt = ({ item, settings, claim }: Row, why: string): Failure =>
 	new Failure(`This job may have been made before: ${why}`, {
 		submitted: 'unknown',
-		description: `Look for the job in the logs of the earlier executions, which name the IDs, or on the website of the service. ${claim ? wayToMakeAnother(claim) : ''}`,
+		description: `Search n8n's log for "was created" with ${settings.idempotencyKey === undefined ? `row ${item + 1} of the earlier executions` : `key ${quoted(settings.idempotencyKey)}`}, and read the ID of that line with Get. Without such a line, look on the website of the service. ${claim ? wayToMakeAnother(claim, settings.idempotencyKey) : ''}`,
 	});
 
 /** Asks the claims of a row. Returns a failure when n8n's database can't be used. */
@@ -120,10 +120,6 @@ export async function askStore<T>(leg: Leg, row: Row, ask: () => Promise<T>): Pr
 		// n8n may have put a resumed run back: a later leg, which is lost, may have sent it.
 		const isResumed = row.asks === undefined;
 		const isFirst = !row.isOwn && !isResumed && state.run.root === run.context.getExecutionId();
-		return new Failure(`n8n's database can't be used: ${asError(error).message}`, {
-			submitted: isFirst ? 'no' : 'unknown',
-			description:
-				'The node notes each job there before it sends it, so that none is paid twice. Check the database, and run this item again.',
-		});
+		return databaseIsAway(error, isFirst ? 'no' : 'unknown');
 	});
 }

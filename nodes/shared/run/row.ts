@@ -5,7 +5,9 @@ import type { CreateSettings } from '../operation/settings';
 import type { Plan, Tools } from '../operation/types';
 import { type Failure, type FailureDetails } from '../service/failure';
 import { detailsOfJob, isMade, type Ended, type Job, type Planned, type Running } from '../waiting/job';
+import { quoted } from '../service/urls';
 import type { Outcome } from './outcome';
+import type { Run } from './runContext';
 
 /*
  * The states of a row. `to` is the only way from one to the next:
@@ -125,9 +127,20 @@ export function detailsOfRow(kind: JobKind, { job, now, settings: { reference } 
 	return { kind: kind.name, ...detailsOfJob(job), ...(submitted && { submitted, jobId }), reference };
 }
 
-export const wayToMakeAnother = ({ by }: Claim): string =>
+/** For the log, because n8n prints the text alone. For example (execution 812, row 3, key "order 5"). */
+export function placeOf({ run }: { run: Pick<Run, 'context'> }, { item, settings }: Row): string {
+	const { reference, idempotencyKey } = settings;
+	const words = [
+		`execution ${run.context.getExecutionId()}, row ${item + 1}`,
+		reference !== undefined && `reference ${quoted(reference)}`,
+		idempotencyKey !== undefined && `key ${quoted(idempotencyKey)}`,
+	];
+	return `(${words.filter(Boolean).join(', ')})`;
+}
+
+export const wayToMakeAnother = ({ by }: Claim, key?: string): string =>
 	({
-		key: 'To make another one, give another Idempotency Key.',
+		key: `To make another one, give another Idempotency Key${key === undefined ? '' : `, such as ${quoted(`${key} again`)}`}.`,
 		call: 'To make another one, change a parameter or wait 15 minutes.',
 		row: 'To make another one, start the workflow again with this item, without Retry.',
 	})[by];

@@ -45,10 +45,7 @@ export class Run {
 		this.items = context.getInputData();
 		this.environment = createEnvironment(context);
 		this.beganAt = this.environment.now();
-		const { inProcess } = endsAt(timeLimitOf(context), this.beganAt);
-		this.transport = createTransport(context, this.environment, {
-			endsAt: () => Math.min(inProcess, this.answerBy(this.toolTimeout)),
-		});
+		this.transport = createTransport(context, this.environment, { endsAt: () => this.endsAt() });
 		this.yieldToEventLoop = createYield(this.environment);
 	}
 
@@ -57,6 +54,12 @@ export class Run {
 		const known = this.values.get(key) ?? make();
 		this.values.set(key, known);
 		return (await known) as T;
+	}
+
+	/** When this leg must be over, in milliseconds since the epoch. */
+	endsAt(): number {
+		const { inProcess } = endsAt(timeLimitOf(this.context), this.beganAt);
+		return Math.min(inProcess, this.answerBy(this.toolTimeout));
 	}
 
 	/**

@@ -9,10 +9,11 @@ import { changedSettings, settingsWith } from '../operation/settings';
 import type { CreateOperation } from '../operation/types';
 import { jobsText } from './report';
 import { isMade, type Job } from '../waiting/job';
-import { Leg, type Before } from './leg';
+import { Leg, settingsOfRun, type Before } from './leg';
 import { itemOf } from './outcome';
 import { CHECKED, failedState, isOpen, Row, type RowState } from './row';
 import type { Run } from './runContext';
+import { storeOf } from './store';
 import { State, storedRow, type StoredFailure, type StoredRow, type Suspended } from '../waiting/state';
 import { strategyOf, wakeAt } from '../waiting/strategies';
 
@@ -85,7 +86,8 @@ export async function resume(run: Run, operation: CreateOperation): Promise<Leg 
 	const strategy = strategyOf(known.strategy);
 	const wakeUpUrl = strategy.isCalled ? resumeUrlOf(run.context) : undefined;
 	const before = beforeOf(run, state, known);
-	const leg = new Leg(run, operation, state, rows, { strategy, wakeUpUrl }, before);
+	const store = await storeOf(run, settingsOfRun(operation, rows));
+	const leg = new Leg(run, operation, state, rows, store, { strategy, wakeUpUrl }, before);
 	if (known.halted) leg.gate.halt(failureOf(known.halted));
 	return leg;
 }

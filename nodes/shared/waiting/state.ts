@@ -50,9 +50,8 @@ export type Suspended = z.output<typeof suspended>;
 const runState = z.object({
 	index: z.number(),
 	executionId: z.string(),
-	/** The first execution of a chain of retries; absent while n8n's database can't be read. */
+	/** The execution under which rows are claimed (root.ts); absent while n8n's database can't be read. */
 	root: z.string().optional(),
-	retryOf: z.string().optional(),
 	/** Equal requests in earlier runs of the node in this execution, by hash. */
 	before: z.record(z.number()).catch({}),
 	here: z.record(z.number()).catch({}),
@@ -93,8 +92,7 @@ export class State {
 			const before = { ...stored?.before };
 			for (const [hash, count] of Object.entries(stored?.here ?? {}))
 				before[hash] = (before[hash] ?? 0) + count;
-			const { root, retryOf } = stored ?? {};
-			this.run = { ...empty, index: this.index, executionId, root, retryOf, before };
+			this.run = { ...empty, index: this.index, executionId, root: stored?.root, before };
 		}
 	}
 

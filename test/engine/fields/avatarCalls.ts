@@ -114,7 +114,7 @@ const ofNode: Array<Omit<Call, 'node'>> = [
 			await make('/audio/clone', { input_text: 'Hi', voice_url: media('tone.mp3') });
 			return { filters: { from: 4 } };
 		},
-		sent: () => ({ from: '4' }),
+		sent: () => ({ from: '4', page: '2', size: '100' }),
 		gives: (items) => items.length === 1 && items[0]?.from === 4,
 	},
 	{

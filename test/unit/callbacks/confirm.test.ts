@@ -17,7 +17,7 @@ function service(answer: (path: string, count: number) => unknown) {
 		},
 	};
 	const sleep = async (ms: number) => void (now += ms);
-	const environment: Environment = { now: () => now, random: () => 0, sleep };
+	const environment: Environment = { now: () => now, uptime: () => now, random: () => 0, sleep };
 	return { asked, transport, environment };
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { hashOf, next, type Claim } from '../../../nodes/shared/claims/claim';
-import { Claims, memoryRows, type Mine } from '../../../nodes/shared/claims/claims';
+import { claim, next, type Claim } from '../../../nodes/shared/claims/claim';
+import { Claims, type Mine } from '../../../nodes/shared/claims/claims';
+import { memoryRows, openStore, type Rows } from '../../../nodes/shared/claims/store';
 import { VirtualClock } from '../jobs/virtualClock';
 import { Store } from './store';
 
@@ -8,17 +9,18 @@ const DAY_MS = 24 * 3_600_000;
 const ID = '65f0a1b2c3d4e5f601234567';
 type End = Parameters<Mine['end']>[0];
 
-const claimOf = (name: string, more: Partial<Claim> = {}): Claim => ({
-	...{ by: 'row', name: hashOf(name), request: hashOf('request') },
-	...more,
-});
+const claimOf = (name: string, by: Claim['by'] = 'row', request = 'aaaaaa'): Claim =>
+	claim(by, request, name);
 
-/** Processes of one n8n, each with its own object, on a common store. */
-function setUp() {
+/** Processes of one n8n, each with its own object, on a common store. They wait an hour for a database that is away. */
+async function setUp() {
 	const clock = new VirtualClock();
 	const store = new Store(clock);
 	const warnings: string[] = [];
-	const process = () => new Claims(store, clock, (message) => void warnings.push(message));
+	const warn = (message: string) => void warnings.push(message);
+	const until = () => clock.startedAt + 3_600_000;
+	const { rows } = await clock.run(openStore(store, { ...clock, random: Math.random, until, warn }));
+	const process = (on: Rows = rows) => new Claims(on, clock, warn);
 	/** Takes the claim as soon as no other process sends its create. */
 	const take = async (claim: Claim, claims = process()) => {
 		for (;;) {
@@ -32,7 +34,7 @@ function setUp() {
 		if (taken.is === 'mine') await taken.end(how);
 		return taken;
 	};
-	return { clock, store, warnings, process, take, made };
+	return { clock, store, rows, warnings, process, take, made };
 }
 
 const fate = fc.record({
@@ -50,7 +52,7 @@ test('no process sends while another sends, or after an accepted create, even if
 			fc.array(fate, { maxLength: 60 }),
 			fc.array(sender, { minLength: 2, maxLength: 6 }),
 			async (fates, processes) => {
-				const { clock, store, take } = setUp();
+				const { clock, store, take } = await setUp();
 				store.fates.push(...fates);
 				let isSending = false;
 				let paid: string | undefined;
@@ -76,18 +78,18 @@ test('no process sends while another sends, or after an accepted create, even if
 });
 
 test('after a create every process knows the ID, the second, and whether its request is the same', async () => {
-	const { clock, process, made } = setUp();
+	const { clock, process, made } = await setUp();
 	await clock.run(made(claimOf('one'), { made: ID }));
 	const at = Math.floor(clock.startedAt / 1_000) * 1_000;
 	const known = { is: 'made', id: ID, at, isSame: true };
 	expect(await clock.run(process().take(claimOf('one')))).toEqual(known);
 	expect(await clock.run(process().look(claimOf('one')))).toEqual(known);
-	const other = claimOf('one', { request: hashOf('another request') });
+	const other = claimOf('one', 'row', 'bbbbbb');
 	expect(await clock.run(process().take(other))).toEqual({ ...known, isSame: false });
 });
 
 test('a refused create frees its claim', async () => {
-	const { clock, process, made } = setUp();
+	const { clock, process, made } = await setUp();
 	await clock.run(made(claimOf('one'), 'refused'));
 	expect(await clock.run(process().look(claimOf('one')))).toEqual({ is: 'free' });
 	expect(await clock.run(process().take(claimOf('one')))).toMatchObject({ is: 'mine' });
@@ -96,14 +98,14 @@ test('a refused create frees its claim', async () => {
 test.each(['unknown', { made: 'x'.repeat(85) }] as const)(
 	'a create stays in doubt if its ID is unknown or too long: %j',
 	async (how) => {
-		const { clock, process, made } = setUp();
+		const { clock, process, made } = await setUp();
 		await clock.run(made(claimOf('one'), how));
 		expect(await clock.run(process().take(claimOf('one')))).toMatchObject({ is: 'inDoubt' });
 	},
 );
 
 test('other processes wait for a create in progress, which is in doubt after 200 seconds', async () => {
-	const { clock, process, take } = setUp();
+	const { clock, process, take } = await setUp();
 	const mine = await clock.run(process().take(claimOf('one')));
 	expect(mine.is).toBe('mine');
 	clock.time += 199_000;
@@ -118,7 +120,7 @@ test('other processes wait for a create in progress, which is in doubt after 200
 });
 
 test('a wait for a create in progress ends at its time', async () => {
-	const { clock, process } = setUp();
+	const { clock, process } = await setUp();
 	await clock.run(process().take(claimOf('one')));
 	expect(await clock.run(process().wait(claimOf('one'), clock.startedAt + 5_000))).toEqual({
 		is: 'underWay',
@@ -129,7 +131,7 @@ test('a wait for a create in progress ends at its time', async () => {
 test.each([3_600_000, -3_600_000])(
 	'nobody waits for a create whose process had another time: %i ms',
 	async (ms) => {
-		const { clock, process, take } = setUp();
+		const { clock, process, take } = await setUp();
 		await clock.run(process().take(claimOf('one')));
 		clock.time += ms;
 		expect(await clock.run(take(claimOf('one')))).toMatchObject({ is: 'inDoubt' });
@@ -137,17 +139,21 @@ test.each([3_600_000, -3_600_000])(
 	},
 );
 
-test('an ID is stored when the database works again, and logged if it does not', async () => {
-	const { clock, store, warnings, process } = setUp();
-	const mine = await clock.run(process().take(claimOf('one')));
-	const other = await clock.run(process().take(claimOf('other')));
-	if (mine.is !== 'mine' || other.is !== 'mine') throw new Error('Nobody else wants it');
-	store.fates.push({ ms: 0, fails: 'before' }, { ms: 0, fails: 'after' });
-	await clock.run(mine.end({ made: ID }));
+test('claims and IDs are stored as soon as the database works again, and IDs are logged if it does not', async () => {
+	const { clock, store, warnings, process, take, made } = await setUp();
+	store.fates.push({ ms: 0, fails: 'before' }, ...Array(9).fill({ ms: 0, fails: 'before' }));
+	const mine = await clock.run(take(claimOf('one')));
+	expect(clock.elapsed).toBeGreaterThan(20_000);
+	store.fates.push(...Array(9).fill({ ms: 0, fails: 'before' }), { ms: 0, fails: 'after' });
+	if (mine.is === 'mine') await clock.run(mine.end({ made: ID }));
 	expect(await clock.run(process().look(claimOf('one')))).toMatchObject({ is: 'made', id: ID });
-	store.fates.push(...Array(9).fill({ ms: 0, fails: 'before' }));
-	await clock.run(other.end({ made: ID }));
-	expect(warnings).toEqual([expect.stringContaining(ID)]);
+	expect(warnings).toEqual([expect.stringMatching(/waits for n8n's database: Error: The database is away/)]);
+	const other = await clock.run(take(claimOf('other')));
+	store.fates.push(...Array(2_000).fill({ ms: 0, fails: 'before' }));
+	if (other.is === 'mine') await clock.run(other.end({ made: ID }));
+	expect(warnings.at(-1)).toContain(`The end of a create (${ID}) could not be stored`);
+	expect(clock.elapsed).toBeLessThanOrEqual(3_600_000);
+	await expect(clock.run(made(claimOf('third'), 'unknown'))).rejects.toThrow('away');
 });
 
 test('all processes have the same next claims', () => {
@@ -156,23 +162,41 @@ test('all processes have the same next claims', () => {
 			const [one, other] = [claimOf('one'), claimOf('one')].map((claim) => times.reduce(next, claim));
 			expect(one).toEqual(other);
 			expect(one?.name).not.toBe(claimOf('one').name);
-			expect(one?.name).toMatch(/^[0-9a-f]{20}$/);
+			expect(one?.name).toMatch(/^job [0-9a-f]{20}$/);
 		}),
 	);
 });
 
-test('after eight days each new claim removes three old claims of rows, and keeps claims of keys', async () => {
-	const { clock, store, made } = setUp();
-	const names = () => new Set([...store.rows.keys()].map((name) => name.slice(0, 20)));
+test('after eight days each new claim removes two old claims of rows, and keeps claims of keys', async () => {
+	const { clock, store, made } = await setUp();
+	const names = () => new Set([...store.rows.keys()].map((name) => name.slice(0, 24)));
 	const namesOf = (...texts: string[]) => new Set(texts.map((text) => claimOf(text).name));
-	await clock.run(made(claimOf('key', { by: 'key' }), { made: ID }));
+	const key = claimOf('key', 'key').name;
+	await clock.run(made(claimOf('key', 'key'), { made: ID }));
 	await clock.run(made(claimOf('lost'), 'unknown'));
-	for (const old of ['one', 'two', 'three']) await clock.run(made(claimOf(old), { made: ID }));
-	clock.time += 8 * DAY_MS + 1;
-	await clock.run(made(claimOf('new'), { made: ID }));
-	expect(names()).toEqual(namesOf('key', 'three', 'new'));
-	await clock.run(made(claimOf('newer'), { made: ID }));
-	expect(names()).toEqual(namesOf('key', 'new', 'newer'));
+	for (const old of ['one', 'two']) await clock.run(made(claimOf(old), { made: 'ünusual' }));
+	await clock.run(made(claimOf('refused'), 'refused'));
+	clock.time += 7.9 * DAY_MS;
+	await clock.run(made(claimOf('refused'), { made: ID }));
+	expect(names().size).toBe(5);
+	clock.time += 0.2 * DAY_MS;
+	for (const fresh of ['new', 'newer', 'newest']) await clock.run(made(claimOf(fresh), { made: ID }));
+	expect(names()).toEqual(new Set([key, ...namesOf('refused', 'new', 'newer', 'newest')]));
+});
+
+test('a date that is wrong for one run removes no claim of the last eight days', async () => {
+	const { clock, store, made } = await setUp();
+	const make = async (...names: string[]) => {
+		for (const name of names) await clock.run(made(claimOf(name), { made: ID }));
+	};
+	await make('before');
+	clock.ahead = 9 * DAY_MS;
+	await make('ahead', 'still ahead');
+	clock.ahead = -9 * DAY_MS;
+	await make('behind', 'still behind');
+	clock.ahead = 0;
+	await make('after');
+	expect(store.rows.size).toBe(3 * 6);
 });
 
 test('if n8n stores nothing, claims hold within the process', async () => {

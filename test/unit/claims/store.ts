@@ -1,4 +1,4 @@
-import type { Rows } from '../../../nodes/shared/claims/claims';
+import type { Rows } from '../../../nodes/shared/claims/store';
 import type { VirtualClock } from '../jobs/virtualClock';
 
 /** A store of rows in a slow database. Accesses may fail before or after they took effect. */

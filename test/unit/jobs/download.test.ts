@@ -4,7 +4,10 @@ import { download, type FileContext } from '../../../nodes/shared/jobs/download'
 import type { Environment } from '../../../nodes/shared/async/environment';
 import { createLimit } from '../../../nodes/shared/async/limit';
 
-const environment: Environment = { now: () => 0, random: () => 0, sleep: async () => undefined };
+const environment: Environment = {
+	...{ now: () => 0, uptime: () => 0, random: () => 0 },
+	sleep: async () => undefined,
+};
 
 test.each(['data:image/png;base64,AAAA', 'file:///etc/passwd', 'ftp://example.com/a.png', 'nothing', ''])(
 	'a download from %p is refused, and no request is sent',

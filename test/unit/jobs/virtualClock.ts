@@ -21,7 +21,10 @@ export class VirtualClock implements Environment {
 	private readonly sleepers = new Set<Sleeper>();
 
 	readonly signal = this.controller.signal;
-	readonly now = () => this.time;
+	/** How far the date of the computer is ahead. */
+	ahead = 0;
+	readonly now = () => this.time + this.ahead;
+	readonly uptime = () => this.time;
 	readonly random = () => this.chance;
 	readonly sleep = async (ms: number) => {
 		this.naps++;

@@ -28,6 +28,7 @@ function fastEnvironment(step = 1_000): Environment {
 	let time = 0;
 	return {
 		now: () => time,
+		uptime: () => time,
 		random: () => 0,
 		async sleep() {
 			await new Promise((resolve) => setTimeout(resolve, 1));

@@ -37,6 +37,16 @@ export function refuseLeftover(value: string, context: z.RefinementCtx): boolean
 
 export const optionalTextSchema = optional(textSchema);
 
+const EXECUTION = /^\d{1,15}$/;
+
+export const optionalExecutionSchema = optional(
+	checked(textSchema, (text, context) => {
+		if (EXECUTION.test(text)) return false;
+		refuseValue(context, 'the number of an execution', text);
+		return true;
+	}),
+);
+
 const visibleText = checked(textSchema, refuseInvisible);
 
 function refuseInvisible(text: string, context: z.RefinementCtx): boolean {

@@ -1,4 +1,5 @@
 import * as build from '../parameters/builders';
+import { optionalExecutionSchema } from '../parameters/schemas';
 import { extraFields, includeOtherFields, ofFiles, reference, simplify, waiting, webhookUrl } from './shared';
 
 /* The settings of all creates. A session's are in shared.ts. */
@@ -109,6 +110,12 @@ export const createOptions = {
 		placeholder: 'e.g. {{ $json.orderNumber }}',
 		description:
 			'Text that stands for one job, such as an order number. This node pays for it only once, ever.',
+	}),
+	continueExecution: build.parameter('string', optionalExecutionSchema, 'Continue Execution', {
+		placeholder: 'e.g. 812',
+		displayOptions: { hide: { '@tool': [true] } },
+		description:
+			'Number of an earlier execution of this workflow. Its jobs are reused, and only the others are sent.',
 	}),
 	dryRun: build.switchedOn('Dry Run', {
 		forBuilder: 'Turn it on to test a workflow without paying. It returns request, not resultUrl.',

@@ -1,0 +1,56 @@
+/*
+ * The names of the rows that this process has inserted and will remove, because a store lists no rows. Ten bytes each:
+ * 100,000 jobs a day for eight days take 9 MB. A restart forgets them (costs.md).
+ */
+
+/** The service deletes results after seven days, so an older claim is of no use. */
+export const KEPT_MS = 8 * 24 * 3_600_000;
+
+interface Batch {
+	store: string;
+	word: string;
+	count: number;
+	/** When its first and last name came, by a clock that never jumps. */
+	since: number;
+	until: number;
+	names: Buffer;
+}
+
+const BYTES = 10;
+const NAMES = 100;
+/** A batch of a quiet workflow is not filled. */
+const SPAN_MS = 6 * 3_600_000;
+const MOST_BATCHES = 12_000;
+/** One is enough in the long run. Two at a time catch up. */
+const REMOVED_AT_A_TIME = 2;
+
+const batches = new Array<Batch>();
+
+/** @param name a word and 20 hexadecimal digits */
+export function noteRow(store: string, name: string, uptime: number): void {
+	const [word = '', digits = ''] = name.split(' ');
+	let batch = batches.filter((each) => each.store === store && each.word === word).at(-1);
+	if (!batch || batch.count === NAMES || uptime - batch.since > SPAN_MS) {
+		batch = { store, word, count: 0, since: uptime, until: uptime, names: Buffer.alloc(BYTES * NAMES) };
+		batches.push(batch);
+		if (batches.length > MOST_BATCHES) batches.shift();
+	}
+	batch.names.write(digits, BYTES * batch.count, 'hex');
+	batch.count += 1;
+	batch.until = uptime;
+}
+
+/** Forgets some names that are old enough to be removed, and returns them. */
+export function takeOldRows(store: string, uptime: number): string[] {
+	const names: string[] = [];
+	while (names.length < REMOVED_AT_A_TIME) {
+		const oldest = batches.findIndex((batch) => batch.store === store);
+		const batch = batches[oldest];
+		if (batch === undefined || uptime - batch.until <= KEPT_MS) break;
+		batch.count -= 1;
+		const at = BYTES * batch.count;
+		names.push(`${batch.word} ${batch.names.toString('hex', at, at + BYTES)}`);
+		if (batch.count === 0) batches.splice(oldest, 1);
+	}
+	return names;
+}

@@ -1,0 +1,118 @@
+import type { Environment } from '../async/environment';
+import { StoreDiffers } from '../n8n/deduplication';
+import { BoundedMap } from '../service/boundedMap';
+
+/*
+ * The rows in which claims are kept. n8n promises nothing about its store, so each process proves it once, with rows of
+ * its own.
+ *
+ * | n8n's store       | claims are kept                                              |
+ * |-------------------|--------------------------------------------------------------|
+ * | passes the proof  | there, for all processes                                     |
+ * | fails the proof   | in this process. Keys, day limits and earlier executions are refused |
+ * | can't be reached  | nowhere. The run waits as long as it has time, and then sends nothing |
+ */
+
+export interface Rows {
+	/** Rows of two stores are never the same. */
+	readonly store: string;
+	/** Returns true to one caller only. */
+	insert(name: string, number: number): Promise<boolean>;
+	read(name: string): Promise<number | undefined>;
+	remove(name: string): Promise<void>;
+}
+
+export interface Store {
+	rows: Rows;
+	/** Why only this process knows the claims, as the end of a sentence. */
+	why?: string;
+}
+
+export const CANNOT_KEEP = "this version of n8n can't keep notes of paid jobs";
+
+export interface Patience extends Pick<Environment, 'now' | 'sleep' | 'random'> {
+	/** Milliseconds since the epoch. */
+	until(): number;
+	warn(message: string): void;
+}
+
+let proof: Promise<boolean> | undefined;
+
+/** The store of a run. Rows of a database that stays away throw its error at each access. */
+export async function openStore(rows: Rows, patience: Patience): Promise<Store> {
+	const wait = waiting(patience);
+	const prove = async () =>
+		await passes(rows, patience.random).catch((error: unknown) => {
+			if (error instanceof StoreDiffers) return false;
+			proof = undefined;
+			throw error;
+		});
+	try {
+		const isProven = await wait(async () => await (proof ??= prove()));
+		if (!isProven) return { rows: memoryRows, why: CANNOT_KEEP };
+	} catch (error) {
+		const fail = async (): Promise<never> => await Promise.reject(error);
+		return { rows: { store: rows.store, insert: fail, read: fail, remove: fail } };
+	}
+	return {
+		rows: {
+			store: rows.store,
+			insert: async (name, number) => await wait(async () => await rows.insert(name, number)),
+			read: async (name) => await wait(async () => await rows.read(name)),
+			// A second try could free the claim of another process.
+			remove: async (name) => await rows.remove(name),
+		},
+	};
+}
+
+/** A burst of executions is over in 100 ms. A database that starts again is looked for every 5 s. */
+const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [20, 5_000];
+
+function waiting({ now, sleep, until, warn }: Patience) {
+	let isTold = false;
+	return async function wait<T>(access: () => Promise<T>, pause = FIRST_PAUSE_MS): Promise<T> {
+		return await access().catch(async (error: unknown) => {
+			if (error instanceof StoreDiffers || now() + pause > until()) throw error;
+			if (!isTold && pause > 1_000) warn(`The run waits for n8n's database: ${String(error)}`);
+			isTold ||= pause > 1_000;
+			await sleep(pause);
+			return await wait(access, Math.min(3 * pause, LONGEST_PAUSE_MS));
+		});
+	};
+}
+
+/** Both ends of the numbers that a row can hold. */
+const [LOW, HIGH] = [1, 2 ** 52 - 3];
+
+/** @throws the error of a database that is away */
+async function passes(rows: Rows, random: () => number): Promise<boolean> {
+	const [one, other] = [`proof ${random()} 1`, `proof ${random()} 2`] as const;
+	const isKept =
+		(await rows.read(one)) === undefined &&
+		(await rows.insert(one, LOW)) &&
+		(await rows.insert(other, HIGH)) &&
+		!(await rows.insert(one, HIGH)) &&
+		!(await rows.insert(other, LOW)) &&
+		(await rows.read(one)) === LOW &&
+		(await rows.read(other)) === HIGH;
+	await rows.remove(one);
+	const isRemoved = (await rows.read(one)) === undefined && (await rows.read(other)) === HIGH;
+	await rows.remove(other);
+	const isFree = isKept && isRemoved && (await rows.insert(other, LOW));
+	await rows.remove(other);
+	return isFree;
+}
+
+/** The rows of executions that n8n does not store: they last as long as the process, and the oldest go first. */
+const numbers = new BoundedMap<string, number>(30_000);
+
+export const memoryRows: Rows = {
+	store: 'memory',
+	insert: async (name, number) => {
+		if (numbers.has(name)) return false;
+		numbers.set(name, number);
+		return true;
+	},
+	read: async (name) => numbers.get(name),
+	remove: async (name) => void numbers.delete(name),
+};

@@ -1,0 +1,114 @@
+import type * as Opener from '../../../nodes/shared/claims/store';
+import type { Rows } from '../../../nodes/shared/claims/store';
+import { StoreDiffers } from '../../../nodes/shared/n8n/deduplication';
+import { VirtualClock } from '../jobs/virtualClock';
+import { Store } from './store';
+
+/* Each process lets n8n's store prove itself once, before it pays. */
+
+/** A new process, which opens a store. */
+async function open(make: (store: Store) => Partial<Rows> = () => ({}), failures = 0) {
+	const clock = new VirtualClock();
+	const store = new Store(clock);
+	store.fates.push(...Array(failures).fill({ ms: 0, fails: 'before' }));
+	jest.resetModules();
+	jest.doMock('../../../nodes/shared/n8n/deduplication', () => ({ StoreDiffers }));
+	const { openStore }: typeof Opener = require('../../../nodes/shared/claims/store');
+	const { insert, read, remove } = store;
+	const given = { store: store.store, insert, read, remove, ...make(store) };
+	const patience = { ...clock, random: Math.random, until: () => clock.startedAt + 60_000, warn: () => {} };
+	const openAgain = async () => await clock.run(openStore(given, patience));
+	return { clock, store, openAgain, opened: await openAgain() };
+}
+
+const numbered = (store: Store, change: (number: number) => number): Partial<Rows> => ({
+	insert: async (name, number) => await store.insert(name, change(number)),
+});
+
+test.each<[string, (store: Store) => Partial<Rows>]>([
+	['tells everybody that a row is new', () => ({ insert: async () => true })],
+	['tells nobody that a row is new', () => ({ insert: async () => false })],
+	[
+		'changes a row that is there',
+		(store) => ({
+			insert: async (name, number) => {
+				const isNew = !store.rows.has(name);
+				store.rows.set(name, number);
+				return isNew;
+			},
+		}),
+	],
+	[
+		'keeps one row for all names',
+		(store) => ({
+			insert: async (_, number) => await store.insert('the node', number),
+			read: async () => await store.read('the node'),
+			remove: async () => await store.remove('the node'),
+		}),
+	],
+	['keeps numbers of 32 bits', (store) => numbered(store, (number) => number >>> 0)],
+	['rounds large numbers', (store) => numbered(store, (number) => Number(number.toPrecision(12)))],
+	['keeps the date instead of the number', (store) => numbered(store, () => Date.now())],
+	['never removes', () => ({ remove: async () => {} })],
+	['removes all rows', (store) => ({ remove: async () => store.rows.clear() })],
+	[
+		'remembers a removed row',
+		(store) => ({
+			insert: async (name, number) => {
+				const isNew = await store.insert(name, number);
+				return (await store.insert(`${name} was there`, 1)) && isNew;
+			},
+		}),
+	],
+	['reads nothing', () => ({ read: async () => undefined })],
+	[
+		'inserts the row that it reads',
+		(store) => ({
+			read: async (name) => {
+				const number = await store.read(name);
+				await store.insert(name, 0);
+				return number;
+			},
+		}),
+	],
+	['is not initialized', () => ({ read: async () => await Promise.reject(new StoreDiffers('init first')) })],
+	['has no removal', () => ({ remove: async () => await Promise.reject(new StoreDiffers('gone')) })],
+])('a store that %s fails the proof, and claims stay in the process', async (_what, make) => {
+	const { store, opened } = await open(make);
+	expect(opened.why).toBe("this version of n8n can't keep notes of paid jobs");
+	const before = [...store.rows];
+	expect(await opened.rows.insert('row', 7)).toBe(true);
+	expect([...store.rows]).toEqual(before);
+});
+
+test('a store that keeps its promises proves it once, and no row of the proof stays', async () => {
+	const accesses: string[] = [];
+	const { clock, store, opened, openAgain } = await open((rows) => ({
+		read: async (name) => {
+			accesses.push(name);
+			return await rows.read(name);
+		},
+	}));
+	expect([opened.why, store.rows.size]).toEqual([undefined, 0]);
+	const proof = accesses.length;
+	const again = await openAgain();
+	expect(await clock.run(again.rows.insert('row', 7))).toBe(true);
+	expect(await clock.run(opened.rows.insert('row', 8))).toBe(false);
+	expect([await clock.run(opened.rows.read('row')), accesses.length]).toEqual([7, proof + 1]);
+});
+
+test('a database that is away during the proof is waited for, and is not a failed proof', async () => {
+	const back = await open(undefined, 6);
+	expect([back.opened.why, await back.clock.run(back.opened.rows.insert('row', 7))]).toEqual([
+		undefined,
+		true,
+	]);
+	expect(back.clock.elapsed).toBeGreaterThan(1_000);
+	const away = await open(undefined, 1_000);
+	expect(away.opened.why).toBeUndefined();
+	await expect(away.opened.rows.insert('row', 7)).rejects.toThrow('The database is away');
+	expect(away.clock.elapsed).toBeLessThanOrEqual(60_000);
+	away.store.fates.length = 0;
+	const { rows } = await away.openAgain();
+	expect(await away.clock.run(rows.insert('row', 7))).toBe(true);
+});
