@@ -1,4 +1,4 @@
-import { faceOrderChoice } from '../shared/faces';
+import { faceOrderChoice, pairings } from '../shared/faces';
 import * as build from '../shared/operation';
 
 export const labels = { target: 'Image to Change', source: 'New Face' } as const;
@@ -45,23 +45,7 @@ export const parameters = {
 	whichFaces: build.choice('Which Faces', {
 		forBuilder: 'choose takes replacements with faceNumber and newFaceNumber, counted from 1, left to right.',
 		default: 'inOrder',
-		options: [
-			{
-				name: 'In Order',
-				value: 'inOrder',
-				description: 'The first new face replaces the first face, and so on',
-			},
-			{
-				name: 'One New Face for Everyone',
-				value: 'oneForAll',
-				description: 'One new face replaces all faces',
-			},
-			{
-				name: 'Choose Faces',
-				value: 'choose',
-				description: 'Only the faces that you number get a new face',
-			},
-		],
+		options: pairings,
 		description: 'The faces to replace, and their new faces',
 	}),
 	replacements: build.list(

@@ -1,3 +1,4 @@
+import { pairings } from '../shared/faces';
 import { MAX_FACES } from '../shared/service/codes';
 import { without } from '../shared/service/values';
 import * as build from '../shared/operation';
@@ -24,20 +25,7 @@ export const swapParameters = {
 		forBuilder:
 			'oneForAll puts one new face on everyone, inOrder pairs several from left to right, choose takes replacements. provided only follows a faceMapper node: targetImage and sourceImage have the right expressions then.',
 		default: 'inOrder',
-		options: [
-			{
-				name: 'In Order',
-				value: 'inOrder',
-				description: 'The first new face replaces the first face, and so on, left to right',
-			},
-			{
-				name: 'One New Face for Everyone',
-				value: 'oneForAll',
-				description: 'One new face replaces all faces',
-			},
-			{ name: 'Choose Faces', value: 'choose', description: 'Only the faces that you number get a new face' },
-			common.provided,
-		],
+		options: [...pairings, common.provided],
 		description: `The faces to replace, at most ${MAX_FACES}, and their new faces`,
 	}),
 	replacements: build.list(

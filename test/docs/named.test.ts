@@ -76,3 +76,11 @@ test('every warning of the source is on the page of operations', () => {
 	const isListed = (text: string) => logPatterns.some((pattern) => pattern.startsWith(text.slice(0, 6)));
 	expect(own.filter((text) => !isListed(text))).toEqual([]);
 });
+
+test('every smoke test that the page of n8n names exists', () => {
+	const smoke = readFileSync(join(root, 'test/e2e/smoke.e2e.ts'), 'utf8');
+	const rows = tableUnder(page('docs/n8n.md'), 'Find what a new n8n broke');
+	expect(rows.length).toBeGreaterThan(10);
+	const names = rows.map(([, name = '']) => name.replace(/by (a call|n8n's clock)$/, 'by %s'));
+	expect(names.filter((name) => !smoke.includes(name))).toEqual([]);
+});

@@ -3,7 +3,7 @@ import { startPlayground, type Playground, type PlayOptions } from '../n8n/play'
 import { wayOf } from './ways';
 
 /** The n8n for the suites: `N8N_VERSION`, or the current version. */
-export const version = process.env.N8N_VERSION;
+export const version = process.env.N8N_VERSION || undefined;
 
 /**
  * A real n8n with the packed tarball, installed as n8n itself installs a community package, or in the way that

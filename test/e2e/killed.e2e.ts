@@ -107,6 +107,47 @@ test('n8n is killed during the retry of a failed execution, and the next retry p
 	expect(created().length - before).toBe(3);
 });
 
+const to = (node: string) => ({ main: [target(node)] });
+
+test.each([
+	['ended', false],
+	['ended', true],
+	['was killed', false],
+	['was killed', true],
+])(
+	'the retry of a retry that %s above the node pays nothing again, with the saved workflow: %j',
+	async (how, saved) => {
+		const { emulator, client } = play();
+		const match = { path: '/above' };
+		const passes = () =>
+			emulator.faults.add({ kind: 'httpStatus', status: 200, body: '{}', match, times: 1 });
+		passes();
+		const { id, ids, before } = await begun({
+			change({ nodes, connections }) {
+				const type = { type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2 };
+				const parameters = { url: `${emulator.baseUrl}/above`, options: {} };
+				nodes.push({ ...nodes[0]!, ...type, id: 'above', name: 'Above', parameters });
+				const { name } = nodes[0]!;
+				Object.assign(connections, { Above: connections[name], [name]: to('Above') });
+			},
+		});
+		await isNoted(id, 'Swap');
+		await kill(id);
+		if (how === 'was killed') emulator.faults.add({ kind: 'slow', delayMs: 3_600_000, match });
+		const second = await client.beginRetry(id, { loadWorkflow: saved });
+		if (how === 'was killed') {
+			await isNoted(second, 'Above');
+			await kill(second);
+		} else await client.waitForExecution(second, ['error'], PATIENCE);
+		emulator.jobs.complete();
+		emulator.faults.clear();
+		passes();
+		const third = await retry(second, saved);
+		expect([third.status, created().length - before]).toEqual(['success', 3]);
+		expect(itemsOf(third, 'After').map((item) => item.json.id)).toEqual(ids);
+	},
+);
+
 test.each([
 	['time', { saveAfter: 0 }, 'error'],
 	['a call', { waitMethod: 'callback' }, 'success'],
@@ -147,8 +188,6 @@ test.each([
 		expect(created()).toHaveLength(before);
 	},
 );
-
-const to = (node: string) => ({ main: [target(node)] });
 
 /** n8n's recovery numbers runs by the order in which nodes stand in the workflow's file. */
 test.each<[string, (workflow: WorkflowFile) => void, number, number, number]>([

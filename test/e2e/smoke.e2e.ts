@@ -101,6 +101,7 @@ test('a batch of 20 rows returns the items in order, and pays once for each', as
 	expect(items.map(({ status }) => status)).toEqual(Array(20).fill('completed'));
 	expect(new Set(items.map(({ id }) => id)).size).toBe(20);
 	expect(created()).toHaveLength(before + 20);
+	expect(Object.values(execution.data.resultData.metadata).join(' ')).toContain(created().at(-1)?.id);
 });
 
 test('a failed item leaves by the error output with its IDs, and the others leave by the first output', async () => {

@@ -125,8 +125,8 @@ export class N8nClient {
 	}
 
 	/** The same for a retry that does not end on its own. Returns the new execution as soon as it exists. */
-	async beginRetry(id: string): Promise<string> {
-		this.retryExecution(id).catch(() => undefined);
+	async beginRetry(id: string, options = {}): Promise<string> {
+		this.retryExecution(id, options).catch(() => undefined);
 		for (;;) {
 			const found = (await this.executions()).find(({ retryOf }) => retryOf === id);
 			if (found) return found.id;

@@ -69,6 +69,8 @@ const runDataShape = z.object({
 	resultData: z.object({
 		runData: z.record(z.array(taskShape)).default({}),
 		error: z.object({ message: z.string() }).passthrough().optional(),
+		/** The custom data. */
+		metadata: z.record(z.string()).default({}),
 	}),
 	executionData: z.object({ nodeExecutionStack: z.array(z.unknown()).default([]) }).default({}),
 });

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { isOfResult } from '../../nodes/shared/jobs/output';
+import { noResult } from '../../nodes/shared/jobs/output';
 import { listedNodes } from '../support/operations';
 
 /* Workflows, expressions and agents use the names of parameters. */
@@ -99,5 +99,5 @@ test("each hint for n8n's AI builder names only fields, choices and nodes that e
 		'orderNumber',
 	]);
 	const words = [...hints].flatMap((hint) => hint.match(/\b[a-z]+[A-Z]\w*/g) ?? []);
-	expect(words.filter((word) => !known.has(word) && !isOfResult(word))).toEqual([]);
+	expect(words.filter((word) => !known.has(word) && !(word in noResult))).toEqual([]);
 });

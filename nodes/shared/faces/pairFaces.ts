@@ -3,6 +3,16 @@ import { eachOf, faceFailure } from './faceFailure';
 import * as items from './faceItems';
 import { numberFaces, type FaceOrder, type NumberedFace, type Side } from './numberFaces';
 
+export const pairings = [
+	{
+		name: 'In Order',
+		value: 'inOrder',
+		description: 'The first new face replaces the first face, and so on, left to right',
+	},
+	{ name: 'One New Face for Everyone', value: 'oneForAll', description: 'One new face replaces all faces' },
+	{ name: 'Choose Faces', value: 'choose', description: 'Only the faces that you number get a new face' },
+] as const;
+
 export interface FacePairs extends items.ChosenFaces {
 	sourceImage: items.FaceItem[];
 }
@@ -13,7 +23,7 @@ export interface PairFacesInput {
 	labels: { target: string; source: string };
 	mediaType: items.MediaType;
 	order: FaceOrder;
-	whichFaces: 'inOrder' | 'oneForAll' | 'choose';
+	whichFaces: (typeof pairings)[number]['value'];
 	pairs?: ReadonlyArray<{ target: number; source: number | DetectedImage }>;
 	onMismatch?: 'error' | 'truncate';
 }

@@ -29,7 +29,7 @@ const fields: ReadonlyArray<[name: string, of: (report: JobReport) => GenericVal
 	['resultUrls', ({ state }) => state.resultUrls ?? bothOf(state)],
 	['avatarId', ({ state }) => state.avatarId],
 	['streamUrls', ({ state }) => state.streamUrls],
-	['progress', ({ state }) => state.progress],
+	['progress', ({ state }) => (state.status === 'queued' ? undefined : state.progress)],
 	['createdAt', ({ state }) => state.createdAt],
 	['expiresAt', expiryOf],
 	['credits', ({ state }) => (FINAL.has(state.status) ? state.credits : undefined)],
@@ -49,10 +49,11 @@ const rawFields: typeof fields = [
 const OF_ANYBODY = new Set(['id', 'kind', 'createdAt', 'reference']);
 const names = new Set([...fields, ...rawFields].map(([name]) => name));
 
-export const isOfResult = (field: string) => names.has(field);
+/** All names that a result can take. */
+export const noResult: IDataObject = Object.fromEntries([...names].map((name) => [name, undefined]));
 
 /** Whether it would say something about another job. */
-export const isStanding = (field: string) => isOfResult(field) && !OF_ANYBODY.has(field);
+export const isStanding = (field: string) => names.has(field) && !OF_ANYBODY.has(field);
 
 /** The signed address of a suspended execution (`n8n/resumeUrl.ts`). */
 const WAKES_A_RUN = /\/\d+\/media-generation(?:\?|$)/;

@@ -1,14 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { download } from '../jobs/download';
 import { mergeStates, type JobKind, type JobState } from '../jobs/kinds';
-import {
-	isOfResult,
-	isStanding,
-	jobItem,
-	resultUrlsOf,
-	type JobReport,
-	type SavedFiles,
-} from '../jobs/output';
+import { isStanding, noResult, jobItem, resultUrlsOf, type JobReport, type SavedFiles } from '../jobs/output';
 import { readJob } from '../jobs/read';
 import { lacksAddress, type Waited } from '../jobs/wait';
 import { hint } from '../n8n/hintsAndCustomData';
@@ -78,31 +71,31 @@ export async function outputOf(
 	};
 }
 
-/**
- * The input's fields and the result's. An input field whose name the result takes, or that would describe another job, moves
- * to `input`. A field called `error` would be a failure of this node.
- */
-export function withOthers(json: IDataObject = {}, own: IDataObject): IDataObject {
+/** A field called `error` would be a failure of this node. A field of a result would describe another job. */
+function takenFrom(json: IDataObject, own: IDataObject): IDataObject {
 	const isTaken = ([field, value]: [string, unknown]) =>
 		field in own ? value !== own[field] : field === 'error' || isStanding(field);
 	const taken = Object.entries(json).filter(isTaken);
-	if (taken.length === 0) return { ...json, ...own };
-	const others = Object.entries(json).filter((entry) => !isTaken(entry) && entry[0] !== 'input');
-	const input = Object.fromEntries([...taken, ...Object.entries({ input: json.input })]);
-	return { ...Object.fromEntries(others), input: withoutAbsent(input), ...own };
+	return taken.length === 0 ? {} : withoutAbsent({ ...Object.fromEntries(taken), input: json.input });
+}
+
+/** The input's fields and the result's. An input field whose name is taken moves to `input`, as in `input.id`. */
+export function withOthers(json: IDataObject = {}, own: IDataObject): IDataObject {
+	const input = takenFrom(json, own);
+	const others = Object.entries(json).filter(([field]) => !(field in input));
+	return { ...Object.fromEntries(others), ...(Object.keys(input).length > 0 && { input }), ...own };
 }
 
 /** The same part of a failed item's input, so that one expression fits both outputs. */
 export function inputOfFailed({ context, items }: Run, item: number): { input?: IDataObject } {
 	try {
-		if (!flagSchema(false).parse(context.getNodeParameter('options.includeOtherFields', item, false)))
-			return {};
+		const isKept = context.getNodeParameter('options.includeOtherFields', item, false);
+		if (!flagSchema(false).parse(isKept)) return {};
 	} catch {
 		return {};
 	}
-	const isTaken = (field: string) => isOfResult(field) || ['error', 'details', 'input'].includes(field);
-	const taken = Object.entries(items[item]?.json ?? {}).filter(([field]) => isTaken(field));
-	return taken.length > 0 ? { input: Object.fromEntries(taken) } : {};
+	const input = takenFrom(items[item]?.json ?? {}, { ...noResult, details: undefined });
+	return Object.keys(input).length > 0 ? { input } : {};
 }
 
 const withoutAddress = ({ label }: JobKind) =>

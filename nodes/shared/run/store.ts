@@ -16,7 +16,7 @@ export async function storeOf(run: Run, { timeout }: CreateSettings): Promise<St
 		warn: (message) => context.logger.warn(message),
 	});
 	if (store.why !== undefined) {
-		const message = `T${CANNOT_KEEP.slice(1)}: a retry may pay again`;
+		const message = "This version of n8n can't keep notes of paid jobs: a retry may pay again";
 		context.logger.warn(message);
 		hint(context, message, 'warning');
 		note(context, message);
