@@ -158,7 +158,7 @@ describe('with Maximum Jobs per Day', () => {
 			details: {
 				submitted: 'no',
 				retryFrom: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:00:00.000Z$/),
-				description: expect.stringMatching(/run it again from \d{4}-\d\d-\d\d 00:00 \(/),
+				description: expect.stringMatching(/Run it again from \d{4}-\d\d-\d\d 00:00 \(/),
 			},
 		});
 		expect(await run(workflow, 1)).toMatchObject([{ details: { submitted: 'no' } }]);
