@@ -14,6 +14,7 @@ export const baseNodes: Readonly<Record<string, readonly number[]>> = {
 	limit: [1],
 	manualTrigger: [1],
 	noOp: [1],
+	readWriteFile: [1, 1.1],
 	rssFeedRead: [1, 1.1, 1.2],
 	scheduleTrigger: [1, 1.1, 1.2, 1.3],
 	set: [3, 3.1, 3.2, 3.3, 3.4],

@@ -48,8 +48,9 @@ const textOf = (name: string) => readFileSync(join(folder, `${name}.json`), 'utf
 const read = (name: string) => fileShape.parse(JSON.parse(textOf(name)));
 const OWN = 'n8n-nodes-media-generation.';
 const BASE = 'n8n-nodes-base.';
-/** Nodes that fail without an account or an address of another service. Only the agent reaches its model and bot. */
-const needsAnAccount = /^n8n-nodes-base\.(googleSheets|googleDrive|slack|rssFeedRead)$|langchain\.agent$/;
+/** Nodes that fail without an account, an address or a folder of yours. Only the agent reaches its model and bot. */
+const needsAnAccount =
+	/^n8n-nodes-base\.(googleSheets|googleDrive|slack|rssFeedRead|readWriteFile)$|langchain\.agent$/;
 const isNote = ({ type }: { type: string }) => type === `${BASE}stickyNote`;
 
 describe.each(names)('examples/%s.json', (name) => {
@@ -105,7 +106,9 @@ describe.each(names)('examples/%s.json', (name) => {
 			const isPinned = pinData[node.name] !== undefined;
 			expect([node.name, node.disabled === true, node.notesInFlow]).toEqual([node.name, !isPinned, true]);
 			expect(node.notes).toMatch(
-				isPinned ? /^Sample .+ are pinned: unpin them after / : /^Enable it after connecting your account$/,
+				isPinned
+					? /^Sample .+ are pinned: unpin them after /
+					: /^Enable it after (connecting your account|checking the folder)$/,
 			);
 		}
 		const off = nodes.filter(({ disabled }) => disabled === true);
@@ -126,7 +129,7 @@ describe.each(names)('examples/%s.json', (name) => {
 	test('holds no real addresses, no secrets and no credentials of other services', () => {
 		const hosts = [...textOf(name).matchAll(/\b(?:https?|wss?):\/\/([^/"\\\s]+)/g)].map((match) => match[1]);
 		expect(hosts.filter((host) => host !== 'example.com')).toEqual([]);
-		expect(textOf(name)).not.toMatch(/[\w.]+@[\w.]+|secret|token|\/tmp\/|\/home\//i);
+		expect(textOf(name)).not.toMatch(/[\w.]+@[\w.]+|secret|token|\/tmp\/|\/home\/(?!node\/\.n8n-files)/i);
 	});
 });
 

@@ -105,7 +105,6 @@ const paid: Part[] = [
 			const made = await swap(step, 'people-2.png', await rightFace(step, 'people-2.png'));
 			const done = made && (await endOfSwap(step, made));
 			if (!made || !done) return;
-			step.notes.swapId = made._id;
 			step.answer('shortRecords', !('faceswap_type' in done));
 			const isRight = done.hasFailed
 				? false

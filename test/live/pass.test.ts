@@ -83,11 +83,13 @@ test('a pass that is stopped creates nothing, and goes on later where it was', a
 	expect(stopped.isOver).toBe(false);
 	expect(emulator.jobs.created()).toEqual([]);
 	const asked: string[] = [];
+	stopped.notes.begun = ['A swap that must fail'];
 	await pass(
 		structuredClone(stopped.notes),
 		async (question) => void asked.push(question) === undefined && false,
 	);
 	expect(asked).toHaveLength(7);
+	expect(asked.filter((question) => question.includes('may be paid already'))).toHaveLength(1);
 	expect(emulator.jobs.created()).toEqual([]);
 });
 

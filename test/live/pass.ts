@@ -108,9 +108,12 @@ export async function runPass(
 	for (const { name, cost, run } of parts) {
 		if (name in notes.done) continue;
 		if (cost !== undefined) {
-			const isWanted = await teller.ask(`${name}. It costs ${cost}. Do it? (y, n, or s to stop)`);
+			const again = notes.begun?.includes(name) ? ' It was begun before, and may be paid already.' : '';
+			const isWanted = await teller.ask(`${name}. It costs ${cost}.${again} Do it? (y, n, or s to stop)`);
 			if (isWanted === undefined) return false;
 			if (!isWanted) continue;
+			notes.begun = [...(notes.begun ?? []), name];
+			teller.keep(notes);
 		} else teller.tell(name);
 		const step = new Step(service, notes, teller);
 		const before = cost === undefined ? undefined : await step.balance();

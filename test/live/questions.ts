@@ -30,7 +30,8 @@ export interface Notes {
 	answers: Partial<Record<Question, Answer>>;
 	/** By the name of the step. */
 	done: Record<string, { ms: number; credits?: number; seen: string[] }>;
-	swapId?: string;
+	/** Paid steps that were begun. If one is not done, its job may be paid. */
+	begun?: string[];
 }
 
 export function reportOf({ answers, done }: Notes, date: string): string {

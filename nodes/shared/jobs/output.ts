@@ -29,7 +29,7 @@ const fields: ReadonlyArray<[name: string, of: (report: JobReport) => GenericVal
 	['resultUrls', ({ state }) => state.resultUrls ?? bothOf(state)],
 	['avatarId', ({ state }) => state.avatarId],
 	['streamUrls', ({ state }) => state.streamUrls],
-	['progress', ({ state }) => state.progress],
+	['progress', ({ state }) => (state.status === 'queued' ? undefined : state.progress)],
 	['createdAt', ({ state }) => state.createdAt],
 	['expiresAt', expiryOf],
 	['credits', ({ state }) => (FINAL.has(state.status) ? state.credits : undefined)],

@@ -2,7 +2,6 @@ export const pauseAt = (ageMs: number) => 0.08 * ageMs;
 const SHORTEST_MS = 1_000;
 const LONGEST_MS = 30_000;
 const JITTER = 0.05;
-export const LONGEST_PAUSE_MS = LONGEST_MS * (1 + JITTER);
 
 /** In milliseconds. Calls grow with the logarithm of the age. Jitter keeps jobs from being polled together. */
 export function pollAfter(ageMs: number, random: number): number {

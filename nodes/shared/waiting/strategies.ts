@@ -12,6 +12,8 @@ export interface Timing {
 	wokenBy?: 'time' | 'call';
 	/** Minutes in memory before n8n saves the execution. */
 	saveAfter: number;
+	/** How long this leg sends creates at least. */
+	sendsForMs: number;
 	strategy: Strategy;
 	ends: Ends;
 	/** When n8n would have cancelled the first leg. */
@@ -41,7 +43,6 @@ const LONGEST_SLEEP_MS = 10 * 60_000;
 const SHARE_WITHOUT_CALLS = 0.25;
 /** n8n refuses calls while it runs the node, so a leg that was called polls a little longer. */
 const AFTER_A_CALL_MS = 3_000;
-const LEAST_SENDING_MS = 60_000;
 
 const automatic: Strategy = {
 	value: 'automatic',
@@ -109,9 +110,9 @@ export function waitOf(
 }
 
 /** Until when this leg may send creates; the rows that are left are for a later leg. Infinity where there is none. */
-export function sendsUntil({ beganAt, saveAfter, strategy, ends }: Timing): number {
+export function sendsUntil({ beganAt, saveAfter, sendsForMs, strategy, ends }: Timing): number {
 	if (!strategy.suspends) return Infinity;
-	const until = Math.min(beganAt + Math.max(saveAfter * 60_000, LEAST_SENDING_MS), ends.storeBy);
+	const until = Math.min(beganAt + Math.max(saveAfter * 60_000, sendsForMs), ends.storeBy);
 	return canWake(ends, until) ? until : Infinity;
 }
 
