@@ -193,19 +193,6 @@ describe('with Maximum Jobs per Day', () => {
 		expect(sent()).toBe(1);
 	});
 
-	test('a leg over midnight uses the places of the new day, and no place of the old day', async () => {
-		const workflow = limited(2, { concurrentSubmissions: 1, maxOpenJobs: 1, waitMethod: 'polling' });
-		bench.emulator.faults.add({ kind: 'code', code: 1003, match: { path: CREATE } });
-		bench.emulator.alter.request = ({ path }) => {
-			if (!path.endsWith(CREATE)) return;
-			delete bench.emulator.alter.request;
-			skipped.ms += 25 * 3_600_000;
-		};
-		const [refused, ...items] = await run(workflow, 4);
-		expect(refused).toMatchObject({ details: { errorCode: 1003 } });
-		expect([done(items), done(await run(workflow, 1)), sent()]).toEqual([2, 0, 3]);
-	});
-
 	test('rows over the limit take no turn of the rate limiter', async () => {
 		const limit = { most: 10, perMs: 60_000 };
 		bench.emulator.faults.add({ kind: 'code', code: 1005, limit, match: { path: CREATE } });
