@@ -53,6 +53,6 @@ test('every page of docs is one click from the README', () => {
 	expect(all.filter((path) => path.startsWith('docs/') && !linked.includes(path))).toEqual([]);
 });
 
-test('the README has at most 110 lines', () => {
-	expect(page('README.md').text.trimEnd().split('\n').length).toBeLessThanOrEqual(110);
+test('the README has at most 140 lines', () => {
+	expect(page('README.md').text.trimEnd().split('\n').length).toBeLessThanOrEqual(140);
 });

@@ -84,3 +84,17 @@ test('every smoke test that the page of n8n names exists', () => {
 	const names = rows.map(([, name = '']) => name.replace(/by (a call|n8n's clock)$/, 'by %s'));
 	expect(names.filter((name) => !smoke.includes(name))).toEqual([]);
 });
+
+test('the README shows a node with parameters and an output with fields that exist', () => {
+	const [output, node] = [...page('README.md').text.matchAll(/^```json\n([^]*?)^```/gm)].map(
+		([, json = '']) => z.record(z.unknown()).parse(JSON.parse(json)),
+	);
+	const { parameters } = z
+		.object({ parameters: z.object({ options: z.object({}).passthrough() }).passthrough() })
+		.parse(node);
+	const options = Object.keys(parameters.options).map((name) => `options.${name}`);
+	const names = [...Object.keys(output!), ...Object.keys(parameters), ...options];
+	const { text } = page('docs/reference.md');
+	const known = ['resource', 'operation', 'options'];
+	expect(names.filter((name) => !known.includes(name) && !text.includes(`\`${name}\``))).toEqual([]);
+});

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../support/build';
+import { CODE_TEXTS, TEXTS_BY_GROUP } from '../../nodes/shared/service/codes';
 import { referencePage, referencePath } from '../tools/docs/referencePage';
 import { headingsOf, page } from './pages';
 
@@ -39,4 +40,21 @@ test('the reference shows the nodes as they are (if not, run npm run docs)', () 
 	const { now, fresh } = referencePage();
 	if (process.env.WRITE_REFERENCE === undefined) expect(now).toBe(fresh);
 	else writeFileSync(referencePath, fresh);
+});
+
+const errorsPath = join(root, 'docs/errors.md');
+const TABLE = /\| Code \| What happened[^]*?\n\n/;
+
+/** From the data of the messages. Where nodes differ, a code has several rows. */
+function tableOfCodes(): string {
+	const all = [CODE_TEXTS, ...Object.values(TEXTS_BY_GROUP)].flatMap((texts) => Object.entries(texts));
+	const lines = new Set(all.map(([code, [what, next]]) => `| ${code} | ${what} | ${next} |`));
+	return ['| Code | What happened | Next step |', '|---|---|---|', ...[...lines].sort(), '\n'].join('\n');
+}
+
+test('the page of errors has every code, with the texts of the messages (if not, run npm run docs)', () => {
+	const now = readFileSync(errorsPath, 'utf8');
+	const fresh = now.replace(TABLE, tableOfCodes());
+	if (process.env.WRITE_REFERENCE === undefined) expect(now).toBe(fresh);
+	else writeFileSync(errorsPath, fresh);
 });

@@ -9,10 +9,10 @@ async function main(): Promise<void> {
 	process.once('SIGINT', stop).once('SIGTERM', stop);
 	const { baseUrl, detectUrl, clientId, clientSecret, mediaUrl } = emulator;
 	log(`The emulated media generation service is running. Fill the credential with:
-  Base URL       ${baseUrl}
-  Detection URL  ${detectUrl}
-  Client ID      ${clientId}
-  Client Secret  ${clientSecret}
+  Base URL            ${baseUrl}
+  Face Detection URL  ${detectUrl}
+  Client ID           ${clientId}
+  Client Secret       ${clientSecret}
 Sample media: ${mediaUrl}/people-3.png, ${mediaUrl}/portrait-ada.png, ${mediaUrl}/short.mp4
 Stop it with Ctrl-C.`);
 }

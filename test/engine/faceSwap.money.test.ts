@@ -77,7 +77,7 @@ describe('Retry on Fail', () => {
 			const parameters = { modifyImage: '={{ $json.picture }}?t={{ Math.random() }}' };
 			const { error } = await bench.engine.run(swap(parameters, RETRY), { input: rows(1) });
 			expect(sent()).toHaveLength(1);
-			expect(error?.message).toMatch(/^Not sent: this job may have been made before/);
+			expect(error?.message).toMatch(/^This job may have been made before/);
 			expect(error).toMatchObject({ context: { data: { submitted: 'unknown' } } });
 		},
 	);

@@ -1,19 +1,22 @@
 import { GOES_ON, swap } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
-import { suspendedBench } from '../support/suspended';
+import { skipped } from '../support/skippedTime';
+import { HOURS_MS, suspendedBench } from '../support/suspended';
 import { dataForRetry } from '../support/retry';
 import type { StoredRun } from '../support/storedRun';
 
 /*
  * Random fates of a run: legs that are killed, put back, or started again, retries whose run index n8n has moved, creates
- * that are refused or whose answer is lost, jobs that fail, and a database that fails or disappears. No row is paid
- * twice, and each paid job is named. `FATES=100-400` tries other fates.
+ * that are refused or whose answer is lost, jobs that fail, a database that fails or disappears, limits of a day, and clocks
+ * that jump over minutes or midnight. No row is paid twice, no day has too many jobs, and each paid job is named. `FATES=100-400` tries other fates.
  */
 
 const table = ClaimTable.install();
 const { bench, store, now } = suspendedBench({ callbacks: { lost: true } });
 
 const ROWS = 4;
+/** Some runs have this limit, whatever their clock does. */
+const DAY = 3;
 const [FIRST = 1, LAST = 16] = (process.env.FATES ?? '').split('-').filter(Boolean).map(Number);
 const seeds = Array.from({ length: LAST - FIRST + 1 }, (_, n) => FIRST + n);
 
@@ -38,7 +41,7 @@ function anyNode(seed: number, { pick }: ReturnType<typeof chanceOf>) {
 		timeout: 100_000,
 		dryRun: `={{ $json.row === ${pick(-1, -1, 0, 1)} }}`,
 		...pick<object>({}, {}, withKeys),
-		...pick<object>({}, { maxJobs: ROWS, maxJobsPerDay: 1_000 }),
+		...pick<object>({}, { maxJobs: ROWS, maxJobsPerDay: 1_000 }, { maxJobsPerDay: DAY }),
 	};
 	const bad = goesOn ? pick(-1, -1, 0, 3) : -1;
 	return swap(
@@ -76,6 +79,11 @@ test.each(seeds)('no row is paid twice, and no paid job is lost: fate %d', async
 			if (earlier.some(({ id }) => !failed.has(id))) throw broken(`Row ${rowOf(job)} was paid twice`);
 		}
 		seen = jobs.length;
+		const dates = JSON.stringify(workflow).includes(`"maxJobsPerDay":${DAY}`)
+			? jobs.map(({ createdAt }) => new Date(createdAt).toDateString())
+			: [];
+		const most = Math.max(0, ...dates.map((date) => dates.filter((each) => each === date).length));
+		if (most > DAY) throw broken(`${most} jobs on one day`);
 	};
 	/** After so many accesses the database is gone for the process, as if n8n were killed, and nothing more can be sent. */
 	const diesAfter = (accesses: number, how: 'before' | 'after') => {
@@ -94,6 +102,7 @@ test.each(seeds)('no row is paid twice, and no paid job is lost: fate %d', async
 			else if (end < 0.7) bench.emulator.jobs.complete(job.id);
 		}
 		bench.emulator.faults.clear();
+		if (random() < 0.15) skipped.ms += pick(250_000, 25 * HOURS_MS);
 		const [trouble, match] = [random(), { path: 'specifyimage', nth: pick(1, 2, 3) }];
 		table.failures = 0;
 		table.onAccess = () => {};

@@ -198,7 +198,7 @@ test('while the database is away nothing is paid, and the key is free afterwards
 	table.failures = Infinity;
 	expect(await run(keyed({ timeout: 0.5 }))).toMatchObject([
 		{
-			error: expect.stringMatching(/^Not sent: n8n's database can't be used: SQLITE_CANTOPEN/),
+			error: expect.stringMatching(/^n8n's database can't be used: SQLITE_CANTOPEN/),
 			details: { submitted: 'no' },
 		},
 	]);

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { node, connect, START } from '../support/engine';
 import { GOES_ON, rows, setUp, swap } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
-import { now } from '../support/fastClock';
 import { skipped } from '../support/skippedTime';
 import { freshNode } from '../support/webhookRequest';
 import type { NodeSettings, WorkflowJson } from '../support/workflow';
@@ -158,25 +157,13 @@ describe('with Maximum Jobs per Day', () => {
 			details: {
 				submitted: 'no',
 				retryFrom: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:00:00.000Z$/),
-				description: expect.stringMatching(/run it again from \d{4}-\d\d-\d\d 00:00 \(/),
+				description: expect.stringMatching(/Run it again from \d{4}-\d\d-\d\d 00:00 \(/),
 			},
 		});
 		expect(await run(workflow, 1)).toMatchObject([{ details: { submitted: 'no' } }]);
 		expect(sent()).toBe(3);
 		skipped.ms += 25 * 3_600_000;
 		expect(await run(workflow, 1)).toMatchObject([{ status: 'completed' }]);
-	});
-
-	test('a refused create gives its place to the next row, but a create in doubt keeps its place', async () => {
-		const workflow = limited(2, { concurrentSubmissions: 1 });
-		bench.emulator.faults.add({ kind: 'code', code: 1003, match: { path: CREATE } });
-		bench.emulator.faults.add({ kind: 'afterTakenReset', match: { path: CREATE, nth: 2 } });
-		expect(await run(workflow, 4)).toMatchObject([
-			{ details: { submitted: 'no', errorCode: 1003 } },
-			{ details: { submitted: 'unknown' } },
-			{ status: 'completed' },
-			{ error: expect.stringContaining('Maximum Jobs per Day'), details: { submitted: 'no' } },
-		]);
 	});
 
 	test('a repeat with an Idempotency Key needs no place, and a row over the limit frees its key', async () => {
@@ -191,28 +178,6 @@ describe('with Maximum Jobs per Day', () => {
 			]);
 		}
 		expect(sent()).toBe(1);
-	});
-
-	test('a leg over midnight uses the places of the new day, and no place of the old day', async () => {
-		const workflow = limited(2, { concurrentSubmissions: 1, maxOpenJobs: 1, waitMethod: 'polling' });
-		bench.emulator.faults.add({ kind: 'code', code: 1003, match: { path: CREATE } });
-		bench.emulator.alter.request = ({ path }) => {
-			if (!path.endsWith(CREATE)) return;
-			delete bench.emulator.alter.request;
-			skipped.ms += 25 * 3_600_000;
-		};
-		const [refused, ...items] = await run(workflow, 4);
-		expect(refused).toMatchObject({ details: { errorCode: 1003 } });
-		expect([done(items), done(await run(workflow, 1)), sent()]).toEqual([2, 0, 3]);
-	});
-
-	test('rows over the limit take no turn of the rate limiter', async () => {
-		const limit = { most: 10, perMs: 60_000 };
-		bench.emulator.faults.add({ kind: 'code', code: 1005, limit, match: { path: CREATE } });
-		const items = await run(limited(15, { concurrentSubmissions: 20 }), 100);
-		const last = bench.emulator.requestsTo(CREATE).at(-1)!.at;
-		expect(done(items)).toBe(15);
-		expect(now() - last).toBeLessThan(60_000);
 	});
 
 	test("nothing is sent if jobs can't be counted", async () => {

@@ -2,6 +2,8 @@ import type { Server } from 'node:http';
 
 /** Starts a server on a free port of this machine, and returns its address. */
 export async function listen(server: Server): Promise<string> {
+	// A server that closes an idle connection resets the request that comes at that moment.
+	server.keepAliveTimeout = 0;
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	return addressOf(server);
 }

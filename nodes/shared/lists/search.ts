@@ -5,7 +5,7 @@ import {
 	type INodeListSearchResult,
 } from 'n8n-workflow';
 import { plainText } from '../n8n/plainText';
-import { asError } from '../service/failure';
+import { asError, Failure } from '../service/failure';
 import type { Transport } from '../transport/types';
 
 export type ListSearch = (this: ILoadOptionsFunctions, filter?: string) => Promise<INodeListSearchResult>;
@@ -26,8 +26,8 @@ export function listSearch(find: (transport: Transport) => Promise<INodeListSear
 			const entries = [...new Map(found.map((entry) => [entry.value, entry])).values()];
 			return { results: matching(entries, filter) };
 		} catch (error) {
-			const { message, description }: { message: string; description?: string } = asError(error);
-			throw new NodeOperationError(this.getNode(), plainText(message), {
+			const { description } = error instanceof Failure ? error.details : {};
+			throw new NodeOperationError(this.getNode(), plainText(asError(error).message), {
 				description: description && plainText(description),
 			});
 		}

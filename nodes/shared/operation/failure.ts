@@ -110,7 +110,7 @@ export function stopOnFailure(context: Context, all: readonly Failed[], stopped:
 		sentences(details.description),
 		list && `${title}: ${list}.`,
 		isFree && !isForAll && rows > own.length ? RUN_THE_OTHERS : '',
-		jobs.length > 0 && context.getMode() === 'manual' ? KEEP_THEM : '',
+		jobs.some(({ id }) => id) && context.getMode() === 'manual' ? KEEP_THEM : '',
 	];
 	const isDone = done > 0 ? `, ${done} ${done === 1 ? 'is' : 'are'} done` : '';
 	const counted = `${own.length} of ${rows} rows failed${isDone}. The first, ${nameOf(first)}: ${message}`;

@@ -27,7 +27,7 @@ async function accountAt({ context }: Run, item: number): Promise<string> {
 }
 
 const WAY_ON =
-	'Nothing was sent for this item. A run uses one account: give each account a node of its own, or put the node into Loop Over Items with a Batch Size of 1.';
+	'A run uses one account: give each account a node of its own, or put the node into Loop Over Items with a Batch Size of 1.';
 
 const otherAccount = () =>
 	new Failure('The credential gives this item another account than the first item of the run', {

@@ -79,7 +79,10 @@ export class Attempt implements Right {
 	private mine: Mine | undefined;
 	private place: Place | undefined;
 	/** Why it was not sent in its turn. */
-	private notSent: End = { is: 'later' };
+	private notSent: End = {
+		is: 'refusedForGood',
+		failure: new Failure('It has no claim', { submitted: 'no' }),
+	};
 
 	constructor(
 		private readonly leg: Leg,

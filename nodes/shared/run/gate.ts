@@ -7,8 +7,6 @@ import { hasTimeToCreate, sendsUntil, waitsForTurnUntil, type Timing } from '../
 /** The rows that are left fail once the service has taken nothing for this long. */
 const PATIENCE_MS = 600_000;
 
-type Limits = Pick<CreateSettings, 'maxOpenJobs' | 'concurrentSubmissions'>;
-
 /** Decides whether a leg may create more jobs, and how many at a time. */
 export class Gate {
 	/** Jobs at the service at a time; Infinity for any number. */
@@ -21,14 +19,14 @@ export class Gate {
 
 	constructor(
 		private readonly timing: Timing,
-		{ maxOpenJobs, concurrentSubmissions }: Limits,
+		{ maxOpenJobs, concurrentSubmissions }: Pick<CreateSettings, 'maxOpenJobs' | 'concurrentSubmissions'>,
 		/** The places of Maximum Jobs per Day. */
 		readonly days: DayPlaces,
 		private readonly now: () => number,
 		/** Whether the failure of a row ends the creating. */
 		private readonly stopsOnFailure: boolean,
 		/** Since when the service has taken no create of this run; undefined once it took one. */
-		private noneTakenSince?: number,
+		public refusedSince?: number,
 	) {
 		this.places = maxOpenJobs || Infinity;
 		this.submissions = createLimit(concurrentSubmissions);
@@ -61,17 +59,13 @@ export class Gate {
 		return waitsForTurnUntil(this.timing, timeoutMinutes, this.now());
 	}
 
-	get refusedSince(): number | undefined {
-		return this.noneTakenSince;
-	}
-
 	/** Notes whether the service took a create, or too many of others. */
 	note(wasTaken: boolean): void {
-		this.noneTakenSince = wasTaken ? undefined : (this.noneTakenSince ?? this.now());
+		this.refusedSince = wasTaken ? undefined : (this.refusedSince ?? this.now());
 	}
 
 	get isTurnedAway(): boolean {
-		return this.now() - (this.noneTakenSince ?? Infinity) >= PATIENCE_MS;
+		return this.now() - (this.refusedSince ?? Infinity) >= PATIENCE_MS;
 	}
 
 	/** Waits until a job may be created. False where the places of Maximum Open Jobs are kept for a later leg. */

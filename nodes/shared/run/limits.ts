@@ -28,7 +28,7 @@ export function requireMaxJobs(leg: Leg): void {
 		const already = before > 0 ? `, after ${before} in this execution` : '';
 		throw new Failure(
 			`This run would make ${count} ${count === 1 ? 'job' : 'jobs'}${already}, and Maximum Jobs per Execution allows ${most}`,
-			{ description: 'Nothing was created. Give it fewer items, or raise that limit.' },
+			{ description: 'Give it fewer items, or raise Maximum Jobs per Execution.' },
 		);
 	}
 	state.countJobs(state.run.made + count);
@@ -55,7 +55,7 @@ export async function requireMinimumCredit(leg: Leg): Promise<void> {
 	);
 	if (credit >= minimum) return;
 	throw new Failure(`The balance is ${credit} credits, and Minimum Credit asks for ${minimum}`, {
-		description: 'Nothing was created. Top up the account, or lower Minimum Credit.',
+		description: 'Top up the account, or lower Minimum Credit.',
 	});
 }
 
@@ -78,12 +78,12 @@ export async function dayPlaceOf(
 	return new Failure(`Not sent: Maximum Jobs per Day allows ${most}, and this node has made them today`, {
 		submitted: 'no',
 		retryFrom: retryFrom.toISOString(),
-		description: `This item was not paid for: you can run it again from ${shown} (${timeZone}).`,
+		description: `Run it again from ${shown} (${timeZone}) on.`,
 	});
 }
 
 const notCounted = (why: string) =>
 	new Failure(`Maximum Jobs per Day can't be counted: ${why}`, {
 		submitted: 'no',
-		description: "Nothing was created. Save the workflow, and check n8n's database.",
+		description: "Save the workflow, and check n8n's database.",
 	});

@@ -107,7 +107,7 @@ const gone = ({ kind }: Leg, { claim }: Row, { id }: Made) =>
 
 /** The failure of a row whose job may have been made before. */
 export const inDoubt = ({ item, settings, claim }: Row, why: string): Failure =>
-	new Failure(`Not sent: this job may have been made before. ${why}`, {
+	new Failure(`This job may have been made before: ${why}`, {
 		submitted: 'unknown',
 		description: `Search n8n's log for "was created" with ${settings.idempotencyKey === undefined ? `row ${item + 1} of the earlier executions` : `key ${quoted(settings.idempotencyKey)}`}, and read the ID of that line with Get. Without such a line, look on the website of the service. ${claim ? wayToMakeAnother(claim, settings.idempotencyKey) : ''}`,
 	});

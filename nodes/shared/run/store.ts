@@ -44,7 +44,7 @@ export function requireStore({ why }: Store, settings: CreateSettings): void {
 }
 
 export const databaseIsAway = (error: unknown, submitted: Submitted): Failure =>
-	new Failure(`Not sent: n8n's database can't be used: ${asError(error).message}`, {
+	new Failure(`n8n's database can't be used: ${asError(error).message}`, {
 		submitted,
 		description:
 			'The node notes each job there before it sends it, so that none is paid twice. Check the database, and run this item again.',

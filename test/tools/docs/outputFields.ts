@@ -54,7 +54,7 @@ const OTHERS: ReadonlyArray<[string, string]> = [
 		'a tool whose time is up',
 		'`status: processing`, `id`, `kind`, and `next` with the next step for your agent',
 	],
-	['a dry run', '`dryRun`, and the `request` that would be sent'],
+	['a dry run', '`dryRun`, the `request` that would be sent, and for a swap the `pairs` of faces'],
 ];
 
 /** The names of all fields that the item of a job can have, in order. */

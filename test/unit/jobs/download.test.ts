@@ -52,8 +52,10 @@ test('a missing file is requested again for a minute, with longer and longer pau
 	const { context, clock, seconds } = setUp(() => ({ statusCode: 404 }));
 	await expect(download(context, clock, URL, {})).rejects.toMatchObject({
 		message: `The result at ${URL} can't be downloaded: its host answered HTTP 404`,
-		description: expect.stringMatching(/Get and Download Result.* 7 days/),
-		httpStatus: 404,
+		details: {
+			description: expect.stringMatching(/Get and Download Result.* 7 days/),
+			httpStatus: 404,
+		},
 	});
 	expect(seconds()).toEqual([0, 1, 3, 7, 15, 30, 60]);
 });
