@@ -261,8 +261,8 @@ const waitingOn = (clock: VirtualClock, others: Partial<Waiting> = {}): Waiting 
 });
 
 /** A limiter whose first request was refused, with Retry-After. */
-async function held(clock: VirtualClock, retryAfterMs: number): Promise<RateLimiter> {
-	const limiter = new RateLimiter(() => 0);
+async function held(clock: VirtualClock, retryAfterMs: number, longestMs?: number): Promise<RateLimiter> {
+	const limiter = new RateLimiter(() => 0, longestMs);
 	const first = waitingOn(clock);
 	await limiter.turn(first);
 	limiter.report(first, 'refused', retryAfterMs);
@@ -281,6 +281,17 @@ test.each([
 		expect(clock.elapsed).toBe(ms);
 	},
 );
+
+test('a request that can not wait for a Retry-After gives up immediately and has its time, and reads wait a minute', async () => {
+	for (const longestMs of [600_000, 60_000]) {
+		const clock = new VirtualClock();
+		const limiter = await held(clock, 3_600_000, longestMs);
+		const waiting = waitingOn(clock, { until: clock.time + 120_000 });
+		expect(await clock.run(limiter.turn(waiting))).toBe(longestMs === 60_000);
+		expect(clock.elapsed).toBe(longestMs === 60_000 ? 60_000 : 0);
+		if (longestMs === 600_000) expect(waiting.retryAt).toBe(clock.time + 3_600_000);
+	}
+});
 
 test('a request in the line gives up at its own deadline, first or not, also while a trial gets no answer', async () => {
 	const clock = new VirtualClock();
