@@ -51,7 +51,16 @@ test('in one process a run with a short limit is never suspended, because n8n wo
 function timing(value: 'automatic' | 'callback' | 'polling', limit = Infinity, answerBy = Infinity): Timing {
 	const ends = endsAt(inOneProcess(limit), 0, undefined, { startedAt: 0 });
 	const strategy = strategyOf(value);
-	return { startedAt: 0, beganAt: 0, saveAfter: 5, sendsForMs: MINUTE, limitAt: limit * SECOND, strategy, ends, answerBy };
+	return {
+		startedAt: 0,
+		beganAt: 0,
+		saveAfter: 5,
+		sendsForMs: MINUTE,
+		limitAt: limit * SECOND,
+		strategy,
+		ends,
+		answerBy,
+	};
 }
 const MINUTE = 60 * SECOND;
 
