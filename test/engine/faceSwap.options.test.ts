@@ -81,7 +81,8 @@ test('a callback address is sent with a create that does not wait, but a test ad
 test("a callback address that the service can't reach is refused before anything is sent", async () => {
 	const saved = bench.engine.readCredential();
 	bench.engine.saveCredential({ ...saved, baseUrl: 'https://api.example.com' });
-	const parameters = { waitForCompletion: false, webhookUrl: 'http://localhost:5678/webhook/abc/callback' };
+	const webhookUrl = 'http://localhost:5678/webhook/abc/callback';
+	const parameters = { waitForCompletion: false, webhookUrl, modifyImage: 'https://media.example/group.png' };
 	const { error } = await bench.engine.run(swap(parameters), { input: rows(1) });
 	bench.engine.saveCredential(saved);
 	expect(error?.message).toBe("Webhook URL is at localhost:5678, which the service can't reach");

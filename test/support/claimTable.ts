@@ -7,6 +7,8 @@ interface Row {
 	data: number;
 }
 
+let isOfThisFile = false;
+
 /**
  * n8n's deduplication store as on its server, in the mode that keeps the largest value. It reads a row, compares it, and
  * writes it back without a lock. Its table accepts a new row once. All engines of a test file share it.
@@ -26,6 +28,7 @@ export class ClaimTable implements IDataDeduplicator {
 
 	static install(): ClaimTable {
 		const table = new ClaimTable();
+		isOfThisFile = true;
 		Reflect.set(DataDeduplicationService, 'instance', undefined);
 		void DataDeduplicationService.init(table);
 		// The next file may test an n8n without a store.
@@ -33,11 +36,12 @@ export class ClaimTable implements IDataDeduplicator {
 		return table;
 	}
 
-	/** Installs a table for an engine whose test does not use it. */
+	/** Installs a table for an engine whose test does not use it: one for each file, because executions are numbered anew. */
 	static ensure(): void {
-		if (Reflect.get(DataDeduplicationService, 'instance') === undefined) {
-			void DataDeduplicationService.init(new ClaimTable());
-		}
+		if (isOfThisFile && Reflect.get(DataDeduplicationService, 'instance') !== undefined) return;
+		isOfThisFile = true;
+		Reflect.set(DataDeduplicationService, 'instance', undefined);
+		void DataDeduplicationService.init(new ClaimTable());
 	}
 
 	async checkProcessedAndRecord(
