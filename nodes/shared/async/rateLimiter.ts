@@ -12,10 +12,10 @@ import type { Environment } from './environment';
  * - A sure pace starts 5 % lower, is back after `span` requests, and then rises ever faster (CUBIC, RFC 9438). The next
  *   pause brings it between the pace that was refused and the measure, so it can't fall below what the service took.
  *
- * Rejected: the version that corrected its rate by the last 40 requests. In test/unit/async it fell to a quarter of the
- * limit in saved runs (131 of 2,771 minutes below 70 %), took 114 s for 400 creates with outages of 6 s and 3 s (now
- * 35 s), and up to 1.87 times the ideal at 60 a second. Additive increase, multiplicative decrease without a measure
- * halves the rate seven times to come from 25 a second to 10 a minute, and each time costs a pause of a minute. */
+ * Rejected: the version that corrected its rate by the last 40 requests. In a simulation it fell to a quarter of the
+ * limit in saved runs (131 of 2,771 minutes below 70 %, now none), took up to 114 s for 400 creates with outages of 6 s
+ * and 3 s, and up to 1.87 times the ideal at 60 a second. Additive increase and multiplicative decrease without a
+ * measure was not tried. It would halve the rate seven times to come from 25 a second to 10 a minute. */
 
 /** An unused turn was not sent, and the next request gets it. */
 export type Outcome = 'passed' | 'refused' | 'unknown' | 'unused';
@@ -56,7 +56,7 @@ interface Pause {
 	intervalMs: number;
 }
 
-/** After one measure, a second outage takes 43 s instead of 35 s. */
+/** How many measures must agree. Two outages give two, so a draft with 1 was slower after them. */
 const SURE = 2;
 const [REMEMBERED_MS, NAP_MS] = [180_000, 15_000];
 const LONGEST_HOLD_MS = 600_000;
@@ -77,7 +77,7 @@ const ROUNDED_MS = 700;
 const [SPAN, LONGEST_SPAN, SPAN_MS] = [6, 400, 240_000];
 /** Half takes 1.38 times the ideal at 60 a second. Twice changes nothing. */
 const MOST_SLOWER = 1.1;
-/** A measure that is so much slower than the pace is a new limit, or an outage. */
+/** A measure that is so much slower than the pace is a new limit, or an outage. Twice changes no law by 2 %. */
 const SURPRISE = 1.5;
 
 const UNKNOWN = {
