@@ -8,7 +8,13 @@ export const NAME = 'n8n-nodes-media-generation';
 
 export function npm(args: readonly string[], cwd: string): string {
 	const stdio = ['ignore', 'pipe', 'pipe'] as const;
-	return execFileSync('npm', args, { cwd, encoding: 'utf8', env: outsideNpm(), stdio: [...stdio] });
+	// `npm run --silent` hands its silence on, and an error is read from its text.
+	return execFileSync('npm', [...args, '--loglevel=error'], {
+		cwd,
+		encoding: 'utf8',
+		env: outsideNpm(),
+		stdio: [...stdio],
+	});
 }
 
 /**
