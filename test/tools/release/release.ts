@@ -7,7 +7,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { root } from '../../support/build';
-import { npm, packPublished } from '../../support/tarball';
+import { NAME, npm, packPublished } from '../../support/tarball';
 import { start } from '../main';
 import { contractIn, fetchPublished, lostLines } from './published';
 import { obstaclesOf } from './readiness';
@@ -29,7 +29,7 @@ async function main([tag, against]: string[]): Promise<void> {
 		console.log(`Packed: ${(statSync(tarball).size / 1024).toFixed(0)} KiB`);
 		await useInstalled(tarball, folder);
 		await compare(stage, join(folder, 'published'), against);
-		const sbom = npm(['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev'], stage);
+		const sbom = listParts(stage, join(folder, 'sbom', NAME));
 		npm(['publish', tarball, '--dry-run', '--ignore-scripts', '--access', 'public'], folder);
 		console.log('npm would publish it');
 		keep(tarball, sbom);
@@ -37,6 +37,16 @@ async function main([tag, against]: string[]): Promise<void> {
 		rmSync(folder, { recursive: true, force: true });
 	}
 	for (const obstacle of obstacles) console.log(`Before the release: ${obstacle}`);
+}
+
+/** What is installed with the package, as CycloneDX. npm would miss the devDependencies. */
+function listParts(stage: string, folder: string): string {
+	const { devDependencies: _tools, ...manifest } = JSON.parse(
+		readFileSync(join(stage, 'package.json'), 'utf8'),
+	);
+	mkdirSync(folder, { recursive: true });
+	writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+	return npm(['sbom', '--sbom-format', 'cyclonedx'], folder);
 }
 
 async function compare(stage: string, folder: string, against?: string): Promise<void> {
