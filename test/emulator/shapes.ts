@@ -5,8 +5,6 @@ import { choice } from './choice';
  * (service.md: Shapes that vary, Readings).
  */
 export const defaultShapes = {
-	/** `data` of avatar detail. */
-	avatarDetail: choice('array', 'object'),
 	/** The method for avatar creation. */
 	avatarCreateMethod: choice('POST', 'GET', 'both'),
 	/** Whether avatar creation with GET reads its fields from the query or the body. */
@@ -30,9 +28,8 @@ export const defaultShapes = {
 	lipsyncUrl: choice('whenSynced', 'always', 'alone'),
 	/** Order of the records of a result list. */
 	resultOrder: choice('asked', 'shuffled'),
-	/** Whether a failed record has a reason, the reason's name, and whether the record has a code. */
+	/** Whether a failed record has a reason, and whether it has a code. */
 	failureReason: true,
-	reasonField: choice('usual', 'alg_msg', 'reason', 'failed_reason', 'fail_reason', 'msg', 'message'),
 	errorCodes: false,
 	/** The content of `stream_urls` in a session's detail answer. */
 	sessionDetailUrls: choice('all', 'pullOnly'),
@@ -40,16 +37,10 @@ export const defaultShapes = {
 	serverUrlSuffix: choice('', '.chat'),
 	/** Whether first generations and variations have four `upscaled_urls`. */
 	upscaledUrls: true,
-	/** The name of the buttons. With null, records have no buttons. */
-	buttonNames: choice('capital', 'small', 'null'),
 	/** Whether an image still offers used buttons. */
 	usedButtonsStay: true,
 	/** IDs of records: texts of 24 digits, or numbers of 20 digits, which is more than a JavaScript number keeps. */
 	ids: choice('text', 'number'),
-	/** `create_time` and `createdAt`: milliseconds and a date, or seconds. */
-	times: choice('usual', 'seconds'),
-	/** The place of the token in its answer. */
-	tokenUnder: choice('top', 'data'),
 	/** Whether speech is complete immediately, or takes time. */
 	audio: choice('atOnce', 'later'),
 	/** Whether unknown parameters are refused, or left out. The log names them in both cases. */

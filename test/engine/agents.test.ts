@@ -95,12 +95,6 @@ describe.each([
 		expect(sent()).toBe(1);
 	});
 
-	test('a different call creates another job', async () => {
-		const first = await ask(swap());
-		expect(await ask(swap({ modifyImage: `${picture}?2` }))).not.toMatchObject({ id: first.id });
-		expect(sent()).toBe(2);
-	});
-
 	test.each([37, 13, 5])(
 		'from %i minutes before midnight, the same call gets the same job for 15 minutes, and another job after a failure',
 		async (minutes) => {
@@ -157,28 +151,12 @@ describe.each([
 		});
 	});
 
-	test('Tool Timeout replaces the default time', async () => {
-		const took = await secondsOf(async () => await ask(swap({ waitOptions: { toolTimeout: 200 } })));
-		expect(took).toBeGreaterThanOrEqual(200);
-	});
-
 	test('a tool saves no file, because n8n would drop it', async () => {
 		bench.emulator.jobs.next({ status: 3, jobMs: 10 });
 		const answer = await ask(swap({ downloadResult: true }));
 		expect(answer).toMatchObject({ status: 'completed' });
 		expect(bench.emulator.requests.filter(({ path }) => path.includes('/results/'))).toEqual([]);
 	});
-
-	test('a Timeout that comes before the answer is due ends the wait as usual', async () => {
-		const answer = await ask(swap({ waitOptions: { timeout: 0.3 } }));
-		expect(answer).toMatchObject({ error: expect.stringContaining('was still') });
-	});
-});
-
-test('the same call after a refused create creates a job', async () => {
-	bench.emulator.faults.add({ kind: 'code', code: 1, msg: 'no', times: 1, match: { path: 'specifyimage' } });
-	expect(await viaMcp(swap())).toHaveProperty('error');
-	expect(await viaMcp(swap())).toMatchObject({ status: 'processing' });
 });
 
 test('a repeated call of an MCP client on another worker gets the same job', async () => {

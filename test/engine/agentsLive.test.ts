@@ -153,17 +153,6 @@ describe.each([
 		});
 	});
 
-	test('a repeated call sends a refused create again, but not a create in doubt', async () => {
-		const match = { path: '/session/create' };
-		bench.emulator.faults.add({ kind: 'code', code: 1215, times: 1, match });
-		expect(await ask(create())).toHaveProperty('error');
-		bench.emulator.faults.add({ kind: 'reset', times: 1, match });
-		expect(await ask(create())).toMatchObject({ details: { submitted: 'unknown' } });
-		const before = callsTo('create').length;
-		expect(await ask(create())).toMatchObject({ details: { submitted: 'unknown' } });
-		expect(callsTo('create')).toHaveLength(before);
-	});
-
 	test('Get answers in time, and says that the session costs credits', async () => {
 		const { id } = await ask(create());
 		const waiting = named('get', id, { waitForCompletion: true });

@@ -6,7 +6,6 @@ const bench = setUp({ jobMs: 400 });
 const runner = (name: string, right: INodeParameters) =>
 	runnerOf(() => bench.engine, 'avatarVideo', name, right);
 const upload = runner('avatar.upload', { video: 'https://example.com/me.mp4', avatarId: '={{ $json.as }}' });
-const get = runner('avatar.get', {});
 
 test.each<[INodeParameters, RegExp]>([
 	[{ video: NOTHING }, /^Video is empty/],
@@ -17,31 +16,12 @@ test.each<[INodeParameters, RegExp]>([
 	expect(bench.emulator.requests).toEqual([]);
 });
 
-test.each(['array', 'object'] as const)(
-	'Get finds an avatar by the ID of its record if the service answers with an %s',
-	async (shape) => {
-		bench.emulator.shapes.avatarDetail = shape;
-		const [made] = await upload({ waitForCompletion: false }, [{ as: `read${shape}` }]);
-		bench.emulator.jobs.setStatus(String(made?.id), 2);
-		const [open] = await get({}, [{ id: made?.id }]);
-		expect(open).toMatchObject({
-			id: made?.id,
-			kind: 'avatar',
-			status: 'processing',
-		});
-		bench.emulator.jobs.complete(String(made?.id));
-		const [done] = await get({ simplify: false }, [{ id: made?.id }]);
-		expect(done).toMatchObject({ status: 'completed', record: { avatar_id: `read${shape}` } });
-	},
-);
-
 const speak = runner('voice.textToSpeech', { inputText: 'Good morning', voiceId: byId('voice-amy') });
 const talk = runner('talkingAvatar.create', {
 	avatarId: byId('eve2024'),
 	sound: 'audio',
 	audio: '={{ $json.resultUrl }}',
 });
-const getAudio = runner('voice.get', {});
 
 describe('a spoken text', () => {
 	test('needs no poll if its create completes it', async () => {
@@ -68,20 +48,6 @@ describe('a spoken text', () => {
 		expect(bench.lastBody('/talkingavatar/create')).toMatchObject({
 			elements: expect.arrayContaining([{ type: 'audio', url: item?.json.resultUrl }]),
 		});
-	});
-
-	test('can be read and saved later by its ID, if its create did not wait', async () => {
-		bench.emulator.shapes.audio = 'later';
-		const [{ id } = { id: '' }] = await speak({ waitForCompletion: false });
-		const result = await getAudio.stopping({ waitForCompletion: true, downloadResult: true }, [{ id }]);
-		const [item] = result.output('Node');
-		expect(item).toMatchObject({
-			json: { id, kind: 'audio', status: 'completed', resultUrl: expect.stringContaining('.mp3') },
-			binary: { data: { mimeType: expect.stringMatching(/^audio\//) } },
-		});
-		expect(await getAudio({ recordId: byId('66a1f0c2e4b0d1a2b3c4d5e6') })).toMatchObject([
-			{ error: 'The service does not know this ID (code 1008)' },
-		]);
 	});
 
 	test.each([
@@ -127,18 +93,6 @@ test('a voice is cloned with audio/create if the service has no audio/clone', as
 		expect(sentTo('/audio/clone')).toMatchObject(Array(calls).fill({ body }));
 		expect(sentTo('/audio/create')).toMatchObject(Array(calls).fill({ method: 'POST', body }));
 	}
-});
-
-test('a voice that neither path can clone is reported as not submitted', async () => {
-	for (const path of ['/audio/clone', '/audio/create']) {
-		bench.emulator.faults.add({ kind: 'httpStatus', status: 404, match: { path } });
-	}
-	expect(await clone()).toMatchObject([
-		{
-			error: 'The service has no such operation (HTTP 404)',
-			details: { submitted: 'no' },
-		},
-	]);
 });
 
 test('an upload is not submitted if the service wants its fields in the body of a GET, and the error says why', async () => {

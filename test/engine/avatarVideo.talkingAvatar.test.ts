@@ -56,31 +56,6 @@ describe('a talking avatar', () => {
 		expect(description).toContain('For a text, choose Sound: Text');
 	});
 
-	test('can be built from form fields, and an avatar by URL counts as your own', async () => {
-		const [made] = await talk({
-			waitForCompletion: false,
-			content: 'fields',
-			elements: {
-				element: [
-					{ type: 'image', url: 'https://example.com/room.png', width: 3840, height: 2160 },
-					{ type: 'avatar', url: 'https://example.com/me.mp4', scaleX: 0.5, scaleY: 0.5, offsetX: 960 },
-					{ type: 'audio', url: 'https://example.com/speech.mp3' },
-				],
-			},
-		});
-		expect(made).toMatchObject({ id: expect.any(String) });
-		expect(bench.lastBody('/talkingavatar/create')).toMatchObject({
-			avatar_from: 3,
-			elements: [
-				{ type: 'image', width: 3840, height: 2160 },
-				{ type: 'avatar', url: 'https://example.com/me.mp4', scale_x: 0.5, offset_x: 960, offset_y: 0 },
-				{ type: 'audio', url: 'https://example.com/speech.mp3' },
-			],
-		});
-		const sent = bench.lastBody('/talkingavatar/create');
-		expect(JSON.stringify(sent)).not.toContain('avatar_id');
-	});
-
 	test.each([
 		['the account is banned', { kind: 'code', code: 1200 }, 'The account is banned'],
 		['the service is down', { kind: 'httpStatus', status: 503 }, 'The service is not available'],

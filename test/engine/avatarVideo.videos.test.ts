@@ -77,14 +77,6 @@ describe('an avatar video of one avatar', () => {
 });
 
 describe('an avatar video of several elements', () => {
-	test('keeps all digits of an avatar ID that is a long number in JSON', async () => {
-		const elementsJson = '[{"type": "avatar", "avatarId": 66123456789012345678}]';
-		await compose({ waitForCompletion: false, content: 'json', elementsJson });
-		expect(bench.lastBody('/avatar/createVideo')).toMatchObject({
-			data: [{ elements: [{ avatar_id: '66123456789012345678' }] }],
-		});
-	});
-
 	test('gets the source of all its avatars with one read of the list, or from Avatar Source', async () => {
 		await upload({}, [{ as: 'anna1' }]);
 		const looks = bench.emulator.requestsTo('/avatar/list').length;

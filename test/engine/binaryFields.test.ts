@@ -1,8 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { keepBinaries } from '../support/binaries';
-import { byId, faceSwap, GOES_ON, setUp, type FACES } from '../support/bench';
+import { faceSwap, GOES_ON, setUp, type FACES } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
-import { runnerOf } from '../support/runner';
 
 ClaimTable.install();
 const bench = setUp({}, { binaryMode: 'filesystem', reachable: true });
@@ -43,40 +42,6 @@ test('a binary field is sent as one address of n8n, which is valid for seven day
 	const [, claims = ''] = new URL(body.modifyImage).searchParams.get('token')?.split('.') ?? [];
 	const { iat, exp } = JSON.parse(Buffer.from(claims, 'base64url').toString());
 	expect(exp - iat).toBe(7 * 24 * 60 * 60);
-});
-
-test.each([
-	[
-		'videoTranslation',
-		'translation.create',
-		'/content/video/createbytranslate',
-		{ video: BINARY, sourceLanguage: 'en', language: 'de' },
-	],
-	[
-		'avatarVideo',
-		'talkingAvatar.create',
-		'/talkingavatar/create',
-		{ avatarId: byId('eve2024'), sound: 'audio', audio: BINARY },
-	],
-])('%s %s sends a binary field as an address of n8n', async (type, operation, path, parameters) => {
-	const run = runnerOf(() => bench.engine, type, operation, parameters);
-	const content = await media('short.mp4');
-	const [item] = await run({ waitForCompletion: false }, await file(content, 'video/mp4'));
-	expect(item).not.toHaveProperty('error');
-	const [address] =
-		/http:[^"]*rest\/binary-data\/signed\?token=[^"]+/.exec(JSON.stringify(bench.lastBody(path))) ?? [];
-	expect(Buffer.from(await (await fetch(String(address))).arrayBuffer())).toEqual(content);
-});
-
-test('a second try reuses the job of the first try, although its signed address differs', async () => {
-	bench.emulator.jobs.next({ status: 4 }, { times: 1 });
-	const input = [...(await picture()), ...(await picture('portrait-bo.png'))];
-	const failed = await bench.engine.run(fromBinary({ options: { concurrentSubmissions: 1 } }), { input });
-	expect(failed.error).toBeDefined();
-	const { length } = bench.emulator.requestsTo(CREATE);
-	const retried = await bench.engine.retry(failed);
-	expect(retried.json('Node').map(({ status }) => status)).toEqual(['completed', 'completed']);
-	expect(bench.emulator.requestsTo(CREATE)).toHaveLength(length + 1);
 });
 
 test('a missing binary field fails its item, and the error names the existing fields', async () => {
@@ -129,14 +94,6 @@ test.each([
 	const [swapped] = await swap(input);
 	expect(swapped?.error).toContain(`Image to Change is the binary field "data", which ${why}`);
 	expect(swapped?.details).toMatchObject({ submitted: 'no' });
-	expect(bench.detections).toEqual([]);
-});
-
-test('Detect refuses a video', async () => {
-	const [item] = await detect(await file(await media('short.mp4')));
-	expect(item?.error).toBe(
-		'Image is the binary field "data", which holds a video (video/mp4) named "file" instead of an image',
-	);
 	expect(bench.detections).toEqual([]);
 });
 

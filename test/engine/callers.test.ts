@@ -1,7 +1,7 @@
 import { createRunExecutionData, type IExecuteFunctions } from 'n8n-workflow';
 import { rows, swap } from '../support/bench';
 import { chain, node } from '../support/engine';
-import { suspendedBench } from '../support/suspended';
+import { HOURS_MS, suspendedBench } from '../support/suspended';
 import { define, passOn, property } from '../support/substitutes/define';
 import { completeNode, type NodeJson, type WorkflowJson } from '../support/workflow';
 
@@ -24,8 +24,8 @@ const base = ['webhook', 'wait', 'respondToWebhook'].map(
 		] as const,
 );
 const webhook = (mode: string): NodeJson => node('Webhook', 'n8n-nodes-base.webhook', { responseMode: mode });
-const wait = (mode: string, resume = 'webhook'): NodeJson =>
-	node('Wait', 'n8n-nodes-base.wait', { responseMode: mode, resume });
+const wait = (mode: string): NodeJson =>
+	node('Wait', 'n8n-nodes-base.wait', { responseMode: mode, resume: 'webhook' });
 const respond = (settings = {}): NodeJson => node('Respond', 'n8n-nodes-base.respondToWebhook', {}, settings);
 /** A swap below these nodes. */
 function below(...nodes: NodeJson[]): WorkflowJson {
@@ -67,31 +67,27 @@ test('rows that differ in an option of the run are refused before anything is pa
 	expect(bench.created).toHaveLength(before);
 });
 
-test.each<[string, () => NodeJson[]]>([
+test.each<[string, () => NodeJson[], boolean]>([
+	['is saved if a node above has answered its webhook', () => [webhook('responseNode'), respond()], true],
 	[
-		'if only a disabled node would have answered its webhook',
+		'is not saved if only a disabled node would have answered its webhook',
 		() => [webhook('responseNode'), respond({ disabled: true })],
+		false,
 	],
 	[
-		'if a node below answers the call that resumed it',
-		() => [webhook('responseNode'), respond(), wait('responseNode')],
-	],
-])('a run is not saved %s', async (_who, nodes) => {
-	bench.emulator.jobs.next({ status: 3, jobMs: 30_000 });
-	const run = await store(below(...nodes()), 1, { mode: 'webhook' });
-	expect([run.status, run.legs]).toEqual(['success', 1]);
-	expect(run.result!.json('Node')).toMatchObject([isDone]);
-});
-
-test.each<[string, () => NodeJson[]]>([
-	['if a node above has answered its webhook', () => [webhook('responseNode'), respond()]],
-	[
-		'if a node above has answered the call that resumed it',
+		'is saved if a node above has answered the call that resumed it',
 		() => [webhook('onReceived'), wait('responseNode'), respond()],
+		true,
 	],
-])('a run is saved %s', async (_who, nodes) => {
+	[
+		'is not saved if a node below answers the call that resumed it',
+		() => [webhook('responseNode'), respond(), wait('responseNode')],
+		false,
+	],
+])('a run %s', async (_who, nodes, isSaved) => {
+	bench.emulator.jobs.next({ status: 3, jobMs: isSaved ? HOURS_MS : 30_000 });
 	const run = await store(below(...nodes()), 1, { mode: 'webhook' });
-	expect(run.status).toBe('waiting');
+	expect(run.status).toBe(isSaved ? 'waiting' : 'success');
 	bench.emulator.jobs.complete();
 	expect((await run.toTheEnd()).json('Node')).toMatchObject([isDone]);
 });

@@ -82,13 +82,6 @@ test('an API Key tests the credential and runs a node without any token, and a w
 	);
 });
 
-test('a run with plain HTTP on a public network fails before its first request', async () => {
-	bench.engine.saveCredential({ ...bench.engine.readCredential(), baseUrl: 'http://api.example.com' });
-	const { run } = await bench.engine.run(faceSwap('credit', 'get'));
-	expect(run.data.resultData.error?.message).toContain('The Base URL in the credential is not secure');
-	expect(bench.emulator.requests).toEqual([]);
-});
-
 test('a banned account is reported', async () => {
 	bench.emulator.setBanned(true);
 	expect(await messageOf()).toContain('The account is banned');

@@ -54,15 +54,6 @@ test('a node that continues on errors fails each row of another account as not s
 	expect(bench.created.length - before).toBe(2);
 });
 
-test('a different host also counts as another account', async () => {
-	for (const field of ['baseUrl', 'detectUrl'] as const) {
-		save({ [field]: '={{ $json.at }}' });
-		const at = bench.emulator[field];
-		const input = owned({ at }, { at: 'http://127.0.0.1:9' });
-		expect((await bench.engine.run(swap(), { input })).error?.message).toBe(OTHER);
-	}
-});
-
 test('in a loop with one item per round each row uses its own account', async () => {
 	const { nodes } = swap();
 	const loop = {

@@ -49,15 +49,6 @@ describe('a custom job', () => {
 		});
 	});
 
-	test('that makes several jobs names the IDs of all', async () => {
-		const path = '/api/open/v4/content/image/createBySourcePrompt';
-		const body = JSON.stringify({ ...images, batch_quantity: 3 });
-		const before = bench.created.length;
-		const [item] = await submit({ path, jobType: 'image', body });
-		const [first, ...others] = bench.created.slice(before).map(({ id }) => id);
-		expect(item).toMatchObject({ id: first, reason: expect.stringContaining(others.join(', ')) });
-	});
-
 	test('with a path that the service does not have is asked to check the path', async () => {
 		const { description } = await submit.refusal({ path: '/api/open/v9/none' });
 		expect(description).toContain('Check Path');

@@ -85,26 +85,6 @@ describe.each(['automatic', 'callback'])('a run suspended with the wait method %
 	);
 });
 
-test('a run in memory whose credential was deleted ends immediately with the reason', async () => {
-	const began = now();
-	const workflow = ownCredential({ waitMethod: 'polling', options: { timeout: 60 } }, GOES_ON);
-	const running = store(workflow, 1);
-	const before = bench.reads;
-	while (bench.reads < before + 2) await new Promise((go) => setTimeout(go, 5));
-	credentialIs.deleted();
-	const run = await running;
-	expect(run.result!.json('Node')).toMatchObject([
-		{
-			error: 'n8n did not send the request to the service',
-			details: {
-				id: bench.created.at(-1)!.id,
-				description: expect.stringContaining('does not exist'),
-			},
-		},
-	]);
-	expect(now() - began).toBeLessThan(5 * MINUTE_MS);
-});
-
 describe('a completed record without its address', () => {
 	/** The next reads answer that each job is completed, without its address. */
 	function withoutAddress(reads: number): void {
@@ -118,15 +98,6 @@ describe('a completed record without its address', () => {
 	}
 	const picture = () => bench.media('people-2.png');
 	const downloadResult = true;
-
-	test('is read again by a run in memory', async () => {
-		bench.emulator.jobs.next({ status: 3, jobMs: 10 });
-		withoutAddress(4);
-		const run = await store(swap({ downloadResult, modifyImage: picture() }), 1);
-		expect([run.status, run.legs]).toEqual(['success', 1]);
-		expect(run.result!.json('Node')).toMatchObject([{ status: 'completed', resultUrl: expect.any(String) }]);
-		expect(run.result!.output('Node')[0]?.binary).toBeDefined();
-	});
 
 	test('is read again by a woken run', async () => {
 		const run = await store(swap({ downloadResult, modifyImage: picture() }), 1);
@@ -192,15 +163,6 @@ describe('a service that accepts few creates a minute', () => {
 			expect(made(before)).toHaveLength(COUNT);
 		},
 	);
-
-	test('keeps a run in memory while someone waits for it', async () => {
-		slow();
-		const waits = setInterval(() => bench.emulator.jobs.complete(), 20);
-		const run = await store(swap({ options: { timeout: 600 } }), 20, { mode: 'integrated' });
-		clearInterval(waits);
-		expect([run.status, run.legs]).toEqual(['success', 1]);
-		expect(run.result!.json('Node')).toHaveLength(20);
-	});
 });
 
 test.each(['automatic', 'polling'])(

@@ -91,18 +91,6 @@ test('replacements choose the new face for each face', async () => {
 	]);
 });
 
-test('the new faces can come from a JSON field, without a second input', async () => {
-	const field = (sourceDetection: string) => ({ sourceFrom: 'field', sourceDetection });
-	const asText = await run([detection(group(1), 10)], undefined, field(JSON.stringify(detection(me, 7))));
-	expect(asText.json('Node')).toMatchObject([{ sourceImage: [{ path: me, opts: opts(7) }] }]);
-	const asValue = await run(
-		[detection(group(1), 10)],
-		undefined,
-		field(`={{ ${JSON.stringify([detection(me, 7)])} }}`),
-	);
-	expect(asValue.json('Node')).toEqual(asText.json('Node'));
-});
-
 test('an expression in the JSON field is evaluated for each target item', async () => {
 	const targets = [1, 2].map((n) => ({
 		...detection(group(n), 100),
@@ -130,27 +118,6 @@ test('a node without input on Image to Change fails, and the error says how to c
 	const { error } = await bench.engine.run(workflow);
 	expect(error?.message).toBe('Nothing came in on Image to Change');
 	expect(error?.description).toContain('New Faces From');
-});
-
-test.each<[string, Given, string]>([
-	[
-		'a picture without a face in the JSON',
-		[
-			[detection(group(1), 1)],
-			undefined,
-			{ sourceFrom: 'field', sourceDetection: JSON.stringify(detection(me)) },
-		],
-		`New Face Detection (JSON): No face was found in ${me}`,
-	],
-	[
-		'an expression that leaves the field empty',
-		[[detection(group(1), 1)], undefined, { sourceFrom: 'field', sourceDetection: '={{ $json.none }}' }],
-		'New Face Detection (JSON) is empty',
-	],
-])('%s is reported with the name of the field', async (_name, given, message) => {
-	const { error } = await run(...given);
-	expect(error?.message).toBe(message);
-	expect(String(error?.description).length).toBeGreaterThan(15);
 });
 
 test.each([

@@ -101,13 +101,6 @@ test.each(badInput)(
 	},
 );
 
-test('several wrong parameters are all named, and the message names the first', async () => {
-	const workflow = detect({ modifyImage: 'a.png', options: { order: 'rtl' } });
-	const [item] = (await bench.engine.run(workflow, { input: rows(1) })).json('Node');
-	expect(item?.error).toMatch(/^Image to Change/);
-	expect(Object(item?.details).description).toMatch(/Face Order must be .*Give the whole address/);
-});
-
 test.each([
 	['a text', '=row {{ $json.row }}', 'row 7'],
 	['only spaces', '={{ " " }}', undefined],
@@ -122,18 +115,6 @@ test.each([
 		expect(Object(details).reference).toBe(reference);
 	},
 );
-
-test('an ID that is far too long fails alone, and the other IDs are read', async () => {
-	const made = await bench.engine.run(swap(), { input: rows(2) });
-	const [first, second] = made.json('Node').map(({ id }) => id);
-	const input = [{ id: first }, { id: 'x'.repeat(20_000) }, { id: second }];
-	const result = await bench.engine.run(faceSwap('job', 'get', {}, GOES_ON), { input });
-	expect(result.json('Node')).toMatchObject([
-		{ id: first, status: 'completed' },
-		{ error: expect.stringContaining('HTTP 431') },
-		{ id: second, status: 'completed' },
-	]);
-});
 
 describe('Detect', () => {
 	test("returns the service's answer, and the faces numbered from left to right", async () => {
@@ -167,24 +148,6 @@ describe('Detect', () => {
 			expect(item?.details).toMatchObject({ description: expect.stringContaining(why) });
 		}
 	});
-
-	test.each(['apart', 'alike'] as const)(
-		"reports an image that can't be opened, even if the crash texts of the service are %s",
-		async (detectionCrash) => {
-			bench.emulator.shapes.detectionCrash = detectionCrash;
-			const before = bench.created.length;
-			const pictures = {
-				modifyImage: 'http://127.0.0.1:9/a.png?key=secret',
-				sourcePicture: bench.media('people-1.png'),
-			};
-			const workflow = faceSwap('faceSwap', 'swapImage', pictures, GOES_ON);
-			const [item] = (await bench.engine.run(workflow)).json('Node');
-			const where = 'http://127.0.0.1:9/a.png';
-			expect(item?.error).toBe(`Image to Change: The image could not be opened: ${where}`);
-			expect(JSON.stringify(item)).not.toContain('secret');
-			expect(bench.created).toHaveLength(before);
-		},
-	);
 });
 
 test.each([

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { keepBinaries } from '../support/binaries';
 import { GOES_ON, resultsFrom, rows, setUp, swap } from '../support/bench';
 import { userFolder } from '../support/environment';
-import { OddHost, shortenDeadlines } from '../support/oddHost';
+import { OddHost } from '../support/oddHost';
 
 const bench = setUp({}, { binaryMode: 'filesystem' });
 const results = () => bench.emulator.requests.filter(({ area }) => area === 'result');
@@ -64,12 +64,6 @@ test('the file is saved as a binary of n8n, with its name and type', async () =>
 	expect(item?.pairedItem).toEqual({ item: 0 });
 });
 
-test('the file is named after its reference, so you can find its row', async () => {
-	const [item] = await download({ options: { reference: '={{ "order 7/2" }}' } });
-	expect(item?.json.reference).toBe('order 7/2');
-	expect(item?.binary?.data).toMatchObject({ fileName: 'order 7-2.mp4', fileExtension: 'mp4' });
-});
-
 test('the host of the media gets no token', async () => {
 	await download();
 	const headers = results()[0]?.headers ?? {};
@@ -82,20 +76,6 @@ test('a redirect is followed, and the file gets the name and type from the answe
 	resultsFrom(bench, bench.media('any.mp4?redirect=2&name=final%20cut.mp4'));
 	const [item] = await download();
 	expect(item?.binary?.data).toMatchObject({ fileName: 'final cut.mp4', mimeType: 'video/mp4' });
-});
-
-test('a missing file is downloaded from the new address in its record, which is returned', async () => {
-	const url = bench.media('portrait-ada.png');
-	const handle = JSON.stringify({ code: 1000, data: { _id: 'x1', job_id: 'j1' } });
-	bench.emulator.faults.add({ kind: 'badJson', body: handle, match: { path: 'specifyvideo' } });
-	bench.answer(
-		'/listbyids',
-		{ result: [{ _id: 'x1', faceswap_status: 3, url: bench.media('gone.bin') }] },
-		1,
-	);
-	bench.answer('/listbyids', { result: [{ _id: 'x1', faceswap_status: 3, url }] });
-	const [item] = await download();
-	expect(item).toMatchObject({ json: { resultUrl: url }, binary: { data: { mimeType: 'image/png' } } });
 });
 
 test('the file is in the item if n8n keeps binaries in memory', async () => {
@@ -142,17 +122,6 @@ test('a refused answer closes the connection of the download', async () => {
 	expect(page).toContain('gave a web page');
 	expect(await refusal((_request, response) => endless(response.writeHead(404)))).toContain('HTTP 404');
 	await host.settled();
-});
-
-test('a download that never begins is given up', async () => {
-	expect(
-		await refusal((_request, response) => {
-			if (host.requests.length > 1) return;
-			// The test needs no answer of the service from here on.
-			shortenDeadlines(1_000);
-			response.writeHead(404).end();
-		}),
-	).toContain('its host takes too long');
 });
 
 test('Stop closes the connection in the middle of a download', async () => {

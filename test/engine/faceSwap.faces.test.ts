@@ -92,19 +92,6 @@ test('a picture without a face fails only its own items, and is detected once', 
 	);
 });
 
-test('One New Face for Everyone puts the same new face on every face', async () => {
-	const targets = await facesOf('people-3.png');
-	const parameters = {
-		modifyImage: bench.media('people-3.png'),
-		whichFaces: 'oneForAll',
-		options: { order: 'asDetected' },
-	};
-	await bench.engine.run(imageSwap(parameters));
-	const [body] = bodies() as Array<{ targetImage: Array<{ opts: string }>; sourceImage: unknown[] }>;
-	expect(body?.targetImage.map(({ opts }) => opts).sort()).toEqual(targets.map(({ opts }) => opts).sort());
-	expect(new Set(body?.sourceImage.map((face) => JSON.stringify(face))).size).toBe(1);
-});
-
 test('the faces of a video are detected in a still, and sent in the format for videos', async () => {
 	const [[target], [source]] = [await facesOf('people-1.png'), await facesOf('portrait-ada.png')];
 	const workflow = faceSwap('faceSwap', 'swapVideo', {

@@ -122,13 +122,6 @@ describe('Get Many', () => {
 });
 
 describe('other operations:', () => {
-	test('Delete deletes jobs, and returns their IDs', async () => {
-		const asked = ids.slice(20, 23);
-		const result = await bench.engine.run(faceSwap('job', 'delete', { ids: asked.join(',') }));
-		expect(result.json('Node')).toEqual([{ success: true, ids: asked }]);
-		expect(bench.emulator.requestsTo('/delbyids')[0]?.body).toEqual({ _ids: asked.join(',') });
-	});
-
 	test('Cancel uses the job IDs that a create returns', async () => {
 		const input = [{ jobId: jobIds[30] }, { jobId: `${jobIds[31]},${jobIds[32]}` }];
 		const result = await bench.engine.run(faceSwap('job', 'cancel'), { input });
@@ -166,11 +159,5 @@ describe('other operations:', () => {
 		expect(error).toMatchObject({ context: { data: { jobId: 'a, b', errorCode: 1200 } } });
 		expect(error?.description).toMatch(/Not canceled: a, b\. /);
 		expect(bench.emulator.requestsTo('/job/del')).toHaveLength(1);
-	});
-
-	test('a custom API call fails, and the error names the HTTP Request node', async () => {
-		const { error } = await bench.engine.run(faceSwap('__CUSTOM_API_CALL__', '__CUSTOM_API_CALL__'));
-		expect(error?.description).toContain('HTTP Request node');
-		expect(error?.message).not.toContain('__CUSTOM');
 	});
 });

@@ -11,16 +11,6 @@ const sent = () =>
 const timesSent = (row: number) => sent().filter((picture) => picture === rows(row + 1)[row]?.picture).length;
 
 describe('Retry on Fail', () => {
-	test('creates only the failed job again', async () => {
-		bench.emulator.jobs.next({ status: 4 }, { times: 1 });
-		const result = await bench.engine.run(swap({ options: { concurrentSubmissions: 1 } }, RETRY), {
-			input: rows(4),
-		});
-		expect(result.json('Node').map(({ status }) => status)).toEqual(Array(4).fill('completed'));
-		expect(sent()).toHaveLength(5);
-		expect(timesSent(0)).toBe(2);
-	});
-
 	test('creates only the failed job again if the node continues on errors and its first item fails', async () => {
 		bench.emulator.jobs.next({ status: 4 }, { times: 1 });
 		const settings = { ...RETRY, ...GOES_ON };
@@ -37,15 +27,6 @@ describe('Retry on Fail', () => {
 		const result = await bench.engine.run(swap({}, RETRY), { input: rows(1) });
 		expect(result.json('Node')).toMatchObject([{ status: 'completed' }]);
 		expect(sent()).toHaveLength(2);
-	});
-
-	test('reuses a job that was still running at its Timeout', async () => {
-		bench.emulator.jobs.next({ status: 3, jobMs: 14_000 }, { times: 1 });
-		const options = { timeout: 0.1 };
-		const result = await bench.engine.run(swap({ options }, RETRY), { input: rows(1) });
-		expect(result.error).toBeUndefined();
-		expect(result.json('Node')).toMatchObject([{ status: 'completed' }]);
-		expect(sent()).toHaveLength(1);
 	});
 
 	test("does not pay again if the file can't be downloaded", async () => {
@@ -119,14 +100,6 @@ describe('Retry on Fail', () => {
 		expect(error).toMatchObject({ context: { data: { submitted: 'unknown' } } });
 	});
 
-	test('returns two jobs for two equal rows, although the second create was refused', async () => {
-		bench.emulator.faults.add({ kind: 'code', code: 1003, match: { path: CREATE, nth: 2 } });
-		const input = [...rows(1), ...rows(1)];
-		const result = await bench.engine.run(swap({ options: { concurrentSubmissions: 1 } }, RETRY), { input });
-		expect(new Set(result.json('Node').map(({ id }) => id)).size).toBe(2);
-		expect(sent()).toHaveLength(3);
-	});
-
 	test("names the paid jobs even if a later try can't prepare an item", async () => {
 		bench.emulator.jobs.next({ status: 4 }, { times: 1 });
 		const { error } = await runLosing('portrait-p1', 3);
@@ -134,30 +107,6 @@ describe('Retry on Fail', () => {
 			context: { itemIndex: 0, data: { jobs: [{ item: 1 }, { item: 2 }] } },
 		});
 	});
-});
-
-test('a retry of a failed execution reuses the jobs of rows whose changed expression gives the same value', async () => {
-	bench.emulator.jobs.next({ status: 4 }, { times: 1 });
-	const options = { concurrentSubmissions: 1 };
-	const failed = await bench.engine.run(swap({ modifyImage: '={{ $json.picture }}', options }), {
-		input: rows(3),
-	});
-	const { length } = sent();
-	const mended = swap({ modifyImage: '={{ $json.picture.trim() }}', options });
-	const retried = await bench.engine.retry(failed, mended);
-	expect(retried.error).toBeUndefined();
-	expect(sent()).toHaveLength(length + 1);
-});
-
-test('a retry of a failed execution with other extra fields creates new jobs', async () => {
-	bench.emulator.shapes.unknownFields = 'taken';
-	bench.emulator.jobs.next({ status: 4 }, { times: 1 });
-	const adding = (extraFields: string) => swap({ options: { concurrentSubmissions: 1, extraFields } });
-	const failed = await bench.engine.run(adding('{"seed": 1}'), { input: rows(2) });
-	const { length } = sent();
-	expect((await bench.engine.retry(failed, adding('{"seed": 2}'))).error).toBeUndefined();
-	bench.emulator.shapes.unknownFields = 'refused';
-	expect(sent()).toHaveLength(length + 2);
 });
 
 test('a retry with Dry Run shows every request, even for a job that exists', async () => {
@@ -185,28 +134,6 @@ test('each ID is logged as soon as it is known', async () => {
 			`^Face swap ${id} was created [(]execution \\d+, row 1, reference "row 7"[)]$`,
 		),
 		details: expect.objectContaining({ id, jobId, item: 0, reference: 'row 7' }),
-	});
-});
-
-describe('a create', () => {
-	const failed = async (parameters = {}) =>
-		(await bench.engine.run(swap(parameters, GOES_ON), { input: rows(1) })).json('Node');
-
-	test('answered with a web page is sent once, and may have been paid', async () => {
-		bench.emulator.faults.add({ kind: 'html', match: { path: CREATE } });
-		const [item] = await failed({ options: { reference: 'row 0' } });
-		expect(item).toMatchObject({ details: { submitted: 'unknown', kind: 'faceSwap', reference: 'row 0' } });
-		expect(JSON.stringify(item)).toContain('Before you run this item');
-		expect(sent()).toHaveLength(1);
-	});
-
-	test('whose answer has no ID is reported as submitted, in the error and in its list of jobs', async () => {
-		const body = JSON.stringify({ code: 1000, data: {} });
-		bench.emulator.faults.add({ kind: 'badJson', body, match: { path: CREATE } });
-		const { error } = await bench.engine.run(swap(), { input: rows(1) });
-		expect(error).toMatchObject({
-			context: { data: { submitted: 'yes', jobs: [{ item: 0, submitted: 'yes' }] } },
-		});
 	});
 });
 
@@ -244,25 +171,4 @@ describe('when the credits are used up', () => {
 		]);
 		expect(sent()).toEqual([]);
 	});
-
-	test('the error of a node that stops gives the reason and the paid jobs', async () => {
-		bench.emulator.faults.add({ ...fault, match: { path: CREATE, nth: 3 } });
-		const { error } = await bench.engine.run(swap({ options: { concurrentSubmissions: 1 } }), {
-			input: rows(6),
-		});
-		expect(error?.message).toBe(message);
-		expect(error).toMatchObject({ context: { itemIndex: 2, data: { jobs: [{ item: 0 }, { item: 1 }] } } });
-	});
-});
-
-test('a retry of a failed execution that does not wait returns its earlier jobs without a wait', async () => {
-	bench.emulator.jobs.next({ status: 3, jobMs: 3_600_000 });
-	bench.emulator.faults.add({ kind: 'code', code: 1003, match: { path: CREATE, nth: 2 } });
-	const workflow = swap({ waitForCompletion: false, options: { concurrentSubmissions: 1 } });
-	const failed = await bench.engine.run(workflow, { input: rows(2) });
-	expect(failed.error).toBeDefined();
-	const [first] = bench.created.slice(-1);
-	const retried = await bench.engine.retry(failed);
-	expect(retried.json('Node')).toMatchObject([{ id: first!.id, status: 'queued' }, { status: 'queued' }]);
-	expect(sent()).toHaveLength(3);
 });

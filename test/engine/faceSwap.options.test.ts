@@ -13,17 +13,6 @@ test('without a wait the ID is returned immediately, without a result', async ()
 	expect(bench.reads).toBe(0);
 });
 
-test("Include Other Fields returns the item's own fields next to the result, and the result wins", async () => {
-	const input = [{ ...rows(1)[0], id: 'mine', status: 'queued', timedOut: true, reason: 'an old one' }];
-	const result = await bench.engine.run(swap({ options: { includeOtherFields: true } }), { input });
-	const { id } = bench.created.at(-1)!;
-	expect(result.json('Node')[0]).not.toHaveProperty('timedOut');
-	expect(result.json('Node')[0]).not.toHaveProperty('reason');
-	expect(result.json('Node')).toMatchObject([
-		{ row: 0, picture: rows(1)[0]?.picture, id, status: 'completed' },
-	]);
-});
-
 test('Dry Run shows the pairs and the request, and sends nothing', async () => {
 	const options = { faceEnhance: true, dryRun: true, minimumCredit: 10 };
 	const result = await bench.engine.run(swap({ options }), { input: rows(2) });
@@ -152,13 +141,4 @@ describe('at the Timeout', () => {
 		const { error } = await bench.engine.run(swap({ options }), { input: rows(1) });
 		expect(error?.message).toMatch(/was still of an unknown status \(77\) after 0.1 minutes$/);
 	});
-});
-
-test('Concurrent Submissions limits the creates under way', async () => {
-	bench.emulator.faults.add({ kind: 'slow', delayMs: 100, times: Infinity, match: { path: CREATE } });
-	const result = await bench.engine.run(swap({ options: { concurrentSubmissions: 3 } }), { input: rows(9) });
-	expect(result.json('Node')).toHaveLength(9);
-	const times = sent().map(({ at }) => at);
-	const underWay = times.map((from) => times.filter((at) => at <= from && from < at + 90).length);
-	expect(Math.max(...underWay)).toBe(3);
 });

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { faceSwap, GOES_ON, rows, swap } from '../support/bench';
 import { startEngine, type Engine, type RunOptions, type WorkflowJson } from '../support/engine';
-import { isObject } from '../../nodes/shared/service/values';
 import { ClaimTable } from '../support/claimTable';
 import { HOURS_MS, suspendedBench } from '../support/suspended';
 import { freshNode } from '../support/webhookRequest';
@@ -13,7 +11,7 @@ import type { NodeSettings } from '../support/workflow';
 
 const table = ClaimTable.install();
 let jobMs = 600;
-const { bench, store, now } = suspendedBench({ jobMs: () => jobMs, callbacks: { lost: true } });
+const { bench, store } = suspendedBench({ jobMs: () => jobMs, callbacks: { lost: true } });
 const CREATE = 'specifyimage';
 const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 const NO_DUPLICATE = expect.not.objectContaining({ duplicate: true });
@@ -25,9 +23,6 @@ beforeEach(() => {
 	table.failures = 0;
 });
 const sent = () => bench.emulator.requestsTo(CREATE).length;
-const untilSent = async () => {
-	while (sent() === 0) await new Promise(setImmediate);
-};
 
 const keyed = (options: INodeParameters = {}, rest: INodeParameters = {}, settings: NodeSettings = GOES_ON) =>
 	swap({ ...rest, options: { idempotencyKey: key, ...options } }, settings);
@@ -131,18 +126,6 @@ test('a create in doubt is never sent again, and its row says how to create anot
 	expect(sent()).toBe(1);
 });
 
-test('three runs wait for a create that is refused, and then one creates the job and the others return it', async () => {
-	bench.emulator.faults.add({ kind: 'code', code: 1003, match: { path: CREATE }, delayMs: 100 });
-	const other = await otherProcess();
-	const first = run(keyed());
-	await untilSent();
-	const repeats = await Promise.all([run(keyed()), run(keyed(), {}, other), run(keyed(), {}, other)]);
-	expect(await first).toMatchObject([{ details: { submitted: 'no', errorCode: 1003 } }]);
-	expect(repeats.flat().map(({ status }) => status)).toEqual(Array(3).fill('completed'));
-	expect(repeats.flat().filter(({ duplicate }) => duplicate)).toHaveLength(2);
-	expect(sent()).toBe(2);
-});
-
 test('a failed job keeps its key, and is not paid again', async () => {
 	bench.emulator.jobs.next({ status: 4, reason: 'No face' }, { times: 1 });
 	const { error } = await bench.engine.run(keyed({}, {}, RETRY), { input: rows(1) });
@@ -157,18 +140,6 @@ test('Retry on Fail polls its own job again, which is no duplicate', async () =>
 	expect(items).toEqual([NO_DUPLICATE]);
 	expect(items).toMatchObject([{ status: 'completed' }]);
 	expect(sent()).toBe(1);
-});
-
-test('a Stop between two tries of a refused create leaves the key free', async () => {
-	bench.emulator.faults.add({ kind: 'code', code: 1005, match: { path: CREATE }, times: Infinity });
-	const workflow = keyed({}, { waitMethod: 'polling' });
-	const running = bench.engine.start(workflow, { input: rows(1) });
-	await untilSent();
-	await new Promise((go) => setTimeout(go, 20));
-	running.stop();
-	await running.finished;
-	bench.emulator.faults.clear();
-	expect(await run(workflow)).toMatchObject([{ status: 'completed' }]);
 });
 
 test('a Stop in the middle of a claim leaves the key free', async () => {
@@ -192,35 +163,6 @@ test('a key is refused before anything is paid if the workflow was not saved', a
 		},
 	]);
 	expect(sent()).toBe(0);
-});
-
-test('while the database is away nothing is paid, and the key is free afterwards', async () => {
-	table.failures = Infinity;
-	expect(await run(keyed({ timeout: 0.5 }))).toMatchObject([
-		{
-			error: expect.stringMatching(/^n8n's database can't be used: SQLITE_CANTOPEN/),
-			details: { submitted: 'no' },
-		},
-	]);
-	table.failures = 0;
-	expect(await run(keyed())).toMatchObject([{ status: 'completed' }]);
-	expect(sent()).toBe(1);
-});
-
-test('a create during which n8n was killed is in doubt after a wait, and never sent again', async () => {
-	await run(keyed());
-	table.loseEnds(190_000);
-	const before = now();
-	const inDoubt = {
-		error: expect.stringContaining('n8n ended while that request was under way'),
-		details: { submitted: 'unknown' },
-	};
-	expect(await run(keyed(), {}, await otherProcess())).toMatchObject([inDoubt]);
-	expect(now() - before).toBeLessThan(100_000);
-	const accesses = table.accesses;
-	expect(await run(keyed())).toMatchObject([inDoubt]);
-	expect(table.accesses - accesses).toBeLessThanOrEqual(4);
-	expect(sent()).toBe(1);
 });
 
 test('a failure that stops the node is known while its claim is being removed', async () => {
@@ -289,69 +231,4 @@ describe('with suspended runs', () => {
 		expect(items[1]).toMatchObject({ id: quick?.id, duplicate: true });
 		expect(sent()).toBe(2);
 	});
-
-	test('two rows with one key share one job, even if each leg runs in another process', async () => {
-		const workflow = keyed({ maxOpenJobs: 1 }, { modifyImage: 'http://127.0.0.1:9/1.png' });
-		const first = await store(workflow, 2);
-		const { run: stored, executionId } = first.result!;
-		bench.emulator.jobs.complete();
-		const executionData = structuredClone(stored.data);
-		const second = await (await otherProcess()).store(workflow, { now, executionId, executionData });
-		expect((await second.toTheEnd()).json('Node')).toMatchObject([
-			{ status: 'completed' },
-			{ status: 'completed', duplicate: true },
-		]);
-		expect(sent()).toBe(1);
-	});
-});
-
-const KEYS = [0, 1, 2, 3];
-const pictureOf = (of: number) => `http://127.0.0.1:9/key-${of}.png`;
-
-test('a key has at most one create in any order of deliveries, crashes, and repeats', async () => {
-	table.latency = () => Math.random() * 2;
-	let current = await otherProcess();
-	const processes = [current, await otherProcess()];
-	const someKey = fc.constantFrom(...KEYS);
-	const step = fc.oneof(
-		{ weight: 5, arbitrary: fc.record({ deliveries: fc.array(someKey, { minLength: 1, maxLength: 4 }) }) },
-		{ weight: 1, arbitrary: fc.record({ lost: someKey }) },
-		{ weight: 1, arbitrary: fc.record({ refused: someKey }) },
-		{ weight: 1, arbitrary: fc.constant('crash' as const) },
-	);
-	let round = 0;
-	const deliver = async (of: number, engine: Engine) => {
-		const workflow = keyed(
-			{ idempotencyKey: `${key} round ${round} key ${of}` },
-			{ modifyImage: pictureOf(of) },
-		);
-		const [item = {} as IDataObject] = await run(workflow, {}, engine);
-		expect(item.status === 'completed' || isObject(item.details)).toBe(true);
-	};
-	await fc.assert(
-		fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
-			round += 1;
-			const from = bench.created.length;
-			for (const each of steps) {
-				if (each === 'crash') processes[processes.indexOf(current)] = current = await otherProcess();
-				else if ('lost' in each) {
-					bench.emulator.faults.add({ kind: 'afterTakenReset', match: { path: CREATE } });
-					await deliver(each.lost, current);
-				} else if ('refused' in each) {
-					bench.emulator.faults.add({ kind: 'code', code: 1003, match: { path: CREATE } });
-					await deliver(each.refused, current);
-				} else {
-					await Promise.all(
-						each.deliveries.map(async (of, n) => await deliver(of, processes[n % 2] ?? current)),
-					);
-				}
-				bench.emulator.faults.clear();
-			}
-			const made = bench.created.slice(from).map(({ request }) => JSON.stringify(request));
-			for (const of of KEYS)
-				expect(made.filter((request) => request.includes(pictureOf(of))).length).toBeLessThanOrEqual(1);
-		}),
-		// As many runs as a busy machine has time for, because each waits for jobs.
-		{ numRuns: 25, interruptAfterTimeLimit: 20_000 },
-	);
 });

@@ -68,13 +68,6 @@ describe('with Maximum Jobs per Execution', () => {
 		expect(sent()).toBe(2);
 	});
 
-	test('a refused create does not count for later runs of the node', async () => {
-		bench.emulator.faults.add({ kind: 'code', code: 1003, match: { path: CREATE } });
-		const { first, second } = await twice({ maxJobs: 1 }, GOES_ON, 1);
-		expect(first).toMatchObject([{ details: { submitted: 'no' } }]);
-		expect(second).toMatchObject(completed(1));
-	});
-
 	test('the jobs of all tries of an earlier run count', async () => {
 		bench.emulator.jobs.next({ status: 4, reason: 'busy' }, { times: 1 });
 		const failed = await twice({ maxJobs: 2 }, RETRY, 1);
@@ -128,12 +121,6 @@ describe("a tool of n8n's AI Agent", () => {
 		expect(sent()).toBe(1);
 		await calledTwice({}, pictures);
 		expect(sent()).toBe(3);
-	});
-
-	test('polls the same job again if the first call timed out', async () => {
-		bench.emulator.jobs.next({ status: 3, jobMs: 180_000 }, { times: 1 });
-		await calledTwice({ timeout: 0.02 }, [pictures[0], pictures[0]]);
-		expect(sent()).toBe(1);
 	});
 });
 

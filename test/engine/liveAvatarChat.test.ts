@@ -167,12 +167,6 @@ describe('Stop', () => {
 		await stopAt(() => live.count('rejected') === 1);
 		expect(live.received()).toEqual([]);
 	});
-
-	test('closes the session with Close When Done', async () => {
-		const { id } = await stopAt(() => live.count('sent') > 0, { closeWhenDone });
-		await until(() => live.closings().length === 1);
-		expect(live.closings()).toEqual([id]);
-	});
 });
 
 describe('Close When Done', () => {
@@ -262,26 +256,5 @@ describe("a session that can't answer", () => {
 		expect(first?.details.description).toContain('The service knows no session nobody.');
 		expect(first?.details.description).toMatch(/\(Chat room at 127\.0\.0\.1:\d+\)/);
 		expect(first?.details.description).not.toContain('gone-');
-	});
-
-	test('is not named in the error without a session ID', async () => {
-		const { streamUrls, id } = await live.open();
-		await close(id);
-		const [first] = await failuresOf({ streamUrls });
-		expect(first).toMatchObject({
-			error: 'The chat room is not open (HTTP 403)',
-			details: { httpStatus: 403 },
-		});
-		expect(first?.details.description).toContain('Use Session › Close with its ID');
-	});
-
-	test.each([1008, 1200])('reports the failure of the chat if its status has code %i', async (code) => {
-		live.emulator.live.rejectHandshake = 403;
-		const session = await live.open();
-		live.refuse('detail', code);
-		const [first] = await failuresOf(session);
-		expect(first?.error).toMatch(/^The chat room is not open/);
-		const isUnknown = first?.details.description.includes(`The service knows no session ${session.id}`);
-		expect(isUnknown).toBe(code === 1008);
 	});
 });

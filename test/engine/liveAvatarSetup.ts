@@ -47,7 +47,6 @@ export function liveChat() {
 		const calm = {
 			partMs: 0,
 			rejectHandshake: undefined,
-			hugeAnswerBytes: undefined,
 			maxOpen: 500,
 			startMs: 0,
 		};

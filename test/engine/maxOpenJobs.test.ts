@@ -28,19 +28,6 @@ test('each wake creates as many jobs as there is room for, until all are complet
 	}
 });
 
-test('a wake creates one more job for each completed job, and no wake comes early', async () => {
-	const before = bench.created.length;
-	const run = await store(swap(threeAtATime), 8);
-	expect(run.waitTill! - now()).toBeGreaterThan(60_000);
-	bench.emulator.jobs.complete(bench.created[before]!.id);
-	await run.wake();
-	expect(bench.created.length - before).toBe(4);
-	await run.wake();
-	expect(bench.created.length - before).toBe(4);
-	await finish(run);
-	expect(bench.created.length - before).toBe(8);
-});
-
 test('the faces of a row that waits for its turn are detected only once', async () => {
 	const picture = bench.media('people-1.png');
 	const workflow = swap({

@@ -53,15 +53,6 @@ test.each(['https:/example.com/a.mp4', 'https://example.com/a.mp4\nhttps://examp
 	},
 );
 
-test('spaces in the addresses of elements and backgrounds are encoded', async () => {
-	const given = 'https://example.com/my room.png';
-	await talk({ background: given });
-	await compose({ elements: { element: [{ type: 'image', url: given }] } });
-	for (const path of ['/talkingavatar/create', '/avatar/createVideo']) {
-		expect(JSON.stringify(bench.lastBody(path))).toContain('https://example.com/my%20room.png');
-	}
-});
-
 test("an option whose expression can't be evaluated is named", async () => {
 	const options = { mergeInterval: '={{ 1 + 1 }}', reference: '={{ $json. }}' };
 	const { message } = await translate.refusal({ options });

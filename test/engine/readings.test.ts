@@ -1,6 +1,6 @@
 import { defaultLiveBehaviour } from '../emulator/live/behaviour';
 import { byId, GOES_ON, setUp, swap } from '../support/bench';
-import { now } from '../support/fastClock';
+import '../support/fastClock';
 import { runnerOf } from '../support/runner';
 
 /* Each reading in service.md that the emulator can switch loses nothing, and reports nothing false. */
@@ -16,7 +16,6 @@ const upload = run('avatarVideo', 'avatar.upload', {
 	type: '={{ $json.type ?? "1" }}',
 });
 const generate = run('imageGeneration', 'image.generate', { prompt: 'A lake' });
-const upscale = run('imageGeneration', 'image.upscale', { imageNumber: 2 });
 const translate = run('videoTranslation', 'translation.create', {
 	video: 'https://example.com/talk.mp4',
 	sourceLanguage: byId('en'),
@@ -58,21 +57,6 @@ const swapOne = async () => {
 	return result.json('Node');
 };
 
-test.each([
-	['reason', generate],
-	['alg_msg', swapOne],
-	['failed_reason', translate],
-	['fail_reason', generate],
-	['msg', swapOne],
-	['message', generate],
-] as const)('a reason in the field %s is reported, and the details have the record', async (field, make) => {
-	bench.emulator.shapes.reasonField = field;
-	bench.emulator.jobs.next({ status: 4, reason: 'Too dark' });
-	const [item] = await make();
-	expect(item?.error).toMatch(/ could not be made: Too dark$/);
-	expect(item?.details).toMatchObject({ record: { [field]: 'Too dark' } });
-});
-
 test('an ID that is a number of 20 digits keeps its digits from the create to the result', async () => {
 	bench.emulator.shapes.ids = 'number';
 	for (const make of [generate, translate, swapOne]) {
@@ -80,27 +64,6 @@ test('an ID that is a number of 20 digits keeps its digits from the create to th
 		expect(item).toMatchObject({ id: expect.stringMatching(/^\d{20}$/), status: 'completed' });
 		expect(bench.created.map(({ id }) => id)).toContain(item?.id);
 	}
-});
-
-test('times in seconds are read correctly', async () => {
-	bench.emulator.shapes.times = 'seconds';
-	const before = now() - 2_000;
-	for (const item of [...(await generate()), ...(await translate()), ...(await swapOne())]) {
-		const at = Date.parse(String(item.createdAt));
-		expect(at).toBeGreaterThan(before);
-		expect(at).toBeLessThan(now() + 2_000);
-	}
-});
-
-test.each([
-	['small', ['U1', 'U2', 'U3', 'U4', 'V1', 'V2', 'V3', 'V4']],
-	['null', undefined],
-] as const)('an image can be upscaled if its buttons are %s', async (buttonNames, buttons) => {
-	bench.emulator.shapes.buttonNames = buttonNames;
-	const [image] = await generate();
-	expect(image?.buttons).toEqual(buttons);
-	expect(await upscale({}, [{ id: image?.id }])).toMatchObject([{ status: 'completed' }]);
-	expect(sent('/createbybutton')).toMatchObject({ button: 'U2' });
 });
 
 test('a session with status 3 and stream addresses is usable until it is closed', async () => {
@@ -127,13 +90,6 @@ describe('a credential', () => {
 		bench.engine.saveCredential({ baseUrl, detectUrl, clientId, clientSecret, ...empty, ...changes });
 	};
 	afterEach(() => fresh());
-
-	test('reads its token from the field data', async () => {
-		bench.emulator.shapes.tokenUnder = 'data';
-		fresh({ clientId: 'short-client', clientSecret: 'emulator-16-char' });
-		expect(await run('faceSwap', 'credit.get')()).toMatchObject([{ credit: expect.any(Number) }]);
-		expect(await bench.engine.testCredential()).toMatchObject({ status: 'OK' });
-	});
 
 	test('can have a Face Detection URL that ends in /detect/', async () => {
 		fresh({ detectUrl: `${bench.emulator.detectUrl}/detect/` });

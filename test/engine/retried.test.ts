@@ -134,15 +134,6 @@ test('a create without an answer, or under way when n8n was killed, is in doubt 
 	expect(sent()).toBe(4);
 });
 
-test('a retry sends a refused create again', async () => {
-	const refused = { kind: 'code', code: 1003, msg: 'bad parameter' } as const;
-	bench.emulator.faults.add({ ...refused, match: { path: CREATE, nth: 1 } });
-	const killed = await run(rows(2), ONE_BY_ONE);
-	const items = (await run(rows(2), ONE_BY_ONE, retryOf(killed))).json('Node');
-	expect(items.map(({ status }) => status)).toEqual(['completed', 'completed']);
-	expect(sent()).toBe(3);
-});
-
 test('two retries at the same time, or two workers with one execution, return the same jobs', async () => {
 	const killed = await run(rows(1));
 	const retry = retryOf(killed);

@@ -98,14 +98,6 @@ test.each([
 	},
 );
 
-test('a job that never ends is given up after Max. Tries timeouts', async () => {
-	const before = bench.created.length;
-	const run = await store(swap({ options: { timeout: 3 } }, RETRY), 1);
-	for (let leg = 0; leg < 12 && run.status === 'waiting'; leg++) await run.wake();
-	expect([run.status, bench.created.length - before]).toEqual(['error', 1]);
-	expect(run.result!.error?.message).toContain('after 3 minutes');
-});
-
 test('a run that n8n puts back does not repeat a job that Retry on Fail has created again', async () => {
 	const before = bench.created.length;
 	const run = await store(swap({ waitMethod: 'callback' }, { ...RETRY, maxTries: 3 }), 1);

@@ -49,28 +49,6 @@ test.each<[string, string, string, INodeParameters]>([
 	expect(bench.emulator.requestsTo(path)).toHaveLength(1);
 });
 
-/** Creates of Avatar Video, and parameters with a text that makes the job fail. */
-test.each<[string, INodeParameters, INodeParameters]>([
-	[
-		'talkingAvatar.create',
-		{ ...avatar, sound: 'audio', audio: address },
-		{ audio: 'https://example.com/doomed.mp3' },
-	],
-	['avatar.upload', { video: address, avatarId: 'anna1' }, { avatarId: 'doomed1' }],
-	['voice.textToSpeech', speech, { inputText: 'We are doomed' }],
-])('%s returns the ID and the result of its job, or the reason of a failure', async (name, right, doomed) => {
-	const run = runnerOf(() => bench.engine, 'avatarVideo', name, right);
-	expect(await run()).toMatchObject([
-		{ id: expect.any(String), status: 'completed', resultUrl: expect.any(String) },
-	]);
-	expect(await run(doomed)).toEqual([
-		{
-			error: expect.stringContaining('The stage collapsed'),
-			details: expect.objectContaining({ id: expect.any(String), status: 'failed', submitted: 'yes' }),
-		},
-	]);
-});
-
 test.each([
 	['delete', faceSwap('job', 'delete', { ids: 'id-1, id-2' }), 'delbyids', ['id-1', 'id-2']],
 	['cancel', faceSwap('job', 'cancel', { jobIds: 'job-1, job-2' }), 'job/del', ['job-1', 'job-2']],

@@ -186,18 +186,6 @@ describe('with wakes by time', () => {
 		expect((await suspend(1)).run.storedData).not.toContain('faceswap_status');
 	});
 
-	test('a job that was completed at an earlier poll is not read again', async () => {
-		const { run, made } = await suspend(2);
-		bench.emulator.jobs.complete(made[0]);
-		await run.wake();
-		expect(run.status).toBe('waiting');
-		bench.emulator.requests.length = 0;
-		bench.emulator.jobs.complete();
-		await run.toTheEnd();
-		const asked = JSON.stringify(bench.emulator.requestsTo('/listbyids').map(({ query }) => query));
-		expect([asked.includes(made[1]!), asked.includes(made[0]!)]).toEqual([true, false]);
-	});
-
 	test.each([
 		[false, 0],
 		[true, 1],
@@ -269,16 +257,6 @@ describe('with wakes by a call', () => {
 		expect(run.waitTill! - now()).toBeLessThan(70_000);
 		bench.emulator.jobs.fail(made[0]!, 'no light');
 		expect((await run.toTheEnd()).error?.message).toContain('no light');
-	});
-
-	test('a lost call leaves one poll after 65 seconds, and the next after ten minutes', async () => {
-		const { run } = await suspend(1, callback);
-		expect(run.waitTill! - now()).toBeLessThan(70_000);
-		await run.wake();
-		expect(run.waitTill! - now()).toBeGreaterThan(9 * 60_000);
-		bench.emulator.jobs.complete();
-		expect((await run.toTheEnd()).json('Node')).toMatchObject([{ status: 'completed' }]);
-		expect(run.legs).toBe(3);
 	});
 
 	test('a hundred jobs that end together wake the run once, even if two processes get the calls', async () => {

@@ -83,13 +83,6 @@ test('rows of a suspended run fail and cost nothing if the service accepts nothi
 	);
 });
 
-test('a job that is completed at the last poll before its Timeout is returned', async () => {
-	const run = await store(swap({ options: { timeout: 2 } }), 1);
-	await run.wake();
-	bench.emulator.jobs.complete();
-	expect((await run.toTheEnd()).json('Node')).toMatchObject([{ status: 'completed' }]);
-});
-
 test('Stop during a poll ends the run, and cancels the jobs if Cancel on Stop is on', async () => {
 	const run = await store(swap({ options: { cancelOnStop: true } }), 2);
 	bench.emulator.faults.add({ kind: 'slow', delayMs: 1_000, times: Infinity, match: { path: 'listbyids' } });

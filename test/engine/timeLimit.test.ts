@@ -60,17 +60,6 @@ test('rows that would need a leg beyond the limit fail in the last leg, because 
 	expect([run.cancelledAt, submitted]).toEqual([undefined, ['yes', 'no', 'no', 'no']]);
 });
 
-test('rows that are left fail in the current leg if no later leg can start', async () => {
-	bench.emulator.alter.request = ({ path }) => {
-		if (path.endsWith(CREATE)) skipped.ms += 180_000;
-	};
-	const workflow = swap({ options: { concurrentSubmissions: 1 } }, GOES_ON);
-	const run = await store(workflow, 3, { instanceTimeout: 300 });
-	delete bench.emulator.alter.request;
-	const submitted = run.result!.json('Node').map(({ details }) => Object(details).submitted);
-	expect([run.status, run.legs, submitted]).toEqual(['success', 1, ['yes', 'no', 'no']]);
-});
-
 test('after a call, time wakes a run before the limit of its first leg, because that limit applies again', async () => {
 	const options = { maxOpenJobs: 1 };
 	const run = await store(swap({ waitMethod: 'callback', options }, GOES_ON), 2, { instanceTimeout: 300 });
@@ -83,19 +72,6 @@ test('after a call, time wakes a run before the limit of its first leg, because 
 	expect(run.cancelledAt).toBeUndefined();
 	expect(items).toMatchObject([{ status: 'completed' }, { details: { id: bench.created.at(-1)?.id } }]);
 	expect(Object(items[1]?.details).description).toContain('raise Timeout Workflow in the settings');
-});
-
-test('a worker gives each leg its own limit, so a suspended run continues beyond all of them', async () => {
-	const run = await store(swap({ options: { saveAfter: 5 } }), 1, { instanceTimeout: 100, isWorker: true });
-	const began = now();
-	while (run.legs < 8) {
-		expect(run.status).toBe('waiting');
-		await run.wake();
-	}
-	expect(now() - began).toBeGreaterThan(5 * 60_000);
-	bench.emulator.jobs.complete();
-	expect((await run.toTheEnd()).json('Node')).toMatchObject([{ status: 'completed' }]);
-	expect(run.cancelledAt).toBeUndefined();
 });
 
 test('a limit with a fraction of a millisecond in its half loses no result', async () => {
@@ -116,18 +92,6 @@ test('a file that does not arrive before the limit fails its item alone, and the
 			details: { status: 'completed', description: expect.stringContaining('Get') },
 		},
 		{ status: 'completed' },
-	]);
-});
-
-test('a download in a leg that time woke ends before the limit of the first leg', async () => {
-	const options = { saveAfter: 5 };
-	const run = await store(swap({ downloadResult: true, options }, GOES_ON), 1, { instanceTimeout: 255 });
-	bench.emulator.jobs.complete();
-	bench.emulator.faults.add(NO_FILES);
-	await run.wake();
-	expect([run.status, run.cancelledAt, run.legs]).toEqual(['success', undefined, 2]);
-	expect(run.result!.json('Node')).toMatchObject([
-		{ error: expect.stringContaining('there was no time left for it'), details: { status: 'completed' } },
 	]);
 });
 

@@ -42,27 +42,6 @@ test('a read whose connection or answer breaks is sent again', async () => {
 	expect(waits).toHaveLength(2);
 });
 
-test('a read that is always refused fails, and the error says how many times it was sent', async () => {
-	const { error, waits } = await bench.send(read, {
-		kind: 'httpStatus',
-		status: 503,
-		times: Infinity,
-		match: { path: read.path },
-	});
-	expect(error).toMatchObject({ httpStatus: 503 });
-	expect(error?.description).toContain(`It was tried ${waits.length + 1} times`);
-});
-
-test("a create that can't reach the service is reported as not submitted", async () => {
-	bench.engine.saveCredential({ ...bench.engine.readCredential(), baseUrl: 'http://127.0.0.1:9' });
-	const { error, waits } = await bench.send(create);
-	expect(error).toMatchObject({
-		submitted: 'no',
-		message: expect.stringContaining('could not be reached'),
-	});
-	expect(waits).toHaveLength(4);
-});
-
 test('a failed read is not sent again if no time is left for an answer, and keeps its reason', async () => {
 	bench.emulator.faults.add(
 		{ kind: 'httpStatus', status: 503, match: { path: read.path } },

@@ -98,23 +98,6 @@ test('a token that is refused while other requests succeed ends only its own req
 	expect(refused?.error).toMatchObject({ errorCode: 1101, submitted: 'no', scope: 'row' });
 });
 
-test('a refused token that the service gives again ends with the error of the service', async () => {
-	await bench.send(read);
-	const { accessToken } = bench.engine.readCredential();
-	bench.emulator.faults.add(
-		{
-			kind: 'badJson',
-			times: Infinity,
-			body: JSON.stringify({ code: 1000, token: accessToken }),
-			match: { path: 'getToken' },
-		},
-		{ kind: 'code', code: 1101, times: Infinity, match: { path: create.path } },
-	);
-	const { error } = await bench.send(create);
-	expect(error).toMatchObject({ errorCode: 1101, scope: 'run', submitted: 'no' });
-	expect(bench.sent(create)).toHaveLength(2);
-});
-
 describe('two processes with one credential', () => {
 	const call = new CallNode();
 	let other: Engine;

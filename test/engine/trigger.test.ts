@@ -56,29 +56,6 @@ test('the trigger starts nothing for a callback about a session, because a sessi
 });
 
 const at = (file: string) => `${bench.emulator.mediaUrl}/${file}`;
-const place = { scale_x: 1, scale_y: 1, offset_x: 0, offset_y: 0 };
-test.each<[string, string, string, () => object]>([
-	[
-		'a talking avatar',
-		'video',
-		'/talkingavatar/create',
-		() => ({
-			...{ width: 3840, height: 2160, avatar_from: 3 },
-			elements: [
-				{ type: 'avatar', url: at('portrait-ada.png'), ...place },
-				{ type: 'audio', url: at('tone.mp3') },
-			],
-		}),
-	],
-	['an avatar', 'avatar', '/avatar/create', () => ({ url: at('short.mp4'), avatar_id: 'Mine1', type: '2' })],
-])('the trigger reports the kind of %s, even under another name', async (_job, kind, path, body) => {
-	const answer = await bench.client.post(path, { ...body(), webhookUrl: bench.n8n.url });
-	expect(answer).toMatchObject({ code: 1000 });
-	await bench.finish();
-	const { _id: id } = answer.list[0] ?? answer.data;
-	expect(await bench.n8n.untilRuns(1)).toMatchObject([{ id, kind, event: 'completed' }]);
-});
-
 test('the trigger returns the reference of the node that created the job', async () => {
 	const reference = 'row 12 & "more" ü';
 	const swap = {
@@ -110,27 +87,4 @@ test('the trigger starts nothing for events and kinds that you did not choose, a
 		expect(await bench.n8n.untilRuns(0)).toEqual([]);
 	}
 	expect(new Set(delivered().map(([, status]) => status))).toEqual(new Set([200]));
-});
-
-test('the trigger also starts a run for a processing job if you choose this event', async () => {
-	await bench.trigger({ events: ['processing', 'completed'] });
-	const [id = ''] = await bench.images(1);
-	bench.emulator.jobs.setStatus(id, 2);
-	await bench.n8n.untilRuns(1);
-	bench.emulator.jobs.setStatus(id, 3);
-	expect((await bench.n8n.untilRuns(2)).map(({ event }) => event)).toEqual(['processing', 'completed']);
-});
-
-test('the trigger starts nothing for a signed callback that is older than Maximum Age', async () => {
-	await bench.trigger({ options: { maximumAge: 10 } });
-	const [id = ''] = await bench.images(1);
-	bench.callbacks({ lost: true });
-	await bench.finish();
-	const signed = (minutes: number) =>
-		bench.sealed({ _id: id }, { at: Date.now() - minutes * 60_000, nonce: String(minutes) });
-	expect(await bench.post(signed(11))).toBe(200);
-	expect(await bench.n8n.untilRuns(0)).toEqual([]);
-	expect(bench.warnings()).toContain('older than 10 minutes');
-	expect(await bench.post(signed(9))).toBe(200);
-	expect(await bench.n8n.untilRuns(1)).toMatchObject([{ id }]);
 });

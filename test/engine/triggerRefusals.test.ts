@@ -105,21 +105,3 @@ test('a callback is answered with 503 in time while the service hangs, and the r
 	await new Promise((resolve) => setTimeout(resolve, 1_200));
 	expect(bench.emulator.requestsTo('infobymodelid').length).toBeLessThan(2);
 });
-
-test.each([
-	['lacks its Client ID', { clientId: '' }, 'Client ID'],
-	[
-		'has a secret of five characters',
-		{ clientSecret: 'short' },
-		'Client Secret in the credential is 5 characters',
-	],
-])(
-	'a callback is answered with 503 if the credential %s, and the log says so',
-	async (_why, wrong, words) => {
-		const { baseUrl, clientId, clientSecret } = bench.emulator;
-		bench.engine.saveCredential({ baseUrl, clientId, clientSecret, ...wrong });
-		expect(await bench.post(bench.sealed({ _id: 'x' }))).toBe(503);
-		expect(bench.warnings()).toContain(words);
-		expect(await bench.n8n.untilRuns(0)).toEqual([]);
-	},
-);

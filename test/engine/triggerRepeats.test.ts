@@ -31,15 +31,6 @@ test('50 deliveries of one event at the same time start one run, and cost one re
 	expect(bench.emulator.requestsTo('infobymodelid')).toHaveLength(1);
 });
 
-test('repeated deliveries after a restart of n8n start no second run', async () => {
-	const ids = await bench.images(20);
-	await bench.finish();
-	await bench.n8n.untilRuns(20);
-	bench.n8n.restart();
-	expect(new Set(await postAll(ids.map((id, index) => sealed(id, index))))).toEqual(new Set([200]));
-	expect(idsOf(await bench.n8n.untilRuns(20))).toEqual([...ids].sort());
-});
-
 test('nothing is stored for a callback that starts no run', async () => {
 	bench.callbacks({ lost: true });
 	const [id = ''] = await bench.images(1);

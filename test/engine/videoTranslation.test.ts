@@ -8,7 +8,6 @@ const translate = runnerOf(() => bench.engine, 'videoTranslation', 'translation.
 	sourceLanguage: { __rl: true, mode: 'list', value: 'en', cachedResultName: 'English' },
 	language: { __rl: true, mode: 'id', value: 'de' },
 });
-const get = runnerOf(() => bench.engine, 'videoTranslation', 'translation.get');
 const bodies = () => bench.emulator.requestsTo(PATH).map(({ body }) => body);
 
 const languages = runnerOf(() => bench.engine, 'videoTranslation', 'language.getAll');
@@ -75,12 +74,6 @@ describe('a translation', () => {
 		expect(refusal.description).not.toBe('');
 		expect(bodies()).toEqual([]);
 	});
-});
-
-test('Get returns a translation that is not ready with its progress', async () => {
-	const [made] = await translate({ waitForCompletion: false });
-	bench.emulator.jobs.setStatus(String(made?.id), 2);
-	expect(await get({}, [{ id: made?.id }])).toMatchObject([{ status: 'processing', progress: 40 }]);
 });
 
 test('Get Many returns each language with the name of the service, and reads the list once for all items', async () => {

@@ -65,7 +65,7 @@ function detail(call: Call) {
 	const record = official
 		? officialRecord(world, official)
 		: ownRecord(world, call.find('avatar', id), account.uid);
-	return { data: world.shapes.avatarDetail === 'array' ? [record] : record };
+	return { data: [record] };
 }
 
 /** The fields come in the body. With GET, avatarCreateFields sets whether they come in the query or in the body. */

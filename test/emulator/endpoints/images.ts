@@ -29,17 +29,14 @@ function buttonsOf({ shapes }: Emulator, job: Job, isDone: boolean): string[] {
 /** service.md: Images. */
 function imageRecord(world: Emulator, job: Job, uid: number): object {
 	const { status, isDone, urls, failure } = lookAt(world, job);
-	const { buttonNames, upscaledUrls } = world.shapes;
 	const { prompt = '', source_image = '', _id: image_content_model_id, button } = job.request;
 	const [main = '', ...tiles] = urls;
-	const offered = buttonsOf(world, job, isDone);
-	const names = buttonNames === 'small' ? offered.map((each) => each.toLowerCase()) : offered;
-	const buttons = buttonNames === 'null' ? null : names;
+	const buttons = buttonsOf(world, job, isDone);
 	const press = { image_content_model_id, op_button: button, op_buttonMessageId: job.jobId };
 	return {
 		...{ _id: job.id, image_status: status, image: main, uid, create_time: job.createdAt, buttons },
 		used_buttons: job.usedButtons,
-		upscaled_urls: upscaledUrls ? tiles : [],
+		upscaled_urls: world.shapes.upscaledUrls ? tiles : [],
 		deduction_credit: isDone ? job.cost : 0,
 		...{ prompt, source_image },
 		...(job.operation === 'imageButton' && press),

@@ -5,7 +5,6 @@ import { routes } from '../endpoints';
 import { detect } from '../endpoints/detect';
 import type { Emulator } from '../index';
 import type { LoggedRequest } from '../options';
-import type { Shapes } from '../shapes';
 import { Call, readOf } from './call';
 import { gatewayPage, sendText } from './exchange';
 import { Refusal } from './refusal';
@@ -51,8 +50,7 @@ function answerToken(world: Emulator, request: LoggedRequest, isJson: boolean): 
 	const { clientId, clientSecret } = readOf(world, request, isSaid ? request.body : {})(keyPair);
 	if (clientId === '' || clientSecret === '') throw new Refusal(1102, 'Authorization cannot be empty');
 	const token = world.keyring.issueToken(clientId, clientSecret);
-	const given = world.shapes.tokenUnder === 'top' ? { token } : { data: { token } };
-	return { httpStatus: 200, code: 1000, text: JSON.stringify({ code: 1000, msg: 'OK', ...given }) };
+	return { httpStatus: 200, code: 1000, text: JSON.stringify({ code: 1000, msg: 'OK', token }) };
 }
 
 async function answerDetection(world: Emulator, request: LoggedRequest, isJson: boolean): Promise<Answer> {
@@ -72,7 +70,7 @@ function answerRoute(world: Emulator, request: LoggedRequest, isJson: boolean): 
 	const account = world.keyring.authorize(request.headers);
 	refuseBadJson(isJson);
 	const { msg = 'OK', data, ...rest } = route.handle(new Call(world, account, request));
-	const text = JSON.stringify({ code: 1000, msg, data: respelled(data, world.shapes), ...rest });
+	const text = JSON.stringify({ code: 1000, msg, data, ...rest });
 	// With the setting `ids`, IDs of digits are numbers.
 	const isNumbered = world.shapes.ids === 'number';
 	return {
@@ -90,20 +88,6 @@ const wrongMethod = (httpStatus: 404 | 405): Answer => ({
 	httpStatus,
 	text: gatewayPage(httpStatus, httpStatus === 404 ? 'Not Found' : 'Method Not Allowed'),
 });
-
-/** The same answer in the spelling of another sender (service.md: Readings). */
-function respelled(json: unknown, shapes: Shapes): unknown {
-	if (Array.isArray(json)) return json.map((each) => respelled(each, shapes));
-	if (typeof json !== 'object' || json === null) return json;
-	const entries = Object.entries(json).map(([name, value]): [string, unknown] => {
-		const isReason = name === 'error_reason' || name === 'error_msg';
-		if (isReason && shapes.reasonField !== 'usual') return [shapes.reasonField, value];
-		const isTime = name === 'create_time' || name === 'createdAt';
-		if (isTime && shapes.times === 'seconds') return [name, Math.floor(new Date(value).getTime() / 1000)];
-		return [name, respelled(value, shapes)];
-	});
-	return Object.fromEntries(entries);
-}
 
 /** Writes an answer, and logs it. */
 export function sendAnswer(

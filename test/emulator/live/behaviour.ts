@@ -26,8 +26,6 @@ export const defaultLiveBehaviour = {
 	closeMidAnswer: false,
 	/** HTTP status in reply to the handshake, instead of a connection. 0 leaves it unanswered. */
 	rejectHandshake: undefined as number | undefined,
-	/** Size of the answer in bytes, for payload limits. */
-	hugeAnswerBytes: undefined as number | undefined,
 	/** Whether answers are not valid JSON. */
 	invalidJson: false,
 };

@@ -92,9 +92,7 @@ export class Rooms {
 
 	/** Mode 1 repeats the question, mode 2 talks (service.md: Live avatar chat). */
 	private wordsFor({ question, prompt, mode_type }: ChatQuestion): string {
-		const { hugeAnswerBytes, answer } = this.world.live;
-		if (hugeAnswerBytes !== undefined) return 'a'.repeat(hugeAnswerBytes);
-		return mode_type === '2' ? answer(question, prompt.content) : question;
+		return mode_type === '2' ? this.world.live.answer(question, prompt.content) : question;
 	}
 
 	/** Messages that do not belong to the answer. */
