@@ -4,25 +4,11 @@ import { z } from 'zod/v3';
 import { installN8n, PROJECT_FOLDER } from '../n8n/install';
 import { SEARCHES, type PanelSearch } from '../support/searches';
 
-/*
- * The search that people use in the editor's panel, and the search of n8n's workflow builder. Both are n8n's own code, over
- * all nodes of n8n and of this package.
- */
+/* The search that people use in the editor's panel: n8n's own code, over all nodes of n8n and of this package. */
 
 const PREFIX = 'n8n-nodes-media-generation.';
-/**
- * The builder's search compares single words, and the name on the screen counts most. So "video generation" finds Image
- * Generation first. The builder finds these nodes as neighbors that another node names.
- */
-const FOUND_BESIDE = ['video generation', 'text to video', 'avatar chat'];
-
 const nodeType = z.object({ name: z.string(), displayName: z.string() }).passthrough();
 type NodeType = z.infer<typeof nodeType>;
-
-interface Builder {
-	NodeTypeParser: new (types: NodeType[]) => { searchNodeTypes(query: string): Array<{ id: string }> };
-	searchCodeBuilderNodes(parser: unknown, queries: string[]): { results: string };
-}
 
 let modules: string;
 let types: NodeType[];
@@ -59,18 +45,4 @@ test.each(SEARCHES)('the panel finds "%s"', (words, ...right) => {
 		}));
 	const found = sublimeSearch(words.toLowerCase(), items).map(({ item }) => item.key);
 	expect({ found: found.slice(0, 3), isFirst: isFirst(found, right) }).toMatchObject({ isFirst: true });
-});
-
-test.each(SEARCHES)('the builder finds "%s"', (words, ...right) => {
-	const builder = jest.requireActual<Builder>(
-		join(modules, '@n8n/ai-utilities/dist/cjs/node-catalog/index.js'),
-	);
-	const parser = new builder.NodeTypeParser(types);
-	if (FOUND_BESIDE.includes(words)) {
-		const shown = builder.searchCodeBuilderNodes(parser, [words]).results;
-		expect(shown).toMatch(new RegExp(`^ +- ${PREFIX}${right[0]}: "For `, 'm'));
-		return;
-	}
-	const found = parser.searchNodeTypes(words).map(({ id }) => id);
-	expect({ found, isFirst: isFirst(found, right) }).toMatchObject({ isFirst: true });
 });

@@ -7,7 +7,6 @@ import { run } from './runs';
 /* The credential in n8n's own HTTP Request node, chosen as Predefined Credential Type. */
 
 const { play } = useInstalled();
-const CREATE = '/api/open/v3/content/image/createbyprompt';
 const BALANCE = '/api/open/v3/faceswap/quota/info';
 
 const request = (url: string, parameters: Record<string, unknown> = {}): LineNode => ({
@@ -43,16 +42,4 @@ test('HTTP Request to another host fails, and the host gets neither the request 
 	expect(play().emulator.requestsTo(BALANCE)).toHaveLength(before);
 	const hosts = play().emulator.requests.map(({ headers }) => headers.host);
 	expect(hosts).not.toContain(`localhost:${port}`);
-});
-
-test('HTTP Request sends a create again after HTTP 500, and the service makes and charges two jobs', async () => {
-	const { emulator } = play();
-	const before = emulator.jobs.created('image').length;
-	const match = { path: CREATE };
-	emulator.faults.add({ kind: 'afterTakenHttpStatus', status: 500, match, times: Infinity });
-	const body = { sendBody: true, specifyBody: 'json', jsonBody: '{"prompt": "A lake"}' };
-	const execution = await ask(request(service(CREATE), { method: 'POST', ...body }));
-	emulator.faults.clear();
-	expect(execution.status).toBe('error');
-	expect(emulator.jobs.created('image')).toHaveLength(before + 2);
 });

@@ -146,13 +146,6 @@ describe.each([
 		expect(next).toContain('call the tool "Close a live avatar session" with this ID');
 	});
 
-	test('a create without a wait also says how to close the session', async () => {
-		expect(await ask({ ...create(), waitForCompletion: false })).toMatchObject({
-			status: 'queued',
-			next: expect.stringContaining('call the tool "Close a live avatar session" with this ID'),
-		});
-	});
-
 	test('Get answers in time, and says that the session costs credits', async () => {
 		const { id } = await ask(create());
 		const waiting = named('get', id, { waitForCompletion: true });

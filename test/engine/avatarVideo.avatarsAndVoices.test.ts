@@ -17,11 +17,6 @@ test.each<[INodeParameters, RegExp]>([
 });
 
 const speak = runner('voice.textToSpeech', { inputText: 'Good morning', voiceId: byId('voice-amy') });
-const talk = runner('talkingAvatar.create', {
-	avatarId: byId('eve2024'),
-	sound: 'audio',
-	audio: '={{ $json.resultUrl }}',
-});
 
 describe('a spoken text', () => {
 	test('needs no poll if its create completes it', async () => {
@@ -36,17 +31,6 @@ describe('a spoken text', () => {
 			input_text: 'Good morning',
 			voice_id: 'voice-amy',
 			rate: '100%',
-		});
-	});
-
-	test('is polled until it is completed, and a talking avatar can then speak it', async () => {
-		bench.emulator.shapes.audio = 'later';
-		const result = await speak.stopping({ downloadResult: true });
-		const [item] = result.output('Node');
-		expect(item?.binary?.data?.mimeType).toMatch(/^audio\//);
-		await talk({ waitForCompletion: false }, [{ resultUrl: item?.json.resultUrl }]);
-		expect(bench.lastBody('/talkingavatar/create')).toMatchObject({
-			elements: expect.arrayContaining([{ type: 'audio', url: item?.json.resultUrl }]),
 		});
 	});
 
@@ -93,18 +77,6 @@ test('a voice is cloned with audio/create if the service has no audio/clone', as
 		expect(sentTo('/audio/clone')).toMatchObject(Array(calls).fill({ body }));
 		expect(sentTo('/audio/create')).toMatchObject(Array(calls).fill({ method: 'POST', body }));
 	}
-});
-
-test('an upload is not submitted if the service wants its fields in the body of a GET, and the error says why', async () => {
-	Object.assign(bench.emulator.shapes, { avatarCreateMethod: 'GET', avatarCreateFields: 'body' });
-	const [item] = await upload({ waitForCompletion: false }, [{ as: 'three' }]);
-	expect(item).toMatchObject({
-		error: 'The service rejected a value, or a value is missing (code 1003)',
-		details: { submitted: 'no', errorCode: 1003 },
-	});
-	expect(Object(item?.details).description).toContain(
-		'n8n sends no body with GET, so a service that looks for them there is out of reach',
-	);
 });
 
 test('an avatar is uploaded by GET, with its fields in the query, if the service has no POST', async () => {

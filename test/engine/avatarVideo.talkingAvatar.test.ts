@@ -35,27 +35,6 @@ describe('a talking avatar', () => {
 		});
 	});
 
-	test('speaks the output of the Text to Speech node before it, and asks for audio if there is none', async () => {
-		const after = runnerOf(() => bench.engine, 'avatarVideo', 'talkingAvatar.create', {
-			avatarId: byId('eve2024'),
-			sound: 'audio',
-		});
-		const [made] = await after({ waitForCompletion: false }, [
-			{ resultUrl: 'https://example.com/spoken.mp3' },
-		]);
-		expect(made).toMatchObject({ id: expect.any(String) });
-		expect(bench.lastBody('/talkingavatar/create')).toMatchObject({
-			elements: [
-				{ url: '#ffffff' },
-				{ type: 'avatar' },
-				{ type: 'audio', url: 'https://example.com/spoken.mp3' },
-			],
-		});
-		const { message, description } = await after.refusal({});
-		expect(message).toBe('Audio is empty');
-		expect(description).toContain('For a text, choose Sound: Text');
-	});
-
 	test.each([
 		['the account is banned', { kind: 'code', code: 1200 }, 'The account is banned'],
 		['the service is down', { kind: 'httpStatus', status: 503 }, 'The service is not available'],
@@ -82,28 +61,6 @@ describe('a talking avatar', () => {
 				{ type: 'audio', input_text: 'Good morning', voice_id: 'voice-amy' },
 			],
 		});
-	});
-
-	test('can be given as a complete JSON body, which overrides the size and the source of the node', async () => {
-		const place = { scale_x: 1, scale_y: 1, offset_x: 540, offset_y: 960 };
-		const body = {
-			...{ width: 1080, height: 1920, avatar_from: 3 },
-			elements: [
-				{ type: 'avatar', avatar_id: 'eve2024', url: 'https://example.com/eve.mp4', ...place },
-				{ type: 'audio', input_text: 'Hi', voice_id: 'voice-amy' },
-			],
-		};
-		const elementsJson = JSON.stringify({ ...body, webhookUrl: '' });
-		const options = { placement: 'center', avatarFrom: 2 };
-		const result = await talk.stopping({ waitForCompletion: false, content: 'json', elementsJson, options }, [
-			{},
-			{},
-		]);
-		expect(result.json('Node')).toHaveLength(2);
-		expect(bench.lastBody('/talkingavatar/create')).toEqual(body);
-		const hints = JSON.stringify(result.runs('Node').at(-1)?.hints);
-		expect(hints).toContain('the service may refuse 1080 x 1920');
-		expect(hints.split('keys that the interface does not name')).toHaveLength(2);
 	});
 
 	test('with an unknown avatar is refused, and the error asks for Avatar Source', async () => {

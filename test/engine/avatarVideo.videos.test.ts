@@ -45,22 +45,6 @@ describe('an avatar video of one avatar', () => {
 		});
 	});
 
-	test('can be given as a complete JSON body, which overrides the fields of the node', async () => {
-		const video = {
-			...{ width: 800, height: 600, duration: 3000, voice: { voice_id: 'voice-carl' }, avatarFrom: 2 },
-			elements: [
-				{ type: 'avatar', avatar_id: 'eve2024', scale_x: 1, scale_y: 1, offset_x: 400, offset_y: 300 },
-			],
-		};
-		const elementsJson = JSON.stringify({ data: [video], duration: 4000 });
-		// As the editor stores fields that nobody has filled in.
-		for (const voiceId of [byId(''), byId(NOTHING)]) {
-			await film({ waitForCompletion: false, content: 'json', elementsJson, voiceId });
-			expect(sent()).toEqual({ data: [{ ...video, ratio: '4:3', background: '#ffffff' }], duration: 4000 });
-			bench.emulator.requests.length = 0;
-		}
-	});
-
 	test.each<[INodeParameters, object]>([
 		[
 			{ size: 'custom', width: '={{ "1000" }}', height: 350 },
@@ -98,16 +82,6 @@ describe('an avatar video of several elements', () => {
 		const [told] = await compose({ waitForCompletion: false, elements: own, options: { avatarFrom: 3 } });
 		expect(told).toMatchObject({ id: expect.any(String) });
 		expect(bench.lastBody('/avatar/createVideo')).toMatchObject({ data: [{ avatarFrom: 3 }] });
-	});
-
-	test('is sent with an unfinished avatar if the list does not show its type', async () => {
-		await upload({}, [{ as: 'anna2' }]);
-		bench.answer('/avatar/list', [{ _id: 'r1', avatar_id: 'anna2', status: 1, from: 3 }]);
-		const elements = { element: [{ type: 'avatar', avatarId: byId('anna2') }] };
-		await compose({ waitForCompletion: false, elements });
-		expect(bench.lastBody('/avatar/createVideo')).toMatchObject({
-			data: [{ avatarFrom: 3, elements: [{ avatar_id: 'anna2' }] }],
-		});
 	});
 
 	test('uses the completed avatar if a failed avatar with the same name follows in the list', async () => {

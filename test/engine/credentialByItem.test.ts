@@ -99,19 +99,6 @@ test('Callback refuses an account from the item before anything is paid, because
 	expect(bench.emulator.requestsTo('specifyimage')).toEqual([]);
 });
 
-test('an expression without values of the item does not open the credential for each item', async () => {
-	save({ clientSecret: `={{ $execution.id ? "${bench.emulator.clientSecret}" : "" }}` });
-	const open = jest.spyOn(TestCredentialsHelper.prototype, 'getDecrypted');
-	const opened = async (count: number) => {
-		open.mockClear();
-		const run = await bench.engine.run(swap({ waitForCompletion: false }), { input: rows(count) });
-		expect(run.error).toBeUndefined();
-		return open.mock.calls.length - bench.emulator.requests.splice(0).length;
-	};
-	await opened(1);
-	expect(await opened(40)).toBe(await opened(2));
-});
-
 test('each item is compared if n8n does not show the expressions of the credential', async () => {
 	const getDecrypted = TestCredentialsHelper.prototype.getDecrypted;
 	jest.spyOn(TestCredentialsHelper.prototype, 'getDecrypted').mockImplementation(async function (

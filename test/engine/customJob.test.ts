@@ -49,11 +49,6 @@ describe('a custom job', () => {
 		});
 	});
 
-	test('with a path that the service does not have is asked to check the path', async () => {
-		const { description } = await submit.refusal({ path: '/api/open/v9/none' });
-		expect(description).toContain('Check Path');
-	});
-
 	test('stops the run after a few rows if the service refuses all with a code that nobody knows', async () => {
 		bench.emulator.faults.add({ kind: 'code', code: 1999, match: { path: PATH }, times: Infinity });
 		const items = await submit(

@@ -140,10 +140,3 @@ test('Stop closes the connection in the middle of a download', async () => {
 	await host.settled();
 	expect(kept()).toEqual(before);
 });
-
-test('without a limit a file of any size is downloaded', async () => {
-	host.answer = (_request, response) => void response.end(Buffer.alloc(3_000_000, 1));
-	resultsFrom(bench, `${host.url}/film.mp4`);
-	const [item] = await download({ options: { maxFileSize: 0 } });
-	expect(item?.binary?.data?.fileSize).toBe('3 MB');
-});

@@ -117,28 +117,4 @@ describe('at the Timeout', () => {
 		});
 		expect(other?.status).toBe('completed');
 	});
-
-	test('Return the Last Status returns an unfinished job with timedOut', async () => {
-		slow();
-		const result = await bench.engine.run(
-			swap({ downloadResult: true, options: { ...options, onTimeout: 'returnPending' } }),
-			{ input: rows(1) },
-		);
-		const [item] = result.output('Node');
-		const { id, jobId } = bench.created.at(-1)!;
-		expect(item?.json).toMatchObject({
-			id,
-			jobId,
-			status: expect.stringMatching(/queued|processing/),
-			timedOut: true,
-		});
-		expect(item?.json).not.toHaveProperty('resultUrl');
-		expect(item?.binary).toBeUndefined();
-	});
-
-	test('the error names an unknown status', async () => {
-		bench.emulator.jobs.next({ status: 77, jobMs: 1 }, { times: 1 });
-		const { error } = await bench.engine.run(swap({ options }), { input: rows(1) });
-		expect(error?.message).toMatch(/was still of an unknown status \(77\) after 0.1 minutes$/);
-	});
 });

@@ -102,13 +102,6 @@ test.each([
 	expect(sent()).toBe(1);
 });
 
-test('a repeat may differ in options that do not change the job: reference, wait, and output', async () => {
-	await run(keyed({ reference: 'one' }));
-	expect(await run(keyed({ reference: 'two', timeout: 5 }, { simplify: false }))).toMatchObject([
-		{ duplicate: true, reference: 'two' },
-	]);
-});
-
 test('a create in doubt is never sent again, and its row says how to create another job', async () => {
 	bench.emulator.faults.add({ kind: 'afterTakenReset', match: { path: CREATE } });
 	expect(await run(keyed())).toMatchObject([{ details: { submitted: 'unknown' } }]);

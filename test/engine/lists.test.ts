@@ -65,15 +65,6 @@ describe('the dropdown of avatars', () => {
 	});
 });
 
-test('a failed avatar has its status in its name', async () => {
-	const job = bench.emulator.jobs.created('avatar').find(({ request }) => request.avatar_id === 'person0');
-	const filter = 'person0';
-	bench.emulator.jobs.fail(String(job?.id));
-	expect(names(await open('liveAvatar', 'searchLiveAvatars', { filter }))).toEqual([
-		'person0 (own, for live sessions, failed)',
-	]);
-});
-
 test('the dropdown of live avatars shows only avatars for live sessions, from all pages', async () => {
 	const { results, paginationToken } = await open('liveAvatar', 'searchLiveAvatars');
 	expect(results.map(({ value }) => value).sort()).toEqual(

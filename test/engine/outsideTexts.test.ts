@@ -1,4 +1,4 @@
-import { faceSwap, GOES_ON, rows, setUp, swap } from '../support/bench';
+import { GOES_ON, rows, setUp, swap } from '../support/bench';
 
 /* Texts from a row or from the service are shown as plain text, without links, control characters, and secrets. */
 
@@ -44,14 +44,6 @@ test.each([
 	const shown = await failed();
 	expect(shown).toContain('bucket.example.com/a.png?…');
 	for (const secret of [SECRET, 'password']) expect(shown).not.toContain(secret);
-});
-
-test.each([1003, 500])('face detection with code %i hides the query of an address', async (code) => {
-	answering({ error_code: code, error_msg: `list index out of range ${url}` }, '/detect');
-	const detect = faceSwap('face', 'detect', { image: 'https://example.com/a.png' }, GOES_ON);
-	const shown = JSON.stringify((await bench.engine.run(detect)).json('Node'));
-	expect(shown).toContain('bucket.example.com/a.png?…');
-	expect(shown).not.toContain(SECRET);
 });
 
 test('the record of a failed job hides the query of an address, and long texts', async () => {

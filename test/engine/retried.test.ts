@@ -245,13 +245,6 @@ test.each([[[]], [['Node']], [['Node', 'Other']]])(
 	},
 );
 
-test('the retry of an execution that ended above the node has jobs of its own', async () => {
-	await run(rows(2));
-	const executionId = await endedAbove();
-	await run(rows(2), {}, { mode: 'retry', retryOf: executionId });
-	expect(sent()).toBe(4);
-});
-
 describe('Continue Execution', () => {
 	const continued = (executionId: string) => ({ options: { continueExecution: executionId } });
 

@@ -49,18 +49,6 @@ describe('a run in memory', () => {
 		);
 	});
 
-	test('does not mention Get if it has the files, and shows the credits if they are known', async () => {
-		const parameters = { resource: 'image', operation: 'generate', prompt: 'A cat' };
-		const result = await bench.engine.run(single('imageGeneration', parameters));
-		expect(result.output('Node')[0]?.binary).toBeDefined();
-		const credits = result.json('Node')[0]?.credits;
-		expect(credits).toBeGreaterThan(0);
-		expect(hint(result)).toContain(
-			`Jobs: 1 completed. Credits used: ${String(credits)}. The service keeps the results`,
-		);
-		expect(hint(result)).not.toContain('Get');
-	});
-
 	const testAddress = 'https://n8n.example.com/webhook-test/abc/callback';
 	const session = { resource: 'session', operation: 'create', avatarId: 'Ada_1080P_back' };
 	test.each([
@@ -106,12 +94,6 @@ describe('a run in memory', () => {
 		expect(hint(result)).toContain('Jobs: 1 completed, 1 not paid again. The service keeps');
 	});
 
-	test('says that nothing was sent if Dry Run is on', async () => {
-		const result = await bench.engine.run(swap({ options: { dryRun: true } }), { input: rows(1) });
-		expect(hint(result)).toBe('Dry Run is on, so nothing was sent or paid for its items.');
-		expect(customData(result)).toEqual({});
-	});
-
 	test('has its IDs in the custom data, in entries that n8n accepts without a warning', async () => {
 		const before = made().length;
 		const result = await bench.engine.run(swap(), { input: rows(12) });
@@ -119,16 +101,6 @@ describe('a run in memory', () => {
 		for (const value of Object.values(customData(result))) expect(value.length).toBeLessThanOrEqual(255);
 		expect(noted(result).sort()).toEqual(made().slice(before).sort());
 		expect(bench.engine.logs.lines.filter(({ level }) => level === 'error')).toEqual([]);
-	});
-
-	test('has its IDs in the custom data even if it ends with an error', async () => {
-		const before = made().length;
-		bench.emulator.jobs.next({ status: 4, reason: 'No face' }, { times: 1 });
-		const result = await bench.engine.run(swap({ options: { concurrentSubmissions: 1 } }), {
-			input: rows(2),
-		});
-		expect(result.error).toBeDefined();
-		expect(noted(result)).toEqual(made().slice(before));
 	});
 
 	test('leaves room for other entries in the custom data, even with a hundred IDs', async () => {
@@ -164,13 +136,5 @@ describe('a suspended run', () => {
 		expect(hints(result)).toHaveLength(1);
 		expect(hint(result)).toContain('Jobs: 3 completed. The service keeps');
 		expect(noted(result)).toEqual(bench.created.slice(before).map(({ id }) => id));
-	});
-
-	test('shows an ID from the service as plain text', async () => {
-		bench.answer('specifyimage', { _id: '<a href="http://127.0.0.1:9">x</a>', job_id: 'j1' }, 1);
-		const run = await store(swap(), 1);
-		expect(run.status).toBe('waiting');
-		expect(hint(run.result!)).toContain('Waiting for 1 job (ID ‹a');
-		expect(JSON.stringify(run.result?.run.data.resultData)).not.toContain('<a href');
 	});
 });

@@ -242,14 +242,6 @@ describe('with wakes by a call', () => {
 		expect([run.status, run.legs]).toEqual(['waiting', 1]);
 	});
 
-	test('a plain call with a text content type also wakes the run', async () => {
-		const { run, made } = await suspend(1, callback);
-		bench.emulator.jobs.complete();
-		expect(await run.call('Node', JSON.stringify({ _id: made[0], status: 3 }))).toBe(200);
-		await run.settled();
-		expect(run.status).toBe('success');
-	});
-
 	test('a call only wakes the node, which reads the record, and polls again a minute later', async () => {
 		const { run, made } = await suspend(1, callback);
 		await call(run);
@@ -308,12 +300,6 @@ describe('with wakes by a call', () => {
 		expect(await run.call('Node', signed(made[0]!), freshNode(TYPE))).toBe(200);
 		await run.settled();
 		expect(run.status).toBe('success');
-	});
-
-	test('webhookUrl in Extra Fields is refused before you pay', async () => {
-		const options = { extraFields: '{"webhookUrl": "https://example.com"}' };
-		const run = await store(swap({ ...callback, options }, GOES_ON), 1);
-		expect(run.result!.json('Node')).toMatchObject([{ details: { submitted: 'no' } }]);
 	});
 
 	test("an n8n that the service can't reach is refused before you pay", async () => {

@@ -1,7 +1,6 @@
 import { createGzip, constants, gzipSync } from 'node:zlib';
 import { Readable } from 'node:stream';
 import type { ServerResponse } from 'node:http';
-import { z } from 'zod/v3';
 import { TransportBench, create, read } from '../support/transportBench';
 import { OddHost, shortenDeadlines, trickle } from '../support/oddHost';
 
@@ -76,22 +75,6 @@ const beginSlowly: OddHost['answer'] = (_request, response) => {
 		() => socket?.end(),
 	);
 };
-
-test('an answer that comes byte by byte ends with its wait, and the request is not sent again', async () => {
-	behindOddHost(answerSlowly);
-	let error: unknown;
-	const ended: boolean[] = [];
-	bench.call.script = async (transport) => {
-		const until = Date.now() + bench.call.skippedMs + 500;
-		error = await transport.send(read, z.unknown(), until).catch((thrown: unknown) => thrown);
-		// The request's own limit is a minute.
-		ended.push(Date.now() + bench.call.skippedMs < until + 30_000);
-	};
-	await bench.start().finished;
-	expect(error).toMatchObject({ message: 'The service did not answer in time' });
-	expect(host.requests.filter(({ url }) => !url?.includes('getToken'))).toHaveLength(1);
-	expect(ended).toEqual([true]);
-});
 
 test.each([
 	['body', answerSlowly],
@@ -168,13 +151,6 @@ test('an answer of a million empty objects is not read', async () => {
 	});
 	const { error } = await bench.send(list);
 	expect(error?.message).toBe('The service gave an answer of more than 300000 values');
-});
-
-test('a token is not read from an endless answer', async () => {
-	answerWith(Infinity, { token: true });
-	const { error } = await bench.send(read);
-	expect(error?.message).toBe('The service gave an answer of more than 2 MB');
-	expect(requests('getToken')).toBe(1);
 });
 
 test("a read is sent again if its answer breaks off or can't be unpacked", async () => {

@@ -35,13 +35,6 @@ test('a create whose connection broke is sent once, and the error says that it m
 	expect(bench.sent(create)).toHaveLength(1);
 });
 
-test('a read whose connection or answer breaks is sent again', async () => {
-	const match = { path: read.path };
-	const { data, waits } = await bench.send(read, { kind: 'reset', match }, { kind: 'badJson', match });
-	expect(data).toMatchObject({ credit: expect.any(Number) });
-	expect(waits).toHaveLength(2);
-});
-
 test('a failed read is not sent again if no time is left for an answer, and keeps its reason', async () => {
 	bench.emulator.faults.add(
 		{ kind: 'httpStatus', status: 503, match: { path: read.path } },

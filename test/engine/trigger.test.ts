@@ -30,15 +30,6 @@ test('the trigger starts a run for a callback with seconds and a signature in ca
 	expect(delivered().every(([, httpStatus]) => httpStatus === 200)).toBe(true);
 });
 
-test('the trigger starts a run with the reason when a job failed', async () => {
-	const [id = ''] = await bench.images(1);
-	bench.emulator.jobs.fail(id, 'Too dark');
-	await bench.emulator.callbacks.flush();
-	expect(await bench.n8n.untilRuns(1)).toMatchObject([
-		{ id, status: 'failed', event: 'failed', reason: 'Too dark' },
-	]);
-});
-
 test('the trigger returns the record of the service with Simplify off', async () => {
 	await bench.trigger({ simplify: false });
 	const [id] = await bench.images(1);

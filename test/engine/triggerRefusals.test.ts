@@ -1,19 +1,8 @@
-import { Client } from '../emulator/support/client';
 import { shortenDeadlines } from '../support/oddHost';
 import { TriggerBench } from './triggerSetup';
 
 const bench = new TriggerBench();
 const plain = (content: object) => JSON.stringify({ status: 3, type: 'image', ...content });
-
-test('a made-up plain callback about a job of another account starts nothing, and no part of it is logged', async () => {
-	const [, other] = bench.emulator.accounts;
-	const stranger = await new Client(bench.emulator, other?.clientId, other?.clientSecret).signIn();
-	const { data } = await stranger.post('/content/image/createbyprompt', { prompt: 'A lake' });
-	bench.emulator.jobs.complete();
-	expect(await bench.post(plain({ _id: data._id, url: 'https://evil.example' }))).toBe(401);
-	expect([await bench.n8n.untilRuns(0), bench.n8n.saves]).toEqual([[], 0]);
-	expect(bench.engine.logs.text()).not.toContain('evil');
-});
 
 test('a genuine callback between forged callbacks starts a run, and the forged callbacks get 401', async () => {
 	bench.callbacks({ forged: true });
@@ -40,16 +29,6 @@ test('a plain callback starts a run with the record of the service, and its own 
 	const [item] = await bench.n8n.untilRuns(1);
 	expect(item).toMatchObject({ id });
 	expect(JSON.stringify(item)).not.toContain('evil');
-});
-
-test('a plain callback is refused if only signed callbacks are accepted', async () => {
-	await bench.trigger({ accept: 'signed' });
-	bench.callbacks({ lost: true });
-	const [id = ''] = await bench.images(1);
-	await bench.finish();
-	expect(await bench.post(plain({ _id: id }))).toBe(401);
-	expect(await bench.post(bench.sealed({ _id: id }))).toBe(200);
-	expect(await bench.n8n.untilRuns(1)).toMatchObject([{ id }]);
 });
 
 test('a callback is answered with 503 while a parameter is wrong, and the log names the parameter', async () => {

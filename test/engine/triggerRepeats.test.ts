@@ -21,16 +21,6 @@ test('50 jobs that end together start one run each, despite repeated callbacks o
 	expect(bench.emulator.callbacks.delivered).toHaveLength(300);
 });
 
-test('50 deliveries of one event at the same time start one run, and cost one read', async () => {
-	bench.callbacks({ lost: true });
-	const [id = ''] = await bench.images(1);
-	await bench.finish();
-	const bodies = Array.from({ length: 50 }, (_, index) => sealed(id, index));
-	expect(new Set(await postAll(bodies))).toEqual(new Set([200]));
-	expect(idsOf(await bench.n8n.untilRuns(1))).toEqual([id]);
-	expect(bench.emulator.requestsTo('infobymodelid')).toHaveLength(1);
-});
-
 test('nothing is stored for a callback that starts no run', async () => {
 	bench.callbacks({ lost: true });
 	const [id = ''] = await bench.images(1);
@@ -44,20 +34,4 @@ test('each delivery starts a run with Start Once per Event off', async () => {
 	const [id = ''] = await bench.images(1);
 	await bench.finish();
 	expect(idsOf(await bench.n8n.untilRuns(3))).toEqual([id, id, id]);
-});
-
-test('repeated deliveries to two processes start one run in turn, but may start two at the same time', async () => {
-	await bench.trigger({}, { processes: 2 });
-	bench.callbacks({ lost: true });
-	const [first = '', second = ''] = await bench.images(2);
-	await bench.finish();
-	for (let time = 0; time < 4; time++) {
-		await bench.post(sealed(first, time));
-		await bench.n8n.untilRuns(1);
-	}
-	expect(idsOf(bench.n8n.items())).toEqual([first]);
-	// n8n has no claim that two webhook processes share.
-	bench.emulator.faults.add({ kind: 'slow', match: { path: 'infobymodelid' }, delayMs: 300, times: 2 });
-	await postAll([sealed(second), sealed(second)]);
-	expect(idsOf(await bench.n8n.untilRuns(3)).filter((id) => id === second)).toHaveLength(2);
 });

@@ -50,12 +50,6 @@ describe('a translation', () => {
 		expect(bench.lastBody(PATH)).toMatchObject(body);
 	});
 
-	test("is sent even if the list of languages can't be read", async () => {
-		bench.emulator.faults.add({ kind: 'code', code: 1009, match: { path: '/language/list' } });
-		const [item] = await translate({ language: 'German' });
-		expect(item?.details).toMatchObject({ errorCode: 1003, submitted: 'no' });
-	});
-
 	test.each([
 		[{ video: NOTHING }, /^Video is empty/],
 		[{ sourceLanguage: { __rl: true, mode: 'list', value: NOTHING } }, /^Spoken Language is empty/],

@@ -4,10 +4,6 @@ const tools: Record<string, { about: string; start: () => Promise<unknown> }> = 
 		about: 'status calls, lag and memory next to the usual loops; the cost of an item in a run of thousands',
 		start: async () => await import('./bench/bench.js'),
 	},
-	messages: {
-		about: 'the most frequent messages, with what happened, where, whether it was paid, and the next step',
-		start: async () => await import('./messages.js'),
-	},
 	pack: {
 		about: 'the package as it is published, in the folder packed',
 		start: async () => await import('./release/pack.js'),

@@ -1,5 +1,4 @@
 import { globSync, readFileSync } from 'node:fs';
-import type { INodeProperties } from 'n8n-workflow';
 import ts from 'typescript';
 import { z } from 'zod/v3';
 import { AnswerReader } from '../../nodes/LiveAvatar/chat/answer';
@@ -12,11 +11,7 @@ import { fileOf } from '../../nodes/shared/jobs/file';
 import { jobKinds } from '../../nodes/shared/jobs/kinds';
 import { jobItem } from '../../nodes/shared/jobs/output';
 import { matching } from '../../nodes/shared/lists/search';
-import { fieldsOf } from '../../nodes/shared/operation/nodeProperties';
 import { errorMap } from '../../nodes/shared/operation/parameters/messages';
-import { invalidFields } from '../../nodes/shared/operation/readParameters';
-import { readSettings, settingsSchemaOf } from '../../nodes/shared/operation/settings';
-import type { Operation } from '../../nodes/shared/operation/types';
 import { explainCode } from '../../nodes/shared/service/codes';
 import { openEnvelope } from '../../nodes/shared/service/envelope';
 import * as records from '../../nodes/shared/service/records';
@@ -28,7 +23,6 @@ import { Secrets } from '../../nodes/shared/transport/redact';
 import { readRetryAfter } from '../../nodes/shared/transport/retry';
 import { judge } from '../../nodes/shared/transport/verdict';
 import { seal } from '../emulator';
-import { listedOperations } from '../support/operations';
 import { growsWithLength, timeOf, worstTexts } from '../support/work';
 
 /* A hostile or broken text must not hold n8n's single thread, so the work for it may only grow with its length. */
@@ -166,19 +160,6 @@ test('no regular expression takes quadratic work for texts of its own characters
 	expect(slow).toEqual([]);
 });
 
-test('a detection takes work in proportion to its faces', () => {
-	const facesOf = (length: number) =>
-		Array.from({ length: length / 20 }, (_, index) => `${index},2:3,4:5,6:7,8`);
-	const work = (landmarks_str: string[]) => {
-		fromDetection(
-			records.detectionAnswer.parse({ error_code: 0, landmarks_str }),
-			'https://example.com/a.png',
-		);
-		readImages({ faces: landmarks_str.map((opts) => ({ opts })), landmarks_str }, 'Source');
-	};
-	expect(growsWithLength(facesOf, work)).toBe(true);
-});
-
 test('a chat takes work in proportion to its frames', () => {
 	const part = frame({ message_id: 'm', answer: 'a word' });
 	const work = (frames: number) => {
@@ -189,43 +170,4 @@ test('a chat takes work in proportion to its frames', () => {
 		}
 	};
 	expect(growsWithLength((length) => length / part.length, work)).toBe(true);
-});
-
-/** Every parameter with this value, in the form of its control, including collections and their entries. */
-function filled(fields: readonly INodeProperties[], value: unknown): Record<string, unknown> {
-	return Object.fromEntries(fields.map((field) => [field.name, valueOf(field, value)]));
-}
-
-function valueOf({ type, modes, options = [] }: INodeProperties, value: unknown): unknown {
-	if (type === 'resourceLocator')
-		return { __rl: true, mode: modes?.at(-1)?.name === 'binary' ? 'url' : 'id', value };
-	if (type === 'collection') return filled(options as INodeProperties[], value);
-	if (type !== 'fixedCollection') return value;
-	const groups = options as Array<{ name: string; values: INodeProperties[] }>;
-	return Object.fromEntries(groups.map(({ name, values }) => [name, [filled(values, value)]]));
-}
-
-/** Reads the parameters of an item as the runner does, as far as possible without the service. */
-function readParameters(operation: Operation, parameters: Record<string, unknown>): void {
-	const settings = operation.type === 'create' ? settingsSchemaOf(operation) : readSettings;
-	const set = settings.safeParse(parameters, { errorMap });
-	if (!set.success) invalidFields(fieldsOf(operation), set.error);
-	const bound = operation.bind(parameters);
-	if (!bound.ok) invalidFields(fieldsOf(operation), bound.error);
-}
-
-/** The worst texts that the schemas of parameters treat differently. */
-const WORST = ['"a"', '"://"', '"http://?"', 'a list of texts', 'ids'];
-const asJson = (text: string) =>
-	JSON.stringify([{ path: text, opts: text, type: text, url: text, avatarId: text, layerNumber: text }]);
-
-test.each(listedOperations())('$name takes work in proportion to its parameters', ({ operation }) => {
-	const fields = fieldsOf(operation);
-	const slow = WORST.flatMap((name) =>
-		[(text: string) => text, (text: string) => asJson(text.slice(0, text.length / 20))].flatMap((give) => {
-			const inputOf = (length: number) => filled(fields, give(worstTexts[name]?.(length) ?? ''));
-			return growsWithLength(inputOf, (given) => readParameters(operation, given)) ? [] : [name];
-		}),
-	);
-	expect(slow).toEqual([]);
 });

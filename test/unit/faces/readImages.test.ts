@@ -16,18 +16,11 @@ const ANSWER = detectionOf([
 	[110, 20, 80, 90],
 ]);
 const PICTURE = imageOf(2);
-const facesIn = (value: unknown, order: FaceOrder = 'leftToRight') =>
-	numberFaces(readImages(value, 'Target'), order, 'Target').faces;
 
 test('an item of Detect Faces is read, also if only its faces and its address are left', () => {
 	const item = { ...ANSWER, imageUrl: URL, faceCount: 2, faces: PICTURE.faces };
 	expect(readImages(item, 'Target')).toEqual([PICTURE]);
 	expect(readImages({ imageUrl: URL, faces: PICTURE.faces }, 'Target')).toEqual([PICTURE]);
-});
-
-test('faces that you removed from an item of Detect Faces stay out, and still count as seen in the image', () => {
-	const [image] = readImages({ ...ANSWER, imageUrl: URL, faces: PICTURE.faces.slice(1) }, 'Target');
-	expect(image).toMatchObject({ faces: [{ opts: PICTURE.faces[1]?.opts }], seen: 2 });
 });
 
 test.each([
@@ -40,26 +33,6 @@ test.each([
 	expect(refusalOf(() => readImages(item, 'New Face')).message).toBe(
 		'New Face holds no result of face detection',
 	);
-});
-
-test("an item of Detect Faces keeps the service's order, although its faces have another order", () => {
-	const answer = detectionOf([
-		[110, 20, 80, 90],
-		[10, 20, 80, 90],
-	]);
-	const optsOf = (value: unknown, order: FaceOrder) => facesIn(value, order).map(({ opts }) => opts);
-	const raw = { ...answer, imageUrl: URL };
-	const faces = facesIn(raw).map(({ detectedIndex: _index, place: _place, ...face }) => face);
-	expect(optsOf({ ...raw, faces }, 'asDetected')).toEqual(optsOf(raw, 'asDetected'));
-	expect(optsOf({ ...raw, faces }, 'leftToRight')).toEqual(optsOf(raw, 'leftToRight'));
-});
-
-test('several images and JSON text are read', () => {
-	const item = { ...ANSWER, imageUrl: URL };
-	const text = JSON.stringify([item, item]);
-	expect(readImages(text, 'Source Detection')).toEqual([PICTURE, PICTURE]);
-	// The text was quoted twice.
-	expect(readImages(JSON.stringify(text), 'Source Detection')).toEqual([PICTURE, PICTURE]);
 });
 
 test.each<[string, unknown[]]>([
@@ -81,21 +54,9 @@ test.each<[string, unknown[]]>([
 const read = (answer: unknown, order: FaceOrder = 'leftToRight') =>
 	numberFaces([fromDetection(detectionAnswer.parse(answer), URL)], order, 'Image').faces;
 
-const RIGHT_LARGE_LEFT = detectionOf([
-	[700, 40, 100, 100],
-	[400, 10, 300, 300],
-	[10, 50, 90, 90],
-]);
-
 test('if one face is above another, the upper face comes first', () => {
 	const boxes = [300, 20].map((y) => [10, y, 50, 50] as const);
 	expect(read(detectionOf(boxes)).map((face) => face.detectedIndex)).toEqual([1, 0]);
-});
-
-test('a missing list of points is read from the other list', () => {
-	const whole = read(RIGHT_LARGE_LEFT);
-	expect(read({ ...RIGHT_LARGE_LEFT, landmarks_str: null })).toEqual(whole);
-	expect(read({ ...RIGHT_LARGE_LEFT, landmarks: undefined })).toEqual(whole);
 });
 
 const refusal = (answer: object) => refusalOf(() => read(answer));
@@ -188,20 +149,4 @@ test('an answer of the newer host, with faces under their frame, is read like ot
 		ok: true,
 		data: frames({ landmarks_str }),
 	});
-});
-
-test('unused points do not count for the place of a face', () => {
-	const opts = '262,175:363,180:0,0:313,251';
-	const place = (given: string) => read({ landmarks_str: [given] })[0]?.place;
-	expect(place(opts)).toEqual({ x: 262, y: 175, width: 101, height: 76 });
-	expect(place('0,0:0,0:0,0:0,0')).toEqual({ x: 0, y: 0, width: 0, height: 0 });
-});
-
-test('key points are valid with four pairs of whole numbers, and invalid with another number of pairs', () => {
-	const pairs = fc.array(fc.tuple(fc.integer(), fc.integer()), { minLength: 1, maxLength: 8 });
-	fc.assert(
-		fc.property(pairs, (points) => {
-			expect(isKeyPoints(points.join(':'))).toBe(points.length === 4);
-		}),
-	);
 });
