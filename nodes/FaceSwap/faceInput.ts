@@ -24,7 +24,7 @@ export function chooseFaces(input: SwapFaces & Still, context: z.RefinementCtx, 
 	const { order } = options;
 	switch (by) {
 		case 'provided':
-			return { by, ...givenPairs(input, context, mediaType) };
+			return { by, ...givenPairs(input, context) };
 		case 'choose':
 			return { by, replacements: givenReplacements(input, context), order };
 		case 'inOrder':
@@ -33,7 +33,7 @@ export function chooseFaces(input: SwapFaces & Still, context: z.RefinementCtx, 
 	}
 }
 
-function givenPairs(input: SwapFaces, context: z.RefinementCtx, mediaType: faces.MediaType) {
+function givenPairs(input: SwapFaces, context: z.RefinementCtx) {
 	const [target, source] = [TARGET_FACES, NEW_FACES];
 	const targetImage = faceItems(input.targetImage, target, context);
 	const sourceImage = faceItems(input.sourceImage, source, context);
@@ -47,33 +47,8 @@ function givenPairs(input: SwapFaces, context: z.RefinementCtx, mediaType: faces
 			'Give as many new faces as there are faces to replace',
 		);
 	}
-	for (const [index, face] of targets === sources ? targetImage.entries() : []) {
-		const first = targetImage.findIndex((each) => isSameFace(each, face));
-		if (isSameFace(sourceImage[first], sourceImage[index])) continue;
-		refuse(
-			context,
-			`${target} names one face twice, as face ${first + 1} and face ${index + 1}, with different new faces`,
-			[],
-			'Name each face to replace once: it can get one new face only',
-		);
-	}
-	// Different key points in one image mean several faces (service.md: Face swap).
-	const shared = sourceImage.find(({ path, opts }) =>
-		sourceImage.some((other) => other.path === path && other.opts !== opts),
-	);
-	if (mediaType === 'video' && shared) {
-		refuse(
-			context,
-			`${source} has several faces of ${faces.imageName(shared.path)}, and a new face for a video must be alone in its image`,
-			[],
-			'Cut the faces out, detect each image, and give each face with the address of its own image',
-		);
-	}
 	return { targetImage, sourceImage };
 }
-
-const isSameFace = (one?: faces.FaceItem, other?: faces.FaceItem) =>
-	one?.path === other?.path && one?.opts === other?.opts;
 
 const LIST_BY_EXPRESSION =
 	'Add an entry for each face. Put expressions into its fields, because n8n drops an expression for the whole list.';

@@ -34,6 +34,11 @@ describe('a spoken text', () => {
 		});
 	});
 
+	test('can have a voice by its exact name', async () => {
+		await speak({ voiceId: byId('Amy') });
+		expect(bench.lastBody('/audio/create')).toMatchObject({ voice_id: 'voice-amy' });
+	});
+
 	test.each([
 		['120', '120%'],
 		['90 %', '90%'],

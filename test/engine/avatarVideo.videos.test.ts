@@ -115,8 +115,8 @@ describe('an avatar video of several elements', () => {
 		const before = bench.emulator.requestsTo('/avatar/createVideo').length;
 		const elements = { element: [{ type: 'avatar', avatarId: byId('live1') }] };
 		expect((await compose({ elements }))[0]).toMatchObject({
-			error: 'Avatar "live1" is not ready yet: it is processing',
-			details: { id, submitted: 'no', description: expect.stringContaining('Wait for Completion') },
+			error: 'Avatar "live1" is not ready yet (processing)',
+			details: { id, submitted: 'no', description: expect.stringContaining('Wait for it') },
 		});
 		bench.emulator.jobs.fail(id, 'Too dark');
 		expect((await compose({ elements }))[0]).toMatchObject({
@@ -132,13 +132,13 @@ test.each<[INodeParameters, RegExp]>([
 	[{ content: 'simple', avatarId: byId(NOTHING) }, /^Avatar is empty/],
 	[{ voiceId: byId(NOTHING) }, /^Voice is empty/],
 	[{ sound: 'audio', voiceUrl: NOTHING }, /^Audio URL is empty/],
-	[{ elements: {} }, /^Elements must hold at least one element/],
+	[{ elements: {} }, /^Elements is empty/],
 	[form({ ...avatar, scaleX: 1.5 }), /^Elements › Element 1 › Horizontal Scale must be at most 1, but 1\.5/],
 	[
 		form({ ...avatar, elementId: '={{ $json. }}' }),
 		/^Elements › Element 1 › Element ID has an expression that can't be evaluated/,
 	],
-	[json([{ ...avatar, caption: 'undefined' }]), /^Elements \(JSON\), element 1: others/],
+	[json([{ ...avatar, caption: 'undefined' }]), /^Elements \(JSON\), element 1: caption must be filled in/],
 	[{ size: 'custom', ratio: '16:0' }, /^Aspect Ratio must be two numbers with a colon/],
 ])('an avatar video with %j is refused before anything is sent', async (parameters, message) => {
 	expect((await compose.refusal(parameters)).message).toMatch(message);

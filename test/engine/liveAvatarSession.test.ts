@@ -157,7 +157,7 @@ describe('Create with your own avatar', () => {
 		expect(result.json('Node', 1)).toHaveLength(3);
 		expect(result.json('Node', 1)[0]).toMatchObject({
 			error: expect.stringMatching(
-				new RegExp(`^Avatar "${avatarId}" is not ready yet: it is (queued|processing)$`),
+				new RegExp(`^Avatar "${avatarId}" is not ready yet \\((queued|processing)\\)$`),
 			),
 			details: { submitted: 'no', description: expect.stringContaining(id) },
 		});
@@ -175,6 +175,11 @@ describe('Create with your own avatar', () => {
 		if (isBroken) live.emulator.faults.add({ kind: 'code', code: 1003, match, times: Infinity });
 		const result = await live.engine.run(run('create', { avatarId }));
 		expect(result.json('Node')).toMatchObject([{ status: 'streaming' }]);
+	});
+
+	test('finds an avatar by its exact name', async () => {
+		await live.engine.run(run('create', { avatarId: 'Ada' }));
+		expect(live.requestsTo('create')[0]?.body).toEqual({ avatar_id: AVATAR });
 	});
 });
 

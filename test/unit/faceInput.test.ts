@@ -1,4 +1,3 @@
-import { swapVideo } from '../../nodes/FaceSwap/operations/faceSwap/swapVideo';
 import { swapImage } from '../../nodes/FaceSwap/operations/faceSwap/swapImage';
 import type { CreateOperation } from '../../nodes/shared/operation/types';
 
@@ -8,7 +7,6 @@ const issuesOf = ({ bind }: CreateOperation, given: object) => {
 };
 
 const face = { path: 'https://example.com/a.png', opts: '10,10:20,10:15,15:15,20' };
-const other = { ...face, opts: '9,9:20,10:15,15:15,20' };
 const issues = (targetImage: unknown, sourceImage: unknown) => {
 	const given = { modifyImage: face.path, whichFaces: 'provided', targetImage, sourceImage };
 	return issuesOf(swapImage, given);
@@ -19,24 +17,7 @@ test('lists of faces with different lengths are refused', () => {
 	expect(issues([face, face], [face])).toHaveLength(1);
 });
 
-test('a face with two different new faces is refused', () => {
-	const twice =
-		'Faces to Replace (JSON) names one face twice, as face 1 and face 3, with different new faces';
-	expect(issues([face, other, face], [face, face, other])).toEqual([twice]);
-	expect(issues([face, other, face], [other, face, other])).toEqual([]);
-	expect(issues([face, other], [face, face])).toEqual([]);
-});
-
 test('an unreadable list is reported once, and its faces are not counted', () => {
 	expect(issues('none', [face])).toEqual([expect.stringContaining('Faces to Replace')]);
 	expect(issues([face], 'none')).toEqual([expect.stringContaining('New Faces')]);
-});
-
-test('for a video an image with several new faces is refused, and an image with a single face is accepted', () => {
-	const given = { modifyVideo: face.path, whichFaces: 'provided', targetImage: [face, other] };
-	const found = (sourceImage: object[]) => issuesOf(swapVideo, { ...given, sourceImage });
-	expect(found([face, other])).toEqual([
-		`New Faces (JSON) has several faces of ${face.path}, and a new face for a video must be alone in its image`,
-	]);
-	expect(found([face, face])).toEqual([]);
 });

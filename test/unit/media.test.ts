@@ -2,7 +2,6 @@ import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { Readable } from 'node:stream';
 import { contentHash, filesIn, withContents } from '../../nodes/shared/media/contentHash';
 import { lookAt } from '../../nodes/shared/media/firstBytes';
-import { fileAddress } from '../../nodes/shared/media/shareLink';
 
 const binary = {
 	stored: { id: 'filesystem:1', mimeType: 'image/png', data: '' },
@@ -39,44 +38,6 @@ test('only binary fields in the input name files, each with the path of its para
 		{ property: 'stored', path: ['image'] },
 		{ property: 'stored', path: ['more', 0, 'image'] },
 	]);
-});
-
-const DRIVE = 'https://drive.google.com/uc?export=download&id=1A_b-C';
-const DROPBOX = 'https://www.dropbox.com';
-
-test.each([
-	['https://drive.google.com/file/d/1A_b-C/view?usp=sharing', DRIVE],
-	['https://drive.google.com/file/u/1/d/1A_b-C/edit', DRIVE],
-	['https://drive.google.com/open?id=1A_b-C&usp=drive_fs', DRIVE],
-	['https://docs.google.com/uc?id=1A_b-C', DRIVE],
-	['https://drive.google.com/file/d/1A_b-C/view?resourcekey=0-xY', `${DRIVE}&resourcekey=0-xY`],
-	[`${DROPBOX}/s/abc/a%20b.mp4?dl=0`, `${DROPBOX}/s/abc/a%20b.mp4?dl=1`],
-	[`${DROPBOX}/scl/fi/abc/a.mp4?rlkey=k&dl=0`, `${DROPBOX}/scl/fi/abc/a.mp4?rlkey=k&dl=1`],
-	['https://dropbox.com/s/abc/a.mp4', 'https://dropbox.com/s/abc/a.mp4?dl=1'],
-])('the share link %s becomes the address of its file', (link, address) => {
-	expect(fileAddress(link)).toBe(address);
-});
-
-test.each([
-	'https://example.com/a.mp4?dl=0',
-	'https://drive.google.com/thumbnail?id=1A_b-C',
-	'https://docs.google.com/document/d/1A_b-C/export?format=pdf',
-	'https://drive.usercontent.google.com/download?id=1A_b-C',
-	`${DROPBOX}/s/abc/a.mp4?raw=1`,
-	'https://dl.dropboxusercontent.com/s/abc/a.mp4',
-])('the address %s of a file is not changed', (address) => {
-	expect(fileAddress(address)).toBe(address);
-});
-
-test.each([
-	'https://drive.google.com/drive/folders/1A_b-C',
-	'https://drive.google.com/open',
-	'https://docs.google.com/document/d/1A_b-C/edit',
-	`${DROPBOX}/sh/abc/def?dl=0`,
-	`${DROPBOX}/scl/fo/abc/h?rlkey=k`,
-	`${DROPBOX}/home`,
-])('the page %s has no address of a single file', (address) => {
-	expect(fileAddress(address)).toBeUndefined();
 });
 
 const SERVICE = 'https://api.example.com';

@@ -10,71 +10,50 @@ import type { Size } from '../size';
 const scale = build.optionalNumberSchema({ min: 0 });
 /** The form has 0 when you leave the length to the service. */
 const length = changed(build.optionalNumberSchema({ min: 0 }), (pixels) => pixels || undefined);
+const address = changed(build.optionalTextSchema, (url) => url && (readColor(url) ?? encodeSpaces(url)));
 
+/** As the service writes them (service.md: Avatar videos, Talking avatars). */
 const keys = {
 	type: build.textSchema,
-	url: build.optionalTextSchema,
-	avatarId: build.optionalIdOrNumberSchema,
-	scaleX: scale,
-	scaleY: scale,
-	offsetX: build.optionalNumberSchema(),
-	offsetY: build.optionalNumberSchema(),
+	url: address,
+	avatar_id: build.optionalIdOrNumberSchema,
+	scale_x: scale,
+	scale_y: scale,
+	offset_x: build.optionalNumberSchema(),
+	offset_y: build.optionalNumberSchema(),
 	width: length,
 	height: length,
-	layerNumber: build.optionalNumberSchema(),
-	elementId: build.optionalTextSchema,
-	/** service.md: Talking avatars */
-	inputText: build.optionalTextSchema,
-	voiceId: build.optionalIdSchema,
+	layer_number: build.optionalNumberSchema(),
+	id: build.optionalTextSchema,
+	input_text: build.optionalTextSchema,
+	voice_id: build.optionalIdSchema,
 };
 export type Key = keyof typeof keys;
 
-/** The service's name of a key (service.md: Avatar videos, Talking avatars). */
-export const nameOf = (key: string) =>
-	key === 'elementId' ? 'id' : key.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`);
-const fromService = new Map(Object.keys(keys).map((key) => [nameOf(key), key]));
+/** The name of a key in the form: `scaleX` for `scale_x`. */
+export const formName = (key: string) =>
+	key === 'id' ? 'elementId' : key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+const fromForm = new Map(Object.keys(keys).map((key) => [formName(key), key]));
 
-function inCamelCase(given: unknown): unknown {
+function inServiceNames(given: unknown): unknown {
 	if (!isObject(given)) return given;
 	const present = Object.entries(withoutAbsent(given));
-	return Object.fromEntries(present.map(([key, value]) => [fromService.get(key) ?? key, value]));
+	return Object.fromEntries(present.map(([key, value]) => [fromForm.get(key) ?? key, value]));
 }
 
-export const formElement = prepared(inCamelCase, z.object(keys).strict());
-
-/** Unknown keys go into `others`, for the service to read. */
-export const jsonElement = prepared(
-	(given) => {
-		const named = inCamelCase(given);
-		if (!isObject(named)) return named;
-		const entries = Object.entries(named);
-		const pick = (isKnown: boolean) =>
-			Object.fromEntries(entries.filter(([key]) => Object.hasOwn(keys, key) === isKnown));
-		return { ...pick(true), others: pick(false) };
-	},
-	z.object({ ...keys, others: build.extraFieldsSchema }).strict(),
+const unknownKey = changed(
+	prepared((value) => ({ value }), build.extraFieldsSchema),
+	(fields): Json | undefined => fields?.value,
 );
-export type Element = z.output<typeof formElement> & { others?: { [key: string]: Json } };
 
-export const elementErrors: z.ZodErrorMap = (issue, context) => {
-	if (issue.code !== z.ZodIssueCode.unrecognized_keys) return build.errorMap(issue, context);
-	const strange = issue.keys.map((key) => `"${key}"`).join(' and ');
-	return { message: `has ${strange}, which no element has. Its keys are ${Object.keys(keys).join(', ')}` };
-};
-
-export function elementBody(
-	{ url, avatarId: given, others, ...own }: Element,
-	takesNumbers: boolean,
-): { [key: string]: Json | undefined } {
-	const avatarId = given === undefined || takesNumbers ? given : String(given);
-	const address = url && (readColor(url) ?? encodeSpaces(url));
-	const present = Object.entries(withoutAbsent({ ...own, avatarId, url: address }));
-	return { ...Object.fromEntries(present.map(([key, value]) => [nameOf(key), value])), ...others };
-}
+/** An element, with its keys in either spelling. */
+export const element = changed(prepared(inServiceNames, z.object(keys).catchall(unknownKey)), withoutAbsent);
+export type Element = z.output<typeof element>;
 
 export interface Rules {
 	types: readonly string[];
-	foreign: readonly Key[];
+	/** Keys that the interface names, beside those of all elements. */
+	own: readonly Key[];
 	settings: readonly string[];
 	whole: Partial<Element>;
 	/** service.md: Talking avatars, Limits */
@@ -83,23 +62,22 @@ export interface Rules {
 
 export const MOST_SCALE = 1;
 
-const WHOLE = { scaleX: 1, scaleY: 1, offsetX: 0, offsetY: 0 };
-export const PLACE: readonly Key[] = ['scaleX', 'scaleY', 'offsetX', 'offsetY'];
-const SPOKEN: readonly Key[] = ['inputText', 'voiceId'];
+const WHOLE = { scale_x: 1, scale_y: 1, offset_x: 0, offset_y: 0 };
+export const PLACE = ['scale_x', 'scale_y', 'offset_x', 'offset_y'] as const;
 
 /** service.md: Avatar videos */
 export const avatarVideoRules: Rules = {
 	types: ['avatar', 'image', 'video'],
-	foreign: ['width', 'height', ...SPOKEN],
+	own: ['layer_number', 'id'],
 	settings: ['width', 'height', 'duration', 'voice', 'ratio', 'background', 'avatarFrom'],
-	whole: { ...WHOLE, layerNumber: 1 },
+	whole: { ...WHOLE, layer_number: 1 },
 	isTalking: false,
 };
 
 /** service.md: Talking avatars */
 export const talkingAvatarRules: Rules = {
 	types: ['avatar', 'image', 'audio'],
-	foreign: ['layerNumber', 'elementId', ...SPOKEN],
+	own: ['width', 'height'],
 	settings: ['width', 'height', 'avatar_from'],
 	whole: WHOLE,
 	isTalking: true,
@@ -128,12 +106,11 @@ export function placed(
 	reading: 'topLeft' | 'center' = 'topLeft',
 	video: Size,
 ): Element[] {
-	const toCenter = (element: Element): Element => {
-		const { offsetX = 0, offsetY = 0, scaleX = 1, scaleY = 1, width, height } = element;
-		const across = (width ?? video.width) * scaleX;
-		const down = (height ?? video.height) * scaleY;
-		return { ...element, offsetX: Math.round(offsetX + across / 2), offsetY: Math.round(offsetY + down / 2) };
-	};
-	const isCentered = ({ type }: Element) => reading === 'center' && ['avatar', 'image'].includes(type);
-	return elements.map((element) => (isCentered(element) ? toCenter(element) : element));
+	return elements.map((each) => {
+		if (reading === 'topLeft' || !['avatar', 'image'].includes(each.type)) return each;
+		const { offset_x: x = 0, offset_y: y = 0, scale_x: wide = 1, scale_y: high = 1 } = each;
+		const { width = video.width, height = video.height } = each;
+		const center = { offset_x: x + (width * wide) / 2, offset_y: y + (height * high) / 2 };
+		return { ...each, offset_x: Math.round(center.offset_x), offset_y: Math.round(center.offset_y) };
+	});
 }

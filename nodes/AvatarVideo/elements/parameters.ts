@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from '../../shared/zod';
 import * as build from '../../shared/operation';
 import { optionalIdOrNumberSchema } from '../../shared/operation';
-import { MOST_SCALE, type Key, type Rules } from './element';
+import { MOST_SCALE, type Rules } from './element';
 
 export const ELEMENTS_JSON = 'Elements (JSON)';
 
@@ -11,12 +11,12 @@ const whenType = (types: string[]): INodeProperties['displayOptions'] => ({ show
 export const whenSimple: INodeProperties['displayOptions'] = { show: { content: ['simple'] } };
 
 /** A number stays a number (service.md: Avatar videos). */
-const avatarId = (field: Pick<INodeProperties, 'required' | 'displayOptions'>) => ({
+const avatarId = (displayOptions: INodeProperties['displayOptions']) => ({
 	...build.optionalId('Avatar', {
 		from: 'searchAvatars',
 		placeholder: 'e.g. eve2024',
-		description: 'The avatar, as the avatar_id that Avatar › Get Many lists (not its _id)',
-		...field,
+		displayOptions,
+		description: 'The avatar, by its name or avatar_id as Avatar › Get Many lists them (not its _id)',
 	}),
 	schema: optionalIdOrNumberSchema,
 });
@@ -49,7 +49,7 @@ export function elementForm(
 			options,
 			description: 'The kind of element',
 		}),
-		avatarId: avatarId({ displayOptions: whenType(['avatar']) }),
+		avatarId: avatarId(whenType(['avatar'])),
 		url: build.optionalText('URL', {
 			placeholder: 'e.g. https://example.com/image.png',
 			displayOptions: whenType(types.filter((type) => isTalking || type !== 'avatar')),
@@ -66,7 +66,7 @@ export function elementsParameters<B extends build.Parameters>(
 	types: readonly string[],
 	simple: string,
 	besideAvatar: B,
-	form: Partial<Record<Key, build.Parameters[string]>>,
+	form: build.Parameters,
 	example: object[],
 ) {
 	return {
@@ -85,7 +85,7 @@ export function elementsParameters<B extends build.Parameters>(
 			],
 			description: 'The content of the video. In an expression: simple, fields, json.',
 		}),
-		avatarId: avatarId({ required: true, displayOptions: whenSimple }),
+		avatarId: avatarId(whenSimple),
 		...besideAvatar,
 		elements: build.parameter('fixedCollection', z.unknown(), 'Elements', {
 			typeOptions: {
@@ -102,7 +102,7 @@ export function elementsParameters<B extends build.Parameters>(
 		elementsJson: build.json(ELEMENTS_JSON, {
 			default: JSON.stringify(example, null, 2),
 			displayOptions: { show: { content: ['json'] } },
-			hint: `Types are ${types.join(', ')}. Keys are as in the example, or as the service writes them (scale_x for scaleX).`,
+			hint: `Types are ${types.join(', ')}. Keys are as in the example, or in camel case (scaleX for scale_x).`,
 			description:
 				'A list of elements, or a body with width, height and elements. Offsets are sent as given.',
 		}),

@@ -22,9 +22,8 @@ export interface DetectedImage {
 	faces: Face[];
 	/** Includes faces that `faces` leaves out. */
 	seen: number;
+	/** The service's words on an image without faces. */
 	said?: string;
-	unopened?: string;
-	isOpened?: boolean;
 }
 
 const KEY_POINTS = /^-?\d+,-?\d+(?::-?\d+,-?\d+){3}$/;
@@ -43,14 +42,8 @@ export function fromDetection(answer: DetectionAnswer, imageUrl: string | undefi
 		if (opts === undefined) continue;
 		faces.push({ opts, videoOpts: videoOpts ?? opts, region: toRegion(region[index]), detectedIndex: index });
 	}
-	const said = wordsOf(answer);
-	const isUnopened = faces.length === 0 && said !== undefined && UNOPENED.test(said);
-	return { imageUrl, faces, seen: faces.length, said, ...(isUnopened && { unopened: '' }) };
+	return { imageUrl, faces, seen: faces.length, said: wordsOf(answer) };
 }
-
-/** Words of an image that could not be fetched, or that is none (service.md: Face detection). */
-const UNOPENED =
-	/HTTPS?ConnectionPool|URL ?Error|HTTP ?Error|max retries|name or service|getaddrinfo|ENOTFOUND|ECONN|connection (?:refused|reset|aborted|error)|timed? ?out|cannot identify image|image file is truncated|(?:can ?not|can't|could not|unable to|failed to) (?:open|read|load|decode|download|fetch|access)/i;
 
 type Points = ReadonlyArray<ReadonlyArray<number | undefined>>;
 

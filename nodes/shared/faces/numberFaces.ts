@@ -45,23 +45,18 @@ function facesOf(image: DetectedImage, label: string) {
 	return faces.map((face) => ({ ...face, imageUrl, seen, place: face.region ?? boxAround(face.opts) }));
 }
 
-/** The service crashes with this text for an image without a face and for an image that it can't open. */
-const EITHER = /NoneType/;
-const OPENS = 'Check that this is one address, and that it opens an image';
-const CLEAR = 'use one in which the face is large, sharp and seen from the front';
+/** Words of an image that could not be fetched, or that is none (service.md: Face detection). */
+const UNOPENED =
+	/HTTPS?ConnectionPool|URL ?Error|HTTP ?Error|max retries|name or service|getaddrinfo|ENOTFOUND|ECONN|connection (?:refused|reset|aborted|error)|timed? ?out|cannot identify image|image file is truncated|(?:can ?not|can't|could not|unable to|failed to) (?:open|read|load|decode|download|fetch|access)/i;
 
-function noFaces({ imageUrl, said, unopened, isOpened }: DetectedImage, label: string): Failure {
-	const refusal = (what: string, toDo: string) =>
-		faceFailure(`${label}: ${what} ${imageName(imageUrl)}`, toDo, said);
-	if (unopened !== undefined) {
-		const why = unopened === '' ? '' : `Its host ${unopened}. `;
-		const toDo = `${why}${OPENS} (JPEG or PNG, for example), from anywhere and without a login. For a private file, choose By File`;
-		return refusal('The image could not be opened:', toDo);
+function noFaces({ imageUrl, said = '' }: DetectedImage, label: string): Failure {
+	if (!UNOPENED.test(said)) {
+		const next = 'Use an image in which the face is large, sharp and seen from the front';
+		return faceFailure(`${label}: No face was found in ${imageName(imageUrl)}`, next, said || undefined);
 	}
-	if (isOpened) return refusal('No face was found in', `U${CLEAR.slice(1)}`);
-	const isEither = said !== undefined && EITHER.test(said);
-	const what = isEither ? 'The image could not be opened, or shows no face:' : 'No face was found in';
-	return refusal(what, `${OPENS}, and ${CLEAR}`);
+	const next = 'Check that its address opens an image without a login, or choose By File';
+	const message = `${label}: The service could not open ${imageName(imageUrl)}`;
+	return faceFailure(message, next, said);
 }
 
 function leftOf(a: Region, b: Region): number {

@@ -1,6 +1,7 @@
 import { avatarRecord, failureReason, jobStatus, listOf, type AvatarRecord } from '../service/records';
 import { asError, Failure } from '../service/failure';
 import type { Transport } from '../transport/types';
+import { findNamed } from './names';
 import { readPages, type Listed, type RawRecord } from './pages';
 import { cutAfter, labelled, listSearch, type ListSearch } from './search';
 
@@ -26,34 +27,37 @@ export function avatarsOf(records: readonly RawRecord[]): AvatarRecord[] {
 	return listOf(avatarRecord).parse(records);
 }
 
-/** `fault` says why the list is missing. */
+/** `fault` says why the list is missing. A failed avatar may have been uploaded again, so it comes last. */
 export async function knownAvatars(
 	transport: Transport,
-	from?: 2 | 3,
 ): Promise<{ avatars: AvatarRecord[]; fault?: Failure }> {
 	try {
-		const { records } = await readAvatars(transport, { from });
-		return { avatars: avatarsOf(records) };
+		const avatars = avatarsOf((await readAvatars(transport)).records);
+		return { avatars: avatars.sort((a, b) => Number(!isUsable(a)) - Number(!isUsable(b))) };
 	} catch (error) {
 		if (!(error instanceof Failure)) throw asError(error);
 		return { avatars: [], fault: error };
 	}
 }
 
-/** Undefined when you can use it, or when only the service knows (service.md: Avatars). */
-export function unusable(avatar: AvatarRecord): { message: string; description: string } | undefined {
-	const name = `Avatar "${avatar.avatar_id}"`;
-	if (jobStatus(avatar.status) === 'failed') {
-		return {
-			message: `${name} could not be made`,
-			description: `${failureReason(avatar, 'avatarVideo') ?? 'The service gives no reason'}. Upload it again, under another Avatar ID: a video of at most 60 seconds, 300 MB and 60 frames per second. Or choose another avatar.`,
-		};
-	}
-	if (avatar.type !== LIVE || !isUnfinished(avatar)) return undefined;
-	return {
-		message: `${name} is not ready yet: it is ${jobStatus(avatar.status)}`,
-		description: `It can be used once it is completed. Wait for it in the node Avatar Video: resource Avatar, operation Get, the ID ${avatar._id} and Wait for Completion.`,
-	};
+const isFailed = ({ status }: AvatarRecord) => jobStatus(status) === 'failed';
+const isUnfinished = ({ status }: AvatarRecord) => ['queued', 'processing'].includes(jobStatus(status));
+
+/** Also when only the service knows (service.md: Avatars). */
+const isUsable = (avatar: AvatarRecord) =>
+	!isFailed(avatar) && !(avatar.type === LIVE && isUnfinished(avatar));
+
+/** The avatar with this avatar_id or name. @throws Failure when you can't use it */
+export function usableAvatar(avatars: readonly AvatarRecord[], given: string): AvatarRecord | undefined {
+	const avatar = findNamed(avatars, given, ({ avatar_id: id }) => id);
+	if (!avatar || isUsable(avatar)) return avatar;
+	const { _id: id, avatar_id: name } = avatar;
+	const status = jobStatus(avatar.status);
+	const reason = failureReason(avatar, 'avatarVideo') ?? 'The service gives no reason';
+	const [what, description] = isFailed(avatar)
+		? ['could not be made', `${reason}. Upload it again, under another Avatar ID.`]
+		: [`is not ready yet (${status})`, `Wait for it with Avatar Video › Avatar › Get and the ID ${id}.`];
+	throw new Failure(`Avatar "${name}" ${what}`, { id, status, submitted: 'no', description });
 }
 
 export const searchAvatars = avatarSearch(({ avatar_id, type }) => (type === LIVE ? undefined : avatar_id));
@@ -83,11 +87,9 @@ export function avatarEntry(avatar: AvatarRecord, value: string | undefined) {
 		from === 2 && 'official',
 		from === 3 && 'own',
 		type === LIVE && 'for live sessions',
-		jobStatus(avatar.status) === 'failed' && 'failed',
+		isFailed(avatar) && 'failed',
 		isUnfinished(avatar) && 'not ready',
 		disabled === true && 'disabled',
 	];
 	return labelled(name ?? avatarId ?? value, notes, value, thumbnailUrl ?? url);
 }
-
-const isUnfinished = ({ status }: AvatarRecord) => ['queued', 'processing'].includes(jobStatus(status));

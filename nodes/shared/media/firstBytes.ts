@@ -6,7 +6,6 @@ import { HEAD_BYTES, otherThan, WANTED, type Wanted } from '../service/fileType'
 import { excerptOf } from '../service/values';
 import { isPrivateAddress } from '../transport/privateAddress';
 import { asError, Failure } from '../service/failure';
-import { USE_THE_FILE } from './shareLink';
 
 type Helpers = Pick<IExecuteFunctions, 'helpers'>;
 type Stoppable = Pick<Environment, 'signal'>;
@@ -26,23 +25,6 @@ async function firstBytes({ helpers }: Helpers, { signal }: Stoppable, url: stri
 		const isFile = statusCode === 200 || statusCode === 206 || statusCode === 416;
 		return { statusCode, head, isFile: isFile && (isEmpty || head.length > 0) };
 	});
-}
-
-/** Returns why there is no image, as a phrase that follows the address. @throws after a Stop */
-export async function whyNoImage(
-	context: Helpers,
-	environment: Stoppable,
-	url: string,
-): Promise<string | undefined> {
-	try {
-		const { statusCode, head, isFile } = await firstBytes(context, environment, url);
-		if (!isFile) return `answers HTTP ${statusCode}`;
-		const other = otherThan('image', head);
-		return other && `gives ${other}`;
-	} catch (error) {
-		if (environment.signal?.aborted) throw asError(error);
-		return `can't be reached by n8n either: ${excerptOf(asError(error).message, 200)}`;
-	}
 }
 
 /** `unseen` is why n8n could not look at it, as a phrase; `isSilent` that its host did not answer. */
@@ -82,5 +64,7 @@ export async function lookAt(
 	}
 }
 
+const USE_THE_FILE =
+	"Use the direct download link. Or download the file with n8n's Google Drive, Dropbox or HTTP Request node, and choose By File.";
 const GONE =
 	'Open the address in a private window of your browser. An address that expires has to be made anew.';

@@ -22,27 +22,6 @@ export function isHttpUrl(text: string): boolean {
 	);
 }
 
-/** Undoes what HTML, chats and sentences add to an address. */
-export function unwrapped(text: string): string {
-	const address = /^<(https?:[^\s<>|]+)(?:\|[^<>]*)?>$/i.exec(text)?.[1] ?? text;
-	const end = address.includes('(') ? END_OF_SENTENCE : END_OF_SENTENCE_OR_BRACKET;
-	return address.replaceAll('&amp;', '&').replace(end, '$1');
-}
-
-/** After the extension of a file it is certain. */
-const END_OF_SENTENCE = /(\.[a-z]\w{2,3})[.,;]{1,3}$/i;
-const END_OF_SENTENCE_OR_BRACKET = /(\.[a-z]\w{2,3})[.,;)]{1,3}$/i;
-
-/** Why the end of an address belongs to the text around it. */
-export function strayEnd(address: string): string | undefined {
-	const label = /\|[^|/?#&=]+$/.exec(address)?.[0];
-	if (label !== undefined) return `has ${quoted(label)} at its end, as chats write links`;
-	const end = /(?:[.,;]|\))$/.exec(address)?.[0];
-	return end && !(end === ')' && address.includes('('))
-		? `has "${end}" at its end, as sentences do`
-		: undefined;
-}
-
 export function encodeSpaces(address: string): string {
 	return address.replace(/ /g, '%20');
 }

@@ -40,20 +40,11 @@ export function parseJsonTwice(text: string): unknown {
 	return typeof value === 'string' ? parseJson(value) : value;
 }
 
-/** A whole number of a JSON text that JavaScript would round. */
-export function roundedIn(json: string): string | undefined {
-	const found: string[] = [];
-	if (MAY_BE_LONG.test(json)) withLongNumbersAsTexts(json, found);
-	return found[0];
-}
-
-function withLongNumbersAsTexts(json: string, found: string[] = []): string {
+function withLongNumbersAsTexts(json: string): string {
 	let isInText = false;
 	return json.replace(/\\.|"|[-+.\deE]{16,}/g, (token) => {
 		if (token === '"') isInText = !isInText;
-		if (isInText || !WHOLE.test(token) || String(Number(token)) === token) return token;
-		found.push(token);
-		return `"${token}"`;
+		return isInText || !WHOLE.test(token) || String(Number(token)) === token ? token : `"${token}"`;
 	});
 }
 
@@ -101,27 +92,10 @@ export function readTime(value: unknown): number | undefined {
 	return Number.isNaN(time) ? undefined : time;
 }
 
-const INVISIBLE: Readonly<Record<string, string>> = {
-	'\u00AD': 'U+00AD (soft hyphen)',
-	'\u200B': 'U+200B (zero width space)',
-	'\u200E': 'U+200E (left-to-right mark)',
-	'\u200F': 'U+200F (right-to-left mark)',
-	'\u202A': 'U+202A (left-to-right embedding)',
-	'\u202B': 'U+202B (right-to-left embedding)',
-	'\u202C': 'U+202C (pop directional formatting)',
-	'\u202D': 'U+202D (left-to-right override)',
-	'\u202E': 'U+202E (right-to-left override)',
-	'\u2060': 'U+2060 (word joiner)',
-	'\u2066': 'U+2066 (left-to-right isolate)',
-	'\u2067': 'U+2067 (right-to-left isolate)',
-	'\u2068': 'U+2068 (first strong isolate)',
-	'\u2069': 'U+2069 (pop directional isolate)',
-	'\uFEFF': 'U+FEFF (byte order mark)',
-};
-const ANY_INVISIBLE = new RegExp(`[${Object.keys(INVISIBLE).join('')}]`);
+const INVISIBLE = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/;
 
 export function trimmed(text: string): string {
-	const isBlank = (index: number) => /\s/.test(text.charAt(index)) || text.charAt(index) in INVISIBLE;
+	const isBlank = (index: number) => /\s/.test(text.charAt(index)) || INVISIBLE.test(text.charAt(index));
 	let [start, end] = [0, text.length];
 	while (start < end && isBlank(start)) start++;
 	while (end > start && isBlank(end - 1)) end--;
@@ -129,7 +103,8 @@ export function trimmed(text: string): string {
 }
 
 export function invisibleIn(text: string): string | undefined {
-	return INVISIBLE[ANY_INVISIBLE.exec(text)?.[0] ?? ''];
+	const code = INVISIBLE.exec(text)?.[0].charCodeAt(0);
+	return code === undefined ? undefined : `U+${code.toString(16).padStart(4, '0').toUpperCase()}`;
 }
 
 /** Its first or its last bytes in UTF-8, without a part of a character. */

@@ -86,11 +86,11 @@ test('an ID may be a text, a number, or a locator', () => {
 
 test('an invisible character inside an ID is refused, and named', () => {
 	for (const schema of [idSchema, idsSchema, optionalIdSchema]) {
-		expect(refusal(schema, 'a\u2060b')).toBe('has the invisible character U+2060 (word joiner) in it');
+		expect(refusal(schema, 'a\u2060b')).toBe('has the invisible character U+2060 in it');
 	}
 	for (const character of '\u00AD\u200B\u200E\u200F\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069\uFEFF') {
 		expect(refusal(urlSchema, `https://example.com/a${character}b.png`)).toMatch(
-			`U+${character.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()} (`,
+			`U+${character.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()} in it`,
 		);
 	}
 	expect(idsSchema.parse('\u200Ba, \uFEFFb\u200E')).toEqual(['a', 'b']);
@@ -130,13 +130,10 @@ test('JSON may be a text or a value, and broken JSON is refused with the reason'
 	expect(refusal(schema, '{"a":')).toMatch(/^must be JSON, but "\{"a":" was given \(.+\)$/);
 });
 
-test('a number of a body that would be rounded is refused, and other long texts are not', () => {
-	const given = '{"id": "12345678901234567890", "a": [9007199254740991, -12345678901234567890]}';
-	expect(refusal(bodySchema, given)).toBe(
-		'has "-12345678901234567890", a number that JavaScript would round',
-	);
-	const right = given.replace('-12345678901234567890', '0.12345678901234567890');
-	expect(bodySchema.parse(right)).toEqual(JSON.parse(right));
+test('a number of a body that JavaScript would round is sent as a text', () => {
+	const given = '{"id": 12345678901234567890, "a": [9007199254740991, 0.12345678901234567890]}';
+	const a = [9007199254740991, 0.12345678901234568];
+	expect(bodySchema.parse(given)).toEqual({ id: '12345678901234567890', a });
 });
 
 test('JSON of 5,000 levels is refused with a sentence', () => {
@@ -147,27 +144,6 @@ test('JSON of 5,000 levels is refused with a sentence', () => {
 		expect(refusal(urlSchema, JSON.parse(deep))).toMatch(/, but a value of more than 50 levels was given$/);
 	}
 	expect(extraFieldsSchema.parse(right)).toEqual(JSON.parse(right));
-});
-
-test.each([
-	['https://example.com/a.png.', 'https://example.com/a.png'],
-	['https://example.com/a.png),', 'https://example.com/a.png'],
-	['<https://example.com/a.png|Photo of Ada>', 'https://example.com/a.png'],
-	['https://example.com/a.png?b=1&amp;c=2', 'https://example.com/a.png?b=1&c=2'],
-	['https://example.com/a_(1)', 'https://example.com/a_(1)'],
-	['https://example.com/(a.png)', 'https://example.com/(a.png)'],
-	['https://example.com/a?token=1%7Cb', 'https://example.com/a?token=1%7Cb'],
-])('the address %s is read as %s', (given, address) => {
-	expect(urlSchema.parse(given)).toBe(address);
-});
-
-test.each([
-	['https://example.com/a.png|Photo of Ada', 'has "|Photo of Ada" at its end, as chats write links: '],
-	['https://example.com/files/77.', 'has "." at its end, as sentences do: '],
-	['https://example.com/files/77)', 'has ")" at its end, as sentences do: '],
-	['https://example.com/files/77,', 'has "," at its end, as sentences do: '],
-])('the address %s is refused, and its end is named', (given, why) => {
-	expect(refusal(urlSchema, given)).toBe(`${why}"${given}"`);
 });
 
 const read = <T>({ schema }: Parameter<T>, given: unknown) => schema.safeParse(given, { errorMap: errorMap });

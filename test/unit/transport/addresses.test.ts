@@ -32,7 +32,7 @@ test.each([
 test('an invisible character in an address of the credential is named, and around it left out', () => {
 	expect(normalizeAddress('\u202Ahttps://api.example.com\u202C', 'Base URL')).toBe('https://api.example.com');
 	expect(() => normalizeAddress('https://api.exam\u00ADple.com', 'Base URL')).toThrow(
-		'The Base URL in the credential has the invisible character U+00AD (soft hyphen) in it',
+		'The Base URL in the credential has the invisible character U+00AD in it',
 	);
 });
 

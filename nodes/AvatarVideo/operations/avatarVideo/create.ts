@@ -1,8 +1,9 @@
+import { idIn } from '../../../shared/lists/names';
 import * as build from '../../../shared/operation';
 import { defineCreate, optionalUrlSchema, refuseValue } from '../../../shared/operation';
 import { avatarFrom, lookUpAvatars } from '../../avatars';
 import { optionalColor } from '../../color';
-import { avatarVideoRules, elementBody, placed, placement } from '../../elements/element';
+import { avatarVideoRules, placed, placement } from '../../elements/element';
 import { elementForm, elementsParameters } from '../../elements/parameters';
 import { readContent, showHints } from '../../elements/read';
 import { optionalRatio, ratioOf, readSize, sizeParameters } from '../../size';
@@ -10,7 +11,7 @@ import { optionalRatio, ratioOf, readSize, sizeParameters } from '../../size';
 const { whole } = avatarVideoRules;
 const EXAMPLE = [
 	{ type: 'image', url: 'https://…/background.png', ...whole },
-	{ type: 'avatar', avatarId: '', ...whole, layerNumber: 2 },
+	{ type: 'avatar', avatar_id: '', ...whole, layer_number: 2 },
 ];
 
 const form = {
@@ -32,19 +33,6 @@ const form = {
 		description: 'Optional name of the element, which the record of the video repeats',
 	}),
 };
-
-/** The JSON of a whole request has its own sound. */
-const unlessInJson = <T>({ fields, schema }: build.Parameter<T>): build.Parameter<T> => ({
-	schema,
-	fields: (name) =>
-		fields(name).flatMap((field) => {
-			const shownWith = (...content: string[]) => ({ show: { ...field.displayOptions?.show, content } });
-			return [
-				{ ...field, required: true, displayOptions: shownWith('simple', 'fields') },
-				{ ...field, displayOptions: shownWith('json') },
-			];
-		}),
-});
 
 export const create = defineCreate({
 	value: 'create',
@@ -74,21 +62,18 @@ export const create = defineCreate({
 			hint: 'For a spoken text, choose Audio with the result of Voice › Text to Speech, or use Talking Avatar',
 			description: 'The sound of the video. In an expression: voice, audio.',
 		}),
-		voiceId: unlessInJson(
-			build.optionalId('Voice', {
-				from: 'searchVoices',
-				placeholder: 'e.g. voice-amy',
-				displayOptions: { show: { sound: ['voice'] } },
-				description: 'The voice of the video, as the voice_id that Voice › Get Many lists',
-			}),
-		),
-		voiceUrl: unlessInJson(
-			build.parameter('string', optionalUrlSchema, 'Audio URL', {
-				placeholder: 'e.g. https://example.com/voice.mp3',
-				displayOptions: { show: { sound: ['audio'] } },
-				description: 'The URL of an audio file, such as the resultUrl of Voice › Text to Speech or Clone',
-			}),
-		),
+		// Not required on the screen, because n8n would demand them with a whole body as well.
+		voiceId: build.optionalId('Voice', {
+			from: 'searchVoices',
+			placeholder: 'e.g. voice-amy',
+			displayOptions: { show: { sound: ['voice'] } },
+			description: 'The voice of the video, by its name or voice_id as Voice › Get Many lists them',
+		}),
+		voiceUrl: build.parameter('string', optionalUrlSchema, 'Audio URL', {
+			placeholder: 'e.g. https://example.com/voice.mp3',
+			displayOptions: { show: { sound: ['audio'] } },
+			description: 'The URL of an audio file, such as the resultUrl of Voice › Text to Speech or Clone',
+		}),
 		duration: build.number('Duration (Seconds)', {
 			default: 10,
 			above: 0,
@@ -110,7 +95,7 @@ export const create = defineCreate({
 		placement,
 	},
 	read(given, context) {
-		const { sound, voiceId, voiceUrl, duration, ratio, background, options } = given;
+		const { sound, voiceId, voiceUrl, options } = given;
 		const content = readContent(given, avatarVideoRules, context);
 		const chosenVoice = () =>
 			sound === 'voice'
@@ -119,27 +104,18 @@ export const create = defineCreate({
 		const size = { ...readSize(given, context), ...content.size };
 		const elements =
 			given.content === 'json' ? content.elements : placed(content.elements, options.placement, size);
-		const voice = content.video.voice ?? chosenVoice();
-		return {
-			...content,
-			elements,
-			voice,
-			duration: Math.round(duration * 1000),
-			ratio,
-			background,
-			options,
-			size,
-		};
+		return { ...given, ...content, elements, size, voice: content.video.voice ? undefined : chosenVoice() };
 	},
 	/** The service's default ratio fits another size. */
 	async plan({ size, duration, voice, elements, ratio, background, options, hints, video, request }, tools) {
 		const chosen = await lookUpAvatars(elements, tools);
 		await showHints(hints, tools);
+		const { voice_id: named } = voice ?? {};
 		const planned = {
 			...size,
-			duration,
-			voice,
-			elements: chosen.elements.map((element) => elementBody(element, true)),
+			duration: Math.round(duration * 1000),
+			voice: named === undefined ? voice : { voice_id: await idIn('voices', named, tools) },
+			elements: chosen.elements,
 			ratio: ratio ?? ratioOf(size),
 			background,
 			avatarFrom: options.avatarFrom === 'auto' ? chosen.from : options.avatarFrom,

@@ -1,11 +1,12 @@
 import type { z } from '../../../shared/zod';
+import { idIn } from '../../../shared/lists/names';
 import * as build from '../../../shared/operation';
 import { defineCreate, optionalTextSchema, refuse, refuseValue } from '../../../shared/operation';
 import { prepared } from '../../../shared/service/schema';
 import { isHttpUrl } from '../../../shared/service/urls';
-import { avatarFrom, avatarSource, isAvatarByUrl, lookUpAvatars, voiceIdOf } from '../../avatars';
+import { avatarFrom, avatarSource, isAvatarByUrl, lookUpAvatars } from '../../avatars';
 import { readColor } from '../../color';
-import { elementBody, placed, placement, talkingAvatarRules, type Element } from '../../elements/element';
+import { placed, placement, talkingAvatarRules, type Element } from '../../elements/element';
 import { elementForm, elementsParameters, whenSimple } from '../../elements/parameters';
 import { readContent, showHints } from '../../elements/read';
 import type { Size } from '../../size';
@@ -20,7 +21,7 @@ const SOUND_ADVICE = 'Give the URL of an audio file. For a text, choose Sound: T
 const { whole } = talkingAvatarRules;
 const EXAMPLE = [
 	{ type: 'image', url: WHITE, ...whole, ...SIZE },
-	{ type: 'avatar', avatarId: '', ...whole },
+	{ type: 'avatar', avatar_id: '', ...whole },
 	{ type: 'audio', url: 'https://…/speech.mp3' },
 ];
 
@@ -46,9 +47,8 @@ const form = {
 	height: length('Height'),
 };
 
-/** The sound comes first. n8n shows and demands a field once it meets an expression among its conditions. */
+/** Not required on the screen, because n8n would demand them as well when an expression gives Content. */
 const spoken = (sound: 'text' | 'audio') => ({
-	required: true,
 	displayOptions: { show: { sound: [sound], content: ['simple'] } },
 });
 
@@ -77,7 +77,7 @@ const simpleParameters = {
 		...spoken('text'),
 		from: 'searchVoices',
 		placeholder: 'e.g. voice-amy',
-		description: 'The voice that speaks, as the voice_id that Voice › Get Many lists',
+		description: 'The voice that speaks, by its name or voice_id as Voice › Get Many lists them',
 	}),
 	audio: build.optionalMedia(AUDIO, {
 		...spoken('audio'),
@@ -132,14 +132,16 @@ export const create = defineCreate({
 		}
 		const text = inputText ?? refuseValue(context, 'filled in', undefined, ['inputText']);
 		const voice = voiceId ?? refuseValue(context, 'chosen', undefined, ['voiceId']);
-		return { ...known, elements: [...shown, { type: 'audio', inputText: text, voiceId: voice }] };
+		return { ...known, elements: [...shown, { type: 'audio', input_text: text, voice_id: voice }] };
 	},
 	async plan({ avatarFrom: source, elements, audio, size, video, request, hints }, tools) {
 		const sound = audio && { type: 'audio', url: await tools.mediaUrl(audio, AUDIO, 'audio') };
 		const chosen = await lookUpAvatars(elements, tools);
-		const speaking = chosen.elements.map(async ({ voiceId, ...element }) =>
-			elementBody(voiceId ? { ...element, voiceId: await voiceIdOf(voiceId, tools) } : element, false),
-		);
+		const speaking = chosen.elements.map(async ({ voice_id: voice, avatar_id: avatar, ...element }) => ({
+			...element,
+			...(avatar !== undefined && { avatar_id: String(avatar) }),
+			...(voice !== undefined && { voice_id: await idIn('voices', voice, tools) }),
+		}));
 		await showHints(hints, tools);
 		return {
 			body: {

@@ -1,5 +1,5 @@
+import { idIn } from '../../../shared/lists/names';
 import { defineCreate, id } from '../../../shared/operation';
-import { voiceIdOf } from '../../avatars';
 import { inputText, rate } from '../../speech';
 
 export const textToSpeech = defineCreate({
@@ -14,11 +14,11 @@ export const textToSpeech = defineCreate({
 		voiceId: id('Voice', {
 			from: 'searchVoices',
 			placeholder: 'e.g. voice-amy',
-			description: 'The voice that speaks, as the voice_id that Voice › Get Many lists',
+			description: 'The voice that speaks, by its name or voice_id as Voice › Get Many lists them',
 		}),
 		rate,
 	},
 	async plan({ inputText: text, voiceId, rate: speed }, tools) {
-		return { body: { input_text: text, voice_id: await voiceIdOf(voiceId, tools), rate: speed } };
+		return { body: { input_text: text, voice_id: await idIn('voices', voiceId, tools), rate: speed } };
 	},
 });

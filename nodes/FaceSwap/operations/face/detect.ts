@@ -1,4 +1,4 @@
-import { numberFaces } from '../../../shared/faces';
+import { fromDetection, numberFaces } from '../../../shared/faces';
 import { binaryOf, imageData, signedUrlIfAny } from '../../../shared/media/binaryFile';
 import { defineCall, FILE_FIELD, flag, media, type Media, type Tools } from '../../../shared/operation';
 import { withoutAbsent } from '../../../shared/service/values';
@@ -20,8 +20,8 @@ export const detect = defineCall({
 	async call({ image, singleFace }, tools) {
 		const { sent, imageUrl } = await imageOf(image, tools);
 		const request = { single_face: singleFace, ...sent };
-		const { answer, found } = await detectFaces(tools, request, imageUrl, image.mode === 'binary');
-		const { faces } = numberFaces([found], 'leftToRight', LABEL);
+		const answer = await detectFaces(tools, request);
+		const { faces } = numberFaces([fromDetection(answer, imageUrl)], 'leftToRight', LABEL);
 		const ours = withoutAbsent({
 			faceCount: faces.length,
 			faces: faces.map(({ number, opts, videoOpts, region }) =>
@@ -34,8 +34,11 @@ export const detect = defineCall({
 	},
 });
 
-async function imageOf(image: Media, { context, item }: Tools) {
-	if (image.mode === 'url') return { sent: { image_url: image.url }, imageUrl: image.url };
+async function imageOf(image: Media, { context, item, mediaUrl }: Tools) {
+	if (image.mode === 'url') {
+		const imageUrl = await mediaUrl(image, LABEL, 'image');
+		return { sent: { image_url: imageUrl }, imageUrl };
+	}
 	const field = binaryOf(context, item, image.property, LABEL);
 	return {
 		sent: { img: await imageData(context, item, field) },

@@ -1,5 +1,5 @@
-import { knownAvatars, LIVE, unusable } from '../../../shared/lists/avatars';
-import { defineCreate, id, Failure, type Tools } from '../../../shared/operation';
+import { knownAvatars, LIVE, usableAvatar } from '../../../shared/lists/avatars';
+import { defineCreate, id } from '../../../shared/operation';
 
 /** Avatars of the service are always ready (service.md: Live avatar sessions). */
 const OF_THE_SERVICE = /_1080P_back$/;
@@ -21,18 +21,11 @@ export const create = defineCreate({
 			hint: 'The video of your own avatar may have at most 60 frames per second',
 		}),
 	},
-	async plan({ avatarId }, tools) {
-		await requireReady(avatarId, tools);
-		return { body: { avatar_id: avatarId } };
+	/** If the list can't be read, or does not say, the service decides. */
+	async plan({ avatarId }, { transport, once }) {
+		if (OF_THE_SERVICE.test(avatarId)) return { body: { avatar_id: avatarId } };
+		const { avatars } = await once('avatars', async () => await knownAvatars(transport));
+		const live = avatars.filter(({ type }) => type === LIVE);
+		return { body: { avatar_id: usableAvatar(live, avatarId)?.avatar_id ?? avatarId } };
 	},
 });
-
-/** If the list can't be had, or does not say, the service decides. @throws Failure */
-async function requireReady(avatarId: string, { transport, once }: Tools): Promise<void> {
-	if (OF_THE_SERVICE.test(avatarId)) return;
-	const own = await once('own avatars', async () => await knownAvatars(transport, 3));
-	const meant = own.avatars.filter(({ avatar_id: id, type }) => id === avatarId && type === LIVE);
-	const [first, ...others] = meant.map(unusable);
-	if (first === undefined || others.includes(undefined)) return;
-	throw new Failure(first.message, { description: first.description, submitted: 'no' });
-}

@@ -1,13 +1,12 @@
 import { hint } from '../../../shared/n8n/hintsAndCustomData';
 import * as build from '../../../shared/operation';
-import { defineCreate, Failure, refuse, refuseValue } from '../../../shared/operation';
+import { defineCreate, Failure, quoted, refuse, refuseValue } from '../../../shared/operation';
+import { findNamed, known } from '../../../shared/lists/names';
 import { DETECT } from '../../../shared/lists/wholeLists';
-import { codeOf, inFull, knownLanguages } from '../../languages';
 
 const VIDEO = 'Video';
 const SPOKEN = 'Spoken Language';
 const INTO = 'Translate Into';
-const CHOOSE = 'Choose another language in one of the two.';
 
 /** service.md: Video translation */
 export const create = defineCreate({
@@ -51,13 +50,10 @@ export const create = defineCreate({
 		}),
 	},
 	read(given, context) {
-		const { sourceLanguage, language, lipsync, options } = given;
+		const { language, lipsync, options } = given;
 		if (language.includes(',')) {
 			const advice = 'Give each language an item of its own, for example with a Split Out node.';
 			refuseValue(context, 'one language per item', language, ['language'], advice);
-		} else if (inFull(sourceLanguage) === inFull(language)) {
-			const wanted = `another language than ${SPOKEN} (${sourceLanguage})`;
-			refuseValue(context, wanted, language, ['language'], CHOOSE);
 		}
 		if (options.faceEnhance && !lipsync) {
 			const advice = 'Turn on Lip Sync, or turn off Face Enhancement.';
@@ -66,12 +62,19 @@ export const create = defineCreate({
 		return given;
 	},
 	async plan({ video, sourceLanguage, language, lipsync, options }, tools) {
-		const languages = await knownLanguages(tools);
-		const spoken = isDetected(sourceLanguage) ? DETECT : codeOf(SPOKEN, sourceLanguage, languages);
-		const into = codeOf(INTO, language, languages);
-		// Names were not compared before.
-		if (spoken === into) throw new Failure(`${SPOKEN} and ${INTO} are both ${into}`, { description: CHOOSE });
-		const needsVoice = languages.some((each) => each.lang_code === into && each.need_voice_id);
+		const languages = await known('languages', tools);
+		const languageOf = (label: string, typed: string) => {
+			const found = findNamed(languages, typed, ({ id }) => id);
+			if (found === undefined && languages.length > 0) throw notListed(label, typed);
+			return found ?? { id: typed };
+		};
+		const isDetected = sourceLanguage.toUpperCase() === DETECT;
+		const spoken = isDetected ? DETECT : languageOf(SPOKEN, sourceLanguage).id;
+		const { id: into, needsVoice } = languageOf(INTO, language);
+		if (spoken === into) {
+			const description = 'Choose another language in one of the two';
+			throw new Failure(`${SPOKEN} and ${INTO} are both ${into}`, { description });
+		}
 		if (needsVoice) await tools.once(`voice ${into}`, async () => hint(tools.context, needsVoiceId(into)));
 		return {
 			body: {
@@ -90,4 +93,7 @@ export const create = defineCreate({
 const needsVoiceId = (code: string) =>
 	`The service wants a voice for ${code}. If it refuses the video, add voice_id or voices_map to Extra Fields (JSON)`;
 
-const isDetected = (language: string) => language.toUpperCase() === DETECT;
+const notListed = (label: string, typed: string) =>
+	new Failure(`${label}: ${quoted(typed)} is not in the list of languages`, {
+		description: 'Choose a language from the list, or give a name or a lang_code of Language › Get Many',
+	});

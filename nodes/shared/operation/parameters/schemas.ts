@@ -2,9 +2,8 @@ import { z } from '../../zod';
 import type { Json } from '../../service/request';
 import { changed, checked, prepared, type Schema } from '../../service/schema';
 import { leftoverIn } from '../../service/leftovers';
-import { encodeSpaces, isHttpUrl, strayEnd, unwrapped } from '../../service/urls';
-import { fileAddress, USE_THE_FILE } from '../../media/shareLink';
-import { DEEPEST, invisibleIn, isTooDeep, parseJsonTwice, roundedIn, trimmed } from '../../service/values';
+import { encodeSpaces, isHttpUrl } from '../../service/urls';
+import { DEEPEST, invisibleIn, isTooDeep, parseJsonTwice, trimmed } from '../../service/values';
 import { asError } from '../../service/failure';
 import { quoted, refuse, refuseValue } from './messages';
 
@@ -138,17 +137,7 @@ export const ONE_ADDRESS = 'one whole address that starts with http:// or https:
 export function readAddress(value: unknown, context: z.RefinementCtx, advice?: string): string {
 	const text = typeof value === 'string' ? trimmed(value) : '';
 	if (refuseLeftover(text, context) || refuseInvisible(text, context)) return z.NEVER;
-	const given = unwrapped(text);
-	if (!isHttpUrl(given)) return refuseValue(context, ONE_ADDRESS, value, [], advice);
-	const stray = strayEnd(given);
-	if (stray) {
-		const remedy =
-			'Remove it there, or write it with a percent sign (%7C for |) if it is a part of the address';
-		return refuse(context, `${stray}: ${quoted(text)}`, [], remedy);
-	}
-	const address = fileAddress(given);
-	if (address !== undefined) return encodeSpaces(address);
-	return refuse(context, `is a page about a file: ${quoted(text)}`, [], USE_THE_FILE);
+	return isHttpUrl(text) ? encodeSpaces(text) : refuseValue(context, ONE_ADDRESS, value, [], advice);
 }
 
 export const urlSchema = changed(z.unknown(), (value, context) => readAddress(value, context));
@@ -182,17 +171,8 @@ const fieldsSchema = checked(z.record(z.custom<Json>()), (fields, context) => {
 	}
 });
 
-/** Its numbers are sent as they were written. */
-const exactJson = checked(z.unknown(), (given, context) => {
-	const rounded = typeof given === 'string' ? roundedIn(given) : undefined;
-	if (rounded === undefined) return;
-	refuse(context, `has ${quoted(rounded)}, a number that JavaScript would round`, [], 'Write it in quotes');
-});
-
 type Fields = z.infer<typeof fieldsSchema>;
 
-export const bodySchema: Schema<Fields> = exactJson.pipe(jsonSchema(fieldsSchema));
+export const bodySchema: Schema<Fields> = jsonSchema(fieldsSchema);
 
-export const extraFieldsSchema: Schema<Fields | undefined> = exactJson.pipe(
-	jsonSchema(fieldsSchema.optional()),
-);
+export const extraFieldsSchema: Schema<Fields | undefined> = jsonSchema(fieldsSchema.optional());
