@@ -126,7 +126,7 @@ describe('many questions', () => {
 		});
 		expect(error?.message).toMatch(/^3 of 3 rows failed.*The avatar gave no answer within 1 second$/);
 		expect(error?.description).toContain(
-			`The session stays open and costs credits until you close it. Use Session › Close with the ID ${session.id}, or turn on Close When Done.`,
+			`The session ${session.id} stays open and costs credits until you close it: use Session › Close.`,
 		);
 		expect(live.received().map(({ question }) => question)).toEqual(['One']);
 	});
@@ -160,6 +160,7 @@ describe('Stop', () => {
 		await stopAt(() => live.count('sent') > 2, parameters);
 		await until(() => live.count('closed') === 1 && live.closings().length >= closings);
 		expect([live.received().length, live.closings().length]).toEqual([1, closings]);
+		expect(live.engine.logs.text().includes('stays open and costs credits')).toBe(closings === 0);
 	});
 
 	test('during the handshake ends it', async () => {
@@ -234,7 +235,7 @@ describe("a session that can't answer", () => {
 			Array(2).fill(`The session ${id} is closed or has expired`),
 		);
 		expect(failures[0]?.details).toMatchObject({ id, status: 'closed', httpStatus: 403 });
-		expect(failures[0]?.details.description).toContain('In the chat: The chat room is not open (HTTP 403). ');
+		expect(failures[0]?.details.description).toContain('In the chat: The chat room is not open (HTTP 403). Create a new session');
 		expect(failures[0]?.details.description).not.toContain('stays open');
 		expect(live.count('rejected')).toBe(1);
 	});
@@ -252,9 +253,8 @@ describe("a session that can't answer", () => {
 		const { streamUrls } = await live.open();
 		const clientChatRoomUrl = streamUrls.clientChatRoomUrl.replace('stream-', 'gone-');
 		const [first] = await failuresOf({ id: 'nobody', streamUrls: { ...streamUrls, clientChatRoomUrl } });
-		expect(first?.error).toBe('The chat room is not open (HTTP 404)');
-		expect(first?.details.description).toContain('The service knows no session nobody.');
-		expect(first?.details.description).toMatch(/\(Chat room at 127\.0\.0\.1:\d+\)/);
+		expect(first?.error).toBe('The session nobody is unknown to the service');
+		expect(first?.details.description).toMatch(/The chat room is not open \(HTTP 404\)\. Check Session ID/);
 		expect(first?.details.description).not.toContain('gone-');
 	});
 });

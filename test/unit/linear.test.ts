@@ -89,7 +89,7 @@ const readers: Record<string, (text: string) => unknown> = {
 	'a part of an answer': (text) => newReader().take(frame({ message_id: 'm', answer: text }), 0),
 	'the address of a chat room': (text) =>
 		sendMessage.bind({ options: { serverChatRoomUrl: `wss://x/${text}` } }),
-	'the end of a chat': (text) => explain(closed(1000, text), { url: text, heard: text }, { send }),
+	'the end of a chat': (text) => explain(closed(1000, text), { heard: text }, { send }),
 	faces: (text) => parseFaceItems(text, 'Faces'),
 	'a face': (text) => parseFaceItems([{ path: text, opts: text }], 'Faces'),
 	detections: (text) => readImages(text, 'Source'),

@@ -42,6 +42,7 @@ export class AnswerReader {
 	private isGrowing = false;
 	private record: Answer['record'] = {};
 	private refusal?: { code: number; said: string };
+	private other = '';
 	private deadline: number;
 	private endsAt: number;
 
@@ -58,8 +59,9 @@ export class AnswerReader {
 		if (belongs) this.add(answer, belongs === 'ours', { ...rest, ...outer }, now);
 		const refusing = isObject(payload) && 'code' in payload ? payload : outer;
 		const { code, msg, message_id: id = this.asked.messageId } = refusal.parse(refusing);
-		if (!belongs && isServiceCode(code) && id === this.asked.messageId)
-			this.refusal = { code, said: saidIn(msg, 300) };
+		if (belongs) return;
+		if (isServiceCode(code) && id === this.asked.messageId) this.refusal = { code, said: saidIn(msg, 300) };
+		else if (answer === '') this.other = message;
 	}
 
 	/** Undefined until the answer is complete. @throws Failure when there will be none */
@@ -71,7 +73,8 @@ export class AnswerReader {
 		if (isRoomClosed && answer !== '') return { answer, record };
 		if (now < deadline) return undefined;
 		if (answer !== '') return { answer, record, ...(deadline === endsAt && { isCut: true }) };
-		throw no ? refused(no) : silent(Math.max(0, Math.ceil((deadline - this.asked.askedAt) / 1000)));
+		const seconds = Math.max(0, Math.ceil((deadline - this.asked.askedAt) / 1000));
+		throw no ? refused(no) : silent(seconds, this.other);
 	}
 
 	private add(part: string, isOurs: boolean, record: Answer['record'], now: number): void {

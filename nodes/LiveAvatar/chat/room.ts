@@ -1,7 +1,8 @@
 import { createLimit } from '../../shared/async/limit';
 import { egressOf } from '../../shared/n8n/egress';
+import { note } from '../../shared/n8n/hintsAndCustomData';
 import { continuesOnFail, Failure, type Tools } from '../../shared/operation';
-import { isObject } from '../../shared/service/values';
+import { isObject, sentences } from '../../shared/service/values';
 import { CREDENTIAL_NAME } from '../../shared/transport/account';
 import { Secrets } from '../../shared/transport/redact';
 import { asError } from '../../shared/service/failure';
@@ -90,17 +91,23 @@ class Room {
 	}
 
 	private async failureOf(error: unknown, question: Question, heard = ''): Promise<Error> {
-		if (!(error instanceof Failure)) return asError(error);
 		const { context, transport } = this.tools;
-		const { sessionId: id, closeWhenDone } = question;
-		const { message, details } = await explain(error, { url: this.url, id, heard }, transport);
-		const isOver = details.status === 'closed' || details.status === 'failed';
-		const close = `The session stays open and costs credits until you close it. Use Session › Close with ${id ? `the ID ${id}` : 'its ID'}, or turn on Close When Done.`;
-		const advice = closeWhenDone || isOver ? '' : ` ${close}`;
-		const description = this.secrets.redact(`${details.description}${advice}`);
-		const serviceMessage = details.serviceMessage && this.secrets.redact(details.serviceMessage);
-		const told = { ...details, description, serviceMessage };
-		const failure = new Failure(this.secrets.redact(message), told);
+		const { sessionId = 'of this chat room', closeWhenDone } = question;
+		const open = `The session ${sessionId} stays open and costs credits until you close it`;
+		if (!(error instanceof Failure)) {
+			// A stopped node shows no hint.
+			if (!closeWhenDone) context.logger.warn(open);
+			if (!closeWhenDone) note(context, open);
+			return asError(error);
+		}
+		const { message, details, isOver } = await explain(error, { id: question.sessionId, heard }, transport);
+		const { description, serviceMessage = '' } = details;
+		const advice = !closeWhenDone && !isOver && `${open}: use Session › Close`;
+		const failure = new Failure(this.secrets.redact(message), {
+			...details,
+			description: this.secrets.redact(sentences(description, advice)),
+			serviceMessage: this.secrets.redact(serviceMessage) || undefined,
+		});
 		if (isOver || !continuesOnFail(context)) this.failure = failure;
 		return failure;
 	}

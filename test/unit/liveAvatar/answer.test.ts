@@ -152,12 +152,23 @@ test('silence is reported in seconds, also if the time was over before the quest
 	expect(() => read({ endsAt: -3_000 }).end(0)).toThrow('within 0 seconds');
 });
 
+test('a room that answers in another form is not called silent, and its last message is shown', () => {
+	const reader = read();
+	reader.take('{"kind":"reply","text":"Fine"}', 0);
+	expect(() => reader.end(60_000)).toThrow(
+		expect.objectContaining({
+			message: expect.stringContaining('sent no answer to the question within 60 seconds, but other'),
+			details: { description: expect.stringContaining('{"kind":"reply","text":"Fine"}') },
+		}),
+	);
+});
+
 test('an answer may have a mebibyte in growing parts, but not a character more', () => {
 	const reader = read();
 	for (let length = 1024; length <= 1024 * 1024; length *= 2) reader.take(ours('a'.repeat(length)), 0);
 	expect(reader.end(2_000)?.answer).toHaveLength(1024 * 1024);
 	reader.take(ours('b'), 1);
-	expect(() => reader.end(2)).toThrow('longer than allowed');
+	expect(() => reader.end(2)).toThrow('more than a million characters');
 });
 
 test('an endless answer is cut ten minutes after its first part, and marked as cut', () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'crypto';
 import type { IDisplayOptions } from 'n8n-workflow';
 import { z } from '../../../shared/zod';
+import { idIn } from '../../../shared/lists/names';
 import { timeLimitOf } from '../../../shared/n8n/timeLimit';
 import * as build from '../../../shared/operation';
 import { defineCall, Failure, quoted, refuse, refuseValue, type Tools } from '../../../shared/operation';
@@ -77,12 +78,12 @@ export const sendMessage = defineCall({
 		voiceId: build.optionalId('Voice', {
 			from: 'searchVoices',
 			whenEmpty: "The avatar's own",
-			description: "The voice of the avatar. Empty means the avatar's own voice.",
+			description: "A voice by its name or voice_id. Empty means the avatar's own voice.",
 		}),
 		language: build.optionalId('Language', {
 			from: 'searchLanguages',
 			whenEmpty: 'Default',
-			description: 'The language of the avatar, as a code such as de',
+			description: 'The language of the avatar, as a name or a code such as de',
 		}),
 		sessionId: sessionId('The session to close when done'),
 		clientChatRoomUrl: build.parameter('string', build.optional(webSocketUrl), 'Client Chat Room URL', {
@@ -132,7 +133,7 @@ export const sendMessage = defineCall({
 		}
 	},
 	async call({ question, closeWhenDone, options }, tools) {
-		const { toolTimeout, simplify, messageId = randomUUID(), ...asked } = options;
+		const { toolTimeout, simplify, messageId = randomUUID(), voiceId, language, ...asked } = options;
 		const id = sessionOf(options.sessionId, tools);
 		if (closeWhenDone && id === undefined) {
 			throw new Failure('Session ID is empty, and Close When Done needs it', {
@@ -148,7 +149,12 @@ export const sendMessage = defineCall({
 		const to = serverIdOf(streamUrls.serverChatRoomUrl);
 		const endsAt = Math.min(tools.answerBy(toolTimeout), lastAt);
 		const ids = { messageId, to, sessionId: id };
-		const { answer, record, isCut } = await room.ask({ ...asked, question, closeWhenDone, endsAt, ...ids });
+		const names = {
+			voiceId: voiceId && (await idIn('voices', voiceId, tools)),
+			language: language && (await idIn('languages', language, tools)),
+		};
+		const asking = { ...asked, ...names, ...ids, question, closeWhenDone, endsAt };
+		const { answer, record, isCut } = await room.ask(asking);
 		return {
 			...{ question, answer, messageId, ...(isCut && { timedOut: true }), ...(id && { sessionId: id }) },
 			...{ streamUrls, ...(!simplify && { record }) },
