@@ -235,7 +235,9 @@ describe("a session that can't answer", () => {
 			Array(2).fill(`The session ${id} is closed or has expired`),
 		);
 		expect(failures[0]?.details).toMatchObject({ id, status: 'closed', httpStatus: 403 });
-		expect(failures[0]?.details.description).toContain('In the chat: The chat room is not open (HTTP 403). Create a new session');
+		expect(failures[0]?.details.description).toContain(
+			'In the chat: The chat room is not open (HTTP 403). Create a new session',
+		);
 		expect(failures[0]?.details.description).not.toContain('stays open');
 		expect(live.count('rejected')).toBe(1);
 	});
