@@ -1,29 +1,20 @@
 import { playExternally } from '../n8n/external';
 import { startPlayground, type Playground, type PlayOptions } from '../n8n/play';
-import { wayOf } from './ways';
 
 /** The n8n for the suites: `N8N_VERSION`, or the current version. */
 export const version = process.env.N8N_VERSION || undefined;
 
 /**
- * A real n8n with the packed tarball, installed as n8n itself installs a community package, or in the way that
- * `INSTALLED_BY` names. With `N8N_EXTERNAL_URL`, it is the n8n at that address.
+ * A real n8n with the packed tarball, installed as n8n itself installs a community package. With `N8N_EXTERNAL_URL`, it is
+ * the n8n at that address.
  */
-export async function startInstalled(options: PlayOptions = {}): Promise<Playground> {
+async function startInstalled(options: PlayOptions = {}): Promise<Playground> {
 	const address = process.env.N8N_EXTERNAL_URL;
 	if (address) return await playExternally(address, options);
 	const tarball = process.env.PACKED_TARBALL;
 	if (tarball === undefined)
 		throw new Error('There is no packed tarball: run the suites by npm run test:e2e.');
-	const say = () => {};
-	const way = await wayOf(process.env.INSTALLED_BY ?? 'flags', { tarball, version, say });
-	return await startPlayground({
-		version,
-		say,
-		...options,
-		...way,
-		env: { ...options.env, ...way.env },
-	});
+	return await startPlayground({ version, say: () => {}, ...options, packages: [{ tarball }] });
 }
 
 /** One n8n for all tests of a file. */

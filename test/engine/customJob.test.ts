@@ -30,23 +30,12 @@ describe('a custom job', () => {
 		).toEqual([BODY]);
 	});
 
-	const swapOfTwo = { source_url: 'https://example.com/face.png', target_url: 'https://example.com/a.png' };
-	const images = { prompt: 'A hat', source_images: [swapOfTwo.source_url] };
-	test.each<[string, string, object]>([
-		['/api/open/v4/faceswap/faceswapByImage', 'faceSwap', swapOfTwo],
-		['api/open/v4/faceswap/faceswapPlusByImage', 'faceSwap', { ...swapOfTwo, model_style: 'realistic' }],
-		[
-			'/api/open/v4/content/image/createBySourcePrompt',
-			'image',
-			{ ...images, resolution: '2k', similar: 60 },
-		],
-	])('reaches another version of the service below the Base URL: %s', async (path, jobType, body) => {
+	test('reaches another version of the service below the Base URL', async () => {
+		const [path, jobType] = ['/api/open/v4/faceswap/faceswapByImage', 'faceSwap'];
+		const body = { source_url: 'https://example.com/face.png', target_url: 'https://example.com/a.png' };
 		const [item] = await submit({ path, jobType, body: JSON.stringify(body) });
 		expect(item).toMatchObject({ kind: jobType, status: 'completed' });
-		expect(bench.emulator.requests.filter(({ method }) => method === 'POST').at(-1)).toMatchObject({
-			path: `/${path.replace(/^\//, '')}`,
-			body,
-		});
+		expect(bench.emulator.requestsTo(path)).toMatchObject([{ method: 'POST', body }]);
 	});
 
 	test('stops the run after a few rows if the service refuses all with a code that nobody knows', async () => {

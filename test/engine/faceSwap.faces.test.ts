@@ -70,13 +70,6 @@ test('Replacements give chosen faces their own pictures, and leave the other fac
 	expect(bodies()).toHaveLength(1);
 });
 
-test('Replacements as one expression are refused, and the error says which fields take expressions', async () => {
-	const replacements = '={{ { face: [{ faceNumber: 1 }] } }}';
-	const { error } = await bench.engine.run(imageSwap({ whichFaces: 'choose', replacements }));
-	expect(error?.message).toBe('Replacements is empty');
-	expect(error?.description).toMatch(/Add an entry for each face.*into its fields/);
-});
-
 test('a picture without a face fails only its own items, and is detected once', async () => {
 	const input = ['blank.png', 'portrait-bo.png', 'blank.png'].map((face) => ({ face: bench.media(face) }));
 	const workflow = imageSwap({ sourcePicture: '={{ $json.face }}' }, GOES_ON);

@@ -103,22 +103,6 @@ describe('Get Many', () => {
 		expect(items[179]?.pairedItem).toEqual({ item: 2 });
 		expect(bench.reads).toBe(2);
 	});
-
-	test('with a wait returns a job that fails meanwhile like a job that failed before', async () => {
-		const [first, second] = [ids[10] ?? '', ids[11] ?? ''];
-		bench.emulator.jobs.setStatus(first, 2);
-		bench.emulator.jobs.fail(second, 'dark');
-		setTimeout(() => bench.emulator.jobs.fail(first, 'darker'), 100);
-		const result = await bench.engine.run(
-			getAll(`${first},${second},${ids[12]}`, { waitForCompletion: true }),
-		);
-		expect(result.error).toBeUndefined();
-		expect(result.json('Node')).toMatchObject([
-			{ id: first, status: 'failed', reason: 'darker' },
-			{ id: second, status: 'failed', reason: 'dark' },
-			{ id: ids[12], status: 'completed' },
-		]);
-	});
 });
 
 describe('other operations:', () => {

@@ -95,25 +95,6 @@ describe('Create', () => {
 		expect(live.requestsTo('close').map(({ code }) => code)).toEqual([1000]);
 	});
 
-	test('opens another session after a close, even if the service shows the closed session as open', async () => {
-		const failing = { kind: 'code', code: 1003, match: { path: 'session/create', nth: 2 } } as const;
-		live.emulator.faults.add(failing);
-		live.emulator.alter.request = ({ path, query }) => {
-			const data = {
-				_id: query.id,
-				status: 3,
-				stream_urls: { client_pull_stream_url: 'http://a.example/b' },
-			};
-			const body = JSON.stringify({ code: 1000, data });
-			if (!path.includes('/detail') || !live.closings().includes(query.id)) return;
-			live.emulator.faults.add({ kind: 'httpStatus', status: 200, body, match: { path: '/detail' } });
-		};
-		const result = await live.engine.run(run('create', { avatarId: AVATAR }, AGAIN), { input: [{}, {}] });
-		delete live.emulator.alter.request;
-		const opened = result.json('Node').map(({ id }) => id);
-		expect([opened.length, opened.filter((id) => live.closings().includes(id))]).toEqual([2, []]);
-	});
-
 	test('closes the session of an earlier try if its expression gives another value now', async () => {
 		live.emulator.shapes.unknownFields = 'taken';
 		const parameters = {
@@ -164,22 +145,6 @@ describe('Create with your own avatar', () => {
 		expect(live.requestsTo('create')).toEqual([]);
 		const pages = live.emulator.requestsTo('/avatar/list').map(({ query }) => query.page);
 		expect(pages).toEqual([...new Set(pages)]);
-	});
-
-	test.each([
-		['can be read', false],
-		["can't be read", true],
-	])('opens a session with a ready avatar if the list %s', async (_how, isBroken) => {
-		const { avatarId } = await upload('2', true);
-		const match = { path: '/avatar/list' };
-		if (isBroken) live.emulator.faults.add({ kind: 'code', code: 1003, match, times: Infinity });
-		const result = await live.engine.run(run('create', { avatarId }));
-		expect(result.json('Node')).toMatchObject([{ status: 'streaming' }]);
-	});
-
-	test('finds an avatar by its exact name', async () => {
-		await live.engine.run(run('create', { avatarId: 'Ada' }));
-		expect(live.requestsTo('create')[0]?.body).toEqual({ avatar_id: AVATAR });
 	});
 });
 

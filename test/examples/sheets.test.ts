@@ -50,20 +50,6 @@ describe('the night batch', () => {
 		expect([column('id')[2], column('submitted')[2], column('error')[2]]).toEqual([jobs()[2]?.id, 'yes', '']);
 	});
 
-	test('pays nothing twice when a run could not write the IDs, because the next run writes them', async () => {
-		world.order(['people-1.png', 'people-2.png']);
-		world.sheet.isReadOnly = true;
-		expect((await world.run(SUBMIT)).status).toBe('error');
-		world.sheet.isReadOnly = false;
-		await world.succeed(SUBMIT);
-		expect(column('id').sort()).toEqual(
-			jobs()
-				.map(({ id }) => id)
-				.sort(),
-		);
-		expect(column('submitted')).toEqual(['yes', 'yes']);
-	});
-
 	test('collects completed jobs, marks failed jobs, and leaves the rest for the next time', async () => {
 		world.order(['people-1.png', 'people-2.png', 'people-3.png', 'blank.png']);
 		await world.run(SUBMIT);
@@ -87,32 +73,6 @@ describe('the night batch', () => {
 		await world.succeed(COLLECT);
 		expect(world.emulator.requests).toEqual([]);
 	});
-
-	test('saves a file later if the drive refused it, and reports a row whose job is unknown', async () => {
-		world.order(['people-1.png', 'people-2.png', 'people-3.png']);
-		await world.run(SUBMIT);
-		world.emulator.jobs.complete();
-		world.services.refused.add('order 2.png');
-		world.sheet.rows[2]!.id = 'a'.repeat(24);
-		await world.succeed(COLLECT);
-		expect(column('file')).toEqual([linkTo('order 1.png'), '', '']);
-		expect(column('error')).toEqual(['', '', stringContaining('knows no')]);
-
-		world.services.refused.clear();
-		await world.succeed(COLLECT);
-		expect(world.saved()).toEqual(['order 1.png', 'order 2.png']);
-		expect(column('status').slice(0, 2)).toEqual(['completed', 'completed']);
-	});
-});
-
-test('the nightly run pays only for the corrected row when it runs again', async () => {
-	world.order(['people-1.png', 'blank.png']);
-	jobMs = 0;
-	await world.run('nightly-run');
-	world.sheet.rows[1]!.picture = world.media('people-2.png');
-	await world.succeed('nightly-run');
-	expect(jobs()).toHaveLength(2);
-	expect(world.saved()).toEqual(['order 1.png', 'order 1.png', 'order 2.png']);
 });
 
 describe('the pair of workflows with callbacks', () => {
@@ -151,26 +111,6 @@ describe('the pair of workflows with callbacks', () => {
 		expect(column('status')).toEqual(['', 'completed', 'completed']);
 		expect(world.saved()).toEqual(['order 2.png', 'order 1.png']);
 	});
-
-	test('marks a failed job in its row, with the reason', async () => {
-		const { called, first } = await submitted();
-		world.emulator.jobs.fail(first, 'The face is too small');
-		await called(1);
-		expect(column('status')).toEqual(['failed', '', '']);
-		expect(column('error')[0]).toBe('The face is too small');
-	});
-
-	test('writes into the row why a download failed, and the collecting half of the night batch gets the file later', async () => {
-		const { called, first } = await submitted();
-		world.emulator.faults.add({ kind: 'httpStatus', status: 404, match: { path: '/results/' }, times: 99 });
-		world.emulator.jobs.complete(first);
-		await called(1);
-		expect(column('error')[0]).not.toBe('');
-		world.emulator.faults.clear();
-		await world.succeed(COLLECT);
-		expect(column('file')).toEqual([linkTo('order 1.png'), '', '']);
-		expect(column('error')[0]).toBe('');
-	});
 });
 
 describe('the durable wait', () => {
@@ -190,15 +130,6 @@ describe('the durable wait', () => {
 		expect(column('file')).toEqual([linkTo('order 1.mp4'), linkTo('order 2.mp4'), '']);
 		expect(column('status')).toEqual(['completed', 'completed', '']);
 		expect(column('error')).toEqual(['', '', stringContaining('face')]);
-	});
-
-	test('writes the IDs before it saves, so a full drive costs nothing twice', async () => {
-		jobMs = 0;
-		world.services.refused.add('order 2.mp4');
-		expect((await world.run(EXAMPLE, { mode })).status).toBe('error');
-		expect(column('submitted').slice(0, 2)).toEqual(['yes', 'yes']);
-		await world.run(EXAMPLE, { mode });
-		expect(jobs()).toHaveLength(2);
 	});
 });
 
@@ -226,20 +157,6 @@ describe('failures-back-into-the-sheet', () => {
 		await world.succeed(EXAMPLE);
 		expect(jobs()).toHaveLength(3);
 		expect(world.sheet.rows[1]).toMatchObject({ submitted: 'yes', status: 'completed', error: '' });
-	});
-
-	test('writes the paid jobs before it saves, so a full drive costs nothing twice', async () => {
-		jobMs = 0;
-		world.order(['people-1.png']);
-		world.services.refused.add('order 1.png');
-		expect((await world.run(EXAMPLE)).status).toBe('error');
-		expect(world.sheet.rows).toMatchObject([{ submitted: 'yes', id: jobs()[0]?.id, status: 'completed' }]);
-		await world.succeed(EXAMPLE);
-		expect(jobs()).toHaveLength(1);
-
-		world.services.refused.clear();
-		await world.succeed(COLLECT);
-		expect(column('file')).toEqual([linkTo('order 1.png')]);
 	});
 });
 

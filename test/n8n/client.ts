@@ -142,11 +142,6 @@ export class N8nClient {
 		await this.session.call('POST', '/executions/delete', anything, { ids });
 	}
 
-	/** Installs a community package by its name, as the settings page does. */
-	async installPackage(name: string): Promise<void> {
-		await this.session.call('POST', '/community-packages', anything, { name });
-	}
-
 	/** Every node type that this n8n has loaded. */
 	async nodeTypes() {
 		const answer = await this.session.raw('GET', '/types/nodes.json');

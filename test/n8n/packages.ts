@@ -3,10 +3,8 @@ import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { runNpm } from './npm';
 
-/** A package of nodes: a built folder to link, or a tarball to install as n8n does or by a plain `npm install`. */
-export type NodePackage =
-	| { readonly name: string; readonly folder: string }
-	| { readonly tarball: string; readonly byHand?: boolean };
+/** A package of nodes: a built folder to link, or a tarball to install as n8n does. */
+export type NodePackage = { readonly name: string; readonly folder: string } | { readonly tarball: string };
 
 /** Puts a package into n8n's folder of community packages. A folder replaces an earlier folder. */
 export async function provideNodePackage(userFolder: string, source: NodePackage): Promise<void> {
@@ -17,8 +15,7 @@ export async function provideNodePackage(userFolder: string, source: NodePackage
 		await writeFile(manifest, JSON.stringify({ name: 'installed-nodes', private: true, dependencies: {} }));
 	}
 	if ('tarball' in source) {
-		const flags = source.byHand === true ? [] : FLAGS;
-		const args = ['install', resolve(source.tarball), ...flags, '--no-audit', '--no-fund'];
+		const args = ['install', resolve(source.tarball), ...FLAGS, '--no-audit', '--no-fund'];
 		return await runNpm({ args, cwd: nodes });
 	}
 	const link = join(nodes, 'node_modules', source.name);

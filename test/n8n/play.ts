@@ -6,7 +6,7 @@ import { z } from 'zod/v3';
 import { startEmulator, type Emulator, type EmulatorOptions } from '../emulator';
 import { N8nClient, PLAY_ACCOUNT } from './client';
 import { CREDENTIAL_TYPE, importExamples, keepSampleJobs } from './examples';
-import { installN8n, PROJECT_FOLDER, type InstalledN8n, type Say } from './install';
+import { installN8n, PROJECT_FOLDER, type Say } from './install';
 import { startN8n, type RunningN8n, type StartOptions } from './server';
 import type { StoredCredential, StoredWorkflow } from './shapes';
 import { makeTables, type StoredTable } from './tables';
@@ -20,10 +20,6 @@ export interface PlayOptions {
 	readonly port?: number;
 	/** By default, the built project folder, linked. */
 	readonly packages?: StartOptions['packages'];
-	/** An n8n outside the cache folder, instead of `version`. */
-	readonly n8n?: InstalledN8n;
-	/** Installs the package in a running n8n, as its owner. */
-	readonly install?: (client: N8nClient) => Promise<void>;
 	readonly say?: Say;
 }
 
@@ -84,7 +80,7 @@ export async function furnish(client: N8nClient, emulator: Emulator) {
 /** Starts all of it in a new temporary folder. Build the package first, unless `packages` has a tarball. */
 export async function startPlayground(options: PlayOptions = {}): Promise<Playground> {
 	const { say = console.log, env, port } = options;
-	const n8n = options.n8n ?? (await installN8n(options.version, say));
+	const n8n = await installN8n(options.version, say);
 	const { name } = await packageNodes();
 	const userFolder = await mkdtemp(join(tmpdir(), 'n8n-play-'));
 	// If the process ends without close(), its n8n is killed, and may still write for a moment.
@@ -112,7 +108,6 @@ export async function startPlayground(options: PlayOptions = {}): Promise<Playgr
 		server = running;
 		const client = new N8nClient(running.baseUrl);
 		await client.setupOwner(PLAY_ACCOUNT);
-		await options.install?.(client);
 		await checkLoaded(client, running);
 		const inside = await furnish(client, emulator);
 		const startAgain = async (how: 'stop' | 'kill9') => {

@@ -2,14 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../support/build';
 import { listedNodes } from '../support/operations';
-import { SEARCHES, type PanelSearch } from '../support/searches';
-
-/* People find the nodes by these searches in the panel of n8n's editor. */
 
 const nodes = join(root, 'nodes');
 const names = readdirSync(nodes).filter((name) => name !== 'shared');
-
-const { sublimeSearch } = jest.requireActual<PanelSearch>('@n8n/utils/search/sublime-search');
 
 interface Codex {
 	categories: string[];
@@ -36,17 +31,4 @@ test.each(listedNodes())('$folder links to its documentation', ({ folder, type }
 		{ url: expect.stringMatching(/^https:\/\/github\.com\/.*#readme$/) },
 	]);
 	expect(resources.credentialDocumentation !== undefined).toBe(type.description.credentials !== undefined);
-});
-
-/* test/e2e/found.e2e.ts has the same searches among n8n's own nodes. */
-test.each(SEARCHES)('a search for "%s" finds %s first', (words, ...right) => {
-	const items = listedNodes().map(({ folder, type: { description } }) => ({
-		key: description.name,
-		properties: {
-			displayName: description.displayName.replace(/ Trigger$/, ''),
-			codex: codexOf(folder),
-		},
-	}));
-	const [first] = sublimeSearch(words.toLowerCase(), items);
-	expect(right).toContain(first?.item.key);
 });

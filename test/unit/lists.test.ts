@@ -4,7 +4,6 @@ import type { ServiceRequest } from '../../nodes/shared/service/request';
 import { avatarRecord } from '../../nodes/shared/service/records';
 import type { Transport } from '../../nodes/shared/transport/types';
 import { cutAfter, matching } from '../../nodes/shared/lists/search';
-import { readVoices } from '../../nodes/shared/lists/wholeLists';
 import { readSessions, sessionEntries } from '../../nodes/shared/lists/sessions';
 
 /** A transport that answers with the requested page, and counts. */
@@ -64,15 +63,6 @@ test('only the needed pages are read', async () => {
 	expect(asked).toHaveLength(3);
 });
 
-test('voices come in pages, too', async () => {
-	const { transport } = pages((page) =>
-		full(page)
-			.slice(0, page === 1 ? 100 : page === 2 ? 30 : 0)
-			.map(({ _id }) => ({ voice_id: _id })),
-	);
-	expect((await readVoices(transport)).records).toHaveLength(130);
-});
-
 test('a dropdown of a list that was cut says so in its last entry, whatever you type', () => {
 	const entries = [{ name: 'Anna', value: 'a' }];
 	expect(matching([...entries, cutAfter(entries)], 'ben')).toEqual([
@@ -94,16 +84,6 @@ test.each([
 ])('an avatar %j is shown as "%s"', (fields, name) => {
 	const entry = avatarEntry(avatarRecord.parse({ _id: 'r1', ...fields }), 'anna');
 	expect(entry).toEqual({ name, value: 'anna' });
-});
-
-const entry = fc.record({ name: fc.string(), value: fc.string() });
-
-test('without a search text all entries are returned in order', () => {
-	fc.assert(
-		fc.property(fc.array(entry), fc.constantFrom(undefined, '', '   '), (entries, filter) => {
-			expect(matching(entries, filter)).toEqual(entries);
-		}),
-	);
 });
 
 test('a search returns the entries with every word, in order', () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 
 import { get, post, type Call } from '../http/call';
-import { faceItems, flag, httpUrl, idList, number, text, webhookUrl, type FaceItem } from '../http/params';
+import { faceItems, flag, httpUrl, idList, number, webhookUrl, type FaceItem } from '../http/params';
 import { Refusal, need } from '../http/refusal';
 import type { Emulator } from '../index';
 import { lookAt, resultUrls } from '../jobs/look';
@@ -112,7 +112,7 @@ function cancel({ world, account, body }: Call) {
 
 const byUrls = z
 	.object({
-		...{ source_url: httpUrl, target_url: httpUrl, model_style: text.optional(), webhookUrl },
+		...{ source_url: httpUrl, target_url: httpUrl, webhookUrl },
 		...{ face_enhance: z.boolean().optional(), single_face_mode: z.boolean().optional() },
 	})
 	.strict();
@@ -130,7 +130,6 @@ export const faceSwapRoutes = [
 		post(`/faceswap/highquality/${creates[operation].path}`, (call) => create(call, operation)),
 	),
 	post('/api/open/v4/faceswap/faceswapByImage', createByUrls),
-	post('/api/open/v4/faceswap/faceswapPlusByImage', createByUrls),
 	post('/faceswap/job/del', cancel),
 	get('/faceswap/result/listbyids', list),
 	post('/faceswap/result/delbyids', remove),

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 
 import { get, post, type Call } from '../http/call';
-import { httpUrl, number, oneOf, text, webhookUrl } from '../http/params';
+import { httpUrl, oneOf, text, webhookUrl } from '../http/params';
 import { Refusal } from '../http/refusal';
 import type { Emulator } from '../index';
 import { isUpscale, lookAt } from '../jobs/look';
@@ -70,25 +70,9 @@ function info(call: Call) {
 	return { data: imageRecord(call.world, call.find('image', image_model_id), call.account.uid) };
 }
 
-const sourcePrompt = z
-	.object({
-		...{ prompt: text, source_images: z.array(httpUrl), resolution: text.optional(), webhookUrl },
-		...{ similar: number.optional(), batch_quantity: number.int().min(1).max(4).default(1) },
-	})
-	.strict();
-
-/** Several images of version 4, which Custom Job can use (service.md: Addresses and version). */
-function createBySourcePrompt(call: Call) {
-	const request = call.body(sourcePrompt);
-	const make = () => imageRecord(call.world, call.create('image', request), call.account.uid);
-	const all_results = Array.from({ length: request.batch_quantity }, make);
-	return { data: all_results[0], ...(all_results.length > 1 && { all_results }) };
-}
-
 /** service.md: Images, Upscale and vary. */
 export const imageRoutes = [
 	post('/content/image/createbyprompt', createByPrompt),
 	post('/content/image/createbybutton', createByButton),
-	post('/api/open/v4/content/image/createBySourcePrompt', createBySourcePrompt),
 	get('/content/image/infobymodelid', info),
 ];

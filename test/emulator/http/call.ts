@@ -62,8 +62,6 @@ export class Call {
 export interface Reply {
 	data?: unknown;
 	msg?: string;
-	/** The jobs of a create that made several. */
-	all_results?: unknown[];
 }
 
 type Handler = (call: Call) => Reply;

@@ -12,8 +12,6 @@ export interface SavedFile {
 export class Services {
 	/** Files on the drive, in order. */
 	readonly files: SavedFile[] = [];
-	/** Names of files that the drive refuses. */
-	readonly refused = new Set<string>();
 	/** Messages in the team's channel, and files posted there. */
 	readonly messages: string[] = [];
 	readonly posts: Array<SavedFile & { comment: string }> = [];
@@ -37,27 +35,21 @@ export class Services {
 		return Object.fromEntries(types.map((type) => [`n8n-nodes-base.${type.description.name}`, type]));
 	}
 
-	/** Google Drive: upload. For a refused file it returns only the reason, as n8n's node does. */
+	/** Google Drive: upload. */
 	private drive(): INodeType {
-		const { files, refused } = this;
+		const { files } = this;
 		return define(
 			'googleDrive',
 			async function () {
 				const outputs: INodeExecutionData[] = [];
 				for (const [item] of this.getInputData().entries()) {
-					try {
-						const file = await fileOf(this, item, 'inputDataFieldName');
-						const name = String(this.getNodeParameter('name', item)) || file.name;
-						if (refused.has(name)) throw new Error('The drive is full');
-						files.push({ ...file, name });
-						const { simplifyOutput } = this.getNodeParameter('options', item, {}) as IDataObject;
-						const link = simplifyOutput ? {} : { webViewLink: linkTo(name) };
-						const json = { id: `file-${files.length}`, name, mimeType: file.mimeType, ...link };
-						outputs.push({ json, pairedItem: { item } });
-					} catch (error) {
-						if (!this.continueOnFail()) throw error;
-						outputs.push({ json: { error: error instanceof Error ? error.message : String(error) } });
-					}
+					const file = await fileOf(this, item, 'inputDataFieldName');
+					const name = String(this.getNodeParameter('name', item)) || file.name;
+					files.push({ ...file, name });
+					const { simplifyOutput } = this.getNodeParameter('options', item, {}) as IDataObject;
+					const link = simplifyOutput ? {} : { webViewLink: linkTo(name) };
+					const json = { id: `file-${files.length}`, name, mimeType: file.mimeType, ...link };
+					outputs.push({ json, pairedItem: { item } });
 				}
 				return [outputs];
 			},

@@ -76,12 +76,6 @@ test('a record that lags behind is read three times at most', async () => {
 	expect([late.asked.length, never.asked.length]).toEqual([3, 3]);
 });
 
-test('a record whose ID has another spelling does not confirm the callback', async () => {
-	const { transport, environment } = service(() => image(3));
-	const confirmation = await confirm(transport, environment, callback({ id: 'R1', signed: false }));
-	expect(confirmation).toBeUndefined();
-});
-
 test('a signed callback about an unknown record costs three reads, and a repeat or a plain callback costs one', async () => {
 	const { transport, environment, asked } = service(() => notThere());
 	const unknown = callback({ id: 'nobody-knows' });

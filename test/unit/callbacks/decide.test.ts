@@ -143,11 +143,3 @@ test('one plain callback too many is refused immediately, and gets no turn later
 	await plain.end();
 	expect(isRun).toBe(false);
 });
-
-test('the count of plain callbacks in progress goes down again, also after a failure', async () => {
-	for (let round = 0; round < 3; round++) {
-		const plain = start(MANY);
-		const ended = await plain.end((index) => index % 3 === 1);
-		expect(ended.filter((each) => each === 'failed')).toHaveLength(33);
-	}
-});

@@ -1,4 +1,4 @@
-import { listTargets, pairFaces, type PairFacesInput, type DetectedImage } from '../../../nodes/shared/faces';
+import { pairFaces, type PairFacesInput, type DetectedImage } from '../../../nodes/shared/faces';
 import { imageOf, refusalOf, SIDES } from './samples';
 
 const SOURCE_URL = 'https://example.com/new.jpg';
@@ -72,18 +72,6 @@ test.each<[string, PairFacesInput]>([
 	expect(refused.message).toBe(message);
 	expect(refused.description).toMatch(/face 2 at 110, 20 .*Cut out the face/);
 	expect(() => pairFaces({ ...given, mediaType: 'image' })).not.toThrow(message);
-});
-
-const listed = (images: DetectedImage[], numbers?: number[]) =>
-	listTargets(images, 'Image to Change', 'image', 'leftToRight', numbers);
-
-test('targets are listed by their numbers, also from an image with more than 8 faces', () => {
-	const { targetImage, faceNumbers } = listed([imageOf(12)], [11, 2]);
-	expect(faceNumbers).toEqual([11, 2]);
-	expect(targetImage.map(({ opts }) => opts)).toEqual(
-		[11, 2].map((number) => optsOf(imageOf(12))[number - 1]),
-	);
-	expect(refusalOf(() => listed([imageOf(12)], [13])).message).toBe('Image to Change: there is no face 13');
 });
 
 /* New faces with an image of their own. */

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { PassThrough, Readable } from 'node:stream';
 import { download, type FileContext } from '../../../nodes/shared/jobs/download';
 import type { Environment } from '../../../nodes/shared/async/environment';
-import { createLimit } from '../../../nodes/shared/async/limit';
 
 const environment: Environment = {
 	...{ now: () => 0, uptime: () => 0, random: () => 0 },
@@ -81,19 +80,6 @@ test('a missing file is requested at the new address of its record after a minut
 		[30, URL],
 		[60, renewed],
 	]);
-});
-
-test('while a missing file is awaited, other files are downloaded', async () => {
-	const late = 'https://example.com/late.png';
-	const { context, clock, asked } = setUp((_at, url) =>
-		url === late ? { statusCode: 404 } : { content: PNG },
-	);
-	const options = { limit: createLimit(1) };
-	const both = [late, URL].map(
-		async (url) => await download(context, clock, url, options).catch(() => undefined),
-	);
-	await Promise.all(both);
-	expect(asked.findIndex(([, url]) => url === URL)).toBeLessThan(asked.length - 1);
 });
 
 test("a missing file is not awaited beyond n8n's time limit", async () => {

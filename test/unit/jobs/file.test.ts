@@ -45,20 +45,6 @@ test('a file name never holds a path or a character that a file system refuses',
 	);
 });
 
-test('a file has a name and a type with any address and headers', () => {
-	fc.assert(
-		fc.property(
-			fc.oneof(fc.string(), fc.webUrl()),
-			fc.dictionary(fc.string(), fc.anything()),
-			(address, headers) => {
-				const { name, mimeType } = fileOf(address, headers);
-				expect(name).not.toBe('');
-				expect(mimeType).not.toBe('');
-			},
-		),
-	);
-});
-
 test('a long name is not cut in the middle of a character, because n8n could not serve the file', () => {
 	fc.assert(
 		fc.property(fc.integer({ min: 150, max: 210 }), fc.constantFrom('a', 'é', '😀', '漢'), (count, last) => {

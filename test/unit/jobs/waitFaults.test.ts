@@ -120,25 +120,6 @@ function serviceWith(...ids: string[]) {
 	return service;
 }
 
-test('IDs that the service does not know have no entry, in any order of its answer', async () => {
-	const service = serviceWith('a', 'c');
-	service.reversed = true;
-	const states = await readJobs(service, jobKinds.faceSwap, ['a', 'b', 'c']);
-	expect([...states.keys()].sort()).toEqual(['a', 'c']);
-	expect(states.get('a')).toMatchObject({ id: 'a' });
-});
-
-test('from a list of records the record with the requested ID is read', async () => {
-	const send = jest.fn(async (_request: unknown, answer: { parse(value: unknown): unknown }) =>
-		answer.parse([
-			{ _id: 'a', status: 3, url: 'https://x/a.mp4' },
-			{ _id: 'b', status: 4 },
-		]),
-	);
-	const states = await readJobs({ send } as never, jobKinds.avatar, ['b']);
-	expect(states.get('b')).toMatchObject({ id: 'b', status: 'failed', record: { _id: 'b' } });
-});
-
 test('a failed call gives its fault to each of its IDs', async () => {
 	const service = serviceWith('a');
 	service.faults.push(fault());

@@ -94,16 +94,6 @@ test('messages with the same ID are distinguished by their questions', () => {
 	expect(answerTo([part('No', 'm2', '!?'), part('Yes', 'm2', ' ?!')], { question: '?!' })).toBe('Yes');
 });
 
-test.each<[string, string[], string]>([
-	['the new text', ['Good ', 'morning', ', how are you?'], 'Good morning, how are you?'],
-	['a repeated word', ['ha', 'ha', 'ha'], 'hahaha'],
-	['a repeated beginning', ['A rose ', 'is ', 'A rose is'], 'A rose is A rose is'],
-	['all text so far', ['Good', 'Good morning', 'Good morning, you'], 'Good morning, you'],
-	['all text so far, sent twice', ['Good', 'Good morning', 'Good morning'], 'Good morning'],
-])('parts with %s are joined to the answer', (_what, parts, answer) => {
-	expect(answerTo(parts.map(ours))).toBe(answer);
-});
-
 test('the parts of any answer are joined, as new text or as all text so far, despite other messages between them', () => {
 	const noise = fc.oneof(
 		fc.string(),

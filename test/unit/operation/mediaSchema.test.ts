@@ -85,15 +85,6 @@ test('the name of an object in a text is refused, with a hint to the text in the
 	});
 });
 
-test('a text that only stands for nothing is refused, with a hint to a default', () => {
-	for (const given of WORDS) {
-		expect(refusal(textSchema, given)).toBe(`must be filled in, but the word ${given.trim()} was given`);
-	}
-	expect(issueOf(textSchema, 'undefined')).toMatchObject({
-		params: { description: expect.stringContaining('??') },
-	});
-});
-
 test.each(listedOperations())('no text field of $name accepts [object Object] or null', ({ operation }) => {
 	const groups = [
 		operation.parameters,

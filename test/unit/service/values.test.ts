@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { excerptOf, parseJson, readTime } from '../../../nodes/shared/service/values';
 import { BoundedMap } from '../../../nodes/shared/service/boundedMap';
 import { z } from 'zod/v3';
-import { changed, checked, prepared } from '../../../nodes/shared/service/schema';
-import { isHttpUrl, parseUrl, withoutSecrets } from '../../../nodes/shared/service/urls';
+import { changed, prepared } from '../../../nodes/shared/service/schema';
+import { isHttpUrl, parseUrl } from '../../../nodes/shared/service/urls';
 import { jobStatus, sessionStatus } from '../../../nodes/shared/service/records';
 
 test('an excerpt is one line, and is shortened only beyond its length', () => {
@@ -81,22 +81,6 @@ it('a refused value is reported with its place', () => {
 		{ path: ['list', 1], message: 'is no' },
 		{ path: ['list', 2], message: 'is no' },
 	]);
-});
-
-it('a checked value is not changed', () => {
-	const schema = checked(z.number(), (number, context) => {
-		if (number > 9) context.addIssue({ code: 'custom', message: `${number} is too much`, path: ['inner'] });
-	});
-	expect(schema.parse(9)).toBe(9);
-	expect(schema.safeParse(10).error?.issues).toMatchObject([{ path: ['inner'], message: '10 is too much' }]);
-});
-
-test('a text without an address is not changed', () => {
-	fc.assert(
-		fc.property(fc.string(), (text) => {
-			if (!text.includes('://')) expect(withoutSecrets(text)).toBe(text);
-		}),
-	);
 });
 
 test('a text is an address exactly if the platform can parse it', () => {
