@@ -146,6 +146,11 @@ describe('Create with your own avatar', () => {
 		const pages = live.emulator.requestsTo('/avatar/list').map(({ query }) => query.page);
 		expect(pages).toEqual([...new Set(pages)]);
 	});
+
+	test('finds an avatar by its exact name', async () => {
+		await live.engine.run(run('create', { avatarId: 'Ada' }));
+		expect(live.requestsTo('create')[0]?.body).toEqual({ avatar_id: AVATAR });
+	});
 });
 
 describe('Get', () => {
