@@ -117,6 +117,19 @@ describe('many questions', () => {
 		expect(Object(failed?.details).description).toContain('Until then the answer was: "Answer to');
 		expect(live.count('connected')).toBe(2);
 	});
+
+	test('end with the first failure if the node stops on errors', async () => {
+		live.emulator.live.silent = true;
+		const session = await live.open();
+		const { error } = await live.engine.run(ask({ options: { answerTimeout: 1 } }), {
+			input: questions(session, 'One', 'Two', 'Three'),
+		});
+		expect(error?.message).toMatch(/^3 of 3 rows failed.*The avatar gave no answer within 1 second$/);
+		expect(error?.description).toContain(
+			`The session ${session.id} stays open and costs credits until you close it: use Session › Close.`,
+		);
+		expect(live.received().map(({ question }) => question)).toEqual(['One']);
+	});
 });
 
 test("an answer that continues near n8n's time limit ends before the limit, and the session is closed", async () => {
