@@ -74,7 +74,7 @@ describe.each([
 			id: bench.created.at(-1)?.id,
 			jobId: bench.created.at(-1)?.jobId,
 			kind: 'faceSwap',
-			next: 'The job continues. In about 30 seconds call the tool "Get a swap or age change" with this ID; the same call again within 15 minutes waits for this job and is not paid again.',
+			next: 'The job continues. In about 30 seconds call the tool that gets a face swap by its ID; the same call again within 15 minutes waits for this job and is not paid again.',
 		});
 		expect(took).toBeGreaterThanOrEqual(seconds);
 		expect(bench.created.at(-1)?.status).not.toBe('cancelled');
@@ -126,7 +126,11 @@ describe.each([
 	test('Get also answers in time, and returns the result once the job is completed', async () => {
 		const { id } = await ask(swap());
 		const late = await ask(get(id));
-		expect(late).toMatchObject({ status: 'processing', id, next: expect.stringContaining('Get a swap') });
+		expect(late).toMatchObject({
+			status: 'processing',
+			id,
+			next: expect.stringContaining('gets a face swap'),
+		});
 		bench.emulator.jobs.complete();
 		expect(await ask(get(id))).toMatchObject({ status: 'completed', id });
 	});

@@ -99,7 +99,7 @@ describe.each([
 				clientChatRoomUrl: expect.any(String),
 				serverChatRoomUrl: expect.any(String),
 			},
-			next: 'The session is open, and costs credits until it is closed. In about 10 seconds call the tool "Get a live avatar session" with this ID, to see whether it streams, and when it is not needed any more "Close a live avatar session"; the same call again within 15 minutes gives this session and opens no other.',
+			next: 'The session is open, and costs credits until it is closed. In about 10 seconds call the tool that gets a live avatar session by its ID, to see whether it streams. When it is not needed any more, call the tool that closes it; the same call again within 15 minutes gives this session and opens no other.',
 		});
 		expect(callsTo('close')).toEqual([]);
 	});
@@ -143,7 +143,7 @@ describe.each([
 		bench.emulator.live.failStart = false;
 		const { status, next } = await ask(create());
 		expect(status).toBe('streaming');
-		expect(next).toContain('call the tool "Close a live avatar session" with this ID');
+		expect(next).toContain('call the tool that closes it with this ID');
 	});
 
 	test('Get answers in time, and says that the session costs credits', async () => {
@@ -152,7 +152,7 @@ describe.each([
 		expect(await ask(waiting)).toMatchObject({
 			status: 'processing',
 			id,
-			next: expect.stringMatching(/costs credits until it is closed.*Get a live avatar session/),
+			next: expect.stringMatching(/costs credits until it is closed.*gets a live avatar session/),
 		});
 		expect(await ask(named('get', id))).toMatchObject({ status: 'queued', id });
 	});

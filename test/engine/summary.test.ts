@@ -49,7 +49,6 @@ describe('a run in memory', () => {
 		);
 	});
 
-	const testAddress = 'https://n8n.example.com/webhook-test/abc/callback';
 	const session = { resource: 'session', operation: 'create', avatarId: 'Ada_1080P_back' };
 	test.each([
 		[
@@ -66,11 +65,6 @@ describe('a run in memory', () => {
 			'is refused before any job is planned',
 			swap({ modifyImage: 'no address' }, GOES_ON),
 			/^Not made, and not paid: 1 item.$/,
-		],
-		[
-			'has a test address, which does not listen for long',
-			swap({ options: { webhookUrl: testAddress } }),
-			/Webhook URL is a test address/,
 		],
 		[
 			'has opened a session',

@@ -22,10 +22,16 @@ export type Claim = z.output<typeof claimSchema>;
 /** 20 hexadecimal digits. */
 export const hashOf = (...parts: unknown[]): string => hash('sha256', JSON.stringify(parts)).slice(0, 20);
 
-/** Old claims are removed, except of keys. Their names tell the two apart in the database (operations.md). */
-export function claim(by: Claim['by'], request: string, ...parts: unknown[]): Claim {
-	return { by, name: `${by === 'key' ? 'key' : 'job'} ${hashOf(by, ...parts)}`, request };
-}
+/** Old rows are removed, except of keys. Their names show which is which (operations.md). */
+export const JOB = 'job ';
+
+export const claim = (by: Claim['by'], request: string, ...parts: unknown[]): Claim => ({
+	...{ by, request },
+	name: `${by === 'key' ? 'key ' : JOB}${hashOf(by, ...parts)}`,
+});
+
+/** The row in which an execution notes its root for a node. */
+export const rootRow = (execution: string, node: string): string => JOB + hashOf('root', execution, node);
 
 /** Named after a time, because a claim in doubt has no ID. A claim that is removed and taken again has another time. */
 export const next = ({ by, request, name }: Claim, takenAt: number): Claim =>

@@ -120,10 +120,13 @@ export class Claims {
 		}
 	}
 
-	/** A claim that was refused may have been taken again since. A clock may have been wrong. */
+	/**
+	 * A claim that was refused may have been taken again since. A clock may have been wrong. A root or a place
+	 * of a day is no time, and counts as old.
+	 */
 	private async removeOld(name: string): Promise<void> {
 		const number = await this.rows.read(name);
-		if (number === undefined || (isClaim(name) && this.environment.now() - timeOf(number) <= KEPT_MS)) return;
+		if (number === undefined || this.environment.now() - timeOf(number) <= KEPT_MS) return;
 		const first = await this.rows.read(idRow({ name }, 0));
 		for (let row = rowsOf(first ?? UNKNOWN_ID) - 1; row >= 0; row--)
 			await this.rows.remove(idRow({ name }, row));
@@ -132,5 +135,4 @@ export class Claims {
 	}
 }
 
-const isClaim = (name: string) => !name.startsWith('root ');
 const idRow = ({ name }: Pick<Claim, 'name'>, row: number) => `${name} ${row}`;

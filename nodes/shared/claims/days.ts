@@ -1,3 +1,5 @@
+import { hashOf, JOB } from './claim';
+import { noteRow } from './old';
 import type { Rows } from './store';
 
 /*
@@ -11,12 +13,6 @@ export interface Place {
 	number: number;
 }
 
-const DAY_MS = 24 * 3_600_000;
-/** Days that are over for so long are removed. A clock may be wrong by a week. */
-const OLD_DAYS = { from: 8, to: 38 };
-/** Creates in flight leave gaps when they are refused. */
-const LONGEST_GAP = 5;
-
 export class DayPlaces {
 	/** What this process knows of the places of one day. */
 	private known = { date: '', last: 0, free: new Array<number>() };
@@ -25,6 +21,8 @@ export class DayPlaces {
 		private readonly rows: Rows,
 		private readonly node: string,
 		private readonly timeZone: string,
+		/** By a clock that never jumps, in milliseconds. */
+		private readonly uptime: () => number,
 	) {}
 
 	/** Undefined when no place is left. `now` in milliseconds since the epoch. @throws the store's error */
@@ -32,14 +30,12 @@ export class DayPlaces {
 		const date = dateOf(now, this.timeZone);
 		if (this.known.date !== date) this.known = { date, last: 0, free: [] };
 		const { known } = this;
-		let place = known.free.pop();
-		if (place !== undefined && (await this.insert(date, place))) return { date, number: place };
-		const last = known.last || (await this.lastTaken(date, most));
-		for (place = last + 1; place <= most; place++) {
-			known.last = Math.max(known.last, place);
-			if (!(await this.insert(date, place))) continue;
-			if (place === 1) await this.removeOld(now);
-			return { date, number: place };
+		const free = known.free.pop();
+		if (free !== undefined && (await this.insert(date, free))) return { date, number: free };
+		if (known.last === 0) known.last = Math.max(await this.lastTaken(date, most), known.last);
+		while (known.last < most) {
+			const number = (known.last += 1);
+			if (await this.insert(date, number)) return { date, number };
 		}
 		return undefined;
 	}
@@ -51,16 +47,17 @@ export class DayPlaces {
 
 	/** For a create that the service certainly did not take. Never throws: the place is lost then. */
 	async giveBack({ date, number }: Place): Promise<void> {
-		try {
-			await this.rows.remove(this.row(date, number));
-			if (this.known.date === date) this.known.free.push(number);
-		} catch {
-			return;
-		}
+		await this.rows.remove(this.row(date, number)).then(
+			() => this.known.date === date && this.known.free.push(number),
+			() => undefined,
+		);
 	}
 
 	private async insert(date: string, number: number): Promise<boolean> {
-		return await this.rows.insert(this.row(date, number), 1);
+		const name = this.row(date, number);
+		const isMine = await this.rows.insert(name, 1);
+		if (isMine) noteRow(this.rows.store, name, this.uptime());
+		return isMine;
 	}
 
 	/** Halving finds it, because a day is filled from 1. */
@@ -74,19 +71,8 @@ export class DayPlaces {
 		return taken;
 	}
 
-	private async removeOld(now: number): Promise<void> {
-		for (let ago = OLD_DAYS.from; ago <= OLD_DAYS.to; ago++) {
-			const date = dateOf(now - ago * DAY_MS, this.timeZone);
-			for (let [number, gap] = [1, 0]; gap < LONGEST_GAP; number++) {
-				const isThere = (await this.rows.read(this.row(date, number))) !== undefined;
-				gap = isThere ? 0 : gap + 1;
-				if (isThere) await this.rows.remove(this.row(date, number)).catch(() => undefined);
-			}
-		}
-	}
-
 	private row(date: string, number: number): string {
-		return `day ${this.node} ${date} ${number}`;
+		return JOB + hashOf('day', this.node, date, number);
 	}
 }
 

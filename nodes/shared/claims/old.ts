@@ -1,3 +1,5 @@
+import { JOB } from './claim';
+
 /*
  * The names of the rows that this process has inserted and will remove, because a store lists no rows. Ten bytes each:
  * 100,000 jobs a day for eight days take 10.5 MB. A restart forgets them (costs.md).
@@ -8,7 +10,6 @@ export const KEPT_MS = 8 * 24 * 3_600_000;
 
 interface Batch {
 	store: string;
-	word: string;
 	count: number;
 	/** When its first and last name came, by a clock that never jumps. */
 	since: number;
@@ -26,18 +27,17 @@ const REMOVED_AT_A_TIME = 2;
 
 const batches = new Array<Batch>();
 
-/** @param name a word and 20 hexadecimal digits */
+/** @param name as `claim` makes it */
 export function noteRow(store: string, name: string, uptime: number): void {
-	const [word = '', digits = ''] = name.split(' ');
-	let at = batches.length - 1;
-	while (at >= 0 && !(batches[at]?.store === store && batches[at]?.word === word)) at -= 1;
-	let batch = batches[at];
+	let last = batches.length - 1;
+	while (last >= 0 && batches[last]?.store !== store) last -= 1;
+	let batch = batches[last];
 	if (!batch || batch.count === NAMES || uptime - batch.since > SPAN_MS) {
-		batch = { store, word, count: 0, since: uptime, until: uptime, names: Buffer.alloc(BYTES * NAMES) };
+		batch = { store, count: 0, since: uptime, until: uptime, names: Buffer.alloc(BYTES * NAMES) };
 		batches.push(batch);
 		if (batches.length > MOST_BATCHES) batches.shift();
 	}
-	batch.names.write(digits, BYTES * batch.count, 'hex');
+	batch.names.write(name.slice(JOB.length), BYTES * batch.count, 'hex');
 	batch.count += 1;
 	batch.until = uptime;
 }
@@ -46,13 +46,12 @@ export function noteRow(store: string, name: string, uptime: number): void {
 export function takeOldRows(store: string, uptime: number): string[] {
 	const names: string[] = [];
 	while (names.length < REMOVED_AT_A_TIME) {
-		const oldest = batches.findIndex((batch) => batch.store === store);
-		const batch = batches[oldest];
+		const batch = batches.find((each) => each.store === store);
 		if (batch === undefined || uptime - batch.until <= KEPT_MS) break;
 		batch.count -= 1;
 		const at = BYTES * batch.count;
-		names.push(`${batch.word} ${batch.names.toString('hex', at, at + BYTES)}`);
-		if (batch.count === 0) batches.splice(oldest, 1);
+		names.push(JOB + batch.names.toString('hex', at, at + BYTES));
+		if (batch.count === 0) batches.splice(batches.indexOf(batch), 1);
 	}
 	return names;
 }

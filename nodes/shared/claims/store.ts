@@ -43,8 +43,9 @@ export async function openStore(rows: Rows, patience: Patience): Promise<Store> 
 	const wait = waiting(patience);
 	const prove = async () =>
 		await passes(rows, patience.random).catch((error: unknown) => {
-			if (error instanceof StoreDiffers) return false;
+			// A driver that is out of order may throw like an n8n that has changed. So the next run proves it again.
 			proof = undefined;
+			if (error instanceof StoreDiffers) return false;
 			throw error;
 		});
 	try {

@@ -3,11 +3,6 @@ import { isSession, type JobKind, type JobState } from './kinds';
 
 /* The answer of a tool whose caller gives up sooner than the job is done. The job is paid, and continues. */
 
-/** n8n's names of operations, by which tools are described. */
-interface Names {
-	actionOf(value: string, kind?: JobKind): string;
-}
-
 interface Unfinished extends Pick<JobState, 'id' | 'jobId' | 'streamUrls'> {
 	reference?: string;
 	duplicate?: boolean;
@@ -16,7 +11,6 @@ interface Unfinished extends Pick<JobState, 'id' | 'jobId' | 'streamUrls'> {
 }
 
 export function processingItem(
-	names: Names,
 	kind: JobKind,
 	item: number,
 	{ id, jobId, streamUrls, isRepeatable = false, reference, duplicate }: Unfinished,
@@ -30,21 +24,20 @@ export function processingItem(
 			...(reference !== undefined && { reference }),
 			...(duplicate && { duplicate }),
 			...(streamUrls && { streamUrls }),
-			next: nextOf(names, kind, isRepeatable),
+			next: nextOf(kind, isRepeatable),
 		},
 		pairedItem: { item },
 	};
 }
 
-export function nextOfOpen(names: Names): string {
-	return `The session costs credits until it is closed: when it is not needed any more, call the tool "${names.actionOf('close')}" with this ID.`;
-}
+export const NEXT_OF_OPEN =
+	'The session costs credits until it is closed: when it is not needed any more, call the tool that closes it with this ID.';
 
-function nextOf(names: Names, kind: JobKind, isRepeatable: boolean): string {
-	const get = `call the tool "${names.actionOf('get', kind)}" with this ID`;
+function nextOf(kind: JobKind, isRepeatable: boolean): string {
+	const get = `call the tool that gets a ${kind.label.toLowerCase()} by its ID`;
 	const [next, again] = isSession(kind)
 		? [
-				`The session is open, and costs credits until it is closed. In about 10 seconds ${get}, to see whether it streams, and when it is not needed any more "${names.actionOf('close')}"`,
+				`The session is open, and costs credits until it is closed. In about 10 seconds ${get}, to see whether it streams. When it is not needed any more, call the tool that closes it`,
 				'gives this session and opens no other',
 			]
 		: [`The job continues. In about 30 seconds ${get}`, 'waits for this job and is not paid again'];

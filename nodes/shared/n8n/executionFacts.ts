@@ -39,13 +39,6 @@ export function hasBegun(context: IExecuteFunctions): boolean {
 	return nodeOf(context).name in storedFields(context, 'resultData', 'runData');
 }
 
-/** Whether the workflow's settings say so. n8n deletes the files of such an execution within a quarter of an hour. */
-export function isNotKept(context: IExecuteFunctions): boolean {
-	const { saveDataSuccessExecution: saves, saveManualExecutions: savesManual } =
-		context.getWorkflowSettings();
-	return context.getMode() === 'manual' ? savesManual === false : saves === 'none';
-}
-
 export function factsOf(context: IExecuteFunctions) {
 	return {
 		mode: context.getMode(),

@@ -1,13 +1,16 @@
 import { jobKinds } from '../jobs/kinds';
 import { changed, checked } from '../service/schema';
+import { without } from '../service/values';
 import { defineCreate } from './defineOperation';
 import { choice, parameter } from './parameters/builders';
 import { quoted, refuse } from './parameters/messages';
 import { bodySchema, textSchema } from './parameters/schemas';
 import type { CreateOperation, Operation, Resource } from './types';
 
-const KINDS = ['video', 'image', 'faceSwap', 'audio', 'avatar'] as const;
-type KindName = (typeof KINDS)[number];
+const kinds = without(jobKinds, 'liveAvatarSession');
+type KindName = keyof typeof kinds;
+const isKindName = (name: string): name is KindName => name in kinds;
+const KINDS = Object.keys(kinds).filter(isKindName);
 
 /** You copy paths from the service's documentation, with the root. Another root stays (service.md: Addresses and version). */
 const pathSchema = checked(
@@ -21,15 +24,6 @@ const pathSchema = checked(
 	},
 );
 
-/** What a person of this node would look for. */
-const PATHS: Record<KindName, string> = {
-	video: '/content/video/create',
-	image: '/api/open/v4/content/image/createBySourcePrompt',
-	faceSwap: '/api/open/v4/faceswap/faceswapByImage',
-	audio: '/audio/create',
-	avatar: '/avatar/create',
-};
-
 function submitReadAs(name: KindName): CreateOperation {
 	return defineCreate({
 		value: 'submit',
@@ -41,7 +35,7 @@ function submitReadAs(name: KindName): CreateOperation {
 		parameters: {
 			path: parameter('string', pathSchema, 'Path', {
 				required: true,
-				placeholder: `e.g. ${PATHS[name]}`,
+				placeholder: 'e.g. /content/video/create',
 				description:
 					'Below the Base URL and /api/open/v3. A path that begins with /api/ is sent as it stands.',
 			}),
@@ -54,7 +48,7 @@ function submitReadAs(name: KindName): CreateOperation {
 				noDataExpression: true,
 				options: KINDS.map((value) => ({
 					value,
-					name: value === 'faceSwap' ? 'Face Swap' : jobKinds[value].label,
+					name: value === 'faceSwap' ? 'Face Swap' : kinds[value].label,
 				})),
 				description:
 					'The kind of job that the request creates. The node reads its status and result accordingly.',

@@ -96,26 +96,26 @@ type Context = Pick<IExecuteFunctions, 'getNode' | 'continueOnFail' | 'getMode'>
 
 /** One failed row must not hide the others, nor the paid jobs. @throws NodeOperationError unless the node continues */
 export function stopOnFailure(context: Context, all: readonly Failed[], stopped: Stopped = {}): void {
-	const first = all.find((failed) => !isLeftOut(failed)) ?? all[0];
+	const own = all.filter(({ failure }) => failure.scope !== 'leftOut');
+	const first = own[0] ?? all[0];
 	if (!first || continuesOnFail(context)) return;
 	const { jobs = [], title = 'Jobs of this run', rows = all.length, done = 0 } = stopped;
 	const { message, details } = first.failure;
-	const own = all.filter((failed) => !isLeftOut(failed));
 	const isFree = jobs.length === 0 && all.every(costsNothing);
 	const isForAll = own.length === 0 || own.some(({ failure }) => failure.scope === 'run');
 	const list = listOf(jobs, first);
 	const parts = [
-		rows > 1 && !(isForAll && own.length < 2) ? placesOf(own) : '',
-		isFree ? free(all) : costsOf(all),
+		rows > 1 && !(isForAll && own.length < 2) && placesOf(own, first),
+		isFree ? 'Nothing was paid.' : costsOf(all),
 		sentences(details.description),
 		list && `${title}: ${list}.`,
-		isFree && !isForAll && rows > own.length ? RUN_THE_OTHERS : '',
-		jobs.some(({ id }) => id) && context.getMode() === 'manual' ? KEEP_THEM : '',
+		isFree && !isForAll && rows > own.length && RUN_THE_OTHERS,
+		jobs.some(({ id }) => id) && context.getMode() === 'manual' && KEEP_THEM,
 	];
 	const isDone = done > 0 ? `, ${done} ${done === 1 ? 'is' : 'are'} done` : '';
 	const counted = `${own.length} of ${rows} rows failed${isDone}. The first, ${nameOf(first)}: ${message}`;
 	const error = new NodeOperationError(context.getNode(), plainText(own.length > 1 ? counted : message), {
-		description: plainText(parts.filter((part) => part !== '').join('\n\n')),
+		description: plainText(parts.filter(Boolean).join('\n\n')),
 		// A refusal of the whole run is about no item.
 		itemIndex: own.length === 0 ? undefined : first.item,
 	});
@@ -133,31 +133,16 @@ const RUN_THE_OTHERS = 'To run the good rows, set Settings › On Error to Conti
 const KEEP_THEM =
 	'Retry execution, in the list of executions, keeps these jobs. Execute step pays for all of them again.';
 
-const isLeftOut = ({ failure: { scope } }: Failed) => scope === 'leftOut';
 const costsNothing = ({ failure }: Failed) => failure.details.submitted === 'no';
-const rowsOf = (failed: readonly Failed[]) => capitalized(namesOf(failed.map(({ item }) => item)));
-
-function free(all: readonly Failed[]): string {
-	const left = all.filter(isLeftOut);
-	const wasSent = all.some(
-		(failed) => !isLeftOut(failed) && (failed.failure.details.errorCode ?? failed.failure.details.httpStatus),
-	);
-	const others = left.length < all.length && left.length > 0 && `${rowsOf(left)} ${wereNotSent(left)}`;
-	return sentences(`Nothing was ${wasSent ? 'paid' : 'sent'}`, others);
-}
 
 function costsOf(all: readonly Failed[]): string {
-	const left = all.filter(isLeftOut);
-	const refused = all.filter((failed) => costsNothing(failed) && !isLeftOut(failed));
+	const free = all.filter(costsNothing);
 	const open = all.filter(({ failure }) => failure.details.submitted === 'unknown');
 	return sentences(
-		refused.length > 0 && `${rowsOf(refused)} cost nothing`,
-		left.length > 0 && `${rowsOf(left)} ${wereNotSent(left)} and cost nothing`,
+		free.length > 0 && `${rowsOf(free)} cost nothing`,
 		open.length > 0 && all.length > 1 && `${rowsOf(open)} may be paid`,
 	);
 }
-
-const wereNotSent = ({ length }: readonly Failed[]) => (length === 1 ? 'was not sent' : 'were not sent');
 
 /** A single job without a result has nothing that the failure does not say. */
 function listOf(jobs: readonly (FailureDetails & { item: number })[], { item: failed }: Failed): string {
@@ -173,22 +158,23 @@ function listOf(jobs: readonly (FailureDetails & { item: number })[], { item: fa
 }
 
 /** Which rows failed, and why unless the headline says it for all of them. */
-function placesOf(all: readonly Failed[]): string {
-	const itemsOf = new Map<string, number[]>();
-	for (const { item, failure } of all) {
-		const { errorCode, serviceMessage } = failure.details;
+function placesOf(all: readonly Failed[], first: Failed): string {
+	const byReason = new Map<string, Failed[]>();
+	for (const failed of all) {
+		const { message, details } = failed.failure;
+		const { errorCode, serviceMessage } = details;
 		const words = errorCode === undefined ? undefined : wordsOn(errorCode, serviceMessage);
-		const reason = excerptOf(words === undefined ? failure.message : sentences(failure.message, words), 300);
-		const items = itemsOf.get(reason);
-		if (items) items.push(item);
-		else itemsOf.set(reason, [item]);
+		const reason = excerptOf(words === undefined ? message : sentences(message, words), 300);
+		const known = byReason.get(reason);
+		if (known) known.push(failed);
+		else byReason.set(reason, [failed]);
 	}
-	const [first] = all;
-	if (itemsOf.size === 1 && first)
+	if (byReason.size === 1) {
 		return `It happened in ${all.length > 1 ? namesOf(all.map(({ item }) => item)) : nameOf(first)}.`;
-	const reasons = [...itemsOf].slice(0, MOST_LISTED);
-	const left = all.length - reasons.reduce((sum, [, items]) => sum + items.length, 0);
-	const lines = reasons.map(([reason, items]) => `${capitalized(namesOf(items))}: ${reason}`);
+	}
+	const reasons = [...byReason].slice(0, MOST_LISTED);
+	const left = all.length - reasons.reduce((sum, [, failed]) => sum + failed.length, 0);
+	const lines = reasons.map(([reason, failed]) => `${rowsOf(failed)}: ${reason}`);
 	return sentences(...lines, left > 0 && `And ${left} more rows`);
 }
 
@@ -197,7 +183,11 @@ const nameOf = ({ item, failure }: Failed) => named(item, failure.details.refere
 const named = (item: number, reference?: string) =>
 	reference === undefined ? namesOf([item]) : `${excerptOf(reference, 80)} (${namesOf([item])})`;
 
-const capitalized = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+function rowsOf(failed: readonly Failed[]): string {
+	const text = namesOf(failed.map(({ item }) => item));
+	return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
 const enumeration = new Intl.ListFormat('en-GB');
 
 /** Rows are counted from 1, as n8n's panels do. For example "row 3" or "rows 1, 4 to 9 and 12". */
@@ -210,10 +200,9 @@ export function namesOf(items: readonly number[]): string {
 	}
 	const shown = ranges.slice(0, MOST_ROWS);
 	const left = items.length - shown.reduce((sum, [from, to]) => sum + to - from + 1, 0);
-	const texts = shown.flatMap(([from, to]) => {
-		if (to - from > 1) return [`${from} to ${to}`];
-		return from === to ? [String(from)] : [String(from), String(to)];
-	});
+	const texts = shown.flatMap(([from, to]) =>
+		to - from > 1 ? `${from} to ${to}` : [...new Set([from, to])].map(String),
+	);
 	const list = enumeration.format([...texts, ...(left > 0 ? [`${left} more`] : [])]);
 	return `row${items.length === 1 ? '' : 's'} ${list}`;
 }

@@ -1,9 +1,36 @@
 import { NodeHelpers, type IExecuteFunctions, type INode, type INodeProperties } from 'n8n-workflow';
 import { z } from '../zod';
-import { nodeOf } from '../n8n/node';
+import { isTool, nodeOf } from '../n8n/node';
 import { asError, Failure } from '../service/failure';
+import type { Schema } from '../service/schema';
 import { isObject, sentences } from '../service/values';
-import { labelOf } from './parameters/messages';
+import { fieldsOf } from './nodeProperties';
+import { errorMap, labelOf } from './parameters/messages';
+import type { Bound, Operation } from './types';
+
+/** @throws Failure that names the parameters that are wrong; or when the item has another account than the run */
+export function readItem<T, S>(
+	{ context, otherAccounts }: { context: IExecuteFunctions; otherAccounts: ReadonlyMap<number, Failure> },
+	operation: Operation,
+	bind: (parameters: unknown) => Bound<T>,
+	item: number,
+	schema: Schema<S>,
+) {
+	const other = otherAccounts.get(item);
+	if (other) throw other;
+	const fields = fieldsOf(operation);
+	// n8n drops the files of a tool.
+	const parameters = {
+		...readFieldValues(context, fields, item),
+		...(isTool(context) && { downloadResult: false }),
+	};
+	const { parameters: stored } = nodeOf(context);
+	const settings = schema.safeParse(parameters, { errorMap });
+	const bound = bind(parameters);
+	if (!bound.ok) throw invalidFields(fields, bound.error, stored);
+	if (!settings.success) throw invalidFields(fields, settings.error, stored);
+	return { ...bound, settings: settings.data };
+}
 
 /** n8n's own type checks do not name parameters as the screen does. @throws Failure for a broken expression */
 export function readFieldValues(

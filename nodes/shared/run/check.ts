@@ -2,12 +2,14 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { isSession } from '../jobs/kinds';
 import { fieldsOf } from '../operation/nodeProperties';
 import { namesOf, toFailure } from '../operation/failure';
-import { Failure } from '../service/failure';
+import { asError, Failure } from '../service/failure';
 import { labelOf, quoted } from '../operation/parameters/messages';
 import { optionalTextSchema } from '../operation/parameters/schemas';
 import { defaultsOf, settingsSchemaOf } from '../operation/settings';
 import type { CreateOperation } from '../operation/types';
-import { readItem } from '../operation/readItem';
+import { readItem } from '../operation/readParameters';
+import { accountOf } from '../transport/account';
+import { isByItem } from '../transport/accountByItem';
 import { Row } from './row';
 import { throwIfStopped, type Run } from './runContext';
 
@@ -28,7 +30,7 @@ export async function checkAll(run: Run, operation: CreateOperation): Promise<Ro
 			const reference = referenceOf(run, item);
 			const known = { kind: operation.kind.name, submitted: 'no', reference } as const;
 			const failure = toFailure(error, known);
-			rows.push(new Row(item, defaultsOf(operation), undefined, { is: 'failed', failure }));
+			rows.push(new Row(item, defaultsOf(operation), { state: { is: 'failed', failure } }));
 		}
 		await run.yieldToEventLoop();
 		throwIfStopped(run);
@@ -40,7 +42,7 @@ function check(run: Run, operation: CreateOperation, item: number): Row {
 	const schema = settingsSchemaOf(operation);
 	const { settings, input, value: plan } = readItem(run, operation, operation.bind, item, schema);
 	requireListening(run.context, settings.webhookUrl);
-	return new Row(item, settings, { input, plan });
+	return new Row(item, settings, { asks: { input, plan }, log: (step) => run.context.logger.debug(step) });
 }
 
 const OF_A_RUN = {
@@ -80,3 +82,30 @@ function referenceOf({ context }: Run, item: number): string | undefined {
 		return undefined;
 	}
 }
+
+/** All requests of a run go out with the keys of the first (n8n.md: Expressions in the credential). */
+export async function findOtherAccounts(run: Run): Promise<void> {
+	const { context, items, otherAccounts } = run;
+	if (items.length < 2 || (await isByItem(context)) === false) return;
+	const first = await accountAt(run, 0).catch(() => undefined);
+	// No request can be made then, and the first one says why.
+	if (first === undefined) return;
+	for (let item = 1; item < items.length; item++) {
+		const why = await accountAt(run, item).then(
+			(account) => (account === first ? undefined : OTHER_ACCOUNT),
+			(error: unknown) => `The credential can't be read for this item: ${asError(error).message}`,
+		);
+		if (why !== undefined) otherAccounts.set(item, new Failure(why, { description: WAY_ON }));
+		await run.yieldToEventLoop();
+		throwIfStopped(run);
+	}
+}
+
+async function accountAt({ context }: Run, item: number): Promise<string> {
+	const { fingerprint, hosts } = await accountOf(context, item);
+	return `${fingerprint} ${hosts.detection.root}`;
+}
+
+const OTHER_ACCOUNT = 'The credential gives this item another account than the first item of the run';
+const WAY_ON =
+	'A run uses one account: give each account a node of its own, or put the node into Loop Over Items with a Batch Size of 1.';

@@ -7,7 +7,7 @@ import { Failure } from '../service/failure';
 import type { Right } from '../transport/types';
 import { started, type Planned } from '../waiting/job';
 import type { Leg } from './leg';
-import { dayPlaceOf } from './limits';
+import { dayPlaceOf } from './gate';
 import { askStore, findJobs, inDoubt } from './reuse';
 import { placeOf, type Row } from './row';
 import { throwIfStopped } from './runContext';
@@ -58,17 +58,15 @@ function record(leg: Leg, row: Row, planned: Planned, end: End): void {
 	row.to(job, { isOwn: true });
 	gate.note(true);
 	if (isSession(kind)) rememberStream(job.state);
-	const { reference } = settings;
 	const message = `${kind.label} ${id} was created ${placeOf(leg, row)}`;
-	run.context.logger.info(message, { id, jobId, item, reference });
+	run.context.logger.info(message, { id, jobId, item, reference: settings.reference });
 }
 
 /** Waits for the create of another run, and uses its job. */
 async function useOthers(leg: Leg, row: Row, until: number): Promise<void> {
-	const { claim } = row;
-	const known = claim && (await askStore(leg, row, async () => await leg.claims.wait(claim, until)));
+	const known = await askStore(leg, row, async (claim) => await leg.claims.wait(claim, until));
 	if (known instanceof Failure) leg.fail(row, known.with({ submitted: 'unknown' }));
-	else if (known?.is !== 'underWay') await findJobs(leg, [row]);
+	else if (known.is !== 'underWay') await findJobs(leg, [row]);
 	else if (leg.gate.may() !== 'later') leg.fail(row, inDoubt(row, NO_TIME));
 }
 
@@ -79,10 +77,7 @@ export class Attempt implements Right {
 	private mine: Mine | undefined;
 	private place: Place | undefined;
 	/** Why it was not sent in its turn. */
-	private notSent: End = {
-		is: 'refusedForGood',
-		failure: new Failure('It has no claim', { submitted: 'no' }),
-	};
+	private notSent: End = { is: 'others' };
 
 	constructor(
 		private readonly leg: Leg,
@@ -113,18 +108,14 @@ export class Attempt implements Right {
 	/** A create that waits for its turn has no claim: a kill would leave it in doubt. */
 	async take(): Promise<boolean> {
 		const { leg, row } = this;
-		const { claim } = row;
-		const taken = claim && (await askStore(leg, row, async () => await leg.claims.take(claim)));
+		const taken = await askStore(leg, row, async (claim) => await leg.claims.take(claim));
 		if (taken instanceof Failure) this.notSent = { is: 'refusedForGood', failure: taken };
-		else if (taken && taken.is !== 'mine') this.notSent = { is: 'others' };
-		else {
-			this.mine = taken;
-			throwIfStopped(leg.run);
-			const why = await this.refusal();
-			if (why) this.notSent = why;
-			else return this.mine !== undefined;
-		}
-		return false;
+		else if (taken.is === 'mine') this.mine = taken;
+		if (this.mine === undefined) return false;
+		throwIfStopped(leg.run);
+		const why = await this.refusal();
+		if (why) this.notSent = why;
+		return why === undefined;
 	}
 
 	async release(): Promise<void> {
@@ -159,9 +150,8 @@ export class Attempt implements Right {
 	/** A row is not unpaid before its claim was looked at. */
 	private async ifUnclaimed(end: End): Promise<End> {
 		const { leg, row } = this;
-		const { claim } = row;
-		if (end.is !== 'refusedForGood' || claim === undefined) return end;
-		const known = await askStore(leg, row, async () => await leg.claims.look(claim));
+		if (end.is !== 'refusedForGood') return end;
+		const known = await askStore(leg, row, async (claim) => await leg.claims.look(claim));
 		if (known instanceof Failure) return { is: 'refusedForGood', failure: known };
 		return known.is === 'free' ? end : { is: 'others' };
 	}

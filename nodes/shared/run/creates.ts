@@ -1,31 +1,28 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { isSession } from '../jobs/kinds';
 import type { SavedFiles } from '../jobs/output';
+import { NEXT_OF_OPEN, processingItem } from '../jobs/toolAnswer';
 import type { Waited } from '../jobs/wait';
 import { isTool } from '../n8n/node';
 import { toFailure } from '../operation/failure';
 import type { CreateOperation } from '../operation/types';
-import { allowedStrategy, type Allowed } from '../waiting/callers';
+import { Failure } from '../service/failure';
+import { allowedStrategy } from '../waiting/callers';
+import { isMade } from '../waiting/job';
+import { State } from '../waiting/state';
+import { polling, strategyOf } from '../waiting/strategies';
 import { checkAll } from './check';
 import { createOnce } from './create';
-import { cancelAll, follow } from './follow';
-import { isMade } from '../waiting/job';
-import { nothingTaken, timeIsOver } from './gate';
+import { cancelAll, closeAll, fail, follow } from './follow';
+import { countMade, requireMaxJobs, requireMinimumCredit } from './gate';
+import { findRoot, storeOf } from './identity';
 import { Leg, settingsOfRun, waitsForJob } from './leg';
-import { countMade, requireMaxJobs, requireMinimumCredit } from './limits';
-import { itemsOf } from './outcome';
-import { outputOf, resultOf } from './output';
+import { itemsOf, outputOf, resultOf } from './output';
 import { planAll } from './plan';
 import { reportEnd, reportIds, stopOnFailures } from './report';
-import { findRoot } from './root';
 import { isOpen, type Row, type RowState } from './row';
 import { throwIfStopped, type Run } from './runContext';
-import { closeAll, fail, reportOpen, stopOnOpen } from './sessions';
-import { storeOf } from './store';
-import { State } from '../waiting/state';
-import { canWake, polling, strategyOf } from '../waiting/strategies';
-import { endedBefore, resume, suspend } from './suspend';
-import { nextOfOpen, processingItem } from '../jobs/toolAnswer';
+import { resume, suspend } from './suspend';
 
 /*
  * Rules that must not regress, and why:
@@ -40,68 +37,55 @@ import { nextOfOpen, processingItem } from '../jobs/toolAnswer';
  */
 
 /**
- * Runs an operation that creates jobs, for all items, in these steps: check -> plan -> send, with its claim -> follow -> output. A long wait
- * suspends the run, which means that n8n saves the execution and runs the node again, for the next leg.
+ * Runs an operation that creates jobs, for all items: check -> plan -> send, with its claim -> follow -> output. A long
+ * wait suspends the run, which means that n8n saves the execution and runs the node again, for the next leg.
  * @throws NodeOperationError when a row failed and the node stops on failures after the wait for all other jobs
  */
 export async function runCreates(run: Run, operation: CreateOperation): Promise<INodeExecutionData[]> {
 	const leg = (await resume(run, operation)) ?? (await begin(run, operation));
 	await advanceAll(leg, leg.open);
-	const { gate, timing } = leg;
-	if (!canWake(timing.ends, leg.now)) gate.halt(timeIsOver());
-	if (gate.isTurnedAway) gate.halt(nothingTaken());
-	if (gate.halted) await advanceAll(leg, leg.open.filter(isPlanned));
+	leg.gate.haltAtEnd();
+	if (leg.gate.halted) await advanceAll(leg, leg.open.filter(isPlanned));
 	reportIds(leg);
 	if (!leg.isStopped && leg.open.length > 0 && (await suspend(leg))) return [];
-	if (!leg.isStopped) await advanceAll(leg, endedBefore(leg));
-	if (isSession(leg.kind)) await closeAll(leg);
+	// The output of jobs that ended in an earlier leg.
+	const endedBefore = leg.rows.filter(({ now }) => now.is === 'ended');
+	if (!leg.isStopped) await advanceAll(leg, endedBefore);
+	await closeAll(leg);
 	if (leg.isStopped) await cancelAll(leg);
 	countMade(leg);
 	reportEnd(leg);
-	if (isSession(leg.kind)) stopOnOpen(leg);
 	stopOnFailures(leg);
-	reportOpen(leg);
-	if (leg.rows.every(({ outcome }) => outcome?.ok)) leg.state.finish();
-	return itemsOf(
-		leg.run,
-		leg.rows.flatMap(({ outcome }) => outcome ?? []),
-	);
+	const outcomes = leg.rows.flatMap(({ outcome }) => outcome ?? []);
+	if (outcomes.every(({ ok }) => ok)) leg.state.finish();
+	return itemsOf(run, outcomes);
 }
 
 async function begin(run: Run, operation: CreateOperation): Promise<Leg> {
-	const { context } = run;
 	const rows = await checkAll(run, operation);
 	const settings = settingsOfRun(operation, rows);
 	run.toolTimeout = settings.toolTimeout;
 	const maySuspend = waitsForJob(settings) && !isSession(operation.kind);
-	let allowed: Allowed = { strategy: polling };
+	const wanted = maySuspend ? strategyOf(settings.waitMethod) : polling;
 	const state = new State(run.context);
-	let refusal: unknown;
-	try {
-		allowed = await allowedStrategy(context, maySuspend ? strategyOf(settings.waitMethod) : polling);
-	} catch (error) {
-		refusal = error;
-	}
+	const allowed = await allowedStrategy(run.context, wanted).catch(toFailure);
 	state.begin();
-	const leg = new Leg(run, operation, state, rows, await storeOf(run, settings), allowed);
+	const isAllowed = !(allowed instanceof Failure);
+	const store = await storeOf(run, settings);
+	const leg = new Leg(run, operation, state, rows, store, isAllowed ? allowed : { strategy: polling });
 	stopOnFailures(leg);
-	try {
-		if (refusal === undefined) await findRoot(leg);
-	} catch (error) {
-		throwIfStopped(run);
-		refusal = error;
-	}
-	// A refusal of the run is a failure of each row.
-	if (refusal !== undefined) for (const row of rows.filter(isOpen)) leg.fail(row, refusal);
+	const refusal = isAllowed ? await findRoot(leg).then(() => undefined, toFailure) : allowed;
+	throwIfStopped(run);
+	if (refusal) for (const row of rows.filter(isOpen)) leg.fail(row, refusal);
 	await planAll(leg);
 	if (leg.gate.halted) return leg;
-	try {
+	const limits = async () => {
 		await requireMinimumCredit(leg);
 		requireMaxJobs(leg);
-	} catch (error) {
-		throwIfStopped(run);
-		leg.gate.halt(toFailure(error));
-	}
+	};
+	const limit = await limits().then(() => undefined, toFailure);
+	throwIfStopped(run);
+	if (limit) leg.gate.halt(limit);
 	return leg;
 }
 
@@ -122,50 +106,47 @@ async function advanceAll(leg: Leg, rows: readonly Row[]): Promise<void> {
 	await Promise.all(running);
 }
 
-async function advance(leg: Leg, row: Row): Promise<void> {
+async function advance(leg: Leg, row: Row): Promise<'later' | undefined> {
 	try {
 		if (isPlanned(row)) await leg.gate.submissions(async () => await createOnce(leg, row));
 		const { now: job } = row;
-		if (job.is !== 'running' && job.is !== 'ended') return;
+		if (job.is !== 'running' && job.is !== 'ended') return undefined;
 		const seen = row.settings.waitForCompletion ? await follow(leg, row, job) : 'notAwaited';
-		if (seen === 'later') leg.gate.leave();
-		else row.to(await outputOfRow(leg, row, seen));
+		if (seen === 'later') return seen;
+		await leg.run.yieldToEventLoop();
+		throwIfStopped(leg.run);
+		row.to(await outputOfRow(leg, row, seen));
 	} catch (error) {
 		await fail(leg, row, error);
 	}
+	return undefined;
 }
 
 async function outputOfRow(
 	{ run, kind, timing }: Leg,
-	row: Row,
+	{ item, settings, job }: Row,
 	seen: Waited | 'answer' | 'notAwaited',
 ): Promise<RowState> {
-	const { item, settings, job } = row;
-	await run.yieldToEventLoop();
-	throwIfStopped(run);
 	if (!isMade(job)) throw new TypeError('A job that was made has a record');
 	const { state, duplicate } = job;
 	const { reference } = settings;
-	const done = (output: INodeExecutionData, files?: SavedFiles): RowState => {
-		if (isSession(kind) && isTool(run.context)) output.json.next = nextOfOpen(run);
-		return { is: 'done', output, job: files && job.is === 'ended' ? { ...job, files } : job };
-	};
 	if (seen === 'answer') {
 		const { id, jobId, streamUrls } = state;
 		const known = { id, jobId, streamUrls, reference, duplicate, isRepeatable: true };
-		return { is: 'done', output: processingItem(run, kind, item, known), job };
+		return { is: 'done', output: processingItem(kind, item, known), job };
 	}
-	if (seen === 'notAwaited') {
-		const report = { kind, state, reference, duplicate };
-		return done(await outputOf(run, item, { ...settings, downloadResult: false }, report));
-	}
-	let kept: SavedFiles | undefined;
-	const saved = job.is === 'ended' ? job.files : undefined;
+	const report = { kind, state, reference, duplicate };
+	let files: SavedFiles | undefined;
 	// n8n would store files that it keeps in the execution itself at each suspension.
-	const keep = (files: SavedFiles) => {
-		if (Object.values(files).every(({ id }) => id !== undefined)) kept = files;
+	const keep = (saved: SavedFiles) => {
+		if (Object.values(saved).every(({ id }) => id !== undefined)) files = saved;
 	};
+	const saved = job.is === 'ended' ? job.files : undefined;
 	const known = { reference, duplicate, saved, keep, limitAt: timing.ends.cancelledAt, closesSession: true };
-	const output = await resultOf(run, kind, item, settings, seen, known);
-	return done(output, kept);
+	const output =
+		seen === 'notAwaited'
+			? await outputOf(run, item, { ...settings, downloadResult: false }, report)
+			: await resultOf(run, kind, item, settings, seen, known);
+	if (isSession(kind) && isTool(run.context)) output.json.next = NEXT_OF_OPEN;
+	return { is: 'done', output, job: files && job.is === 'ended' ? { ...job, files } : job };
 }

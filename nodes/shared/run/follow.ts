@@ -1,13 +1,24 @@
 import { ManualExecutionCancelledError } from 'n8n-workflow';
+import { z } from '../zod';
 import { cancelTasks } from '../jobs/cancel';
-import type { JobState } from '../jobs/kinds';
-import { LATE_ADDRESS_MS, lacksAddress, type Waited } from '../jobs/wait';
-import { asError } from '../service/failure';
+import { isSession, type JobState } from '../jobs/kinds';
+import { rememberedStream, rememberStream, requestToChange } from '../jobs/kinds/session';
+import { isFinal, LATE_ADDRESS_MS, lacksAddress, type Waited } from '../jobs/wait';
+import { continuesOnFail, toFailure } from '../operation/failure';
+import { isAlreadyClosed, isNotFound } from '../service/codes';
+import { Failure, asError } from '../service/failure';
+import { sentences } from '../service/values';
 import { createLastTransport } from '../transport/transport';
-import { observed, waitResultOf, type Ended, type Running } from '../waiting/job';
+import { STILL_OPEN } from '../waiting/failures';
+import { isMade, observed, waitResultOf, type Ended, type Running } from '../waiting/job';
+import { canWake, waitOf } from '../waiting/strategies';
 import type { Leg } from './leg';
 import type { Row } from './row';
-import { canWake, waitOf } from '../waiting/strategies';
+
+/*
+ * The job of a row from its create to its end. A live avatar session costs credits until it is closed. So a session that
+ * nobody learns of is closed after a failure, a time-out or a Stop, and when the node stops on another row.
+ */
 
 /**
  * Waits for a job in this leg.
@@ -32,8 +43,53 @@ export async function follow(leg: Leg, row: Row, job: Running | Ended): Promise<
 	row.to(found);
 	if (!waited.timedOut || found.is === 'ended' || leg.now >= wait.deadline) return waited;
 	if (wait.then === 'answer') return 'answer';
-	const isLater = wait.then === 'suspend' && canWake(timing.ends, leg.now);
-	return isLater ? 'later' : waited;
+	return wait.then === 'suspend' && canWake(timing.ends, leg.now) ? 'later' : waited;
+}
+
+/** Ends the work on a row with a failure. A session that does not stream is closed. */
+export async function fail(leg: Leg, row: Row, error: unknown): Promise<void> {
+	let failure = toFailure(error);
+	if (isSession(leg.kind) && isMade(row.job) && !leg.isStopped) {
+		const why = row.isOwn ? await close(leg, row) : 'it belongs to the call that opened it';
+		const isClosed = 'The session was closed, so it costs nothing more';
+		const words = why === undefined ? isClosed : `${STILL_OPEN} Closing it failed: ${why}`;
+		const description = sentences(words, failure.details.description);
+		if (row.job.is === 'running') failure = failure.with({ description });
+	}
+	leg.fail(row, failure);
+}
+
+/** @returns why it is still open; undefined when it is not */
+async function close({ run: { context } }: Leg, { job }: Row): Promise<string | undefined> {
+	if (!isMade(job)) return undefined;
+	const { id } = job.state;
+	try {
+		await createLastTransport(context).send(requestToChange('close', id), z.unknown());
+	} catch (error) {
+		const code = error instanceof Failure ? error.details.errorCode : undefined;
+		if (!isAlreadyClosed(code) && !isNotFound(code)) {
+			const { message } = asError(error);
+			context.logger.warn(`Close ${id}: ${message}`);
+			return message;
+		}
+	}
+	// The service may not show it as closed (service.md: Live avatar sessions).
+	rememberStream({ ...job.state, status: 'closed' });
+	return undefined;
+}
+
+export const openSessions = ({ rows, kind }: Leg): Row[] =>
+	rows.filter(({ job, isOwn }) => {
+		if (!isSession(kind) || !isOwn || !isMade(job)) return false;
+		if (rememberedStream(job.state.id)?.status === 'closed') return false;
+		return !isFinal(kind, job.state) || job.state.status === kind.ready;
+	});
+
+/** Closes all sessions of a run that is stopped, or whose node stops on a failure. */
+export async function closeAll(leg: Leg): Promise<void> {
+	const { run, rows, isStopped } = leg;
+	const stops = !continuesOnFail(run.context) && rows.some(({ outcome }) => outcome?.ok === false);
+	if (isStopped || stops) for (const row of openSessions(leg)) await close(leg, row);
 }
 
 /**
@@ -46,14 +102,11 @@ export async function cancelAll({ run, kind, rows }: Leg): Promise<never> {
 	const jobIds = rows.flatMap(({ job, claim, isOwn, settings: { cancelOnStop } }) =>
 		job?.is === 'running' && cancelOnStop && (isOwn || claim?.by === 'row') ? (job.state.jobId ?? []) : [],
 	);
-	if (jobIds.length > 0) {
-		try {
-			for (const [jobId, error] of await cancelTasks(createLastTransport(context), kind, jobIds)) {
-				context.logger.warn(`Cancel ${jobId}: ${error.message}`, { jobId });
-			}
-		} catch (error) {
-			context.logger.warn(`Cancel: ${asError(error).message}`);
-		}
+	try {
+		const failed = jobIds.length > 0 ? await cancelTasks(createLastTransport(context), kind, jobIds) : [];
+		for (const [jobId, { message }] of failed) context.logger.warn(`Cancel ${jobId}: ${message}`, { jobId });
+	} catch (error) {
+		context.logger.warn(`Cancel: ${asError(error).message}`);
 	}
 	throw new ManualExecutionCancelledError(context.getExecutionId());
 }

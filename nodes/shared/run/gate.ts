@@ -1,13 +1,18 @@
 import { createLimit, type Limit } from '../async/limit';
-import type { DayPlaces } from '../claims/days';
+import { endOfDay, type DayPlaces, type Place } from '../claims/days';
 import type { CreateSettings } from '../operation/settings';
-import { Failure } from '../service/failure';
-import { hasTimeToCreate, sendsUntil, waitsForTurnUntil, type Timing } from '../waiting/strategies';
+import { asError, Failure } from '../service/failure';
+import { quota } from '../service/records';
+import { canWake, hasTimeToCreate, sendsUntil, waitsForTurnUntil, type Timing } from '../waiting/strategies';
+import type { Leg } from './leg';
+import { mayBePaid, type Row } from './row';
+
+/* Whether a run, a leg and a row may create jobs, and how many at a time. */
 
 /** The rows that are left fail once the service has taken nothing for this long. */
 const PATIENCE_MS = 600_000;
 
-/** Decides whether a leg may create more jobs, and how many at a time. */
+/** Decides for one leg. */
 export class Gate {
 	/** Jobs at the service at a time; Infinity for any number. */
 	readonly places: number;
@@ -38,13 +43,19 @@ export class Gate {
 	}
 
 	/** Ends the creating of jobs; the first reason stays. */
-	halt(why: Failure | undefined): void {
+	halt(why: Failure): void {
 		this.reason ??= why;
 	}
 
 	/** Ends the creating after the failure of a row when the node stops on it, or when it holds for all rows. */
 	haltAfter(failure: Failure): void {
 		if (failure.scope === 'run' || this.stopsOnFailure) this.halt(failure);
+	}
+
+	/** Ends the creating when this leg can have no successor, or the service takes nothing. */
+	haltAtEnd(): void {
+		if (!canWake(this.timing.ends, this.now())) this.halt(timeIsOver());
+		if (this.now() - (this.refusedSince ?? Infinity) >= PATIENCE_MS) this.halt(nothingTaken());
 	}
 
 	/** May a create be sent now? A reason holds for this leg and for all later ones. */
@@ -64,10 +75,6 @@ export class Gate {
 		this.refusedSince = wasTaken ? undefined : (this.refusedSince ?? this.now());
 	}
 
-	get isTurnedAway(): boolean {
-		return this.now() - (this.refusedSince ?? Infinity) >= PATIENCE_MS;
-	}
-
 	/** Waits until a job may be created. False where the places of Maximum Open Jobs are kept for a later leg. */
 	async hasRoom(): Promise<boolean> {
 		// A row that waits for its turn takes memory.
@@ -77,26 +84,105 @@ export class Gate {
 		return isFree() || this.reason !== undefined;
 	}
 
-	/** Keeps a place while the job of a row is made and followed. */
-	async during(work: Promise<void>): Promise<void> {
+	/** Keeps a place while the job of a row is made and followed, and longer if a later leg follows it. */
+	async during(work: Promise<'later' | undefined>): Promise<void> {
 		this.active += 1;
-		await work;
+		if ((await work) === 'later') this.leftJobs += 1;
 		this.active -= 1;
 		this.wake();
 	}
-
-	/** A later leg follows the job, which keeps its place. */
-	leave(): void {
-		this.leftJobs += 1;
-	}
 }
 
-export const nothingTaken = (): Failure =>
+const nothingTaken = () =>
 	new Failure('The service has taken no job for ten minutes', {
 		description: 'It takes only so many requests. Run these items again later.',
 	});
 
-export const timeIsOver = (): Failure =>
+const timeIsOver = () =>
 	new Failure("n8n's time limit for this execution has come", {
 		description: 'Raise Timeout Workflow in the settings of the workflow, or give it fewer items.',
 	});
+
+const plannedRows = ({ rows }: Leg) => rows.filter(({ now }) => now.is === 'planned');
+
+/**
+ * Refuses a run that would make more jobs than Maximum Jobs allows, the lowest of its items. All runs of the node in
+ * this execution count together, such as rounds of a loop or calls of an agent. Rows with the same key are one job, and
+ * so are equal calls.
+ * @throws Failure for the whole run before anything is paid
+ */
+export function requireMaxJobs(leg: Leg): void {
+	const { state } = leg;
+	const rows = plannedRows(leg);
+	const most = Math.min(...new Set(rows.map(({ settings }) => settings.maxJobs || Infinity)));
+	if (most === Infinity) return;
+	const others = state.others;
+	const counted = new Set(others.flatMap(({ claims }) => claims));
+	const claims = rows.flatMap(({ claim }) =>
+		claim && claim.by !== 'row' && !counted.has(claim.name) ? claim.name : [],
+	);
+	const names = rows.map(({ claim, item }) => claim?.name ?? String(item));
+	const count = new Set(names.filter((name) => !counted.has(name))).size;
+	const before = others.reduce((sum, { jobs }) => sum + jobs, 0);
+	if (count > 0 && before + count > most) {
+		const jobs = `${count} ${count === 1 ? 'job' : 'jobs'}${before > 0 ? `, after ${before} in this execution` : ''}`;
+		throw new Failure(`This run would make ${jobs}, and Maximum Jobs per Execution allows ${most}`, {
+			description: 'Give it fewer items, or raise Maximum Jobs per Execution.',
+		});
+	}
+	state.countJobs(state.run.made + count, claims);
+}
+
+export function countMade({ state, rows }: Leg): void {
+	const known = rows.filter((row) => row.isOwn && mayBePaid(row)).length;
+	state.countJobs(Math.max(known, state.run.made));
+}
+
+/**
+ * Refuses all creates where the balance, which is read once (service.md: Credit), is below the highest Minimum Credit.
+ * @throws Failure for the whole run before anything is paid
+ */
+export async function requireMinimumCredit(leg: Leg): Promise<void> {
+	if (leg.kind.group !== 'faceSwap') return;
+	const minimum = Math.max(0, ...new Set(plannedRows(leg).map(({ settings }) => settings.minimumCredit)));
+	if (minimum === 0) return;
+	const request = {
+		method: 'GET',
+		path: '/faceswap/quota/info',
+		intent: 'repeatable',
+		group: 'faceSwap',
+	} as const;
+	const { credit } = await leg.run.transport.send(request, quota);
+	if (credit >= minimum) return;
+	throw new Failure(`The balance is ${credit} credits, and Minimum Credit asks for ${minimum}`, {
+		description: 'Top up the account, or lower Minimum Credit.',
+	});
+}
+
+/**
+ * A place of Maximum Jobs per Day for a create that is sent today; undefined where the row has no such limit, a failure
+ * where no place is left today or places can't be counted.
+ */
+export async function dayPlaceOf(
+	{ run, gate, now }: Leg,
+	{ settings }: Row,
+): Promise<Place | Failure | undefined> {
+	const { maxJobsPerDay: most } = settings;
+	if (most === 0) return undefined;
+	const timeZone = run.context.getTimezone();
+	const place = await gate.days.take(most, now).catch(
+		(error: unknown) =>
+			new Failure(`Maximum Jobs per Day can't be counted: ${asError(error).message}`, {
+				submitted: 'no',
+				description: "Save the workflow, and check n8n's database.",
+			}),
+	);
+	if (place) return place;
+	const retryFrom = new Date(endOfDay(now, timeZone));
+	const shown = retryFrom.toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+	return new Failure(`Not sent: Maximum Jobs per Day allows ${most}, and this node has made them today`, {
+		submitted: 'no',
+		retryFrom: retryFrom.toISOString(),
+		description: `Run it again from ${shown} (${timeZone}) on.`,
+	});
+}

@@ -1,18 +1,66 @@
-import { claim, hashOf, type Claim } from '../claims/claim';
+import { claim, hashOf, rootRow, type Claim } from '../claims/claim';
+import { noteRow } from '../claims/old';
+import { CANNOT_KEEP, memoryRows, openStore, type Store } from '../claims/store';
 import { contentHash, filesIn, storedHash, withContents } from '../media/contentHash';
-import { toolCallerOf } from '../n8n/executionFacts';
+import { rowsOfWorkflow, whyNoStore } from '../n8n/deduplication';
+import { hasBegun, retriedExecutionOf, toolCallerOf } from '../n8n/executionFacts';
+import { hint, note } from '../n8n/hintsAndCustomData';
 import { nodeOf } from '../n8n/node';
 import { fieldsOf } from '../operation/nodeProperties';
 import { labelOf } from '../operation/parameters/messages';
+import type { CreateSettings } from '../operation/settings';
+import { asError, Failure, type Submitted } from '../service/failure';
 import { isObject } from '../service/values';
 import { accountOf } from '../transport/account';
 import { refuseCredential } from '../transport/openAccount';
-import type { Leg } from './leg';
-import type { Row } from './row';
+import { settingsOfRun, type Leg } from './leg';
+import { isOpen, type Row } from './row';
 import type { Run } from './runContext';
-import { requireStore } from './store';
 
-/* Which claim the create of a row has. */
+/* Which claim the create of a row has, and where it is kept. */
+
+/** The store of a run's claims. It waits for a database that is away until the first wait of the run would be over. */
+export async function storeOf(run: Run, { timeout }: CreateSettings): Promise<Store> {
+	const { context, environment, beganAt } = run;
+	const why = whyNoStore(context);
+	if (why !== undefined) return { rows: memoryRows, why };
+	const store = await openStore(rowsOfWorkflow(context), {
+		...environment,
+		until: () => Math.min(beganAt + timeout * 60_000, run.endsAt()),
+		warn: (message) => context.logger.warn(message),
+	});
+	if (store.why === undefined) return store;
+	const message = "This version of n8n can't keep notes of paid jobs: a retry may pay again";
+	context.logger.warn(message);
+	hint(context, message, 'warning');
+	note(context, message);
+	return store;
+}
+
+/** @throws Failure when a setting needs claims that last, before anything is paid */
+function requireStore({ why }: Store, settings: CreateSettings): void {
+	if (why === undefined) return;
+	const { idempotencyKey, maxJobsPerDay, continueExecution } = settings;
+	const needs = [
+		...(idempotencyKey === undefined ? [] : ['Idempotency Key']),
+		...(maxJobsPerDay === 0 ? [] : ['Maximum Jobs per Day']),
+		...(continueExecution === undefined ? [] : ['Continue Execution']),
+	];
+	if (needs[0] === undefined) return;
+	const fix =
+		why === CANNOT_KEEP ? 'go back to your earlier version of n8n' : 'save the workflow and run it in n8n';
+	throw new Failure(`${needs[0]} can't be used here: ${why}`, {
+		submitted: 'no',
+		description: `Empty this field, or ${fix}.`,
+	});
+}
+
+export const databaseIsAway = (error: unknown, submitted: Submitted): Failure =>
+	new Failure(`n8n's database can't be used: ${asError(error).message}`, {
+		submitted,
+		description:
+			'The node notes each job there before it sends it, so that none is paid twice. Check the database, and run this item again.',
+	});
 
 const REPEAT_MS = 15 * 60_000;
 const DAY_MS = 24 * 3_600_000;
@@ -29,23 +77,22 @@ export async function claimOf(leg: Leg, row: Row): Promise<Claim> {
 	if (idempotencyKey !== undefined) return claim('key', request, await placeOf(run), idempotencyKey);
 	const caller = toolCallerOf(run.context);
 	// Equal rows are interchangeable. A Reference may differ in a retry.
-	if (caller === undefined) return await rowClaim(leg, state.run.root, request, state.count(request));
+	if (caller === undefined) return await rowClaim(run, state.run.root, request, state.count(request));
 	const newest = async (since: number, ...parts: unknown[]) =>
 		await claims.newest(claim('call', request, await placeOf(run), request, reference, ...parts), since);
-	const now = run.environment.now();
 	// Models repeat their calls. An AI Agent does so in one execution, and again in each of its retries.
 	if (caller === 'agent') {
 		const isRetry = state.run.root !== run.context.getExecutionId();
-		return (await newest(isRetry ? 0 : now - REPEAT_MS, state.run.root)).claim;
+		return (await newest(isRetry ? 0 : leg.now - REPEAT_MS, state.run.root)).claim;
 	}
 	// Other clients call again in another execution. In one chain for good, each call would follow all earlier claims.
-	const today = Math.floor(now / DAY_MS);
-	const yesterdays = await newest(now - REPEAT_MS, today - 1);
-	return yesterdays.isFree ? (await newest(now - REPEAT_MS, today)).claim : yesterdays.claim;
+	const [today, since] = [Math.floor(leg.now / DAY_MS), leg.now - REPEAT_MS];
+	const yesterdays = await newest(since, today - 1);
+	return yesterdays.isFree ? (await newest(since, today)).claim : yesterdays.claim;
 }
 
 /** The claim of a row for which so many equal rows came before. */
-export async function rowClaim({ run }: Leg, root: string | undefined, request: string, equals: number) {
+async function rowClaim(run: Run, root: string | undefined, request: string, equals: number): Promise<Claim> {
 	return claim('row', request, root, await placeOf(run), request, equals);
 }
 
@@ -54,10 +101,14 @@ async function placeOf(run: Run): Promise<unknown[]> {
 	const { id, type, name } = nodeOf(context);
 	// n8n Agents give the node another ID at each call.
 	const node = toolCallerOf(context) === 'n8nAgents' ? `${type} ${name}` : id;
-	return [context.getWorkflow().id, node, await payer(run)];
+	const payer = await run.once('account of the claims', async () => {
+		const { identity } = await accountOf(context).catch((error: unknown) => refuseCredential(error));
+		return identity;
+	});
+	return [context.getWorkflow().id, node, payer];
 }
 
-export async function requestHash({ run, operation }: Leg, { item, asks, settings }: Row): Promise<string> {
+async function requestHash({ run, operation }: Leg, { item, asks, settings }: Row): Promise<string> {
 	const files = new Map<string, string>();
 	for (const { property, path } of filesIn(asks?.input)) {
 		const id = run.items[item]?.binary?.[property]?.id;
@@ -71,13 +122,96 @@ export async function requestHash({ run, operation }: Leg, { item, asks, setting
 		JSON.stringify(asks?.input ?? null, byContent),
 		async (id) => await run.once(`content ${id}`, async () => await storedHash(run.context, id)),
 	);
-	const { extraFields = {} } = settings;
-	return hashOf(operation.value, input, extraFields);
+	return hashOf(operation.value, input, settings.extraFields ?? {});
 }
 
-async function payer(run: Run): Promise<string> {
-	return await run.once('account of the claims', async () => {
-		const { identity } = await accountOf(run.context).catch((error: unknown) => refuseCredential(error));
-		return identity;
+/*
+ * The root of a run is the execution under which its rows are claimed. Each execution notes it for each of its nodes,
+ * before the node pays.
+ *
+ * | the execution                                             | its root                                            |
+ * |-----------------------------------------------------------|-----------------------------------------------------|
+ * | is a retry of one that began this node                    | the root of that one                                |
+ * | has Continue Execution                                    | the root of that one, if a row was claimed under it |
+ * | is a retry of one that ended above this node, after an    | the root of the last one that claimed a row of      |
+ * | earlier one had begun it                                  | these                                               |
+ * | is another retry                                          | the retried execution                               |
+ * | is the first                                              | itself                                              |
+ *
+ * n8n doesn't say what a retried execution was a retry of. But it hands on that the node has begun (n8n.md:
+ * Deduplication store).
+ */
+
+/** Reads one row each, which takes a millisecond. */
+const MOST_LOOKED_AT = 10_000;
+/** The service may have refused the creates of the first row or two. */
+const ROWS_LOOKED_AT = 3;
+
+/** @throws Failure for all rows before anything is paid */
+export async function findRoot(leg: Leg): Promise<void> {
+	const { run, state, store } = leg;
+	const rows = leg.rows.filter((row) => isOpen(row) && !row.settings.dryRun);
+	const id = run.context.getExecutionId();
+	if (rows.length === 0 || (state.run.root !== undefined && !state.isRetry)) return;
+	if (!/^\d{1,15}$/.test(id)) {
+		state.run.root ??= id || `not saved ${run.environment.now()} ${run.environment.random()}`;
+		return;
+	}
+	const retryOf = retriedExecutionOf(run.context);
+	try {
+		const root = state.run.root ?? (await rootOf(leg, rows, retryOf)) ?? id;
+		const name = rootRow(id, nodeOf(run.context).id);
+		const isFirst = await store.rows.insert(name, Number(root));
+		if (isFirst) noteRow(store.rows.store, name, run.environment.uptime());
+		state.run.root = isFirst ? root : ((await readRoot(leg, id)) ?? root);
+	} catch (error) {
+		throw error instanceof Failure ? error : databaseIsAway(error, retryOf === undefined ? 'no' : 'unknown');
+	}
+}
+
+async function rootOf(leg: Leg, rows: readonly Row[], retryOf?: string): Promise<string | undefined> {
+	const { context } = leg.run;
+	const { continueExecution } = settingsOfRun(leg.operation, leg.rows);
+	const retried = retryOf === undefined ? undefined : await readRoot(leg, retryOf);
+	// Where claims don't last, each row that asks for it is refused.
+	if (retried !== undefined || leg.store.why !== undefined) return retried ?? retryOf;
+	if (continueExecution !== undefined) {
+		const root = (await readRoot(leg, continueExecution)) ?? continueExecution;
+		if (await hasClaims(leg, root, rows)) return root;
+		throw new Failure(`This node made no job for these items in execution ${continueExecution}`, {
+			submitted: 'no',
+			description:
+				'Enter the number of the execution that sent the jobs, with the same parameters and within eight days, or empty Continue Execution.',
+		});
+	}
+	if (!hasBegun(context) || (retryOf === undefined && context.getMode() !== 'retry')) return retryOf;
+	const last = Number(retryOf ?? context.getExecutionId()) - 1;
+	const first = Math.max(1, last - MOST_LOOKED_AT);
+	for (let execution = last; execution >= first; execution--) {
+		const root = await readRoot(leg, String(execution));
+		if (root !== undefined && (await hasClaims(leg, root, rows.slice(0, ROWS_LOOKED_AT)))) return root;
+	}
+	if (first === 1) return retryOf;
+	throw new Failure('The execution that sent the jobs of this retry is too long ago to be found', {
+		submitted: 'unknown',
+		description:
+			'Retry the execution that sent them, or enter its number in Continue Execution. For other jobs start the workflow again.',
 	});
+}
+
+const readRoot = async ({ run, store }: Leg, execution: string): Promise<string | undefined> =>
+	(await store.rows.read(rootRow(execution, nodeOf(run.context).id)))?.toString();
+
+/** Whether an execution with this root has sent one of these rows. */
+async function hasClaims(leg: Leg, root: string, all: readonly Row[]): Promise<boolean> {
+	// The claims of a tool depend on the time.
+	const rows = all.filter(({ settings }) => settings.idempotencyKey === undefined);
+	if (rows.length === 0 || toolCallerOf(leg.run.context) !== undefined) return true;
+	for (const row of rows) {
+		const request = await requestHash(leg, row).catch(() => undefined);
+		if (request === undefined) continue;
+		const { name } = await rowClaim(leg.run, root, request, 0);
+		if ((await leg.store.rows.read(name)) !== undefined) return true;
+	}
+	return false;
 }

@@ -8,7 +8,7 @@ import { timeLimitOf } from '../n8n/timeLimit';
 import { continuesOnFail, toFailure } from '../operation/failure';
 import { defaultsOf, type CreateSettings } from '../operation/settings';
 import type { CreateOperation } from '../operation/types';
-import type { Allowed, Caller } from '../waiting/callers';
+import type { Allowed } from '../waiting/callers';
 import { endsAt } from '../waiting/endsAt';
 import type { State } from '../waiting/state';
 import type { Timing } from '../waiting/strategies';
@@ -38,6 +38,7 @@ export interface Before {
  * what changes is in its rows and its gate.
  */
 export class Leg {
+	readonly kind: JobKind;
 	/** Its limits in time, and how it waits. */
 	readonly timing: Timing;
 	/** Whether more may be created. */
@@ -46,8 +47,6 @@ export class Leg {
 	readonly watch: Watch;
 	/** Where the service calls this run; undefined where it does not. */
 	readonly wakeUpUrl: string | undefined;
-	/** Who waits for the output, so that the run stays in memory. */
-	readonly caller: Caller | undefined;
 
 	constructor(
 		readonly run: Run,
@@ -63,18 +62,15 @@ export class Leg {
 	) {
 		const { context, environment, transport } = run;
 		const settings = settingsOfRun(operation, rows);
-		const days = new DayPlaces(store.rows, nodeOf(context).id, context.getTimezone());
-		this.timing = timingOf(run, allowed, settings, before);
+		const { now, uptime } = environment;
+		const days = new DayPlaces(store.rows, nodeOf(context).id, context.getTimezone(), uptime);
 		const stopsOnFailure = !continuesOnFail(context);
-		this.gate = new Gate(this.timing, settings, days, environment.now, stopsOnFailure, before?.refusedSince);
+		this.kind = operation.kind;
+		this.timing = timingOf(run, allowed, settings, before);
+		this.gate = new Gate(this.timing, settings, days, now, stopsOnFailure, before?.refusedSince);
 		this.claims = new Claims(store.rows, environment, (message) => context.logger.warn(message));
 		this.watch = createWatch(transport, environment);
 		this.wakeUpUrl = allowed.wakeUpUrl;
-		this.caller = allowed.caller;
-	}
-
-	get kind(): JobKind {
-		return this.operation.kind;
 	}
 
 	get now(): number {

@@ -6,14 +6,57 @@ import { readJob } from '../jobs/read';
 import { lacksAddress, type Waited } from '../jobs/wait';
 import { hint } from '../n8n/hintsAndCustomData';
 import { timeLimitOf } from '../n8n/timeLimit';
+import { failedItem, stopOnFailure, toFailure, type Failed } from '../operation/failure';
 import { flagSchema } from '../operation/parameters/schemas';
-import { Failure } from '../service/failure';
 import type { ReadSettings } from '../operation/settings';
+import { Failure, type FailureDetails } from '../service/failure';
 import { withoutAbsent } from '../service/values';
-import type { Run } from './runContext';
 import { notCompleted, timeoutOf } from '../waiting/failures';
+import { throwIfStopped, type Run } from './runContext';
 
-export interface KnownFiles {
+/* How an item ends, and its output. */
+
+export type Outcome<T> = { ok: true; value: T } | ({ ok: false } & Failed);
+
+export async function outcomeOf<T>(
+	item: number,
+	step: () => T | Promise<T>,
+	known?: FailureDetails,
+): Promise<Outcome<T>> {
+	try {
+		return { ok: true, value: await step() };
+	} catch (error) {
+		return { ok: false, item, failure: toFailure(error, known) };
+	}
+}
+
+/**
+ * Ends the node after a Stop, or when an item failed and the node does not continue past it.
+ * @throws ManualExecutionCancelledError or NodeOperationError
+ */
+export function stopOn(run: Run, outcomes: ReadonlyArray<Outcome<unknown>>): void {
+	throwIfStopped(run);
+	const failures = outcomes.filter((outcome) => !outcome.ok);
+	stopOnFailure(run.context, failures);
+}
+
+export const itemsOf = (
+	run: Run,
+	outcomes: ReadonlyArray<Outcome<INodeExecutionData | INodeExecutionData[]>>,
+): INodeExecutionData[] =>
+	outcomes.flatMap((outcome) => {
+		if (outcome.ok) return outcome.value;
+		const { item } = outcome;
+		return itemOf({ ...failedItem(outcome), ...inputOfFailed(run, item) }, item);
+	});
+
+/** The output item that belongs to an input item. */
+export const itemOf = (json: IDataObject, item: number): INodeExecutionData => ({
+	json,
+	pairedItem: { item },
+});
+
+interface KnownFiles {
 	saved?: SavedFiles;
 	keep?: (files: SavedFiles) => void;
 	limitAt?: number;
@@ -30,9 +73,8 @@ export async function resultOf(
 ): Promise<INodeExecutionData> {
 	const { reference, duplicate, closesSession = false, ...files } = known;
 	const { state, timedOut, unfinishedAt, waitedMs, statusChecks } = waited;
-	if (timedOut && settings.onTimeout === 'error') {
+	if (timedOut && settings.onTimeout === 'error')
 		throw timeoutOf(kind, waited, settings.timeout, closesSession);
-	}
 	if (!timedOut && state.status !== kind.ready) throw notCompleted(kind, state);
 	const notDoneBefore = state.status === 'completed' ? unfinishedAt : undefined;
 	const report = { reference, duplicate, notDoneBefore, timedOut, waitedMs, statusChecks };
@@ -87,7 +129,7 @@ export function withOthers(json: IDataObject = {}, own: IDataObject): IDataObjec
 }
 
 /** The same part of a failed item's input, so that one expression fits both outputs. */
-export function inputOfFailed({ context, items }: Run, item: number): { input?: IDataObject } {
+function inputOfFailed({ context, items }: Run, item: number): { input?: IDataObject } {
 	try {
 		const isKept = context.getNodeParameter('options.includeOtherFields', item, false);
 		if (!flagSchema(false).parse(isKept)) return {};

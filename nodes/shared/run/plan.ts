@@ -1,17 +1,15 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { each } from '../async/limit';
 import { withReference } from '../callbacks';
-import { withExtraFields } from '../operation/extraFields';
+import { quoted } from '../operation/parameters/messages';
+import type { CreateSettings } from '../operation/settings';
+import type { Json } from '../service/request';
 import { Failure } from '../service/failure';
 import { accountOf, serviceAddress } from '../transport/account';
-import { filesIn } from '../media/contentHash';
-import { isNotKept } from '../n8n/executionFacts';
-import { hint } from '../n8n/hintsAndCustomData';
 import { canReach } from '../transport/privateAddress';
 import { claimOf } from './identity';
 import type { Leg } from './leg';
-import { itemOf } from './outcome';
-import { withOthers } from './output';
+import { itemOf, withOthers } from './output';
 import { findJobs } from './reuse';
 import { isOpen, type Row, type RowState } from './row';
 import { throwIfStopped } from './runContext';
@@ -19,8 +17,8 @@ import { throwIfStopped } from './runContext';
 const PREPARED_AT_A_TIME = 5;
 
 /**
- * Gives each row the job that was made under its claim, or a plan. Nothing is looked up again for a job that was
- * made. The answer may have changed, as for a button that was used.
+ * Gives each row the job that was made under its claim, or a plan. A job that was made needs no plan, whose answers may
+ * have changed, as for a button that was used.
  */
 export async function planAll(leg: Leg): Promise<void> {
 	const { run, state } = leg;
@@ -32,8 +30,7 @@ export async function planAll(leg: Leg): Promise<void> {
 			const sent = state.run.sent[row.item];
 			// An earlier try has claimed it as one of equal rows. The others keep their numbers.
 			if (sent) state.count(sent.request);
-			const claim = sent ?? (await claimOf(leg, row));
-			row.to(row.now, { claim, isOwn: sent !== undefined });
+			row.to(row.now, { claim: sent ?? (await claimOf(leg, row)), isOwn: sent !== undefined });
 		});
 		await run.yieldToEventLoop();
 	}
@@ -59,10 +56,7 @@ async function planOf({ run, wakeUpUrl }: Leg, row: Row): Promise<RowState> {
 	const { item, settings, asks } = row;
 	if (!asks) return row.now;
 	const { request, asked, preview } = await asks.plan(run.toolsFor(item));
-	if (!settings.waitForCompletion && isNotKept(run.context) && filesIn(asks.input).length > 0) {
-		await run.once('hint files', async () => hint(run.context, FILES_GO, 'warning'));
-	}
-	const webhookUrl = await callbackAddress(run.context, settings.webhookUrl, settings.reference);
+	const webhookUrl = await callbackAddress(run.context, settings);
 	const planned = { ...request.body, ...(webhookUrl !== undefined && { webhookUrl }) };
 	const body = withExtraFields(planned, settings.extraFields);
 	// Callback sends an address of its own.
@@ -73,14 +67,10 @@ async function planOf({ run, wakeUpUrl }: Leg, row: Row): Promise<RowState> {
 	return { is: 'done', output: itemOf(json, item) };
 }
 
-const FILES_GO =
-	'This workflow does not save its executions, so n8n deletes the files of By File about 15 minutes after its end, perhaps before the service fetches them. Turn on Wait for Completion, or save executions in the settings of the workflow.';
-
 /** @throws Failure when the service can't reach it */
 async function callbackAddress(
 	context: IExecuteFunctions,
-	webhookUrl: string | undefined,
-	reference: string | undefined,
+	{ webhookUrl, reference }: CreateSettings,
 ): Promise<string | undefined> {
 	if (webhookUrl === undefined) return undefined;
 	if (!canReach(await serviceAddress(context), webhookUrl)) {
@@ -91,4 +81,17 @@ async function callbackAddress(
 	}
 	if (reference === undefined) return webhookUrl;
 	return withReference(webhookUrl, reference, (await accountOf(context)).secret);
+}
+
+type Body = { [field: string]: Json | undefined };
+
+/** @throws Failure for a field that the body already has, because the service would get only one of the values */
+export function withExtraFields(body: Body = {}, extraFields: Body = {}): Body {
+	const taken = Object.keys(extraFields).find(
+		(name) => Object.hasOwn(body, name) && body[name] !== undefined,
+	);
+	if (taken === undefined) return { ...body, ...extraFields };
+	throw new Failure(`Extra Fields (JSON) has ${quoted(taken)}, which the node already sends`, {
+		description: 'Remove it there, and set the parameter of the node instead.',
+	});
 }

@@ -1,35 +1,73 @@
 import type { INodeExecutionData } from 'n8n-workflow';
+import { z } from '../zod';
+import { each } from '../async/limit';
 import { mergeStates, type JobKind, type JobState } from '../jobs/kinds';
 import { rememberedStream } from '../jobs/kinds/session';
 import { readJobs } from '../jobs/read';
-import { createWatch, isFinal, lacksAddress, LATE_ADDRESS_MS } from '../jobs/wait';
-import { timeLimitOf } from '../n8n/timeLimit';
-import { Failure } from '../service/failure';
-import { each } from '../async/limit';
-import { quoted } from '../operation/parameters/messages';
-import { readSettings, type ReadSettings } from '../operation/settings';
-import type { ReadOperation } from '../operation/types';
-import { readItem } from '../operation/readItem';
 import { processingItem } from '../jobs/toolAnswer';
-import { outputOf, resultOf } from './output';
-import { itemsOf, outcomeOf, stopOn, type Outcome } from './outcome';
-import type { Run } from './runContext';
+import { createWatch, isFinal, lacksAddress, LATE_ADDRESS_MS, type Waited, type Watch } from '../jobs/wait';
+import { timeLimitOf } from '../n8n/timeLimit';
+import { continuesOnFail } from '../operation/failure';
+import { quoted } from '../operation/parameters/messages';
+import { readItem } from '../operation/readParameters';
+import { readSettings, type ReadSettings } from '../operation/settings';
+import type { CallOperation, ReadOperation } from '../operation/types';
+import { Failure } from '../service/failure';
 import { endsAt } from '../waiting/endsAt';
+import { itemOf, itemsOf, outcomeOf, outputOf, resultOf, stopOn, type Outcome } from './output';
+import type { Run } from './runContext';
 
-type Wanted = { item: number; id: string; settings: ReadSettings };
+/* The operations that cost nothing, for all items of a run. Their answers come out in the order of the items. */
+
+const CALLS_AT_A_TIME = 5;
 
 /**
- * Runs an operation that reads jobs, for all items of a run.
+ * Runs an operation that is one call to the service.
+ * @throws NodeOperationError when an item failed and the node stops on failures
+ */
+export async function runCalls(run: Run, operation: CallOperation): Promise<INodeExecutionData[]> {
+	for (const item of run.items.keys()) await operation.begin?.(run.toolsFor(item));
+	const calls = await checkedItems(run, (item) =>
+		readItem(run, operation, operation.bind, item, z.unknown()),
+	);
+	let failed = false;
+	const outcomes = await each(calls, { atATime: CALLS_AT_A_TIME }, async (call, item) => {
+		if (!call.ok) return call;
+		const send = async () => (failed ? [] : await call.value.value(run.toolsFor(item)));
+		const outcome = await outcomeOf(item, async () => (await send()).map((json) => itemOf(json, item)));
+		failed ||= !outcome.ok && !continuesOnFail(run.context);
+		return outcome;
+	});
+	stopOn(run, outcomes);
+	return itemsOf(run, outcomes);
+}
+
+/** All items are checked before the first one is sent. */
+async function checkedItems<T>(run: Run, check: (item: number) => T): Promise<Array<Outcome<T>>> {
+	const items = [...run.items.keys()];
+	const checked = await each(
+		items,
+		{ turn: run.yieldToEventLoop },
+		async (item) => await outcomeOf(item, () => check(item)),
+	);
+	stopOn(run, checked);
+	return checked;
+}
+
+interface Wanted {
+	item: number;
+	id: string;
+	settings: ReadSettings;
+}
+
+/**
+ * Runs an operation that reads jobs.
  * @throws NodeOperationError when an item failed and the node stops on failures
  */
 export async function runReads(run: Run, operation: ReadOperation): Promise<INodeExecutionData[]> {
-	const { kind, many } = operation;
-	const checked = await each(
-		[...run.items.keys()],
-		{ turn: run.yieldToEventLoop },
-		async (item) => await outcomeOf(item, () => readItem(run, operation, operation.bind, item, readSettings)),
-	);
-	stopOn(run, checked);
+	const { kind } = operation;
+	const check = (item: number) => readItem(run, operation, operation.bind, item, readSettings);
+	const checked = await checkedItems(run, check);
 	const entries = checked.flatMap((outcome, item): Array<Outcome<Wanted>> => {
 		if (!outcome.ok) return [outcome];
 		const { value: ids, settings } = outcome.value;
@@ -42,49 +80,52 @@ export async function runReads(run: Run, operation: ReadOperation): Promise<INod
 	const until = Math.min(endOf(run, run.beganAt), ...new Set(answersBy));
 	const found = await readJobs(run.transport, kind, [...ids], until);
 	const watch = createWatch(run.transport, run.environment);
-
-	const read = async ({ item, id, settings }: Wanted): Promise<INodeExecutionData> => {
-		const read = found.get(id);
-		if (read instanceof Failure) throw read;
-		const state = read && mergeStates(rememberedStream(id) ?? read, read);
-		if (state === undefined) {
-			const failure = unknownId(kind, id);
-			if (!many) throw failure;
-			const unknown: JobState = { id, status: 'unknown', reason: failure.message, record: {} };
-			return await outputOf(run, item, settings, { kind, state: unknown });
-		}
-		const isLate = lacksAddress(kind, state);
-		if (!isLate && (!settings.waitForCompletion || (many && isFinal(kind, state)))) {
-			return await outputOf(run, item, settings, { kind, state, statusChecks: 1 });
-		}
-		// When a job was completed that is final already is unknown.
-		const ended = { state, timedOut: false, statusChecks: 1, waitedMs: 0, missing: false };
-		const wait = waitFrom(run, kind, state, settings);
-		if (isLate) wait.until = Math.min(wait.until, run.environment.now() + LATE_ADDRESS_MS);
-		const answersBy = run.answerBy(settings.toolTimeout);
-		const until = Math.min(wait.until, answersBy);
-		const waited = isFinal(kind, state) && !isLate ? ended : await watch.until({ ...wait, until });
-		if (waited.timedOut && answersBy < Infinity && run.environment.now() < wait.until) {
-			return processingItem(run, kind, item, waited.state);
-		}
-		// In a list a failed job is an ordinary item, whether it failed before or during the wait.
-		const isListed = many && !waited.timedOut && waited.state.status !== kind.ready;
-		if (isListed) return await outputOf(run, item, settings, { kind, ...waited });
-		return await resultOf(run, kind, item, settings, waited);
-	};
 	const outcomes = await each(entries, { turn: run.yieldToEventLoop }, async (entry) => {
 		if (!entry.ok) return entry;
 		const { item, id } = entry.value;
-		return await outcomeOf(item, async () => await read(entry.value), { id, kind: kind.name });
+		const read = async () => await outputOfRead(run, operation, entry.value, found.get(id), watch);
+		return await outcomeOf(item, read, { id, kind: kind.name });
 	});
 	stopOn(run, outcomes);
 	return itemsOf(run, outcomes);
 }
 
-function waitFrom(run: Run, kind: JobKind, state: JobState, { timeout }: ReadSettings) {
-	const now = run.environment.now();
-	const since = state.createdAt === undefined ? now : Math.min(now, Date.parse(state.createdAt));
-	return { kind, state, since, until: Math.min(now + timeout * 60_000, endOf(run, now)) };
+/** @param read undefined where the service knows no such job. @throws Failure */
+async function outputOfRead(
+	run: Run,
+	{ kind, many }: ReadOperation,
+	{ item, id, settings }: Wanted,
+	read: JobState | Failure | undefined,
+	watch: Watch,
+): Promise<INodeExecutionData> {
+	if (read instanceof Failure) throw read;
+	if (read === undefined) {
+		const failure = unknownId(kind, id);
+		if (!many) throw failure;
+		const state: JobState = { id, status: 'unknown', reason: failure.message, record: {} };
+		return await outputOf(run, item, settings, { kind, state });
+	}
+	const state = mergeStates(rememberedStream(id) ?? read, read);
+	const isLate = lacksAddress(kind, state);
+	if (!isLate && (!settings.waitForCompletion || (many && isFinal(kind, state)))) {
+		return await outputOf(run, item, settings, { kind, state, statusChecks: 1 });
+	}
+	// When a job was completed that is final already is unknown.
+	const ended: Waited = { state, timedOut: false, statusChecks: 1, waitedMs: 0, missing: false };
+	const { now } = run.environment;
+	const since = Math.min(now(), Date.parse(state.createdAt ?? '') || now());
+	const last = Math.min(now() + settings.timeout * 60_000, endOf(run, now()));
+	const end = isLate ? Math.min(last, now() + LATE_ADDRESS_MS) : last;
+	const answerBy = run.answerBy(settings.toolTimeout);
+	const waits = isLate || !isFinal(kind, state);
+	const waited = waits ? await watch.until({ kind, state, since, until: Math.min(end, answerBy) }) : ended;
+	if (waited.timedOut && answerBy < Infinity && now() < end) {
+		return processingItem(kind, item, waited.state);
+	}
+	// In a list a failed job is an ordinary item, whether it failed before or during the wait.
+	const isListed = many && !waited.timedOut && waited.state.status !== kind.ready;
+	if (isListed) return await outputOf(run, item, settings, { kind, ...waited });
+	return await resultOf(run, kind, item, settings, waited);
 }
 
 /** When a read has to end, so that n8n's time limit never cancels it. */

@@ -1,5 +1,5 @@
 import { each } from '../async/limit';
-import { next } from '../claims/claim';
+import { next, type Claim } from '../claims/claim';
 import type { Made } from '../claims/claims';
 import { isSession, mergeStates, type JobState } from '../jobs/kinds';
 import { rememberedStream } from '../jobs/kinds/session';
@@ -8,12 +8,13 @@ import { isFinal } from '../jobs/wait';
 import { isNotFound } from '../service/codes';
 import { asError, Failure } from '../service/failure';
 import { quoted } from '../service/urls';
+import { sentences } from '../service/values';
 import { notCompleted } from '../waiting/failures';
 import { isMade, reused, type Running } from '../waiting/job';
+import { databaseIsAway } from './identity';
 import type { Leg } from './leg';
 import { isOpen, placeOf, wayToMakeAnother, type Row } from './row';
-import { fail } from './sessions';
-import { databaseIsAway } from './store';
+import { fail } from './follow';
 
 /* Jobs that others have made under the claim of a row. */
 
@@ -25,11 +26,10 @@ export async function findJobs(leg: Leg, rows: readonly Row[]): Promise<void> {
 	for (let left = rows; left.length > 0;) {
 		const made: Array<{ row: Row; known: Made }> = [];
 		await each(left, { atATime: LOOKED_AT_A_TIME, turn: run.yieldToEventLoop }, async (row) => {
-			const { claim } = row;
-			const known = claim && (await askStore(leg, row, async () => await leg.claims.look(claim)));
+			const known = await askStore(leg, row, async (claim) => await leg.claims.look(claim));
 			if (known instanceof Failure) leg.fail(row, known);
-			else if (known?.is === 'inDoubt') leg.fail(row, inDoubt(row, known.why));
-			else if (known?.is === 'made') made.push({ row, known });
+			else if (known.is === 'inDoubt') leg.fail(row, inDoubt(row, known.why));
+			else if (known.is === 'made') made.push({ row, known });
 		});
 		const ids = [...new Set(made.map(({ known }) => known.id))];
 		const found = ids.length > 0 ? await readJobs(run.transport, kind, ids) : undefined;
@@ -45,34 +45,29 @@ export async function findJobs(leg: Leg, rows: readonly Row[]): Promise<void> {
  * @param answer the job's record; undefined where the service has none
  */
 async function reuse(leg: Leg, row: Row, known: Made, answer: JobState | Failure | undefined): Promise<void> {
-	const { claim } = row;
+	const { claim, isOwn } = row;
 	if (claim === undefined) return;
-	if (claim.by === 'key' && !known.isSame) {
-		leg.fail(row, otherParameters());
-		return;
-	}
-	const { job, failure } = jobOf(leg, row, known, answer);
-	const right = job ? {} : { claim: next(claim, known.at), isOwn: false };
-	row.to(job ?? row.now, right);
+	const isOthers = claim.by === 'key' && !known.isSame;
+	const { job, failure } = isOthers ? { failure: otherParameters() } : jobOf(leg, row, known, answer);
+	if (job) row.to(job);
+	else if (!failure) row.to(row.now, { claim: next(claim, known.at), isOwn: false });
 	if (failure) await fail(leg, row, failure);
-	else if (job && claim.by === 'row' && !row.isOwn) {
-		leg.run.context.logger.info(
-			`${leg.kind.label} ${known.id} was made by an earlier execution, and is reused ${placeOf(leg, row)}`,
-			{ id: known.id },
-		);
+	else if (job && claim.by === 'row' && !isOwn) {
+		const [what, where] = [`${leg.kind.label} ${known.id}`, placeOf(leg, row)];
+		const message = `${what} was made by an earlier execution, and is reused ${where}`;
+		leg.run.context.logger.info(message, { id: known.id });
 	}
 }
 
+/** The job, or why the row fails; neither where the next claim counts. */
 interface Found {
-	/** Absent where the next claim counts. */
 	job?: Running;
-	/** Why the row fails nevertheless. */
 	failure?: Failure;
 }
 
 function jobOf(leg: Leg, row: Row, known: Made, answer: JobState | Failure | undefined): Found {
 	const { kind, state } = leg;
-	const { claim, settings, isOwn = false } = row;
+	const { claim, settings, isOwn } = row;
 	const job = reused(known, !isOwn && claim?.by !== 'row');
 	// Another try waits again, but not without end.
 	if (state.areTriesUsedUp) job.deadline = leg.now;
@@ -99,27 +94,39 @@ const otherParameters = () =>
 		description: 'Give each job a key of its own, such as the number of its order.',
 	});
 
-const gone = ({ kind }: Leg, { claim }: Row, { id }: Made) =>
+const gone = ({ kind }: Leg, row: Row, { id }: Made) =>
 	new Failure(`${kind.label} ${id} was made before, and the service has it no more`, {
 		status: 'unknown',
-		description: `It was not made again. ${claim ? wayToMakeAnother(claim) : ''}`,
+		description: sentences('It was not made again', wayToMakeAnother(row)),
 	});
 
 /** The failure of a row whose job may have been made before. */
-export const inDoubt = ({ item, settings, claim }: Row, why: string): Failure =>
-	new Failure(`This job may have been made before: ${why}`, {
+export function inDoubt(row: Row, why: string): Failure {
+	const { item, settings } = row;
+	const { idempotencyKey: key } = settings;
+	const words = key === undefined ? `row ${item + 1} of the earlier executions` : `key ${quoted(key)}`;
+	return new Failure(`This job may have been made before: ${why}`, {
 		submitted: 'unknown',
-		description: `Search n8n's log for "was created" with ${settings.idempotencyKey === undefined ? `row ${item + 1} of the earlier executions` : `key ${quoted(settings.idempotencyKey)}`}, and read the ID of that line with Get. Without such a line, look on the website of the service. ${claim ? wayToMakeAnother(claim, settings.idempotencyKey) : ''}`,
+		description: sentences(
+			`Search n8n's log for "was created" with ${words}, and read the ID of that line with Get`,
+			'Without such a line, look on the website of the service',
+			wayToMakeAnother(row),
+		),
 	});
+}
 
-/** Asks the claims of a row. Returns a failure when n8n's database can't be used. */
-export async function askStore<T>(leg: Leg, row: Row, ask: () => Promise<T>): Promise<T | Failure> {
-	return await ask().catch((error: unknown) => {
-		if (leg.isStopped) throw asError(error);
-		const { run, state } = leg;
+/** Asks for the claim of a row. Returns a failure when n8n's database can't be used. */
+export async function askStore<T>(
+	leg: Leg,
+	{ claim, isOwn, asks }: Row,
+	ask: (claim: Claim) => Promise<T>,
+): Promise<T | Failure> {
+	if (claim === undefined) return new Failure('It has no claim', { submitted: 'no' });
+	return await ask(claim).catch((error: unknown) => {
+		const { run, state, isStopped } = leg;
+		if (isStopped) throw asError(error);
 		// n8n may have put a resumed run back: a later leg, which is lost, may have sent it.
-		const isResumed = row.asks === undefined;
-		const isFirst = !row.isOwn && !isResumed && state.run.root === run.context.getExecutionId();
+		const isFirst = !isOwn && asks !== undefined && state.run.root === run.context.getExecutionId();
 		return databaseIsAway(error, isFirst ? 'no' : 'unknown');
 	});
 }

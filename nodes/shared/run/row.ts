@@ -6,7 +6,8 @@ import type { Plan, Tools } from '../operation/types';
 import { type Failure, type FailureDetails } from '../service/failure';
 import { detailsOfJob, isMade, type Ended, type Job, type Planned, type Running } from '../waiting/job';
 import { quoted } from '../service/urls';
-import type { Outcome } from './outcome';
+import { sentences } from '../service/values';
+import type { Outcome } from './output';
 import type { Run } from './runContext';
 
 /*
@@ -51,13 +52,11 @@ const STEPS: Readonly<Record<Name, readonly Name[]>> = {
 	inDoubt: [],
 };
 
-export const CHECKED = { is: 'checked' } as const;
-
 /** Without a job, a create that was not certainly refused may be taken. */
-export function failedState(failure: Failure, job?: Running | Ended): RowState {
-	const isSure = job !== undefined || failure.details.submitted === 'no';
-	return isSure ? { is: 'failed', failure, job } : { is: 'inDoubt', failure };
-}
+export const failedState = (failure: Failure, job?: Running | Ended): RowState =>
+	job !== undefined || failure.details.submitted === 'no'
+		? { is: 'failed', failure, job }
+		: { is: 'inDoubt', failure };
 
 /** Which create a row stands for. */
 interface Right {
@@ -66,22 +65,35 @@ interface Right {
 	isOwn?: boolean;
 }
 
+interface Begun extends Right {
+	/** What its parameters ask for; absent in a later leg. */
+	asks?: { input: unknown; plan: (tools: Tools) => Promise<Plan> };
+	state?: RowState;
+	/** Takes a line for each step. */
+	log?: (message: string) => void;
+}
+
 /** An input item on its way from parameters to output. */
 export class Row {
+	readonly asks: Begun['asks'];
+	private state: RowState;
+	private right: Right;
+	private readonly log: Begun['log'];
+
 	constructor(
 		/** Counted from 0. */
 		readonly item: number,
 		readonly settings: CreateSettings,
-		/** What its parameters ask for; absent in a later leg. */
-		readonly asks?: { input: unknown; plan: (tools: Tools) => Promise<Plan> },
-		private state: RowState = CHECKED,
-		private right: Right = {},
-	) {}
+		{ asks, state = { is: 'checked' }, log, ...right }: Begun = {},
+	) {
+		[this.asks, this.state, this.right, this.log] = [asks, state, right, log];
+	}
 
 	/** @throws TypeError when no such step is allowed */
 	to(state: RowState, right: Right = {}): void {
-		const { is } = this.state;
-		if (!STEPS[is].includes(state.is)) throw new TypeError(`Row ${this.item}: ${is} -> ${state.is}`);
+		const step = `Row ${this.item + 1}: ${this.state.is} -> ${state.is}`;
+		if (!STEPS[this.state.is].includes(state.is)) throw new TypeError(step);
+		if (state !== this.state) this.log?.(step);
 		this.state = state;
 		this.right = { ...this.right, ...right };
 	}
@@ -99,8 +111,8 @@ export class Row {
 		return this.right.claim;
 	}
 
-	get isOwn(): boolean | undefined {
-		return this.right.isOwn;
+	get isOwn(): boolean {
+		return this.right.isOwn === true;
 	}
 
 	get job(): Job | undefined {
@@ -138,16 +150,18 @@ export function placeOf({ run }: { run: Pick<Run, 'context'> }, { item, settings
 	return `(${words.filter(Boolean).join(', ')})`;
 }
 
-export const wayToMakeAnother = ({ by }: Claim, key?: string): string =>
-	({
-		key: `To make another one, give another Idempotency Key${key === undefined ? '' : `, such as ${quoted(`${key} again`)}`}.`,
-		call: 'To make another one, change a parameter or wait 15 minutes.',
-		row: 'To make another one, start the workflow again with this item, without Retry.',
-	})[by];
+export function wayToMakeAnother({ claim, settings: { idempotencyKey: key = '' } }: Row): string {
+	const ways = {
+		key: `give another Idempotency Key, such as ${quoted(`${key} again`)}`,
+		call: 'change a parameter or wait 15 minutes',
+		row: 'start the workflow again with this item, without Retry',
+	};
+	return claim ? `To make another one, ${ways[claim.by]}.` : '';
+}
 
 /** A job that failed stands for its key, so the failure says how to get another one. */
-export function withWordOnKey({ job, claim }: Row, failure: Failure): Failure {
+export function withWordOnKey(row: Row, failure: Failure): Failure {
+	const { job, claim } = row;
 	if (claim?.by !== 'key' || job?.is !== 'ended' || job.state.status === 'completed') return failure;
-	const description = [failure.details.description, wayToMakeAnother(claim)].filter(Boolean).join(' ');
-	return failure.with({ description });
+	return failure.with({ description: sentences(failure.details.description, wayToMakeAnother(row)) });
 }

@@ -13,10 +13,9 @@ import { quoted } from '../operation/parameters/messages';
 import type { Operation, Resource } from '../operation/types';
 import { asError, Failure } from '../service/failure';
 import { isObject } from '../service/values';
-import { runCalls } from './calls';
 import { runCreates } from './creates';
-import { runReads } from './reads';
-import { findOtherAccounts } from './accounts';
+import { findOtherAccounts } from './check';
+import { runCalls, runReads } from './reads';
 import { Run, throwIfStopped } from './runContext';
 
 /** Runs a node for all its items. */
@@ -25,24 +24,27 @@ export async function runNode(
 	resources: readonly Resource[],
 ): Promise<INodeExecutionData[][]> {
 	const items = await itemsAtDoor(context, async () => {
-		const run = new Run(context, resources);
+		const run = new Run(context);
 		const operation = chosen(context, resources);
-		const items = await runOperation(run, operation).catch(async (error: unknown) => {
+		let items: INodeExecutionData[];
+		try {
+			items = await runOperation(run, operation);
+		} catch (error) {
 			const left = await run.end();
 			// n8n shows no hint of a node that throws.
 			if (error instanceof NodeOperationError && left.length > 0) {
 				error.description = [error.description, ...left.map(plainText)].filter(Boolean).join('\n\n');
 			}
 			throw asError(error);
-		});
+		}
 		const left = await run.end();
+		// A tool shows no hints.
 		if (isTool(context) && left.length > 0) for (const { json } of items) warn(json, left);
 		return items;
 	});
 	return [leadToErrorOutput(context, items)];
 }
 
-/** A tool shows no hints. */
 function warn(json: IDataObject, sentences: readonly string[]): void {
 	const shown = isObject(json.details) ? json.details : json;
 	shown.warning = sentences.map(plainText).join(' ');
@@ -53,14 +55,8 @@ async function runOperation(run: Run, operation: Operation): Promise<INodeExecut
 	throwIfStopped(run);
 	await findOtherAccounts(run);
 	if (run.items.length === 0) return [];
-	switch (operation.type) {
-		case 'create':
-			return await runCreates(run, operation);
-		case 'read':
-			return await runReads(run, operation);
-		case 'call':
-			return await runCalls(run, operation);
-	}
+	if (operation.type === 'create') return await runCreates(run, operation);
+	return operation.type === 'read' ? await runReads(run, operation) : await runCalls(run, operation);
 }
 
 /** n8n adds this choice to each list of operations. */

@@ -8,12 +8,11 @@ import { createEnvironment, type Environment } from '../async/environment';
 import { createLimit, createYield } from '../async/limit';
 import { createTransport } from '../transport/transport';
 import { asError, type Failure } from '../service/failure';
-import type { JobKind } from '../jobs/kinds';
 import { timeLimitOf } from '../n8n/timeLimit';
 import { endsAt } from '../waiting/endsAt';
 import { toolCallerOf, type ToolCaller } from '../n8n/executionFacts';
 import type { RunTransport } from '../transport/types';
-import type { Resource, Tools } from '../operation/types';
+import type { Tools } from '../operation/types';
 
 const FILES_AT_A_TIME = 10;
 
@@ -38,10 +37,7 @@ export class Run {
 	private readonly values = new Map<string, Promise<unknown>>();
 	private readonly endings: Array<() => Promise<void>> = [];
 
-	constructor(
-		readonly context: IExecuteFunctions,
-		private readonly resources: readonly Resource[],
-	) {
+	constructor(readonly context: IExecuteFunctions) {
 		this.items = context.getInputData();
 		this.environment = createEnvironment(context);
 		this.beganAt = this.environment.now();
@@ -69,17 +65,6 @@ export class Run {
 	answerBy(seconds: number): number {
 		const caller = toolCallerOf(this.context);
 		return caller === undefined ? Infinity : this.beganAt + (seconds || USUAL_S[caller]) * 1_000;
-	}
-
-	/**
-	 * n8n's name of an operation, as tools are described by it. For a kind of job, where several operations have the
-	 * value.
-	 */
-	actionOf(value: string, kind?: JobKind): string {
-		const operations = this.resources.flatMap((resource) => resource.operations);
-		const named = operations.filter((each) => each.value === value);
-		const found = kind ? named.find((each) => 'kind' in each && each.kind === kind) : named[0];
-		return found?.action ?? value;
 	}
 
 	toolsFor(item: number): Tools {

@@ -4,16 +4,18 @@ import { hint } from '../n8n/hintsAndCustomData';
 import { isTool } from '../n8n/node';
 import { enterAgain, runAgainAt } from '../n8n/reentry';
 import { resumeUrlOf } from '../n8n/resumeUrl';
-import { Failure, type FailureDetails } from '../service/failure';
+import { Failure } from '../service/failure';
+import { sentences } from '../service/values';
 import { changedSettings, settingsWith } from '../operation/settings';
 import type { CreateOperation } from '../operation/types';
-import { jobsText } from './report';
-import { isMade, type Job } from '../waiting/job';
+import { numbered } from './report';
+import type { JobState } from '../jobs/kinds';
+import { isMade } from '../waiting/job';
 import { Leg, settingsOfRun, type Before } from './leg';
-import { itemOf } from './outcome';
-import { CHECKED, failedState, isOpen, Row, type RowState } from './row';
+import { itemOf } from './output';
+import { failedState, Row, type RowState } from './row';
 import type { Run } from './runContext';
-import { storeOf } from './store';
+import { storeOf } from './identity';
 import { State, storedRow, type StoredFailure, type StoredRow, type Suspended } from '../waiting/state';
 import { strategyOf, wakeAt } from '../waiting/strategies';
 
@@ -51,24 +53,29 @@ export async function suspend(leg: Leg): Promise<boolean> {
 		rows,
 	});
 	await runAgainAt(run.context, new Date(at));
-	const states = open.map((job) => job.state);
-	report(run, states, left, watch.refusal());
+	report(
+		run,
+		open.map((job) => job.state),
+		left,
+		watch.refusal(),
+	);
 	return true;
 }
 
 function report(
 	{ context }: Run,
-	open: ReadonlyArray<{ id: string; progress?: number }>,
+	[first, ...others]: readonly JobState[],
 	left: number,
-	refusal: string | undefined,
+	refusal?: string,
 ): void {
-	const [first] = open;
-	const others = open.length > 1 ? ` and ${open.length - 1} more` : '';
+	const more = others.length > 0 ? ` and ${others.length} more` : '';
 	const progress = first?.progress === undefined ? '' : `, ${first.progress} % done`;
-	const ids = first ? ` (ID ${first.id}${others}${progress})` : '';
-	const later = left > 0 ? `; ${jobsText(left)} still to be created` : '';
-	const why = refusal === undefined ? '' : ` The last poll was refused: ${refusal}.`;
-	const message = `Waiting for ${jobsText(open.length)}${ids}${later}.${why}`;
+	const ids = first ? ` (ID ${first.id}${more}${progress})` : '';
+	const later = left > 0 ? `; ${numbered(left, 'job')} still to be created` : '';
+	const message = sentences(
+		`Waiting for ${numbered(first ? others.length + 1 : 0, 'job')}${ids}${later}`,
+		refusal !== undefined && `The last poll was refused: ${refusal}`,
+	);
 	context.logger.info(`n8n saves the execution. ${message}`);
 	hint(context, message);
 }
@@ -99,30 +106,26 @@ function beforeOf(run: Run, state: State, known: Suspended): Before | undefined 
 }
 
 function store(operation: CreateOperation, row: Row): StoredRow {
-	const { outcome, job, claim, isOwn } = row;
-	const settings = changedSettings(operation, row.settings);
-	const known = { settings, claim, isOwn, job: job && slim(job, row) };
-	if (!outcome) return known;
-	if (!outcome.ok) return { ...known, failure: stored(outcome.failure) };
-	const isDerived = job?.is === 'ended' && row.settings.waitForCompletion;
-	return { ...known, output: isDerived ? undefined : outcome.value.json };
-}
-
-function slim(job: Job, { settings }: Row): Job {
-	return isMade(job) && settings.simplify ? { ...job, state: { ...job.state, record: {} } } : job;
+	const { outcome, claim, isOwn, settings } = row;
+	let { job } = row;
+	if (isMade(job) && settings.simplify) job = { ...job, state: { ...job.state, record: {} } };
+	const known = { settings: changedSettings(operation, settings), claim, isOwn, job };
+	if (outcome?.ok === false) return { ...known, failure: stored(outcome.failure) };
+	const isDerived = job?.is === 'ended' && settings.waitForCompletion;
+	return { ...known, output: isDerived ? undefined : outcome?.value.json };
 }
 
 function restore(run: Run, operation: CreateOperation, item: number, given: unknown, isRetry: boolean): Row {
-	const parsed = storedRow.safeParse(given);
-	if (!parsed.success) return lost(operation, item, given);
-	const { failure, output, job, claim, isOwn } = parsed.data;
-	const settings = settingsWith(operation, parsed.data.settings);
+	const { success, data } = storedRow.safeParse(given);
+	const settings = settingsWith(operation, data?.settings);
+	const log = (step: string) => run.context.logger.debug(step);
+	if (!success) return new Row(item, settings, { state: { is: 'failed', failure: lost(operation, given) } });
+	const { failure, output, job, claim, isOwn } = data;
 	const made = isMade(job) ? job : undefined;
-	const begun = (state: RowState) => new Row(item, settings, undefined, state, { claim, isOwn });
+	const begun = (state?: RowState) => new Row(item, settings, { state, claim, isOwn, log });
 	if (failure) return begun(failedState(failureOf(failure), made));
 	// The retry of an execution begins a new wait.
-	if (!output)
-		return begun(job?.is === 'running' && isRetry ? { ...job, deadline: undefined } : (job ?? CHECKED));
+	if (!output) return begun(job?.is === 'running' && isRetry ? { ...job, deadline: undefined } : job);
 	const value: INodeExecutionData = itemOf(jsonParse<IDataObject>(JSON.stringify(output)), item);
 	const { binary } = run.items[item] ?? {};
 	if (settings.includeOtherFields && binary) value.binary = binary;
@@ -131,19 +134,15 @@ function restore(run: Run, operation: CreateOperation, item: number, given: unkn
 
 const anyJob = z.object({ job: z.object({ state: z.object({ id: z.string() }) }) });
 
-function lost(operation: CreateOperation, item: number, given: unknown): Row {
+function lost({ kind }: CreateOperation, given: unknown): Failure {
 	const id = anyJob.safeParse(given).data?.job.state.id;
-	const details: FailureDetails = {
-		id,
-		kind: operation.kind.name,
-		submitted: id === undefined ? 'unknown' : 'yes',
+	return new Failure("The saved state of this item can't be read", {
+		...{ id, kind: kind.name, submitted: id === undefined ? 'unknown' : 'yes' },
 		description:
 			id === undefined
 				? 'Look for its job in the logs of this execution, which name the IDs.'
 				: 'Read the job with the operation Get and this ID.',
-	};
-	const failure = new Failure("The saved state of this item can't be read", details);
-	return new Row(item, settingsWith(operation, undefined), undefined, { is: 'failed', failure });
+	});
 }
 
 const stored = ({ message, details, scope }: Failure): StoredFailure => ({
@@ -153,7 +152,3 @@ const stored = ({ message, details, scope }: Failure): StoredFailure => ({
 
 const failureOf = ({ message, details, scope }: StoredFailure): Failure =>
 	new Failure(message, details, { scope });
-
-/** Rows whose jobs ended in an earlier leg, and whose output follows from them. */
-export const endedBefore = ({ rows }: Leg): Row[] =>
-	rows.filter((row) => isOpen(row) && row.job?.is === 'ended');

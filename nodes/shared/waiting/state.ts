@@ -4,7 +4,7 @@ import { claimSchema, type Claim } from '../claims/claim';
 import { nodeOf } from '../n8n/node';
 import { runIndexOf } from '../n8n/reentry';
 import { nodeContextOf } from '../n8n/storedExecution';
-import { isObject, readInteger, without } from '../service/values';
+import { isObject, without } from '../service/values';
 import { jobSchema } from './job';
 
 /*
@@ -64,9 +64,11 @@ const runState = z.object({
 });
 type RunState = z.output<typeof runState>;
 
+const counted = z.record(z.object({ jobs: z.number(), claims: z.array(z.string()) }));
+type Counted = z.output<typeof counted>[string];
+
 const PLACE = 'run';
 const JOBS = 'jobs';
-const COUNTED = 'counted';
 
 /** The most tries that n8n allows. */
 const MOST_TRIES = 5;
@@ -84,16 +86,16 @@ export class State {
 		const stored = runState.safeParse(this.context[PLACE]).data;
 		const executionId = execution.getExecutionId();
 		this.isRetry = stored !== undefined && stored.executionId !== executionId;
-		const empty = { before: {}, here: {}, sent: {}, made: 0, tries: 0, suspended: undefined };
+		const begun = { executionId, sent: {}, made: 0, tries: 0 };
 		if (stored?.index === this.index) {
 			// In the retry of a failed execution someone may have corrected a parameter. Its rows are compared by their requests.
-			this.run = this.isRetry ? { ...stored, executionId, sent: {}, made: 0, tries: 0 } : stored;
-		} else {
-			const before = { ...stored?.before };
-			for (const [hash, count] of Object.entries(stored?.here ?? {}))
-				before[hash] = (before[hash] ?? 0) + count;
-			this.run = { ...empty, index: this.index, executionId, root: stored?.root, before };
+			this.run = this.isRetry ? { ...stored, ...begun } : stored;
+			return;
 		}
+		const before = { ...stored?.before };
+		for (const [hash, count] of Object.entries(stored?.here ?? {}))
+			before[hash] = (before[hash] ?? 0) + count;
+		this.run = { ...begun, index: this.index, root: stored?.root, before, here: {} };
 	}
 
 	/** Notes that this run sent the create of an item. */
@@ -104,8 +106,7 @@ export class State {
 
 	/** Forgets the claims of a run without a failed row, which Retry on Fail does not begin again. */
 	finish(): void {
-		this.run = { ...this.run, sent: {} };
-		this.keep();
+		this.keep({ sent: {} });
 	}
 
 	/** How many equal requests came before in this execution; counts this one. */
@@ -117,11 +118,11 @@ export class State {
 
 	/** Begins a try of the run. Its rows are counted again, from where earlier runs ended. */
 	begin(): void {
-		this.run = { ...this.run, here: {}, tries: this.run.tries + 1, suspended: undefined };
-		this.keep();
+		this.keep({ here: {}, tries: this.run.tries + 1, suspended: undefined });
 	}
 
-	keep(): void {
+	private keep(changes: Partial<RunState>): void {
+		this.run = { ...this.run, ...changes };
 		this.context[PLACE] = this.run;
 	}
 
@@ -135,46 +136,26 @@ export class State {
 	/** Takes the suspended run out of the state. */
 	takeSuspended(): Suspended | undefined {
 		const { suspended: found } = this.run;
-		this.run = { ...this.run, suspended: undefined };
-		if (found) this.keep();
+		if (found) this.keep({ suspended: undefined });
 		return found;
 	}
 
-	suspend(values: Suspended): void {
-		this.run = { ...this.run, suspended: values };
-		this.keep();
+	suspend(suspended: Suspended): void {
+		this.keep({ suspended });
 	}
 
-	/** Sets how many jobs this run counts as for Maximum Jobs. */
-	countJobs(jobs: number): void {
-		this.context[JOBS] = { ...this.jobs, [this.index]: jobs };
+	/** Sets what this run counts as for Maximum Jobs, with the claims that parallel calls of an agent may share. */
+	countJobs(jobs: number, claims = this.counted[this.index]?.claims ?? []): void {
+		this.context[JOBS] = { ...this.counted, [this.index]: { jobs, claims } };
 	}
 
-	/** Notes the claims that this run counts as jobs, which parallel calls of an agent may share. */
-	noteClaims(names: readonly string[]): void {
-		const known = this.claimsOfOthers(names);
-		const own = names.filter((name) => !known.has(name)).map((name) => [name, this.index]);
-		if (own.length > 0) this.context[COUNTED] = { ...this.counted, ...Object.fromEntries(own) };
+	/** What the other runs of the node in this execution count as. */
+	get others(): Counted[] {
+		return Object.values(without(this.counted, String(this.index)));
 	}
 
-	/** Those claims that other runs of the node in this execution count already. */
-	claimsOfOthers(names: readonly string[]): ReadonlySet<string> {
-		return new Set(names.filter((name) => (this.counted[name] ?? this.index) !== this.index));
-	}
-
-	private get counted(): Record<string, unknown> {
-		const counted = this.context[COUNTED];
-		return isObject(counted) ? counted : {};
-	}
-
-	get jobsOfOthers(): number {
-		const others = without(this.jobs, String(this.index));
-		return Object.values(others).reduce<number>((sum, jobs) => sum + (readInteger(jobs) ?? 0), 0);
-	}
-
-	private get jobs(): Record<string, unknown> {
-		const jobs = this.context[JOBS];
-		return isObject(jobs) ? jobs : {};
+	private get counted(): Record<string, Counted> {
+		return counted.safeParse(this.context[JOBS]).data ?? {};
 	}
 }
 

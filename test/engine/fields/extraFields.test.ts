@@ -1,4 +1,4 @@
-import { withExtraFields } from '../../../nodes/shared/operation/extraFields';
+import { withExtraFields } from '../../../nodes/shared/run/plan';
 import { refreshBuild } from '../../support/build';
 import type { Call } from './call';
 import { calls } from './calls';

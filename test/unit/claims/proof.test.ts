@@ -81,6 +81,18 @@ test.each<[string, (store: Store) => Partial<Rows>]>([
 	expect([...store.rows]).toEqual(before);
 });
 
+test('a helper that throws something else than a database does fails the proof of one run, and the next run proves it again', async () => {
+	let throws = true;
+	const { opened, openAgain } = await open((store) => ({
+		read: async (name) => {
+			if (throws) throw new StoreDiffers('TypeError: reading properties of undefined');
+			return await store.read(name);
+		},
+	}));
+	throws = false;
+	expect([opened.why, (await openAgain()).why]).toEqual([expect.any(String), undefined]);
+});
+
 test('a store that keeps its promises proves it once, and no row of the proof stays', async () => {
 	const accesses: string[] = [];
 	const { clock, store, opened, openAgain } = await open((rows) => ({

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
-import { claim } from '../../../nodes/shared/claims/claim';
+import { claim, rootRow } from '../../../nodes/shared/claims/claim';
 import { page } from '../../docs/pages';
 
-test('the statement on the page of operations removes old notes, and keeps new notes, keys and days', () => {
+test('the statement on the page of operations removes old notes, and keeps new notes and keys', () => {
 	const [statement = ''] = /DELETE[^;]*datetime[^;]*;/.exec(page('docs/operations.md').text) ?? [];
 	const database = new DatabaseSync(':memory:');
 	database.exec(`CREATE TABLE processed_data ("workflowId" varchar(36) NOT NULL, "context" varchar(255) NOT NULL,
@@ -14,9 +14,8 @@ test('the statement on the page of operations removes old notes, and keeps new n
 	const names = [
 		claim('row', 'aaaaaa', 1).name,
 		claim('key', 'aaaaaa', 1).name,
-		'root 1',
+		rootRow('1', 'node'),
 		'proof 1',
-		'day 1',
 		'node',
 	];
 	for (const name of names) {
@@ -25,6 +24,6 @@ test('the statement on the page of operations removes old notes, and keeps new n
 	}
 	database.exec(statement);
 	const left = database.prepare("SELECT context FROM processed_data WHERE context LIKE '% old'").all();
-	expect(left.map(({ context }) => String(context).split(' ')[0])).toEqual(['n:day', 'n:key', 'n:node']);
-	expect(database.prepare('SELECT count(*) AS rows FROM processed_data').get()).toEqual({ rows: 9 });
+	expect(left.map(({ context }) => String(context).split(' ')[0])).toEqual(['n:key', 'n:node']);
+	expect(database.prepare('SELECT count(*) AS rows FROM processed_data').get()).toEqual({ rows: 7 });
 });

@@ -15,7 +15,7 @@ const unclear = new Failure('late', { submitted: 'unknown' });
 const early = new Failure('early', { submitted: 'no' }, { again: 'later' });
 const LIMITED = { maxJobsPerDay: 5 };
 const places = ({ store }: LegBench) =>
-	[...store.rows.keys()].filter((name) => name.startsWith('day')).length;
+	[...store.rows.keys()].filter((name) => name.startsWith('job')).length;
 
 /** Creates a row with a place of the day. */
 async function create(bench: LegBench, row = rowOf('one', LIMITED), leg = bench.leg()) {

@@ -25,15 +25,8 @@ const settingsWith = (more: Partial<Settings>) =>
 
 export function rowOf(name: string, more: Partial<Settings> = {}, state: RowState = planned): Row {
 	const claim: Claim = { by: 'row', name: hashOf(name), request: hashOf('request') };
-	return new Row(
-		0,
-		settingsWith(more),
-		{ input: {}, plan: async () => await Promise.reject(new Error()) },
-		state,
-		{
-			claim,
-		},
-	);
+	const asks = { input: {}, plan: async () => await Promise.reject(new Error()) };
+	return new Row(0, settingsWith(more), { asks, state, claim });
 }
 
 /** How the service answers a create whose turn has come. */
@@ -67,7 +60,7 @@ export class LegBench {
 			ends: { inProcess: endsAt, stored: endsAt, storeBy: Infinity, cancelledAt: endsAt },
 		};
 		const limits = { maxOpenJobs: 0, concurrentSubmissions: 5 };
-		const days = new DayPlaces(store, 'node', ZONE);
+		const days = new DayPlaces(store, 'node', ZONE, clock.uptime);
 		const gate = new Gate(timing, limits, days, clock.now, legs.stopsOnFailure);
 		const logger = { info: () => undefined, debug: () => undefined, warn: () => undefined };
 		const context = {

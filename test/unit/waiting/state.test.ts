@@ -12,10 +12,15 @@ test('equal parallel calls of an agent count as one job for Maximum Jobs', () =>
 		};
 		return new State(context as IExecuteFunctions);
 	};
-	call(0).noteClaims(['a']);
-	expect([0, 1, 2].map((index) => [...call(index).claimsOfOthers(['a', 'b'])])).toEqual([[], ['a'], ['a']]);
-	call(1).noteClaims(['a']);
-	expect([...call(0).claimsOfOthers(['a'])]).toEqual([]);
+	call(0).countJobs(1, ['a']);
+	call(1).countJobs(2, ['b']);
+	const [first, second] = [
+		{ jobs: 1, claims: ['a'] },
+		{ jobs: 2, claims: ['b'] },
+	];
+	expect([0, 1, 2].map((index) => call(index).others)).toEqual([[second], [first], [first, second]]);
+	call(1).countJobs(3);
+	expect(call(0).others).toEqual([{ ...second, jobs: 3 }]);
 });
 
 test('Retry on Fail has all its tries in each execution, also after an earlier execution used them up', () => {
