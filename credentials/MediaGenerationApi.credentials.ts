@@ -16,27 +16,26 @@ import { fetchToken, proveToken } from '../nodes/shared/transport/token';
 
 const FROM_ACCOUNT = 'From the API credentials of your account at the service';
 
-const keyPair = (authentication: string, description: string, required: boolean): INodeProperties[] => [
-	{
-		displayName: 'Client ID',
-		name: 'clientId',
-		type: 'string',
-		default: '',
-		required,
-		displayOptions: { show: { authentication: [authentication] } },
-		description,
-	},
-	{
-		displayName: 'Client Secret',
-		name: 'clientSecret',
-		type: 'string',
-		typeOptions: { password: true },
-		default: '',
-		required,
-		displayOptions: { show: { authentication: [authentication] } },
-		description,
-	},
-];
+const key = (
+	displayName: string,
+	name: string,
+	authentication: string,
+	field: Partial<INodeProperties> = { required: true },
+): INodeProperties => ({
+	displayName,
+	name,
+	type: 'string',
+	...(name !== 'clientId' && { typeOptions: { password: true } }),
+	default: '',
+	displayOptions: { show: { authentication: [authentication] } },
+	description: FROM_ACCOUNT,
+	...field,
+});
+
+/** With an API Key, both only verify callbacks. */
+const VERIFIES = {
+	description: 'Verifies signed callbacks. Without both keys, only unsigned callbacks are accepted.',
+};
 
 /** service.md: Authentication */
 export class MediaGenerationApi implements ICredentialType {
@@ -79,22 +78,11 @@ export class MediaGenerationApi implements ICredentialType {
 			],
 			description: 'How your account at the service signs in',
 		},
-		{
-			displayName: 'API Key',
-			name: 'apiKey',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			required: true,
-			displayOptions: { show: { authentication: ['apiKey'] } },
-			description: FROM_ACCOUNT,
-		},
-		...keyPair('keys', FROM_ACCOUNT, true),
-		...keyPair(
-			'apiKey',
-			'Verifies signed callbacks. Without both keys, only unsigned callbacks are accepted.',
-			false,
-		),
+		key('API Key', 'apiKey', 'apiKey'),
+		key('Client ID', 'clientId', 'keys'),
+		key('Client Secret', 'clientSecret', 'keys'),
+		key('Client ID', 'clientId', 'apiKey', VERIFIES),
+		key('Client Secret', 'clientSecret', 'apiKey', VERIFIES),
 		{
 			displayName: 'Access Token',
 			name: 'accessToken',

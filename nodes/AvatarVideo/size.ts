@@ -64,17 +64,10 @@ export const optionalRatio = checked(optionalTextSchema, (given, context) => {
 	refuseValue(context, 'two numbers with a colon between them, such as 16:9', given);
 });
 
-/** Ratios that services know by name (service.md: Images). */
-const COMMON = ['16:9', '9:16', '4:3', '3:4', '1:1', '3:2', '2:3'];
-
-/** A ratio within 1 % of a common ratio becomes the common ratio (service.md: Avatar videos). */
+/** As `16:9` (service.md: Avatar videos). */
 export function ratioOf({ width, height }: Size): string {
-	const common = COMMON.find((ratio) => {
-		const [across = 1, down = 1] = ratio.split(':').map(Number);
-		return Math.abs((width * down) / (height * across) - 1) < 0.01;
-	});
 	const divisor = greatestDivisor(width, height);
-	return common ?? `${width / divisor}:${height / divisor}`;
+	return `${width / divisor}:${height / divisor}`;
 }
 
 function greatestDivisor(one: number, other: number): number {

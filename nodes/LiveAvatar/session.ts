@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { z } from '../shared/zod';
 import { rememberStream, requestToChange } from '../shared/jobs/kinds/session';
 import { jobKinds } from '../shared/jobs/kinds';
@@ -37,21 +38,13 @@ export const readSessionId = build.id(LABEL, {
 	description: 'The session to read',
 });
 
-const known = optionalIdSchema.catch(undefined);
-const ofItem = z.object({
-	sessionId: known,
-	id: known,
-	_id: known,
-	details: z.object({ id: known }).catch({}),
-});
-
 /** Undefined for a value that is no ID. */
 export function sessionOf(given: unknown, { context, item }: Tools): string | undefined {
 	const named = optionalIdSchema.safeParse(given);
 	if (!named.success || named.data !== undefined) return named.data;
-	const json: unknown = context.getInputData()[item]?.json;
-	const { sessionId, id, _id: listed, details } = ofItem.parse(isObject(json) ? json : {});
-	return sessionId ?? id ?? listed ?? details.id;
+	const { sessionId, id, _id, details }: IDataObject = context.getInputData()[item]?.json ?? {};
+	const known = [sessionId, id, _id, isObject(details) ? details.id : undefined];
+	return known.map((each) => optionalIdSchema.safeParse(each).data).find((each) => each !== undefined);
 }
 
 /** You can close a closed session (service.md: Live avatar sessions). @throws Failure with the ID */

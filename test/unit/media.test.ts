@@ -41,7 +41,7 @@ test('only binary fields in the input name files, each with the path of its para
 });
 
 const SERVICE = 'https://api.example.com';
-const URL = 'https://example.com/a.mp4';
+const URL = 'https://files.example.io/a.mp4';
 const asked: IHttpRequestOptions[] = [];
 const check = async (
 	answer: { statusCode: number; body: string } | Error,
@@ -97,6 +97,14 @@ test.each([
 	['an image', { statusCode: 206, body: 'GIF89a' }, 'leads to an image (image/gif) instead of a video'],
 ])('an address is refused before the job is paid if it leads to %s', async (_what, answer, why) => {
 	await expect(check(answer)).rejects.toThrow(`Video to Change ${why}`);
+});
+
+test('the sample address of an example is refused as such', async () => {
+	await expect(check(page, 'https://example.com/media/people-3.png')).rejects.toMatchObject({
+		message: 'Video to Change is the address of the example',
+		details: { description: 'Enter the address of your own file.' },
+	});
+	expect(asked).toEqual([]);
 });
 
 test('a private address is refused, unless the service is on a private network too', async () => {

@@ -15,7 +15,6 @@ const ignored = () => undefined;
 
 /** Has no header, token or sub-protocol (service.md: Live avatar chat). */
 export class Connection {
-	mayPass = false;
 	private readonly socket: WebSocket;
 	private isOpened = false;
 	private isRoomClosed = false;
@@ -36,15 +35,12 @@ export class Connection {
 		socket.on('open', () => (this.isOpened = true));
 		socket.on('message', (data: Buffer) => this.reader?.take(String(data), environment.now()));
 		// The body may be confidential.
-		socket.on('unexpected-response', (_request, { statusCode: status = 0 }) => {
-			const mayPass = status >= 500 || status === 429;
-			this.end(rejected(status, mayPass), mayPass);
-		});
+		socket.on('unexpected-response', (_request, { statusCode = 0 }) => this.end(rejected(statusCode)));
 		socket.on('error', (error) => {
 			const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 			if (code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') this.end(tooLong());
 			else if (this.isOpened) this.end(closed(1006, error.message));
-			else this.end(unreachable(code ?? error.message), true);
+			else this.end(unreachable(code ?? error.message, 'later'));
 		});
 		socket.on('close', (code, reason) => {
 			// A normal close, with and without its code.
@@ -91,8 +87,8 @@ export class Connection {
 		}
 	}
 
-	private end(reason: unknown, mayPass = false): void {
-		if (this.isOpen) Object.assign(this, { endedBy: asError(reason), mayPass });
+	private end(reason: unknown): void {
+		this.endedBy ??= asError(reason);
 		this.socket.terminate();
 	}
 }

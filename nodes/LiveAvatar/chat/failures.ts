@@ -20,21 +20,25 @@ export const notAllowed = (reason: string) =>
 	);
 
 /** n8n replaces a message that contains a network code, so `why` is in the description. */
-export const unreachable = (why: string) =>
-	failure(
-		'The chat room could not be reached',
-		excerptOf(why, 100),
-		'Check that the firewall or proxy between n8n and the chat room lets WebSockets through',
-	);
+export function unreachable(why: string, again?: 'later'): Failure {
+	const next = 'Check that the firewall or proxy between n8n and the chat room lets WebSockets through';
+	const description = sentences(excerptOf(why, 100), next);
+	return new Failure('The chat room could not be reached', { description }, { again });
+}
 
-export function rejected(httpStatus: number, mayPass: boolean): Failure {
+export function rejected(httpStatus: number): Failure {
+	const again = httpStatus >= 500 || httpStatus === 429 ? 'later' : undefined;
 	let [state, description] = ['not open', `The session may have ended. ${NEW_SESSION}.`];
-	if (mayPass) [state, description] = ['not available at the moment', 'Ask again later.'];
+	if (again) [state, description] = ['not available at the moment', 'Ask again later.'];
 	if (httpStatus === 407) {
 		state = 'behind a proxy that asks for a name and a password';
 		description = 'Put them into HTTPS_PROXY of n8n.';
 	}
-	return new Failure(`The chat room is ${state} (HTTP ${httpStatus})`, { description, httpStatus });
+	return new Failure(
+		`The chat room is ${state} (HTTP ${httpStatus})`,
+		{ description, httpStatus },
+		{ again },
+	);
 }
 
 export const closed = (code: number, reason: string) =>

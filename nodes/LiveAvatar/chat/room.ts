@@ -84,7 +84,7 @@ class Room {
 				await connection.opened(Math.min(15_000, answerTimeout * 1000));
 				return (this.connection = connection);
 			} catch (error) {
-				if (count >= TRIES || !connection.mayPass) throw asError(error);
+				if (count >= TRIES || !(error instanceof Failure) || error.again !== 'later') throw asError(error);
 				await environment.sleep(500 * count);
 			}
 		}

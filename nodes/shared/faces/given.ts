@@ -33,16 +33,9 @@ function parseText(text: string): unknown {
 }
 
 const FACE_KEYS = ['faces', 'landmarks', 'landmarks_str', 'faces_obj'];
-const OF_OTHERS = ['targetImage', 'sourceImage', 'faceCount', ...FACE_KEYS];
 
 function parseEntry(entry: unknown, name: string): FaceItem[] {
 	if (!isObject(entry)) throw noFaces(name, entry, 'an object with path and opts');
-	if (OF_OTHERS.some((key) => key in entry)) {
-		throw faceFailure(
-			`${name} is a whole output, not a list of faces`,
-			'Use the expression {{ $json.targetImage }} for the faces to replace, and {{ $json.sourceImage }} for the new faces, of the output of Face Mapper. Send a result of face detection through Face Mapper first',
-		);
-	}
 	const address = textOf(entry.path);
 	if (!isHttpUrl(address) || leftoverIn(address) || invisibleIn(address)) {
 		throw wrong(name, 'path', entry.path, 'the whole address of the image in which the face was detected');

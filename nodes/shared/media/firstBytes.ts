@@ -45,8 +45,12 @@ export async function lookAt(
 ): Promise<Look> {
 	if (isPrivateAddress(serviceUrl)) return {};
 	const refusal = (why: string, description: string) => new Failure(`${label} ${why}`, { description });
+	const { host, hostname } = new URL(url);
+	if (/(?:^|\.)example\.(?:com|org|net)$/.test(hostname)) {
+		throw refusal('is the address of the example', 'Enter the address of your own file.');
+	}
 	if (isPrivateAddress(url)) {
-		const why = `is at ${new URL(url).host}, a private address that the service can't reach`;
+		const why = `is at ${host}, a private address that the service can't reach`;
 		throw refusal(why, 'Download the file with an HTTP Request node before this one, and choose By File.');
 	}
 	try {

@@ -5,5 +5,5 @@ export * from './parameters/builders';
 export * from './parameters/messages';
 export * from './parameters/resourceLocators';
 export * from './parameters/schemas';
-export { toolTimeoutOf, howMany, simplify } from './settings/shared';
+export { howMany, simplify } from './settings/shared';
 export type { Resource, Shown, Tools } from './types';

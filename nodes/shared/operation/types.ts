@@ -17,7 +17,7 @@ export interface Tools {
 	/** Once in a leg for all items. */
 	once: <T>(key: string, make: () => Promise<T>) => Promise<T>;
 	/** Milliseconds since the epoch, or Infinity. */
-	answerBy: (seconds: number) => number;
+	answerBy: () => number;
 	atEnd: (clean: () => Promise<void>) => void;
 }
 

@@ -84,7 +84,7 @@ export class Run {
 				return id === undefined ? await make() : await this.once(`file ${wanted} ${id}`, make);
 			},
 			once: async (key, make) => await this.once(key, make),
-			answerBy: (seconds) => this.answerBy(seconds),
+			answerBy: () => this.answerBy(0),
 			atEnd: (clean) => void this.endings.push(clean),
 		};
 	}

@@ -19,21 +19,18 @@ export const TOO_MANY_FACES: Text = [
 	'Set Which Faces to Choose Faces and leave some out, or change the result a second time',
 ];
 const REJECTED = 'The service rejected a value, or a value is missing';
-const PROCESSING: Text = ['The service could not process the file', 'Try again later or use another file'];
+const PROCESSING: Text = [
+	'The service could not process the file',
+	'Try again later, then with another file',
+];
 
 /** service.md: Errors, Shapes that vary */
 export const CODE_TEXTS: Texts = {
 	1003: [REJECTED, 'Check that every field is filled in and that its addresses open from the internet'],
-	1005: [
-		'The service received too many requests in a short time',
-		'Wait a minute and run it again, because other programs may use the same account',
-	],
+	1005: ['The service received too many requests in a short time', 'Wait a minute, then run this item again'],
 	1006: ['The account has no credits left', 'Buy credits at the service, then run this item again'],
 	1007: TOO_MANY_FACES,
-	1008: [
-		'The service does not know this ID',
-		'Check that the ID belongs to the account of the credential; old records are removed',
-	],
+	1008: ['The service does not know this ID', 'Use an ID of the account in the credential'],
 	1009: ['The account may not use this content', 'Use the credential of the account that made the content'],
 	1010: [
 		'This operation is not possible on this content',
@@ -41,49 +38,28 @@ export const CODE_TEXTS: Texts = {
 	],
 	1015: PROCESSING,
 	1016: PROCESSING,
-	1101: [
-		'The service did not accept the access token, or it has expired',
-		'Test the credential: its Client ID and Client Secret, or its API Key, may have been replaced',
-	],
+	1101: ['The service did not accept the access token, or it has expired', 'Test the credential'],
 	1102: [
 		'The request reached the service without an access token',
-		'Check that no proxy removes the Authorization header',
+		'Check that no proxy removes its headers',
 	],
 	1103: NOT_PAID,
 	1104: NOT_PAID,
-	1108: ['The service could not generate the image', 'Try again later or change the prompt or the image'],
-	1109: [
-		'The service could not create the avatar video',
-		'Check that all addresses open from the internet, then try again',
-	],
+	1108: ['The service could not generate the image', 'Try again later, then with another prompt'],
+	1109: ['The service could not create the avatar video', 'Check that all addresses open from the internet'],
 	1200: ['The account is banned', 'Ask the support of the service to open the account'],
-	1201: ['The service could not create the audio', 'Try again later or use another voice or a shorter text'],
-	1202: [
-		'This video already has lip sync in this language',
-		'Use the earlier result, choose another language, or turn off Lip Sync',
-	],
+	1201: ['The service could not create the audio', 'Try again later, then with a shorter text'],
+	1202: ['This video already has lip sync in this language', 'Use the earlier result, or turn off Lip Sync'],
 	1203: ['The video has no sound', 'Use a video with an audio track in which someone speaks'],
-	1204: [
-		'The video is longer than 60 seconds',
-		'Cut it into parts of at most 60 s and send each part on its own',
-	],
-	1205: ['The service could not create the video', 'Try again later or use another video'],
-	1207: [
-		'The video is larger than 300 MB',
-		'Compress it or lower its resolution until the file has at most 300 MB',
-	],
-	1209: [
-		"The service can't read the format of the video",
-		'Convert it to an MP4 with H.264 video and AAC sound',
-	],
+	1204: ['The video is longer than 60 seconds', 'Cut it into parts of at most 60 s'],
+	1205: ['The service could not create the video', 'Try again later, then with another video'],
+	1207: ['The video is larger than 300 MB', 'Compress it or lower its resolution'],
+	1209: ["The service can't read the format of the video", 'Convert it to an MP4 with H.264 and AAC'],
 	1210: ['The video has more than 30 frames per second', 'Convert it to 30 frames per second or fewer'],
-	1211: [
-		'The service could not match the lips to the sound',
-		'Try again later or use a video that shows one face clearly',
-	],
+	1211: ['The service could not match the lips to the sound', 'Try again later, then with another video'],
 	1213: NOT_PAID,
 	1214: ['The session is not ready yet', 'Wait until its status is streaming, then try again'],
-	1215: ['The live avatar is busy', 'Try again in a minute, and close sessions that you no longer need'],
+	1215: ['The live avatar is busy', 'Try again in a minute'],
 	1216: ['The session does not exist', 'Connect Session › Create before this node'],
 	1219: ['The session is closed', 'Create a new session'],
 	1221: NOT_PAID,
@@ -99,21 +75,15 @@ export const TEXTS_BY_GROUP: Readonly<Partial<Record<ErrorGroup, Texts>>> = {
 	token: {
 		1101: [
 			'The service does not accept the Client ID and the Client Secret',
-			'Copy both again from the API credentials of your account at the service',
+			'Copy both from your account again',
 		],
 		1102: ['The Client ID or the Client Secret is missing', 'Fill in both in the credential'],
 	},
 	videoTranslation: {
-		1003: [
-			REJECTED,
-			'Check that the video opens from the internet and that both languages are codes of the list',
-		],
+		1003: [REJECTED, 'Check that the video opens from the internet and that both languages are in the list'],
 	},
 	faceSwap: {
-		1003: [
-			REJECTED,
-			'Check that the images or the video open from the internet, and that the faces were detected in these images',
-		],
+		1003: [REJECTED, 'Check that the images or the video open from the internet and show these faces'],
 	},
 	liveAvatar: {
 		...AVATAR_SOURCE,
@@ -121,10 +91,7 @@ export const TEXTS_BY_GROUP: Readonly<Partial<Record<ErrorGroup, Texts>>> = {
 	},
 	avatarVideo: {
 		...AVATAR_SOURCE,
-		1003: [
-			REJECTED,
-			'Check that all addresses open from the internet and that avatar and voice are in their lists',
-		],
+		1003: [REJECTED, 'Check that all addresses open, and that avatar and voice are in their lists'],
 	},
 };
 
@@ -136,10 +103,7 @@ export function isKnownCode(code: number): boolean {
 	return [CODE_TEXTS, ...Object.values(TEXTS_BY_GROUP)].some((texts) => code in texts);
 }
 
-const UNKNOWN: Text = [
-	'The service refused the request',
-	'Compare the input with the words of the service, or ask its support',
-];
+const UNKNOWN: Text = ['The service refused the request', 'Compare the input with the words of the service'];
 
 /** `by` is what the service answered instead of the code. */
 export function explainCode(code: number, said: string, group: ErrorGroup, by = `code ${code}`) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { parseFaceItems } from '../../../nodes/shared/faces';
-import { detectionOf, refusalOf } from './samples';
+import { refusalOf } from './samples';
 
 const LABEL = 'Faces to Replace (JSON)';
 const FACE = { path: 'https://example.com/a.jpg', opts: '1,2:3,4:5,6:7,8' };
@@ -32,7 +32,6 @@ test.each([
 	['nine faces', Array(9).fill(FACE), /has 9 faces\. At most 8/],
 	['nine faces in one entry', [{ ...FACE, opts: Array(9).fill(FACE.opts) }], /has 9 faces\. At most 8/],
 	['a list of texts', ['1,2:3,4'], /^Face 1 of .* is "1,2:3,4", not an object with path and opts$/],
-	['a complete detection', detectionOf([[1, 2, 30, 40]]), /\(JSON\) is a whole output, not a list of faces$/],
 	['no path', [{ opts: FACE.opts }], /^Face 1 of .* has nothing as its path$/],
 	['an empty path', [{ ...FACE, path: '' }], /has "" as its path$/],
 	['a relative path', [FACE, { ...FACE, path: '/a.jpg' }], /^Face 2 of .* has "\/a.jpg" as its path$/],

@@ -94,7 +94,6 @@ export const sendMessage = defineCall({
 			placeholder: 'e.g. wss://…/server_1',
 			description: `The address that ends in the ID of the server. ${FROM_ITEM}`,
 		}),
-		toolTimeout: build.toolTimeoutOf('How long the agent waits. After that it gets the answer so far'),
 		answerTimeout: build.numberOrDefault('Answer Timeout (Seconds)', {
 			default: 60,
 			above: 0,
@@ -108,8 +107,6 @@ export const sendMessage = defineCall({
 			description: 'The silence that ends an answer. Raise it if answers are cut off.',
 		}),
 		messageId: build.optionalText('Message ID', {
-			// A list has at most 12 entries, and a tool has Tool Timeout.
-			displayOptions: { hide: { '@tool': [true] } },
 			description: 'Your own name for the message. If empty, each message gets a new ID.',
 		}),
 		simplify: build.simplify,
@@ -133,7 +130,7 @@ export const sendMessage = defineCall({
 		}
 	},
 	async call({ question, closeWhenDone, options }, tools) {
-		const { toolTimeout, simplify, messageId = randomUUID(), voiceId, language, ...asked } = options;
+		const { simplify, messageId = randomUUID(), voiceId, language, ...asked } = options;
 		const id = sessionOf(options.sessionId, tools);
 		if (closeWhenDone && id === undefined) {
 			throw new Failure('Session ID is empty, and Close When Done needs it', {
@@ -147,7 +144,7 @@ export const sendMessage = defineCall({
 		const { roomOf } = require('../../chat/room');
 		const room = await roomOf(streamUrls.clientChatRoomUrl, tools);
 		const to = serverIdOf(streamUrls.serverChatRoomUrl);
-		const endsAt = Math.min(tools.answerBy(toolTimeout), lastAt);
+		const endsAt = Math.min(tools.answerBy(), lastAt);
 		const ids = { messageId, to, sessionId: id };
 		const names = {
 			voiceId: voiceId && (await idIn('voices', voiceId, tools)),

@@ -30,7 +30,7 @@ export const textSchema = checked(
 
 export function refuseLeftover(value: string, context: z.RefinementCtx): boolean {
 	const leftover = leftoverIn(value);
-	if (leftover) refuse(context, leftover.message, [], leftover.description);
+	if (leftover) refuse(context, leftover[0], [], leftover[1]);
 	return leftover !== undefined;
 }
 

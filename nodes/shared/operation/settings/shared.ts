@@ -37,18 +37,14 @@ export const includeOtherFields = build.switchedOn('Include Other Fields', {
 		"Whether to keep the input item's fields and files. A field with the name of a result moves to input.",
 });
 
-export const toolTimeoutOf = (what: string) =>
-	build.numberOrDefault('Tool Timeout (Seconds)', {
+export const waiting = {
+	toolTimeout: build.numberOrDefault('Tool Timeout (Seconds)', {
 		default: 0,
 		min: 0,
 		displayOptions: { show: { '@tool': [true] } },
-		description: `${what}. 0 means the usual time.`,
-	});
-
-export const waiting = {
-	toolTimeout: toolTimeoutOf(
-		'How long the agent waits before it gets the ID and the job continues without it',
-	),
+		description:
+			'How long the agent waits before it gets the ID and the job continues without it. 0 means the usual time.',
+	}),
 	timeout: build.numberOrDefault('Timeout (Minutes)', {
 		default: 180,
 		above: 0,
