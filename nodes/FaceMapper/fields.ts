@@ -28,11 +28,7 @@ export const parameters = {
 		noDataExpression: true,
 		options: [
 			{ name: 'Second Input', value: 'input', description: 'The items of the input New Face' },
-			{
-				name: 'JSON',
-				value: 'field',
-				description: 'A field of this node, which then has one input. For loops.',
-			},
+			{ name: 'JSON', value: 'field', description: 'A field of this node, which then has one input' },
 		],
 		description: 'The source of the detected new faces',
 	}),
@@ -78,20 +74,12 @@ export const parameters = {
 	match: build.choice(ITEM_MATCHING, {
 		default: 'allSourcesToEachTarget',
 		options: [
-			{
-				name: ALL_WITH_EACH,
-				value: 'allSourcesToEachTarget',
-				description: 'Each image to change gets the new faces of all items',
-			},
-			{
-				name: 'New Face at the Same Position',
-				value: 'sourceAtSamePosition',
-				description: 'The first image to change gets the first item of New Face, and so on',
-			},
+			{ name: ALL_WITH_EACH, value: 'allSourcesToEachTarget' },
+			{ name: 'New Face at the Same Position', value: 'sourceAtSamePosition' },
 			{
 				name: 'All Images Together',
 				value: 'allTargetsTogether',
-				description: 'One output for all images to change, as for a video with several stills',
+				description: 'For a video with several stills',
 			},
 		],
 		description: 'Which items of New Face belong to which items of Image to Change',

@@ -110,7 +110,7 @@ function sourcesOf(
 function settingsOf(context: IExecuteFunctions, item: number): fields.MapperSettings {
 	const given = readFieldValues(context, fields.mapperFields, item);
 	const parsed = fields.settings.safeParse(given, { errorMap });
-	if (!parsed.success) throw invalidFields(fields.mapperFields, parsed.error, context.getNode().parameters);
+	if (!parsed.success) throw invalidFields(fields.mapperFields, parsed.error);
 	return parsed.data;
 }
 

@@ -11,13 +11,8 @@ export interface Made {
 	at: number;
 	isSame: boolean;
 }
-export interface Doubt {
-	is: 'inDoubt';
-	why: string;
-}
-export interface UnderWay {
-	is: 'underWay';
-}
+type Doubt = { is: 'inDoubt'; why: string };
+type UnderWay = { is: 'underWay' };
 export type Known = { is: 'free' } | UnderWay | Made | Doubt;
 
 export interface Mine {

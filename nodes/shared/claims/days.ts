@@ -88,7 +88,6 @@ export function endOfDay(now: number, timeZone: string): number {
 	return after;
 }
 
-/** Such as 2030-01-31. */
 export function dateOf(at: number, timeZone: string): string {
 	return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(at);
 }

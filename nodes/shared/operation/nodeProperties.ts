@@ -17,7 +17,6 @@ export const hintForBuilder = (searchHint: string, related: Record<string, strin
 	})),
 });
 
-/** The parts that all action nodes share. */
 export const actionNode = (resources: readonly Resource[]) =>
 	({
 		group: ['transform'],

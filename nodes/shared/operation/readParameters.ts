@@ -3,7 +3,7 @@ import { z } from '../zod';
 import { isTool, nodeOf } from '../n8n/node';
 import { asError, Failure } from '../service/failure';
 import type { Schema } from '../service/schema';
-import { isObject, sentences } from '../service/values';
+import { sentences } from '../service/values';
 import { fieldsOf } from './nodeProperties';
 import { errorMap, labelOf } from './parameters/messages';
 import type { Bound, Operation } from './types';
@@ -24,11 +24,10 @@ export function readItem<T, S>(
 		...readFieldValues(context, fields, item),
 		...(isTool(context) && { downloadResult: false }),
 	};
-	const { parameters: stored } = nodeOf(context);
 	const settings = schema.safeParse(parameters, { errorMap });
 	const bound = bind(parameters);
-	if (!bound.ok) throw invalidFields(fields, bound.error, stored);
-	if (!settings.success) throw invalidFields(fields, settings.error, stored);
+	if (!bound.ok) throw invalidFields(fields, bound.error);
+	if (!settings.success) throw invalidFields(fields, settings.error);
 	return { ...bound, settings: settings.data };
 }
 
@@ -92,23 +91,18 @@ const notEvaluated = (field: string, error: unknown) =>
 		field,
 	});
 
-/** `stored` are the node's parameters with their expressions. */
-export function invalidFields(
-	fields: readonly INodeProperties[],
-	error: z.ZodError,
-	stored: unknown = {},
-): Failure {
+export function invalidFields(fields: readonly INodeProperties[], error: z.ZodError): Failure {
 	const flaws = error.issues.map((issue) => {
 		const { description, isWhole = false } = ownOf(issue);
 		const label = labelOf(fields, issue.path);
 		const sentence = label === '' || isWhole ? issue.message : `${label} ${issue.message}`;
-		return { label, sentence, description, usual: nextFor(label, hasExpression(stored, issue.path)) };
+		return { label, sentence, description };
 	});
 	const [first = '', ...others] = new Set(flaws.map(({ sentence }) => sentence));
-	const given = flaws.flatMap(({ description }) => description ?? []);
-	const [usual = ''] = flaws.map((flaw) => flaw.usual);
-	const advice = given.length > 0 ? new Set(given) : [usual];
 	const field = flaws[0]?.label || undefined;
+	const usual = `Enter another value in ${field ?? 'the field'}, or check its expression`;
+	const given = new Set(flaws.flatMap(({ description }) => description ?? []));
+	const advice = given.size > 0 ? given : [usual];
 	return new Failure(first, { description: sentences(...others, ...advice), field });
 }
 
@@ -117,17 +111,3 @@ const own = z.object({ description: z.string().optional(), isWhole: z.boolean().
 /** What `refuse` knows beside the message. */
 const ownOf = (issue: z.ZodIssue): z.output<typeof own> =>
 	(issue.code === 'custom' && own.safeParse(issue.params).data) || {};
-
-function nextFor(label: string, isByExpression: boolean): string {
-	const name = label === '' ? 'the value' : label;
-	return isByExpression
-		? `Check the expression in ${name}, and the field of the item that it reads`
-		: `Enter another value in ${name}`;
-}
-
-function hasExpression(stored: unknown, [step, ...rest]: ReadonlyArray<string | number>): boolean {
-	if (typeof stored === 'string') return stored.startsWith('=');
-	if (!isObject(stored) && !Array.isArray(stored)) return false;
-	if (step === undefined) return 'value' in stored && hasExpression(stored.value, []);
-	return hasExpression(Object.entries(stored).find(([key]) => key === String(step))?.[1], rest);
-}

@@ -13,7 +13,7 @@ import { isByItem } from '../transport/accountByItem';
 import { Row } from './row';
 import { throwIfStopped, type Run } from './runContext';
 
-/** Validates the parameters of every item, without a request. A bad item does not even cost a detection. */
+/** Validates the parameters of all items, without a request. A bad item does not even cost a detection. */
 export async function checkAll(run: Run, operation: CreateOperation): Promise<Row[]> {
 	const rows: Row[] = [];
 	let first: Row | undefined;

@@ -9,7 +9,7 @@ import { isAlreadyClosed, isNotFound } from '../service/codes';
 import { Failure, asError } from '../service/failure';
 import { sentences } from '../service/values';
 import { createLastTransport } from '../transport/transport';
-import { STILL_OPEN } from '../waiting/failures';
+import { STILL_OPEN } from './output';
 import { isMade, observed, waitResultOf, type Ended, type Running } from '../waiting/job';
 import { canWake, waitOf } from '../waiting/strategies';
 import type { Leg } from './leg';
@@ -20,10 +20,7 @@ import type { Row } from './row';
  * nobody learns of is closed after a failure, a time-out or a Stop, and when the node stops on another row.
  */
 
-/**
- * Waits for a job in this leg.
- * @throws Failure when asking again is useless
- */
+/** Waits for a job in this leg. @throws Failure when asking again is useless */
 export async function follow(leg: Leg, row: Row, job: Running | Ended): Promise<Waited | 'later' | 'answer'> {
 	if (job.is === 'ended') return waitResultOf(job);
 	const { kind, watch, timing } = leg;
@@ -92,10 +89,7 @@ export async function closeAll(leg: Leg): Promise<void> {
 	if (isStopped || stops) for (const row of openSessions(leg)) await close(leg, row);
 }
 
-/**
- * Cancels, after a Stop, the jobs of rows that want it.
- * @throws ManualExecutionCancelledError always, which ends the node
- */
+/** Cancels the jobs of rows that want it, and ends the node. @throws ManualExecutionCancelledError */
 export async function cancelAll({ run, kind, rows }: Leg): Promise<never> {
 	const { context } = run;
 	// The job of a key or a call belongs to the run that created it.

@@ -12,7 +12,6 @@ import { mayBePaid, type Row } from './row';
 /** The rows that are left fail once the service has taken nothing for this long. */
 const PATIENCE_MS = 600_000;
 
-/** Decides for one leg. */
 export class Gate {
 	/** Jobs at the service at a time; Infinity for any number. */
 	readonly places: number;
@@ -106,9 +105,8 @@ const timeIsOver = () =>
 const plannedRows = ({ rows }: Leg) => rows.filter(({ now }) => now.is === 'planned');
 
 /**
- * Refuses a run that would make more jobs than Maximum Jobs allows, the lowest of its items. All runs of the node in
- * this execution count together, such as rounds of a loop or calls of an agent. Rows with the same key are one job, and
- * so are equal calls.
+ * Maximum Jobs per Execution, the lowest of the items. All runs of the node in this execution count together, such as
+ * rounds of a loop or calls of an agent. Rows with the same key are one job, and so are equal calls.
  * @throws Failure for the whole run before anything is paid
  */
 export function requireMaxJobs(leg: Leg): void {
@@ -138,10 +136,7 @@ export function countMade({ state, rows }: Leg): void {
 	state.countJobs(Math.max(known, state.run.made));
 }
 
-/**
- * Refuses all creates where the balance, which is read once (service.md: Credit), is below the highest Minimum Credit.
- * @throws Failure for the whole run before anything is paid
- */
+/** The balance must reach the highest Minimum Credit (service.md: Credit). @throws Failure as `requireMaxJobs` does */
 export async function requireMinimumCredit(leg: Leg): Promise<void> {
 	if (leg.kind.group !== 'faceSwap') return;
 	const minimum = Math.max(0, ...new Set(plannedRows(leg).map(({ settings }) => settings.minimumCredit)));
@@ -159,10 +154,7 @@ export async function requireMinimumCredit(leg: Leg): Promise<void> {
 	});
 }
 
-/**
- * A place of Maximum Jobs per Day for a create that is sent today; undefined where the row has no such limit, a failure
- * where no place is left today or places can't be counted.
- */
+/** A place of Maximum Jobs per Day for a create that is sent today. Undefined: the row has no such limit. */
 export async function dayPlaceOf(
 	{ run, gate, now }: Leg,
 	{ settings }: Row,

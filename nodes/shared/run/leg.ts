@@ -10,7 +10,7 @@ import { defaultsOf, type CreateSettings } from '../operation/settings';
 import type { CreateOperation } from '../operation/types';
 import type { Allowed } from '../waiting/callers';
 import { endsAt } from '../waiting/endsAt';
-import type { State } from '../waiting/state';
+import type { State, Suspended } from '../waiting/state';
 import type { Timing } from '../waiting/strategies';
 import { Gate } from './gate';
 import { detailsOfRow, isOpen, withWordOnKey, type Row } from './row';
@@ -26,12 +26,8 @@ const STORE_AFTER_MINUTES = { worker: 1, process: 5 };
  */
 const SENDS_MS = { first: 60_000, worker: 240_000, process: 600_000 };
 
-export interface Before {
-	startedAt: number;
-	wokenBy: 'time' | 'call';
-	limitAt: number;
-	refusedSince?: number;
-}
+/** The suspended leg that this one continues. */
+export type Before = Suspended & { wokenBy: 'time' | 'call' };
 
 /**
  * One leg of a run that creates jobs: n8n runs the node once. A run that is suspended has several legs. It holds facts;
@@ -101,7 +97,8 @@ function timingOf(
 ): Timing {
 	const { context, beganAt } = run;
 	const limit = timeLimitOf(context);
-	const { startedAt = beganAt, limitAt = limit.at, wokenBy } = before ?? {};
+	const { startedAt = beganAt, wokenBy } = before ?? {};
+	const limitAt = before ? (before.limitAt ?? Infinity) : limit.at;
 	const where = limit.isPerLeg ? 'worker' : 'process';
 	return {
 		...{ startedAt, beganAt, wokenBy, limitAt, strategy },

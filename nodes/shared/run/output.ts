@@ -1,7 +1,15 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { download } from '../jobs/download';
 import { mergeStates, type JobKind, type JobState } from '../jobs/kinds';
-import { isStanding, noResult, jobItem, resultUrlsOf, type JobReport, type SavedFiles } from '../jobs/output';
+import {
+	isStanding,
+	noResult,
+	jobItem,
+	resultUrlsOf,
+	shownRecord,
+	type JobReport,
+	type SavedFiles,
+} from '../jobs/output';
 import { readJob } from '../jobs/read';
 import { lacksAddress, type Waited } from '../jobs/wait';
 import { hint } from '../n8n/hintsAndCustomData';
@@ -10,8 +18,7 @@ import { failedItem, stopOnFailure, toFailure, type Failed } from '../operation/
 import { flagSchema } from '../operation/parameters/schemas';
 import type { ReadSettings } from '../operation/settings';
 import { Failure, type FailureDetails } from '../service/failure';
-import { withoutAbsent } from '../service/values';
-import { notCompleted, timeoutOf } from '../waiting/failures';
+import { readInteger, withoutAbsent } from '../service/values';
 import { throwIfStopped, type Run } from './runContext';
 
 /* How an item ends, and its output. */
@@ -30,10 +37,7 @@ export async function outcomeOf<T>(
 	}
 }
 
-/**
- * Ends the node after a Stop, or when an item failed and the node does not continue past it.
- * @throws ManualExecutionCancelledError or NodeOperationError
- */
+/** Ends the node after a Stop, or after a failure past which it does not continue. @throws */
 export function stopOn(run: Run, outcomes: ReadonlyArray<Outcome<unknown>>): void {
 	throwIfStopped(run);
 	const failures = outcomes.filter((outcome) => !outcome.ok);
@@ -50,7 +54,6 @@ export const itemsOf = (
 		return itemOf({ ...failedItem(outcome), ...inputOfFailed(run, item) }, item);
 	});
 
-/** The output item that belongs to an input item. */
 export const itemOf = (json: IDataObject, item: number): INodeExecutionData => ({
 	json,
 	pairedItem: { item },
@@ -84,7 +87,7 @@ export async function resultOf(
 const INPUT_ID =
 	'id is the ID of the job. The id of the input item is input.id, in failed items as well: {{ $json.input.id }}';
 
-/** The output item of a job in its present state, with its files if it is completed and they are wanted. */
+/** The item of a job in its present state, with its files if it is completed and they are wanted. */
 export async function outputOf(
 	run: Run,
 	item: number,
@@ -121,7 +124,7 @@ function takenFrom(json: IDataObject, own: IDataObject): IDataObject {
 	return taken.length === 0 ? {} : withoutAbsent({ ...Object.fromEntries(taken), input: json.input });
 }
 
-/** The input's fields and the result's. An input field whose name is taken moves to `input`, as in `input.id`. */
+/** An input field whose name is taken moves to `input`, as in `input.id`. */
 export function withOthers(json: IDataObject = {}, own: IDataObject): IDataObject {
 	const input = takenFrom(json, own);
 	const others = Object.entries(json).filter(([field]) => !(field in input));
@@ -176,4 +179,48 @@ async function save(
 		});
 	}
 	return { files, state };
+}
+
+export const STILL_OPEN = 'It is still open, and costs credits until you close it with Session › Close.';
+
+/** Why a job ended without the awaited result. */
+export function notCompleted(kind: JobKind, state: JobState): Failure {
+	const what = state.status === 'failed' ? 'could not be made' : `is ${state.status}`;
+	const { reason = 'the service gives no reason' } = state;
+	return new Failure(`${kind.label} ${what}: ${reason}`, {
+		status: state.status,
+		...(state.status === 'failed' && { record: shownRecord(state.record) }),
+		errorCode: readInteger(state.record.error_code) || undefined,
+		description:
+			kind.ready === 'streaming'
+				? 'Create a new session. A stream avatar can be used only when its own status is completed.'
+				: `Check that the files can be opened and keep to the limits of the service, then run this item again. ${costOf(state)}`,
+	});
+}
+
+/** Whether a failed job was paid, as far as the service says. */
+function costOf({ status, credits }: JobState): string {
+	if (status !== 'failed') return '';
+	if (credits === undefined) return 'The service does not say whether this job was paid.';
+	return `The service says that this job cost ${credits === 0 ? 'nothing' : `${credits} credits`}.`;
+}
+
+/** Why a wait ended before its job. */
+function timeoutOf(kind: JobKind, waited: Waited, timeout: number, closesSession: boolean): Failure {
+	const { state, missing, fault, waitedMs } = waited;
+	const status =
+		state.unknownStatus === undefined ? state.status : `of an unknown status (${state.unknownStatus})`;
+	// n8n's own time limit may have come before the Timeout.
+	const minutes = Math.min(timeout, Math.ceil(waitedMs / 60_000));
+	const advice =
+		kind.ready === 'streaming'
+			? `${closesSession ? '' : `${STILL_OPEN} `}Raise Timeout, or try again later.`
+			: `The job continues at the service. Read it later with the operation Get and this ID. To wait longer, raise Timeout; where n8n's own limit ended the wait, raise Timeout Workflow in the settings of the workflow.`;
+	const last = fault
+		? `The last poll was refused: ${fault.message}.`
+		: missing && 'At the last poll the service did not list it.';
+	return new Failure(
+		`${kind.label} was still ${status} after ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`,
+		{ status: state.status, description: [last, advice, kind.whenLate].filter(Boolean).join(' ') },
+	);
 }

@@ -21,10 +21,7 @@ import type { Run } from './runContext';
 
 const CALLS_AT_A_TIME = 5;
 
-/**
- * Runs an operation that is one call to the service.
- * @throws NodeOperationError when an item failed and the node stops on failures
- */
+/** One call to the service per item. @throws NodeOperationError when an item failed and the node stops on failures */
 export async function runCalls(run: Run, operation: CallOperation): Promise<INodeExecutionData[]> {
 	for (const item of run.items.keys()) await operation.begin?.(run.toolsFor(item));
 	const calls = await checkedItems(run, (item) =>
@@ -60,10 +57,7 @@ interface Wanted {
 	settings: ReadSettings;
 }
 
-/**
- * Runs an operation that reads jobs.
- * @throws NodeOperationError when an item failed and the node stops on failures
- */
+/** Reads jobs. @throws NodeOperationError as `runCalls` does */
 export async function runReads(run: Run, operation: ReadOperation): Promise<INodeExecutionData[]> {
 	const { kind } = operation;
 	const check = (item: number) => readItem(run, operation, operation.bind, item, readSettings);
@@ -128,7 +122,7 @@ async function outputOfRead(
 	return await resultOf(run, kind, item, settings, waited);
 }
 
-/** When a read has to end, so that n8n's time limit never cancels it. */
+/** Before n8n's time limit would cancel it. */
 const endOf = ({ context }: Run, now: number) => endsAt(timeLimitOf(context), now).inProcess;
 
 function unknownId(kind: JobKind, id: string): Failure {

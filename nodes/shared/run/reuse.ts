@@ -9,7 +9,7 @@ import { isNotFound } from '../service/codes';
 import { asError, Failure } from '../service/failure';
 import { quoted } from '../service/urls';
 import { sentences } from '../service/values';
-import { notCompleted } from '../waiting/failures';
+import { notCompleted } from './output';
 import { isMade, reused, type Running } from '../waiting/job';
 import { databaseIsAway } from './identity';
 import type { Leg } from './leg';

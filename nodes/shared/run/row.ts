@@ -58,7 +58,7 @@ export const failedState = (failure: Failure, job?: Running | Ended): RowState =
 		? { is: 'failed', failure, job }
 		: { is: 'inDoubt', failure };
 
-/** Which create a row stands for. */
+/** The create that a row stands for. */
 interface Right {
 	claim?: Claim;
 	/** Whether this run sent the create, in any leg or try. */
@@ -133,7 +133,6 @@ export const isOpen = ({ outcome }: Row) => outcome === undefined;
 /** Whether the row's job is paid for, or may be. */
 export const mayBePaid = ({ job, now }: Row) => isMade(job) || now.is === 'inDoubt';
 
-/** The details of a row's failure. */
 export function detailsOfRow(kind: JobKind, { job, now, settings: { reference } }: Row): FailureDetails {
 	const { submitted, jobId } = now.is === 'inDoubt' ? now.failure.details : {};
 	return { kind: kind.name, ...detailsOfJob(job), ...(submitted && { submitted, jobId }), reference };

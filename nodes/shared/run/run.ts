@@ -18,7 +18,6 @@ import { findOtherAccounts } from './check';
 import { runCalls, runReads } from './reads';
 import { Run, throwIfStopped } from './runContext';
 
-/** Runs a node for all its items. */
 export async function runNode(
 	context: IExecuteFunctions,
 	resources: readonly Resource[],

@@ -19,9 +19,7 @@ const FILES_AT_A_TIME = 10;
 /** Seconds until a tool must answer: MCP clients give up after 60 s, n8n Agents after 120 s. */
 const USUAL_S: Readonly<Record<ToolCaller, number>> = { mcpTrigger: 50, n8nAgents: 100, agent: Infinity };
 
-/**
- * One time that n8n runs a node. One transport, one clock, one cache for `once`. A suspended run has one for each leg.
- */
+/** One time that n8n runs a node, with its transport, clock and cache. A suspended run has one for each leg. */
 export class Run {
 	readonly items: INodeExecutionData[];
 	readonly environment: Environment;
@@ -58,10 +56,7 @@ export class Run {
 		return Math.min(inProcess, this.answerBy(this.toolTimeout));
 	}
 
-	/**
-	 * When a tool must answer, in milliseconds since the epoch; Infinity where nobody gives up. 0 means the usual
-	 * time.
-	 */
+	/** When a tool must answer, in milliseconds since the epoch. Infinity: nobody gives up. 0 seconds: the usual time. */
 	answerBy(seconds: number): number {
 		const caller = toolCallerOf(this.context);
 		return caller === undefined ? Infinity : this.beganAt + (seconds || USUAL_S[caller]) * 1_000;
@@ -116,10 +111,7 @@ export class Run {
 	}
 }
 
-/**
- * Ends the node after a Stop, in n8n's own way. Anything else would be shown as a failed execution.
- * @throws ManualExecutionCancelledError
- */
+/** Ends the node after a Stop. n8n would show any other error as a failed execution. */
 export function throwIfStopped({ context, environment }: Pick<Run, 'context' | 'environment'>): void {
 	if (environment.signal?.aborted) throw new ManualExecutionCancelledError(context.getExecutionId());
 }

@@ -16,7 +16,7 @@ import { itemOf } from './output';
 import { failedState, Row, type RowState } from './row';
 import type { Run } from './runContext';
 import { storeOf } from './identity';
-import { State, storedRow, type StoredFailure, type StoredRow, type Suspended } from '../waiting/state';
+import { State, storedRow, type StoredFailure, type StoredRow } from '../waiting/state';
 import { strategyOf, wakeAt } from '../waiting/strategies';
 
 /** n8n wakes a run a little early or late. */
@@ -69,8 +69,7 @@ function report(
 	refusal?: string,
 ): void {
 	const more = others.length > 0 ? ` and ${others.length} more` : '';
-	const progress = first?.progress === undefined ? '' : `, ${first.progress} % done`;
-	const ids = first ? ` (ID ${first.id}${more}${progress})` : '';
+	const ids = first ? ` (ID ${first.id}${more})` : '';
 	const later = left > 0 ? `; ${numbered(left, 'job')} still to be created` : '';
 	const message = sentences(
 		`Waiting for ${numbered(first ? others.length + 1 : 0, 'job')}${ids}${later}`,
@@ -92,17 +91,12 @@ export async function resume(run: Run, operation: CreateOperation): Promise<Leg 
 	}
 	const strategy = strategyOf(known.strategy);
 	const wakeUpUrl = strategy.isCalled ? resumeUrlOf(run.context) : undefined;
-	const before = beforeOf(run, state, known);
+	const wokenBy = run.environment.now() < known.wakeAt - ON_TIME_MS ? 'call' : 'time';
+	const before: Before | undefined = state.isRetry ? undefined : { ...known, wokenBy };
 	const store = await storeOf(run, settingsOfRun(operation, rows));
 	const leg = new Leg(run, operation, state, rows, store, { strategy, wakeUpUrl }, before);
 	if (known.halted) leg.gate.halt(failureOf(known.halted));
 	return leg;
-}
-
-function beforeOf(run: Run, state: State, known: Suspended): Before | undefined {
-	if (state.isRetry) return undefined;
-	const isByCall = run.environment.now() < known.wakeAt - ON_TIME_MS;
-	return { ...known, limitAt: known.limitAt ?? Infinity, wokenBy: isByCall ? 'call' : 'time' };
 }
 
 function store(operation: CreateOperation, row: Row): StoredRow {

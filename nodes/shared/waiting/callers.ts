@@ -15,14 +15,11 @@ export interface Caller {
 	applies(facts: ExecutionFacts): boolean;
 	why: string;
 	change?: string;
-	isOnTheLine?: true;
 }
 
 export interface Allowed {
 	strategy: Strategy;
 	wakeUpUrl?: string;
-	/** Who waits for the output, so that the run stays in memory. */
-	caller?: Caller;
 	/** Whether it is suspended right after its creates. n8n Agents end a tool that runs for minutes. */
 	storesAtOnce?: boolean;
 }
@@ -65,16 +62,13 @@ export const callers: readonly Caller[] = [
 		applies: ({ mode, isLeftAlone, isRunByAgents }) =>
 			mode === 'integrated' && !isLeftAlone && !isRunByAgents,
 		why: 'the workflow that called this one waits for its output, and would continue without it',
-		change:
-			'In the node that calls it turn off Wait for Sub-Workflow Completion, and have the result sent on from here.',
+		change: 'In the node that calls it turn off Wait for Sub-Workflow Completion.',
 	},
 	{
 		name: 'A webhook or chat that answers at the end, or from a node below',
 		applies: isCallerOnTheLine,
 		why: 'the caller of the workflow waits for its answer, and would get none',
-		change:
-			'Have the trigger answer immediately (Respond: Immediately, or a Respond to Webhook node before this one), and send the result later.',
-		isOnTheLine: true,
+		change: 'Have the trigger answer immediately, or use a Respond to Webhook node before this one.',
 	},
 ];
 
@@ -88,7 +82,6 @@ function isCallerOnTheLine({ mode, triggers, isRunByAgents }: ExecutionFacts): b
 	});
 }
 
-/** Who waits for the output of a run; undefined when nobody does. */
 export function callerOf(facts: ExecutionFacts): Caller | undefined {
 	return callers.find(({ applies }) => applies(facts));
 }
@@ -98,14 +91,14 @@ export function callerOf(facts: ExecutionFacts): Caller | undefined {
  * @throws Failure for all rows of the run
  */
 export async function allowedStrategy(context: IExecuteFunctions, wanted: Strategy): Promise<Allowed> {
+	if (!wanted.suspends) return { strategy: wanted };
 	const facts = factsOf(context);
 	const caller = callerOf(facts);
-	if (!wanted.suspends) return { strategy: wanted, caller };
 	const storesAtOnce = facts.isRunByAgents;
 	if (!wanted.isCalled) {
 		if (!caller) return { strategy: wanted, storesAtOnce };
 		context.logger.debug(`The execution waits in memory: ${caller.why}`);
-		return { strategy: polling, caller };
+		return { strategy: polling };
 	}
 	if (caller) throw refused(caller.why, caller.change);
 	// A call belongs to no item, so a credential with expressions could not be read.

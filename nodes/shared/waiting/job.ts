@@ -74,12 +74,10 @@ export function isMade(job: Job | undefined): job is Running | Ended {
 	return job?.is === 'running' || job?.is === 'ended';
 }
 
-/** The result of the wait for a job that has ended. */
 export function waitResultOf({ state, seen }: Ended): Waited {
 	return { state, timedOut: false, missing: false, ...seen };
 }
 
-/** The details of a failure that name a job. */
 export function detailsOfJob(job: Job | undefined): FailureDetails {
 	if (!isMade(job)) return { submitted: 'no' };
 	const { state, duplicate } = job;

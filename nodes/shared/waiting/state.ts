@@ -73,7 +73,6 @@ const JOBS = 'jobs';
 /** The most tries that n8n allows. */
 const MOST_TRIES = 5;
 
-/** The state of one run of a node. */
 export class State {
 	private readonly context: Record<string, unknown>;
 	private readonly index: number;
@@ -159,7 +158,6 @@ export class State {
 	}
 }
 
-/** The suspended run of a node, from its context. */
 export function suspendedIn(context: unknown): Suspended | undefined {
 	return runState.safeParse(isObject(context) ? context[PLACE] : undefined).data?.suspended;
 }

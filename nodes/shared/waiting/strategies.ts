@@ -78,7 +78,6 @@ export const polling: Strategy = {
 
 const strategies: Record<Strategy['value'], Strategy> = { automatic, callback, polling };
 
-/** The strategy with this name; the default where there is none. */
 export function strategyOf(value: unknown): Strategy {
 	return Object.values(strategies).find((strategy) => strategy.value === value) ?? automatic;
 }
@@ -134,7 +133,6 @@ export function canWake({ stored }: Ends, at: number): boolean {
 	return at + SHORTEST_SLEEP_MS <= stored;
 }
 
-/** When a suspended run wakes by time. */
 export function wakeAt(
 	timing: Timing,
 	open: ReadonlyArray<{ submittedAt: number; deadline?: number }>,

@@ -48,7 +48,7 @@ function mediaField<T>(
 ) {
 	return parameter('resourceLocator', schema, displayName, {
 		forBuilder:
-			'A public URL: { "__rl": true, "mode": "url", "value": "={{ $json.url }}" }. A file of the item: { "__rl": true, "mode": "binary", "value": "data" }, the name of its binary field and not {{ $binary.data }}.',
+			'Mode url has a public URL. Mode binary has the name of a binary field of the item, such as data.',
 		...field,
 		default: { mode: 'url', value },
 		modes: [

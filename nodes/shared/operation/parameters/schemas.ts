@@ -36,14 +36,10 @@ export function refuseLeftover(value: string, context: z.RefinementCtx): boolean
 
 export const optionalTextSchema = optional(textSchema);
 
-const EXECUTION = /^\d{1,15}$/;
-
 export const optionalExecutionSchema = optional(
-	checked(textSchema, (text, context) => {
-		if (EXECUTION.test(text)) return false;
-		refuseValue(context, 'the number of an execution', text);
-		return true;
-	}),
+	changed(textSchema, (text, context) =>
+		/^\d{1,15}$/.test(text) ? text : refuseValue(context, 'the number of an execution', text),
+	),
 );
 
 const visibleText = checked(textSchema, refuseInvisible);

@@ -12,13 +12,11 @@ export const createParameters = (makesImages: boolean) => ({
 	waitForCompletion: build.flag('Wait for Completion', {
 		default: true,
 		forBuilder: 'Keep it on: the node returns the finished job, and needs no Wait node and no loop after it.',
-		description:
-			'Whether to wait for the result. If not, you get the ID immediately and can get the result later.',
+		description: 'Whether to wait for the result. If not, you get the ID immediately.',
 	}),
 	downloadResult: build.flag('Download Result', {
 		default: makesImages,
-		forBuilder:
-			'Turn it on if a later node needs the file: it is in the binary field data (several: data_1 to data_4). For its URL, resultUrl is enough for 7 days.',
+		forBuilder: 'Turn it on if a later node needs the file. For its URL, resultUrl is enough for 7 days.',
 		// n8n drops the files of a tool.
 		displayOptions: { show: { waitForCompletion: [true] }, hide: { '@tool': [true] } },
 		description: 'Whether to save the result as a file. The service deletes results after 7 days.',
@@ -34,23 +32,9 @@ export const createWaitOptions = {
 		default: 'automatic',
 		forBuilder: 'Leave it at automatic. callback and webhookUrl need a public n8n.',
 		options: [
-			{
-				name: 'Automatic',
-				value: 'automatic',
-				description:
-					'Waits in memory for 5 minutes. Then n8n saves the execution, and the node checks every 1 to 10 minutes.',
-			},
-			{
-				name: 'Callback',
-				value: 'callback',
-				description:
-					'Saves the execution until the service calls. The service must be able to reach your n8n.',
-			},
-			{
-				name: 'Polling',
-				value: 'polling',
-				description: 'The execution stays in memory. A restart of n8n ends the wait, but not the jobs.',
-			},
+			{ name: 'Automatic', value: 'automatic', description: 'Saves the execution after some minutes' },
+			{ name: 'Callback', value: 'callback', description: 'Saves the execution until the service calls' },
+			{ name: 'Polling', value: 'polling', description: 'Keeps the execution in memory' },
 		],
 		displayOptions: { hide: { '@tool': [true] } },
 		description: 'How to wait, the same for all items. All methods give the same results.',
@@ -63,8 +47,7 @@ export const createWaitOptions = {
 		description: 'How long Automatic waits in memory, the same for all items. Default: 5, on a worker 1.',
 	}),
 	cancelOnStop: build.switchedOn('Cancel on Stop', {
-		description:
-			'Whether to cancel unfinished jobs when you stop the execution. A saved execution cancels nothing.',
+		description: 'Whether a Stop cancels unfinished jobs. A saved execution cancels nothing.',
 	}),
 	webhookUrl: webhookUrl('URL that the service also calls when the job is done. Callback uses its own URL.'),
 };
@@ -77,8 +60,7 @@ export const createLimits = {
 		description: 'Nothing is created if this node would make more jobs in an execution. 0 means no limit.',
 	}),
 	maxJobsPerDay: build.numberOrDefault('Maximum Jobs per Day', {
-		forBuilder:
-			'Each job is paid. Set it, such as to 100, when a schedule, a webhook or an agent starts the workflow. maxJobs limits one execution.',
+		forBuilder: 'Each job is paid. Set it, such as to 100, when a schedule, a webhook or an agent runs this.',
 		...noLimit,
 		description: 'Jobs of this node from midnight to midnight, over all executions. 0 means no limit.',
 	}),
@@ -96,8 +78,7 @@ export const createLimits = {
 	}),
 	maxOpenJobs: build.numberOrDefault('Maximum Open Jobs', {
 		...noLimit,
-		description:
-			'How many jobs may be open at the service when waiting, the same for all items. 0 means no limit.',
+		description: 'Open jobs at the service when waiting, the same for all items. 0 means no limit.',
 	}),
 };
 
@@ -105,22 +86,18 @@ export const createOptions = {
 	includeOtherFields,
 	reference,
 	idempotencyKey: build.optionalText('Idempotency Key', {
-		forBuilder:
-			'Set it in scheduled batches, to text that is the same whenever the row comes again, such as ={{ $json.orderNumber }}. Never a date, a random value or $itemIndex.',
+		forBuilder: 'Set it in scheduled batches, to ={{ $json.orderNumber }}. Never a date or $itemIndex.',
 		placeholder: 'e.g. {{ $json.orderNumber }}',
-		description:
-			'Text that stands for one job, such as an order number. This node pays for it only once, ever.',
+		description: 'Text that stands for one job. This node pays for it only once, ever.',
 	}),
 	continueExecution: build.parameter('string', optionalExecutionSchema, 'Continue Execution', {
 		placeholder: 'e.g. 812',
 		displayOptions: { hide: { '@tool': [true] } },
-		description:
-			'Number of an earlier execution of this workflow. Its jobs are reused, and only the others are sent.',
+		description: 'Number of an earlier execution whose jobs are reused. Only the others are sent.',
 	}),
 	dryRun: build.switchedOn('Dry Run', {
 		forBuilder: 'Turn it on to test a workflow without paying. It returns request, not resultUrl.',
-		description:
-			'Whether to only show what would be sent. Without it, Execute step runs and pays for the jobs.',
+		description: 'Whether to only show what would be sent. Without it, Execute step pays.',
 	}),
 	...ofFiles,
 	simplify,

@@ -31,10 +31,8 @@ export const ofFiles = {
 };
 
 export const includeOtherFields = build.switchedOn('Include Other Fields', {
-	forBuilder:
-		'Turn it on to write results back into rows. $json.id is the job then, and the id of the row is $json.input.id.',
-	description:
-		"Whether to keep the input item's fields and files. A field with the name of a result moves to input.",
+	forBuilder: 'Turn it on to write results back into rows. The id of the row is then $json.input.id.',
+	description: "Whether to keep the input item's fields and files. Fields named like results move to input.",
 });
 
 export const waiting = {
@@ -42,8 +40,7 @@ export const waiting = {
 		default: 0,
 		min: 0,
 		displayOptions: { show: { '@tool': [true] } },
-		description:
-			'How long the agent waits before it gets the ID and the job continues without it. 0 means the usual time.',
+		description: 'How long the agent waits before it gets the ID, and the job continues. 0: the usual time.',
 	}),
 	timeout: build.numberOrDefault('Timeout (Minutes)', {
 		default: 180,
@@ -53,16 +50,8 @@ export const waiting = {
 	onTimeout: build.choice('On Timeout', {
 		default: 'error',
 		options: [
-			{
-				name: 'Stop With an Error',
-				value: 'error',
-				description: 'The error has the ID. You can get the result later.',
-			},
-			{
-				name: 'Return the Last Status',
-				value: 'returnPending',
-				description: 'The item continues with its last status and timedOut: true',
-			},
+			{ name: 'Stop With an Error', value: 'error', description: 'The error has the ID' },
+			{ name: 'Return the Last Status', value: 'returnPending', description: 'Adds timedOut: true' },
 		],
 		description: 'What to do when the time is up. The job itself continues at the service.',
 	}),
@@ -80,8 +69,7 @@ export const extraFields = build.parameter('json', extraFieldsSchema, 'Extra Fie
 
 export const webhookUrl = (description: string, displayOptions = {}) =>
 	build.parameter('string', optionalUrlSchema, 'Webhook URL', {
-		forBuilder:
-			'Leave it empty. Only a person can copy the Production URL of a mediaGenerationTrigger into it, because nodes cannot read it.',
+		forBuilder: 'Leave it empty. Only a person can copy the Production URL of a trigger into it.',
 		placeholder: 'e.g. https://n8n.example.com/webhook/1234',
 		displayOptions,
 		description,
@@ -127,9 +115,7 @@ export const sessionFields = {
 	waitOptions: { toolTimeout: waiting.toolTimeout, timeout: waiting.timeout },
 	limits: {},
 	options: {
-		webhookUrl: webhookUrl(
-			'URL of a Webhook node that the service calls when the status changes. A trigger of this package is for jobs.',
-		),
+		webhookUrl: webhookUrl('URL of a Webhook node that the service calls when the status changes'),
 		reference,
 		simplify,
 		extraFields,
