@@ -90,23 +90,6 @@ test.each([
 	expect(created()).toHaveLength(before + 3);
 });
 
-test('n8n is killed during the retry of a failed execution, and the next retry pays nothing again', async () => {
-	const { emulator, client } = play();
-	emulator.faults.add({ kind: 'code', code: 1003, msg: 'no', match: { path: 'specifyimage', nth: 2 } });
-	const { id, before } = await begun({ sent: 1 });
-	emulator.jobs.complete();
-	await client.waitForExecution(id, ['error'], PATIENCE);
-	const second = await client.beginRetry(id);
-	await until('the other jobs', () => created().length - before === 3 || undefined);
-	const polled = polls();
-	await until('a poll', () => polls() > polled || undefined);
-	await isNoted(second, 'Swap');
-	await kill(second);
-	emulator.jobs.complete();
-	expect((await retry(second)).status).toBe('success');
-	expect(created().length - before).toBe(3);
-});
-
 const to = (node: string) => ({ main: [target(node)] });
 
 test.each([

@@ -73,20 +73,6 @@ describe.each([
 	['an MCP trigger', viaMcp],
 	['n8n Agents', viaAgents],
 ])('under %s', (_caller, ask) => {
-	test('the agent learns that Close When Done failed', async () => {
-		Object.assign(bench.emulator.live, { startMs: 0 });
-		const { id, streamUrls } = await ask(create());
-		const match = { path: '/liveAvatar/session/close' };
-		bench.emulator.faults.add({ kind: 'code', code: 1009, match, times: Infinity });
-		const { sessionId } = named('close', id);
-		const answer = await talk(
-			async () => await ask(say(streamUrls, { closeWhenDone: true, sessionId })),
-			() => true,
-		);
-		expect(callsTo('close')).toHaveLength(1);
-		expect(JSON.stringify(answer)).toMatch(/could not be closed|costs credits/);
-	});
-
 	test('a session that does not stream in time is returned with its ID and the next calls', async () => {
 		const answer = await ask(create());
 		expect(answer).toEqual({

@@ -39,15 +39,6 @@ describe('a spoken text', () => {
 		expect(bench.lastBody('/audio/create')).toMatchObject({ voice_id: 'voice-amy' });
 	});
 
-	test.each([
-		['120', '120%'],
-		['90 %', '90%'],
-		['', '100%'],
-	])('can have the speed %j', async (rate, sent) => {
-		await speak({ rate: `={{ ${JSON.stringify(rate)} }}` });
-		expect(bench.lastBody('/audio/create')).toMatchObject({ rate: sent });
-	});
-
 	test.each<[INodeParameters, RegExp]>([
 		[{ inputText: NOTHING }, /^Text is empty/],
 		[{ voiceId: byId(NOTHING) }, /^Voice is empty/],

@@ -44,20 +44,6 @@ describe('an avatar video of one avatar', () => {
 			],
 		});
 	});
-
-	test.each<[INodeParameters, object]>([
-		[
-			{ size: 'custom', width: '={{ "1000" }}', height: 350 },
-			{ width: 1000, height: 350, ratio: '20:7' },
-		],
-		[
-			{ size: 'custom', width: 1080, height: 1920, ratio: '4:5', options: { placement: 'center' } },
-			{ width: 1080, height: 1920, ratio: '4:5', elements: [{ offset_x: 540, offset_y: 960 }] },
-		],
-	])('with %j has the given size, and its ratio unless you give another', async (parameters, size) => {
-		await film({ waitForCompletion: false, ...parameters });
-		expect(sent()).toMatchObject({ data: [size] });
-	});
 });
 
 describe('an avatar video of several elements', () => {

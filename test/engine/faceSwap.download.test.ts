@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { keepBinaries } from '../support/binaries';
 import { GOES_ON, resultsFrom, rows, setUp, swap } from '../support/bench';
 import { userFolder } from '../support/environment';
 import { OddHost } from '../support/oddHost';
@@ -76,14 +75,6 @@ test('a redirect is followed, and the file gets the name and type from the answe
 	resultsFrom(bench, bench.media('any.mp4?redirect=2&name=final%20cut.mp4'));
 	const [item] = await download();
 	expect(item?.binary?.data).toMatchObject({ fileName: 'final cut.mp4', mimeType: 'video/mp4' });
-});
-
-test('the file is in the item if n8n keeps binaries in memory', async () => {
-	await keepBinaries('default');
-	const [item] = await download();
-	await keepBinaries('filesystem');
-	const data = Buffer.from(item?.binary?.data?.data ?? '', 'base64');
-	expect(data.subarray(4, 8).toString()).toBe('ftyp');
 });
 
 test.each<[string, OddHost['answer']]>([

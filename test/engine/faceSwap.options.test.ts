@@ -79,21 +79,6 @@ test("a callback address that the service can't reach is refused before anything
 	expect(sent()).toEqual([]);
 });
 
-/* Include Other Fields with an input that resembles a failure. */
-const odd = rows(2).map((row) => ({ ...row, error: 'an earlier node said so', customer: row.row }));
-
-test('an error field of the input does not count as a failure of this node, and nothing is paid again', async () => {
-	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-	const result = await bench.engine.run(swap({ options: { includeOtherFields: true } }, settings), {
-		input: odd,
-	});
-	expect(sent()).toHaveLength(2);
-	expect(result.json('Node')).toMatchObject([
-		{ status: 'completed', customer: 0 },
-		{ status: 'completed', customer: 1 },
-	]);
-});
-
 describe('at the Timeout', () => {
 	const options = { timeout: 0.1, concurrentSubmissions: 1 };
 	const slow = () => bench.emulator.jobs.next({ status: 3, jobMs: 60_000 }, { times: 1 });

@@ -46,6 +46,10 @@ describe('generating', () => {
 	test.each([
 		[{ prompt: NOTHING }, /^Prompt is empty/],
 		[{ sourceImage: 'a.png' }, /^Source Image must be one whole address/],
+		[
+			{ options: { idempotencyKey: '={{ Number($json.order) }}' } },
+			/^Idempotency Key must be a text, but NaN was given/,
+		],
 	])('with %j is refused before it is sent', async (parameters, message) => {
 		expect((await generate.refusal(parameters)).message).toMatch(message);
 		expect(bodies(PROMPT)).toEqual([]);

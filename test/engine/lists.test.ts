@@ -91,15 +91,6 @@ test('avatars without a type are offered for videos and for live sessions', asyn
 	expect(live.results.map(({ value }) => value)).toEqual(['plain', 'live']);
 });
 
-test('the dropdown of voices shows their gender and accent, and links a sample', async () => {
-	const { results } = await open('avatarVideo', 'searchVoices');
-	expect(results).toContainEqual({
-		name: 'Amy (female, British)',
-		value: 'voice-amy',
-		url: `${bench.emulator.mediaUrl}/tone.mp3`,
-	});
-});
-
 test.each([
 	[{ kind: 'code', code: 1009 }, /^The account may not use this content/],
 	[{ kind: 'httpStatus', status: 404 }, /./],

@@ -186,14 +186,6 @@ describe('Close When Done', () => {
 		expect(live.closings().sort()).toEqual(sessions.map(({ id }) => id).sort());
 	});
 
-	test("closes no session of the input item if the Session ID can't be evaluated", async () => {
-		const sessionId = "={{ $('Nobody').item.json.id }}";
-		const input = questions(await live.open(), 'One');
-		const { error } = await live.engine.run(ask({ closeWhenDone, sessionId }), { input });
-		expect(error?.message).toContain('Session ID');
-		expect(live.closings()).toEqual([]);
-	});
-
 	test('asks for a missing session ID before anything is sent', async () => {
 		const { streamUrls } = await live.open();
 		const { error } = await live.engine.run(ask({ closeWhenDone }), {

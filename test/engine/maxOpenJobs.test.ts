@@ -5,7 +5,7 @@ import { suspendedBench } from '../support/suspended';
 /* Maximum Open Jobs in a suspended run: each leg creates the next jobs. */
 
 ClaimTable.install();
-const { bench, store, signed, finish, now } = suspendedBench({ callbacks: { lost: true } });
+const { bench, store, finish, now } = suspendedBench();
 const threeAtATime = { options: { maxOpenJobs: 3 } };
 
 const pictureOf = (request: unknown) => /\/(\d+)\.png/.exec(JSON.stringify(request))?.[1];
@@ -71,23 +71,6 @@ test('in a retry from the start the running jobs keep their places before a fail
 	expect((await finish(retry)).map(({ status }) => status)).toEqual(Array(3).fill('completed'));
 });
 
-test('two retries of a suspended run at the same time create no job twice', async () => {
-	const before = bench.created.length;
-	const run = await store(swap(threeAtATime, GOES_ON), 8);
-	const stored = run.result!;
-	bench.emulator.jobs.complete();
-	const retries = [await bench.engine.storedRetry(stored, now), await bench.engine.storedRetry(stored, now)];
-	for (const retry of [...retries, ...retries, ...retries]) {
-		bench.emulator.jobs.complete();
-		if (retry.status === 'waiting') await retry.wake();
-	}
-	const sent = bench.created.slice(before).map(({ request }) => pictureOf(request));
-	expect(sent).toHaveLength(new Set(sent).size);
-	const [first, last] = retries.map((retry) => retry.result!.json('Node'));
-	expect(last?.map(({ status }) => status)).toEqual(Array(8).fill('completed'));
-	expect(first?.map(({ id }) => id)).toEqual(last?.map(({ id }) => id));
-});
-
 test("a retry that can't read the jobs at first creates no job twice, even if one row has a key", async () => {
 	const idempotencyKey = "={{ $json.row === 3 ? 'only row' : '' }}";
 	const options = { ...threeAtATime.options, idempotencyKey };
@@ -104,24 +87,6 @@ test("a retry that can't read the jobs at first creates no job twice, even if on
 	bench.emulator.faults.clear();
 	expect((await finish(retry)).map(({ status }) => status)).toEqual(Array(8).fill('completed'));
 	expect(bench.created.length - paid).toBe(2);
-});
-
-test('a run that n8n puts back to an earlier state creates each job once', async () => {
-	const before = bench.created.length;
-	const parameters = { ...threeAtATime, waitMethod: 'callback' };
-	const run = await store(swap(parameters, GOES_ON), 8);
-	bench.emulator.jobs.complete();
-	const slots: Array<() => void> = [];
-	run.slot = async () => await new Promise<void>((resolve) => slots.push(resolve));
-	const calls = bench.created.slice(before).map(async ({ id }) => await run.call('Node', signed(id)));
-	await run.wake();
-	expect([run.status, bench.created.length - before]).toEqual(['waiting', 6]);
-	for (const begin of slots) begin();
-	run.slot = async () => {};
-	await Promise.all(calls);
-	await run.settled();
-	expect((await finish(run)).map(({ status }) => status)).toEqual(Array(8).fill('completed'));
-	expect(bench.created.length - before).toBe(8);
 });
 
 test('a run whose leg has no time left to send wakes within seconds for a free place', async () => {

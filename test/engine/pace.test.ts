@@ -6,7 +6,7 @@ import { skipped } from '../support/skippedTime';
 
 /* A run over the rate limit continues more slowly. test/unit/async/rateLimiter.test.ts measures how well it uses the limit. */
 
-const table = ClaimTable.install();
+ClaimTable.install();
 const bench = setUp({ now });
 const CREATE = 'specifyimage';
 const MINUTE_MS = 60_000;
@@ -36,17 +36,6 @@ test('creates over the rate limit are all accepted in the end, and the run says 
 	expect(hint).toMatch(/which slowed this run by about \d+ min/);
 });
 
-test('creates that wait for their turn are not sent after a row has stopped the node', async () => {
-	const refused = { kind: 'code', code: 1003, msg: 'no such face' } as const;
-	bench.emulator.faults.add({ ...refused, match: { path: CREATE, body: '/0.png', nth: 2 } });
-	const later = { code: 1005, headers: { 'Retry-After': '60' } };
-	bench.emulator.faults.add({ kind: 'code', ...later, times: 5, match: { path: CREATE } });
-	const before = bench.created.length;
-	const { error } = await bench.engine.run(swap(), { input: rows(5) });
-	expect(error?.description).toMatch(/Nothing was paid\..*To run the good rows, set Settings › On Error/s);
-	expect(bench.created).toHaveLength(before);
-});
-
 test('rows fail and cost nothing if the service accepts nothing for ten minutes', async () => {
 	limit(0, CREATE);
 	const running = bench.engine.start(swap({ waitMethod: 'polling' }, GOES_ON), { input: rows(12) });
@@ -70,20 +59,4 @@ test('a rate limit of detections does not delay the creates and polls of another
 	expect(result.json('Node').map(({ status }) => status)).toEqual(Array(3).fill('completed'));
 	held.stop();
 	await held.finished;
-});
-
-test('creates that wait for their turn have no claims, so a kill leaves at most one create in doubt', async () => {
-	bench.emulator.faults.add({ kind: 'code', code: 1005, times: Infinity, match: { path: CREATE } });
-	table.rows.clear();
-	const running = bench.engine.start(swap({ waitMethod: 'polling' }), { input: rows(5) });
-	// The first five are sent together.
-	for (let refused = 7; refused < 12; refused += 2) {
-		while (sent().length < refused) await new Promise((go) => setTimeout(go, 1));
-		// The row of the root, and a claim.
-		expect(table.count(/job [0-9a-f]{20}$/)).toBeLessThanOrEqual(2);
-	}
-	bench.emulator.faults.clear();
-	const result = await running.finished;
-	expect(result.json('Node').map(({ status }) => status)).toEqual(Array(5).fill('completed'));
-	expect(table.count(/job [0-9a-f]{20}$/)).toBe(6);
 });

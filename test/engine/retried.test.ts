@@ -321,19 +321,6 @@ describe("if n8n's store never compares values", () => {
 	});
 });
 
-test("a retry that briefly can't read the database reuses all jobs in its next try or its own retry", async () => {
-	const killed = await run(rows(2));
-	const retryOnFail = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-	for (const settings of [retryOnFail, {}]) {
-		table.failures = 1;
-		const options = { input: rows(2), ...retryOf(killed) };
-		const first = await bench.engine.run(swap({}, settings), options);
-		const retried = first.error === undefined ? first : await bench.engine.retry(first);
-		expect(idsOf(retried)).toEqual(idsOf(killed));
-	}
-	expect(sent()).toBe(2);
-});
-
 test('a retry with a row in doubt waits for its paid job before the node stops', async () => {
 	bench.emulator.faults.add({ kind: 'afterTakenReset', match: { path: CREATE, nth: 2 } });
 	const killed = await run(rows(2), { ...ONE_BY_ONE, waitForCompletion: false });

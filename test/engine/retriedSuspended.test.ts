@@ -8,7 +8,7 @@ import { suspendedBench } from '../support/suspended';
 
 ClaimTable.install();
 let jobMs = 3_600_000;
-const { bench, store, swapNode, signed, finish, now } = suspendedBench({
+const { bench, store, swapNode, finish, now } = suspendedBench({
 	jobMs: () => jobMs,
 	callbacks: { lost: true },
 });
@@ -97,21 +97,6 @@ test.each([
 		expect([run.status, bench.created.length - before]).toEqual([status, 2]);
 	},
 );
-
-test('a run that n8n puts back does not repeat a job that Retry on Fail has created again', async () => {
-	const before = bench.created.length;
-	const run = await store(swap({ waitMethod: 'callback' }, { ...RETRY, maxTries: 3 }), 1);
-	bench.emulator.jobs.fail(bench.created.at(-1)!.id, 'no light');
-	let goOn = () => {};
-	run.slot = async () => await new Promise<void>((resolve) => (goOn = resolve));
-	const call = run.call('Node', signed(bench.created.at(-1)!.id, 4));
-	await run.wake();
-	expect([run.status, bench.created.length - before]).toEqual(['waiting', 2]);
-	goOn();
-	await call;
-	await run.settled();
-	expect(bench.created.length - before).toBe(2);
-});
 
 test('a retry of a killed leg reuses the last job of each row, not the failed job', async () => {
 	const before = bench.created.length;

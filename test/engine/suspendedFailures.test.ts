@@ -21,20 +21,6 @@ async function withOneFailed(...settings: Parameters<typeof swap>) {
 	return { run, failed: failed!, jobs };
 }
 
-test('the node stops with an error that lists every job of the run', async () => {
-	const { run, jobs } = await withOneFailed({ options: { reference: '=r{{ $json.row }}' } });
-	const { error, status } = await run.toTheEnd();
-	expect(status).toBe('error');
-	expect(error?.message).toContain('no light');
-	const data = error && 'context' in error ? error.context.data : undefined;
-	expect(data).toMatchObject({
-		submitted: 'yes',
-		reference: 'r1',
-		jobs: [{ item: 0 }, { item: 1 }, { item: 2 }],
-	});
-	for (const { id } of jobs) expect(JSON.stringify(data)).toContain(id);
-});
-
 test.each([
 	['continueRegularOutput', 0],
 	['continueErrorOutput', 1],
@@ -70,16 +56,6 @@ test('used-up credits stop all creates, even if the refusal comes after the time
 	delete bench.emulator.alter.request;
 	expect(run.result!.json('Node')).toMatchObject(
 		Array(2).fill({ details: { submitted: 'no', errorCode: 1006 } }),
-	);
-});
-
-test('rows of a suspended run fail and cost nothing if the service accepts nothing for ten minutes', async () => {
-	bench.emulator.faults.add({ kind: 'code', code: 1005, match: { path: CREATE }, times: Infinity });
-	const run = await store(swap({}, GOES_ON), 2);
-	expect(run.status).toBe('waiting');
-	const error = 'Not sent: The service has taken no job for ten minutes';
-	expect((await run.toTheEnd()).json('Node')).toMatchObject(
-		Array(2).fill({ error, details: { submitted: 'no' } }),
 	);
 });
 

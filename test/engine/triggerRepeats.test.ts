@@ -10,17 +10,6 @@ const sealed = (id: string, nonce = 0, status = 3) =>
 const postAll = async (bodies: string[]) =>
 	await Promise.all(bodies.map(async (body) => await bench.post(body, undefined, bench.n8n.url)));
 
-test('50 jobs that end together start one run each, despite repeated callbacks out of order', async () => {
-	await bench.trigger({ events: ['completed', 'failed', 'processing'] });
-	bench.callbacks({ repeat: 3, outOfOrder: true });
-	const ids = await bench.images(50);
-	await bench.finish();
-	const items = await bench.n8n.untilRuns(50);
-	expect(idsOf(items)).toEqual([...ids].sort());
-	expect(items.every(({ event, status }) => event === 'completed' && status === 'completed')).toBe(true);
-	expect(bench.emulator.callbacks.delivered).toHaveLength(300);
-});
-
 test('nothing is stored for a callback that starts no run', async () => {
 	bench.callbacks({ lost: true });
 	const [id = ''] = await bench.images(1);

@@ -47,7 +47,7 @@ export class World {
 
 	/** Activates an example that starts from a webhook. */
 	async listen(name: string): Promise<WebhookServer> {
-		const { workflow } = readExample(`examples/${name}.json`, { texts: this.texts() });
+		const workflow = readExample(`examples/${name}.json`, { texts: this.texts() });
 		const server = await this.engine.listen(workflow);
 		this.servers.push(server);
 		return server;

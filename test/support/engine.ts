@@ -2,8 +2,10 @@ import './environment';
 import { rmSync } from 'node:fs';
 import type {
 	ICredentialDataDecryptedObject,
+	IExecuteFunctions,
 	INode,
 	INodeCredentialTestResult,
+	INodeExecutionData,
 	INodeListSearchResult,
 	INodeType,
 	IRunExecutionData,
@@ -13,7 +15,7 @@ import { keepBinaries, serveBinaries, type BinaryMode } from './binaries';
 import { TestCredentialsHelper } from './credentials';
 import { testCredential } from './credentialTester';
 import { userFolder } from './environment';
-import { fakeType, readExample, type Changes, type Fake } from './example';
+import { readExample, type Changes } from './example';
 import { searchList } from './lists';
 import { ClaimTable } from './claimTable';
 import { LogRecorder } from './logs';
@@ -23,12 +25,12 @@ import { dataForRetry } from './retry';
 import { startRun, type Instance, type RunOptions, type Running } from './run';
 import type { RunResult } from './runResult';
 import { StoredRun } from './storedRun';
-import { substitutes } from './substitutes';
+import { define, substitutes } from './substitutes';
 import { WebhookServer, type WebhookOptions } from './webhook';
 import { completeNode, node, type NodeJson, type WorkflowJson } from './workflow';
 
 export { chain, connect, node, single, PACKAGE, START } from './workflow';
-export type { Fake, Running, RunOptions, WorkflowJson };
+export type { Running, RunOptions, WorkflowJson };
 export type { RunResult } from './runResult';
 
 export const CREDENTIAL_TYPE = 'mediaGenerationApi';
@@ -147,16 +149,23 @@ export class Engine {
 		return await this.store(workflow, { mode: 'retry', executionData: structuredClone(run.data), now });
 	}
 
-	/** Runs a workflow file, with fakes for the nodes of other services. */
+	/** Runs a workflow file. */
 	async runExample(path: string, options: Changes & RunOptions = {}): Promise<RunResult> {
-		const { workflow, fakes } = readExample(path, options);
-		this.instance.nodeTypes.add(fakes);
-		return await this.run(workflow, options);
+		return await this.run(readExample(path, options), options);
 	}
 
-	/** Adds a node type that runs a fake, and returns its name. */
-	fake(name: string, fake: Fake): string {
-		this.instance.nodeTypes.add([[`fake.${name}`, fakeType(fake)]]);
+	/** Adds a node type that makes its items from those it gets, and returns its name. */
+	fake(
+		name: string,
+		make: (
+			items: INodeExecutionData[],
+			context: IExecuteFunctions,
+		) => INodeExecutionData[] | Promise<INodeExecutionData[]>,
+	): string {
+		const type = define(name, async function () {
+			return [await make(this.getInputData(), this)];
+		});
+		this.instance.nodeTypes.add([[`fake.${name}`, type]]);
 		return `fake.${name}`;
 	}
 

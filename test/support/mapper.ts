@@ -33,7 +33,7 @@ export function mapper(
 	const give = (name: string, items: object[]) =>
 		node(
 			name,
-			bench.engine.fake(name, () => JSON.parse(JSON.stringify(items))),
+			bench.engine.fake(name, () => items.map((item) => ({ json: JSON.parse(JSON.stringify(item)) }))),
 		);
 	const isTwo = sources !== undefined;
 	return {

@@ -39,17 +39,6 @@ test.each([
 	expect(refusal(input(3, 1, { whichFaces: 'choose', pairs })).message).toBe(message);
 });
 
-test('more than 8 faces are refused in every way of pairing', () => {
-	const pairs = Array.from({ length: 9 }, (_, index) => ({ target: index + 1, source: 1 }));
-	const message = 'Image to Change has 9 faces. At most 8 faces can be changed in one job';
-	expect(refusal(input(9, 9)).message).toBe(message);
-	expect(refusal(input(9, 1)).message).toBe(message);
-	expect(refusal(input(9, 9, { onMismatch: 'truncate' })).message).toBe(message);
-	expect(refusal(input(9, 1, { whichFaces: 'oneForAll' })).message).toBe(message);
-	expect(refusal(input(9, 1, { whichFaces: 'choose', pairs })).message).toBe(message);
-	expect(pairFaces(input(8, 8)).targetImage).toHaveLength(8);
-});
-
 test('too many new faces are listed with their numbers and places, and with a way to continue', () => {
 	const toDo =
 		/^New Face shows face 1 at 10, 20 .80 × 90., face 2 at 110, 20 .80 × 90., in pixels from the upper left corner\. (Set Which Faces to|Give an image that shows one face) /;
