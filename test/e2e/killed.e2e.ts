@@ -116,7 +116,7 @@ test.each([
 		});
 		await isNoted(id, 'Swap');
 		await kill(id);
-		if (how === 'was killed') emulator.faults.add({ kind: 'slow', delayMs: 3_600_000, match });
+		if (how === 'was killed') emulator.faults.add({ kind: 'timeout', match });
 		const second = await client.beginRetry(id, { loadWorkflow: saved });
 		if (how === 'was killed') {
 			await isNoted(second, 'Above');

@@ -23,8 +23,8 @@ const MISSING_ON_NPM = {
 	'@langchain/langgraph': '1.0.2',
 };
 
-/** n8n up to 2.8 gets this package from a host of its own. */
-const NOT_ON_NPM = { xlsx: '0.18.5' };
+/** n8n up to 2.8 gets xlsx from a host of its own. A newer checkpoint needs a newer core than n8n 2.0.0 names. */
+const FOR_OLD = { xlsx: '0.18.5', '@langchain/langgraph-checkpoint': '1.0.0' };
 
 /** npm has n8n 2.41.3, but these packages of it only in the versions of 2.41.1. */
 const PACKAGES_OF_2_41_1 = {
@@ -57,6 +57,6 @@ export function recipeFor(version: string): Recipe {
 	if (major !== 2) throw new Error(`There is no recipe to install n8n ${version}. Add one to recipes.ts.`);
 	const more = version === N8N_CURRENT ? PACKAGES_OF_2_41_1 : {};
 	const isOld = minor <= 8;
-	const overrides = isOld ? NOT_ON_NPM : { ...MISSING_ON_NPM, ...more };
+	const overrides = isOld ? FOR_OLD : { ...MISSING_ON_NPM, ...more };
 	return { overrides, nodeVersion: isOld ? '20.20.2' : '24.21.0' };
 }

@@ -36,21 +36,22 @@ export interface Cluster {
 
 const WEBHOOK_PROCESSES = 2;
 
-/** The settings of all processes. n8n notices a lost worker within seconds instead of a minute. */
+/** The settings of all processes. The rest is n8n's default: two connections to the database, 30 seconds to stop. */
 const shared = {
 	EXECUTIONS_MODE: 'queue',
 	N8N_ENCRYPTION_KEY: 'key-of-a-test',
 	OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
 	N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
 	N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
-	// By default n8n has two connections. A burst of callbacks uses both, and n8n answers 503 until the burst ends.
-	DB_POSTGRESDB_POOL_SIZE: '10',
-	// A leg takes longer than n8n's 30 seconds on a busy machine.
-	N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '120',
-	QUEUE_WORKER_LOCK_DURATION: '15000',
-	QUEUE_WORKER_LOCK_RENEW_TIME: '3000',
-	QUEUE_WORKER_STALLED_INTERVAL: '5000',
 };
+
+/** The advice of operations.md, by the name in QUEUE_SETTINGS. */
+const advised: Record<string, Record<string, string>> = {
+	defaults: {},
+	// For many callbacks and for deploys.
+	advised: { DB_POSTGRESDB_POOL_SIZE: '10', N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '300' },
+};
+export const settingsName = process.env.QUEUE_SETTINGS ?? 'defaults';
 
 /** A copy of the built package, so that a build during the tests changes nothing. */
 async function copyOfPackage(folder: string): Promise<NodePackage> {
@@ -100,7 +101,14 @@ export async function startCluster(found: Found, workerCount = 2): Promise<Clust
 				packages: [package_],
 				// As on separate machines, the processes share only the database, the queue and the key.
 				userFolder: join(root, `${mode}-${++count}`),
-				env: { ...shared, ...postgres.env, ...redis.env, WEBHOOK_URL: balancer.baseUrl, ...env },
+				env: {
+					...shared,
+					...advised[settingsName],
+					...postgres.env,
+					...redis.env,
+					WEBHOOK_URL: balancer.baseUrl,
+					...env,
+				},
 			});
 			reaper.watch(server.process.pid);
 			endings.push(server.stop);

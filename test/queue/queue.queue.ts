@@ -29,7 +29,7 @@ if (!isPossible) console.warn(`Queue mode was not tried: ${Object.values(found).
 	describe('Claims', () => keysSuite(() => cluster));
 	describe('The trigger', () => triggerSuite(() => cluster));
 	describe('A suspended execution', () => suspendedSuite(() => cluster));
-	describe('After a kill of a worker,', () => workerKilledSuite(() => cluster));
+	describe('After a kill of', () => workerKilledSuite(() => cluster));
 	describe('During rolling restarts', () => restartsSuite(() => cluster));
 	describe('A thousand jobs', () => thousandSuite(() => cluster));
 });

@@ -33,14 +33,13 @@ export async function putSwapsIntoProduction(cluster: Cluster, options: SwapOpti
 	const list = async () => (await client.executions({ workflowId })).reverse();
 	return {
 		list,
-		/** Calls the workflow `times` times at the same time, with equal shares of the rows. */
-		async call(rows: readonly number[], times = 1): Promise<void> {
+		/** Calls the workflow `times` times at the same time, with equal shares of the rows, and more for `$json.body`. */
+		async call(rows: readonly number[], times = 1, more: Record<string, string> = {}): Promise<void> {
 			const share = Math.ceil(rows.length / times);
 			const bodies = numbers(times).map((each) => rows.slice(each * share, (each + 1) * share));
 			const calls = bodies.map(async (each) => {
-				const answer = await post(`${balancer.baseUrl}/webhook/${path}`, {
-					rows: each.map((row) => ({ row })),
-				});
+				const body = { ...more, rows: each.map((row) => ({ row })) };
+				const answer = await post(`${balancer.baseUrl}/webhook/${path}`, body);
 				if (!answer.ok) throw new Error(`The call was answered ${answer.status}`);
 			});
 			await Promise.all(calls);

@@ -1,6 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '../e2e/runs';
 import type { Cluster } from './cluster';
-import { numbers, outputOf, putSwapsIntoProduction, referencesOf } from './runs';
+import { numbers, outputOf, putSwapsIntoProduction, referencesOf, say } from './runs';
 
 const ROWS = 5;
 const LONGEST_MS = 600_000;
@@ -18,34 +19,64 @@ export function workerKilledSuite(cluster: () => Cluster): void {
 		return found;
 	};
 
-	test(
-		'an execution that waited in its memory crashes, and its retry pays nothing again',
-		async () => {
-			const { client, pace, startWorker } = cluster();
-			pace.jobMs = [20_000, 25_000];
-			const parameters = { waitOptions: { waitMethod: 'polling' } };
-			const runs = await putSwapsIntoProduction(cluster(), { parameters });
-			await runs.call(numbers(ROWS));
-			const [{ id = '' } = {}] = await runs.ended(1, ['running']);
-			const worker = workerOf(id);
-			await until('the jobs in the log', () => {
-				const logged = runs.jobs().filter((job) => worker.logs().includes(job.id));
-				return logged.length === ROWS || undefined;
+	test.each([20, 45])(
+		'all workers, %i s after the start, Continue Execution returns each paid job at its row, and sends the others',
+		async (seconds) => {
+			const { client, emulator, pace, workers, startWorker } = cluster();
+			pace.jobMs = [90_000, 120_000];
+			const create = { kind: 'slow', delayMs: 1_000, match: { path: 'specifyimage' } } as const;
+			emulator.faults.add({ ...create, times: Infinity });
+			const rows = numbers(seconds * 2);
+			const runs = await putSwapsIntoProduction(cluster(), {
+				onError: 'continueRegularOutput',
+				parameters: {
+					limits: { concurrentSubmissions: 1 },
+					options: { continueExecution: "={{ $('Start').first().json.body.lost }}" },
+				},
 			});
-			await kill(worker);
-			await startWorker();
+			await runs.call(rows);
+			await until('the first job', () => runs.jobs().length > 0 || undefined);
+			await pause(seconds * 1_000);
+			const [{ id = '' } = {}] = await runs.list();
+			const sent = runs.jobs().length;
+			for (const worker of [...workers]) await kill(worker);
+			emulator.faults.clear();
+			await Promise.all([startWorker(), startWorker()]);
 			const lost = await client.waitForExecution(id, undefined, LONGEST_MS);
 			expect(['error', 'crashed']).toContain(lost.status);
 			// n8n keeps nothing of the execution, so the retry has nothing to run.
 			const retried = await client.waitForExecution(await client.retryExecution(id), undefined, LONGEST_MS);
 			expect(['error', 'crashed']).toContain(retried.status);
-			expect(runs.jobs()).toHaveLength(ROWS);
+			expect(runs.jobs().length).toBeLessThanOrEqual(sent + 1);
+			const paid = runs.jobs();
+
+			await runs.call(rows, 1, { lost: id });
+			emulator.jobs.complete();
+			const executions = await runs.ended(3, undefined, LONGEST_MS);
+			const items = outputOf(executions.at(-1)!).map(({ json }) => json);
+			// The service may have accepted the create in progress.
+			const unknown = items.filter(({ error }) => error !== undefined);
+			expect(unknown.map(({ details }) => details)).toEqual(
+				unknown.map(() => expect.objectContaining({ submitted: 'unknown' })),
+			);
+			expect(unknown.length).toBeLessThanOrEqual(1);
+			const good = items.filter(({ error }) => error === undefined);
+			expect(good.map(({ reference }) => reference)).toEqual(
+				rows.map((row) => `row ${row}`).filter((_, row) => items[row]?.error === undefined),
+			);
+			const ids = new Set(good.map((item) => item.id));
+			expect(ids.size).toBe(good.length);
+			expect(paid.filter((job) => !ids.has(job.id)).length).toBeLessThanOrEqual(unknown.length);
+			expect(runs.jobs().length).toBeLessThanOrEqual(rows.length);
+			say(
+				`${rows.length} rows, killed after ${seconds} s: ${paid.length} were paid, ${unknown.length} in doubt.`,
+			);
 		},
-		2 * LONGEST_MS,
+		3 * LONGEST_MS,
 	);
 
 	test(
-		'rows with keys that it was sending are created only once when they come again',
+		'a worker, rows with keys that it was sending are created only once when they come again',
 		async () => {
 			const { client, pace, startWorker } = cluster();
 			pace.jobMs = [3_000, 5_000];
@@ -76,7 +107,7 @@ export function workerKilledSuite(cluster: () => Cluster): void {
 	);
 
 	test.each(['callback', 'automatic'])(
-		'a suspended execution that waits by %s continues on new workers',
+		'all workers, a suspended execution that waits by %s continues on new ones',
 		async (waitMethod) => {
 			const { client, emulator, pace, workers, startWorker } = cluster();
 			pace.jobMs = [3_600_000, 3_600_000];
