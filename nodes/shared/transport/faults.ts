@@ -17,10 +17,6 @@ const BY_CODE: Readonly<Record<string, Kind>> = {
 	ECONNREFUSED: ['notReached', 'could not be reached: the connection was refused'],
 	ENOTFOUND: NO_HOST,
 	EAI_AGAIN: NO_HOST,
-	EHOSTUNREACH: NO_WAY,
-	ENETUNREACH: NO_WAY,
-	ENETDOWN: NO_WAY,
-	EADDRNOTAVAIL: NO_WAY,
 	ECONNABORTED: LATE,
 	ETIMEDOUT: LATE,
 };
@@ -46,7 +42,8 @@ export function readFault(thrown: unknown, { name, check }: Host): Refusal {
 		};
 	}
 	const chain = causesOf(thrown);
-	const code = chain.map((error) => error.code).find(isNetworkCode) ?? '';
+	// Before 2.34 n8n drops the cause, and its own error has the code as httpCode (n8n.md: Errors).
+	const code = chain.flatMap((error) => [error.code, error.httpCode]).find(isNetworkCode) ?? '';
 	if (code === '' && !chain.some(({ isAxiosError }) => isAxiosError === true)) {
 		const reason = (thrown instanceof Error && thrown.message) || 'none';
 		const isByN8n = isRefusedByN8n(chain);
@@ -77,9 +74,10 @@ export function readFault(thrown: unknown, { name, check }: Host): Refusal {
 
 function kindOf(code: string, chain: ReturnType<typeof causesOf>): Kind {
 	if (/CERT|TLS|SSL|UNABLE_TO|^EPROTO$/.test(code)) return NOT_SECURE;
-	if (chain.some(({ syscall }) => syscall === 'read' || syscall === 'write')) return BROKEN;
-	if (code === 'ETIMEDOUT' && chain.some(({ syscall }) => syscall === 'connect')) return NO_WAY;
-	return BY_CODE[code] ?? BROKEN;
+	const isIn = (...calls: unknown[]) => chain.some(({ syscall }) => calls.includes(syscall));
+	if (isIn('read', 'write')) return BROKEN;
+	const known = BY_CODE[code] ?? BROKEN;
+	return isIn('connect') && known[0] !== 'notReached' ? NO_WAY : known;
 }
 
 const isNetworkCode = (value: unknown): value is string => typeof value === 'string' && /\D/.test(value);

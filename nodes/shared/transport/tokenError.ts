@@ -1,26 +1,27 @@
+import { WorkflowOperationError } from 'n8n-workflow';
 import { plainText } from '../n8n/plainText';
 import { isObject } from '../service/values';
 
 /** n8n would show an HTTP text if the error had a `code`, `status` or `response`. */
-export class TokenError extends Error {
-	override readonly name = 'TokenError';
-
+export class TokenError extends WorkflowOperationError {
 	constructor(
-		readonly happened: string,
-		readonly advice: string,
+		happened: string,
+		advice: string,
 		/** The service was not reached, or was busy. */
-		readonly mayWorkLater = false,
+		mayWorkLater = false,
 	) {
 		super(plainText(advice === '' ? happened : `${happened}. ${advice}`));
+		// n8n wraps the error. Before 2.34 it drops the cause and keeps only the context (n8n.md: Errors).
+		this.context = { token: { happened, advice, mayWorkLater } };
 	}
 }
 
-type Sentences = Pick<TokenError, 'happened' | 'advice' | 'mayWorkLater'>;
-
 /** Goes by the shape, because n8n may load the credential separately from the nodes. */
-export function findTokenError(thrown: unknown): Sentences | undefined {
-	for (const { name, happened, advice, mayWorkLater } of causesOf(thrown)) {
-		const isOne = name === 'TokenError' && typeof happened === 'string' && typeof advice === 'string';
+export function findTokenError(thrown: unknown) {
+	for (const { context } of causesOf(thrown)) {
+		const token = isObject(context) && isObject(context.token) ? context.token : {};
+		const { happened, advice, mayWorkLater } = token;
+		const isOne = typeof happened === 'string' && typeof advice === 'string';
 		if (isOne && typeof mayWorkLater === 'boolean') return { happened, advice, mayWorkLater };
 	}
 	return undefined;

@@ -3,7 +3,7 @@ import { readFault as readFaultAt } from '../../../nodes/shared/transport/faults
 import { hostsOf } from '../../../nodes/shared/transport/hosts';
 import { failureOf } from '../../../nodes/shared/transport/readPayload';
 import { TokenError } from '../../../nodes/shared/transport/tokenError';
-import { NodeApiError, UserError, type INode } from 'n8n-workflow';
+import { NodeApiError, UserError, type INode, type JsonObject } from 'n8n-workflow';
 import { openAccount } from '../../../nodes/shared/transport/openAccount';
 import { Secrets } from '../../../nodes/shared/transport/redact';
 import { Failure } from '../../../nodes/shared/service/failure';
@@ -11,16 +11,29 @@ import type { CallContext } from '../../../nodes/shared/transport/types';
 
 const { service } = hostsOf({ baseUrl: 'https://api.example.com' });
 const readFault = (thrown: unknown) => readFaultAt(thrown, service);
-const wrapped = (cause: object) => Object.assign(new Error('wrapped by n8n'), { cause });
-const network = (code: string, more: object = {}) =>
-	wrapped(Object.assign(new Error(`net ${code}`), { code, isAxiosError: true, ...more }));
+const node: INode = { id: '1', name: 'Call', type: 'x', typeVersion: 1, position: [0, 0], parameters: {} };
+const wrapped = (cause: Error) => new NodeApiError(node, cause as unknown as JsonObject);
+/** n8n before 2.34 drops the cause. */
+const bare = (cause: Error) => Object.defineProperty(wrapped(cause), 'cause', { value: undefined });
+const netError = (code: string, more: object = {}) =>
+	Object.assign(new Error(`net ${code}`), { code, isAxiosError: true, ...more });
+const network = (code: string, more: object = {}) => wrapped(netError(code, more));
 
+const REACHED = 'ECONNRESET EPIPE ECONNABORTED ETIMEDOUT EHOSTUNREACH ERR_BAD_RESPONSE UNHEARD_OF';
 test.each([
-	['never reached', 'notReached', 'ECONNREFUSED ENOTFOUND EAI_AGAIN EHOSTUNREACH ENETUNREACH'],
-	['may have reached', 'unclear', 'ECONNRESET EPIPE ECONNABORTED ETIMEDOUT ERR_BAD_RESPONSE UNHEARD_OF'],
-])('a request that %s the service is marked as %s: %s', (_what, trouble, codes) => {
+	['never reached', 'notReached', 'ECONNREFUSED ENOTFOUND EAI_AGAIN', {}],
+	['never reached', 'notReached', 'ETIMEDOUT EHOSTUNREACH ENETUNREACH EADDRNOTAVAIL', { syscall: 'connect' }],
+	['may have reached', 'unclear', REACHED, {}],
+])('a request that %s the service is marked as %s: %s', (_what, trouble, codes, more) => {
 	const all = codes.split(' ');
-	expect(all.map((code) => readFault(network(code)).trouble)).toEqual(all.map(() => trouble));
+	expect(all.map((code) => readFault(network(code, more)).trouble)).toEqual(all.map(() => trouble));
+});
+
+test('an n8n that drops the cause of an error still lets a request count as sent, or as not sent', () => {
+	const troubles = ['ECONNREFUSED', ...REACHED.split(' ')].map(
+		(code) => readFault(bare(netError(code))).trouble,
+	);
+	expect(troubles).toEqual(['notReached', ...REACHED.split(' ').map(() => 'unclear')]);
 });
 
 test.each([
@@ -58,20 +71,26 @@ test("a short failure of n8n's database does not count as a refusal by n8n", () 
 	});
 });
 
-test("a failed token exchange is reported with the credential's own message and advice", () => {
-	const fault = readFault(wrapped(new TokenError('No token', 'Check the keys', false)));
-	expect(fault).toEqual({
-		kind: 'refused',
-		trouble: 'final',
-		message: 'No token',
-		description: 'Check the keys',
-		isForAll: true,
-	});
-	expect(readFault(new TokenError('Away', 'Wait', true))).toMatchObject({
-		trouble: 'notReached',
-		isForAll: false,
-	});
-});
+test.each([
+	['keeps', wrapped],
+	['drops', bare],
+])(
+	"n8n %s the cause of a failed token exchange, and the credential's message and advice stay",
+	(_how, wrap) => {
+		const fault = readFault(wrap(new TokenError('No token', 'Check the keys', false)));
+		expect(fault).toEqual({
+			kind: 'refused',
+			trouble: 'final',
+			message: 'No token',
+			description: 'Check the keys',
+			isForAll: true,
+		});
+		expect(readFault(wrap(new TokenError('Away', 'Wait', true)))).toMatchObject({
+			trouble: 'notReached',
+			isForAll: false,
+		});
+	},
+);
 
 test('a fault holds nothing of the request, such as the token', () => {
 	const config = { headers: { Authorization: 'Bearer top-secret-token' } };
@@ -92,9 +111,7 @@ test('a deleted credential is a final refusal by n8n, before a run and in the mi
 	const before = await opened(DELETED);
 	expect(before).toMatchObject({ message: DELETED.message, scope: 'run', again: 'never' });
 
-	const node: INode = { id: '1', name: 'Call', type: 'x', typeVersion: 1, position: [0, 0], parameters: {} };
-	const wrapped = Object.assign(new NodeApiError(node, {}), { cause: DELETED, message: DELETED.message });
-	const fault = readFault(wrapped);
+	const fault = readFault(wrapped(DELETED));
 	const request = { method: 'GET', path: '/x', intent: 'create', group: 'image' } as const;
 	const amid = failureOf(request, fault, 1);
 	expect(amid).toMatchObject({ scope: 'run', again: 'never', details: { submitted: 'no' } });

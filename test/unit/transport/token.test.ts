@@ -66,7 +66,7 @@ test.each(['a token', 'a\ntoken', 'tökén', 'a'.repeat(8_001), '', 7, null])(
 	'%j is refused as a token, because it does not fit into a header',
 	async (given) => {
 		const asked = fetchToken(answering({ code: 1000, token: given }).request, freshPair());
-		await expect(asked).rejects.toMatchObject({ happened: expect.stringContaining('gave no token') });
+		await expect(asked).rejects.toThrow('gave no token');
 	},
 );
 
@@ -90,6 +90,6 @@ test.each([
 	['nothing', 200, undefined, false],
 ])('%s is reported in a sentence, without the secret', async (_name, status, body, mayWorkLater) => {
 	const refused = fetchToken(answering(body, status).request, freshPair());
-	await expect(refused).rejects.toMatchObject({ name: 'TokenError', mayWorkLater });
+	await expect(refused).rejects.toMatchObject({ context: { token: { mayWorkLater } } });
 	await expect(refused).rejects.toThrow(expect.not.stringContaining('a-secret-of-someone'));
 });
