@@ -2,6 +2,7 @@ import { z } from 'zod/v3';
 import { openEnvelope } from '../../nodes/shared/service/envelope';
 import { loginHeaders, readAccount, type Account } from '../../nodes/shared/transport/account';
 import { Secrets } from '../../nodes/shared/transport/redact';
+import type { Ear } from './ear';
 
 export interface Reply {
 	code: number;
@@ -19,12 +20,16 @@ export class LiveAccount {
 	readonly files: string;
 	/** For the session, if none is listed. */
 	readonly liveAvatar: string | undefined;
+	/** The public address of `ear`, if callbacks can reach this machine. */
+	readonly callbackUrl: string | undefined;
+	ear?: Ear;
 
 	/** @throws an error that names what is missing, or an address that is not secure */
 	constructor(env: Record<string, string | undefined>) {
 		const { MEDIA_API_KEY: apiKey, MEDIA_CLIENT_SECRET: clientSecret, MEDIA_FILES: files = '' } = env;
 		if (!URL.canParse(files)) throw new Error('MEDIA_FILES is not the address of a public folder');
 		this.liveAvatar = env.MEDIA_LIVE_AVATAR;
+		this.callbackUrl = env.MEDIA_CALLBACK_URL;
 		this.files = files.replace(/\/$/, '');
 		this.account = readAccount({
 			...{ authentication: apiKey ? 'apiKey' : 'keys', apiKey, clientSecret },

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { start } from '../tools/main';
 import { LiveAccount } from './account';
+import { Ear } from './ear';
 import { parts } from './parts';
 import { runPass } from './pass';
 import { reportOf, type Notes } from './questions';
@@ -12,6 +13,7 @@ const NOTES = `${FOLDER}/notes.json`;
 /** `npm run live` settles what only a live account can settle (docs/service.md: Other readings). */
 async function main(): Promise<void> {
 	const service = new LiveAccount(process.env);
+	if (service.callbackUrl) service.ear = await Ear.at(Number(process.env.MEDIA_CALLBACK_PORT ?? 8080));
 	const notes: Notes = existsSync(NOTES)
 		? JSON.parse(readFileSync(NOTES, 'utf8'))
 		: { answers: {}, done: {} };
@@ -37,6 +39,7 @@ async function main(): Promise<void> {
 		},
 	});
 	screen.close();
+	service.ear?.close();
 	keep(notes);
 	tell(isOver ? `The report is ${FOLDER}/report-${date}.md` : 'Stopped. Run it again to go on.');
 }

@@ -25,6 +25,7 @@ async function detect({ service, see }: Step, file: string, single_face: boolean
 }
 
 const SWAP = '/faceswap/highquality/specifyimage';
+const TRANSLATE = '/content/video/createbytranslate';
 const endOfSwap = async (step: Step, made: LiveRecord) =>
 	await step.end(made, '/faceswap/result/listbyids', '_ids');
 const endOfImage = async (step: Step, made: LiveRecord) =>
@@ -139,8 +140,11 @@ const paid: Part[] = [
 		name: 'An image with U1 and V1',
 		cost: 'three images',
 		async run(step) {
-			const made = await step.make('/content/image/createbyprompt', { prompt: 'A red cup', scale: '1:1' });
+			const { ear, callbackUrl: webhookUrl } = step.service;
+			const request = { prompt: 'A red cup', scale: '1:1', ...(ear && { webhookUrl }) };
+			const made = await step.make('/content/image/createbyprompt', request);
 			if (!made || (await endOfImage(step, made))?.hasFailed !== false) return;
+			await hear(step);
 			for (const button of ['U1', 'V1']) {
 				const pressed = await step.make('/content/image/createbybutton', { _id: made._id, button });
 				const done = pressed && (await endOfImage(step, pressed));
@@ -168,6 +172,18 @@ const paid: Part[] = [
 			if (done?.hasFailed !== false) return;
 			const isWhole = await step.look(`Does ${String(done.video)} show the whole avatar?`);
 			if (isWhole !== undefined) step.answer('topLeft', isWhole);
+		},
+	},
+	{
+		name: 'A translation of one second with lip sync, twice',
+		cost: 'two translations of a second',
+		async run(step) {
+			const languages = { source_language: 'en', language: 'de', lipsync: true };
+			const body = { url: `${step.service.files}/short.mp4`, ...languages, merge_interval: 1 };
+			const made = await step.make(TRANSLATE, body);
+			const done = made && (await endOfVideo(step, made));
+			if (done?.hasFailed !== false) return;
+			step.answer('lipSyncAgain', (await step.make(TRANSLATE, body)) !== undefined);
 		},
 	},
 	{
@@ -221,6 +237,15 @@ const paid: Part[] = [
 		},
 	},
 ];
+
+/** Three minutes, in which a service that repeats a callback has done so. */
+async function hear({ service: { ear }, pause, see, answer }: Step): Promise<void> {
+	if (!ear) return;
+	const isRepeated = () => new Set(ear.heard).size < ear.heard.length;
+	for (let tries = 0; tries < 60 && !isRepeated(); tries++) await pause(1);
+	see(`${ear.heard.length} callbacks, which were answered with HTTP 503`);
+	if (ear.heard.length > 0) answer('callbacksRepeat', isRepeated());
+}
 
 const rooms = z.object({ client_chat_room_url: z.string(), server_chat_room_url: z.string() });
 

@@ -29,14 +29,14 @@ export class Step {
 		private readonly teller: Teller,
 	) {}
 
-	see(line: string): void {
+	see = (line: string): void => {
 		this.seen.push(this.service.clean(line));
 		this.teller.tell(`   ${this.service.clean(line)}`);
-	}
+	};
 
-	answer(question: Question, isSo: boolean): void {
+	answer = (question: Question, isSo: boolean): void => {
 		this.notes.answers[question] = isSo ? 'yes' : 'no';
-	}
+	};
 
 	answered = (question: Question): Answer => this.notes.answers[question] ?? 'not tried';
 

@@ -20,6 +20,11 @@ export const questions = {
 		'An unknown session is code 1216',
 		'Nothing: the node reads the session, and shows the other code with its text',
 	],
+	lipSyncAgain: [
+		'A second lip sync of one video and language is taken',
+		'Use the earlier result: code 1202 costs nothing',
+	],
+	callbacksRepeat: ['A callback is repeated until it gets HTTP 200', 'Let the trigger answer, or poll'],
 	noVoice: ['No language of a translation wants a voice', 'Add the voice in Extra Fields (JSON)'],
 	shortRecords: ['Records leave out empty fields of the interface', 'Nothing: the node ignores them'],
 } satisfies Record<string, [assumption: string, ifNot: string]>;

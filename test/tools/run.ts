@@ -12,6 +12,11 @@ const tools: Record<string, { about: string; start: () => Promise<unknown> }> = 
 		about: 'all steps of a release but npm publish; with a tag, fails if that tag is not ready',
 		start: async () => await import('./release/release.js'),
 	},
+	messages: {
+		about:
+			'the most frequent messages, each with what happened, where, whether it was paid, and the next step',
+		start: async () => await import('./messages.js'),
+	},
 	screenshots: {
 		about: "the images of the README, made in n8n's editor; names of scenes: only those",
 		start: async () => await import('./screenshots.js'),

@@ -11,7 +11,7 @@ const ADDRESS_LIFE = '7d';
 type BinaryField = ReturnType<typeof binaryOf>;
 
 const refusal = ({ property, label }: BinaryField, why: string, description: string) =>
-	new Failure(`${label} is the binary field "${property}", ${why}`, { description });
+	new Failure(`${label} is the binary field "${property}", ${why}`, { description, field: label });
 
 export const unreadable = (field: BinaryField, error: unknown) =>
 	refusal(
@@ -105,6 +105,7 @@ export function binaryOf(context: IExecuteFunctions, item: number, property: str
 	if (binary) return { binary, property, label };
 	const names = Object.keys(binaries);
 	throw new Failure(`${label} names the binary field "${property}", which the item does not have`, {
+		field: label,
 		description:
 			names.length > 0
 				? `Its binary fields are: ${names.join(', ')}.`

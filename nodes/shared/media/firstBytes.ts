@@ -44,7 +44,8 @@ export async function lookAt(
 	{ label, serviceUrl, wanted }: { label: string; serviceUrl: string; wanted: Wanted },
 ): Promise<Look> {
 	if (isPrivateAddress(serviceUrl)) return {};
-	const refusal = (why: string, description: string) => new Failure(`${label} ${why}`, { description });
+	const refusal = (why: string, description: string) =>
+		new Failure(`${label} ${why}`, { description, field: label });
 	const { host, hostname } = new URL(url);
 	if (/(?:^|\.)example\.(?:com|org|net)$/.test(hostname)) {
 		throw refusal('is the address of the example', 'Enter the address of your own file.');

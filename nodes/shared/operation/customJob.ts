@@ -31,7 +31,7 @@ function submitReadAs(name: KindName): CreateOperation {
 		action: 'Submit a custom job',
 		description: 'Send a paid request that no other operation covers, and wait for its result',
 		kind: name,
-		to: { path: '/', check: 'Check Path, and the Base URL in the credential' },
+		to: { path: '/', check: 'Check Path' },
 		parameters: {
 			path: parameter('string', pathSchema, 'Path', {
 				required: true,

@@ -205,6 +205,8 @@ function costOf({ status, credits }: JobState): string {
 	return `The service says that this job cost ${credits === 0 ? 'nothing' : `${credits} credits`}.`;
 }
 
+const RAISE_LIMIT = 'To wait longer, raise Timeout Workflow in the settings of the workflow.';
+
 /** Why a wait ended before its job. */
 function timeoutOf(kind: JobKind, waited: Waited, timeout: number, closesSession: boolean): Failure {
 	const { state, missing, fault, waitedMs } = waited;
@@ -215,7 +217,7 @@ function timeoutOf(kind: JobKind, waited: Waited, timeout: number, closesSession
 	const advice =
 		kind.ready === 'streaming'
 			? `${closesSession ? '' : `${STILL_OPEN} `}Raise Timeout, or try again later.`
-			: `The job continues at the service. Read it later with the operation Get and this ID. To wait longer, raise Timeout; where n8n's own limit ended the wait, raise Timeout Workflow in the settings of the workflow.`;
+			: `The job continues at the service. ${minutes < timeout ? RAISE_LIMIT : 'Read it later with the operation Get and this ID.'}`;
 	const last = fault
 		? `The last poll was refused: ${fault.message}.`
 		: missing && 'At the last poll the service did not list it.';

@@ -22,6 +22,6 @@ export interface ServiceRequest {
 	isList?: boolean;
 	wanted?: readonly string[];
 	group: ErrorGroup;
-	/** What you check when there is no such operation. By default the address in the credential. */
+	/** What you check when there is no such operation, or it is refused. By default the address in the credential. */
 	check?: string;
 }

@@ -27,7 +27,7 @@ export function readFault(thrown: unknown, { name, check }: Host): Refusal {
 			kind: 'refused',
 			trouble: 'final',
 			message: `${name} gave an answer of more than ${thrown.most}`,
-			description: `${check}, or ask the support of the service`,
+			description: check,
 			mayBeTaken: true,
 		};
 	}
@@ -58,15 +58,11 @@ export function readFault(thrown: unknown, { name, check }: Host): Refusal {
 	}
 	const kind = kindOf(code, chain);
 	const [trouble, happened] = kind;
-	const toDo =
-		kind === NOT_SECURE
-			? 'Check whether it should be http:// or https://, and whether the certificate is valid'
-			: 'Check that it is up, and that no firewall or proxy is in between, then try again';
 	return {
 		kind: 'refused',
 		trouble,
 		message: `${name} ${happened}`,
-		description: `${toDo}. ${check}`,
+		description: check,
 		// An unreadable TLS record comes from the handshake, or from a connection that has carried the request already.
 		mayBeTaken: /^ERR_SSL_|^EPROTO$/.test(code),
 	};

@@ -79,7 +79,7 @@ export function judge(
 function refusalByStatus(
 	status: number,
 	said: string,
-	{ group }: ServiceRequest,
+	{ group, check: own }: ServiceRequest,
 	{ name, check }: Host,
 ): Refusal {
 	const refused = (trouble: Trouble, text: { message: string; description: string }): Refusal => ({
@@ -92,22 +92,21 @@ function refusalByStatus(
 		const happened = isGood(status)
 			? 'gave an answer that could not be read'
 			: `is not available at the moment (HTTP ${status})`;
-		const description = `Try again later, and ask the support of the service if it persists. ${check}`;
+		const description = isGood(status) ? check : 'Try again later';
 		return refused('unclear', { message: `${name} ${happened}`, description });
 	}
-	const [happened, description] = explainStatus(status, name, check);
+	const [happened, description] = explainStatus(status, name, check, own);
 	return refused('final', { message: `${happened} (HTTP ${status})`, description });
 }
 
-function explainStatus(status: number, name: string, check: string): [happened: string, toDo: string] {
+function explainStatus(
+	status: number,
+	name: string,
+	check: string,
+	usage = 'Check that the account may use this operation',
+): [happened: string, toDo: string] {
 	if (isNotThere(status)) return [`${name} has no such operation`, check];
-	if (status < 400) {
-		const advice = `Enter the new one in the credential, often https:// for http://. ${check}`;
-		return [`${name} has moved to another address`, advice];
-	}
+	if (status < 400) return [`${name} has moved to another address`, check];
 	if (status === 413) return ['The request is too large for the service', 'Use a smaller image, or its URL'];
-	return [
-		`${name}, or a gateway before it, refused the request`,
-		`Check that the account may use this operation. ${check}`,
-	];
+	return [`${name}, or a gateway before it, refused the request`, usage];
 }
