@@ -1,3 +1,4 @@
+import { within } from '../async/deadline';
 import type { Environment } from '../async/environment';
 import { StoreDiffers } from '../n8n/deduplication';
 import { BoundedMap } from '../service/boundedMap';
@@ -39,7 +40,8 @@ export interface Patience extends Pick<Environment, 'now' | 'sleep' | 'random'> 
 let proof: Promise<boolean> | undefined;
 
 /** The store of a run. Rows of a database that stays away throw its error at each access. */
-export async function openStore(rows: Rows, patience: Patience): Promise<Store> {
+export async function openStore(given: Rows, patience: Patience): Promise<Store> {
+	const rows = bounded(given, patience);
 	const wait = waiting(patience);
 	const prove = async () =>
 		await passes(rows, patience.random).catch((error: unknown) => {
@@ -63,6 +65,23 @@ export async function openStore(rows: Rows, patience: Patience): Promise<Store> 
 			// A second try could free the claim of another process.
 			remove: async (name) => await rows.remove(name),
 		},
+	};
+}
+
+/** An access ends with the run. After that it still has a moment, because the create has ended and its ID is kept. */
+const [SHORTEST_ACCESS_MS, LONGEST_ACCESS_MS] = [5_000, 60_000];
+
+/** A database that does not answer is away. */
+function bounded({ store, insert, read, remove }: Rows, { now, until }: Patience): Rows {
+	const inTime = async <T>(access: () => Promise<T>): Promise<T> => {
+		const ms = Math.max(SHORTEST_ACCESS_MS, Math.min(LONGEST_ACCESS_MS, until() - now()));
+		return await within(ms, undefined, access);
+	};
+	return {
+		store,
+		insert: async (name, number) => await inTime(async () => await insert(name, number)),
+		read: async (name) => await inTime(async () => await read(name)),
+		remove: async (name) => await inTime(async () => await remove(name)),
 	};
 }
 

@@ -13,6 +13,11 @@ async function open(make: (store: Store) => Partial<Rows> = () => ({}), failures
 	store.fates.push(...Array(failures).fill({ ms: 0, fails: 'before' }));
 	jest.resetModules();
 	jest.doMock('../../../nodes/shared/n8n/deduplication', () => ({ StoreDiffers }));
+	const within = async <T>(ms: number, _: unknown, work: () => Promise<T>) => {
+		const late = clock.sleep(ms).then(() => Promise.reject(new Error('The time is up')));
+		return await Promise.race([late, work()]);
+	};
+	jest.doMock('../../../nodes/shared/async/deadline', () => ({ within }));
 	const { openStore }: typeof Opener = require('../../../nodes/shared/claims/store');
 	const { insert, read, remove } = store;
 	const given = { store: store.store, insert, read, remove, ...make(store) };
@@ -123,4 +128,21 @@ test('a database that is away during the proof is waited for, and is not a faile
 	away.store.fates.length = 0;
 	const { rows } = await away.openAgain();
 	expect(await away.clock.run(rows.insert('row', 7))).toBe(true);
+});
+
+test('a database that hangs without an error is away, during the proof and after it, until the run has no time left', async () => {
+	let hangs = true;
+	const access = async <T>(work: () => Promise<T>) => await (hangs ? new Promise<never>(() => {}) : work());
+	const { clock, opened, openAgain } = await open((store) => ({
+		insert: async (name, number) => await access(async () => await store.insert(name, number)),
+		read: async (name) => await access(async () => await store.read(name)),
+	}));
+	expect(clock.elapsed).toBeLessThanOrEqual(65_000);
+	await expect(opened.rows.insert('row', 7)).rejects.toThrow('The time is up');
+	hangs = false;
+	const { rows } = await openAgain();
+	expect(await clock.run(rows.insert('row', 7))).toBe(true);
+	hangs = true;
+	await expect(clock.run(rows.read('row'))).rejects.toThrow('The time is up');
+	expect(clock.elapsed).toBeLessThanOrEqual(75_000);
 });
