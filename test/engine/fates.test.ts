@@ -7,8 +7,8 @@ import type { StoredRun } from '../support/storedRun';
 
 /*
  * Random fates of a run: legs that are killed, put back, or started again, retries whose run index n8n has moved, creates
- * that are refused or whose answer is lost, jobs that fail, a database that fails or disappears, limits of a day, and clocks
- * that jump over minutes or midnight. No row is paid twice, no day has too many jobs, and each paid job is named. `FATES=100-400` tries other fates.
+ * that are refused or whose answer is lost, jobs that fail, retries that ended above the node, a database that fails or disappears, limits of a
+ * day, and clocks that jump over minutes or midnight, or back. No row is paid twice, no day has too many jobs, and each paid job is named. `FATES=100-400` tries other fates.
  */
 
 const table = ClaimTable.install();
@@ -102,7 +102,7 @@ test.each(seeds)('no row is paid twice, and no paid job is lost: fate %d', async
 			else if (end < 0.7) bench.emulator.jobs.complete(job.id);
 		}
 		bench.emulator.faults.clear();
-		if (random() < 0.15) skipped.ms += pick(250_000, 25 * HOURS_MS);
+		if (random() < 0.2) skipped.ms += pick(250_000, 25 * HOURS_MS, -250_000);
 		const [trouble, match] = [random(), { path: 'specifyimage', nth: pick(1, 2, 3) }];
 		table.failures = 0;
 		table.onAccess = () => {};
@@ -169,9 +169,13 @@ test.each(seeds)('no row is paid twice, and no paid job is lost: fate %d', async
 			const retryOf = executionId;
 			executionId = String(executions++);
 			timePasses();
-			const recovered = pick([], ['Node'], ['Node']);
-			run = await store(workflow, ROWS, { executionId, mode: 'retry', retryOf, recovered });
-			check(`killed, and begun again: ${run.status}`);
+			// A retry ended above the node, and is retried itself. n8n keeps the name of a node that has begun.
+			const endedAbove = random() < 0.4 ? executionId : undefined;
+			if (endedAbove !== undefined) executionId = String(executions++);
+			const recovered = endedAbove === undefined ? pick([], ['Node'], ['Node']) : ['Node'];
+			const options = { executionId, mode: 'retry' as const, retryOf: endedAbove ?? retryOf, recovered };
+			run = await store(workflow, ROWS, options);
+			check(`killed, and begun again after ${options.retryOf}: ${run.status}`);
 		}
 	}
 	bench.emulator.faults.clear();

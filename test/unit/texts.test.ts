@@ -1,0 +1,107 @@
+import { join } from 'node:path';
+import ts from 'typescript';
+import { root } from '../support/build';
+
+/* A text that the package wrote is for people. What it means is a field of its value. */
+
+const TEXTS = new Set(['message', 'description', 'advice', 'toDo', 'happened', 'sentence', 'reason']);
+/** Of these types, n8n or JavaScript declares the texts. */
+const OWN = /^(?:Failure|NodeOperationError)$/;
+const DECIDES =
+	/^(?:startsWith|endsWith|includes|match|matchAll|split|replace|replaceAll|search|indexOf|slice|substring|at)$/;
+const EQUALS = new Set([
+	ts.SyntaxKind.EqualsEqualsEqualsToken,
+	ts.SyntaxKind.ExclamationEqualsEqualsToken,
+	ts.SyntaxKind.EqualsEqualsToken,
+]);
+
+const planted = join(root, 'nodes/shared/run/planted.ts');
+const PLANTED = `
+import { Failure } from '../service/failure';
+import { toFailure } from '../operation/failure';
+export function decides(failure: Failure, other: { failure?: Failure }) {
+	const { message: words, details: { description } } = failure;
+	const why = other.failure?.message ?? '';
+	return [
+		failure.message.startsWith('Not sent'),
+		words.split('. '),
+		/paid/.test(why),
+		description === 'It cost nothing',
+		toFailure(failure).details.description?.includes('ID'),
+		failure.message, words.length > 3, \`\${why}\`, description === undefined,
+	];
+}`;
+
+function programOf(): ts.Program {
+	const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), (path) => ts.sys.readFile(path)) as {
+		config: unknown;
+	};
+	const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
+	const host = ts.createCompilerHost(options);
+	const { readFile, fileExists } = host;
+	host.readFile = (path) => (path === planted ? PLANTED : readFile(path));
+	host.fileExists = (path) => path === planted || fileExists(path);
+	return ts.createProgram([...fileNames, planted], { ...options, noEmit: true }, host);
+}
+
+/** The code of a file that decides on a text of the package. */
+function decisionsIn(file: ts.SourceFile, checker: ts.TypeChecker): string[] {
+	const texts = new Set<ts.Symbol>();
+	const found: string[] = [];
+
+	const isOfPackage = (type: ts.Type, name: string): boolean => {
+		const types = type.isUnion() ? type.types : [type];
+		return types.some((each) => {
+			if (OWN.test(each.symbol?.name ?? '')) return true;
+			const declared = checker.getPropertyOfType(each, name)?.declarations ?? [];
+			return declared.some((one) => one.getSourceFile().fileName.startsWith(join(root, 'nodes')));
+		});
+	};
+	const isText = (node: ts.Node): boolean => {
+		if (ts.isParenthesizedExpression(node) || ts.isNonNullExpression(node)) return isText(node.expression);
+		if (ts.isBinaryExpression(node)) return isText(node.left);
+		if (ts.isIdentifier(node)) return texts.has(checker.getSymbolAtLocation(node)!);
+		if (!ts.isPropertyAccessExpression(node) || !TEXTS.has(node.name.text)) return false;
+		return isOfPackage(checker.getTypeAtLocation(node.expression), node.name.text);
+	};
+	const isPlain = (node: ts.Node) =>
+		(ts.isIdentifier(node) && node.text === 'undefined') ||
+		(ts.isStringLiteral(node) && node.text === '') ||
+		ts.isTypeOfExpression(node);
+
+	const visit = (node: ts.Node): void => {
+		if (ts.isBindingElement(node) && ts.isIdentifier(node.name)) {
+			const name = (node.propertyName ?? node.name).getText();
+			const type = checker.getTypeAtLocation(node.parent);
+			if (TEXTS.has(name) && isOfPackage(type, name)) texts.add(checker.getSymbolAtLocation(node.name)!);
+		}
+		if (ts.isVariableDeclaration(node) && node.initializer && isText(node.initializer))
+			texts.add(checker.getSymbolAtLocation(node.name)!);
+		if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
+			const { expression, name } = node.expression;
+			if (DECIDES.test(name.text) && isText(expression)) found.push(node.getText());
+			if (/^(?:test|exec)$/.test(name.text) && node.arguments.some(isText)) found.push(node.getText());
+		}
+		if (ts.isBinaryExpression(node) && EQUALS.has(node.operatorToken.kind)) {
+			const { left, right } = node;
+			if ([left, right].some(isText) && ![left, right].some(isPlain)) found.push(node.getText());
+		}
+		ts.forEachChild(node, visit);
+	};
+	visit(file);
+	return found;
+}
+
+test('no code compares, matches or splits a text that the package wrote, whatever its variable is called', () => {
+	const program = programOf();
+	const checker = program.getTypeChecker();
+	const found = new Map<string, string[]>();
+	for (const file of program.getSourceFiles()) {
+		if (!file.fileName.startsWith(join(root, 'nodes'))) continue;
+		const decisions = decisionsIn(file, checker);
+		if (decisions.length > 0) found.set(file.fileName, decisions);
+	}
+	expect(found.get(planted)).toHaveLength(5);
+	found.delete(planted);
+	expect(Object.fromEntries(found)).toEqual({});
+});
