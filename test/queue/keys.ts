@@ -1,3 +1,5 @@
+import { claim } from '../../nodes/shared/claims/claim';
+import { page } from '../docs/pages';
 import type { Cluster } from './cluster';
 import { numbers, outputOf, putSwapsIntoProduction } from './runs';
 
@@ -38,5 +40,23 @@ export function keysSuite(cluster: () => Cluster): void {
 		expect(items.filter(({ status }) => status === 'completed')).toHaveLength(DAY_LIMIT);
 		const refused = items.filter(({ error }) => String(error).includes('Maximum Jobs per Day'));
 		expect(refused).toHaveLength(DAY_ROWS - DAY_LIMIT);
+	});
+
+	test('lose their old rows, but for keys, by the statement on the page of operations', async () => {
+		const { query } = cluster();
+		const [statement = ''] = /DELETE[^;]*interval[^;]*;/.exec(page('docs/operations.md').text) ?? [];
+		const names = [claim('row', 'aaaaaa', 1), claim('key', 'aaaaaa', 1)].flatMap(({ name }) => [
+			`('cleaned', 'n:${name} old', now() - interval '10 days', '')`,
+			`('cleaned', 'n:${name}', now() - interval '7 days', '')`,
+		]);
+		const columns = '("workflowId", context, "updatedAt", value)';
+		// The rows belong to no workflow.
+		await query('ALTER TABLE processed_data DISABLE TRIGGER ALL');
+		await query(`INSERT INTO processed_data ${columns} VALUES ${names.join(', ')}`);
+		await query(statement);
+		const left = await query(`DELETE FROM processed_data WHERE "workflowId" = 'cleaned' RETURNING context`);
+		await query('ALTER TABLE processed_data ENABLE TRIGGER ALL');
+		const kept = left.filter((line) => line.startsWith('n:')).map((line) => line.split(' ')[0]);
+		expect(kept.sort()).toEqual(['n:job', 'n:key', 'n:key']);
 	});
 }
