@@ -4,7 +4,7 @@ import { ClaimTable } from '../support/claimTable';
 import { now } from '../support/fastClock';
 import { skipped } from '../support/skippedTime';
 
-/* A run over the rate limit continues more slowly. test/unit/async/rateLimiter.test.ts measures how well it uses the limit. */
+/* A run over the rate limit continues more slowly. test/unit/async/pace.test.ts measures how well it uses the limit. */
 
 ClaimTable.install();
 const bench = setUp({ now });

@@ -1,7 +1,8 @@
 import { ManualExecutionCancelledError } from 'n8n-workflow';
 import { within } from '../async/deadline';
 import { createEnvironment, type Environment } from '../async/environment';
-import type { Outcome, RateLimiter, Waiting } from '../async/rateLimiter';
+import type { Outcome } from '../async/pace';
+import type { RateLimiter, Waiting } from '../async/rateLimiter';
 import { isKnownCode } from '../service/codes';
 import { onlyWanted } from '../service/envelope';
 import type { ServiceRequest } from '../service/request';

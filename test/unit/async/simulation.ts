@@ -1,7 +1,5 @@
-import type { Environment } from '../../../nodes/shared/async/environment';
-import { RateLimiter } from '../../../nodes/shared/async/rateLimiter';
+import { Pace, type Sent } from '../../../nodes/shared/async/pace';
 import { Random } from '../../emulator/random';
-import { VirtualClock } from '../jobs/virtualClock';
 import type { ServiceLimit } from './limits';
 
 /** The settings of a simulated run. */
@@ -9,111 +7,196 @@ export interface Course {
 	rows: number;
 	/** Submissions at a time. */
 	atATime: number;
+	seed: number;
 	hasRetryAfter?: boolean;
-	seed?: number;
 	/** The share of answers without news about the limit, such as HTTP 5xx. The request is sent again. */
 	unknown?: number;
 	/** Other rows give their turn back. */
 	sends?: (row: number) => boolean;
 	/** Legs of a suspended run. The next leg sends the rows that the service has not accepted by the end of a leg. */
 	legs?: { ms: number; pauseMs: number };
-}
-
-/** The outcome. */
-export interface Simulated {
-	elapsedMs: number;
-	refused: number;
-	failed: number;
-	/** The rows in the order in which the service accepted them. */
-	order: number[];
-	/** How many rows were accepted by the end of each leg except the last. */
-	legs: number[];
-	/** When each leg began, when the service took a row, and when it refused one, in milliseconds. */
-	legsAt: number[];
-	takenAt: number[];
-	refusedAt: number[];
+	/** When the simulation ends, in milliseconds. */
+	endsMs?: number;
 }
 
 /** Pseudo-random numbers. */
 export const numbers = (seed: number) => new Random(seed).next;
 
-export const PATIENCE_MS = 600_000;
 /** The service's time to answer, plus or minus 20 %. */
 export const ANSWER_MS = 200;
+/** A date. */
+const EPOCH = Date.parse('2030-01-01T00:00:00Z');
+const LONGEST_HOLD_MS = 600_000;
 
-/** Faster, because it lets promises settle without a turn of the event loop. 20 senders wake one another in a chain. */
-export class FastClock extends VirtualClock {
-	protected override async othersGo(): Promise<void> {
-		for (let turn = 0; turn < 250; turn++) await undefined;
-		if (!this.isAsleep) await super.othersGo();
+/** Calls functions in the order of their times, so an hour takes no time. */
+class Events {
+	now = 0;
+	private readonly events: Array<{ at: number; happen: () => void }> = [];
+
+	in(ms: number, happen: () => void): void {
+		const at = this.now + ms;
+		const later = this.events.findIndex((event) => event.at > at);
+		this.events.splice(later < 0 ? this.events.length : later, 0, { at, happen });
+	}
+
+	/** Until nothing happens any more. */
+	run(endsMs: number): void {
+		for (let next = this.events.shift(); next && next.at <= endsMs; next = this.events.shift()) {
+			this.now = next.at;
+			next.happen();
+		}
 	}
 }
 
-/** Sends rows to a service with a limit, each until it is accepted or gives up. */
-export async function simulate(limit: ServiceLimit, course: Course): Promise<Simulated> {
-	const clock = new FastClock();
-	return await clock.run(send(limit, course, clock, new RateLimiter(numbers(course.seed ?? 1))));
+interface Row {
+	row: number;
+	order: number;
 }
 
-/** The same on the caller's clock, for several at a time. */
-export async function send(
-	limit: ServiceLimit,
-	{ rows, atATime, hasRetryAfter = false, seed = 1, unknown = 0, sends, legs }: Course,
-	clock: Environment & { elapsed: number },
-	limiter: RateLimiter,
-): Promise<Simulated> {
-	const result: Simulated = {
-		...{ elapsedMs: 0, refused: 0, failed: 0 },
-		...{ order: [], legs: [], legsAt: [], takenAt: [], refusedAt: [] },
-	};
-	const random = numbers(1_000 + seed);
-	let [since, until] = [clock.now(), Infinity];
-	const left: number[] = [];
-	const one = async (row: number): Promise<void> => {
-		const waiting = { environment: clock, since, patienceMs: PATIENCE_MS, until, order: 0, sentAt: 0 };
-		while (await limiter.turn(waiting)) {
-			if (sends?.(row) === false) {
-				await clock.sleep(5);
-				limiter.report(waiting, 'unused');
+/** A process that sends rows to a service with a limit, each until it is accepted. */
+export class Sender {
+	/** In milliseconds since the start. */
+	elapsedMs = 0;
+	refused = 0;
+	/** How many rows were accepted by the end of each leg except the last. */
+	readonly legs: number[] = [];
+	/** When each leg began, when the service took a row, and when it refused one. */
+	readonly legsAt: number[] = [];
+	readonly takenAt: number[] = [];
+	readonly refusedAt: number[] = [];
+	private readonly pace: Pace;
+	private readonly random: () => number;
+	private readonly line: Row[] = [];
+	private readonly left: number[];
+	private requests = 0;
+	private busy = 0;
+	private until = Infinity;
+	private wakesAt = 0;
+
+	constructor(
+		private readonly events: Events,
+		private readonly limit: ServiceLimit,
+		private readonly course: Course,
+	) {
+		const { seed, rows } = course;
+		this.pace = new Pace(numbers(seed), LONGEST_HOLD_MS);
+		this.random = numbers(1_000 + seed);
+		this.left = Array.from({ length: rows }, (_, row) => row);
+		this.begin();
+	}
+
+	private get now(): number {
+		return EPOCH + this.events.now;
+	}
+
+	private begin(): void {
+		const { legs, atATime } = this.course;
+		this.legsAt.push(this.events.now);
+		if (legs) {
+			this.until = this.now + legs.ms;
+			this.events.in(legs.ms, () => this.next());
+		}
+		for (let sender = 0; sender < atATime; sender++) this.take();
+		this.next();
+	}
+
+	private take(): void {
+		const row = this.isOver ? undefined : this.left.shift();
+		if (row === undefined) return;
+		this.busy += 1;
+		this.join({ row, order: ++this.requests });
+	}
+
+	private join(row: Row): void {
+		this.line.push(row);
+		this.line.sort((a, b) => a.order - b.order);
+	}
+
+	/** A leg also ends when it can't wait for a Retry-After. */
+	private get isOver(): boolean {
+		const { pause, nextAt } = this.pace;
+		const isHeld = pause !== undefined && pause.trial === undefined && pause.retryAt !== undefined;
+		return this.now >= this.until || (isHeld && nextAt > this.until);
+	}
+
+	private next(): void {
+		if (this.isOver) this.endLeg();
+		while (this.line.length > 0) {
+			const ms = this.pace.waitMs(this.now);
+			if (ms > 0) {
+				this.wakeIn(ms);
 				return;
 			}
-			const wayMs = (ANSWER_MS * (0.8 + 0.4 * random())) / 2;
-			await clock.sleep(wayMs);
-			const isUnknown = random() < unknown;
-			const earlyMs = isUnknown ? 0 : limit.take(clock.elapsed);
-			await clock.sleep(wayMs);
-			if (isUnknown) limiter.report(waiting, 'unknown');
-			else if (earlyMs === 0) {
-				limiter.report(waiting, 'passed');
-				result.order.push(row);
-				result.takenAt.push(clock.elapsed);
-				result.elapsedMs = clock.elapsed;
-				return;
-			} else {
-				result.refused += 1;
-				result.refusedAt.push(clock.elapsed);
+			const first = this.line.shift();
+			if (first) this.send(first);
+		}
+	}
+
+	private wakeIn(ms: number): void {
+		const isSoonEnough = this.wakesAt > this.now && this.wakesAt <= this.now + ms;
+		if (isSoonEnough || ms === Infinity) return;
+		this.wakesAt = this.now + ms;
+		this.events.in(ms, () => this.next());
+	}
+
+	private endLeg(): void {
+		const { legs } = this.course;
+		this.busy -= this.line.length;
+		this.left.push(...this.line.splice(0).map(({ row }) => row));
+		if (!legs || this.busy > 0 || this.left.length === 0 || this.legs.length === this.legsAt.length) return;
+		this.legs.push(this.takenAt.length);
+		this.events.in(legs.pauseMs, () => this.begin());
+	}
+
+	private send(row: Row): void {
+		const { events, pace, limit, course } = this;
+		const { sends, unknown = 0, hasRetryAfter } = course;
+		const request: Sent = { sentAt: 0 };
+		pace.send(request, this.now);
+		if (sends?.(row.row) === false) {
+			events.in(5, () => this.done(() => pace.report(request, 'unused', this.now)));
+			return;
+		}
+		const wayMs = (ANSWER_MS * (0.8 + 0.4 * this.random())) / 2;
+		events.in(wayMs, () => {
+			const isUnknown = this.random() < unknown;
+			const earlyMs = isUnknown ? 0 : limit.take(events.now);
+			events.in(wayMs, () => {
+				if (!isUnknown && earlyMs === 0) {
+					this.takenAt.push(events.now);
+					this.elapsedMs = events.now;
+					this.done(() => pace.report(request, 'passed', this.now));
+					return;
+				}
+				if (!isUnknown) this.refusedAt.push(events.now);
+				this.refused = this.refusedAt.length;
 				// The header has whole seconds.
-				limiter.report(waiting, 'refused', hasRetryAfter ? Math.ceil(earlyMs / 1_000) * 1_000 : undefined);
-			}
-		}
-		if (legs) left.push(row);
-		else result.failed += 1;
-	};
-	const open = Array.from({ length: rows }, (_, row) => row);
-	const worker = async () => {
-		for (let row = open.shift(); row !== undefined; row = open.shift()) {
-			if (clock.now() >= until) left.push(row);
-			else await one(row);
-		}
-	};
-	for (;;) {
-		since = clock.now();
-		result.legsAt.push(clock.elapsed);
-		if (legs) until = since + legs.ms;
-		await Promise.all(Array.from({ length: atATime }, worker));
-		if (!legs || left.length === 0) return result;
-		open.push(...left.splice(0));
-		result.legs.push(result.order.length);
-		await clock.sleep(legs.pauseMs);
+				const retryAfterMs = hasRetryAfter ? Math.ceil(earlyMs / 1_000) * 1_000 : 0;
+				pace.report(request, isUnknown ? 'unknown' : 'refused', this.now, retryAfterMs);
+				this.join(row);
+				this.next();
+			});
+		});
 	}
+
+	private done(report: () => void): void {
+		report();
+		this.busy -= 1;
+		this.take();
+		this.next();
+	}
+}
+
+/** Sends rows, in as many processes as there are courses. */
+export function simulateAll(limit: ServiceLimit, courses: Course[]): Sender[] {
+	const events = new Events();
+	const senders = courses.map((course) => new Sender(events, limit, course));
+	events.run(Math.min(...courses.map(({ endsMs = Infinity }) => endsMs)));
+	return senders;
+}
+
+export function simulate(limit: ServiceLimit, course: Course): Sender {
+	const [sender] = simulateAll(limit, [course]);
+	if (!sender) throw new Error('There is no sender');
+	return sender;
 }
