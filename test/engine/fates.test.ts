@@ -7,8 +7,9 @@ import type { StoredRun } from '../support/storedRun';
 
 /*
  * Random fates of a run: legs that are killed, put back, or started again, retries whose run index n8n has moved, creates
- * that are refused or whose answer is lost, jobs that fail, retries that ended above the node, a database that fails or disappears, limits of a
- * day, and clocks that jump over minutes or midnight, or back. No row is paid twice, no day has too many jobs, and each paid job is named. `FATES=100-400` tries other fates.
+ * that are refused or whose answer is lost, jobs that fail, retries that ended above the node, a database that fails or
+ * disappears, limits of a day, and clocks that jump over minutes or midnight, or back. No row is paid twice, no day has too
+ * many jobs, and each paid job is named, and never said to be unpaid. `FATES=100-400` tries other fates.
  */
 
 const table = ClaimTable.install();
@@ -19,6 +20,16 @@ const ROWS = 4;
 const DAY = 3;
 const [FIRST = 1, LAST = 16] = (process.env.FATES ?? '').split('-').filter(Boolean).map(Number);
 const seeds = Array.from({ length: LAST - FIRST + 1 }, (_, n) => FIRST + n);
+
+/** Words that say that a row was not paid. A failed job may say that the service took no credits for it. */
+const FREE = /\bnot (?:paid|sent|made)\b(?! again)|nothing was paid|\bit cost nothing/i;
+/** The rows of a text, such as "Rows 1, 3 to 5 cost nothing". */
+const rowsThatCostNothing = (text: string) =>
+	[...text.matchAll(/Rows? ([\d, toand]+) cost nothing/g)].flatMap(([, rows = '']) =>
+		[...rows.matchAll(/(\d+)(?: to (\d+))?/g)].flatMap(([, from, to = from]) =>
+			Array.from({ length: Number(to) - Number(from) + 1 }, (_, n) => Number(from) - 1 + n),
+		),
+	);
 
 type Job = (typeof bench.created)[number];
 const rowOf = ({ request }: Job) => Number(/\/(\d+)\.png/.exec(JSON.stringify(request))?.[1]);
@@ -191,7 +202,13 @@ test.each(seeds)('no row is paid twice, and no paid job is lost: fate %d', async
 	const { error } = run.result!;
 	const items = run.status === 'success' ? run.result!.json('Node') : [];
 	const told = JSON.stringify(items.length > 0 ? items : error && 'context' in error ? error.context : '');
-	log.push(told);
+	const description = String(error?.description);
+	log.push(told, description);
+	for (const { error: message, details } of items) {
+		const { submitted, description: next } = Object(details);
+		if (message !== undefined && submitted !== 'no' && FREE.test(`${message} ${next}`))
+			throw broken(`${message} ${next}`);
+	}
 	for (let row = 0; row < ROWS; row++) {
 		const last = made().findLast((job) => rowOf(job) === row);
 		if (!last || failed.has(last.id)) continue;
@@ -199,5 +216,7 @@ test.each(seeds)('no row is paid twice, and no paid job is lost: fate %d', async
 		// A row in doubt says so, and so does a row that was taken but has no ID.
 		const isTold = own.includes(last.id) || /"submitted":"(unknown|yes)"/.test(own);
 		if (!isTold) throw broken(`The job ${last.id} of row ${row} is told to nobody`);
+		if (/Nothing was paid/.test(description) || rowsThatCostNothing(description).includes(row))
+			throw broken(`The job ${last.id} of row ${row} is said to be unpaid`);
 	}
 });
