@@ -160,6 +160,22 @@ describe('with wakes by time', () => {
 		expect(run.waitTill! - now()).toBeGreaterThan(2 * first);
 	});
 
+	test('the log says once a minute, and at each look of a saved run, how many jobs are done', async () => {
+		const told = () => bench.engine.logs.text().match(/Face swap: \d of 2 done, .*\)/g) ?? [];
+		const { run } = await suspend(2);
+		expect(told()).toEqual([]);
+		await run.wake();
+		expect(told()).toEqual([expect.stringMatching(/^Face swap: 0 of 2 done, 2 open \(oldest [12] min\)/)]);
+		bench.emulator.jobs.complete(bench.created.at(-1)!.id);
+		await run.wake();
+		expect(told().at(-1)).toMatch(/^Face swap: 1 of 2 done, 1 open \(oldest [2-4] min\)/);
+		bench.emulator.jobs.next({ status: 3, jobMs: 600_000 }, { times: 2 });
+		const before = told().length;
+		await store(swap({ waitMethod: 'polling' }), 2);
+		expect(told().length - before).toBeGreaterThanOrEqual(8);
+		expect(told().length - before).toBeLessThanOrEqual(10);
+	});
+
 	test('a run with Polling, or with a job that ends before Save Execution After, is not suspended and asks for no call', async () => {
 		for (const parameters of [
 			{ options: { saveAfter: 5 } },

@@ -64,7 +64,7 @@ export function lacksAddress({ ready, keepsResults }: JobKind, state: JobState):
 const isShared = ({ read }: JobKind) => read.most > 1;
 
 /** Jobs of a kind with a batch read share their polls. */
-export function createWatch(transport: Transport, environment: Environment) {
+export function createWatch(transport: Transport, environment: Environment, afterPoll?: () => void) {
 	const limit = createLimit(READS_AT_A_TIME);
 	const shared = new Map<JobKind, Group>();
 	const yieldToEventLoop = createYield(environment);
@@ -72,8 +72,11 @@ export function createWatch(transport: Transport, environment: Environment) {
 
 	async function watch(group: Group): Promise<void> {
 		const { kind, entries } = group;
+		let isPolled = false;
 		for (;;) {
 			await settleAll(entries);
+			if (isPolled) afterPoll?.();
+			isPolled = true;
 			if (entries.size === 0) break;
 			const restMs = () => Math.max(0, group.pollAt - environment.now());
 			const plannedMs = restMs();

@@ -13,9 +13,13 @@ export function hint(context: IExecuteFunctions, message: string, type: 'info' |
 }
 
 /** Stores a sentence of at most 255 characters with the execution. */
-export function note(context: IExecuteFunctions, sentence: string): void {
+export function note(
+	context: IExecuteFunctions,
+	sentence: string,
+	entry: 'mediaNote' | 'mediaProgress' = 'mediaNote',
+): void {
 	try {
-		context.customData.set('mediaNote', sentence);
+		context.customData.set(entry, sentence);
 	} catch {
 		// Such a run has no custom data.
 	}

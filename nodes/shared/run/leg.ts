@@ -3,6 +3,7 @@ import { DayPlaces } from '../claims/days';
 import type { Store } from '../claims/store';
 import type { JobKind } from '../jobs/kinds';
 import { createWatch, type Watch } from '../jobs/wait';
+import { note } from '../n8n/hintsAndCustomData';
 import { nodeOf } from '../n8n/node';
 import { timeLimitOf } from '../n8n/timeLimit';
 import { continuesOnFail, toFailure } from '../operation/failure';
@@ -43,6 +44,7 @@ export class Leg {
 	readonly watch: Watch;
 	/** Where the service calls this run; undefined where it does not. */
 	readonly wakeUpUrl: string | undefined;
+	private toldAt: number;
 
 	constructor(
 		readonly run: Run,
@@ -65,7 +67,8 @@ export class Leg {
 		this.timing = timingOf(run, allowed, settings, before);
 		this.gate = new Gate(this.timing, settings, days, now, stopsOnFailure, before?.refusedSince);
 		this.claims = new Claims(store.rows, environment, (message) => context.logger.warn(message));
-		this.watch = createWatch(transport, environment);
+		this.toldAt = before ? -Infinity : run.beganAt;
+		this.watch = createWatch(transport, environment, () => this.tell());
 		this.wakeUpUrl = allowed.wakeUpUrl;
 	}
 
@@ -81,12 +84,36 @@ export class Leg {
 		return this.rows.filter(({ now }) => now.is === 'planned' || now.is === 'running');
 	}
 
+	/** Tells the log and the execution how far it is, at each look of a saved run and once a minute. */
+	private tell(): void {
+		const { run, now } = this;
+		if (now - this.toldAt < 60_000) return;
+		this.toldAt = now;
+		const progress = progressOf(this);
+		run.context.logger.info(progress);
+		note(run.context, progress, 'mediaProgress');
+	}
+
 	/** Ends the work on a row with a failure. */
 	fail(row: Row, error: unknown): void {
 		const failure = withWordOnKey(row, toFailure(error, detailsOfRow(this.kind, row)));
 		this.gate.haltAfter(failure);
 		row.fail(failure);
 	}
+}
+
+/** Such as "Face swap: 12 of 20 done, 8 open (oldest 14 min), slowed by the service's limit". */
+function progressOf({ kind, rows, run, now }: Leg): string {
+	const since = rows.flatMap(({ job }) => (job?.is === 'running' ? job.submittedAt : []));
+	const done = rows.filter(({ outcome, job }) => outcome !== undefined || job?.is === 'ended').length;
+	const left = rows.length - done - since.length;
+	const minutes = Math.round((now - Math.min(now, ...since)) / 60_000);
+	return [
+		`${kind.label}: ${done} of ${rows.length} done`,
+		...(since.length > 0 ? [`${since.length} open (oldest ${minutes} min)`] : []),
+		...(left > 0 ? [`${left} not sent yet`] : []),
+		...(run.transport.slowed().refusals > 0 ? ["slowed by the service's limit"] : []),
+	].join(', ');
 }
 
 function timingOf(
