@@ -129,6 +129,12 @@ describe('a suspended run', () => {
 		const result = await stored.toTheEnd();
 		expect(hints(result)).toHaveLength(1);
 		expect(hint(result)).toContain('Jobs: 3 completed. The service keeps');
-		expect(noted(result)).toEqual(bench.created.slice(before).map(({ id }) => id));
+		expect(customData(result)).toEqual({
+			mediaJobs: bench.created
+				.slice(before)
+				.map(({ id }) => id)
+				.join(' '),
+			mediaProgress: 'Face swap: 3 of 3 done',
+		});
 	});
 });
