@@ -1,7 +1,7 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { searchAvatarRecords, searchAvatars } from '../shared/lists/avatars';
 import { searchVoices } from '../shared/lists/wholeLists';
-import { actionNode, hintForBuilder, nodeSubtitle, TRIGGER } from '../shared/operation/nodeProperties';
+import { actionNode, nodeSubtitle } from '../shared/operation/nodeProperties';
 import { runs, wakeUpWebhook } from '../shared/run';
 import { resources } from './resources';
 
@@ -13,10 +13,6 @@ export class AvatarVideo implements INodeType {
 		subtitle: nodeSubtitle(resources),
 		description:
 			'Make videos with avatars and talking avatars, upload avatars, speak texts, and clone voices',
-		builderHint: hintForBuilder(
-			'Text to video: create a talking avatar with sound text, inputText and voiceId. For an audio, give its resultUrl as audio.',
-			{ liveAvatar: 'For a live conversation with an avatar, instead of a video', ...TRIGGER },
-		),
 		defaults: { name: 'Avatar Video' },
 		usableAsTool: true,
 		...actionNode(resources),

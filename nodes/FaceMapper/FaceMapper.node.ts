@@ -5,7 +5,6 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { leadToErrorOutput } from '../shared/n8n/errorOutput';
-import { hintForBuilder } from '../shared/operation/nodeProperties';
 import { mapperFields, labels } from './fields';
 import { runMapper } from './runMapper';
 
@@ -19,10 +18,6 @@ export class FaceMapper implements INodeType {
 		subtitle:
 			'={{ ({ image: "Image", video: "Video" })[$parameter["mediaType"]] + ": " + ({ inOrder: "in order", choose: "chosen faces", oneForAll: "one new face" })[$parameter["whichFaces"]] }}',
 		description: 'Pair detected faces for Face Swap: which face is replaced by which new face',
-		builderHint: hintForBuilder(
-			'Stands between Face Swap (Detect) and Face Swap (a swap or an age change with whichFaces set to provided). Connect Detect of the image to change to Target, and Detect of the new face to Source. Most swaps do not need it.',
-			{ faceSwap: 'Detects the faces before this node, and swaps them after it' },
-		),
 		defaults: { name: 'Face Mapper' },
 		// A tool has one input.
 		usableAsTool: undefined,

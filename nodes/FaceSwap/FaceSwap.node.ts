@@ -1,5 +1,5 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { actionNode, hintForBuilder, nodeSubtitle, TRIGGER } from '../shared/operation/nodeProperties';
+import { actionNode, nodeSubtitle } from '../shared/operation/nodeProperties';
 import { runs, wakeUpWebhook } from '../shared/run';
 import { resources } from './resources';
 
@@ -11,10 +11,6 @@ export class FaceSwap implements INodeType {
 		subtitle: nodeSubtitle(resources),
 		description:
 			'Swap faces and change ages in images and videos, detect faces, read jobs and the credit balance',
-		builderHint: hintForBuilder(
-			'One node does a face swap: it finds the faces of both images and pairs them (whichFaces). Only to choose faces by what was found: Detect for each image, both into Face Mapper (Target: the image to change, Source: the new face), then a swap with whichFaces set to provided.',
-			{ faceMapper: 'Pairs faces that Detect found, between Detect and a swap or an age change', ...TRIGGER },
-		),
 		defaults: { name: 'Face Swap' },
 		usableAsTool: true,
 		...actionNode(resources),

@@ -22,8 +22,6 @@ export const swapParameters = {
 		}),
 	),
 	whichFaces: build.choice('Which Faces', {
-		forBuilder:
-			'oneForAll puts one new face on everyone, inOrder pairs several from left to right, choose takes replacements. provided only follows a faceMapper node: targetImage and sourceImage have the right expressions then.',
 		default: 'inOrder',
 		options: [...pairings, common.provided],
 		description: `The faces to replace, at most ${MAX_FACES}, and their new faces`,

@@ -1,5 +1,5 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { actionNode, hintForBuilder, nodeSubtitle, TRIGGER } from '../shared/operation/nodeProperties';
+import { actionNode, nodeSubtitle } from '../shared/operation/nodeProperties';
 import { runs, wakeUpWebhook } from '../shared/run';
 import { resources } from './resources';
 
@@ -13,10 +13,6 @@ export class ImageGeneration implements INodeType {
 		},
 		subtitle: nodeSubtitle(resources),
 		description: 'Generate images from a text or from another image, upscale them to 4K and vary them',
-		builderHint: hintForBuilder(
-			'Makes images, not videos. Upscale and Vary take the id that Generate returns, and imageNumber 1 to 4.',
-			{ avatarVideo: 'For videos: text to video with a speaking avatar', ...TRIGGER },
-		),
 		defaults: { name: 'Image Generation' },
 		usableAsTool: true,
 		...actionNode(resources),

@@ -2,7 +2,7 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { searchLiveAvatars } from '../shared/lists/avatars';
 import { searchSessions } from '../shared/lists/sessions';
 import { searchLanguages, searchVoices } from '../shared/lists/wholeLists';
-import { actionNode, hintForBuilder, nodeSubtitle } from '../shared/operation/nodeProperties';
+import { actionNode, nodeSubtitle } from '../shared/operation/nodeProperties';
 import { runs, wakeUpWebhook } from '../shared/run';
 import { resources } from './resources';
 
@@ -13,10 +13,6 @@ export class LiveAvatar implements INodeType {
 		icon: { light: 'file:../../icons/liveAvatar.svg', dark: 'file:../../icons/liveAvatar.dark.svg' },
 		subtitle: nodeSubtitle(resources),
 		description: 'Open, read, pause and close sessions with a live avatar, and talk to the avatar',
-		builderHint: hintForBuilder(
-			'Three steps: session Create, chat Send Message for each question, session Close with the id of the session. An open session costs credits until you close it, so always close it, or set closeWhenDone on the last message.',
-			{ avatarVideo: 'For a video of an avatar that you can download' },
-		),
 		defaults: { name: 'Live Avatar' },
 		usableAsTool: true,
 		sensitiveOutputFields: ['streamUrls', 'stream_urls', 'record.stream_urls'],

@@ -1,6 +1,6 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { searchLanguages, searchSpokenLanguages } from '../shared/lists/wholeLists';
-import { actionNode, hintForBuilder, nodeSubtitle, TRIGGER } from '../shared/operation/nodeProperties';
+import { actionNode, nodeSubtitle } from '../shared/operation/nodeProperties';
 import { runs, wakeUpWebhook } from '../shared/run';
 import { resources } from './resources';
 
@@ -14,10 +14,6 @@ export class VideoTranslation implements INodeType {
 		},
 		subtitle: nodeSubtitle(resources),
 		description: 'Translate spoken videos into other languages, with lip sync if wanted',
-		builderHint: hintForBuilder(
-			'Takes a video in which people speak, and returns it in another language. It makes no video from a text.',
-			{ avatarVideo: 'For videos from a text: an avatar speaks it', ...TRIGGER },
-		),
 		defaults: { name: 'Video Translation' },
 		usableAsTool: true,
 		...actionNode(resources),

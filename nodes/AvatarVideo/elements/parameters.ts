@@ -72,8 +72,6 @@ export function elementsParameters<B extends build.Parameters>(
 	return {
 		content: build.choice('Content', {
 			default: 'simple',
-			forBuilder:
-				'simple takes one avatarId and fills the video. To place several parts, use json with elementsJson.',
 			options: [
 				{ name: 'One Avatar', value: 'simple', description: simple },
 				{ name: 'Elements', value: 'fields', description: 'Your own elements, one by one in a form' },

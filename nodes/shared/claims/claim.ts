@@ -2,10 +2,9 @@ import { hash } from 'node:crypto';
 import { z } from '../zod';
 
 /*
- * Every create is claimed before it is sent. Of all who want the same thing, the first to take its claim may send it, and
- * the others get its job.
+ * Every create is claimed before it is sent. The first to take a claim may send its create. Everyone else gets its job.
  *
- * | by   | what has one claim                                                                            |
+ * | by   | has one claim                                                                                 |
  * |------|-----------------------------------------------------------------------------------------------|
  * | key  | a node, an account and an Idempotency Key, for good                                           |
  * | call | a tool's node, an account and a request, within 15 minutes                                   |

@@ -14,7 +14,7 @@ export interface Place {
 }
 
 export class DayPlaces {
-	/** What this process knows of the places of one day. */
+	/** Places of one day, as far as this process knows. */
 	private known = { date: '', last: 0, free: new Array<number>() };
 
 	constructor(

@@ -41,7 +41,7 @@ let proof: Promise<boolean> | undefined;
 
 /** The store of a run. Rows of a database that stays away throw its error at each access. */
 export async function openStore(given: Rows, patience: Patience): Promise<Store> {
-	const rows = bounded(given, patience);
+	const rows = around(given, inTime(patience));
 	const wait = waiting(patience);
 	const prove = async () =>
 		await passes(rows, patience.random).catch((error: unknown) => {
@@ -54,50 +54,48 @@ export async function openStore(given: Rows, patience: Patience): Promise<Store>
 		const isProven = await wait(async () => await (proof ??= prove()));
 		if (!isProven) return { rows: memoryRows, why: CANNOT_KEEP };
 	} catch (error) {
-		const fail = async (): Promise<never> => await Promise.reject(error);
-		return { rows: { store: rows.store, insert: fail, read: fail, remove: fail } };
+		return { rows: around(given, async () => await Promise.reject(error)) };
 	}
-	return {
-		rows: {
-			store: rows.store,
-			insert: async (name, number) => await wait(async () => await rows.insert(name, number)),
-			read: async (name) => await wait(async () => await rows.read(name)),
-			// A second try could free the claim of another process.
-			remove: async (name) => await rows.remove(name),
-		},
-	};
+	// A second try to remove could free the claim of another process.
+	return { rows: { ...around(rows, wait), remove: rows.remove } };
 }
+
+type Around = <T>(access: () => Promise<T>) => Promise<T>;
+
+const around = ({ store, insert, read, remove }: Rows, use: Around): Rows => ({
+	store,
+	insert: async (name, number) => await use(async () => await insert(name, number)),
+	read: async (name) => await use(async () => await read(name)),
+	remove: async (name) => await use(async () => await remove(name)),
+});
 
 /** An access ends with the run. After that it still has a moment, because the create has ended and its ID is kept. */
 const [SHORTEST_ACCESS_MS, LONGEST_ACCESS_MS] = [5_000, 60_000];
 
 /** A database that does not answer is away. */
-function bounded({ store, insert, read, remove }: Rows, { now, until }: Patience): Rows {
-	const inTime = async <T>(access: () => Promise<T>): Promise<T> => {
+const inTime =
+	({ now, until }: Patience): Around =>
+	async (access) => {
 		const ms = Math.max(SHORTEST_ACCESS_MS, Math.min(LONGEST_ACCESS_MS, until() - now()));
 		return await within(ms, undefined, access);
 	};
-	return {
-		store,
-		insert: async (name, number) => await inTime(async () => await insert(name, number)),
-		read: async (name) => await inTime(async () => await read(name)),
-		remove: async (name) => await inTime(async () => await remove(name)),
-	};
-}
 
 /** A burst of executions is over in 100 ms. A database that starts again is looked for every 5 s. */
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [20, 5_000];
 
-function waiting({ now, sleep, until, warn }: Patience) {
+function waiting({ now, sleep, until, warn }: Patience): Around {
 	let isTold = false;
-	return async function wait<T>(access: () => Promise<T>, pause = FIRST_PAUSE_MS): Promise<T> {
-		return await access().catch(async (error: unknown) => {
-			if (error instanceof StoreDiffers || now() + pause > until()) throw error;
-			if (!isTold && pause > 1_000) warn(`The run waits for n8n's database: ${String(error)}`);
-			isTold ||= pause > 1_000;
-			await sleep(pause);
-			return await wait(access, Math.min(3 * pause, LONGEST_PAUSE_MS));
-		});
+	return async (access) => {
+		for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(3 * pause, LONGEST_PAUSE_MS)) {
+			try {
+				return await access();
+			} catch (error) {
+				if (error instanceof StoreDiffers || now() + pause > until()) throw error;
+				if (!isTold && pause > 1_000) warn(`The run waits for n8n's database: ${String(error)}`);
+				isTold ||= pause > 1_000;
+				await sleep(pause);
+			}
+		}
 	};
 }
 

@@ -12,11 +12,10 @@ import { asError, Failure, type FailureDetails } from '../service/failure';
 import { excerptOf, isObject, sentences, without, withoutAbsent } from '../service/values';
 
 /*
- * The texts of failures, which are made last, from their values. Each says what happened, in which row, whether it was
- * paid, and the next step.
+ * The texts of failures are made last, from their values: the event, the row, the money, and the next step.
  */
 
-/** The failure with what is known of its row. Its own details count more. A job that it does not name is named. */
+/** Adds the details of its row. Its own details count more. A job that it does not name is named. */
 export function toFailure(error: unknown, known: FailureDetails = {}): Failure {
 	if (error instanceof Failure) {
 		const { id, jobId, description: next } = error.details;
@@ -48,8 +47,8 @@ export function failedItem({ item, failure: { message, details } }: Failed): IDa
 }
 
 /**
- * The items of a node, whatever happens. Where a node throws and continues, n8n passes its input on as a success, so
- * each input item fails instead.
+ * The items of a node, even if it fails as a whole. If a node throws and continues, n8n passes its input on as a
+ * success. So each input item fails instead.
  * @throws where the node stops on failures, and after a Stop
  */
 export async function itemsAtDoor(

@@ -5,18 +5,6 @@ import { LISTS } from './parameters/messages';
 import { settingsOf } from './settings';
 import type { Operation, Resource } from './types';
 
-export const TRIGGER = {
-	mediaGenerationTrigger: 'Starts another workflow when a job is done, instead of waiting in this one',
-};
-
-export const hintForBuilder = (searchHint: string, related: Record<string, string>) => ({
-	searchHint,
-	relatedNodes: Object.entries(related).map(([name, relationHint]) => ({
-		nodeType: `n8n-nodes-media-generation.${name}`,
-		relationHint,
-	})),
-});
-
 export const actionNode = (resources: readonly Resource[]) =>
 	({
 		group: ['transform'],

@@ -43,8 +43,9 @@ export function readFieldValues(
 			const value: unknown = context.getNodeParameter(field.name, item, null, { skipValidation: true });
 			if (value !== null) parameters[field.name] = value;
 		} catch (error) {
-			const path = brokenPath(context, nodeOf(context).parameters[field.name], [field.name], item);
-			throw notEvaluated(labelOf(fields, path ?? [field.name]), error);
+			const isBroken = (path: Path) => !canBeRead(context, path, item);
+			const paths = expressionsIn(nodeOf(context).parameters[field.name], [field.name]);
+			throw notEvaluated(labelOf(fields, paths.find(isBroken) ?? [field.name]), error);
 		}
 	}
 	return parameters;
@@ -62,26 +63,22 @@ function shownOf(node: INode, fields: readonly INodeProperties[]): INodeProperti
 	return shown;
 }
 
-function brokenPath(
-	context: IExecuteFunctions,
-	stored: unknown,
-	path: Array<string | number>,
-	item: number,
-): Array<string | number> | undefined {
-	if (typeof stored === 'object' && stored !== null) {
-		for (const [key, value] of Object.entries(stored)) {
-			const step = Array.isArray(stored) ? Number(key) : key;
-			const found = brokenPath(context, value, [...path, step], item);
-			if (found) return found;
-		}
-		return undefined;
-	}
-	if (typeof stored !== 'string' || !stored.startsWith('=')) return undefined;
+type Path = Array<string | number>;
+
+function expressionsIn(stored: unknown, path: Path): Path[] {
+	if (typeof stored === 'string') return stored.startsWith('=') ? [path] : [];
+	if (typeof stored !== 'object' || stored === null) return [];
+	return Object.entries(stored).flatMap(([key, value]) =>
+		expressionsIn(value, [...path, Array.isArray(stored) ? Number(key) : key]),
+	);
+}
+
+function canBeRead(context: IExecuteFunctions, path: Path, item: number): boolean {
 	try {
 		context.getNodeParameter(path.join('.'), item, null, { skipValidation: true });
-		return undefined;
+		return true;
 	} catch {
-		return path;
+		return false;
 	}
 }
 
@@ -108,6 +105,6 @@ export function invalidFields(fields: readonly INodeProperties[], error: z.ZodEr
 
 const own = z.object({ description: z.string().optional(), isWhole: z.boolean().optional() });
 
-/** What `refuse` knows beside the message. */
+/** As `refuse` gives it. */
 const ownOf = (issue: z.ZodIssue): z.output<typeof own> =>
 	(issue.code === 'custom' && own.safeParse(issue.params).data) || {};

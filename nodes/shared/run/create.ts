@@ -45,7 +45,7 @@ export async function createOnce(leg: Leg, row: Row): Promise<void> {
 	}
 }
 
-/** What follows for the row and the next creates, which are not sent before that is known. */
+/** The step of the row. The next creates are not sent before it. */
 function record(leg: Leg, row: Row, planned: Planned, end: End): void {
 	const { kind, state, gate, run } = leg;
 	const { item, claim, settings } = row;
@@ -147,7 +147,7 @@ export class Attempt implements Right {
 		return may === 'later' ? { is: may } : { is: 'refusedForGood', failure: leftOut(may) };
 	}
 
-	/** A row is not unpaid before its claim was looked at. */
+	/** A row is unpaid only if nobody has its claim. */
 	private async ifUnclaimed(end: End): Promise<End> {
 		const { leg, row } = this;
 		if (end.is !== 'refusedForGood') return end;

@@ -138,8 +138,8 @@ async function requestHash({ run, operation }: Leg, { item, asks, settings }: Ro
  * | is another retry                                          | the retried execution                               |
  * | is the first                                              | itself                                              |
  *
- * n8n doesn't say what a retried execution was a retry of. But it hands on that the node has begun (n8n.md:
- * Deduplication store).
+ * n8n names the retried execution, but no earlier one. It hands on that the node has begun (n8n.md: Deduplication
+ * store).
  */
 
 /** Reads one row each, which takes a millisecond. */
@@ -173,7 +173,7 @@ async function rootOf(leg: Leg, rows: readonly Row[], retryOf?: string): Promise
 	const { context } = leg.run;
 	const { continueExecution } = settingsOfRun(leg.operation, leg.rows);
 	const retried = retryOf === undefined ? undefined : await readRoot(leg, retryOf);
-	// Where claims don't last, each row that asks for it is refused.
+	// If claims don't last, each row that asks for it is refused.
 	if (retried !== undefined || leg.store.why !== undefined) return retried ?? retryOf;
 	if (continueExecution !== undefined) {
 		const root = (await readRoot(leg, continueExecution)) ?? continueExecution;

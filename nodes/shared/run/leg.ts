@@ -21,8 +21,8 @@ import type { Run } from './runContext';
 const STORE_AFTER_MINUTES = { worker: 1, process: 5 };
 
 /**
- * How long a leg sends at least. n8n wakes a run up to a minute after it was saved: with legs of a minute a limited
- * service gets half of what it takes, with four minutes 80 %, with ten 90 %. A kill ends the execution of a leg, but its
+ * The shortest time in which a leg sends. n8n wakes a run up to a minute after it was saved. With legs of a minute, a
+ * limited service gets half of its rate, with four minutes 80 %, with ten 90 %. A kill ends the execution of a leg, but its
  * jobs are in n8n's database. The first leg is saved soon, so that n8n knows the execution.
  */
 const SENDS_MS = { first: 60_000, worker: 240_000, process: 600_000 };
@@ -32,7 +32,7 @@ export type Before = Suspended & { wokenBy: 'time' | 'call' };
 
 /**
  * One leg of a run that creates jobs: n8n runs the node once. A run that is suspended has several legs. It holds facts;
- * what changes is in its rows and its gate.
+ * its rows and its gate change.
  */
 export class Leg {
 	readonly kind: JobKind;
@@ -42,18 +42,18 @@ export class Leg {
 	readonly gate: Gate;
 	readonly claims: Claims;
 	readonly watch: Watch;
-	/** Where the service calls this run; undefined where it does not. */
+	/** The address that the service calls; undefined if it calls nobody. */
 	readonly wakeUpUrl: string | undefined;
 	private toldAt: number;
 
 	constructor(
 		readonly run: Run,
 		readonly operation: CreateOperation,
-		/** What n8n stores of the run. */
+		/** Stored by n8n. */
 		readonly state: State,
 		/** One for each item. */
 		readonly rows: readonly Row[],
-		/** Where its claims are kept. */
+		/** Keeps its claims. */
 		readonly store: Store,
 		allowed: Allowed,
 		before?: Before,

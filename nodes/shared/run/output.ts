@@ -84,9 +84,6 @@ export async function resultOf(
 	return await outputOf(run, item, settings, { kind, state, ...report }, files);
 }
 
-const INPUT_ID =
-	'id is the ID of the job. The id of the input item is input.id, in failed items as well: {{ $json.input.id }}';
-
 /** The item of a job in its present state, with its files if it is completed and they are wanted. */
 export async function outputOf(
 	run: Run,
@@ -105,9 +102,6 @@ export async function outputOf(
 	const own = jobItem({ ...report, state }, settings.simplify);
 	const input = settings.includeOtherFields ? run.items[item] : undefined;
 	const json: IDataObject = input?.json ?? {};
-	if (json.id !== undefined && json.id !== own.id) {
-		await run.once('hint input', async () => hint(run.context, INPUT_ID));
-	}
 	const all = { ...input?.binary, ...(isWanted && files) };
 	return {
 		json: settings.includeOtherFields ? withOthers(json, own) : own,

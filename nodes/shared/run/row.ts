@@ -17,7 +17,7 @@ import type { Run } from './runContext';
  *      └───────────┴───────────┴──────────┴─────▶ failed
  *      └───────────┴────────────────────────────▶ inDoubt
  *
- * | state   | what is known                         | it is left when                                                |
+ * | state   | known                                 | it is left when                                                |
  * |---------|---------------------------------------|----------------------------------------------------------------|
  * | checked | good parameters, later a claim        | its request is planned, or a job of its claim is found         |
  * | planned | a request that was not sent           | the service took it, or a job of its claim is found            |
@@ -66,7 +66,7 @@ interface Right {
 }
 
 interface Begun extends Right {
-	/** What its parameters ask for; absent in a later leg. */
+	/** Absent in a later leg. */
 	asks?: { input: unknown; plan: (tools: Tools) => Promise<Plan> };
 	state?: RowState;
 	/** Takes a line for each step. */

@@ -32,8 +32,8 @@ const ASKS_AGAIN = /\.formTrigger$/;
 const AT_THE_END: ReadonlySet<unknown> = new Set(['lastNode', 'responseNodes', 'streaming']);
 
 /**
- * A run is stored between looks only where none of them applies. n8n answers whoever waits at the moment in which it
- * stores the execution (n8n.md: Who waits for a run).
+ * A run is saved only if none of them applies, because n8n answers the caller at the moment in which it saves the
+ * execution (n8n.md: Who waits for a run).
  */
 export const callers: readonly Caller[] = [
 	{

@@ -8,7 +8,7 @@ import { isObject, without } from '../service/values';
 import { jobSchema } from './job';
 
 /*
- * What a node keeps in its context. n8n stores it with the execution, over a wait, over Retry on Fail, and for the retry of
+ * The context of a node. n8n stores it with the execution, over a wait, over Retry on Fail, and for the retry of
  * a failed execution. After a kill it is empty, and the claims alone show which creates were sent.
  */
 
@@ -143,12 +143,12 @@ export class State {
 		this.keep({ suspended });
 	}
 
-	/** Sets what this run counts as for Maximum Jobs, with the claims that parallel calls of an agent may share. */
+	/** Counts this run for Maximum Jobs, with the claims that parallel calls of an agent may share. */
 	countJobs(jobs: number, claims = this.counted[this.index]?.claims ?? []): void {
 		this.context[JOBS] = { ...this.counted, [this.index]: { jobs, claims } };
 	}
 
-	/** What the other runs of the node in this execution count as. */
+	/** The other runs of the node in this execution. */
 	get others(): Counted[] {
 		return Object.values(without(this.counted, String(this.index)));
 	}

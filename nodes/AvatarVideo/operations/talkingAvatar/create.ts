@@ -57,8 +57,6 @@ const backgroundSchema = prepared((given) => (given === undefined ? WHITE : give
 const simpleParameters = {
 	sound: build.choice('Sound', {
 		default: 'text',
-		forBuilder:
-			'text takes inputText and voiceId. audio takes an audio file, such as resultUrl of textToSpeech.',
 		options: [
 			{ name: 'Text', value: 'text', description: 'The avatar speaks text with a voice of the service' },
 			{ name: 'Audio', value: 'audio', description: 'The avatar speaks an audio file' },

@@ -26,20 +26,14 @@ export type Given<P extends Parameters, O extends Parameters> = ValuesOf<P> & { 
 export const schemaWith = <P extends Parameters, O extends Parameters>(parameters: P, options: O) =>
 	schemaOf({ ...parameters, options: collection('Options', options, {}) }) as Schema<Given<P, O>>;
 
-export interface FieldProperties extends Partial<Omit<INodeProperties, 'displayName' | 'name' | 'type'>> {
-	/** n8n's AI builder and its MCP server read it. */
-	forBuilder?: string;
-}
+export type FieldProperties = Partial<Omit<INodeProperties, 'displayName' | 'name' | 'type'>>;
 
 export const parameter = <T>(
 	type: NodePropertyTypes,
 	schema: Schema<T>,
 	displayName: string,
-	{ forBuilder: propertyHint, ...field }: FieldProperties,
-): Parameter<T> => {
-	const shown = { default: '', ...field, ...(propertyHint && { builderHint: { propertyHint } }) };
-	return { fields: (name) => [{ ...shown, displayName, name, type }], schema };
-};
+	field: FieldProperties,
+): Parameter<T> => ({ fields: (name) => [{ default: '', ...field, displayName, name, type }], schema });
 
 const orDefault = <T>({ fields, schema }: Parameter<T | undefined>, value: T): Parameter<T> => ({
 	fields,

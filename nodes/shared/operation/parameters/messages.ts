@@ -35,18 +35,12 @@ export const errorMap: z.ZodErrorMap = (issue, context) => {
 };
 
 function expected(issue: z.ZodIssueOptionalMessage): string {
-	switch (issue.code) {
-		case z.ZodIssueCode.invalid_type:
-			return TYPE_WORDS[issue.expected] ?? `a ${issue.expected}`;
-		case z.ZodIssueCode.not_finite:
-			return 'a number';
-		case z.ZodIssueCode.too_small:
-			return issue.inclusive ? `at least ${issue.minimum}` : `more than ${issue.minimum}`;
-		case z.ZodIssueCode.too_big:
-			return issue.inclusive ? `at most ${issue.maximum}` : `less than ${issue.maximum}`;
-		default:
-			return 'of another form';
-	}
+	const { code } = issue;
+	if (code === 'invalid_type') return TYPE_WORDS[issue.expected] ?? `a ${issue.expected}`;
+	if (code === 'not_finite') return 'a number';
+	if (code === 'too_small') return `${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}`;
+	if (code === 'too_big') return `${issue.inclusive ? 'at most' : 'less than'} ${issue.maximum}`;
+	return 'of another form';
 }
 
 const TYPE_WORDS: Readonly<Record<string, string>> = {

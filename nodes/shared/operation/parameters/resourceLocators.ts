@@ -47,8 +47,6 @@ function mediaField<T>(
 	schema: Schema<T>,
 ) {
 	return parameter('resourceLocator', schema, displayName, {
-		forBuilder:
-			'Mode url has a public URL. Mode binary has the name of a binary field of the item, such as data.',
 		...field,
 		default: { mode: 'url', value },
 		modes: [

@@ -11,12 +11,10 @@ export const createParameters = (makesImages: boolean) => ({
 	),
 	waitForCompletion: build.flag('Wait for Completion', {
 		default: true,
-		forBuilder: 'Keep it on: the node returns the finished job, and needs no Wait node and no loop after it.',
 		description: 'Whether to wait for the result. If not, you get the ID immediately.',
 	}),
 	downloadResult: build.flag('Download Result', {
 		default: makesImages,
-		forBuilder: 'Turn it on if a later node needs the file. For its URL, resultUrl is enough for 7 days.',
 		// n8n drops the files of a tool.
 		displayOptions: { show: { waitForCompletion: [true] }, hide: { '@tool': [true] } },
 		description: 'Whether to save the result as a file. The service deletes results after 7 days.',
@@ -30,7 +28,6 @@ export const createParameters = (makesImages: boolean) => ({
 export const createWaitOptions = {
 	waitMethod: build.choice('Wait Method', {
 		default: 'automatic',
-		forBuilder: 'Leave it at automatic. callback and webhookUrl need a public n8n.',
 		options: [
 			{ name: 'Automatic', value: 'automatic', description: 'Saves the execution after some minutes' },
 			{ name: 'Callback', value: 'callback', description: 'Saves the execution until the service calls' },
@@ -60,7 +57,6 @@ export const createLimits = {
 		description: 'Nothing is created if this node would make more jobs in an execution. 0 means no limit.',
 	}),
 	maxJobsPerDay: build.numberOrDefault('Maximum Jobs per Day', {
-		forBuilder: 'Each job is paid. Set it, such as to 100, when a schedule, a webhook or an agent runs this.',
 		...noLimit,
 		description: 'Jobs of this node from midnight to midnight, over all executions. 0 means no limit.',
 	}),
@@ -86,7 +82,6 @@ export const createOptions = {
 	includeOtherFields,
 	reference,
 	idempotencyKey: build.optionalText('Idempotency Key', {
-		forBuilder: 'Set it in scheduled batches, to ={{ $json.orderNumber }}. Never a date or $itemIndex.',
 		placeholder: 'e.g. {{ $json.orderNumber }}',
 		description: 'Text that stands for one job. This node pays for it only once, ever.',
 	}),
@@ -96,7 +91,6 @@ export const createOptions = {
 		description: 'Number of an earlier execution whose jobs are reused. Only the others are sent.',
 	}),
 	dryRun: build.switchedOn('Dry Run', {
-		forBuilder: 'Turn it on to test a workflow without paying. It returns request, not resultUrl.',
 		description: 'Whether to only show what would be sent. Without it, Execute step pays.',
 	}),
 	...ofFiles,

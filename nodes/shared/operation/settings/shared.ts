@@ -12,7 +12,6 @@ export const simplify = build.flag('Simplify', {
 export const ofFiles = {
 	binaryPropertyName: build.textOrDefault('Put Output File in Field', {
 		default: 'data',
-		forBuilder: 'Plain text without an expression. Later nodes name the same binary field.',
 		displayOptions: WHERE_IT_DOWNLOADS,
 		hint: 'The name of the output binary field to put the file in',
 		description: 'Several results get a number after the name, such as data_1',
@@ -31,7 +30,6 @@ export const ofFiles = {
 };
 
 export const includeOtherFields = build.switchedOn('Include Other Fields', {
-	forBuilder: 'Turn it on to write results back into rows. The id of the row is then $json.input.id.',
 	description: "Whether to keep the input item's fields and files. Fields named like results move to input.",
 });
 
@@ -69,7 +67,6 @@ export const extraFields = build.parameter('json', extraFieldsSchema, 'Extra Fie
 
 export const webhookUrl = (description: string, displayOptions = {}) =>
 	build.parameter('string', optionalUrlSchema, 'Webhook URL', {
-		forBuilder: 'Leave it empty. Only a person can copy the Production URL of a trigger into it.',
 		placeholder: 'e.g. https://n8n.example.com/webhook/1234',
 		displayOptions,
 		description,
