@@ -2,6 +2,7 @@ import { within } from '../async/deadline';
 import type { Environment } from '../async/environment';
 import { StoreDiffers } from '../n8n/deduplication';
 import { BoundedMap } from '../service/boundedMap';
+import { asError } from '../service/failure';
 
 /*
  * The rows in which claims are kept. n8n promises nothing about its store, so each process proves it once, with rows of
@@ -90,7 +91,7 @@ function waiting({ now, sleep, until, warn }: Patience): Around {
 			try {
 				return await access();
 			} catch (error) {
-				if (error instanceof StoreDiffers || now() + pause > until()) throw error;
+				if (error instanceof StoreDiffers || now() + pause > until()) throw asError(error);
 				if (!isTold && pause > 1_000) warn(`The run waits for n8n's database: ${String(error)}`);
 				isTold ||= pause > 1_000;
 				await sleep(pause);
