@@ -3,7 +3,7 @@ import { PLAY_ACCOUNT } from '../n8n/client';
 import { startBrowser } from './browser';
 import { Editor } from './editor';
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 const START = {
 	id: '00000000-0000-4000-8000-000000000001',

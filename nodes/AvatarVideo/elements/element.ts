@@ -52,7 +52,7 @@ export type Element = z.output<typeof element>;
 
 export interface Rules {
 	types: readonly string[];
-	/** Keys that the interface names, beside those of all elements. */
+	/** Keys that the interface names for this video only. */
 	own: readonly Key[];
 	settings: readonly string[];
 	whole: Partial<Element>;

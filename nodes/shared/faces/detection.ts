@@ -28,7 +28,7 @@ export interface DetectedImage {
 
 const KEY_POINTS = /^-?\d+,-?\d+(?::-?\d+,-?\d+){3}$/;
 
-/** Four `x,y` of whole numbers, joined by `:` (service.md: Faces). */
+/** Four `x,y` of integers, joined by `:` (service.md: Faces). */
 export function isKeyPoints(text: unknown): text is string {
 	return typeof text === 'string' && KEY_POINTS.test(text);
 }

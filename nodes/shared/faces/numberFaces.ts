@@ -26,7 +26,7 @@ export interface Side {
 	faces: NumberedFace[];
 }
 
-/** By the middle of each face, then top to bottom, then as the service lists them. @throws Failure for no face */
+/** Sorted by the middle of each face, then top to bottom, then as the service lists them. @throws Failure for no face */
 export function numberFaces(images: readonly DetectedImage[], order: FaceOrder, label: string): Side {
 	const faces = eachOf(images, (image) => facesOf(image, label)).flatMap((inImage) =>
 		inImage.sort((one, other) => {

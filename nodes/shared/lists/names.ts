@@ -53,7 +53,7 @@ const plain = (text = '') => text.trim().replaceAll('_', '-').toLowerCase();
 
 /** The ID of an exact name. If no list has the name, the service decides. */
 export async function idIn(list: keyof typeof LISTS, given: string, asking: Asking): Promise<string> {
-	// Saves the request for what looks like an ID.
+	// An ID needs no request.
 	if (!/\s|^\p{Lu}\p{Ll}*$/u.test(given)) return given;
 	return findNamed(await known(list, asking), given, ({ id }) => id)?.id ?? given;
 }

@@ -21,8 +21,8 @@ export const unreadable = (field: BinaryField, error: unknown) =>
 	);
 
 /**
- * Stores what an earlier node put into the item itself, such as a Code node.
- * @throws Failure when the service can't reach the file, or it is certainly not what is wanted
+ * Stores a file that an earlier node put into the item itself, as a Code node does.
+ * @throws Failure when the service can't reach the file, or it certainly has another type
  */
 export async function signedUrlOf(
 	{ helpers }: IExecuteFunctions,

@@ -35,7 +35,7 @@ export interface Look {
 
 /**
  * You would pay for a page, or for a file that is gone. An address that n8n can't open passes, because the service may.
- * @throws Failure for what is certainly not wanted
+ * @throws Failure for a file that is certainly not wanted
  */
 export async function lookAt(
 	context: Helpers,

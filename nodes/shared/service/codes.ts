@@ -3,7 +3,7 @@ import { excerptOf, sentences } from './values';
 /** Operations with the same codes (service.md: Errors). */
 export type ErrorGroup = 'token' | 'faceSwap' | 'liveAvatar' | 'videoTranslation' | 'image' | 'avatarVideo';
 
-/** What happened, and one next step. */
+/** The event, and one next step. */
 type Text = readonly [what: string, next: string];
 type Texts = Readonly<Record<number, Text>>;
 
@@ -105,7 +105,7 @@ export function isKnownCode(code: number): boolean {
 
 const UNKNOWN: Text = ['The service refused the request', 'Compare the input with the words of the service'];
 
-/** `by` is what the service answered instead of the code. */
+/** `by` names another answer of the service than a code. */
 export function explainCode(code: number, said: string, group: ErrorGroup, by = `code ${code}`) {
 	const [what, next] = textOf(code, group) ?? UNKNOWN;
 	return { message: `${what} (${by})`, description: sentences(wordsOn(code, said), next) };

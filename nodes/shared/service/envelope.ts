@@ -31,7 +31,7 @@ export function openEnvelope(body: unknown): Envelope {
 	return { ok: false, code: undefined, message: describe(answer), crash };
 }
 
-/** Several jobs stand beside `data`, or instead of it (service.md: Shapes that vary). */
+/** Several jobs stand next to `data`, or instead of it (service.md: Shapes that vary). */
 function dataOf({ data, all_results: all }: Record<string, unknown>): unknown {
 	if (!Array.isArray(all)) return data;
 	return isObject(data) ? { all_results: all, ...data } : { all_results: all };

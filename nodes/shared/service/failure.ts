@@ -7,7 +7,7 @@ export type Submitted = 'yes' | 'no' | 'unknown';
 /** This row alone; all rows of the run or the account; a row that is left out because another one failed. */
 export type Scope = 'row' | 'run' | 'leftOut';
 
-/** What a failed item shows. */
+/** A failed item shows them. */
 export interface FailureDetails {
 	/** The next step, without a word on money, which follows from `submitted`. */
 	description?: string;
@@ -19,7 +19,7 @@ export interface FailureDetails {
 	/** service.md: Errors */
 	errorCode?: number;
 	httpStatus?: number;
-	/** Of the create of the row; absent for a read. */
+	/** About the create of the row; absent for a read. */
 	submitted?: Submitted;
 	/** An ISO date. Before, it would be refused again. */
 	retryFrom?: string;

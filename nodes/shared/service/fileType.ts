@@ -92,7 +92,7 @@ const SIGNED =
 /** Also an image may be a text, by old customs. */
 const TEXT = /^(?!P[1-6]\s|#EXT|\/\*)(?:\xef\xbb\xbf)?[\t\r\n -~]+$/;
 
-/** What the first bytes hold instead of a kind of file, if that is certain. Without a type, a text may be a list of films. */
+/** Names the content of a file of another kind, if it is certain. A text may be a list of films if no type is given. */
 export function otherThan(wanted: Wanted, head: Uint8Array, declared?: string): string | undefined {
 	if (head.length === 0) return 'an empty file (0 bytes)';
 	const type = mimeTypeOf(head);

@@ -7,7 +7,7 @@ const NAME_A_FIELD =
 const NAME_THE_TEXT =
 	'An expression put a whole object into the text. Name the field of it that is meant, as in {{ $json.output.text }}.';
 
-/** What is wrong with a text that JavaScript made, and the next step. */
+/** Names the flaw of a text that JavaScript made, and the next step. */
 export function leftoverIn(given: string): [message: string, description: string] | undefined {
 	const text = given.trim();
 	if (NOTHING.test(text)) return [`must be filled in, but the word ${text} was given`, NAME_A_FIELD];

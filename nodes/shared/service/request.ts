@@ -6,7 +6,7 @@ export interface ServiceRequest {
 	/** service.md: Face detection */
 	host?: 'service' | 'detection';
 	method: 'GET' | 'POST';
-	/** Below `/api/open/v3` or the root of the detection host. If it begins with `/api/`, below the Base URL. */
+	/** It is below `/api/open/v3` or the root of the detection host. If it begins with `/api/`, below the Base URL. */
 	path: string;
 	query?: Record<string, string | number | undefined>;
 	body?: { [key: string]: Json | undefined };
@@ -22,6 +22,6 @@ export interface ServiceRequest {
 	isList?: boolean;
 	wanted?: readonly string[];
 	group: ErrorGroup;
-	/** What you check when there is no such operation, or it is refused. By default the address in the credential. */
+	/** The next step when there is no such operation, or it is refused. The default is the address in the credential. */
 	check?: string;
 }

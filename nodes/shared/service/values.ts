@@ -4,7 +4,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Joins what is given to sentences on one line. */
+/** Joins the given parts to sentences on one line. */
 export function sentences(...parts: ReadonlyArray<string | false | undefined>): string {
 	return parts.flatMap((part) => (part ? (/[.!?…]$/.test(part) ? part : `${part}.`) : [])).join(' ');
 }

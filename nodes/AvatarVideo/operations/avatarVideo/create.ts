@@ -62,7 +62,7 @@ export const create = defineCreate({
 			hint: 'For a spoken text, choose Audio with the result of Voice › Text to Speech, or use Talking Avatar',
 			description: 'The sound of the video. In an expression: voice, audio.',
 		}),
-		// Not required on the screen, because n8n would demand them with a whole body as well.
+		// Not required on the screen, because n8n would demand them with a JSON body as well.
 		voiceId: build.optionalId('Voice', {
 			from: 'searchVoices',
 			placeholder: 'e.g. voice-amy',
