@@ -46,6 +46,19 @@ describe('an avatar video of one avatar', () => {
 	});
 });
 
+test('a complete JSON body needs no other field, also if an expression gives Content', async () => {
+	const video = {
+		...{ width: 800, height: 600, duration: 3000, voice: { voice_id: 'voice-carl' }, avatarFrom: 2 },
+		elements: [{ type: 'avatar', avatar_id: 'eve2024', offset_x: 400, offset_y: 300 }],
+	};
+	const elementsJson = JSON.stringify({ data: [video], duration: 4000 });
+	for (const content of ['json', '={{ "json" }}']) {
+		await film({ waitForCompletion: false, content, elementsJson, voiceId: byId(''), avatarId: byId('') });
+		expect(sent()).toEqual({ data: [{ ...video, ratio: '4:3', background: '#ffffff' }], duration: 4000 });
+		bench.emulator.requests.length = 0;
+	}
+});
+
 describe('an avatar video of several elements', () => {
 	test('gets the source of all its avatars with one read of the list, or from Avatar Source', async () => {
 		await upload({}, [{ as: 'anna1' }]);

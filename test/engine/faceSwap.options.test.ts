@@ -27,6 +27,21 @@ test('Dry Run shows the pairs and the request, and sends nothing', async () => {
 	expect(bench.emulator.requests).toEqual([]);
 });
 
+test('with Include Other Fields, the id of a row is input.id in completed and in failed items', async () => {
+	bench.emulator.jobs.next({ status: 3 });
+	bench.emulator.jobs.next({ status: 4, reason: 'Too dark' });
+	const options = { includeOtherFields: true, concurrentSubmissions: 1 };
+	const input = rows(2).map((row, id) => ({ ...row, id, status: 'new', error: '' }));
+	const result = await bench.engine.run(swap({ options }, GOES_ON), { input });
+	const [done, failed] = result.json('Node');
+	expect(done).toMatchObject({ row: 0, status: 'completed', input: { id: 0, status: 'new', error: '' } });
+	expect(failed).toEqual({
+		error: expect.stringContaining('Too dark'),
+		details: expect.objectContaining({ submitted: 'yes', status: 'failed' }),
+		input: expect.objectContaining({ id: 1, status: 'new', error: '' }),
+	});
+});
+
 describe('Minimum Credit', () => {
 	afterEach(() => bench.emulator.setCredit(100_000));
 
