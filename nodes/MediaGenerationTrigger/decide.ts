@@ -1,8 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Callback, Confirmation, TriggerMemory } from '../shared/callbacks';
+import { inTurn, type Callback, type Confirmation, type TriggerMemory } from '../shared/callbacks';
 import { jobItem } from '../shared/jobs/output';
-import { Failure } from '../shared/service/failure';
-import { createLimit } from '../shared/async/limit';
 import type { TriggerSettings } from './parameters';
 
 export interface CallbackReply {
@@ -69,16 +67,3 @@ const repeat = (event: string) => answered('repeat', `The event "${event}" has s
 const filtered = (why: string) => answered('filtered', `Left out: the ${why} is not asked for`);
 
 const isWanted = (event: string, { events }: TriggerSettings) => events.some((each) => each === event);
-
-const signedTurns = createLimit(20);
-const plainTurns = createLimit(10);
-const MOST_PLAIN = 100;
-let plainUnderWay = 0;
-
-/** @throws Failure */
-export async function inTurn<T>(signed: boolean, task: () => Promise<T>): Promise<T> {
-	if (signed) return await signedTurns(task);
-	if (plainUnderWay >= MOST_PLAIN) throw new Failure('There are too many callbacks at a time');
-	plainUnderWay += 1;
-	return await plainTurns(task).finally(() => (plainUnderWay -= 1));
-}

@@ -2,6 +2,7 @@ import { Expression } from 'n8n-workflow';
 import { GOES_ON, swap } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
 import { chain, connect, node, single, START } from '../support/engine';
+import { skipped } from '../support/skippedTime';
 import { ids, suspendedBench } from '../support/suspended';
 import type { StoredRun } from '../support/storedRun';
 import { freshNode } from '../support/webhookRequest';
@@ -256,6 +257,29 @@ describe('with wakes by a call', () => {
 			expect(await run.call('Node', body)).toBe(200);
 		}
 		expect([run.status, run.legs]).toEqual(['waiting', 1]);
+	});
+
+	test('unsigned calls wake nothing before their job has ended, and cost one read each', async () => {
+		const { run, made } = await suspend(6, callback);
+		const before = bench.emulator.requests.length;
+		for (const id of made) expect(await run.call('Node', { _id: id, status: 3 })).toBe(503);
+		expect([run.status, run.legs, bench.emulator.requests.length - before]).toEqual(['waiting', 1, 6]);
+		bench.emulator.jobs.complete();
+		expect(await run.call('Node', { _id: made[0], status: 3 })).toBe(200);
+		await run.settled();
+		expect([run.status, run.legs]).toEqual(['success', 2]);
+	});
+
+	test('only the last 20 jobs of a run get its address, and the others are polled', async () => {
+		const { run } = await suspend(30, callback);
+		const called = bench.created.slice(-30).map(({ webhookUrl }) => webhookUrl !== undefined);
+		// Five are sent at a time, so a few of them see more than 20 left.
+		expect(called.filter(Boolean).length).toBeLessThanOrEqual(20);
+		expect(called.slice(-15)).toEqual(Array(15).fill(true));
+		for (const { id } of bench.created.slice(-20)) bench.emulator.jobs.complete(id);
+		skipped.ms += 24 * 60_000;
+		await run.wake();
+		expect(run.waitTill! - now()).toBeLessThan(130_000);
 	});
 
 	test('a call only wakes the node, which reads the record, and polls again a minute later', async () => {

@@ -48,6 +48,8 @@ interface Watched extends Waited {
 interface Group {
 	kind: JobKind;
 	entries: Set<Watched>;
+	/** The most jobs that it had at a time. */
+	peak: number;
 	pollAt: number;
 }
 
@@ -87,7 +89,7 @@ export function createWatch(transport: Transport, environment: Environment, afte
 			} while (restMs() > 0 && restMs() <= plannedMs);
 			const dueAt = environment.now();
 			await limit(async () => await poll(kind, [...entries], dueAt));
-			group.pollAt = nextPollAt(entries);
+			group.pollAt = nextPollAt(entries, entries.size / group.peak);
 		}
 		shared.delete(kind);
 	}
@@ -143,7 +145,7 @@ export function createWatch(transport: Transport, environment: Environment, afte
 		}
 	}
 
-	function nextPollAt(entries: Iterable<Watched>): number {
+	function nextPollAt(entries: Iterable<Watched>, share?: number): number {
 		const now = environment.now();
 		let youngest = Infinity;
 		let end = Infinity;
@@ -154,14 +156,15 @@ export function createWatch(transport: Transport, environment: Environment, afte
 			if (waiting.until <= now) earliestEnd = now + ENDS_MS;
 			else end = Math.min(end, waiting.until);
 		}
-		return Math.min(Math.max(end, earliestEnd), now + pollAfter(youngest, environment.random()));
+		return Math.min(Math.max(end, earliestEnd), now + pollAfter(youngest, environment.random(), share));
 	}
 
 	function join(entry: Watched): void {
 		const { kind } = entry.waiting;
 		const others = shared.get(kind);
-		const group = others ?? { kind, entries: new Set(), pollAt: Infinity };
+		const group = others ?? { kind, entries: new Set(), peak: 0, pollAt: Infinity };
 		group.entries.add(entry);
+		group.peak = Math.max(group.peak, group.entries.size);
 		group.pollAt = Math.min(group.pollAt, nextPollAt([entry]));
 		if (others) return;
 		if (isShared(kind)) shared.set(kind, group);

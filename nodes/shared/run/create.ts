@@ -28,7 +28,7 @@ import { throwIfStopped } from './runContext';
  */
 
 export type End =
-	| { is: 'made'; created: JobState }
+	| { is: 'made'; created: JobState; isCalled: boolean }
 	| { is: 'refusedForGood' | 'refusedForNow' | 'unclear'; failure: Failure }
 	| { is: 'later' | 'others' };
 
@@ -53,7 +53,7 @@ function record(leg: Leg, row: Row, planned: Planned, end: End): void {
 	if (end.is === 'refusedForGood' || end.is === 'unclear') leg.fail(row, end.failure);
 	if (claim && (end.is === 'unclear' || end.is === 'made')) state.noteSent(item, claim);
 	if (end.is !== 'made') return;
-	const job = started(planned, end.created, leg.now);
+	const job = started(planned, end.created, { submittedAt: leg.now, isCalled: end.isCalled });
 	const { id, jobId } = job.state;
 	row.to(job, { isOwn: true });
 	gate.note(true);
@@ -91,12 +91,13 @@ export class Attempt implements Right {
 		const why = await this.refusal();
 		if (why) return await this.ifUnclaimed(why);
 		// Only the leg that sends it knows where the service is to call.
-		const isCalled = row.settings.waitForCompletion && leg.wakeUpUrl !== undefined;
-		const body = { ...request.body, ...(isCalled && { webhookUrl: leg.wakeUpUrl }) };
+		const webhookUrl = row.settings.waitForCompletion ? leg.addressOfLast : undefined;
+		const isCalled = webhookUrl !== undefined;
+		const body = { ...request.body, ...(isCalled && { webhookUrl }) };
 		try {
 			const { transport } = leg.run;
 			const created = await transport.create({ ...request, body }, leg.kind.created, until, this);
-			return created === undefined ? this.notSent : { is: 'made', created };
+			return created === undefined ? this.notSent : { is: 'made', created, isCalled };
 		} catch (error) {
 			const failure = toFailure(error);
 			if ((failure.details.submitted ?? 'no') !== 'no') return { is: 'unclear', failure };

@@ -27,6 +27,9 @@ const STORE_AFTER_MINUTES = { worker: 1, process: 5 };
  */
 const SENDS_MS = { first: 60_000, worker: 240_000, process: 600_000 };
 
+/** The jobs that are sent last end last, as a rule. The others are polled. */
+const MOST_CALLS = 20;
+
 /** The suspended leg that this one continues. */
 export type Before = Suspended & { wokenBy: 'time' | 'call' };
 
@@ -70,6 +73,12 @@ export class Leg {
 		this.toldAt = before ? -Infinity : run.beganAt;
 		this.watch = createWatch(transport, environment, () => this.tell());
 		this.wakeUpUrl = allowed.wakeUpUrl;
+	}
+
+	/** Where the service calls this run, for the jobs that are sent last. Each call costs n8n a whole execution. */
+	get addressOfLast(): string | undefined {
+		const left = this.rows.filter(({ now }) => now.is === 'planned').length;
+		return left <= MOST_CALLS ? this.wakeUpUrl : undefined;
 	}
 
 	get now(): number {

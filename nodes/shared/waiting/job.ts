@@ -31,6 +31,8 @@ const atService = {
 	submittedAt: z.number(),
 	deadline: z.number().optional(),
 	duplicate: z.literal(true).optional(),
+	/** Whether the service calls this run when it is done. */
+	isCalled: z.boolean().optional(),
 };
 /** At the service, and not known to be final. */
 const running = z.object({ is: z.literal('running'), ...atService, seen: seen.optional() });
@@ -50,9 +52,13 @@ export type Running = z.infer<typeof running>;
 export type Ended = z.infer<typeof ended>;
 
 /** The service took the create of a planned job. */
-export function started({ asked }: Planned, created: JobState, submittedAt: number): Running {
-	const seen = { statusChecks: 0, unfinishedAt: submittedAt };
-	return { is: 'running', state: { ...asked, ...created }, submittedAt, seen };
+export function started(
+	{ asked }: Planned,
+	created: JobState,
+	known: Pick<Running, 'submittedAt' | 'isCalled'>,
+): Running {
+	const seen = { statusChecks: 0, unfinishedAt: known.submittedAt };
+	return { is: 'running', state: { ...asked, ...created }, ...known, seen };
 }
 
 /** The job that an earlier create made under the same claim. */

@@ -30,8 +30,8 @@ export interface Strategy {
 	isCalled: boolean;
 	/** Until when the process polls a job before the run is suspended. */
 	pollsUntil(timing: Timing, submittedAt: number): number;
-	/** When a suspended run wakes, if nobody calls. */
-	wakesAt(timing: Timing, now: number, youngestSubmittedAt: number): number;
+	/** When a suspended run wakes, if nobody calls. `isCalled` says that the service calls for each open job. */
+	wakesAt(timing: Timing, now: number, youngestSubmittedAt: number, isCalled: boolean): number;
 }
 
 /** A job that takes less never suspends a run. */
@@ -61,11 +61,12 @@ const callback: Strategy = {
 	pollsUntil: ({ beganAt, wokenBy }, submittedAt) =>
 		Math.max(submittedAt + FIRST_POLLS_MS, wokenBy === 'call' ? beganAt + AFTER_A_CALL_MS : 0),
 	// n8n refuses calls while it runs the node, so a leg that may have missed one is followed by an early poll.
-	wakesAt: ({ beganAt, wokenBy }, now, youngestSubmittedAt) =>
-		now +
-		(wokenBy === 'call' || youngestSubmittedAt >= beganAt
-			? SHORTEST_SLEEP_MS
-			: Math.max(LONGEST_SLEEP_MS, SHARE_WITHOUT_CALLS * (now - youngestSubmittedAt))),
+	wakesAt(timing, now, youngestSubmittedAt, isCalled) {
+		if (!isCalled) return automatic.wakesAt(timing, now, youngestSubmittedAt, isCalled);
+		const { beganAt, wokenBy } = timing;
+		if (wokenBy === 'call' || youngestSubmittedAt >= beganAt) return now + SHORTEST_SLEEP_MS;
+		return now + Math.max(LONGEST_SLEEP_MS, SHARE_WITHOUT_CALLS * (now - youngestSubmittedAt));
+	},
 };
 
 export const polling: Strategy = {
@@ -135,12 +136,14 @@ export function canWake({ stored }: Ends, at: number): boolean {
 
 export function wakeAt(
 	timing: Timing,
-	open: ReadonlyArray<{ submittedAt: number; deadline?: number }>,
+	open: ReadonlyArray<{ submittedAt: number; deadline?: number; isCalled?: boolean }>,
 	hasFreePlace: boolean,
 	now: number,
 ): number {
 	const youngest = open.reduce((latest, { submittedAt }) => Math.max(latest, submittedAt), -Infinity);
-	const usual = open.length > 0 && !hasFreePlace ? timing.strategy.wakesAt(timing, now, youngest) : now;
+	const isCalled = open.every((job) => job.isCalled);
+	const sleeps = open.length > 0 && !hasFreePlace;
+	const usual = sleeps ? timing.strategy.wakesAt(timing, now, youngest, isCalled) : now;
 	const deadlines = open.map(({ deadline = Infinity }) => deadline);
 	return Math.min(usual, timing.ends.stored, ...deadlines);
 }

@@ -1,5 +1,5 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { answerCaller, openCallback, readBody } from '../callbacks';
+import { answerCaller, inTurn, openCallback, readBody, type Callback } from '../callbacks';
 import { createEnvironment } from '../async/environment';
 import { jobKinds } from '../jobs/kinds';
 import { readJobs } from '../jobs/read';
@@ -14,7 +14,7 @@ import { suspendedIn, type Suspended } from './state';
  * A call to a suspended run is only a hint. If it concerns an open job, the run wakes, and the node reads the records.
  * A call too many costs one poll. A call too few costs one interval.
  * While several other jobs run, a leg would only poll, and n8n drops an execution that is killed in a leg. So the run
- * then stays asleep.
+ * then stays asleep. Anyone can make up an unsigned call, so its job must have ended.
  */
 
 const ignored: IWebhookResponseData = { webhookResponse: 'OK' };
@@ -36,10 +36,12 @@ export async function wakeUp(context: IWebhookFunctions): Promise<IWebhookRespon
 			// The call may be good. It must not be lost while someone corrects the credential.
 			return opened.refusal.why === 'badKeys' ? answer(context, 503, 'Try again later') : ignored;
 		}
-		const { id, status } = opened.value;
+		const { id, status, signed } = opened.value;
 		const isOver = status === 'completed' || status === 'failed';
 		if (!isOver || !suspended.open.includes(id)) return ignored;
-		return (await areOthersRunning(context, suspended, id).catch(() => false)) ? ignored : woken;
+		const found = await inTurn(signed, async () => await look(context, suspended, opened.value));
+		if (found === 'unended') return answer(context, 503, 'Try again later');
+		return found === 'othersRun' ? ignored : woken;
 	} catch (error) {
 		context.logger.warn(`A call to a suspended run was put off: ${String(error)}`);
 		return answer(context, 503, 'Try again later');
@@ -51,26 +53,29 @@ const ANSWER_MS = 4_000;
 const SEVERAL = 2;
 const LOOKED_AT = 5;
 
-/** @throws Failure */
-async function areOthersRunning(
+async function look(
 	context: IWebhookFunctions,
 	{ kind: name, open, left }: Suspended,
-	id: string,
-): Promise<boolean> {
+	{ id, signed }: Callback,
+): Promise<'news' | 'unended' | 'othersRun'> {
 	const kind = Object.values(jobKinds).find((each) => each.name === name);
-	if (left > 0 || kind === undefined || open.length <= SEVERAL) return false;
+	const mayStayAsleep = left === 0 && open.length > SEVERAL;
+	if (kind === undefined || (signed && !mayStayAsleep)) return 'news';
 	// The youngest are the last to end.
-	const others = open.filter((other) => other !== id).slice(1 - Math.max(LOOKED_AT, kind.read.most));
+	const youngest = open.filter((other) => other !== id).slice(1 - Math.max(LOOKED_AT, kind.read.most));
+	const others = mayStayAsleep ? youngest : [];
 	const environment = createEnvironment(context);
 	const transport = createTransport(context, environment);
 	const found = await readJobs(transport, kind, [id, ...others], environment.now() + ANSWER_MS);
+	const failure = [...found.values()].find((state) => state instanceof Failure);
 	const isRunning = (each: string) => {
 		const state = found.get(each);
-		if (state instanceof Failure) throw state;
-		return state === undefined || !isFinal(kind, state);
+		return state === undefined || state instanceof Failure || !isFinal(kind, state);
 	};
+	if (!signed && isRunning(id)) return 'unended';
 	// If its own record lags behind the call, the others may have ended as well.
-	return !isRunning(id) && others.filter(isRunning).length >= SEVERAL;
+	if (failure || isRunning(id)) return 'news';
+	return others.filter(isRunning).length >= SEVERAL ? 'othersRun' : 'news';
 }
 
 function answer(context: IWebhookFunctions, status: number, message: string): IWebhookResponseData {

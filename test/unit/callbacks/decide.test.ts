@@ -1,11 +1,6 @@
 import fc from 'fast-check';
-import {
-	decide,
-	type Grounds,
-	type CallbackReply,
-	inTurn,
-} from '../../../nodes/MediaGenerationTrigger/decide';
-import { openMemory, type Callback, type Confirmation } from '../../../nodes/shared/callbacks';
+import { decide, type Grounds, type CallbackReply } from '../../../nodes/MediaGenerationTrigger/decide';
+import { inTurn, openMemory, type Callback, type Confirmation } from '../../../nodes/shared/callbacks';
 import { jobKinds } from '../../../nodes/shared/jobs/kinds';
 
 const ID = 'r1';

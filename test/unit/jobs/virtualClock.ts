@@ -25,7 +25,7 @@ export class VirtualClock implements Environment {
 	ahead = 0;
 	readonly now = () => this.time + this.ahead;
 	readonly uptime = () => this.time;
-	readonly random = () => this.chance;
+	random = () => this.chance;
 	readonly sleep = async (ms: number) => {
 		this.naps++;
 		await this.until(this.time + ms);

@@ -123,7 +123,8 @@ test('a suspended run wakes by time after a share of the age of its youngest job
 test('a run that calls wake also wakes by time soon after a leg with creates, because an early call woke nothing', () => {
 	expect(at('callback', { submittedAt: 0 }, 12 * SECOND)).toBe(65 * SECOND);
 	const later: Timing = { ...timing('callback'), beganAt: MINUTE };
-	expect(wakeAt(later, [{ submittedAt: 0 }], false, MINUTE) - MINUTE).toBe(10 * MINUTE);
+	expect(wakeAt(later, [{ submittedAt: 0, isCalled: true }], false, MINUTE) - MINUTE).toBe(10 * MINUTE);
+	expect(wakeAt(later, [{ submittedAt: 0 }], false, MINUTE) - MINUTE).toBe(65 * SECOND);
 });
 
 test('a suspended run wakes immediately if it can create a job, and at the first deadline at the latest', () => {
