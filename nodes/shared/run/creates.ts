@@ -11,14 +11,14 @@ import { allowedStrategy } from '../waiting/callers';
 import { isMade } from '../waiting/job';
 import { State } from '../waiting/state';
 import { polling, strategyOf } from '../waiting/strategies';
-import { checkAll } from './check';
+import { checkAll, planAll } from './plan';
 import { createOnce } from './create';
 import { cancelAll, closeAll, fail, follow } from './follow';
 import { countMade, requireMaxJobs, requireMinimumCredit } from './gate';
 import { findRoot, storeOf } from './identity';
 import { Leg, settingsOfRun, waitsForJob } from './leg';
 import { itemsOf, outputOf, resultOf } from './output';
-import { planAll } from './plan';
+
 import { reportEnd, reportIds, stopOnFailures } from './report';
 import { isOpen, type Row, type RowState } from './row';
 import { throwIfStopped, type Run } from './runContext';

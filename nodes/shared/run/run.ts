@@ -14,7 +14,7 @@ import type { Operation, Resource } from '../operation/types';
 import { asError, Failure } from '../service/failure';
 import { isObject } from '../service/values';
 import { runCreates } from './creates';
-import { findOtherAccounts } from './check';
+import { findOtherAccounts } from './plan';
 import { runCalls, runReads } from './reads';
 import { Run, throwIfStopped } from './runContext';
 

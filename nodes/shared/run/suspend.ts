@@ -132,10 +132,7 @@ function lost({ kind }: CreateOperation, given: unknown): Failure {
 	const id = anyJob.safeParse(given).data?.job.state.id;
 	return new Failure("The saved state of this item can't be read", {
 		...{ id, kind: kind.name, submitted: id === undefined ? 'unknown' : 'yes' },
-		description:
-			id === undefined
-				? 'Look for its job in the logs of this execution, which name the IDs.'
-				: 'Read the job with the operation Get and this ID.',
+		description: "Read the job with Get. n8n's log of this execution names its ID.",
 	});
 }
 
