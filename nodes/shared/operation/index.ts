@@ -3,7 +3,6 @@ export * from './failure';
 export { asError, Failure } from '../service/failure';
 export * from './parameters/builders';
 export * from './parameters/messages';
-export * from './parameters/resourceLocators';
 export * from './parameters/schemas';
-export { howMany, simplify } from './settings/shared';
+export { howMany, simplify } from './settings/fields';
 export type { Resource, Shown, Tools } from './types';

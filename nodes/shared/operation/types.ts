@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { z } from '../zod';
 import type { JobKind, JobState } from '../jobs/kinds';
-import type { Media } from './parameters/resourceLocators';
+import type { Media } from './parameters/builders';
 import type { Wanted } from '../service/fileType';
 import type { Json, ServiceRequest } from '../service/request';
 import type { Environment } from '../async/environment';

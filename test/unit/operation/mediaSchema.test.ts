@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { errorMap } from '../../../nodes/shared/operation/parameters/messages';
-import { mediaSchema } from '../../../nodes/shared/operation/parameters/resourceLocators';
+import { mediaSchema } from '../../../nodes/shared/operation/parameters/builders';
 import { settingsOf } from '../../../nodes/shared/operation/settings';
 import { textSchema } from '../../../nodes/shared/operation/parameters/schemas';
 import type { Parameters } from '../../../nodes/shared/operation/parameters/builders';

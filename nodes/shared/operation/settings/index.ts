@@ -3,9 +3,8 @@ import { changed, type Schema } from '../../service/schema';
 import { isObject, without, withoutAbsent } from '../../service/values';
 import { collection, schemaOf, type Parameters, type ValuesOf } from '../parameters/builders';
 import type { CreateOperation, Operation } from '../types';
-import { createLimits, createOptions, createParameters, createWaitOptions } from './create';
 import { LISTS } from '../parameters/messages';
-import { readFields, readSessionFields, sessionFields } from './shared';
+import * as all from './fields';
 
 interface Settings<P = Parameters, W = Parameters, L = Parameters, O = Parameters> {
 	parameters: P;
@@ -28,8 +27,13 @@ function flat<P extends Parameters, W extends Parameters, L extends Parameters, 
 }
 
 function creates(makesImages: boolean) {
-	const parameters = createParameters(makesImages);
-	const fields = { parameters, waitOptions: createWaitOptions, limits: createLimits, options: createOptions };
+	const parameters = all.createParameters(makesImages);
+	const fields = {
+		parameters,
+		waitOptions: all.createWaitOptions,
+		limits: all.createLimits,
+		options: all.createOptions,
+	};
 	const schema = flat(fields);
 	return { fields, schema, defaults: schema.parse({}) };
 }
@@ -37,7 +41,7 @@ const [ofImages, ofOthers] = [creates(true), creates(false)];
 
 export type CreateSettings = typeof ofImages.defaults;
 
-const sessionSettings = changed(flat(sessionFields), (given): CreateSettings => ({
+const sessionSettings = changed(flat(all.sessionFields), (given): CreateSettings => ({
 	...ofOthers.defaults,
 	...given,
 }));
@@ -50,9 +54,9 @@ export function settingsOf(operation: Operation): Settings {
 		case 'call':
 			return NONE;
 		case 'read':
-			return isSession(operation.kind) ? readSessionFields : readFields;
+			return isSession(operation.kind) ? all.readSessionFields : all.readFields;
 		case 'create': {
-			if (isSession(operation.kind)) return sessionFields;
+			if (isSession(operation.kind)) return all.sessionFields;
 			const { fields } = createsLike(operation);
 			// The service can cancel only tasks of Face Swap, and reports no other balance.
 			if (operation.kind.group === 'faceSwap') return fields;
@@ -67,7 +71,7 @@ export const settingsSchemaOf = (operation: Creates): Schema<CreateSettings> =>
 
 export const defaultsOf = (operation: Creates): CreateSettings => createsLike(operation).defaults;
 
-export const readSettings = flat(readFields);
+export const readSettings = flat(all.readFields);
 export type ReadSettings = ReturnType<typeof readSettings.parse>;
 
 /** The requests of a suspended run already have the extra fields. */
