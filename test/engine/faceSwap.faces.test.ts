@@ -163,5 +163,5 @@ test('an age change applies to the given face numbers, and Dry Run shows these f
 	]);
 	const { error } = await bench.engine.run(age({ faceNumbers: '4,2,5' }));
 	expect(error?.message).toBe('Image to Change: there is no face 4');
-	expect(error?.description).toMatch(/there is no face 5.*choose a number from 1 to 3/);
+	expect(error?.description).toMatch(/choose a number from 1 to 3/);
 });

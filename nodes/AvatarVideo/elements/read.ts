@@ -90,15 +90,12 @@ function partsOf(json: unknown) {
 
 function hintsOf(elements: readonly Element[], settings: Fields, rules: Rules): string[] {
 	const keys = elements.flatMap((each) => unnamedKeys(each, rules).map((key) => `${key} (${each.type})`));
-	const isNamed = (name: string) => rules.settings.includes(name);
-	const others = Object.keys(settings).filter((name) => !isNamed(name));
-	const unnamed = [...new Set([...keys, ...others])].join(', ');
-	const named = rules.isTalking ? '' : Object.keys(settings).filter(isNamed).join(', ');
+	const others = Object.keys(settings).filter((name) => !rules.settings.includes(name));
+	const names = [...new Set([...keys, ...others])].join(', ');
+	if (names === '') return [];
 	return [
-		unnamed &&
-			`${ELEMENTS_JSON} has keys that the interface does not name: ${unnamed}. The node sends them unchanged`,
-		named && `${ELEMENTS_JSON} sets ${named}. The node uses these instead of its own fields`,
-	].filter(Boolean);
+		`${ELEMENTS_JSON} has keys that the interface does not name: ${names}. The node sends them unchanged`,
+	];
 }
 
 export async function showHints(hints: readonly string[], { context, once }: Tools): Promise<void> {

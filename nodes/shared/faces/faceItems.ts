@@ -1,6 +1,6 @@
 import { MAX_FACES, TOO_MANY_FACES } from '../service/codes';
 import type { DetectedImage } from './detection';
-import { eachOf, faceFailure, imageName } from './faceFailure';
+import { faceFailure, imageName } from './faceFailure';
 import { numberFaces, type FaceOrder, type NumberedFace, type Side } from './numberFaces';
 
 /** `path` is the image, `opts` the key points. Some accounts take a face without them (service.md: Faces). */
@@ -54,7 +54,7 @@ export function listTargets(
 	numbers?: readonly number[],
 ): ChosenFaces {
 	const side = numberFaces(images, order, label);
-	const faces = numbers ? eachOf(numbers, (number) => pickFace(side, number)) : side.faces;
+	const faces = numbers ? numbers.map((number) => pickFace(side, number)) : side.faces;
 	return listFaces({ label, faces }, mediaType);
 }
 

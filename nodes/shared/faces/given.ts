@@ -5,7 +5,7 @@ import { changed, checked } from '../service/schema';
 import { encodeSpaces, isHttpUrl } from '../service/urls';
 import { excerptOf, invisibleIn, isObject, parseJsonTwice, readNumber, trimmed } from '../service/values';
 import { fromDetection, isKeyPoints, type DetectedImage } from './detection';
-import { eachOf, faceFailure } from './faceFailure';
+import { faceFailure } from './faceFailure';
 import { checkLimit, type FaceItem } from './faceItems';
 
 const SHAPE = '[{"path": "https://…/photo.jpg", "opts": "262,175:363,175:313,215:313,251"}]';
@@ -21,9 +21,9 @@ export function parseFaceItems(value: unknown, field: string): FaceItem[] {
 	if (!Array.isArray(entries)) throw noFaces(field, given, 'a list of faces');
 	if (entries.length === 0) throw faceFailure(`${field} is empty`, EXPECTED);
 	checkLimit(entries, field);
-	const faces = eachOf<unknown, FaceItem[]>(entries, (entry, index) =>
+	const faces = entries.flatMap((entry: unknown, index) =>
 		parseEntry(entry, isOne ? field : `Face ${index + 1} of ${field}`),
-	).flat();
+	);
 	checkLimit(faces, field);
 	return faces;
 }
@@ -95,7 +95,7 @@ export function readImages(value: unknown, label: string): DetectedImage[] {
 	const given = typeof value === 'string' ? parseText(value) : value;
 	if (typeof value === 'string' && trimmed(value) === '') throw faceFailure(`${label} is empty`, DETECTIONS);
 	const entries = Array.isArray(given) && given.length > 0 ? given : [given];
-	return eachOf(entries, (entry) => readImage(entry, label));
+	return entries.map((entry) => readImage(entry, label));
 }
 
 function readImage(entry: unknown, label: string): DetectedImage {

@@ -1,6 +1,6 @@
 import type { Face, DetectedImage, Region } from './detection';
 import type { Failure } from '../service/failure';
-import { eachOf, faceFailure, imageName } from './faceFailure';
+import { faceFailure, imageName } from './faceFailure';
 
 export const faceOrderChoice = {
 	displayName: 'Face Order',
@@ -28,8 +28,8 @@ export interface Side {
 
 /** Sorted by the middle of each face, then top to bottom, then as the service lists them. @throws Failure for no face */
 export function numberFaces(images: readonly DetectedImage[], order: FaceOrder, label: string): Side {
-	const faces = eachOf(images, (image) => facesOf(image, label)).flatMap((inImage) =>
-		inImage.sort((one, other) => {
+	const faces = images.flatMap((image) =>
+		facesOf(image, label).sort((one, other) => {
 			const [a, b] = [one.place, other.place];
 			const bySize = order === 'largestFirst' ? b.width * b.height - a.width * a.height : 0;
 			const byPlace = order === 'asDetected' ? 0 : leftOf(a, b);

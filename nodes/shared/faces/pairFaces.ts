@@ -1,5 +1,5 @@
 import type { DetectedImage } from './detection';
-import { eachOf, faceFailure } from './faceFailure';
+import { faceFailure } from './faceFailure';
 import * as items from './faceItems';
 import { numberFaces, type FaceOrder, type NumberedFace, type Side } from './numberFaces';
 
@@ -74,7 +74,7 @@ function pairByNumber(
 		);
 	}
 	const taken = new Set<number>();
-	return eachOf(pairs, ({ target, source }): Pair => {
+	return pairs.map(({ target, source }): Pair => {
 		const face = items.pickFace(targets, target);
 		if (taken.has(target)) {
 			throw faceFailure(

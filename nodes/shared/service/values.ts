@@ -125,13 +125,11 @@ export function onlySeen(text: string): string {
 	return text.replace(UNSEEN, '');
 }
 
-/** One line. A cut quotation is closed. */
+/** One line. */
 export function excerptOf(text: string, maxLength = 160): string {
 	// Cut first to far more than is shown.
 	const line = onlySeen(text.slice(0, 100 * maxLength).replace(/\s+/g, ' ')).trim();
 	const characters = Array.from(line);
 	if (characters.length <= maxLength) return line;
-	const cut = (length: number) => characters.slice(0, length).join('');
-	const isQuoting = cut(maxLength - 1).split('"').length % 2 === 0 && characters[maxLength - 2] !== '"';
-	return isQuoting ? `${cut(maxLength - 2)}…"` : `${cut(maxLength - 1)}…`;
+	return `${characters.slice(0, maxLength - 1).join('')}…`;
 }

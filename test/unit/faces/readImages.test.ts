@@ -69,7 +69,7 @@ test('an image without a face is refused by its name, with advice', () => {
 	]) {
 		expect(refusal(answer)).toMatchObject({
 			message,
-			description: expect.stringMatching(/seen from the front\.$/),
+			description: expect.stringMatching(/seen from the front$/),
 		});
 	}
 });

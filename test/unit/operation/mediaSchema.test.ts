@@ -38,7 +38,6 @@ test.each([
 	['an address with secrets', 'ftp://a:b@example.com/?c=d', /but "ftp:\/\/…@example.com\/\?…" was given/],
 	['a list of addresses', ['x://a/?b', 'y'], /but \["x:\/\/a\/\?…","y"\] was given/],
 	['a long text', 'a'.repeat(100), new RegExp(`but "${'a'.repeat(77)}…" was given$`)],
-	['a long list', ['a'.repeat(100)], new RegExp(`but \\["${'a'.repeat(76)}…" was given$`)],
 ])('%s is refused', (_name, given, message) => {
 	const [issue, ...others] = mediaSchema.safeParse(given, { errorMap }).error?.issues ?? [];
 	expect(issue?.message).toMatch(message);

@@ -9,7 +9,6 @@ import { readColor } from '../../color';
 import { placed, placement, talkingAvatarRules, type Element } from '../../elements/element';
 import { elementForm, elementsParameters, whenSimple } from '../../elements/parameters';
 import { readContent, showHints } from '../../elements/read';
-import type { Size } from '../../size';
 
 /** The only size that the interface allows (service.md: Limits). */
 const SIZE = { width: 3840, height: 2160 };
@@ -119,7 +118,7 @@ export const create = defineCreate({
 			refuse(context, 'must be Own when the URL of an avatar is given', ['options', 'avatarFrom']);
 		}
 		const known = { ...read, avatarFrom: options.avatarFrom, audio: undefined };
-		if (content === 'json') return { ...known, hints: [...read.hints, ...sizeHints(read.size)] };
+		if (content === 'json') return known;
 		if (content === 'fields') return { ...known, elements: placed(elements, options.placement, SIZE) };
 		const behind = backgroundOf(background, context);
 		const shown = placed([...behind, ...elements], options.placement, SIZE);
@@ -150,14 +149,6 @@ export const create = defineCreate({
 		};
 	},
 });
-
-/** Clients also send other sizes (service.md: Limits). */
-function sizeHints({ width = SIZE.width, height = SIZE.height }: Partial<Size>): string[] {
-	if (width === SIZE.width && height === SIZE.height) return [];
-	return [
-		`The interface allows ${SIZE.width} x ${SIZE.height} only: the service may refuse ${width} x ${height}`,
-	];
-}
 
 function backgroundOf(given: string | undefined, context: z.RefinementCtx): Element[] {
 	if (given === undefined) return [];
