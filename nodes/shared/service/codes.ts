@@ -130,20 +130,13 @@ const isVague = among(1003, 1009, 1010, 1015, 1016, 1108, 1109, 1201, 1205, 1211
 
 /** service.md: Errors */
 export const isTooFrequent = among(1005);
-
 export const isNotNow = among(1214, 1215);
-
 export const isUnanswering = among(1214, 1215, 1216, 1219);
-
 export const isTokenRefused = among(1101, 1102);
-
 export const isBanned = among(1200);
 
 /** No other create of this account would be taken. */
 export const isForAll = among(1006, 1103, 1104, 1200, 1213, 1221);
-
 export const isNotFound = among(1008, 1216);
-
 export const isAlreadyClosed = among(1219);
-
 export const isNotAllowed = among(1009);
