@@ -1,5 +1,6 @@
 import { within } from '../async/deadline';
 import type { Environment } from '../async/environment';
+import { createLimit } from '../async/limit';
 import { StoreDiffers } from '../n8n/deduplication';
 import { BoundedMap } from '../service/boundedMap';
 import { asError } from '../service/failure';
@@ -72,6 +73,23 @@ const around = ({ store, insert, read, remove }: Rows, use: Around): Rows => ({
 
 /** An access ends with the run. After that it still has a moment, because the create has ended and its ID is kept. */
 const [SHORTEST_ACCESS_MS, LONGEST_ACCESS_MS] = [5_000, 60_000];
+
+/** n8n has two connections by default. With one access of ours at a time, its saves find the other. */
+const inQueue = createLimit(1);
+/** The others do not wait for an access that hangs. */
+const LONGEST_TURN_MS = 2_000;
+
+/** For the rows of n8n's database. */
+export const inTurns = (rows: Rows): Rows => around(rows, inTurn);
+
+const inTurn: Around = async (access) => {
+	const { accessing } = await inQueue(async () => {
+		const begun = { accessing: access() };
+		await within(LONGEST_TURN_MS, undefined, async () => await begun.accessing).catch(() => undefined);
+		return begun;
+	});
+	return await accessing;
+};
 
 /** A database that does not answer is away. */
 const inTime =

@@ -1,6 +1,6 @@
 import { claim, hashOf, rootRow, type Claim } from '../claims/claim';
 import { noteRow } from '../claims/old';
-import { CANNOT_KEEP, memoryRows, openStore, type Store } from '../claims/store';
+import { CANNOT_KEEP, inTurns, memoryRows, openStore, type Store } from '../claims/store';
 import { contentHash, filesIn, storedHash, withContents } from '../media/contentHash';
 import { rowsOfWorkflow, whyNoStore } from '../n8n/deduplication';
 import { hasBegun, retriedExecutionOf, toolCallerOf } from '../n8n/executionFacts';
@@ -24,7 +24,7 @@ export async function storeOf(run: Run, { timeout }: CreateSettings): Promise<St
 	const { context, environment, beganAt } = run;
 	const why = whyNoStore(context);
 	if (why !== undefined) return { rows: memoryRows, why };
-	const store = await openStore(rowsOfWorkflow(context), {
+	const store = await openStore(inTurns(rowsOfWorkflow(context)), {
 		...environment,
 		until: () => Math.min(beganAt + timeout * 60_000, run.endsAt()),
 		warn: (message) => context.logger.warn(message),

@@ -18,12 +18,12 @@ async function open(make: (store: Store) => Partial<Rows> = () => ({}), failures
 		return await Promise.race([late, work()]);
 	};
 	jest.doMock('../../../nodes/shared/async/deadline', () => ({ within }));
-	const { openStore }: typeof Opener = require('../../../nodes/shared/claims/store');
+	const { openStore, inTurns }: typeof Opener = require('../../../nodes/shared/claims/store');
 	const { insert, read, remove } = store;
 	const given = { store: store.store, insert, read, remove, ...make(store) };
 	const patience = { ...clock, random: Math.random, until: () => clock.startedAt + 60_000, warn: () => {} };
 	const openAgain = async () => await clock.run(openStore(given, patience));
-	return { clock, store, openAgain, opened: await openAgain() };
+	return { clock, store, inTurns, openAgain, opened: await openAgain() };
 }
 
 const numbered = (store: Store, change: (number: number) => number): Partial<Rows> => ({
@@ -145,4 +145,27 @@ test('a database that hangs without an error is away, during the proof and after
 	hangs = true;
 	await expect(clock.run(rows.read('row'))).rejects.toThrow('The time is up');
 	expect(clock.elapsed).toBeLessThanOrEqual(75_000);
+});
+
+test('a process has one access to the database at a time, and an access that hangs holds the others for two seconds', async () => {
+	let [running, most] = [0, 0];
+	const { clock, store, inTurns } = await open();
+	const { read: readOne } = store;
+	const rows = inTurns({
+		...store,
+		async read(name) {
+			most = Math.max(most, ++running);
+			return await readOne(name).finally(() => running--);
+		},
+	});
+	store.fates.push(...Array(10).fill({ ms: 100 }));
+	const began = clock.elapsed;
+	const read = async () => await rows.read('row');
+	await clock.run(Promise.all(Array.from({ length: 10 }, read)));
+	expect([most, clock.elapsed - began]).toEqual([1, 1_000]);
+	store.fates.push({ ms: 50_000 });
+	const hanging = read();
+	await clock.run(read());
+	expect(clock.elapsed - began).toBe(3_000);
+	await clock.run(hanging);
 });
