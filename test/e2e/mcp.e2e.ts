@@ -90,7 +90,7 @@ test('an MCP client gets an answer in time, a repeated call gets the same job, a
 	const client = await connect(url);
 	const late = await client.call('SwapFaces', { photo });
 	expect(late).toMatchObject({ status: 'processing', id: jobs.created()[0]?.id, kind: 'faceSwap' });
-	expect(late.next).toContain('Get a swap or age change');
+	expect(late.next).toContain('gets a face swap');
 	// Three calls at the same time from another client.
 	const other = await connect(url);
 	const again = await Promise.all([1, 2, 3].map(async () => await other.call('SwapFaces', { photo })));

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeType } from 'n8n-workflow';
-import type { Resource } from '../../nodes/shared/operation/types';
+import type { Resource } from '../../nodes/shared/operation/defineOperation';
 import { root } from './build';
 
 interface NodeModule {

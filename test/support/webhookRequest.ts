@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { INodeType } from 'n8n-workflow';
-import type { Resource } from '../../nodes/shared/operation/types';
+import type { Resource } from '../../nodes/shared/operation/defineOperation';
 import type * as Runner from '../../nodes/shared/run/run';
 import type * as Waker from '../../nodes/shared/waiting/wakeUp';
 import { root } from './build';

@@ -1,5 +1,5 @@
 import { swapImage } from '../../nodes/FaceSwap/operations/faceSwap/swapImage';
-import type { CreateOperation } from '../../nodes/shared/operation/types';
+import type { CreateOperation } from '../../nodes/shared/operation/defineOperation';
 
 const issuesOf = ({ bind }: CreateOperation, given: object) => {
 	const bound = bind(given);

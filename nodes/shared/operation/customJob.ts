@@ -1,11 +1,10 @@
 import { jobKinds } from '../jobs/kinds';
 import { changed, checked } from '../service/schema';
 import { without } from '../service/values';
-import { defineCreate } from './defineOperation';
+import { defineCreate, type CreateOperation, type Operation, type Resource } from './defineOperation';
 import { choice, parameter } from './parameters/builders';
 import { quoted, refuse } from './parameters/messages';
 import { bodySchema, textSchema } from './parameters/schemas';
-import type { CreateOperation, Operation, Resource } from './types';
 
 const kinds = without(jobKinds, 'liveAvatarSession');
 type KindName = keyof typeof kinds;

@@ -5,4 +5,3 @@ export * from './parameters/builders';
 export * from './parameters/messages';
 export * from './parameters/schemas';
 export { howMany, simplify } from './settings/fields';
-export type { Resource, Shown, Tools } from './types';

@@ -3,7 +3,7 @@ import { resumeWebhook } from '../n8n/resumeUrl';
 import { choice, collection, fieldsIn, type Parameters } from './parameters/builders';
 import { LISTS } from './parameters/messages';
 import { settingsOf } from './settings';
-import type { Operation, Resource } from './types';
+import type { Operation, Resource } from './defineOperation';
 
 export const actionNode = (resources: readonly Resource[]) =>
 	({

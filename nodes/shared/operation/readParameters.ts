@@ -6,7 +6,7 @@ import type { Schema } from '../service/schema';
 import { sentences } from '../service/values';
 import { fieldsOf } from './nodeProperties';
 import { errorMap, labelOf } from './parameters/messages';
-import type { Bound, Operation } from './types';
+import type { Bound, Operation } from './defineOperation';
 
 /** @throws Failure that names the parameters that are wrong; or when the item has another account than the run */
 export function readItem<T, S>(

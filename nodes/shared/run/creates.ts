@@ -5,7 +5,7 @@ import { NEXT_OF_OPEN, processingItem } from '../jobs/toolAnswer';
 import type { Waited } from '../jobs/wait';
 import { isTool } from '../n8n/node';
 import { toFailure } from '../operation/failure';
-import type { CreateOperation } from '../operation/types';
+import type { CreateOperation } from '../operation/defineOperation';
 import { Failure } from '../service/failure';
 import { allowedStrategy } from '../waiting/callers';
 import { isMade } from '../waiting/job';

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
-import type { Resource } from '../operation/types';
+import type { Resource } from '../operation/defineOperation';
 
 /** The description of a node does not need these modules, so the first run loads them. */
 declare function require(path: './run'): typeof import('./run');

@@ -8,7 +8,7 @@ import { nodeOf } from '../n8n/node';
 import { timeLimitOf } from '../n8n/timeLimit';
 import { continuesOnFail, toFailure } from '../operation/failure';
 import { defaultsOf, type CreateSettings } from '../operation/settings';
-import type { CreateOperation } from '../operation/types';
+import type { CreateOperation } from '../operation/defineOperation';
 import type { Allowed } from '../waiting/callers';
 import { endsAt } from '../waiting/endsAt';
 import type { State, Suspended } from '../waiting/state';

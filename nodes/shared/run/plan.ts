@@ -8,7 +8,7 @@ import { labelOf, quoted } from '../operation/parameters/messages';
 import { optionalTextSchema } from '../operation/parameters/schemas';
 import { readItem } from '../operation/readParameters';
 import { defaultsOf, settingsSchemaOf, type CreateSettings } from '../operation/settings';
-import type { CreateOperation } from '../operation/types';
+import type { CreateOperation } from '../operation/defineOperation';
 import { asError, Failure } from '../service/failure';
 import type { Json } from '../service/request';
 import { accountOf, serviceAddress } from '../transport/account';

@@ -11,7 +11,7 @@ import { continuesOnFail } from '../operation/failure';
 import { quoted } from '../operation/parameters/messages';
 import { readItem } from '../operation/readParameters';
 import { readSettings, type ReadSettings } from '../operation/settings';
-import type { CallOperation, ReadOperation } from '../operation/types';
+import type { CallOperation, ReadOperation } from '../operation/defineOperation';
 import { Failure } from '../service/failure';
 import { endsAt } from '../waiting/endsAt';
 import { itemOf, itemsOf, outcomeOf, outputOf, resultOf, stopOn, type Outcome } from './output';

@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { Claim } from '../claims/claim';
 import type { JobKind } from '../jobs/kinds';
 import type { CreateSettings } from '../operation/settings';
-import type { Plan, Tools } from '../operation/types';
+import type { Plan, Tools } from '../operation/defineOperation';
 import { type Failure, type FailureDetails } from '../service/failure';
 import { detailsOfJob, isMade, type Ended, type Job, type Planned, type Running } from '../waiting/job';
 import { quoted } from '../service/urls';

@@ -10,7 +10,7 @@ import { plainText } from '../n8n/plainText';
 import { withJobType } from '../operation/customJob';
 import { itemsAtDoor } from '../operation/failure';
 import { quoted } from '../operation/parameters/messages';
-import type { Operation, Resource } from '../operation/types';
+import type { Operation, Resource } from '../operation/defineOperation';
 import { asError, Failure } from '../service/failure';
 import { isObject } from '../service/values';
 import { runCreates } from './creates';

@@ -12,7 +12,7 @@ import { timeLimitOf } from '../n8n/timeLimit';
 import { endsAt } from '../waiting/endsAt';
 import { toolCallerOf, type ToolCaller } from '../n8n/executionFacts';
 import type { RunTransport } from '../transport/types';
-import type { Tools } from '../operation/types';
+import type { Tools } from '../operation/defineOperation';
 
 const FILES_AT_A_TIME = 10;
 

@@ -7,7 +7,7 @@ import { resumeUrlOf } from '../n8n/resumeUrl';
 import { Failure } from '../service/failure';
 import { sentences } from '../service/values';
 import { changedSettings, settingsWith } from '../operation/settings';
-import type { CreateOperation } from '../operation/types';
+import type { CreateOperation } from '../operation/defineOperation';
 import { numbered } from './report';
 import type { JobState } from '../jobs/kinds';
 import { isMade } from '../waiting/job';

@@ -4,7 +4,7 @@ import type { JobKind, JobState } from '../jobs/kinds';
 import type { SavedFiles } from '../jobs/output';
 import { isFinal, type Waited } from '../jobs/wait';
 import type { FailureDetails } from '../service/failure';
-import type { Plan } from '../operation/types';
+import type { Plan } from '../operation/defineOperation';
 import type { ServiceRequest } from '../service/request';
 import { isObject } from '../service/values';
 

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { settingsOf } from '../../../nodes/shared/operation/settings';
 import type { Parameter, Parameters } from '../../../nodes/shared/operation/parameters/builders';
-import type { Operation, Resource } from '../../../nodes/shared/operation/types';
+import type { Operation, Resource } from '../../../nodes/shared/operation/defineOperation';
 import { anchorOf } from '../../docs/pages';
 import type { ListedNode } from '../../support/operations';
 import { outputSection } from './outputFields';

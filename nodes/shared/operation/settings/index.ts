@@ -2,7 +2,7 @@ import { isSession } from '../../jobs/kinds';
 import { changed, type Schema } from '../../service/schema';
 import { isObject, without, withoutAbsent } from '../../service/values';
 import { collection, schemaOf, type Parameters, type ValuesOf } from '../parameters/builders';
-import type { CreateOperation, Operation } from '../types';
+import type { CreateOperation, Operation } from '../defineOperation';
 import { LISTS } from '../parameters/messages';
 import * as all from './fields';
 
