@@ -23,7 +23,7 @@ const json = (elements: unknown) => ({
 
 describe('an avatar video of one avatar', () => {
 	test('needs only an avatar and a voice', async () => {
-		const [made] = await film({ waitForCompletion: false });
+		const [made] = await film({ waitForCompletion: false, voiceId: byId('Amy') });
 		expect(made).toMatchObject({ id: expect.any(String) });
 		expect(sent()).toEqual({
 			data: [

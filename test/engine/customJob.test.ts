@@ -38,6 +38,13 @@ describe('a custom job', () => {
 		expect(bench.emulator.requestsTo(path)).toMatchObject([{ method: 'POST', body }]);
 	});
 
+	test.each([302, 403, 404, 405])('says to check Path after HTTP %i', async (status) => {
+		bench.emulator.faults.add({ kind: 'httpStatus', status, match: { path: PATH }, times: Infinity });
+		const [item] = await submit();
+		bench.emulator.faults.clear();
+		expect(item?.details).toMatchObject({ description: 'It cost nothing. Check Path.', submitted: 'no' });
+	});
+
 	test('stops the run after a few rows if the service refuses all with a code that nobody knows', async () => {
 		bench.emulator.faults.add({ kind: 'code', code: 1999, match: { path: PATH }, times: Infinity });
 		const items = await submit(

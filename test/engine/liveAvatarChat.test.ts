@@ -35,11 +35,14 @@ describe('a question', () => {
 		]);
 	});
 
-	test('is sent without a role in the mode that repeats it', async () => {
+	test('is sent without a role in the mode that repeats it, with voice and language by their names', async () => {
+		const byName = { voiceId: 'Amy', language: 'German' };
 		const input = questions(await live.open(), 'Welcome!');
-		const result = await live.engine.run(ask({ modeType: 1, promptContent: 'a pirate' }), { input });
+		const result = await live.engine.run(ask({ modeType: 1, promptContent: 'a pirate', ...byName }), {
+			input,
+		});
 		expect(result.json('Node')).toMatchObject([{ answer: 'Welcome!' }]);
-		expect(live.received()).toMatchObject([{ mode_type: 1 }]);
+		expect(live.received()).toMatchObject([{ mode_type: 1, voice_id: 'voice-amy', language: 'de' }]);
 		expect(live.received()[0]).not.toHaveProperty('prompt');
 	});
 
@@ -77,7 +80,7 @@ test('a question without a room says which node to connect, and what the item ha
 	const { error } = await live.engine.run(ask(), { input: questions({ streamUrls }, 'Hi') });
 	expect(error?.message).toBe('The input item has no chat room to ask in');
 	expect(error?.description).toMatch(
-		/^Connect Session › Create before this node, .*clientChatRoomUrl must be/,
+		/^Connect Session › Create before this node\. .*clientChatRoomUrl must be/,
 	);
 	expect(error?.description).toContain('streamUrls.serverChatRoomUrl is empty');
 });

@@ -30,7 +30,7 @@ export function toFaceItem(face: NumberedFace, label: string, mediaType: MediaTy
 	if (path === undefined) {
 		throw faceFailure(
 			`${label}: the image of face ${number} has no address`,
-			'Give the image as a URL, or add its URL as imageUrl to the result of face detection',
+			'Add its URL as imageUrl to the result of face detection',
 		);
 	}
 	return { path, opts: mediaType === 'image' ? opts : videoOpts };

@@ -68,10 +68,7 @@ function pairByNumber(
 	{ pairs = [], order, mediaType }: PairFacesInput,
 ): Pair[] {
 	if (pairs.length === 0) {
-		throw faceFailure(
-			'Replacements is empty',
-			'Add a replacement for each face to replace, or set Which Faces to In Order',
-		);
+		throw faceFailure('Replacements is empty', 'Add a replacement for each face to replace');
 	}
 	const taken = new Set<number>();
 	return pairs.map(({ target, source }): Pair => {
@@ -94,7 +91,7 @@ function checkCount(targets: Side, sources: Side, mediaType: items.MediaType): v
 	if (given > needed) checkAlone(sources.faces, sources, mediaType);
 	throw faceFailure(
 		`${targets.label} shows ${items.countOf(targets.faces)}, and ${sources.label} shows ${items.countOf(sources.faces)}`,
-		`${items.shownFaces(given > needed ? sources : targets)}. Set Which Faces to One New Face for Everyone or to Choose Faces, or give ${items.countOf(targets.faces)} in ${sources.label}`,
+		`${items.shownFaces(given > needed ? sources : targets)}. Set Which Faces to ${given === 1 ? 'One New Face for Everyone' : 'Choose Faces'}`,
 	);
 }
 
@@ -103,7 +100,7 @@ function onlyFace(side: Side, mediaType: items.MediaType): NumberedFace {
 	checkAlone(side.faces, side, mediaType);
 	throw faceFailure(
 		`${side.label} shows ${items.countOf(side.faces)}, and one is needed`,
-		`${items.shownFaces(side)}. Give an image that shows one face alone, or choose the face by its number in Face Mapper`,
+		`${items.shownFaces(side)}. Give an image that shows one face alone`,
 	);
 }
 

@@ -31,21 +31,21 @@ export async function signedUrlOf(
 	wanted: Wanted,
 ): Promise<string> {
 	const { binary } = field;
-	const noAddress = (why: string, toDo: string) =>
-		refusal(field, `and ${why}`, `${toDo}, or give the address of the file under By URL.`);
 	const content = binary.id === undefined ? Buffer.from(binary.data, 'base64') : undefined;
 	refuseOther(wanted, content ?? (await headOfStored(helpers, field)), field);
 	const stored = content ? await helpers.setBinaryDataBuffer({ ...binary }, content) : binary;
 	if (stored.id === undefined) {
-		throw noAddress(
-			"this n8n keeps binary data in memory, where the service can't fetch it",
+		throw refusal(
+			field,
+			"and this n8n keeps binary data in memory, where the service can't fetch it",
 			'Set N8N_DEFAULT_BINARY_DATA_MODE=filesystem (or s3) where n8n is started',
 		);
 	}
 	const url = helpers.createBinarySignedUrl(stored, ADDRESS_LIFE);
 	if (canReach(serviceUrl, url)) return url;
-	throw noAddress(
-		`the service can't reach this n8n at ${new URL(url).host}`,
+	throw refusal(
+		field,
+		`and the service can't reach this n8n at ${new URL(url).host}`,
 		'Set N8N_WEBHOOK_URL (WEBHOOK_URL before n8n 2.41) to the public address of n8n where it is started',
 	);
 }

@@ -70,6 +70,6 @@ export async function lookAt(
 }
 
 const USE_THE_FILE =
-	"Use the direct download link. Or download the file with n8n's Google Drive, Dropbox or HTTP Request node, and choose By File.";
+	"Download the file with n8n's Google Drive, Dropbox or HTTP Request node before this one, and choose By File.";
 const GONE =
 	'Open the address in a private window of your browser. An address that expires has to be made anew.';

@@ -133,7 +133,7 @@ export const sendMessage = defineCall({
 		const id = sessionOf(options.sessionId, tools);
 		if (closeWhenDone && id === undefined) {
 			throw new Failure('Session ID is empty, and Close When Done needs it', {
-				description: 'Fill in the id from the output of Create, or turn off Close When Done.',
+				description: 'Fill in the id from the output of Create.',
 			});
 		}
 		const streamUrls = roomUrlsOf(options, tools);
@@ -175,6 +175,6 @@ function roomUrlsOf(given: Partial<z.output<typeof roomUrls>>, { context, item }
 	if (data) return { ...(clientChatRoomUrl === streamUrls.clientChatRoomUrl && streamUrls), ...data };
 	const why = error.issues.map(({ path, message }) => `streamUrls.${path.join('.')} ${message}`);
 	throw new Failure('The input item has no chat room to ask in', {
-		description: `Connect Session › Create before this node, or fill in the options Client Chat Room URL and Server Chat Room URL. In the item, ${why.join(', and ')}.`,
+		description: `Connect Session › Create before this node. In the item, ${why.join(', and ')}.`,
 	});
 }
