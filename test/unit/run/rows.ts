@@ -2,9 +2,8 @@ import { Claims } from '../../../nodes/shared/claims/claims';
 import { DayPlaces } from '../../../nodes/shared/claims/days';
 import { hashOf, type Claim } from '../../../nodes/shared/claims/claim';
 import { jobKinds, type JobState } from '../../../nodes/shared/jobs/kinds';
-import { toFailure } from '../../../nodes/shared/operation/failure';
 import { Gate } from '../../../nodes/shared/run/gate';
-import type { Leg } from '../../../nodes/shared/run/leg';
+import { Leg } from '../../../nodes/shared/run/leg';
 import { Row, type RowState } from '../../../nodes/shared/run/row';
 import { Failure } from '../../../nodes/shared/service/failure';
 import type { Right } from '../../../nodes/shared/transport/types';
@@ -78,11 +77,7 @@ export class LegBench {
 			get now() {
 				return clock.time;
 			},
-			fail(row: Row, error: unknown) {
-				const failure = toFailure(error);
-				gate.haltAfter(failure);
-				row.fail(failure);
-			},
+			fail: Leg.prototype.fail,
 		};
 		return leg as never;
 	}
