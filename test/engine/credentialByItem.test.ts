@@ -98,17 +98,3 @@ test('Callback refuses an account from the item before anything is paid, because
 	expect(error?.description).toContain('Enter the account itself in the credential');
 	expect(bench.emulator.requestsTo('specifyimage')).toEqual([]);
 });
-
-test('each item is compared if n8n does not show the expressions of the credential', async () => {
-	const getDecrypted = TestCredentialsHelper.prototype.getDecrypted;
-	jest.spyOn(TestCredentialsHelper.prototype, 'getDecrypted').mockImplementation(async function (
-		this: TestCredentialsHelper,
-		...asked
-	) {
-		if (asked[5] === true) throw new Error('Not here');
-		return await getDecrypted.apply(this, asked);
-	});
-	const { error } = await bench.engine.run(swap(), { input: owned(ours(), theirs()) });
-	expect(error?.message).toBe(OTHER);
-	expect(bench.emulator.requestsTo('specifyimage')).toEqual([]);
-});

@@ -1,4 +1,3 @@
-import { single } from '../support/engine';
 import { runnerOf } from '../support/runner';
 import { NOTHING, setUp } from '../support/bench';
 
@@ -111,21 +110,6 @@ describe('one image of a generation', () => {
 			error: 'This operation is not possible on this content (code 1010)',
 			details: { submitted: 'no', description: expect.stringContaining('must also have the button') },
 		});
-	});
-
-	test('offers a button again after its job failed, to Retry on Fail and to a new run', async () => {
-		const id = await completedImage();
-		bench.emulator.jobs.next({ status: 4 }, { times: 1, operation: 'imageButton' });
-		const retried = await bench.engine.run(
-			single(
-				'imageGeneration',
-				{ resource: 'image', operation: 'vary', recordId: id, downloadResult: false },
-				{ retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
-			),
-		);
-		expect(retried.error).toBeUndefined();
-		expect(retried.json('Node')).toEqual([expect.objectContaining({ status: 'completed' })]);
-		expect(await vary({}, [{ id }])).toEqual([expect.objectContaining({ status: 'completed' })]);
 	});
 
 	test('polls its paid job in a retry, although its button is already used', async () => {

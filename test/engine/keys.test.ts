@@ -170,20 +170,6 @@ test('a key is refused before anything is paid if the workflow was not saved', a
 	expect(sent()).toBe(0);
 });
 
-test('a failure that stops the node is known while its claim is being removed', async () => {
-	const before = bench.created.length;
-	const remove = table.clearAllProcessedItems.bind(table);
-	jest.spyOn(table, 'clearAllProcessedItems').mockImplementationOnce(async (...place) => {
-		while (bench.created.length === before) await new Promise(setImmediate);
-		for (let turn = 0; turn < 200; turn++) await new Promise(setImmediate);
-		await remove(...place);
-	});
-	bench.emulator.faults.add({ kind: 'code', code: 1003, match: { path: CREATE } });
-	const workflow = swap({ waitForCompletion: false, options: { concurrentSubmissions: 2 } });
-	await bench.engine.run(workflow, { input: rows(3), mode: 'trigger' });
-	expect(sent()).toBe(2);
-});
-
 test('a repeat polls a job that the service does not list yet', async () => {
 	const [first] = await run(keyed());
 	const body = JSON.stringify({ code: 1000, data: { result: [] } });

@@ -4,14 +4,12 @@ import { node, connect, START } from '../support/engine';
 import { GOES_ON, rows, setUp, swap } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
 import { skipped } from '../support/skippedTime';
-import { freshNode } from '../support/webhookRequest';
 import type { NodeSettings, WorkflowJson } from '../support/workflow';
 
-/* Maximum Jobs per Execution and Maximum Jobs per Day, and the repeated calls of an agent. */
+/* Maximum Jobs per Execution and Maximum Jobs per Day. */
 
 ClaimTable.install();
-const TOOL = 'n8n-nodes-media-generation.faceSwapTool';
-const bench = setUp({}, { nodeTypes: { [TOOL]: freshNode('faceSwap') } });
+const bench = setUp();
 const CREATE = 'specifyimage';
 const RETRY = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 const sent = () => bench.emulator.requestsTo(CREATE).length;
@@ -79,48 +77,6 @@ describe('with Maximum Jobs per Execution', () => {
 		expect(refused.error?.message).toContain('would make 3 jobs, after 3 in this execution');
 		// The service takes three and refuses one.
 		expect(sent()).toBe(4);
-	});
-});
-
-describe("a tool of n8n's AI Agent", () => {
-	const pictures: [string, string] = ['http://127.0.0.1:9/a.png', 'http://127.0.0.1:9/b.png'];
-
-	/** Calls it twice in one execution, with these images. */
-	async function calledTwice(options: object, [one, other]: [string, string]) {
-		const { nodes } = swap({ modifyImage: '={{ $json.photo }}', options: { ...options } });
-		const calls = nodes.map((each) => (each.name === 'Node' ? { ...each, type: TOOL } : each));
-		const picture = (name: string, photo: string) =>
-			node(name, 'n8n-nodes-base.set', {
-				assignments: { assignments: [{ id: name, name: 'photo', type: 'string', value: photo }] },
-			});
-		const workflow = {
-			nodes: [...calls, picture('One', one), picture('Other', other)],
-			connections: connect([START, 'One'], [START, 'Other'], ['One', 'Node'], ['Other', 'Node']),
-		};
-		const result = await bench.engine.run(workflow, { mode: 'trigger' });
-		return result.runs('Node').map(({ data, error }): IDataObject => {
-			const json = data?.main?.[0]?.[0]?.json;
-			return json ?? { error: error?.message };
-		});
-	}
-
-	test('creates no more jobs in an execution than allowed, even with more calls', async () => {
-		const [first, second] = await calledTwice({ maxJobs: 1 }, pictures);
-		expect(first).toMatchObject({ status: 'completed' });
-		expect(second).toMatchObject({
-			error: expect.stringContaining('would make 1 job, after 1 in this execution'),
-			details: { submitted: 'no' },
-		});
-		expect(sent()).toBe(1);
-	});
-
-	test('creates one job for equal calls in an execution, and another job in another execution', async () => {
-		const [first, second] = await calledTwice({}, [pictures[0], pictures[0]]);
-		expect(second).toMatchObject({ id: first?.id, status: 'completed', duplicate: true });
-		expect(first).not.toHaveProperty('duplicate');
-		expect(sent()).toBe(1);
-		await calledTwice({}, pictures);
-		expect(sent()).toBe(3);
 	});
 });
 

@@ -206,14 +206,6 @@ describe('Pause and Close', () => {
 		const result = await live.engine.run(run(operation), { input: [{ answer: 'Bye', sessionId }] });
 		expect(result.json('Node')).toMatchObject([{ id: sessionId }]);
 	});
-
-	test('need no typing after Get Many', async () => {
-		const { id } = await live.open();
-		const [resource, operation] = ['session', 'close'];
-		const list = node('List', 'liveAvatar', { resource, operation: 'getAll', filters: { status: 2 } });
-		const result = await live.engine.run(chain(list, node('Next', 'liveAvatar', { resource, operation })));
-		expect(result.json('Next')).toContainEqual({ success: true, id });
-	});
 });
 
 describe.each(['get', 'pause', 'close'])('%s', (operation) => {

@@ -82,22 +82,6 @@ test('a session with status 3 and stream addresses is usable until it is closed'
 	expect(later).not.toHaveProperty('reason');
 });
 
-describe('a credential', () => {
-	const detect = run('faceSwap', 'face.detect');
-	const fresh = (changes: Record<string, string> = {}) => {
-		const { baseUrl, detectUrl, clientId, clientSecret } = bench.emulator;
-		const empty = { accessToken: '', fingerprint: '' };
-		bench.engine.saveCredential({ baseUrl, detectUrl, clientId, clientSecret, ...empty, ...changes });
-	};
-	afterEach(() => fresh());
-
-	test('can have a Face Detection URL that ends in /detect/', async () => {
-		fresh({ detectUrl: `${bench.emulator.detectUrl}/detect/` });
-		expect(await detect({ image: bench.media('people-2.png') })).toMatchObject([{ faceCount: 2 }]);
-		expect(bench.emulator.requestsTo('/detect').map(({ path }) => path)).toEqual(['/detect-host/detect']);
-	});
-});
-
 /* Values that you can enter (service.md: Readings). */
 
 test('an avatar ID is sent as a number if you enter a number, and as a text if you enter a text', async () => {

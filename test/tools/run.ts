@@ -1,7 +1,7 @@
 /** `npm run tool -- <name>` runs a tool, and without a name lists the tools. Words after the name go to the tool. */
 const tools: Record<string, { about: string; start: () => Promise<unknown> }> = {
 	bench: {
-		about: 'status calls, lag and memory next to the usual loops; the cost of an item in a run of thousands',
+		about: 'the cost of an item in a run of thousands, and how long the run blocks the event loop',
 		start: async () => await import('./bench/bench.js'),
 	},
 	pack: {

@@ -1,19 +1,47 @@
 import { cpus, totalmem } from 'node:os';
-import { benchDownload } from './download';
-import { benchItems } from './items';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { single, startEngine, type Engine } from '../../support/engine';
+import { swapParameters } from '../../support/workflow';
 import { start } from '../main';
-import { benchSwaps } from './swaps';
+import { printTable } from '../table';
+import { startService } from './service';
 
-/* Measures times and costs, as ratios to a comparison that runs next to it. Nothing here is a test. */
+/* The time per item in a run of many and in a run of few, and how long a run of many blocks the event loop. No test. */
+
+const [FEW, MANY] = [1_000, 10_000];
+const parameters = swapParameters({ options: { concurrentSubmissions: 20 } });
+
+async function measure(engine: Engine, items: number) {
+	const input = Array.from({ length: items }, (_, row) => ({
+		json: { row, picture: `https://example.com/${row}.png`, text: 'x'.repeat(500) },
+	}));
+	const before = process.cpuUsage();
+	const delay = monitorEventLoopDelay({ resolution: 1 });
+	delay.enable();
+	const result = await engine.run(single('faceSwap', parameters), { input });
+	delay.disable();
+	const heldMs = delay.max / 1e6;
+	const { user, system } = process.cpuUsage(before);
+	if (result.error || result.output('Node').length !== items)
+		throw new Error(`${items} items did not get through`);
+	return { cpuMs: (user + system) / 1_000, heldMs };
+}
 
 async function main(): Promise<void> {
-	const memory = Math.round(totalmem() / 2 ** 30);
-	console.log(
-		`Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${memory} GiB\n`,
-	);
-	await benchItems();
-	await benchSwaps();
-	await benchDownload();
+	const machine = [`${cpus().length} cores`, cpus()[0]?.model, `${Math.round(totalmem() / 2 ** 30)} GiB`];
+	console.log(`Node ${process.version}, ${machine.join(', ')}`);
+	console.log(`Swaps of ${FEW} and of ${MANY} items in one run; the service is a process of its own`);
+	const service = await startService();
+	const engine = await startEngine({ emulator: service.keys });
+	await measure(engine, FEW / 5);
+	const rows: string[][] = [];
+	for (const items of [FEW, MANY]) {
+		const { cpuMs, heldMs } = await measure(engine, items);
+		rows.push([String(items), ((1_000 * cpuMs) / items).toFixed(0), heldMs.toFixed(0)]);
+	}
+	printTable(['items', 'CPU an item (µs)', 'loop blocked (ms)'], rows);
+	await engine.close();
+	service.close();
 }
 
 start(main);

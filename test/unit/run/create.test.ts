@@ -63,6 +63,29 @@ describe('the end of a create decides on its claim, its place, its row, and the 
 		expect(await create(bench)).toMatchObject({ row: 'failed', halted: true });
 	});
 
+	test('a failure is known to the next creates before its claim is removed', async () => {
+		const bench = new LegBench();
+		bench.legs.stopsOnFailure = true;
+		bench.service = failing(REFUSED);
+		const leg = bench.leg();
+		const remove = bench.store.remove.bind(bench.store);
+		bench.store.remove = async (name) => {
+			expect(leg.gate.halted).toBeDefined();
+			await remove(name);
+		};
+		expect(await create(bench, undefined, leg)).toMatchObject({ row: 'failed', claim: 'free', places: 0 });
+	});
+
+	test('a create whose turn comes after a halt is not sent', async () => {
+		const bench = new LegBench();
+		const leg = bench.leg();
+		bench.service = async (right) => {
+			leg.gate.halt(REFUSED);
+			return (await right.take()) ? JOB : undefined;
+		};
+		expect(await create(bench, undefined, leg)).toMatchObject({ row: 'failed', claim: 'free', places: 0 });
+	});
+
 	test('a create that waits for another turn holds no claim, but its place', async () => {
 		const bench = new LegBench();
 		bench.service = async (right) => {
