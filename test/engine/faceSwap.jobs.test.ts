@@ -95,14 +95,6 @@ describe('Get Many', () => {
 		// The unknown IDs are asked for once more.
 		expect(bench.reads).toBe(2);
 	});
-
-	test('reads the IDs of all items together, and links each result to its item', async () => {
-		const input = [0, 1, 2].map((n) => ({ list: ids.slice(n * 60, n * 60 + 60).join(',') }));
-		const items = (await bench.engine.run(getAll('={{ $json.list }}'), { input })).output('Node');
-		expect(items.map(({ json }) => json.id)).toEqual(ids.slice(0, 180));
-		expect(items[179]?.pairedItem).toEqual({ item: 2 });
-		expect(bench.reads).toBe(2);
-	});
 });
 
 describe('other operations:', () => {

@@ -99,14 +99,6 @@ describe('Retry on Fail', () => {
 		expect(error?.message).toContain("n8n's database can't be used");
 		expect(error).toMatchObject({ context: { data: { submitted: 'unknown' } } });
 	});
-
-	test("names the paid jobs even if a later try can't prepare an item", async () => {
-		bench.emulator.jobs.next({ status: 4 }, { times: 1 });
-		const { error } = await runLosing('portrait-p1', 3);
-		expect(error).toMatchObject({
-			context: { itemIndex: 0, data: { jobs: [{ item: 1 }, { item: 2 }] } },
-		});
-	});
 });
 
 test('a retry with Dry Run shows every request, even for a job that exists', async () => {

@@ -35,17 +35,6 @@ test.each<[string, () => void, Array<Record<string, unknown>>]>([
 	}
 });
 
-test.each([
-	['a refusal', () => answering({ code: 1003, msg: `can not open ${url}` })],
-	['an unknown code', () => answering({ code: 1777, msg: `no: "${url}"` })],
-	['the reason of a failed job', () => void failing(`download of ${url} failed`)],
-])('the query and the password of an address are hidden in %s', async (_where, prepare) => {
-	prepare();
-	const shown = await failed();
-	expect(shown).toContain('bucket.example.com/a.png?…');
-	for (const secret of [SECRET, 'password']) expect(shown).not.toContain(secret);
-});
-
 test('the record of a failed job hides the query of an address, and long texts', async () => {
 	const data = { data: ['x'.repeat(5_000), url] };
 	const record = { _id: 'i1', faceswap_status: 4, why_it_failed: `Could not open ${url}`, source_data: data };

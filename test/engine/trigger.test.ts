@@ -37,15 +37,6 @@ test('the trigger returns the record of the service with Simplify off', async ()
 	expect(await bench.n8n.untilRuns(1)).toMatchObject([{ id, record: { _id: id, image_status: 3 } }]);
 });
 
-test('the trigger starts nothing for a callback about a session, because a session has no result', async () => {
-	const asked = { avatar_id: 'Ada_1080P_back', webhookUrl: bench.n8n.url };
-	const { data } = await bench.client.post('/liveAvatar/session/create', asked);
-	const content = { _id: data._id, status: 2, type: 'live avatar' };
-	expect(await bench.post(JSON.stringify(content))).toBe(200);
-	expect(await bench.post(JSON.stringify({ ...content, status: 3 }))).toBe(401);
-	expect(await bench.n8n.untilRuns(0)).toEqual([]);
-});
-
 const at = (file: string) => `${bench.emulator.mediaUrl}/${file}`;
 test('the trigger returns the reference of the node that created the job', async () => {
 	const reference = 'row 12 & "more" ü';

@@ -1,5 +1,4 @@
 import { seal } from '../emulator';
-import { shortenDeadlines } from '../support/oddHost';
 import { TriggerBench } from './triggerSetup';
 
 /* While someone listens for a test event. */
@@ -34,12 +33,4 @@ test('a listener sees a forged callback, with the reason for its refusal', async
 	expect(await bench.n8n.untilRuns(1)).toEqual([
 		{ event: 'refused', httpStatus: 401, reason: expect.stringContaining('signature') },
 	]);
-});
-
-test("a listener sees that the service can't be asked", async () => {
-	shortenDeadlines(20);
-	await bench.emulator.offline();
-	expect(await post(JSON.stringify({ _id: 'x', status: 3, type: 'image' }))).toBe(503);
-	expect(await bench.n8n.untilRuns(1)).toMatchObject([{ event: 'refused', httpStatus: 503 }]);
-	await bench.emulator.online();
 });

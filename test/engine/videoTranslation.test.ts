@@ -43,13 +43,6 @@ describe('a translation', () => {
 		expect(synced?.resultUrl).toMatch(/\.mp4\?lipsync=1$/);
 	});
 
-	test('can detect the spoken language, and accepts a code in capitals', async () => {
-		const [made] = await translate({ waitForCompletion: false, sourceLanguage: 'default', language: 'FR' });
-		expect(made).toMatchObject({ id: expect.any(String) });
-		const body = { source_language: 'DEFAULT', language: 'fr', lipsync: false, face_enhance: false };
-		expect(bench.lastBody(PATH)).toMatchObject(body);
-	});
-
 	test.each([
 		[{ video: NOTHING }, /^Video is empty/],
 		[{ sourceLanguage: { __rl: true, mode: 'list', value: NOTHING } }, /^Spoken Language is empty/],

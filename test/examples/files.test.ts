@@ -178,17 +178,6 @@ describe('the nodes of the examples', () => {
 		const withoutKeys = own.filter(([, node]) => node.credentials === undefined).map(([, { type }]) => type);
 		expect(new Set(withoutKeys)).toEqual(new Set([`${OWN}faceMapper`]));
 	});
-
-	test('are reported if they have a misspelled parameter', () => {
-		const [, node] = own.find(([name]) => name === 'callbacks-1-submit') ?? [];
-		if (node === undefined) throw new Error('There is no such node');
-		const unknown = (parameters: INodeParameters) =>
-			unknownParameters({ ...node, parameters: { ...node.parameters, ...parameters } });
-		expect(unknown({ modifyVideo: 'x' })).toEqual(['modifyVideo']);
-		expect(unknown({ options: { referense: 'x' } })).toEqual(['options.referense']);
-		const replacements = { face: [{ number: 1 }] };
-		expect(unknown({ whichFaces: 'choose', replacements })).toEqual(['replacements.face.0.number']);
-	});
 });
 
 test('every example has a test that runs it, and a line in the list', () => {

@@ -1,10 +1,9 @@
 import { faceItems } from '../http/params';
-import { isUpscale } from '../jobs/look';
 import type { Job } from '../jobs/types';
 import { composeReage, composeSwap, type FaceInput } from './compose';
 import { fetchMedia } from './fetch';
 import { fixture, videoWithNote } from './fixtures';
-import { generatedPicture, sheetOf } from './generate';
+import { portraitPicture } from './samples';
 import type { MediaFile } from './serve';
 
 /** Makes a result file of a finished job from its request. `part` is 1 to 4 for a generation, and 0 for the main file. */
@@ -20,7 +19,7 @@ export async function renderResult(job: Job, part: number): Promise<MediaFile> {
 			);
 		case 'image':
 		case 'imageButton':
-			return png(generation(job, part));
+			return png(portraitPicture(`${job.id}-${part}`).encode());
 		case 'audio':
 			return { bytes: fixture('tone.mp3'), contentType: 'audio/mpeg' };
 		default:
@@ -47,18 +46,4 @@ async function faces(job: Job, key: 'targetImage' | 'sourceImage'): Promise<Face
 	const inputs: FaceInput[] = [];
 	for (const { path, opts } of items) inputs.push({ opts, bytes: await input(job, path) });
 	return inputs;
-}
-
-/** For a first generation and a variation: four pictures, or their sheet. For an upscale: the large picture. */
-function generation(job: Job, part: number): Buffer {
-	const prompt = String(job.request.prompt ?? '');
-	const scale = String(job.request.scale ?? '1:1');
-	const { button, _id } = job.request;
-	if (job.operation === 'imageButton' && isUpscale(job)) {
-		const number = String(button).slice(1);
-		return generatedPicture(`${String(_id)}-${number}`, number, prompt, scale, true).encode();
-	}
-	const tile = (number: number) =>
-		generatedPicture(`${job.id}-${number}`, String(number), prompt, scale, false);
-	return (part === 0 ? sheetOf([1, 2, 3, 4].map(tile)) : tile(part)).encode();
 }

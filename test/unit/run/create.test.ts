@@ -86,6 +86,33 @@ describe('the end of a create decides on its claim, its place, its row, and the 
 		expect(await create(bench, undefined, leg)).toMatchObject({ row: 'failed', claim: 'free', places: 0 });
 	});
 
+	test('no more is created once the service has taken nothing for ten minutes', () => {
+		const bench = new LegBench();
+		const { gate } = bench.leg();
+		const isHaltedAfter = (minutes: number) => {
+			bench.clock.time += minutes * MINUTE_MS;
+			gate.haltAtEnd();
+			return gate.halted !== undefined;
+		};
+		gate.note(false);
+		expect(isHaltedAfter(9)).toBe(false);
+		gate.note(true);
+		gate.note(false);
+		expect(isHaltedAfter(9)).toBe(false);
+		gate.note(false);
+		expect(isHaltedAfter(1)).toBe(true);
+	});
+
+	test('rows that wait for a place of a later leg end at once after a halt', async () => {
+		const bench = new LegBench();
+		bench.legs.maxOpenJobs = 1;
+		const { gate } = bench.leg();
+		await gate.during(Promise.resolve('later'));
+		expect(await gate.hasRoom()).toBe(false);
+		gate.halt(REFUSED);
+		expect(await gate.hasRoom()).toBe(true);
+	});
+
 	test('a create that waits for another turn holds no claim, but its place', async () => {
 		const bench = new LegBench();
 		bench.service = async (right) => {

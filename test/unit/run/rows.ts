@@ -40,6 +40,8 @@ export class LegBench {
 		endsAt: Infinity,
 		answerBy: Infinity,
 		stopsOnFailure: false,
+		/** 0 for any number. */
+		maxOpenJobs: 0,
 		/** Whether a later leg exists, after so many minutes. */
 		saveAfter: undefined as number | undefined,
 	};
@@ -58,7 +60,7 @@ export class LegBench {
 			sendsForMs: 0,
 			ends: { inProcess: endsAt, stored: endsAt, storeBy: Infinity, cancelledAt: endsAt },
 		};
-		const limits = { maxOpenJobs: 0, concurrentSubmissions: 5 };
+		const limits = { maxOpenJobs: legs.maxOpenJobs, concurrentSubmissions: 5 };
 		const days = new DayPlaces(store, 'node', ZONE, clock.uptime);
 		const gate = new Gate(timing, limits, days, clock.now, legs.stopsOnFailure);
 		const logger = { info: () => undefined, debug: () => undefined, warn: () => undefined };
