@@ -100,16 +100,3 @@ test.each(cases)(
 		});
 	},
 );
-
-// An earlier agent passes nothing of a tool's error to its model.
-test.each(AGENTS)('an agent of version %s learns why the node refused a call', async (typeVersion) => {
-	const before = play().emulator.jobs.created().length;
-	const media = (name: string) => `${play().emulator.mediaUrl}/${name}`;
-	const faces = { whichFaces: 'inOrder', sourcePicture: locator('url', media('portrait-ada.png')) };
-	model.script({ call: { input: media('blank.png') } }, (request) => ({
-		text: JSON.stringify(request.messages.at(-1)),
-	}));
-	const [said] = await runAgent(typeVersion, nodeTool(faces));
-	expect(said).toMatch(/No face was found/);
-	expect(play().emulator.jobs.created()).toHaveLength(before);
-});

@@ -1,5 +1,5 @@
-import { sampleAccounts, type Emulator } from './index';
-import { Client, frozen, signedIn } from './support/client';
+import { type Emulator } from './index';
+import { type Client, frozen, signedIn } from './support/client';
 
 /* Behavior that the tests of the nodes do not check: refusals, limits, and pictures of the service. */
 
@@ -27,9 +27,6 @@ const talking = (avatar_from: number, ...elements: object[]) => ({
 	avatar_from,
 	elements,
 });
-const generate = async (by = client) =>
-	(await by.post('/content/image/createbyprompt', { prompt: 'A lake' })).code;
-
 test.each<[string, object, string]>([
 	[image, { ...swapBody, targetImage: [{ ...face, opts: '1.5,2:3,4:5,6:7,8' }] }, 'targetImage[0].opts'],
 	[image, { ...swapBody, targetImage: [face, face] }, 'correspond'],
@@ -46,21 +43,6 @@ test.each<[string, object, string]>([
 	const refused = { httpStatus: 200, code: 1003, msg: expect.stringContaining(named) };
 	expect(await client.post(path, body)).toMatchObject(refused);
 	expect(emulator.jobs.created()).toEqual([]);
-});
-
-test('with the switch tokensPerAccount a new token ends the earlier tokens of its account', async () => {
-	emulator.shapes.tokensPerAccount = 'one';
-	const second = await new Client(emulator).signIn();
-	expect([await generate(), await generate(second)]).toEqual([1101, 1000]);
-});
-
-test('a request for a job of another account is refused', async () => {
-	await generate();
-	const [job] = emulator.jobs.created();
-	const [, { clientId, clientSecret } = client] = sampleAccounts;
-	const stranger = await new Client(emulator, clientId, clientSecret).signIn();
-	const asked = await stranger.get('/content/image/infobymodelid', { image_model_id: job?.id ?? '' });
-	expect(asked.code).toBe(1009);
 });
 
 test.each([

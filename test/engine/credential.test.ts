@@ -160,9 +160,4 @@ describe('the test of a credential', () => {
 			'The face detection host did not answer in time',
 		);
 	});
-
-	test('reads the face detection host, unlike a run that renews its token', async () => {
-		await bench.engine.run(faceSwap('credit', 'get'));
-		expect(bench.emulator.requestsTo('/detect')).toEqual([]);
-	});
 });

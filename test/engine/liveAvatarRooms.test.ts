@@ -64,20 +64,6 @@ test('the question after an unanswered question gets a new connection, and no la
 	expect(handshakes).toBe(2);
 });
 
-test('the record has the other fields of an answer, unless Simplify is on', async () => {
-	const fields = { voice_id: 'v1', language: 'English', mode_type: 2, prompt: { from: 'text', content: '' } };
-	answer = ({ message_id, question }) => [{ message_id, question, ...fields, answer: 'Fine' }];
-	const [item] = (await askHere({ options: { simplify: false, quietTime: 0.2, messageId: 'm-1' } })).json(
-		'Node',
-	);
-	const question = 'How are you?';
-	expect(item).toEqual({
-		...{ question, answer: 'Fine', messageId: 'm-1', streamUrls: streamUrls() },
-		record: { type: 'chat', from: 'server_9', to: 'client_9', message_id: 'm-1', question, ...fields },
-	});
-	expect((await askHere()).json('Node')[0]).not.toHaveProperty('record');
-});
-
 test('the secret and the token, which a service may repeat, are hidden in the chat, complete or in parts', async () => {
 	const { clientSecret } = live.engine.readCredential();
 	const keys = [String(clientSecret), 'token-of-the-service'];

@@ -216,20 +216,6 @@ describe('with wakes by time', () => {
 		expect(items.map(({ resultUrl }) => String(resultUrl).includes('lipsync=1'))).toEqual([lipsync, lipsync]);
 		for (const { resultUrls } of items) expect(resultUrls).toHaveLength(2);
 	});
-
-	test.each([1, 2])(
-		'rows that wait for one of %i places end immediately after a failure that stops all creates',
-		async (maxOpenJobs) => {
-			const settings = maxOpenJobs === 1 ? {} : GOES_ON;
-			const { run, made } = await suspend(8, { options: { maxOpenJobs } }, settings);
-			if (maxOpenJobs === 1) bench.emulator.jobs.fail(made.at(-1)!, 'no light');
-			else bench.emulator.jobs.complete();
-			const match = { path: 'specifyimage' };
-			bench.emulator.faults.add({ kind: 'code', code: 1006, match, times: Infinity });
-			await run.toTheEnd();
-			expect(run.legs).toBe(2);
-		},
-	);
 });
 
 describe('with wakes by a call', () => {

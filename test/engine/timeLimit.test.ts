@@ -23,13 +23,6 @@ describe.each(ways)('with the wait method %s', (waitMethod) => {
 		expect(Object(items[0]?.details).description).toContain('raise Timeout Workflow in the settings');
 	});
 
-	test('a run with Return the Last Status returns its job with timedOut', async () => {
-		const options = { onTimeout: 'returnPending' };
-		const run = await store(swap({ waitMethod, options }), 1, { instanceTimeout: 140 });
-		expect((await run.toTheEnd()).json('Node')).toMatchObject([{ timedOut: true, status: 'queued' }]);
-		expect(run.cancelledAt).toBeUndefined();
-	});
-
 	test("a run returns its results, and does not pay for rows that can't end in time", async () => {
 		const run = await store(swap({ waitMethod, options: { maxOpenJobs: 1, saveAfter: 0 } }, GOES_ON), 3, {
 			instanceTimeout: 240,

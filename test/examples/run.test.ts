@@ -108,14 +108,6 @@ const runs: Record<string, Expected> = {
 		saved: [/^news \d{4}-\d\d-\d\d\.mp4$/],
 		messages: ['The news of the week: https://example.com/drive/news'],
 	},
-	'weekly-news-video: makes no video when the speech fails': {
-		before({ services, emulator }) {
-			services.news = news(1);
-			emulator.jobs.next({ status: 4, reason: 'The voice is gone' }, { operation: 'audio' });
-		},
-		jobs: () => [{ input_text: expect.any(String) }],
-		error: /The voice is gone/,
-	},
 	'health-check: ends without an error when all is well': {},
 	'health-check: ends with an error when credits run low, and reports how many are left': {
 		before: ({ emulator }) => emulator.setCredit(12),
