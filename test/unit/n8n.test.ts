@@ -5,9 +5,18 @@ import type { IExecuteFunctions, NodeEgressFilter, INodeExecutionData } from 'n8
 import { rowsOfWorkflow, StoreDiffers } from '../../nodes/shared/n8n/deduplication';
 import { ClaimTable } from '../support/claimTable';
 import { egressOf } from '../../nodes/shared/n8n/egress';
+import { hasBegun } from '../../nodes/shared/n8n/executionFacts';
 import { leadToErrorOutput } from '../../nodes/shared/n8n/errorOutput';
 import { findableBy } from '../../nodes/shared/n8n/hintsAndCustomData';
 import { timeLimitOf } from '../../nodes/shared/n8n/timeLimit';
+
+test('a node with the name of a member of every object has not begun before it ran', () => {
+	const context = {
+		getNode: () => ({ name: 'constructor' }),
+		runExecutionData: { resultData: { runData: {} } },
+	};
+	expect(hasBegun(context as unknown as IExecuteFunctions)).toBe(false);
+});
 
 /** A process of n8n with its table of processed data. */
 function processOn(table: ClaimTable) {

@@ -36,7 +36,7 @@ export function retriedExecutionOf(context: IExecuteFunctions): string | undefin
 
 /** Whether this node has begun in an execution before this retry. n8n keeps its name in the run data. */
 export function hasBegun(context: IExecuteFunctions): boolean {
-	return nodeOf(context).name in storedFields(context, 'resultData', 'runData');
+	return Object.hasOwn(storedFields(context, 'resultData', 'runData'), nodeOf(context).name);
 }
 
 export function factsOf(context: IExecuteFunctions) {
@@ -55,16 +55,19 @@ export function factsOf(context: IExecuteFunctions) {
 
 /** `answers` is n8n's `responseMode`, such as `onReceived`. A Respond to Webhook node sets `isAnswered`. */
 function triggersOf(context: IExecuteFunctions) {
-	const ran = storedFields(context, 'resultData', 'runData');
-	const pinned = storedFields(context, 'resultData', 'pinData');
-	const didRun = above(context).filter(({ name, disabled }) => !disabled && ran[name] && !pinned[name]);
+	// A node may be named like a member of every object.
+	const own = (part: string) => new Map(Object.entries(storedFields(context, 'resultData', part)));
+	const [ran, pinned] = [own('runData'), own('pinData')];
+	const didRun = above(context).filter(
+		({ name, disabled }) => !disabled && ran.get(name) && !pinned.get(name),
+	);
 	const answers = didRun.filter(({ type }) => type.endsWith('.respondToWebhook'));
-	const answeredAt = Math.max(...answers.map(({ name }) => lastRunOf(ran[name])));
+	const answeredAt = Math.max(...answers.map(({ name }) => lastRunOf(ran.get(name))));
 	return didRun.flatMap(({ name, type, parameters = {} }) => {
 		const isResumed = type.endsWith('.wait') && parameters.resume === 'webhook';
 		if (!isResumed && !/trigger$|\.webhook$/i.test(type)) return [];
 		const mode = parameters.responseMode ?? asFields(parameters.options).responseMode;
-		const isAnswered = lastRunOf(ran[name]) <= answeredAt;
+		const isAnswered = lastRunOf(ran.get(name)) <= answeredAt;
 		return { name, type, answers: typeof mode === 'string' ? mode : undefined, isAnswered };
 	});
 }

@@ -22,24 +22,23 @@ const BY_CODE: Readonly<Record<string, Kind>> = {
 };
 
 export function readFault(thrown: unknown, { name, check }: Host): Refusal {
+	const refused = (
+		trouble: Trouble,
+		message: string,
+		description: string,
+		others: Partial<Refusal>,
+	): Refusal => ({
+		...{ kind: 'refused', trouble, message, description },
+		...others,
+	});
 	if (thrown instanceof AnswerTooLarge) {
-		return {
-			kind: 'refused',
-			trouble: 'final',
-			message: `${name} gave an answer of more than ${thrown.most}`,
-			description: check,
-			mayBeTaken: true,
-		};
+		const message = `${name} gave an answer of more than ${thrown.most}`;
+		return refused('final', message, check, { mayBeTaken: true });
 	}
 	const tokenError = findTokenError(thrown);
-	if (tokenError !== undefined) {
-		return {
-			kind: 'refused',
-			trouble: tokenError.mayWorkLater ? 'notReached' : 'final',
-			message: tokenError.happened,
-			description: tokenError.advice,
-			isForAll: !tokenError.mayWorkLater,
-		};
+	if (tokenError) {
+		const { happened, advice, mayWorkLater } = tokenError;
+		return refused(mayWorkLater ? 'notReached' : 'final', happened, advice, { isForAll: !mayWorkLater });
 	}
 	const chain = causesOf(thrown);
 	// Before 2.34 n8n drops the cause, and its own error has the code as httpCode (n8n.md: Errors).
@@ -47,25 +46,14 @@ export function readFault(thrown: unknown, { name, check }: Host): Refusal {
 	if (code === '' && !chain.some(({ isAxiosError }) => isAxiosError === true)) {
 		const reason = (thrown instanceof Error && thrown.message) || 'none';
 		const isByN8n = isRefusedByN8n(chain);
-		return {
-			kind: 'refused',
-			trouble: 'final',
-			isByN8n,
-			isForAll: isByN8n,
-			message: 'n8n did not send the request to the service',
-			description: `Check the credential, and the domains that n8n allows. The reason given: ${reason}`,
-		};
+		const toDo = `Check the credential, and the domains that n8n allows. The reason given: ${reason}`;
+		const message = 'n8n did not send the request to the service';
+		return refused('final', message, toDo, { isByN8n, isForAll: isByN8n });
 	}
-	const kind = kindOf(code, chain);
-	const [trouble, happened] = kind;
-	return {
-		kind: 'refused',
-		trouble,
-		message: `${name} ${happened}`,
-		description: check,
-		// An unreadable TLS record comes from the handshake, or from a connection that has carried the request already.
-		mayBeTaken: /^ERR_SSL_|^EPROTO$/.test(code),
-	};
+	const [trouble, happened] = kindOf(code, chain);
+	// An unreadable TLS record comes from the handshake, or from a connection that has carried the request already.
+	const mayBeTaken = /^ERR_SSL_|^EPROTO$/.test(code);
+	return refused(trouble, `${name} ${happened}`, check, { mayBeTaken });
 }
 
 function kindOf(code: string, chain: ReturnType<typeof causesOf>): Kind {

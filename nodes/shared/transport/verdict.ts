@@ -58,8 +58,9 @@ export function judge(
 	}
 	const crash = request.host === 'detection' && isGood(status) ? envelope.crash : undefined;
 	const { code, message } = crash === undefined ? envelope : { code: 0, message: crash };
-	if (code === undefined || code === 429 || !(codes.isServiceCode(code) || isGood(status)))
-		return refusalByStatus(code === 429 ? code : status, message, request, host);
+	const isStatus = code === 401 || code === 429;
+	if (code === undefined || isStatus || !(codes.isServiceCode(code) || isGood(status)))
+		return refusalByStatus(isStatus ? code : status, message, request, host);
 
 	let trouble: Trouble = 'final';
 	if (codes.isTooFrequent(code) || (status === 429 && !codes.isKnownCode(code))) trouble = 'refusedForNow';

@@ -53,6 +53,7 @@ test.each<Judged>([
 	...[0, 200].map((code): Judged => [200, { code, data: { _id: 'a' } }, 'unclear']),
 	...[500, 502, 599].map((code): Judged => [200, { code }, 'unclear']),
 	[200, { code: 429 }, 'refusedForNow'],
+	[200, { code: 401 }, 'tokenRejected'],
 	...[404, 499, 600].map((code): Judged => [200, { code }, 'final']),
 	[401, '', 'tokenRejected'],
 	[429, '', 'refusedForNow'],
