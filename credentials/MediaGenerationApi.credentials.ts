@@ -9,7 +9,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { readAccount } from '../nodes/shared/transport/account';
-import { putUnstoredToken } from '../nodes/shared/transport/accountByItem';
+import { putUnstoredToken } from '../nodes/shared/transport/openAccount';
 import { exchanged, PROVE_KEYS_HEADER, putTokenOn, toBeProven } from '../nodes/shared/transport/authenticate';
 import { API_ROOT } from '../nodes/shared/transport/hosts';
 import { fetchToken, proveToken } from '../nodes/shared/transport/token';

@@ -4,7 +4,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { leadToErrorOutput } from '../shared/n8n/errorOutput';
+import { leadToErrorOutput } from '../shared/n8n/errors';
 import { mapperFields, labels } from './fields';
 import { runMapper } from './runMapper';
 

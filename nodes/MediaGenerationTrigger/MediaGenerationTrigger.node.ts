@@ -5,7 +5,7 @@ import {
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 import { triggerFields } from './parameters';
-import { receiveCallback } from './receive';
+import { receiveCallback } from './decide';
 
 /** n8n's own texts assume a service in which you can trigger an event. */
 const WHILE_BUILDING =

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { Readable } from 'node:stream';
-import { contentHash, filesIn, withContents } from '../../nodes/shared/media/contentHash';
+import { contentHash, filesIn, withContents } from '../../nodes/shared/media/binaryFile';
 import { lookAt } from '../../nodes/shared/media/firstBytes';
 
 const binary = {

@@ -6,7 +6,7 @@ import { rowsOfWorkflow, StoreDiffers } from '../../nodes/shared/n8n/deduplicati
 import { ClaimTable } from '../support/claimTable';
 import { egressOf } from '../../nodes/shared/n8n/egress';
 import { hasBegun } from '../../nodes/shared/n8n/executionFacts';
-import { leadToErrorOutput } from '../../nodes/shared/n8n/errorOutput';
+import { leadToErrorOutput } from '../../nodes/shared/n8n/errors';
 import { findableBy } from '../../nodes/shared/n8n/hintsAndCustomData';
 import { timeLimitOf } from '../../nodes/shared/n8n/timeLimit';
 

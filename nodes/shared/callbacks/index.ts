@@ -1,6 +1,11 @@
-export { callbackKinds, confirm, kindsOf, type Confirmation } from './confirm';
-export { openMemory, type TriggerMemory } from './memory';
+export {
+	callbackKinds,
+	confirm,
+	kindsOf,
+	openMemory,
+	type Confirmation,
+	type TriggerMemory,
+} from './confirm';
 export { openCallback, type Accept, type Callback, type CallbackRefusal, type Opened } from './open';
-export { readReference, withReference } from './reference';
 export { inTurn } from './turns';
-export { answerCaller, readBody } from './webhook';
+export { answerCaller, readBody, readReference, withReference } from './webhook';

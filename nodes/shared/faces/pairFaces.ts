@@ -1,7 +1,6 @@
-import type { DetectedImage } from './detection';
-import { faceFailure } from './faceFailure';
-import * as items from './faceItems';
-import { numberFaces, type FaceOrder, type NumberedFace, type Side } from './numberFaces';
+import type { DetectedImage } from './given';
+import { faceFailure, numberFaces, type FaceOrder, type NumberedFace, type Side } from './numberFaces';
+import * as items from './numberFaces';
 
 export const pairings = [
 	{

@@ -4,7 +4,7 @@ import {
 	type INodeListSearchItems,
 	type INodeListSearchResult,
 } from 'n8n-workflow';
-import { plainText } from '../n8n/plainText';
+import { plainText } from '../n8n/errors';
 import { asError, Failure } from '../service/failure';
 import type { Transport } from '../transport/types';
 

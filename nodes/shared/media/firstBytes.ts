@@ -4,7 +4,7 @@ import type { Environment } from '../async/environment';
 import { headOf, openFile } from '../async/stream';
 import { HEAD_BYTES, otherThan, WANTED, type Wanted } from '../service/fileType';
 import { excerptOf } from '../service/values';
-import { isPrivateAddress } from '../transport/privateAddress';
+import { isPrivateAddress } from '../transport/hosts';
 import { asError, Failure } from '../service/failure';
 
 type Helpers = Pick<IExecuteFunctions, 'helpers'>;

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { plainText } from './plainText';
+import { plainText } from './errors';
 
 /* Tried on n8n 2.41 (n8n.md: Hints and custom data). */
 

@@ -6,7 +6,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 import { isTool } from '../n8n/node';
-import { plainText } from '../n8n/plainText';
+import { plainText } from '../n8n/errors';
 import { wordsOn } from '../service/codes';
 import { asError, Failure, type FailureDetails } from '../service/failure';
 import { excerptOf, isObject, sentences, without, withoutAbsent } from '../service/values';

@@ -1,7 +1,7 @@
 import { claim, hashOf, rootRow, type Claim } from '../claims/claim';
 import { noteRow } from '../claims/old';
 import { CANNOT_KEEP, inTurns, memoryRows, openStore, type Store } from '../claims/store';
-import { contentHash, filesIn, storedHash, withContents } from '../media/contentHash';
+import { contentHash, filesIn, storedHash, withContents } from '../media/binaryFile';
 import { rowsOfWorkflow, whyNoStore } from '../n8n/deduplication';
 import { hasBegun, retriedExecutionOf, toolCallerOf } from '../n8n/executionFacts';
 import { hint, note } from '../n8n/hintsAndCustomData';

@@ -4,9 +4,8 @@ import {
 	type IExecuteFunctions,
 	type INodeExecutionData,
 } from 'n8n-workflow';
-import { leadToErrorOutput } from '../n8n/errorOutput';
+import { leadToErrorOutput, plainText } from '../n8n/errors';
 import { isTool } from '../n8n/node';
-import { plainText } from '../n8n/plainText';
 import { withJobType } from '../operation/customJob';
 import { itemsAtDoor } from '../operation/failure';
 import { quoted } from '../operation/parameters/messages';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { trimmed } from '../service/values';
 import { hostsOf, type Host, type HostName } from './hosts';
-import { TokenError } from './tokenError';
+import { TokenError } from './faults';
 import type { CallContext } from './types';
 
 export const CREDENTIAL_NAME = 'mediaGenerationApi';

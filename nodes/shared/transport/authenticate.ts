@@ -1,10 +1,8 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 import { loginHeaders, readAccount } from './account';
+import { REJECTED_TOKEN_HEADER } from './sendOnce';
 import { refuseElsewhere } from './hosts';
 import { refusedTokens } from './token';
-
-/** From the transport to the credential. Never sent. */
-export const REJECTED_TOKEN_HEADER = 'x-rejected-token';
 
 /** Never sent. */
 export const PROVE_KEYS_HEADER = 'x-prove-keys';

@@ -1,7 +1,6 @@
 import { Failure } from '../service/failure';
 import type { ServiceRequest } from '../service/request';
 import type { Schema } from '../service/schema';
-import { explainCode } from '../service/codes';
 import { excerptOf, isObject, sentences } from '../service/values';
 import type { Refusal } from './verdict';
 
@@ -30,24 +29,6 @@ export function failureOf(request: ServiceRequest, refusal: Refusal, tries: numb
 		},
 		{ scope: isForAll ? 'run' : 'row', again: isByN8n ? 'never' : isPassing ? 'later' : undefined },
 	);
-}
-
-export function tooEarly(
-	request: ServiceRequest,
-	{ refusal, count }: { refusal?: Refusal; count: number },
-	patienceMs: number,
-	/** When the service takes the next request, if it said so. Milliseconds since the epoch. */
-	retryAt?: number,
-): Failure {
-	const { message, description: toDo } = explainCode(1005, refusal?.said ?? '', request.group);
-	const seconds = Math.ceil(patienceMs / 1_000);
-	const patience = seconds < 60 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
-	const retryFrom = retryAt === undefined ? undefined : new Date(retryAt).toISOString();
-	const description = retryFrom
-		? `The service takes no such request before ${retryFrom}, and this item can't wait so long. Run it again after that.`
-		: `It waited for its turn, but the service took nothing for ${patience}, or the time of this item was up. ${toDo}`;
-	const why = { kind: 'refused', trouble: 'refusedForNow', code: 1005, ...refusal } as const;
-	return failureOf(request, { ...why, message, description, retryFrom }, count);
 }
 
 /** @throws Failure */

@@ -6,11 +6,10 @@ import { isBanned, isKnownCode } from '../service/codes';
 import { openEnvelope, tokenIn } from '../service/envelope';
 import { fitsHeader, loginHeaders, type Account, type KeyPair } from './account';
 import type { ServiceRequest } from '../service/request';
-import { ANY_ANSWER, readAnswer } from './answer';
-import { readFault } from './faults';
+import { ANY_ANSWER, readAnswer } from './sendOnce';
+import { readFault, TokenError } from './faults';
 import { Secrets } from './redact';
 import { DETECT_PATH, type Host } from './hosts';
-import { TokenError } from './tokenError';
 import { isServerFault, judge } from './verdict';
 
 export type HttpRequest = (options: IHttpRequestOptions) => Promise<unknown>;
@@ -20,7 +19,9 @@ const JUST_FETCHED_MS = 10_000;
 const MOST_REMEMBERED = 200;
 
 const underWay = new Map<string, { exchange: Promise<string>; older: Set<string> }>();
-const justFetched = new BoundedMap<string, { token: string; older: ReadonlySet<string>; at: number }>(50);
+export const justFetched = new BoundedMap<string, { token: string; older: ReadonlySet<string>; at: number }>(
+	MOST_REMEMBERED,
+);
 
 export const refusedTokens = new BoundedMap<string, true>(MOST_REMEMBERED);
 

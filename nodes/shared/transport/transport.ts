@@ -12,10 +12,9 @@ import { addressOf } from './hosts';
 import { limiterOf, openAccount, type OpenAccount } from './openAccount';
 import { readPayload } from './readPayload';
 import { Secrets } from './redact';
-import { readRetryAfter, waitBeforeNextTry } from './retry';
+import { readRetryAfter, waitBeforeNextTry, Tries } from './tries';
 import { sendOnce, type Reply } from './sendOnce';
 import type { CallContext, Right, RunTransport } from './types';
-import { Tries } from './tries';
 import { judge, type Verdict } from './verdict';
 
 /** After a time-out nobody knows whether you pay for a create, so it gets more time than it should need. */

@@ -1,8 +1,8 @@
 import type { Environment } from '../async/environment';
+import { explainCode } from '../service/codes';
 import type { Failure } from '../service/failure';
 import type { ServiceRequest } from '../service/request';
-import { failureOf, tooEarly } from './readPayload';
-import { waitBeforeNextTry } from './retry';
+import { failureOf } from './readPayload';
 import { isNotThere, type Refusal } from './verdict';
 
 /** A request with less time is not sent again: its time-out would take the place of the reason that is known. */
@@ -54,9 +54,18 @@ export class Tries {
 		return wait;
 	}
 
-	/** Why the request got no turn. */
+	/** Why the request got no turn. `retryAt` is when the service takes the next request, if it said so. */
 	tooEarly(patienceMs: number, retryAt?: number): Failure {
-		return tooEarly(this.form, this.early, patienceMs, retryAt);
+		const { refusal, count } = this.early;
+		const { message, description: toDo } = explainCode(1005, refusal?.said ?? '', this.form.group);
+		const seconds = Math.ceil(patienceMs / 1_000);
+		const patience = seconds < 60 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+		const retryFrom = retryAt === undefined ? undefined : new Date(retryAt).toISOString();
+		const description = retryFrom
+			? `The service takes no such request before ${retryFrom}, and this item can't wait so long. Run it again after that.`
+			: `It waited for its turn, but the service took nothing for ${patience}, or the time of this item was up. ${toDo}`;
+		const why = { kind: 'refused', trouble: 'refusedForNow', code: 1005, ...refusal } as const;
+		return failureOf(this.form, { ...why, message, description, retryFrom }, count);
 	}
 }
 
@@ -66,4 +75,57 @@ function formsOf(request: ServiceRequest): ServiceRequest[] {
 	if (request.fallbackToGet === true) forms.push({ ...request, method: 'GET' });
 	if (request.otherPath !== undefined) forms.push({ ...request, path: request.otherPath });
 	return forms;
+}
+
+const MOST_TRIES = {
+	/** No connection, no such host, or no token. */
+	notReached: 5,
+	tokenRejected: 4,
+	/** A time-out, a reset, HTTP 5xx, or an unreadable answer. */
+	unclear: 6,
+	final: 1,
+};
+type Counted = keyof typeof MOST_TRIES;
+
+/** The rate limiter sends it again. */
+export type Trouble = Counted | 'refusedForNow';
+
+export interface Tried {
+	intent: ServiceRequest['intent'];
+	trouble: Counted;
+	count: number;
+	waitedMs: number;
+	retryAfterMs?: number;
+}
+
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 30_000;
+const WAIT_BUDGET_MS = 120_000;
+
+/** Milliseconds, or undefined for no other try. You would pay for a second create. */
+export function waitBeforeNextTry(
+	{ intent, trouble, count, waitedMs, retryAfterMs }: Tried,
+	random: number,
+): number | undefined {
+	if ((trouble === 'unclear' && intent === 'create') || count >= MOST_TRIES[trouble]) return undefined;
+	if (trouble === 'tokenRejected') return count === 1 ? 0 : backOff(count - 1, random);
+	const wait =
+		retryAfterMs === undefined ? backOff(count, random) : Math.round(retryAfterMs + random * FIRST_WAIT_MS);
+	return waitedMs + wait > WAIT_BUDGET_MS ? undefined : wait;
+}
+
+/** Parallel requests must not come back at the same time. */
+const backOff = (count: number, random: number) =>
+	Math.round(Math.min(FIRST_WAIT_MS * 2 ** (count - 1), LONGEST_WAIT_MS) * (0.5 + random / 2));
+
+/** A shorter wait would hammer the service. */
+const SHORTEST_ASKED_MS = 1_000;
+
+export function readRetryAfter(header: unknown, nowMs: number): number | undefined {
+	if (typeof header !== 'string' && typeof header !== 'number') return undefined;
+	const text = String(header).trim();
+	const isSeconds = /^\d+(\.\d+)?$/.test(text);
+	const date = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
+	const ms = isSeconds ? Number(text) * 1_000 : date - nowMs;
+	return ms >= SHORTEST_ASKED_MS ? ms : undefined;
 }

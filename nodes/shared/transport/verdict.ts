@@ -2,7 +2,7 @@ import * as codes from '../service/codes';
 import { openEnvelope } from '../service/envelope';
 import type { ServiceRequest } from '../service/request';
 import type { Host } from './hosts';
-import type { Trouble } from './retry';
+import type { Trouble } from './tries';
 
 /** Why a request has no good answer: n8n or the network failed, or the service said no. */
 export interface Refusal {

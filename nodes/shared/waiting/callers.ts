@@ -2,8 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { factsOf, type ExecutionFacts } from '../n8n/executionFacts';
 import { resumeUrlOf } from '../n8n/resumeUrl';
 import { serviceAddress } from '../transport/account';
-import { isByItem } from '../transport/accountByItem';
-import { canReach } from '../transport/privateAddress';
+import { isByItem } from '../transport/openAccount';
+import { canReach } from '../transport/hosts';
 import { Failure } from '../service/failure';
 import { polling, type Strategy } from './strategies';
 

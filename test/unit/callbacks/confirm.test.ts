@@ -4,7 +4,7 @@ import type { Environment } from '../../../nodes/shared/async/environment';
 import type { Transport } from '../../../nodes/shared/transport/types';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import type * as Memory from '../../../nodes/shared/callbacks/memory';
+import type * as Memory from '../../../nodes/shared/callbacks/confirm';
 
 /** A service that answers by path and count, and a clock that jumps. */
 function service(answer: (path: string, count: number) => unknown) {
@@ -94,7 +94,7 @@ test('a signed callback about an unknown record costs three reads, and a repeat 
 function startProcess() {
 	let memory: typeof Memory | undefined;
 	jest.isolateModules(() => {
-		memory = jest.requireActual<typeof Memory>('../../../nodes/shared/callbacks/memory');
+		memory = jest.requireActual<typeof Memory>('../../../nodes/shared/callbacks/confirm');
 	});
 	return (scope: string, stored: IDataObject = {}) => memory!.openMemory(scope, stored);
 }

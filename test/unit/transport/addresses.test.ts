@@ -1,5 +1,4 @@
-import { normalizeAddress } from '../../../nodes/shared/transport/hosts';
-import { isPrivateAddress } from '../../../nodes/shared/transport/privateAddress';
+import { normalizeAddress, isPrivateAddress } from '../../../nodes/shared/transport/hosts';
 
 test.each([
 	['https://api.example.com', 'https://api.example.com'],

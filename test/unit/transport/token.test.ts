@@ -1,7 +1,7 @@
 import { readAccount } from '../../../nodes/shared/transport/account';
 import type { HttpRequest } from '../../../nodes/shared/transport/token';
 import { fetchToken, refusedTokens } from '../../../nodes/shared/transport/token';
-import { TokenError } from '../../../nodes/shared/transport/tokenError';
+import { TokenError } from '../../../nodes/shared/transport/faults';
 
 let pairs = 0;
 const freshPair = () =>

@@ -2,7 +2,7 @@ import { hostsOf } from '../../../nodes/shared/transport/hosts';
 import { judge } from '../../../nodes/shared/transport/verdict';
 import type { ServiceRequest } from '../../../nodes/shared/service/request';
 import fc from 'fast-check';
-import { readRetryAfter, waitBeforeNextTry, type Tries } from '../../../nodes/shared/transport/retry';
+import { readRetryAfter, waitBeforeNextTry, type Tried } from '../../../nodes/shared/transport/tries';
 
 const request: ServiceRequest = { method: 'POST', path: '/x', intent: 'create', group: 'faceSwap' };
 const { service } = hostsOf({ baseUrl: 'https://api.example.com' });
@@ -81,7 +81,7 @@ test.each([302, 400, 401, 403, 404, 500])('a create with code 1000 and HTTP %p w
 /** Two minutes. */
 const BUDGET_MS = 120_000;
 
-const tries = fc.record<Tries>({
+const tries = fc.record<Tried>({
 	intent: fc.constantFrom('create', 'repeatable'),
 	trouble: fc.constantFrom('notReached', 'unclear', 'final'),
 	count: fc.integer({ min: 1, max: 20 }),
@@ -93,7 +93,7 @@ const chance = fc.double({ min: 0, max: 0.999, noNaN: true });
 test('a create in doubt is never sent again, and a request with a final answer is not either', () => {
 	fc.assert(
 		fc.property(tries, chance, (given, random) => {
-			const unclear: Tries = { ...given, intent: 'create', trouble: 'unclear' };
+			const unclear: Tried = { ...given, intent: 'create', trouble: 'unclear' };
 			expect(waitBeforeNextTry(unclear, random)).toBeUndefined();
 			expect(waitBeforeNextTry({ ...given, trouble: 'final' }, random)).toBeUndefined();
 		}),
@@ -119,7 +119,7 @@ test('all waits of a request together stay within the budget, and end', () => {
 });
 
 test('if the service asks for a longer pause than the budget, the tries end', () => {
-	const asked: Tries = {
+	const asked: Tried = {
 		intent: 'repeatable',
 		trouble: 'unclear',
 		count: 1,

@@ -18,3 +18,15 @@ export function leadToErrorOutput(
 	}
 	return items;
 }
+
+/** Errors of n8n's database, which may pass, have neither the name nor the level. Read in n8n 2.41 (n8n.md: Errors). */
+export function isRefusedByN8n(causes: ReadonlyArray<Readonly<Record<string, unknown>>>): boolean {
+	return causes.some(({ name, level }) => name === 'NodeOperationError' || level === 'info');
+}
+
+/** The editor renders texts as HTML, and a link in a text from outside would remain (n8n.md: Errors). Tried on 2.41. */
+export function plainText(text: string): string {
+	return text.replace(/<(?=[a-z/!?])/gi, '‹').replace(UNSEEN, '');
+}
+
+const UNSEEN = /[^\P{Cc}\n]|[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
