@@ -47,11 +47,10 @@ describe('a translation', () => {
 		[{ video: NOTHING }, /^Video is empty/],
 		[{ sourceLanguage: { __rl: true, mode: 'list', value: NOTHING } }, /^Spoken Language is empty/],
 		[{ language: NOTHING }, /^Translate Into is empty/],
-		[{ language: 'de,fr' }, /^Translate Into must be one language per item, but "de,fr" was given/],
+		[{ language: 'de,fr' }, /^Translate Into: "de,fr" is not in the list of languages$/],
 		[{ language: 'English' }, /^Spoken Language and Translate Into are both en$/],
 		[{ language: 'EN' }, /^Spoken Language and Translate Into are both en$/],
 		[{ sourceLanguage: 'Klingon' }, /^Spoken Language: "Klingon" is not in the list of languages$/],
-		[{ options: { faceEnhance: true } }, /^Face Enhancement has no effect without Lip Sync/],
 	])('with %j is refused before it is sent, with the label of the screen', async (parameters, message) => {
 		const refusal = await translate.refusal(parameters);
 		expect(refusal.message).toMatch(message);

@@ -79,20 +79,11 @@ export const TEXTS_BY_GROUP: Readonly<Partial<Record<ErrorGroup, Texts>>> = {
 		],
 		1102: ['The Client ID or the Client Secret is missing', 'Fill in both in the credential'],
 	},
-	videoTranslation: {
-		1003: [REJECTED, 'Check that the video opens from the internet and that both languages are in the list'],
-	},
-	faceSwap: {
-		1003: [REJECTED, 'Check that the images or the video open from the internet and show these faces'],
-	},
 	liveAvatar: {
 		...AVATAR_SOURCE,
 		1003: [REJECTED, 'Choose an avatar of the list for a new session, or give the ID of a session'],
 	},
-	avatarVideo: {
-		...AVATAR_SOURCE,
-		1003: [REJECTED, 'Check that all addresses open, and that avatar and voice are in their lists'],
-	},
+	avatarVideo: AVATAR_SOURCE,
 };
 
 export function isServiceCode(code: number | undefined): code is number {

@@ -1,6 +1,6 @@
 import { hint } from '../../../shared/n8n/hintsAndCustomData';
 import * as build from '../../../shared/operation';
-import { defineCreate, Failure, quoted, refuse, refuseValue } from '../../../shared/operation';
+import { defineCreate, Failure, quoted } from '../../../shared/operation';
 import { findNamed, known } from '../../../shared/lists/names';
 import { DETECT } from '../../../shared/lists/wholeLists';
 
@@ -48,18 +48,6 @@ export const create = defineCreate({
 		faceEnhance: build.switchedOn('Face Enhancement', {
 			description: 'Whether to enhance the faces of the new video. Works only with Lip Sync.',
 		}),
-	},
-	read(given, context) {
-		const { language, lipsync, options } = given;
-		if (language.includes(',')) {
-			const advice = 'Give each language an item of its own, for example with a Split Out node.';
-			refuseValue(context, 'one language per item', language, ['language'], advice);
-		}
-		if (options.faceEnhance && !lipsync) {
-			const advice = 'Turn on Lip Sync, or turn off Face Enhancement.';
-			refuse(context, 'has no effect without Lip Sync', ['options', 'faceEnhance'], advice);
-		}
-		return given;
 	},
 	async plan({ video, sourceLanguage, language, lipsync, options }, tools) {
 		const languages = await known('languages', tools);
