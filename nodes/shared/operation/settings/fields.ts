@@ -117,7 +117,7 @@ export const createWaitOptions = {
 			{ name: 'Polling', value: 'polling', description: 'Keeps the execution in memory' },
 		],
 		displayOptions: { hide: { '@tool': [true] } },
-		description: 'How to wait, the same for all items. All methods give the same results.',
+		description: 'How to wait, the same for all items, with the same results. Choose Automatic for lists.',
 	}),
 	...waiting,
 	saveAfter: build.optionalNumber('Save Execution After (Minutes)', {
