@@ -10,9 +10,15 @@ import type {
 } from 'n8n-workflow';
 import { readAccount } from '../nodes/shared/transport/account';
 import { putUnstoredToken } from '../nodes/shared/transport/openAccount';
-import { exchanged, PROVE_KEYS_HEADER, putTokenOn, toBeProven } from '../nodes/shared/transport/authenticate';
+import {
+	exchanged,
+	PROVE_KEYS_HEADER,
+	putTokenOn,
+	toBeProven,
+	fetchToken,
+	proveToken,
+} from '../nodes/shared/transport/token';
 import { API_ROOT } from '../nodes/shared/transport/hosts';
-import { fetchToken, proveToken } from '../nodes/shared/transport/token';
 
 const FROM_ACCOUNT = 'From the API credentials of your account at the service';
 

@@ -1,6 +1,8 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { jobItem } from '../shared/jobs/output';
-import * as callbacks from '../shared/callbacks';
+import { confirm, openMemory, type Confirmation, type TriggerMemory } from '../shared/callbacks/confirm';
+import * as callbacks from '../shared/callbacks/open';
+import { inTurn } from '../shared/callbacks/turns';
 import { accountOf } from '../shared/transport/account';
 import { within } from '../shared/async/deadline';
 import { createEnvironment } from '../shared/async/environment';
@@ -17,8 +19,8 @@ export interface CallbackReply {
 
 export interface Grounds {
 	settings: TriggerSettings;
-	memory?: callbacks.TriggerMemory;
-	confirm(callback: callbacks.Callback): Promise<callbacks.Confirmation | undefined>;
+	memory?: TriggerMemory;
+	confirm(callback: callbacks.Callback): Promise<Confirmation | undefined>;
 	reference?: string;
 	/** Milliseconds since the epoch. */
 	now: number;
@@ -37,11 +39,11 @@ export async function decide(callback: callbacks.Callback, grounds: Grounds): Pr
 }
 
 async function decideByRecord(callback: callbacks.Callback, grounds: Grounds): Promise<CallbackReply> {
-	const { settings, memory, confirm, reference } = grounds;
+	const { settings, memory, reference } = grounds;
 	const { id, status, signed } = callback;
 	// Most callbacks that waited for their turn are repeats by now, and need no read.
-	const record = await callbacks.inTurn(signed, async () =>
-		memory?.has(id, status) ? ('known' as const) : await confirm(callback),
+	const record = await inTurn(signed, async () =>
+		memory?.has(id, status) ? ('known' as const) : await grounds.confirm(callback),
 	);
 	if (record === 'known') return repeat(status);
 	if (record === undefined) {
@@ -115,13 +117,13 @@ async function takeUp(context: IWebhookFunctions, isTest: boolean): Promise<Call
 	const isOnce = settings.options.deduplicate && !isTest;
 	return await decide(opened.value, {
 		settings,
-		memory: isOnce ? callbacks.openMemory(scope, context.getWorkflowStaticData('node')) : undefined,
+		memory: isOnce ? openMemory(scope, context.getWorkflowStaticData('node')) : undefined,
 		confirm: async (callback: callbacks.Callback) => {
 			const left = deadline - environment.now();
 			if (left <= 0) throw new Failure('There are too many callbacks at a time');
 			return await within(left, undefined, async (signal) => {
 				const inTime = { ...environment, signal };
-				return await callbacks.confirm(createTransport(context, inTime, LIMITS), inTime, callback);
+				return await confirm(createTransport(context, inTime, LIMITS), inTime, callback);
 			});
 		},
 		reference: reference.kind === 'signed' ? reference.text : undefined,

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { z } from '../shared/zod';
-import { callbackKinds } from '../shared/callbacks';
+import { callbackKinds } from '../shared/callbacks/confirm';
 import * as build from '../shared/operation';
 import { labelOf } from '../shared/operation';
 

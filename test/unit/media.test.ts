@@ -1,7 +1,6 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { Readable } from 'node:stream';
-import { contentHash, filesIn, withContents } from '../../nodes/shared/media/binaryFile';
-import { lookAt } from '../../nodes/shared/media/firstBytes';
+import { contentHash, filesIn, withContents, lookAt } from '../../nodes/shared/media/binaryFile';
 
 const binary = {
 	stored: { id: 'filesystem:1', mimeType: 'image/png', data: '' },

@@ -27,25 +27,18 @@ const PAUSES_MS = [700, 2_000];
 const RANKS: Readonly<Record<string, number>> = { unknown: 0, queued: 1, processing: 2 };
 const rankOf = (status: string) => RANKS[status] ?? Infinity;
 
-const unknownUntil = new BoundedMap<string, number>(1_000);
-const UNKNOWN_FOR_MS = 60_000;
-
 /**
  * Anyone can make up a plain callback, so only for a signed callback an unknown record is read again.
  * @throws Failure when the service can't be asked
  */
 export async function confirm(transport: Transport, environment: Environment, callback: Callback) {
 	let kinds = kindsOf(callback.type);
-	const isRepeated = (unknownUntil.get(callback.id) ?? 0) > environment.now();
 	for (let attempt = 0; ; attempt++) {
 		const job = await find(transport, kinds, callback.id);
 		const isBehind = job !== undefined && rankOf(job.state.status) < rankOf(callback.status);
-		const mayChange = isBehind || (job === undefined && callback.signed && !isRepeated);
+		const mayChange = isBehind || (job === undefined && callback.signed);
 		const pause = PAUSES_MS[attempt];
-		if (!mayChange || pause === undefined) {
-			if (job === undefined) unknownUntil.set(callback.id, environment.now() + UNKNOWN_FOR_MS);
-			return job && { ...job, isBehind };
-		}
+		if (!mayChange || pause === undefined) return job && { ...job, isBehind };
 		if (job) kinds = [job.kind];
 		await environment.sleep(pause);
 	}

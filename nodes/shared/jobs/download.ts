@@ -74,7 +74,8 @@ export async function download(
 	const refusalOf = (address: string, error: Error): FileRefused => {
 		if (error instanceof FileRefused) return error;
 		if (left() <= 0) return new FileRefused(address, 'there was no time left for it', NO_TIME);
-		return new FileRefused(address, reasonOf(error));
+		const isLate = 'code' in error && error.code === 'ETIMEDOUT';
+		return new FileRefused(address, isLate ? 'its host takes too long' : excerptOf(error.message, 300));
 	};
 	const attempt = async (address: string): Promise<IBinaryData | FileRefused> => {
 		try {
@@ -106,11 +107,6 @@ export async function download(
 	const file = await attempt(renewed);
 	if (file instanceof FileRefused) throw file;
 	return file;
-}
-
-function reasonOf(error: Error): string {
-	const isLate = 'code' in error && error.code === 'ETIMEDOUT';
-	return isLate ? 'its host takes too long' : excerptOf(error.message, 300);
 }
 
 async function fetchFile(

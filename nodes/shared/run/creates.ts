@@ -1,7 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { isSession } from '../jobs/kinds';
-import type { SavedFiles } from '../jobs/output';
-import { NEXT_OF_OPEN, processingItem } from '../jobs/toolAnswer';
+import { type SavedFiles, NEXT_OF_OPEN, processingItem } from '../jobs/output';
 import type { Waited } from '../jobs/wait';
 import { isTool } from '../n8n/node';
 import { toFailure } from '../operation/failure';

@@ -1,6 +1,6 @@
 import { ManualExecutionCancelledError } from 'n8n-workflow';
 import { z } from '../zod';
-import { cancelTasks } from '../jobs/cancel';
+import { cancelTasks } from '../jobs/read';
 import { isSession, type JobState } from '../jobs/kinds';
 import { rememberedStream, rememberStream, requestToChange } from '../jobs/kinds/session';
 import { isFinal, LATE_ADDRESS_MS, lacksAddress, type Waited } from '../jobs/wait';

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { each } from '../async/limit';
-import { withReference } from '../callbacks';
+import { withReference } from '../callbacks/open';
 import { isSession } from '../jobs/kinds';
 import { namesOf, toFailure } from '../operation/failure';
 import { fieldsOf } from '../operation/nodeProperties';

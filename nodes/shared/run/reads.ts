@@ -4,7 +4,7 @@ import { each } from '../async/limit';
 import { mergeStates, type JobKind, type JobState } from '../jobs/kinds';
 import { rememberedStream } from '../jobs/kinds/session';
 import { readJobs } from '../jobs/read';
-import { processingItem } from '../jobs/toolAnswer';
+import { processingItem } from '../jobs/output';
 import { createWatch, isFinal, lacksAddress, LATE_ADDRESS_MS, type Waited, type Watch } from '../jobs/wait';
 import { timeLimitOf } from '../n8n/timeLimit';
 import { continuesOnFail } from '../operation/failure';

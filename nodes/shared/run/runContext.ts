@@ -1,6 +1,5 @@
 import { ManualExecutionCancelledError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-import { binaryOf, signedUrlOf } from '../media/binaryFile';
-import { lookAt } from '../media/firstBytes';
+import { binaryOf, signedUrlOf, lookAt } from '../media/binaryFile';
 import { hint } from '../n8n/hintsAndCustomData';
 import type { Wanted } from '../service/fileType';
 import { serviceAddress } from '../transport/account';

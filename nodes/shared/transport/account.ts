@@ -28,23 +28,21 @@ export type Account = {
 
 /** Drops the spaces that come with pasting. @throws TokenError which names the field */
 export function readAccount(credential: Record<string, unknown>): Account {
-	const { authentication, apiKey: givenKey, clientId: givenId, clientSecret: givenSecret } = credential;
 	const hosts = hostsOf(credential);
 	const { root } = hosts.service;
-	if (authentication === 'apiKey') {
-		const apiKey = readKey(givenKey, 'API Key');
+	const [clientId, clientSecret] = [textOf(credential.clientId), textOf(credential.clientSecret)];
+	const keys = { clientId, clientSecret };
+	if (credential.authentication === 'apiKey') {
+		const apiKey = needed(textOf(credential.apiKey), 'API Key');
 		if (!fitsHeader(apiKey)) {
 			throw new TokenError('The API Key in the credential has characters that no key has', COPY);
 		}
-		const [clientId, clientSecret] = [textOf(givenId), textOf(givenSecret)];
-		const keys = clientId !== '' && clientSecret !== '' ? { clientId, clientSecret } : undefined;
-		const identity = digest(apiKey);
-		return { identity, fingerprint: digest(root, apiKey), hosts, secret: apiKey, apiKey, keys };
+		const login = { identity: digest(apiKey), fingerprint: digest(root, apiKey), secret: apiKey, apiKey };
+		return { ...login, hosts, keys: clientId && clientSecret ? keys : undefined };
 	}
-	const clientId = readKey(givenId, 'Client ID');
-	const clientSecret = readKey(givenSecret, 'Client Secret');
+	needed(clientId, 'Client ID');
+	needed(clientSecret, 'Client Secret');
 	const fingerprint = digest(root, clientId, clientSecret);
-	const keys = { clientId, clientSecret };
 	return { identity: clientId, fingerprint, hosts, secret: clientSecret, apiKey: undefined, keys };
 }
 
@@ -75,8 +73,7 @@ export const fitsHeader = (text: string) => /^[\x21-\x7e]{1,8000}$/.test(text);
 
 const COPY = 'Copy it from your account at the service';
 
-function readKey(value: unknown, field: string): string {
-	const key = textOf(value);
+function needed(key: string, field: string): string {
 	if (key !== '') return key;
 	throw new TokenError(`The ${field} in the credential is empty`, COPY);
 }

@@ -13,7 +13,7 @@ export const ADDRESSES = { baseUrl: 'Base URL', detectUrl: 'Face Detection URL' 
 type Field = (typeof ADDRESSES)[keyof typeof ADDRESSES];
 export type HostName = NonNullable<ServiceRequest['host']>;
 
-export type Host = ReturnType<typeof serviceHost>;
+export type Host = ReturnType<typeof hostAt>;
 
 /** Plain HTTP shows keys and token to everyone on the way. @throws TokenError which names the field and quotes nothing */
 export function hostsOf({ baseUrl, detectUrl }: Record<string, unknown>): Record<HostName, Host> {
@@ -23,28 +23,20 @@ export function hostsOf({ baseUrl, detectUrl }: Record<string, unknown>): Record
 		? base
 		: withoutEnd(normalizeAddress(detectUrl, 'Face Detection URL'), DETECT_PATH);
 	return {
-		service: serviceHost(base),
-		detection: {
-			base: detection,
-			root: detection,
-			origin: new URL(detection).origin,
-			name: 'The face detection host',
-			check: isOneHost
+		service: hostAt(base, API_ROOT, 'The service', checkOf('Base URL', base, API_ROOT)),
+		detection: hostAt(
+			detection,
+			'',
+			'The face detection host',
+			isOneHost
 				? 'The Face Detection URL in the credential is empty, so the node uses the Base URL: enter the address of the host that detects faces'
 				: checkOf('Face Detection URL', detection, DETECT_PATH),
-		},
+		),
 	};
 }
 
-function serviceHost(base: string) {
-	const { origin } = new URL(base);
-	return {
-		base,
-		root: base + API_ROOT,
-		origin,
-		name: 'The service',
-		check: checkOf('Base URL', base, API_ROOT),
-	};
+function hostAt(base: string, below: string, name: string, check: string) {
+	return { base, root: base + below, origin: new URL(base).origin, name, check };
 }
 
 export const addressOf = ({ base, root }: Host, path: string) =>

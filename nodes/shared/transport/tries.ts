@@ -2,8 +2,7 @@ import type { Environment } from '../async/environment';
 import { explainCode } from '../service/codes';
 import type { Failure } from '../service/failure';
 import type { ServiceRequest } from '../service/request';
-import { failureOf } from './readPayload';
-import { isNotThere, type Refusal } from './verdict';
+import { failureOf, isNotThere, type Refusal } from './verdict';
 
 /** A request with less time is not sent again: its time-out would take the place of the reason that is known. */
 const LEAST_ANSWER_MS = 1_000;

@@ -1,5 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { answerCaller, inTurn, openCallback, readBody, type Callback } from '../callbacks';
+import { answerCaller, openCallback, readBody, type Callback } from '../callbacks/open';
+import { inTurn } from '../callbacks/turns';
 import { createEnvironment } from '../async/environment';
 import { jobKinds } from '../jobs/kinds';
 import { readJobs } from '../jobs/read';

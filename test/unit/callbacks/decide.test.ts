@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { decide, type Grounds, type CallbackReply } from '../../../nodes/MediaGenerationTrigger/decide';
-import { inTurn, openMemory, type Callback, type Confirmation } from '../../../nodes/shared/callbacks';
+import { openMemory, type Confirmation } from '../../../nodes/shared/callbacks/confirm';
+import type { Callback } from '../../../nodes/shared/callbacks/open';
+import { inTurn } from '../../../nodes/shared/callbacks/turns';
 import { jobKinds } from '../../../nodes/shared/jobs/kinds';
 
 const ID = 'r1';

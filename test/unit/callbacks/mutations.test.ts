@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { openCallback } from '../../../nodes/shared/callbacks';
+import { openCallback } from '../../../nodes/shared/callbacks/open';
 import { seal } from '../../emulator';
 
 const NOW = 1_760_000_000_000;

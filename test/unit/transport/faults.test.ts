@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { readFault as readFaultAt, TokenError } from '../../../nodes/shared/transport/faults';
 import { hostsOf } from '../../../nodes/shared/transport/hosts';
-import { failureOf } from '../../../nodes/shared/transport/readPayload';
+import { failureOf } from '../../../nodes/shared/transport/verdict';
 import { NodeApiError, UserError, type INode, type JsonObject } from 'n8n-workflow';
 import { openAccount } from '../../../nodes/shared/transport/openAccount';
 import { Secrets } from '../../../nodes/shared/transport/redact';

@@ -1,4 +1,4 @@
-import { cancelTasks } from '../../../shared/jobs/cancel';
+import { cancelTasks } from '../../../shared/jobs/read';
 import { jobKinds } from '../../../shared/jobs/kinds';
 import { sentences } from '../../../shared/service/values';
 import { defineCall, idList } from '../../../shared/operation';
