@@ -48,7 +48,7 @@ const LONGEST_GAP_MS = 10_000;
 const FIRST_GAP = 0.6;
 /** Retry-After has whole seconds, so the limit may end sooner. */
 const ROUNDED_MS = 1_000;
-/** Where in the time before the trial the limit ended. Half or twice: 60 a second take 1.37 instead of 1.25. */
+/** The limit ended in this part of the time before the trial. Twice: 60 a second take 1.49 instead of 1.26. */
 const ENDED = 0.35;
 /** Half or twice changes 60 a second by 2 %. Twice: some minutes of saved runs are below 70 %. */
 const DROP = 0.055;
@@ -153,7 +153,7 @@ export class Pace {
 		this.nextAt = Math.max(this.answeredAt + 20, sentAt + this.intervalMs);
 	}
 
-	/** Sets the goal and the span from what the service took, without the trial. */
+	/** Sets the goal and the span from the requests that the service took, without the trial. */
 	private measure({ since, earlyAt, intervalMs }: Pause, sentAt: number): void {
 		const taken = this.taken - 1;
 		const msUntil = (at: number) => (at - this.since) / taken;

@@ -54,7 +54,7 @@ export async function accountOf(
 	return readAccount(await context.getCredentials(CREDENTIAL_NAME, item));
 }
 
-/** Of a request that n8n does not log in. */
+/** For a request that n8n does not log in. */
 export function loginHeaders({ apiKey }: Account, token: string): Record<string, string> {
 	return apiKey === undefined ? { Authorization: `Bearer ${token}` } : { [API_KEY_HEADER]: apiKey };
 }

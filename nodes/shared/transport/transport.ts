@@ -115,7 +115,6 @@ class ServiceTransport implements RunTransport {
 		}
 	}
 
-	/** Reports to the limiter what came of its turn. */
 	private async inTurn(
 		limiter: RateLimiter,
 		waiting: Waiting,

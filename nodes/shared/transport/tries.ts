@@ -7,7 +7,7 @@ import { failureOf, isNotThere, type Refusal } from './verdict';
 /** A request with less time is not sent again: its time-out would take the place of the reason that is known. */
 const LEAST_ANSWER_MS = 1_000;
 
-/** The tries of a request, and what follows from a refusal. */
+/** Counts the tries of a request, and decides about the next. */
 export class Tries {
 	private readonly forms: ServiceRequest[];
 	/** A refusal for being too early is not a try. */

@@ -14,7 +14,7 @@ export interface Right {
 
 export interface Transport {
 	/**
-	 * Sends again what came too early (service.md: Errors).
+	 * Sends a request again that came too early (service.md: Errors).
 	 * @param until milliseconds since the epoch. A read ends by then, a create by then or a minute after it was sent.
 	 * Without it, the end of the run counts, or until the service has taken nothing for ten minutes
 	 * @throws Failure whose `submitted` says whether a create may have been taken

@@ -11,7 +11,6 @@ import { excerptOf, isObject, sentences } from '../service/values';
 export interface Refusal {
 	kind: 'refused';
 	trouble: Trouble;
-	/** What happened. */
 	message: string;
 	/** The next step. */
 	description: string;

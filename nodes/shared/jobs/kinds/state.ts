@@ -150,7 +150,7 @@ export function isoDate(milliseconds = Number.NaN): string | undefined {
 	return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
 
-/** Keeps what only the create says, such as chat addresses (service.md: Video records, Images). */
+/** Keeps fields that only the create has, such as chat addresses (service.md: Video records, Images). */
 export function mergeStates(earlier: JobState, later: JobState): JobState {
 	return withoutAbsent({
 		...earlier,
