@@ -4,7 +4,7 @@ import { packageNodes, type Playground } from '../n8n/play';
 import { startChatModel, type ChatModel, type ModelRequest } from './chatModel';
 import { useInstalled } from './installed';
 import { fromModel, locator, PACKAGE } from './line';
-import { PATIENCE, publish, until } from './runs';
+import { PATIENCE, publish } from './runs';
 import { providedSwap } from './workflows';
 
 /*
@@ -124,24 +124,5 @@ describe('in n8n Agents,', () => {
 		expect(others).toEqual([]);
 		expect(said[0]).toMatch(new RegExp(`processing.*${job?.id}.*gets a face swap`));
 		expect(said[1]).toMatch(new RegExp(`processing.*${job?.id}.*duplicate`));
-	});
-});
-
-describe('in n8n Agents with background tasks,', () => {
-	const env = { N8N_AGENTS_BACKGROUND_TASKS_ENABLED: 'true' };
-	const { play } = useInstalled({ emulator: LONG, env });
-
-	test('the agent answers immediately, and n8n wakes it with the result, also after a restart of n8n', async () => {
-		const { ended } = await swapByWorkflow(play());
-		expect(lastMessage(model.requests.at(-1))).toContain('running_in_background');
-		const asked = model.requests.length;
-		model.script({ text: 'Done' });
-		await play().restart();
-		play().emulator.jobs.complete();
-		await ended();
-		const woken = await until('the agent to be woken up', () => model.requests[asked]);
-		const [job, ...others] = play().emulator.jobs.created();
-		expect(others).toEqual([]);
-		expect(lastMessage(woken)).toMatch(new RegExp(`background-jobs-settled.*completed.*${job?.id}`));
 	});
 });

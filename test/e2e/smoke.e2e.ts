@@ -158,19 +158,6 @@ test('a live avatar answers a question', async () => {
 	]);
 });
 
-test('a dropdown lists entries of the service', async () => {
-	const { results } = await play().client.dropdown(
-		`${PACKAGE}.videoTranslation`,
-		'searchLanguages',
-		'parameters.language',
-		{
-			credentials: { [CREDENTIAL_TYPE]: play().credential },
-			currentNodeParameters: { resource: 'translation', operation: 'create' },
-		},
-	);
-	expect(results.length).toBeGreaterThan(1);
-});
-
 test('the trigger starts a run for a finished job', async () => {
 	const { client, credential, server } = play();
 	const webhookId = '6f1c2a8e-0d51-4a52-9a0e-1f6b1d3c5e01';

@@ -150,17 +150,6 @@ describe.each([
 		const answer = await talk(asking, ({ event, text }) => event === 'sent' && text.includes('You'));
 		expect(answer).toMatchObject({ timedOut: true, answer: expect.stringMatching(/^You/) });
 	});
-
-	test('a message without an answer fails in time', async () => {
-		Object.assign(bench.emulator.live, { startMs: 0, silent: true });
-		const { streamUrls } = await ask(create());
-		const asking = () => ask(say(streamUrls, { options: { answerTimeout: 3_600 } }));
-		const answer = await talk(asking, ({ event }) => event === 'received');
-		// The rest of 50 or 100 seconds, which is less on a busy machine, and never the given hour.
-		const [, seconds] = /gave no answer within (\d+) seconds/.exec(String(answer.error)) ?? [];
-		expect(Number(seconds)).toBeGreaterThan(0);
-		expect(Number(seconds)).toBeLessThanOrEqual(100);
-	});
 });
 
 test('a repeated call that times out leaves the session open for the first call', async () => {

@@ -91,20 +91,6 @@ test('replacements choose the new face for each face', async () => {
 	]);
 });
 
-test('an expression in the JSON field is evaluated for each target item', async () => {
-	const targets = [1, 2].map((n) => ({
-		...detection(group(n), 100),
-		who: detection(`https://example.com/${n}.png`, n),
-	}));
-	const parameters = { sourceFrom: 'field', sourceDetection: '={{ $json.who }}' };
-	for (const match of ['allSourcesToEachTarget', 'sourceAtSamePosition']) {
-		const result = await run(targets, undefined, { ...parameters, match });
-		expect(result.json('Node').map(({ sourceImage }) => sourceImage)).toEqual(
-			[1, 2].map((n) => [{ path: `https://example.com/${n}.png`, opts: opts(n) }]),
-		);
-	}
-});
-
 test("a target that can't be paired fails alone", async () => {
 	const targets = [detection(group(1), 1), detection(group(2)), detection(group(3), 3)];
 	const result = await run(targets, [detection(me, 7)], {}, { onError: 'continueErrorOutput' });

@@ -32,14 +32,6 @@ describe('the dropdown of languages', () => {
 		expect(results.map(({ name }) => name)).toEqual([...results.map(({ name }) => name)].sort());
 		expect(paginationToken).toBeUndefined();
 	});
-
-	test('offers to detect the spoken language in its first entry', async () => {
-		const { results } = await open('videoTranslation', 'searchSpokenLanguages');
-		expect(results.slice(0, 2)).toEqual([
-			{ name: 'Detect Automatically', value: 'DEFAULT' },
-			{ name: 'Arabic', value: 'ar' },
-		]);
-	});
 });
 
 describe('the dropdown of avatars', () => {

@@ -200,12 +200,6 @@ describe('Pause and Close', () => {
 		expect(result.json('Ask')).toMatchObject([{ error: expect.any(String) }]);
 		expect(result.json('Close')).toEqual([{ success: true, id: opened.id }]);
 	});
-
-	test.each(['get', 'pause', 'close'])('need no typing after Send Message: %s', async (operation) => {
-		const { id: sessionId } = await live.open();
-		const result = await live.engine.run(run(operation), { input: [{ answer: 'Bye', sessionId }] });
-		expect(result.json('Node')).toMatchObject([{ id: sessionId }]);
-	});
 });
 
 describe.each(['get', 'pause', 'close'])('%s', (operation) => {

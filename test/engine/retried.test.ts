@@ -147,19 +147,6 @@ test('two retries at the same time, or two workers with one execution, return th
 	expect(sent()).toBe(6 + 6);
 });
 
-test('two retries at the same time create a failed job again only once', async () => {
-	bench.emulator.jobs.next({ status: 4, reason: 'no light' });
-	const killed = await run(rows(2), ONE_BY_ONE);
-	const [one, other] = await Promise.all(
-		[0, 1].map(async () => await run(rows(2), ONE_BY_ONE, retryOf(killed))),
-	);
-	expect(sent()).toBe(3);
-	expect(idsOf(other!)).toEqual(idsOf(one!));
-	const again = await run(rows(2), ONE_BY_ONE, retryOf(one!));
-	expect(sent()).toBe(3);
-	expect(idsOf(again)).toEqual(idsOf(one!));
-});
-
 test('a retry with rows in another order finds the job of each row, and equal rows keep one job each', async () => {
 	const [one, two, three, four] = rows(4);
 	const killed = await run([one!, two!, two!, three!]);

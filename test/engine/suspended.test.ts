@@ -98,27 +98,6 @@ describe.each([
 			expect(ids(run.result!, 'End')).toEqual(bench.created.slice(before).map(({ id }) => id));
 		});
 
-		test('reaches a Merge with another branch, and Always Output Data returns nothing before', async () => {
-			const nodes = [
-				node(START, 'n8n-nodes-base.manualTrigger'),
-				swapNode(way, { alwaysOutputData: true }),
-				node('Beside', 'n8n-nodes-base.noOp'),
-				node('Merge', 'n8n-nodes-base.merge', { mode: 'append' }),
-			];
-			const connections = connect(
-				[START, 'Node'],
-				[START, 'Beside'],
-				['Node', 'Merge', 0, 0],
-				['Beside', 'Merge', 0, 1],
-			);
-			const run = await store({ nodes, connections }, 1);
-			expect(run.result!.runs('Merge')).toHaveLength(0);
-			bench.emulator.jobs.complete();
-			await wake(run);
-			expect(run.result!.json('Merge')).toHaveLength(2);
-			expect(run.result!.runs('Merge')).toHaveLength(1);
-		});
-
 		test('waits again at a second node, and a call for a job of the first node does not wake it', async () => {
 			const second = swapNode({ ...way, modifyImage: 'http://127.0.0.1:9/second.png' }, {}, 'Second');
 			const run = await store(chain(swapNode(way), second), 1);

@@ -147,13 +147,6 @@ export class N8nClient {
 		const answer = await this.session.raw('GET', '/types/nodes.json');
 		return shapes.nodeTypesShape.parse(await answer.json());
 	}
-
-	/** One page of a searchable dropdown, as the editor requests it. */
-	async dropdown(type: string, methodName: string, path: string, rest: object) {
-		const body = { nodeTypeAndVersion: { name: type, version: 1 }, methodName, path, ...rest };
-		const url = '/dynamic-node-parameters/resource-locator-results';
-		return await this.session.call('POST', url, shapes.dropdownShape, body);
-	}
 }
 
 /** The items on one output of a node in its last run. Empty if the node did not run. */

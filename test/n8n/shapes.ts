@@ -84,5 +84,3 @@ export type Execution = z.infer<typeof executionShape>;
 
 const named = z.object({ name: z.string() }).passthrough();
 export const nodeTypesShape = z.array(named.extend({ credentials: z.array(named).optional() }));
-
-export const dropdownShape = z.object({ results: z.array(named) });

@@ -79,16 +79,6 @@ async function loop(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	return [done, []];
 }
 
-/** Merge: one list after the other. */
-const merge = define(
-	'merge',
-	async function () {
-		return [[0, 1].flatMap((index) => this.getInputData(index))];
-	},
-	[property('mode', 'string', 'append')],
-	{ inputs: [NodeConnectionTypes.Main, NodeConnectionTypes.Main] },
-);
-
 const rule: INodeProperties[] = [
 	property('conditions', 'filter', {}),
 	property('renameOutput', 'boolean', false),
@@ -247,7 +237,6 @@ const types: INodeType[] = [
 	filter,
 	splitInBatches,
 	stopAndError,
-	merge,
 	splitOut,
 	aggregate,
 	limit,
