@@ -20,8 +20,6 @@ import {
 } from '../nodes/shared/transport/token';
 import { API_ROOT } from '../nodes/shared/transport/hosts';
 
-const FROM_ACCOUNT = 'From the API credentials of your account at the service';
-
 const key = (
 	displayName: string,
 	name: string,
@@ -34,7 +32,7 @@ const key = (
 	...(name !== 'clientId' && { typeOptions: { password: true } }),
 	default: '',
 	displayOptions: { show: { authentication: [authentication] } },
-	description: FROM_ACCOUNT,
+	description: 'From the API credentials of your account at the service',
 	...field,
 });
 

@@ -2,13 +2,6 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { z } from '../shared/zod';
 import { callbackKinds } from '../shared/callbacks/confirm';
 import * as build from '../shared/operation';
-import { labelOf } from '../shared/operation';
-
-const titleCase = (label: string) => label.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
-
-const howToUse = build.notice(
-	'Copy the Production URL above into <b>Webhook URL</b> of the node that creates jobs, and publish this workflow. To try it, copy the Test URL there instead, execute this step, and then run that node.',
-);
 
 const parameters = {
 	events: build.parameter(
@@ -29,7 +22,10 @@ const parameters = {
 	kinds: build.parameter('multiOptions', z.array(z.string()), 'Job Types', {
 		required: true,
 		default: [...callbackKinds.map(({ name }) => name)],
-		options: callbackKinds.map(({ name, label }) => ({ name: titleCase(label), value: name })),
+		options: callbackKinds.map(({ name, label }) => ({
+			name: label.replace(/\b[a-z]/g, (letter) => letter.toUpperCase()),
+			value: name,
+		})),
 		description:
 			'The jobs that start the workflow. An age change is a face swap; a translation or a talking avatar is a video.',
 	}),
@@ -67,7 +63,9 @@ const options = {
 export type TriggerSettings = build.Given<typeof parameters, typeof options>;
 
 export const triggerFields = build.fieldsIn({
-	howToUse,
+	howToUse: build.notice(
+		'Copy the Production URL above into <b>Webhook URL</b> of the node that creates jobs, and publish this workflow. To try it, copy the Test URL there instead, execute this step, and then run that node.',
+	),
 	...parameters,
 	options: build.collection('Options', options, { placeholder: 'Add option' }),
 });
@@ -78,6 +76,8 @@ export function readTriggerSettings(context: IWebhookFunctions): TriggerSettings
 	const entries = names.map((name) => [name, context.getNodeParameter(name)]);
 	const parsed = build.schemaWith(parameters, options).safeParse(Object.fromEntries(entries));
 	if (parsed.success) return parsed.data;
-	const wrong = new Set(parsed.error.issues.map(({ path: [name = ''] }) => labelOf(triggerFields, [name])));
+	const wrong = new Set(
+		parsed.error.issues.map(({ path: [name = ''] }) => build.labelOf(triggerFields, [name])),
+	);
 	throw new Error(`Correct these parameters of the trigger: ${[...wrong].join(', ')}`);
 }

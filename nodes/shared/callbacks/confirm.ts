@@ -66,15 +66,13 @@ const MOST_TRIGGERS = 500;
 const memories = new BoundedMap<string, BoundedMap<string, true>>(MOST_TRIGGERS);
 const queues = new Map<string, Promise<unknown>>();
 
-const storedEvents = z.array(z.string()).catch([]);
-
 export type TriggerMemory = ReturnType<typeof openMemory>;
 
 /** Each request gets a copy of the static data, and n8n keeps the last. So the process has the memory. */
 export function openMemory(scope: string, staticData: IDataObject) {
 	const events = memories.get(scope) ?? new BoundedMap<string, true>(MOST_EVENTS);
 	memories.set(scope, events);
-	for (const event of storedEvents.parse(staticData.handled)) {
+	for (const event of z.array(z.string()).catch([]).parse(staticData.handled)) {
 		if (!events.has(event)) events.set(event, true);
 	}
 	return {

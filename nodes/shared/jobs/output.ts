@@ -56,7 +56,6 @@ const rawFields: typeof fields = [
 const OF_ANYBODY = new Set(['id', 'kind', 'createdAt', 'reference']);
 const names = new Set([...fields, ...rawFields].map(([name]) => name));
 
-/** All names that a result can take. */
 export const noResult: IDataObject = Object.fromEntries([...names].map((name) => [name, undefined]));
 
 /** Whether it would say something about another job. */

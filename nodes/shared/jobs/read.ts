@@ -73,18 +73,14 @@ const isKnownOfIds = (error: Failure) => isAboutIds(error) && isKnownCode(error.
 
 /** Whether it is about the IDs, and not about the account or the moment. */
 export function isAboutIds({ details: { errorCode }, scope }: Failure): boolean {
-	return errorCode !== undefined && scope !== 'run' && !isPassing(errorCode);
+	if (errorCode === undefined || scope === 'run') return false;
+	return !(isTooFrequent(errorCode) || isNotNow(errorCode) || isTokenRefused(errorCode));
 }
 
 function isOfItsIds(error: Failure): boolean {
 	const { errorCode, httpStatus = 0 } = error.details;
 	const isTooLong = errorCode === undefined && [413, 414, 431].includes(httpStatus);
 	return isTooLong || isKnownOfIds(error);
-}
-
-/** service.md: Errors */
-function isPassing(code: number): boolean {
-	return isTooFrequent(code) || isNotNow(code) || isTokenRefused(code);
 }
 
 /** Until this age an unknown job may simply be new. */
@@ -97,8 +93,6 @@ export function isNewerThanLists(ageMs: number): boolean {
 export function isNotListedYet(answer: JobState | Failure | undefined, ageMs: number): boolean {
 	return answer instanceof Failure && isNotFound(answer.details.errorCode) && isNewerThanLists(ageMs);
 }
-
-const CALLS_AT_A_TIME = 5;
 
 /** After a refusal sends a call for each ID, because the service may take only one (service.md: Age change). */
 export async function cancelTasks(
@@ -113,7 +107,7 @@ export async function cancelTasks(
 		} catch (error) {
 			if (!(error instanceof Failure)) throw asError(error);
 			if (ids.length > 1 && isAboutIds(error)) {
-				await each(ids, { atATime: CALLS_AT_A_TIME }, async (id) => await send([id]));
+				await each(ids, { atATime: 5 }, async (id) => await send([id]));
 			} else for (const id of ids) refused.set(id, error);
 		}
 	};

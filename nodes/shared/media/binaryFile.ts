@@ -65,7 +65,6 @@ async function headOfStored(helpers: IExecuteFunctions['helpers'], field: Binary
 	}
 }
 
-/** @throws Failure */
 function refuseOther(wanted: Wanted, head: Uint8Array, field: BinaryField): void {
 	const { fileName, mimeType } = field.binary;
 	const other = otherThan(wanted, head, bareType(mimeType));

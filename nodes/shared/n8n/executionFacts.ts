@@ -6,7 +6,6 @@ import { asFields, stackOf, storedFields } from './storedExecution';
 
 export type ExecutionFacts = ReturnType<typeof factsOf>;
 
-/** A workflow that was never saved. */
 const NOT_SAVED = '__EMPTY__';
 
 export function isSaved(id: unknown): boolean {
@@ -46,7 +45,6 @@ export function factsOf(context: IExecuteFunctions) {
 		isSaved: isSaved(context.getWorkflow().id) && isSaved(context.getExecutionId()),
 		isTool: isTool(context),
 		hasStack: stackOf(context) !== undefined,
-		/** Whether n8n Agents run the workflow as a tool. */
 		isRunByAgents: Object.keys(storedFields(context, 'parentAgentRun')).length > 0,
 		isLeftAlone: storedFields(context, 'parentExecution').shouldResume === false,
 		triggers: triggersOf(context),
@@ -58,9 +56,8 @@ function triggersOf(context: IExecuteFunctions) {
 	// A node may be named like a member of every object.
 	const own = (part: string) => new Map(Object.entries(storedFields(context, 'resultData', part)));
 	const [ran, pinned] = [own('runData'), own('pinData')];
-	const didRun = above(context).filter(
-		({ name, disabled }) => !disabled && ran.get(name) && !pinned.get(name),
-	);
+	const above = context.getParentNodes(nodeOf(context).name, { includeNodeParameters: true });
+	const didRun = above.filter(({ name, disabled }) => !disabled && ran.get(name) && !pinned.get(name));
 	const answers = didRun.filter(({ type }) => type.endsWith('.respondToWebhook'));
 	const answeredAt = Math.max(...answers.map(({ name }) => lastRunOf(ran.get(name))));
 	return didRun.flatMap(({ name, type, parameters = {} }) => {
@@ -75,6 +72,3 @@ function triggersOf(context: IExecuteFunctions) {
 function lastRunOf(runs: unknown): number {
 	return Number(asFields(Array.isArray(runs) ? runs.at(-1) : undefined).startTime);
 }
-
-const above = (context: IExecuteFunctions) =>
-	context.getParentNodes(nodeOf(context).name, { includeNodeParameters: true });

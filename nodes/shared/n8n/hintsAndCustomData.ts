@@ -18,16 +18,11 @@ export function note(
 	sentence: string,
 	entry: 'mediaNote' | 'mediaProgress' = 'mediaNote',
 ): void {
-	try {
-		context.customData.set(entry, sentence);
-	} catch {
-		// Such a run has no custom data.
-	}
+	changeData(context, (data) => data.set(entry, sentence));
 }
 
 export function findableBy(context: IExecuteFunctions, ids: readonly string[]): void {
-	try {
-		const { customData } = context;
+	changeData(context, (customData) => {
 		const all = [...ENTRIES.map((entry) => customData.get(entry)), ...ids.map(plainText)].join(' ');
 		let left = [...new Set(all.split(' ').filter(Boolean))].join(' ');
 		for (const entry of ENTRIES) {
@@ -36,6 +31,15 @@ export function findableBy(context: IExecuteFunctions, ids: readonly string[]): 
 			customData.set(entry, value);
 			left = left.slice(value.length + 1);
 		}
+	});
+}
+
+function changeData(
+	context: IExecuteFunctions,
+	change: (data: IExecuteFunctions['customData']) => void,
+): void {
+	try {
+		change(context.customData);
 	} catch {
 		// Such a run has no custom data.
 	}

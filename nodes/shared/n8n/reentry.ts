@@ -36,7 +36,6 @@ export function enterAgain(context: IExecuteFunctions): void {
 	entry.metadata = { ...entry.metadata, forwardAllOutputs: undefined };
 }
 
-/** The index of this run of the node, in a loop. */
 export function runIndexOf(context: IExecuteFunctions): number {
 	return Number(context.evaluateExpression('{{ $runIndex }}', 0));
 }

@@ -69,14 +69,13 @@ const byItem = new WeakMap<object, Promise<boolean | undefined>>();
 
 /** Undefined in an n8n that does not show the expressions. Asked once per run, because n8n decrypts the credential. */
 export async function isByItem(context: CallContext): Promise<boolean | undefined> {
-	const asked = byItem.get(context) ?? readCredential(context);
+	const read = async () => {
+		const raw = await rawCredential(context, CREDENTIAL_NAME);
+		return raw && FIELDS.some((name) => mayDiffer(raw[name]));
+	};
+	const asked = byItem.get(context) ?? read();
 	byItem.set(context, asked);
 	return await asked;
-}
-
-async function readCredential(context: CallContext): Promise<boolean | undefined> {
-	const raw = await rawCredential(context, CREDENTIAL_NAME);
-	return raw && FIELDS.some((name) => mayDiffer(raw[name]));
 }
 
 function mayDiffer(value: unknown): boolean {
@@ -92,7 +91,6 @@ function mayDiffer(value: unknown): boolean {
 /** n8n hands the marked object itself to `preAuthentication`. */
 const UNSTORED = 'tokenIsNotStored';
 
-/** For one request. */
 export function withoutStoring<C extends CallContext>(context: C): C {
 	let handedOut: ICredentialDataDecryptedObject | undefined;
 	const getCredentials = async (type: string): Promise<ICredentialDataDecryptedObject> => {

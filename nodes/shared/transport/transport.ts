@@ -25,7 +25,6 @@ const LIMITS = {
 	/** When a request ends that has no end of its own. Milliseconds since the epoch. */
 	endsAt: () => Infinity,
 };
-/** For a request at the end of a run. */
 const LAST_MS = 120_000;
 export type TransportLimits = Partial<typeof LIMITS>;
 
