@@ -152,7 +152,8 @@ describe('with wakes by time', () => {
 		bench.emulator.jobs.next({ status: 3, jobMs: 600_000 }, { times: 2 });
 		const before = told().length;
 		await store(swap({ waitMethod: 'polling' }), 2);
-		expect(told().length - before).toBeGreaterThanOrEqual(8);
+		// A line comes with a poll, so up to half a minute late.
+		expect(told().length - before).toBeGreaterThanOrEqual(6);
 		expect(told().length - before).toBeLessThanOrEqual(10);
 	});
 
