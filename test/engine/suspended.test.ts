@@ -272,6 +272,14 @@ describe('with wakes by a call', () => {
 		expect(await run.call('Node', signed(made[0]!))).toBe(409);
 	});
 
+	test('a call wakes a run that has more jobs to create, although several others run', async () => {
+		const before = bench.created.length;
+		const { run, made } = await suspend(4, { ...callback, options: { maxOpenJobs: 3 } });
+		bench.emulator.jobs.complete(made[0]);
+		await call(run, made[0]);
+		expect([run.status, bench.created.length - before]).toEqual(['waiting', 4]);
+	});
+
 	test("a call wakes nothing while several other jobs run, unless the service can't be asked or its record lags", async () => {
 		const { run, made } = await suspend(4, callback);
 		await call(run);

@@ -36,6 +36,8 @@ test('Retry on Fail has all its tries in each execution, also after an earlier e
 		return [1, 2, 3].map(() => {
 			const state = new State(context as IExecuteFunctions);
 			state.begin();
+			// Each try counts its equal rows from the first.
+			expect([state.count('row'), state.count('row')]).toEqual([0, 1]);
 			return state.areTriesUsedUp;
 		});
 	};

@@ -102,6 +102,8 @@ test('a job is created only if its first polls end before the limit, or a later 
 		true,
 		false,
 	]);
+	const worker = { ...timing('polling', 120), ends: endsAt(onAWorker(120), 0) };
+	expect(hasTimeToCreate(worker, 50 * SECOND)).toBe(false);
 });
 
 test('a create waits for its turn until its Timeout, or until the limit leaves just enough time for its first polls', () => {
