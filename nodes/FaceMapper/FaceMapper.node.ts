@@ -5,8 +5,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { leadToErrorOutput } from '../shared/n8n/errors';
-import { mapperFields, labels } from './fields';
-import { runMapper } from './runMapper';
+import { mapperFields, labels, runMapper } from './runMapper';
 
 export class FaceMapper implements INodeType {
 	description: INodeTypeDescription = {

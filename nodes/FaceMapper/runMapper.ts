@@ -1,37 +1,28 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import * as faces from '../shared/faces';
 import { hint } from '../shared/n8n/hintsAndCustomData';
-import {
-	errorMap,
-	Failure,
-	failedItem,
-	itemsAtDoor,
-	stopOnFailure,
-	toFailure,
-	type Failed,
-} from '../shared/operation';
 import { readFieldValues, invalidFields } from '../shared/operation/readParameters';
 import { withoutAbsent } from '../shared/service/values';
 import { createEnvironment } from '../shared/async/environment';
 import { createYield, each } from '../shared/async/limit';
-import * as fields from './fields';
+import * as build from '../shared/operation';
 
 /** @throws NodeOperationError that names all failed items when the node stops on failures */
 export async function runMapper(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	return await itemsAtDoor(context, async () => await mapAll(context));
+	return await build.itemsAtDoor(context, async () => await mapAll(context));
 }
 
 async function mapAll(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const [targets, newFaces] = [itemsOf(context, 0), itemsOf(context, 1)];
 	if (targets.length === 0) {
-		throw new Failure(`Nothing came in on ${fields.labels.target}`, {
+		throw new build.Failure(`Nothing came in on ${labels.target}`, {
 			description:
 				'Connect the node that detects the image to change to the first input. In a loop, put both sides into the loop, or set New Faces From to JSON.',
 		});
 	}
 	const items = targets.map((_, item) => item);
 	const groups = areTogether(context) ? [items] : items.map((item) => [item]);
-	const failures: Failed[] = [];
+	const failures: build.Failed[] = [];
 	const turn = createYield(createEnvironment(context));
 	const mapped = await each(groups, { turn }, async (group): Promise<INodeExecutionData> => {
 		const [item = 0] = group;
@@ -41,16 +32,16 @@ async function mapAll(context: IExecuteFunctions): Promise<INodeExecutionData[]>
 			const images = group.map((target) => targets[target]);
 			return { json: mapFaces(images, sourcesOf(newFaces, item, targets.length, given), given), pairedItem };
 		} catch (error) {
-			const failure = toFailure(error);
+			const failure = build.toFailure(error);
 			failures.push({ failure, item });
-			return { json: failedItem({ failure, item }), pairedItem };
+			return { json: build.failedItem({ failure, item }), pairedItem };
 		}
 	});
-	stopOnFailure(context, failures);
+	build.stopOnFailure(context, failures);
 	if (mapped.some(({ json }) => 'targetImage' in json && !('sourceImage' in json))) {
 		hint(
 			context,
-			`Nothing came in on ${fields.labels.source}. The faces of ${fields.labels.target} are enough for an age change, but not for a swap`,
+			`Nothing came in on ${labels.source}. The faces of ${labels.target} are enough for an age change, but not for a swap`,
 		);
 	}
 	return mapped;
@@ -59,7 +50,7 @@ async function mapAll(context: IExecuteFunctions): Promise<INodeExecutionData[]>
 function areTogether(context: IExecuteFunctions): boolean {
 	try {
 		const given: unknown = context.getNodeParameter('match', 0);
-		return fields.parameters.match.schema.safeParse(given).data === 'allTargetsTogether';
+		return parameters.match.schema.safeParse(given).data === 'allTargetsTogether';
 	} catch {
 		return false;
 	}
@@ -69,18 +60,18 @@ function areTogether(context: IExecuteFunctions): boolean {
 function mapFaces(
 	targetItems: unknown[],
 	sources: faces.DetectedImage[] | undefined,
-	settings: fields.MapperSettings,
+	settings: MapperSettings,
 ) {
 	const { mediaType, order, sourceFrom } = settings;
-	const source = sourceFrom === 'field' ? fields.DETECTION : fields.labels.source;
-	const targets = faces.readImages(targetItems, fields.labels.target);
+	const source = sourceFrom === 'field' ? DETECTION : labels.source;
+	const targets = faces.readImages(targetItems, labels.target);
 	const pairs = settings.replacements.map(({ faceNumber, newFaceNumber }) => ({
 		target: faceNumber,
 		source: newFaceNumber,
 	}));
 	const { targetImage, sourceImage }: faces.ChosenFaces & Partial<faces.FacePairs> = sources
-		? faces.pairFaces({ ...settings, targets, sources, pairs, labels: { ...fields.labels, source } })
-		: faces.listTargets(targets, fields.labels.target, mediaType, order);
+		? faces.pairFaces({ ...settings, targets, sources, pairs, labels: { ...labels, source } })
+		: faces.listTargets(targets, labels.target, mediaType, order);
 	const [modifyImage, ...others] = new Set(targets.map(({ imageUrl }) => imageUrl));
 	const faceCount = targetImage.length;
 	const whole = { targetImage, sourceImage, faceCount, mediaType };
@@ -95,22 +86,22 @@ function sourcesOf(
 	newFaces: unknown[],
 	item: number,
 	targets: number,
-	{ match, sourceFrom, sourceDetection }: fields.MapperSettings,
+	{ match, sourceFrom, sourceDetection }: MapperSettings,
 ): faces.DetectedImage[] | undefined {
-	if (sourceFrom === 'field') return faces.readImages(sourceDetection ?? '', fields.DETECTION);
+	if (sourceFrom === 'field') return faces.readImages(sourceDetection ?? '', DETECTION);
 	if (newFaces.length === 0) return undefined;
-	if (match !== 'sourceAtSamePosition') return faces.readImages(newFaces, fields.labels.source);
-	if (newFaces.length === targets) return faces.readImages([newFaces[item]], fields.labels.source);
+	if (match !== 'sourceAtSamePosition') return faces.readImages(newFaces, labels.source);
+	if (newFaces.length === targets) return faces.readImages([newFaces[item]], labels.source);
 	throw faces.faceFailure(
-		`${fields.labels.target} has ${targets === 1 ? '1 item' : `${targets} items`}, and ${fields.labels.source} has ${newFaces.length}`,
-		`Items are matched by their positions, so both inputs need the same number of items. Or set ${fields.ITEM_MATCHING} to ${fields.ALL_WITH_EACH}, or New Faces From to JSON`,
+		`${labels.target} has ${targets === 1 ? '1 item' : `${targets} items`}, and ${labels.source} has ${newFaces.length}`,
+		`Items are matched by their positions, so both inputs need the same number of items. Or set ${ITEM_MATCHING} to ${ALL_WITH_EACH}, or New Faces From to JSON`,
 	);
 }
 
-function settingsOf(context: IExecuteFunctions, item: number): fields.MapperSettings {
-	const given = readFieldValues(context, fields.mapperFields, item);
-	const parsed = fields.settings.safeParse(given, { errorMap });
-	if (!parsed.success) throw invalidFields(fields.mapperFields, parsed.error);
+function settingsOf(context: IExecuteFunctions, item: number): MapperSettings {
+	const given = readFieldValues(context, mapperFields, item);
+	const parsed = settings.safeParse(given, { errorMap: build.errorMap });
+	if (!parsed.success) throw invalidFields(mapperFields, parsed.error);
 	return parsed.data;
 }
 
@@ -118,3 +109,98 @@ function itemsOf(context: IExecuteFunctions, input: number): unknown[] {
 	const connected = context.getExecuteData().data.main ?? [];
 	return input === 0 || connected[input] ? context.getInputData(input).map(({ json }) => json) : [];
 }
+
+export const labels = { target: 'Image to Change', source: 'New Face' } as const;
+
+export const DETECTION = 'New Face Detection (JSON)';
+
+export const ITEM_MATCHING = 'Item Matching';
+export const ALL_WITH_EACH = 'All New Faces With Each Image';
+
+const faceNumber = { default: 1, min: 1, whole: true };
+
+export const parameters = {
+	connectNotice: build.notice(
+		'Detect both images with Face Swap › Face. Connect the image to change to the first input, the new face to the second, and a Face Swap with Which Faces: From Face Mapper (JSON) behind.',
+	),
+	mediaType: build.choice('Media Type', {
+		default: 'image',
+		noDataExpression: true,
+		options: [
+			{ name: 'Image', value: 'image', description: 'For swaps and age changes in images' },
+			{ name: 'Video', value: 'video', description: 'For swaps and age changes in videos' },
+		],
+		description: 'Whether you change an image or a video, which take different key points',
+	}),
+	sourceFrom: build.choice('New Faces From', {
+		default: 'input',
+		noDataExpression: true,
+		options: [
+			{ name: 'Second Input', value: 'input', description: 'The items of the input New Face' },
+			{ name: 'JSON', value: 'field', description: 'A field of this node, which then has one input' },
+		],
+		description: 'The source of the detected new faces',
+	}),
+	sourceDetection: build.json(DETECTION, {
+		required: true,
+		displayOptions: { show: { sourceFrom: ['field'] } },
+		placeholder: "e.g. {{ $('Detect New Face').first().json }}",
+		description: 'The output of Detect for the image of the new faces, or a list of such outputs',
+	}),
+	whichFaces: build.choice('Which Faces', {
+		default: 'inOrder',
+		options: faces.pairings,
+		description: 'The faces to replace, and their new faces',
+	}),
+	replacements: build.list(
+		'Replacements',
+		{ name: 'face', displayName: 'Face' },
+		{
+			faceNumber: build.number('Face Number', {
+				...faceNumber,
+				description: 'The face to replace, counted from 1 in the image to change',
+			}),
+			newFaceNumber: build.number('New Face Number', {
+				...faceNumber,
+				description: 'The new face, counted from 1 through all items of New Face',
+			}),
+		},
+		{
+			placeholder: 'Add Replacement',
+			displayOptions: { show: { whichFaces: ['choose'] } },
+			typeOptions: {
+				multipleValues: true,
+				fixedCollection: {
+					itemTitle:
+						'=Face {{ $collection.item.value.faceNumber }}: New Face {{ $collection.item.value.newFaceNumber }}',
+				},
+			},
+			description: 'The faces to replace. All other faces stay as they are.',
+		},
+	),
+	order: build.choice(faces.faceOrderChoice.displayName, faces.faceOrderChoice),
+	match: build.choice(ITEM_MATCHING, {
+		default: 'allSourcesToEachTarget',
+		options: [
+			{ name: ALL_WITH_EACH, value: 'allSourcesToEachTarget' },
+			{ name: 'New Face at the Same Position', value: 'sourceAtSamePosition' },
+			{
+				name: 'All Images Together',
+				value: 'allTargetsTogether',
+				description: 'For a video with several stills',
+			},
+		],
+		description: 'Which items of New Face belong to which items of Image to Change',
+	}),
+	onMismatch: build.choice('On Mismatch', {
+		default: 'error',
+		options: [
+			{ name: 'Stop With an Error', value: 'error' },
+			{ name: 'Pair as Many as There Are', value: 'truncate' },
+		],
+		description: 'What to do when one side has more faces than the other',
+	}),
+};
+export const mapperFields = build.fieldsIn(parameters);
+export const settings = build.schemaOf(parameters);
+export type MapperSettings = build.ValuesOf<typeof parameters>;

@@ -1,6 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { isTool, nodeOf } from './node';
-import { asFields, stackOf, storedFields } from './storedExecution';
+import { isTool, nodeOf, asFields, stackOf, storedFields } from './storedExecution';
 
 /* n8n.md: Who waits for a run */
 

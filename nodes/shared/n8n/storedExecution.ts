@@ -1,5 +1,4 @@
-import type { IContextObject, IExecuteFunctions } from 'n8n-workflow';
-import { isTool } from './node';
+import type { IContextObject, IExecuteFunctions, INode } from 'n8n-workflow';
 
 /* Tried on n8n 2.8 to 2.41 (n8n.md: Stored execution). */
 
@@ -27,4 +26,21 @@ export function contextOf(context: object, nodeName: string): unknown {
 export function nodeContextOf(context: IExecuteFunctions): IContextObject {
 	const { executionData } = storedFields(context);
 	return isTool(context) && executionData === undefined ? {} : context.getContext('node');
+}
+
+type NodeContext = Pick<IExecuteFunctions, 'getNode'>;
+
+const nodes = new WeakMap<NodeContext, INode>();
+
+/** n8n copies the node at each call (n8n.md: The node). */
+export function nodeOf(context: NodeContext): INode {
+	const known = nodes.get(context);
+	if (known) return known;
+	const node = context.getNode();
+	nodes.set(context, node);
+	return node;
+}
+
+export function isTool(context: NodeContext): boolean {
+	return nodeOf(context).type.endsWith('Tool');
 }

@@ -5,7 +5,7 @@ import {
 	type IExecuteFunctions,
 	type INodeExecutionData,
 } from 'n8n-workflow';
-import { isTool } from '../n8n/node';
+import { isTool } from '../n8n/storedExecution';
 import { plainText } from '../n8n/errors';
 import { wordsOn } from '../service/codes';
 import { asError, Failure, type FailureDetails } from '../service/failure';

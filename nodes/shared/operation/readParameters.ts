@@ -1,6 +1,6 @@
 import { NodeHelpers, type IExecuteFunctions, type INode, type INodeProperties } from 'n8n-workflow';
 import { z } from '../zod';
-import { isTool, nodeOf } from '../n8n/node';
+import { isTool, nodeOf } from '../n8n/storedExecution';
 import { asError, Failure } from '../service/failure';
 import type { Schema } from '../service/schema';
 import { sentences } from '../service/values';

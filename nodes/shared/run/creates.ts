@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { isSession } from '../jobs/kinds';
 import { type SavedFiles, NEXT_OF_OPEN, processingItem } from '../jobs/output';
 import type { Waited } from '../jobs/wait';
-import { isTool } from '../n8n/node';
+import { isTool } from '../n8n/storedExecution';
 import { toFailure } from '../operation/failure';
 import type { CreateOperation } from '../operation/defineOperation';
 import { Failure } from '../service/failure';

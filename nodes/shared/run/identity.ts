@@ -5,7 +5,7 @@ import { contentHash, filesIn, storedHash, withContents } from '../media/binaryF
 import { rowsOfWorkflow, whyNoStore } from '../n8n/deduplication';
 import { hasBegun, retriedExecutionOf, toolCallerOf } from '../n8n/executionFacts';
 import { hint, note } from '../n8n/hintsAndCustomData';
-import { nodeOf } from '../n8n/node';
+import { nodeOf } from '../n8n/storedExecution';
 import { fieldsOf } from '../operation/nodeProperties';
 import { labelOf } from '../operation/parameters/messages';
 import type { CreateSettings } from '../operation/settings';

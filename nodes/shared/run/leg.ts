@@ -4,7 +4,7 @@ import type { Store } from '../claims/store';
 import type { JobKind } from '../jobs/kinds';
 import { createWatch, type Watch } from '../jobs/wait';
 import { note } from '../n8n/hintsAndCustomData';
-import { nodeOf } from '../n8n/node';
+import { nodeOf } from '../n8n/storedExecution';
 import { timeLimitOf } from '../n8n/timeLimit';
 import { continuesOnFail, toFailure } from '../operation/failure';
 import { defaultsOf, type CreateSettings } from '../operation/settings';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isSession } from '../jobs/kinds';
 import { findableBy, hint } from '../n8n/hintsAndCustomData';
-import { isTool } from '../n8n/node';
+import { isTool } from '../n8n/storedExecution';
 import { continuesOnFail, stopOnFailure } from '../operation/failure';
 import { readNumber, sentences } from '../service/values';
 import { isMade } from '../waiting/job';

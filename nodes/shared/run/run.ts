@@ -5,7 +5,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 import { leadToErrorOutput, plainText } from '../n8n/errors';
-import { isTool } from '../n8n/node';
+import { isTool } from '../n8n/storedExecution';
 import { withJobType } from '../operation/customJob';
 import { itemsAtDoor } from '../operation/failure';
 import { quoted } from '../operation/parameters/messages';

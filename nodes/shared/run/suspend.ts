@@ -1,7 +1,7 @@
 import { jsonParse, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
 import { z } from '../zod';
 import { hint } from '../n8n/hintsAndCustomData';
-import { isTool } from '../n8n/node';
+import { isTool } from '../n8n/storedExecution';
 import { enterAgain, runAgainAt } from '../n8n/reentry';
 import { resumeUrlOf } from '../n8n/resumeUrl';
 import { Failure } from '../service/failure';

@@ -1,9 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from '../zod';
 import { claimSchema, type Claim } from '../claims/claim';
-import { nodeOf } from '../n8n/node';
+import { nodeOf, nodeContextOf } from '../n8n/storedExecution';
 import { runIndexOf } from '../n8n/reentry';
-import { nodeContextOf } from '../n8n/storedExecution';
 import { isObject, without } from '../service/values';
 import { jobSchema } from './job';
 
