@@ -57,12 +57,15 @@ test('Callback is refused in a called workflow, before anything is paid', async 
 	expect(bench.created).toHaveLength(before);
 });
 
-test('rows that differ in an option of the run are refused before anything is paid', async () => {
+test.each([
+	[{ waitOptions: { saveAfter: '={{ $json.row }}' } }, 'Save Execution After (Minutes)', '1', '0'],
+	[{ limits: { maxOpenJobs: '={{ $json.row + 1 }}' } }, 'Maximum Open Jobs', '2', '1'],
+	[{ options: { continueExecution: '={{ $json.row + 1 }}' } }, 'Continue Execution', '"2"', '"1"'],
+])('rows that differ in %j are refused before anything is paid', async (options, label, given, usual) => {
 	const before = bench.created.length;
-	const workflow = swap({ waitOptions: { saveAfter: '={{ $json.row }}' } });
-	const run = await store(workflow, 2);
+	const run = await store(swap(options), 2);
 	expect(run.result!.error?.message).toBe(
-		'Save Execution After (Minutes) must be the same for all items, but 1 was given, and row 1 has 0',
+		`${label} must be the same for all items, but ${given} was given, and row 1 has ${usual}`,
 	);
 	expect(bench.created).toHaveLength(before);
 });

@@ -31,7 +31,9 @@ export async function checkAll(run: Run, operation: CreateOperation): Promise<Ro
 	for (const item of run.items.keys()) {
 		try {
 			const row = check(run, operation, item);
-			requireSame(operation, 'limits', row, (first ??= row));
+			first ??= row;
+			requireSame(operation, 'limits', row, first);
+			requireSame(operation, 'options', row, first);
 			if (row.settings.waitForCompletion) {
 				requireSame(operation, 'waitOptions', row, (firstThatWaits ??= row));
 			}

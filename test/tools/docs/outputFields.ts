@@ -32,6 +32,8 @@ const DETAILS: Partial<Record<keyof FailureDetails, string>> = {
 	submitted:
 		'`no` means that you can run the row again; `yes` means that a job exists; `unknown` means that you should look first',
 	id: 'ID, with `jobId`, `kind`, `status` and `resultUrl` as far as they are known',
+	row: 'Number of the row, from 1',
+	field: 'Wrong parameter, as on the screen',
 	description: 'What you can do',
 	errorCode: "The service's code, or `httpStatus`",
 	serviceMessage: "The service's own words",
