@@ -87,9 +87,9 @@ test('a place that is given back is taken again, in this leg or another', async 
 		new DayPlaces(store, 'a', ZONE, clock.uptime),
 		new DayPlaces(store, 'a', ZONE, clock.uptime),
 	];
-	const takeAll = async (from: DayPlaces) => {
+	const takeAll = async (from: DayPlaces, at = clock.startedAt) => {
 		const places: Place[] = [];
-		for (let place; (place = await from.take(3, clock.startedAt));) places.push(place);
+		for (let place; (place = await from.take(3, at));) places.push(place);
 		return places;
 	};
 	const [, second, third] = await clock.run(takeAll(days));
@@ -97,6 +97,8 @@ test('a place that is given back is taken again, in this leg or another', async 
 	expect(await clock.run(takeAll(days))).toEqual([second]);
 	await clock.run(days.giveBack(third!));
 	expect(await clock.run(takeAll(others))).toEqual([third]);
+	// All places of the next day are free.
+	expect(await clock.run(takeAll(days, clock.startedAt + 26 * HOUR_MS))).toHaveLength(3);
 });
 
 test('a failed access gives no place, and each node and day has its own places', async () => {
