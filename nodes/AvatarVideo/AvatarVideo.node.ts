@@ -13,6 +13,10 @@ export class AvatarVideo implements INodeType {
 		subtitle: nodeSubtitle(resources),
 		description:
 			'Make videos with avatars and talking avatars, upload avatars, speak texts, and clone voices',
+		builderHint: {
+			searchHint:
+				'Text to video: create a talking avatar with sound text, inputText and voiceId. For an audio, give its resultUrl as audio.',
+		},
 		defaults: { name: 'Avatar Video' },
 		usableAsTool: true,
 		...actionNode(resources),

@@ -17,6 +17,10 @@ export class FaceMapper implements INodeType {
 		subtitle:
 			'={{ ({ image: "Image", video: "Video" })[$parameter["mediaType"]] + ": " + ({ inOrder: "in order", choose: "chosen faces", oneForAll: "one new face" })[$parameter["whichFaces"]] }}',
 		description: 'Pair detected faces for Face Swap: which face is replaced by which new face',
+		builderHint: {
+			searchHint:
+				'Stands between Face Swap (Detect) and a swap with whichFaces set to provided. Detect of the image to change goes into Target, Detect of the new face into Source. Most swaps do not need it.',
+		},
 		defaults: { name: 'Face Mapper' },
 		// A tool has one input.
 		usableAsTool: undefined,

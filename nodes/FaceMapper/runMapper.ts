@@ -148,6 +148,10 @@ export const parameters = {
 		description: 'The output of Detect for the image of the new faces, or a list of such outputs',
 	}),
 	whichFaces: build.choice('Which Faces', {
+		builderHint: {
+			propertyHint:
+				'choose takes replacements with faceNumber and newFaceNumber, counted from 1, left to right.',
+		},
 		default: 'inOrder',
 		options: faces.pairings,
 		description: 'The faces to replace, and their new faces',

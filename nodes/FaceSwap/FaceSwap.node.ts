@@ -11,6 +11,10 @@ export class FaceSwap implements INodeType {
 		subtitle: nodeSubtitle(resources),
 		description:
 			'Swap faces and change ages in images and videos, detect faces, read jobs and the credit balance',
+		builderHint: {
+			searchHint:
+				'One node does a face swap: it finds the faces of both images and pairs them (whichFaces). faceMapper is only for choosing faces by what Detect found.',
+		},
 		defaults: { name: 'Face Swap' },
 		usableAsTool: true,
 		...actionNode(resources),

@@ -24,7 +24,7 @@ export function chooseFaces(input: SwapFaces & Still, context: z.RefinementCtx, 
 	const { order } = options;
 	switch (by) {
 		case 'provided':
-			return { by, ...givenPairs(input, context) };
+			return { by, ...givenPairs(input, context, mediaType) };
 		case 'choose':
 			return { by, replacements: givenReplacements(input, context), order };
 		case 'inOrder':
@@ -33,7 +33,7 @@ export function chooseFaces(input: SwapFaces & Still, context: z.RefinementCtx, 
 	}
 }
 
-function givenPairs(input: SwapFaces, context: z.RefinementCtx) {
+function givenPairs(input: SwapFaces, context: z.RefinementCtx, mediaType: faces.MediaType) {
 	const [target, source] = [TARGET_FACES, NEW_FACES];
 	const targetImage = faceItems(input.targetImage, target, context);
 	const sourceImage = faceItems(input.sourceImage, source, context);
@@ -47,8 +47,18 @@ function givenPairs(input: SwapFaces, context: z.RefinementCtx) {
 			'Give as many new faces as there are faces to replace',
 		);
 	}
+	// Different key points in one image mean several faces (service.md: Face swap).
+	const shared = sourceImage.find(({ path, opts }) =>
+		sourceImage.some((other) => other.path === path && other.opts !== opts),
+	);
+	if (mediaType === 'video' && shared) {
+		const what = 'and a new face for a video must be alone in its image';
+		refuse(context, `${source} has several faces of ${faces.imageName(shared.path)}, ${what}`, [], CUT_OUT);
+	}
 	return { targetImage, sourceImage };
 }
+
+const CUT_OUT = 'Cut the faces out, and give each face with the URL of its own image';
 
 const LIST_BY_EXPRESSION =
 	'Add an entry for each face. Put expressions into its fields, because n8n drops an expression for the whole list.';

@@ -13,6 +13,10 @@ export class LiveAvatar implements INodeType {
 		icon: { light: 'file:../../icons/liveAvatar.svg', dark: 'file:../../icons/liveAvatar.dark.svg' },
 		subtitle: nodeSubtitle(resources),
 		description: 'Open, read, pause and close sessions with a live avatar, and talk to the avatar',
+		builderHint: {
+			searchHint:
+				'Session Create, chat Send Message for each question, session Close. An open session costs credits, so always close it, or set closeWhenDone on the last message.',
+		},
 		defaults: { name: 'Live Avatar' },
 		usableAsTool: true,
 		sensitiveOutputFields: ['streamUrls', 'stream_urls', 'record.stream_urls'],

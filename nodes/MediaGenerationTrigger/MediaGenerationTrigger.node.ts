@@ -37,6 +37,10 @@ export class MediaGenerationTrigger implements INodeType {
 					'The workflow also starts by itself, for each job whose Webhook URL is the Production URL, but you do not see that here.',
 			},
 		},
+		builderHint: {
+			searchHint:
+				"Its Production URL goes into webhookUrl of the nodes that create jobs. A person has to copy it, because nodes can't read it. Those nodes wait for a job without it.",
+		},
 		defaults: { name: 'Media Generation Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

@@ -14,6 +14,10 @@ export class VideoTranslation implements INodeType {
 		},
 		subtitle: nodeSubtitle(resources),
 		description: 'Translate spoken videos into other languages, with lip sync if wanted',
+		builderHint: {
+			searchHint:
+				'Takes a video in which people speak, and returns it in another language. It makes no video from a text.',
+		},
 		defaults: { name: 'Video Translation' },
 		usableAsTool: true,
 		...actionNode(resources),

@@ -44,6 +44,19 @@ test('a binary field is sent as one address of n8n, which is valid for seven day
 	expect(exp - iat).toBe(7 * 24 * 60 * 60);
 });
 
+test.each([
+	['that does not save its executions', { saveDataSuccessExecution: 'none' }, 1],
+	['that saves them', {}, 0],
+])('a file of a workflow %s gets a hint, unless the node waits', async (_which, settings, count) => {
+	const hintsOf = async (waitForCompletion: boolean) => {
+		const workflow = { ...fromBinary({ waitForCompletion }), settings };
+		const result = await bench.engine.run(workflow, { input: await picture(), mode: 'trigger' });
+		const hints = result.runs('Node')[0]?.hints ?? [];
+		return hints.filter(({ message }) => message.startsWith('This workflow does not save its executions'));
+	};
+	expect([await hintsOf(false), await hintsOf(true)].map(({ length }) => length)).toEqual([count, 0]);
+});
+
 test('a missing binary field fails its item, and the error names the existing fields', async () => {
 	const input = [...(await picture()), { json: {} }];
 	expect(await swap(input, { modifyImage: { ...BINARY, value: 'photo' } })).toMatchObject([

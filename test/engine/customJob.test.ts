@@ -45,6 +45,16 @@ describe('a custom job', () => {
 		expect(item?.details).toMatchObject({ description: 'It cost nothing. Check Path.', submitted: 'no' });
 	});
 
+	test('stops the run after a few rows if the service refuses all with a code that nobody knows', async () => {
+		bench.emulator.faults.add({ kind: 'code', code: 1999, match: { path: PATH }, times: Infinity });
+		const items = await submit(
+			{ limits: { concurrentSubmissions: 1 } },
+			Array.from({ length: 30 }, () => ({})),
+		);
+		expect(items.every(({ details }) => Object(details).submitted === 'no')).toBe(true);
+		expect(bench.emulator.requestsTo(PATH)).toHaveLength(5);
+	});
+
 	test.each([
 		[{ path: 'https://example.com/x' }, /^Path must be a path below the Base URL/],
 		[{ path: '/content/../x' }, /^Path must be a path below the Base URL/],

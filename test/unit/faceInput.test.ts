@@ -1,3 +1,4 @@
+import { swapVideo } from '../../nodes/FaceSwap/operations/faceSwap/swapVideo';
 import { swapImage } from '../../nodes/FaceSwap/operations/faceSwap/swapImage';
 import type { CreateOperation } from '../../nodes/shared/operation/defineOperation';
 
@@ -20,4 +21,14 @@ test('lists of faces with different lengths are refused', () => {
 test('an unreadable list is reported once, and its faces are not counted', () => {
 	expect(issues('none', [face])).toEqual([expect.stringContaining('Faces to Replace')]);
 	expect(issues([face], 'none')).toEqual([expect.stringContaining('New Faces')]);
+});
+
+test('for a video an image with several new faces is refused, and an image with a single face is accepted', () => {
+	const other = { ...face, opts: '30,10:40,10:35,15:35,20' };
+	const given = { modifyVideo: face.path, whichFaces: 'provided', targetImage: [face, other] };
+	const found = (sourceImage: object[]) => issuesOf(swapVideo, { ...given, sourceImage });
+	expect(found([face, other])).toEqual([
+		`New Faces (JSON) has several faces of ${face.path}, and a new face for a video must be alone in its image`,
+	]);
+	expect(found([face, face])).toEqual([]);
 });

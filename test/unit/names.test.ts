@@ -1,3 +1,4 @@
+import { noResult } from '../../nodes/shared/jobs/output';
 import type { INodeProperties } from 'n8n-workflow';
 import { listedNodes } from '../support/operations';
 
@@ -12,7 +13,10 @@ const SHORTER = `accept binaryPropertyName deduplicate elementsJson events kinds
 	sourceDetection sourceFrom sourcePicture targetFrame waitForCompletion waitOptions`;
 const exceptions = new Set(`${OF_THE_SERVICE} ${SHORTER}`.split(/\s+/));
 
-type Listed = Pick<INodeProperties, 'name' | 'displayName' | 'type' | 'options' | 'typeOptions'>;
+type Listed = Pick<
+	INodeProperties,
+	'name' | 'displayName' | 'type' | 'options' | 'typeOptions' | 'builderHint'
+>;
 const fieldsIn = (fields: readonly Listed[]): Listed[] =>
 	fields.flatMap((field) => {
 		const inner = (field.options ?? []).flatMap((option) =>
@@ -78,4 +82,22 @@ test('each number has a range, unless any number is right', () => {
 		({ type, typeOptions }) => type === 'number' && typeOptions?.minValue === undefined,
 	);
 	expect(new Set(free.map(({ name }) => name))).toEqual(new Set(['layerNumber', 'offsetX', 'offsetY']));
+});
+
+test("each hint for n8n's AI builder names only fields, choices and nodes that exist", () => {
+	const hints = new Set(all.flatMap(({ builderHint }) => builderHint?.propertyHint ?? []));
+	expect(hints.size).toBeGreaterThanOrEqual(15);
+	const choices = all.flatMap(({ options = [] }) =>
+		options.flatMap((each) => ('value' in each ? String(each.value) : [])),
+	);
+	const types = listedNodes().map(({ type }) => type.description.name);
+	const known = new Set([
+		...fields.map(({ name }) => name),
+		...choices,
+		...types,
+		'itemIndex',
+		'orderNumber',
+	]);
+	const words = [...hints].flatMap((hint) => hint.match(/\b[a-z]+[A-Z]\w*/g) ?? []);
+	expect(words.filter((word) => !known.has(word) && !(word in noResult))).toEqual([]);
 });

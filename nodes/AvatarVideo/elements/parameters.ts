@@ -71,6 +71,10 @@ export function elementsParameters<B extends build.Parameters>(
 ) {
 	return {
 		content: build.choice('Content', {
+			builderHint: {
+				propertyHint:
+					'simple takes one avatarId and fills the video. To place several parts, use json with elementsJson.',
+			},
 			default: 'simple',
 			options: [
 				{ name: 'One Avatar', value: 'simple', description: simple },

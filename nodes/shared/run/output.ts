@@ -102,6 +102,9 @@ export async function outputOf(
 	const own = jobItem({ ...report, state }, settings.simplify);
 	const input = settings.includeOtherFields ? run.items[item] : undefined;
 	const json: IDataObject = input?.json ?? {};
+	if (json.id !== undefined && json.id !== own.id) {
+		await run.once('hint input', async () => hint(run.context, INPUT_ID));
+	}
 	const all = { ...input?.binary, ...(isWanted && files) };
 	return {
 		json: settings.includeOtherFields ? withOthers(json, own) : own,
@@ -117,6 +120,8 @@ function takenFrom(json: IDataObject, own: IDataObject): IDataObject {
 	const taken = Object.entries(json).filter(isTaken);
 	return taken.length === 0 ? {} : withoutAbsent({ ...Object.fromEntries(taken), input: json.input });
 }
+
+const INPUT_ID = 'id is the ID of the job. The id of your input item is {{ $json.input.id }}';
 
 /** An input field whose name is taken moves to `input`, as in `input.id`. */
 export function withOthers(json: IDataObject = {}, own: IDataObject): IDataObject {

@@ -11,6 +11,9 @@ import { defaultsOf, settingsSchemaOf, type CreateSettings } from '../operation/
 import type { CreateOperation } from '../operation/defineOperation';
 import { asError, Failure } from '../service/failure';
 import type { Json } from '../service/request';
+import { filesIn } from '../media/binaryFile';
+import { isNotKept } from '../n8n/executionFacts';
+import { hint } from '../n8n/hintsAndCustomData';
 import { accountOf, serviceAddress } from '../transport/account';
 import { isByItem } from '../transport/openAccount';
 import { canReach } from '../transport/hosts';
@@ -164,6 +167,9 @@ async function planOf({ run, wakeUpUrl }: Leg, row: Row): Promise<RowState> {
 	const { item, settings, asks } = row;
 	if (!asks) return row.now;
 	const { request, asked, preview } = await asks.plan(run.toolsFor(item));
+	if (!settings.waitForCompletion && isNotKept(run.context) && filesIn(asks.input).length > 0) {
+		await run.once('hint files', async () => hint(run.context, FILES_GO, 'warning'));
+	}
 	const webhookUrl = await callbackAddress(run.context, settings);
 	const planned = { ...request.body, ...(webhookUrl !== undefined && { webhookUrl }) };
 	const body = withExtraFields(planned, settings.extraFields);
@@ -174,6 +180,9 @@ async function planOf({ run, wakeUpUrl }: Leg, row: Row): Promise<RowState> {
 	const json = settings.includeOtherFields ? withOthers(run.items[item]?.json, shown) : shown;
 	return { is: 'done', output: itemOf(json, item) };
 }
+
+const FILES_GO =
+	'This workflow does not save its executions, so n8n deletes the files of By File within 15 minutes, perhaps before the service fetches them. Turn on Wait for Completion, or save executions in the settings of the workflow.';
 
 /** @throws Failure when the service can't reach it */
 async function callbackAddress(

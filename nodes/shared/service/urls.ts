@@ -22,6 +22,10 @@ export function isHttpUrl(text: string): boolean {
 	);
 }
 
+/** What HTML, chats and sentences add to an address: `&amp;`, a label, a mark at its end. */
+export const strayIn = (address: string) =>
+	/&amp;|\|[^|/?#&=]+$|[.,;]$/.exec(address)?.[0] ?? (/^[^(]+\)$/.test(address) ? ')' : undefined);
+
 export function encodeSpaces(address: string): string {
 	return address.replace(/ /g, '%20');
 }

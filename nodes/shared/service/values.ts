@@ -34,6 +34,10 @@ export function parseJson(text: string): unknown {
 	}
 }
 
+/** Has a number with more digits than JavaScript keeps. */
+export const hasLongNumber = (json: string) =>
+	MAY_BE_LONG.test(json) && withLongNumbersAsTexts(json) !== json;
+
 /** An agent or a table may write JSON as text twice. */
 export function parseJsonTwice(text: string): unknown {
 	const value = parseJson(text);

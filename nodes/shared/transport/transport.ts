@@ -4,6 +4,7 @@ import { createEnvironment, type Environment } from '../async/environment';
 import type { Outcome } from '../async/pace';
 import type { RateLimiter, Waiting } from '../async/rateLimiter';
 import { onlyWanted } from '../service/envelope';
+import { isKnownCode } from '../service/codes';
 import type { ServiceRequest } from '../service/request';
 import type { Schema } from '../service/schema';
 import { readFault } from './faults';
@@ -26,6 +27,8 @@ const LIMITS = {
 	endsAt: () => Infinity,
 };
 const LAST_MS = 120_000;
+/** With 1, a row with an odd input would stop the others. With 30, a whole batch is refused one by one. */
+const MOST_STRANGE = 5;
 export type TransportLimits = Partial<typeof LIMITS>;
 
 interface Tried {
@@ -61,6 +64,8 @@ class ServiceTransport implements RunTransport {
 	private readonly since: number;
 	private answers = 0;
 	private readonly slow = { refusals: 0, waitedMs: 0 };
+	private hasTaken = false;
+	private strange = { code: 0, count: 0 };
 	private waiting = 0;
 	private waitingSince = 0;
 
@@ -105,6 +110,7 @@ class ServiceTransport implements RunTransport {
 			const tried = await this.inTurn(limiter, waiting, right, send);
 			if (tried === undefined) return { isUnused: true };
 			const { verdict, status } = tried;
+			if (request.intent === 'create') this.noteAnswer(verdict);
 			if (verdict.kind === 'answered') return { data: verdict.data, status };
 			if (verdict.trouble === 'refusedForNow') this.slow.refusals += 1;
 			const waitMs = tries.waitAfter(verdict, tried, until, environment);
@@ -132,6 +138,16 @@ class ServiceTransport implements RunTransport {
 		} finally {
 			limiter.report(waiting, outcome, tried?.retryAfterMs);
 		}
+	}
+
+	/** A code that nobody knows is about the account if all creates get it, and else about the input. */
+	private noteAnswer(verdict: Verdict): void {
+		this.hasTaken ||= verdict.kind === 'answered';
+		if (this.hasTaken || verdict.kind === 'answered') return;
+		const { code = 0, trouble } = verdict;
+		if (trouble !== 'final' || code === 0 || isKnownCode(code)) return;
+		this.strange = { code, count: code === this.strange.code ? this.strange.count + 1 : 1 };
+		if (this.strange.count >= MOST_STRANGE) verdict.isForAll = true;
 	}
 
 	private async turn(limiter: RateLimiter, waiting: Waiting): Promise<boolean> {

@@ -130,10 +130,25 @@ test('JSON may be a text or a value, and broken JSON is refused with the reason'
 	expect(refusal(schema, '{"a":')).toMatch(/^must be JSON, but "\{"a":" was given \(.+\)$/);
 });
 
-test('a number of a body that JavaScript would round is sent as a text', () => {
-	const given = '{"id": 12345678901234567890, "a": [9007199254740991, 0.12345678901234567890]}';
-	const a = [9007199254740991, 0.12345678901234568];
-	expect(bodySchema.parse(given)).toEqual({ id: '12345678901234567890', a });
+test('a number of a body that JavaScript would round is refused, and other long texts are not', () => {
+	const given = '{"id": "12345678901234567890", "a": [9007199254740991, -12345678901234567890]}';
+	expect(refusal(bodySchema, given)).toBe('has a number with more digits than JavaScript keeps');
+	const right = given.replace('-12345678901234567890', '0.12345678901234567890');
+	expect(bodySchema.parse(right)).toEqual(JSON.parse(right));
+});
+
+test.each([
+	['https://example.com/a.png|Photo of Ada', '|Photo of Ada'],
+	['https://example.com/a?b=1&amp;c=2', '&amp;'],
+	['https://example.com/files/77.', '.'],
+	['https://example.com/files/77)', ')'],
+	['https://example.com/files/77,', ','],
+	['https://example.com/files/(77)', undefined],
+	['https://example.com/a|b/c.png', undefined],
+])('an address with what a chat or a sentence adds is refused: %s', (given, stray) => {
+	const refused = stray && `has "${stray}", which is no part of an address: "${given}"`;
+	if (refused) expect(refusal(urlSchema, given)).toBe(refused);
+	else expect(urlSchema.parse(given)).toBe(given);
 });
 
 test('JSON of 5,000 levels is refused with a sentence', () => {

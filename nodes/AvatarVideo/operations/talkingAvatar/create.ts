@@ -55,6 +55,10 @@ const backgroundSchema = prepared((given) => (given === undefined ? WHITE : give
 
 const simpleParameters = {
 	sound: build.choice('Sound', {
+		builderHint: {
+			propertyHint:
+				'text takes inputText and voiceId. audio takes an audio file, such as resultUrl of textToSpeech.',
+		},
 		default: 'text',
 		options: [
 			{ name: 'Text', value: 'text', description: 'The avatar speaks text with a voice of the service' },

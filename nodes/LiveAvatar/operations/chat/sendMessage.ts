@@ -45,6 +45,9 @@ export const sendMessage = defineCall({
 			description: 'The text to answer or to repeat. One message gets one answer.',
 		}),
 		closeWhenDone: build.flag('Close When Done', {
+			builderHint: {
+				propertyHint: 'Turn it on in the last message of a session, because an open session costs credits.',
+			},
 			description:
 				'Whether to close the session after the last message. An open session costs credits until you close it.',
 		}),

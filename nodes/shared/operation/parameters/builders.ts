@@ -173,6 +173,7 @@ function mediaField<T>(
 	schema: Schema<T>,
 ) {
 	return parameter('resourceLocator', schema, displayName, {
+		builderHint: { propertyHint: MODES },
 		...field,
 		default: { mode: 'url', value },
 		modes: [
@@ -182,6 +183,9 @@ function mediaField<T>(
 		],
 	});
 }
+
+const MODES =
+	'Mode url has a public URL. Mode binary has the name of a binary field of the item, such as data.';
 
 export const media = (displayName: string, field: MediaProperties) =>
 	mediaField(displayName, { required: true, ...field }, mediaSchema);

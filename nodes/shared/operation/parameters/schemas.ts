@@ -2,8 +2,15 @@ import { z } from '../../zod';
 import type { Json } from '../../service/request';
 import { changed, checked, prepared, type Schema } from '../../service/schema';
 import { leftoverIn } from '../../service/leftovers';
-import { encodeSpaces, isHttpUrl } from '../../service/urls';
-import { DEEPEST, invisibleIn, isTooDeep, parseJsonTwice, trimmed } from '../../service/values';
+import { encodeSpaces, isHttpUrl, strayIn } from '../../service/urls';
+import {
+	DEEPEST,
+	invisibleIn,
+	isTooDeep,
+	parseJsonTwice,
+	trimmed,
+	hasLongNumber,
+} from '../../service/values';
 import { asError } from '../../service/failure';
 import { quoted, refuse, refuseValue } from './messages';
 
@@ -133,8 +140,13 @@ export const ONE_ADDRESS = 'one whole address that starts with http:// or https:
 export function readAddress(value: unknown, context: z.RefinementCtx, advice?: string): string {
 	const text = typeof value === 'string' ? trimmed(value) : '';
 	if (refuseLeftover(text, context) || refuseInvisible(text, context)) return z.NEVER;
-	return isHttpUrl(text) ? encodeSpaces(text) : refuseValue(context, ONE_ADDRESS, value, [], advice);
+	if (!isHttpUrl(text)) return refuseValue(context, ONE_ADDRESS, value, [], advice);
+	const stray = strayIn(text);
+	if (stray === undefined) return encodeSpaces(text);
+	return refuse(context, `has ${quoted(stray)}, which is no part of an address: ${quoted(text)}`, [], REMOVE);
 }
+
+const REMOVE = 'Remove it there, or write it with a percent sign, such as %7C for |';
 
 export const urlSchema = changed(z.unknown(), (value, context) => readAddress(value, context));
 
@@ -169,6 +181,14 @@ const fieldsSchema = checked(z.record(z.custom<Json>()), (fields, context) => {
 
 type Fields = z.infer<typeof fieldsSchema>;
 
-export const bodySchema: Schema<Fields> = jsonSchema(fieldsSchema);
+/** Its numbers are sent as they were written. */
+const exactJson = checked(z.unknown(), (given, context) => {
+	if (typeof given !== 'string' || !hasLongNumber(given)) return;
+	refuse(context, 'has a number with more digits than JavaScript keeps', [], 'Write it in quotes');
+});
 
-export const extraFieldsSchema: Schema<Fields | undefined> = jsonSchema(fieldsSchema.optional());
+export const bodySchema: Schema<Fields> = exactJson.pipe(jsonSchema(fieldsSchema));
+
+export const extraFieldsSchema: Schema<Fields | undefined> = exactJson.pipe(
+	jsonSchema(fieldsSchema.optional()),
+);
