@@ -146,9 +146,8 @@ test.each([
 	['https://example.com/files/(77)', undefined],
 	['https://example.com/a|b/c.png', undefined],
 ])('an address with what a chat or a sentence adds is refused: %s', (given, stray) => {
-	const refused = stray && `has "${stray}", which is no part of an address: "${given}"`;
-	if (refused) expect(refusal(urlSchema, given)).toBe(refused);
-	else expect(urlSchema.parse(given)).toBe(given);
+	if (stray === undefined) expect(urlSchema.parse(given)).toBe(given);
+	else expect(refusal(urlSchema, given)).toContain(`has "${stray}", which is no part of an address: "https:`);
 });
 
 test('JSON of 5,000 levels is refused with a sentence', () => {
