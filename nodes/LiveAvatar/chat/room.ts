@@ -48,8 +48,8 @@ class Room {
 			const { context, environment } = this.tools;
 			const { earlierIds, isAfterSilence } = this;
 			// The chat bypasses the transport, which removes secrets from everything else.
-			const { clientSecret, accessToken, apiKey } = await context.getCredentials(CREDENTIAL_NAME);
-			const secrets = (this.secrets = new Secrets(clientSecret, accessToken, apiKey));
+			const credential = await context.getCredentials(CREDENTIAL_NAME);
+			const secrets = (this.secrets = new Secrets().addThoseOf(credential));
 			let reader: AnswerReader | undefined;
 			try {
 				const connection = await this.connected(question.answerTimeout);

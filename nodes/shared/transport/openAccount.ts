@@ -26,8 +26,7 @@ const known = new BoundedMap<string, Limiters>(50);
 export async function openAccount(context: CallContext, secrets: Secrets) {
 	try {
 		const credential = await context.getCredentials(CREDENTIAL_NAME);
-		for (const secret of [credential.clientSecret, credential.accessToken, credential.apiKey])
-			secrets.add(secret);
+		secrets.addThoseOf(credential);
 		const { hosts, identity } = readAccount(credential);
 		const isUnstored = await isByItem(context);
 		const caller = () => (isUnstored ? withoutStoring(context) : context);

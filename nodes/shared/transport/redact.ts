@@ -11,6 +11,12 @@ export class Secrets {
 		for (const secret of secrets) this.add(secret);
 	}
 
+	/** What a credential holds that nobody may see. */
+	addThoseOf({ clientSecret, accessToken, apiKey }: Record<string, unknown>): this {
+		for (const secret of [clientSecret, accessToken, apiKey]) this.add(secret);
+		return this;
+	}
+
 	add(given: unknown): void {
 		const secret = typeof given === 'string' ? given.trim() : '';
 		if (secret.length < SHORTEST || this.forms.has(secret)) return;
