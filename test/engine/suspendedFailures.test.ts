@@ -70,3 +70,15 @@ test('Stop during a poll ends the run, and cancels the jobs if Cancel on Stop is
 	expect(run.status).toBe('canceled');
 	expect(bench.emulator.requestsTo('/job/del')).toHaveLength(1);
 });
+
+test('rows of a suspended run fail and cost nothing if the service accepts nothing for ten minutes', async () => {
+	bench.emulator.faults.add({ kind: 'code', code: 1005, match: { path: CREATE }, times: Infinity });
+	const run = await store(swap({}, GOES_ON), 2);
+	expect(run.status).toBe('waiting');
+	expect((await run.toTheEnd()).json('Node')).toMatchObject(
+		Array(2).fill({
+			error: expect.stringContaining('The service has taken no job for ten minutes'),
+			details: { submitted: 'no' },
+		}),
+	);
+});

@@ -29,11 +29,16 @@ test.each(workflows)('%s installs and runs nothing in a job that may sign', (_na
 	}
 });
 
-test('the credential loads only files of this package, because n8n loads it at every start', () => {
+test('at each start of n8n, the credential loads only files of this package, besides n8n-workflow', () => {
 	refreshBuild();
 	const path = join(root, 'dist/credentials/MediaGenerationApi.credentials.js');
-	const script = `require(${JSON.stringify(path)}); console.log(JSON.stringify(Object.keys(require.cache)))`;
-	const loaded = JSON.parse(execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' })) as string[];
+	const script = `require('n8n-workflow');
+		const before = Object.keys(require.cache);
+		require(${JSON.stringify(path)});
+		console.log(JSON.stringify(Object.keys(require.cache).filter((file) => !before.includes(file))))`;
+	const loaded = JSON.parse(
+		execFileSync(process.execPath, ['-e', script], { cwd: root, encoding: 'utf8' }),
+	) as string[];
 	const foreign = loaded.map((file) => relative(root, file)).filter((file) => !file.startsWith('dist/'));
 	expect(foreign).toEqual([]);
 	expect(loaded.length).toBeLessThanOrEqual(25);

@@ -187,7 +187,8 @@ export const createOptions = {
 	reference,
 	idempotencyKey: build.optionalText('Idempotency Key', {
 		builderHint: {
-			propertyHint: 'Set it in scheduled batches, to ={{ $json.orderNumber }}. Never a date or $itemIndex.',
+			propertyHint:
+				'Set it in scheduled batches, to what names the row, such as its orderNumber. Never a date or itemIndex.',
 		},
 		placeholder: 'e.g. {{ $json.orderNumber }}',
 		description: 'Text that stands for one job. This node pays for it only once, ever.',
