@@ -16,7 +16,6 @@ export const nodeShape = z
 		credentials: z.record(z.unknown()).optional(),
 	})
 	.passthrough();
-export type WorkflowNode = z.infer<typeof nodeShape>;
 
 export const workflowShape = z
 	.object({

@@ -9,14 +9,10 @@ const SCRIPT = `
 	const { DatabaseSync } = require('node:sqlite');
 	const [statement, names] = JSON.parse(process.argv[1]);
 	const database = new DatabaseSync(':memory:');
-	database.exec('CREATE TABLE processed_data ("workflowId" varchar(36) NOT NULL, "context" varchar(255) NOT NULL, ' +
-		'"updatedAt" datetime(3) NOT NULL, PRIMARY KEY ("workflowId", "context"))');
-	const insert = database.prepare(
-		"INSERT INTO processed_data VALUES ('w', ?, STRFTIME('%Y-%m-%d %H:%M:%f', 'NOW', ?))");
-	for (const name of names) {
-		insert.run('n:' + name + ' old', '-10 days');
-		insert.run('n:' + name, '-7 days');
-	}
+	database.exec('CREATE TABLE processed_data ("workflowId" text, "context" text, "updatedAt" text)');
+	const insert = database.prepare("INSERT INTO processed_data VALUES ('w', ?, datetime('now', ?))");
+	for (const name of names) insert.run('n:' + name, '-7 days');
+	for (const name of names) insert.run('n:' + name + ' old', '-10 days');
 	database.exec(statement);
 	const rows = database.prepare('SELECT context FROM processed_data ORDER BY context').all();
 	console.log(JSON.stringify(rows.map((row) => row.context)));`;
