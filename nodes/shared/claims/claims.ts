@@ -11,9 +11,8 @@ export interface Made {
 	at: number;
 	isSame: boolean;
 }
-type Doubt = { is: 'inDoubt'; why: string };
-type UnderWay = { is: 'underWay' };
-export type Known = { is: 'free' } | UnderWay | Made | Doubt;
+type Taken = Made | { is: 'underWay' } | { is: 'inDoubt'; why: string };
+export type Known = { is: 'free' } | Taken;
 
 export interface Mine {
 	is: 'mine';
@@ -65,7 +64,7 @@ export class Claims {
 	}
 
 	/** A claim that was freed meanwhile counts as under way. */
-	async take(claim: Claim): Promise<Mine | UnderWay | Made | Doubt> {
+	async take(claim: Claim): Promise<Mine | Taken> {
 		const now = this.environment.now();
 		const number = (Math.floor(now / 1_000) - BEGIN_S) * REQUESTS + requestBits(claim);
 		if (await this.rows.insert(claim.name, number)) {

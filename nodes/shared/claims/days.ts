@@ -1,5 +1,5 @@
 import { hashOf, JOB } from './claim';
-import { noteRow } from './old';
+import { insertNoted } from './old';
 import type { Rows } from './store';
 
 /*
@@ -41,9 +41,7 @@ export class DayPlaces {
 	}
 
 	/** Whether a create that is sent now may use the place. */
-	isOfToday({ date }: Place, now: number): boolean {
-		return date === dateOf(now, this.timeZone);
-	}
+	isOfToday = ({ date }: Place, now: number) => date === dateOf(now, this.timeZone);
 
 	/** For a create that the service certainly did not take. Never throws: the place is lost then. */
 	async giveBack({ date, number }: Place): Promise<void> {
@@ -54,10 +52,7 @@ export class DayPlaces {
 	}
 
 	private async insert(date: string, number: number): Promise<boolean> {
-		const name = this.row(date, number);
-		const isMine = await this.rows.insert(name, 1);
-		if (isMine) noteRow(this.rows.store, name, this.uptime());
-		return isMine;
+		return await insertNoted(this.rows, this.row(date, number), 1, this.uptime());
 	}
 
 	/** Halving finds it, because a day is filled from 1. */
@@ -74,18 +69,6 @@ export class DayPlaces {
 	private row(date: string, number: number): string {
 		return JOB + hashOf('day', this.node, date, number);
 	}
-}
-
-/** A day has up to 25 hours. */
-export function endOfDay(now: number, timeZone: string): number {
-	const today = dateOf(now, timeZone);
-	let [before, after] = [now, now + 26 * 3_600_000];
-	while (after - before > 1) {
-		const middle = Math.floor((before + after) / 2);
-		if (dateOf(middle, timeZone) === today) before = middle;
-		else after = middle;
-	}
-	return after;
 }
 
 export function dateOf(at: number, timeZone: string): string {

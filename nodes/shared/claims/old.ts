@@ -1,4 +1,5 @@
 import { JOB } from './claim';
+import type { Rows } from './store';
 
 /*
  * The names of the rows that this process has inserted and will remove, because a store lists no rows. Ten bytes each:
@@ -27,7 +28,18 @@ const REMOVED_AT_A_TIME = 2;
 
 const batches = new Array<Batch>();
 
-/** @param name as `claim` makes it */
+/** Inserts a row that will be removed. @param name as `claim` makes it */
+export async function insertNoted(
+	rows: Rows,
+	name: string,
+	number: number,
+	uptime: number,
+): Promise<boolean> {
+	const isMine = await rows.insert(name, number);
+	if (isMine) noteRow(rows.store, name, uptime);
+	return isMine;
+}
+
 export function noteRow(store: string, name: string, uptime: number): void {
 	let last = batches.length - 1;
 	while (last >= 0 && batches[last]?.store !== store) last -= 1;

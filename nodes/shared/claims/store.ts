@@ -53,8 +53,7 @@ export async function openStore(given: Rows, patience: Patience): Promise<Store>
 			throw error;
 		});
 	try {
-		const isProven = await wait(async () => await (proof ??= prove()));
-		if (!isProven) return { rows: memoryRows, why: CANNOT_KEEP };
+		if (!(await wait(async () => await (proof ??= prove())))) return { rows: memoryRows, why: CANNOT_KEEP };
 	} catch (error) {
 		return { rows: around(given, async () => await Promise.reject(error)) };
 	}
@@ -79,17 +78,15 @@ const inQueue = createLimit(1);
 /** The others do not wait for an access that hangs. */
 const LONGEST_TURN_MS = 2_000;
 
-/** For the rows of n8n's database. */
-export const inTurns = (rows: Rows): Rows => around(rows, inTurn);
-
-const inTurn: Around = async (access) => {
-	const { accessing } = await inQueue(async () => {
-		const begun = { accessing: access() };
-		await within(LONGEST_TURN_MS, undefined, async () => await begun.accessing).catch(() => undefined);
-		return begun;
+export const inTurns = (rows: Rows): Rows =>
+	around(rows, async (access) => {
+		const { accessing } = await inQueue(async () => {
+			const begun = { accessing: access() };
+			await within(LONGEST_TURN_MS, undefined, async () => await begun.accessing).catch(() => undefined);
+			return begun;
+		});
+		return await accessing;
 	});
-	return await accessing;
-};
 
 /** A database that does not answer is away. */
 const inTime =
@@ -145,11 +142,7 @@ const numbers = new BoundedMap<string, number>(30_000);
 
 export const memoryRows: Rows = {
 	store: 'memory',
-	insert: async (name, number) => {
-		if (numbers.has(name)) return false;
-		numbers.set(name, number);
-		return true;
-	},
+	insert: async (name, number) => !numbers.has(name) && Boolean(numbers.set(name, number)),
 	read: async (name) => numbers.get(name),
 	remove: async (name) => void numbers.delete(name),
 };

@@ -7,8 +7,6 @@ import { isSaved, toolCallerOf } from './executionFacts';
  * Deduplication store). All functions throw n8n's error when the database can't be used. Tried on n8n 2.41.
  */
 
-const BITS = 52;
-
 /** The store answers in another way than it did on the versions that were tried. The database may well work. */
 export class StoreDiffers extends Error {}
 
@@ -25,10 +23,8 @@ export function rowsOfWorkflow(context: IExecuteFunctions) {
 		store: `workflow ${context.getWorkflow().id}`,
 		insert: async (name: string, number: number) => await insertOnce(context, name, number),
 		read: async (name: string) => await readRow(context, name),
-		async remove(name: string) {
-			const { clearAllProcessedItems } = context.helpers;
-			await inRow(context, name, async () => await clearAllProcessedItems('node', { mode }));
-		},
+		remove: async (name: string) =>
+			await inRow(context, name, async () => await context.helpers.clearAllProcessedItems('node', { mode })),
 	};
 }
 
@@ -52,7 +48,7 @@ async function readRow(context: IExecuteFunctions, name: string): Promise<number
 	let number = 0;
 	let end: 'read' | 'absent' | undefined;
 	const items = new InThisOrder<Item>();
-	for (let bit = 2 ** (BITS - 1); bit >= 1; bit /= 2) {
+	for (let bit = 2 ** 51; bit >= 1; bit /= 2) {
 		let isAsked = false;
 		const valueOf = () => {
 			number += isAsked ? -bit : bit;
@@ -83,7 +79,7 @@ interface Item {
 	toJSON?(): number;
 }
 
-/** Keeps its order when n8n sorts it, which would compare its items. */
+/** Keeps its order when n8n sorts it, which would compare its items. Its copies are of this class, too. */
 class InThisOrder<T> extends Array<T> {
 	override sort(): this {
 		return this;
@@ -111,12 +107,9 @@ async function inRow<T>(context: object, name: string, access: () => Promise<T>)
 		}
 		return await accessing;
 	} catch (error) {
-		throw isOfDatabase(error) ? error : new StoreDiffers(String(error));
+		// n8n's helper has assertions and errors of its own. Errors of a database have no class in common.
+		const isAssertion = error instanceof Error && 'code' in error && error.code === 'ERR_ASSERTION';
+		const isOwn = isAssertion || error instanceof TypeError || error instanceof UnexpectedError;
+		throw isOwn ? new StoreDiffers(String(error)) : error;
 	}
-}
-
-/** n8n's helper has assertions and errors of its own. Errors of a database have no class in common. */
-function isOfDatabase(error: unknown): boolean {
-	const isAssertion = error instanceof Error && 'code' in error && error.code === 'ERR_ASSERTION';
-	return !isAssertion && !(error instanceof TypeError) && !(error instanceof UnexpectedError);
 }

@@ -1,5 +1,5 @@
 import { createLimit, type Limit } from '../async/limit';
-import { endOfDay, type DayPlaces, type Place } from '../claims/days';
+import { dateOf, type DayPlaces, type Place } from '../claims/days';
 import type { CreateSettings } from '../operation/settings';
 import { asError, Failure } from '../service/failure';
 import { quota } from '../service/records';
@@ -177,4 +177,16 @@ export async function dayPlaceOf(
 		retryFrom: retryFrom.toISOString(),
 		description: `Run it again from ${shown} (${timeZone}) on.`,
 	});
+}
+
+/** A day has up to 25 hours. */
+export function endOfDay(now: number, timeZone: string): number {
+	const today = dateOf(now, timeZone);
+	let [before, after] = [now, now + 26 * 3_600_000];
+	while (after - before > 1) {
+		const middle = Math.floor((before + after) / 2);
+		if (dateOf(middle, timeZone) === today) before = middle;
+		else after = middle;
+	}
+	return after;
 }

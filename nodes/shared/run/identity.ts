@@ -1,5 +1,5 @@
 import { claim, hashOf, rootRow, type Claim } from '../claims/claim';
-import { noteRow } from '../claims/old';
+import { insertNoted } from '../claims/old';
 import { CANNOT_KEEP, inTurns, memoryRows, openStore, type Store } from '../claims/store';
 import { contentHash, filesIn, storedHash, withContents } from '../media/binaryFile';
 import { rowsOfWorkflow, whyNoStore } from '../n8n/deduplication';
@@ -161,8 +161,7 @@ export async function findRoot(leg: Leg): Promise<void> {
 	try {
 		const root = state.run.root ?? (await rootOf(leg, rows, retryOf)) ?? id;
 		const name = rootRow(id, nodeOf(run.context).id);
-		const isFirst = await store.rows.insert(name, Number(root));
-		if (isFirst) noteRow(store.rows.store, name, run.environment.uptime());
+		const isFirst = await insertNoted(store.rows, name, Number(root), run.environment.uptime());
 		state.run.root = isFirst ? root : ((await readRoot(leg, id)) ?? root);
 	} catch (error) {
 		throw error instanceof Failure ? error : databaseIsAway(error, retryOf === undefined ? 'no' : 'unknown');

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { dateOf, DayPlaces, endOfDay, type Place } from '../../../nodes/shared/claims/days';
+import { dateOf, DayPlaces, type Place } from '../../../nodes/shared/claims/days';
+import { endOfDay } from '../../../nodes/shared/run/gate';
 import { VirtualClock } from '../jobs/virtualClock';
 import { Store } from './store';
 import { idOf, numbersOf, rowsOf, UNKNOWN_ID } from '../../../nodes/shared/claims/idDigits';
