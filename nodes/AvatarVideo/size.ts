@@ -1,5 +1,13 @@
 import type { z } from '../shared/zod';
-import { choice, optionalNumber, optionalTextSchema, refuseValue, type ValuesOf } from '../shared/operation';
+import {
+	choice,
+	EMPTY,
+	optionalNumber,
+	optionalTextSchema,
+	refuse,
+	refuseValue,
+	type ValuesOf,
+} from '../shared/operation';
 import { checked } from '../shared/service/schema';
 
 const CUSTOM = 'custom';
@@ -53,7 +61,7 @@ export function readSize(
 	context: z.RefinementCtx,
 ): Size {
 	if (size !== CUSTOM) return pixelsOf(size);
-	const missing = (name: string) => refuseValue(context, 'filled in', undefined, [name]);
+	const missing = (name: string) => refuse(context, EMPTY, [name], 'Enter a number of pixels');
 	return { width: width ?? missing('width'), height: height ?? missing('height') };
 }
 

@@ -98,7 +98,9 @@ describe('a talking avatar', () => {
 			/^Avatar Source must be Own when the URL of an avatar is given/,
 		],
 	])('with %j is refused before anything is sent', async (parameters, message) => {
-		expect((await talk.refusal(parameters)).message).toMatch(message);
+		const { message: said, description } = await talk.refusal(parameters);
+		expect(said).toMatch(message);
+		expect(description).not.toMatch(/Give (?:chosen|filled)/);
 		expect(bench.emulator.requests).toEqual([]);
 	});
 });

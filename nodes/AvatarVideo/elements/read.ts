@@ -1,7 +1,7 @@
 import { z } from '../../shared/zod';
 import { hint } from '../../shared/n8n/hintsAndCustomData';
 import * as schemas from '../../shared/operation';
-import { errorMap, refuse, refuseValue, type Tools, type ValuesOf } from '../../shared/operation';
+import { EMPTY, errorMap, refuse, refuseValue, type Tools, type ValuesOf } from '../../shared/operation';
 import type { Json } from '../../shared/service/request';
 import { checked, prepared } from '../../shared/service/schema';
 import { isHttpUrl } from '../../shared/service/urls';
@@ -33,7 +33,7 @@ export function readContent(
 ): Content {
 	if (content === 'json') return contentOfJson(elementsJson, rules, context);
 	if (content === 'fields') return contentOf(elementsOfForm(elements, rules, context));
-	const chosen = avatarId ?? refuseValue(context, 'chosen', undefined, ['avatarId']);
+	const chosen = avatarId ?? refuse(context, EMPTY, ['avatarId'], 'Choose it from the list');
 	return contentOf([{ type: 'avatar', avatar_id: chosen, ...rules.whole }]);
 }
 

@@ -22,7 +22,6 @@ test('the statement on the page of operations removes old notes, and keeps new n
 	const kept = [claim('key', 'aaaaaa', 1).name, 'node'];
 	const names = [claim('row', 'aaaaaa', 1).name, rootRow('1', 'node'), 'proof 1', ...kept];
 	const given = ['-e', SCRIPT, JSON.stringify([statement, names])];
-	const said = execFileSync(join(root, 'node_modules/node/bin/node'), given, { encoding: 'utf8' });
-	const left = [...names, ...kept.map((name) => `${name} old`)].map((name) => `n:${name}`);
-	expect(JSON.parse(said)).toEqual(left.sort());
+	const left = [...names, ...kept.map((name) => `${name} old`)].map((name) => `n:${name}`).sort();
+	expect(JSON.parse(execFileSync(join(root, 'node_modules/node/bin/node'), given).toString())).toEqual(left);
 });

@@ -1,6 +1,6 @@
 import { idIn } from '../../../shared/lists/names';
 import * as build from '../../../shared/operation';
-import { defineCreate, optionalUrlSchema, refuseValue } from '../../../shared/operation';
+import { defineCreate, EMPTY, optionalUrlSchema, refuse } from '../../../shared/operation';
 import { avatarFrom, lookUpAvatars } from '../../avatars';
 import { optionalColor } from '../../color';
 import { avatarVideoRules, placed, placement } from '../../elements/element';
@@ -99,8 +99,8 @@ export const create = defineCreate({
 		const content = readContent(given, avatarVideoRules, context);
 		const chosenVoice = () =>
 			sound === 'voice'
-				? { voice_id: voiceId ?? refuseValue(context, 'chosen', undefined, ['voiceId']) }
-				: { voice_url: voiceUrl ?? refuseValue(context, 'filled in', undefined, ['voiceUrl']) };
+				? { voice_id: voiceId ?? refuse(context, EMPTY, ['voiceId'], 'Choose it from the list') }
+				: { voice_url: voiceUrl ?? refuse(context, EMPTY, ['voiceUrl'], 'Enter the URL of an audio file') };
 		const size = { ...readSize(given, context), ...content.size };
 		const elements =
 			given.content === 'json' ? content.elements : placed(content.elements, options.placement, size);

@@ -1,7 +1,7 @@
 import type { z } from '../../../shared/zod';
 import { idIn } from '../../../shared/lists/names';
 import * as build from '../../../shared/operation';
-import { defineCreate, optionalTextSchema, refuse, refuseValue } from '../../../shared/operation';
+import { defineCreate, EMPTY, optionalTextSchema, refuse, refuseValue } from '../../../shared/operation';
 import { prepared } from '../../../shared/service/schema';
 import { isHttpUrl } from '../../../shared/service/urls';
 import { avatarFrom, avatarSource, isAvatarByUrl, lookUpAvatars } from '../../avatars';
@@ -131,8 +131,8 @@ export const create = defineCreate({
 			const missing = () => refuseValue(context, wanted, undefined, ['audio'], SOUND_ADVICE);
 			return { ...known, elements: shown, audio: audio ?? missing() };
 		}
-		const text = inputText ?? refuseValue(context, 'filled in', undefined, ['inputText']);
-		const voice = voiceId ?? refuseValue(context, 'chosen', undefined, ['voiceId']);
+		const text = inputText ?? refuse(context, EMPTY, ['inputText'], 'Enter what the avatar says');
+		const voice = voiceId ?? refuse(context, EMPTY, ['voiceId'], 'Choose it from the list');
 		return { ...known, elements: [...shown, { type: 'audio', input_text: text, voice_id: voice }] };
 	},
 	async plan({ avatarFrom: source, elements, audio, size, video, request, hints }, tools) {
