@@ -9,7 +9,7 @@ type Texts = Readonly<Record<number, Text>>;
 
 /** The service's own words say which of the three it is. */
 const NOT_PAID: Text = [
-	'The account is not paid, has too little credit, or its subscription is over',
+	'The account is not paid, has too little credit, or its subscription has ended',
 	'Pay at the service, then run this item again',
 ];
 /** service.md: Limits */

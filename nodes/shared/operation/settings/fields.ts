@@ -75,9 +75,7 @@ export const extraFields = build.parameter('json', extraFieldsSchema, 'Extra Fie
 
 export const webhookUrl = (description: string, displayOptions = {}) =>
 	build.parameter('string', optionalUrlSchema, 'Webhook URL', {
-		builderHint: {
-			propertyHint: 'Leave it empty. Only a person can copy the Production URL of a trigger into it.',
-		},
+		builderHint: { propertyHint: 'Leave it empty. Only a person can copy the URL of a trigger into it.' },
 		placeholder: 'e.g. https://n8n.example.com/webhook/1234',
 		displayOptions,
 		description,
