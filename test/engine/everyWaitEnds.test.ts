@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { channel } from 'node:diagnostics_channel';
+import { EventEmitter } from 'node:events';
+import type { INodeParameters } from 'n8n-workflow';
 import type { FaultSpec } from '../emulator';
 import { GOES_ON, rows, swap } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
 import { CREDENTIAL_TYPE, type RunResult } from '../support/engine';
 import { now } from '../support/fastClock';
-import { suspendedBench } from '../support/suspended';
+import { HOURS_MS, suspendedBench } from '../support/suspended';
 import { skipped } from '../support/skippedTime';
+import { calledBy, callerOfTools, MCP_TRIGGER, toolOf } from '../support/tools';
 
 /* A run ends at its Timeout with IDs and reasons, no matter how the service, the credential, or n8n answers. */
 
@@ -14,13 +18,30 @@ const { bench, store, finish } = suspendedBench({ now, callbacks: { lost: true }
 const MINUTE_MS = 60_000;
 const READS = 'listbyids';
 const OWN = 'credential-of-its-own';
-const forever = (fault: FaultSpec, path = READS): void =>
+const forever = (fault: FaultSpec, path?: string): void =>
 	bench.emulator.faults.add({ ...fault, times: Infinity, match: { path } });
 const hintOf = (result: RunResult) => result.runs('Node').at(-1)?.hints?.[0]?.message;
 const made = (before: number) => bench.created.slice(before).map(({ id }) => id);
 
+/** The shared credential gets a secret, and has no token. */
+const credentialIs = (clientSecret: string) =>
+	bench.engine.saveCredential({ ...bench.engine.readCredential(), clientSecret, accessToken: '' });
+/** An access of n8n's database that gets no answer, as the clock has to know. */
+const hung = new EventEmitter();
+async function hang(): Promise<void> {
+	channel('emulator.holds').publish(hung);
+	await new Promise(() => {});
+}
+
+beforeAll(() => {
+	bench.engine.instance.nodeTypes.add([toolOf('faceSwap'), callerOfTools(MCP_TRIGGER)]);
+});
 afterEach(() => {
 	delete bench.emulator.alter.request;
+	table.failures = 0;
+	table.onAccess = () => {};
+	hung.emit('close');
+	credentialIs(bench.emulator.clientSecret);
 });
 
 /** A swap with a credential that a test may change. */
@@ -31,59 +52,104 @@ function ownCredential(...[parameters, settings]: Parameters<typeof swap>) {
 	return { ...workflow, nodes: nodes.map((node) => ({ ...node, credentials })) };
 }
 
-const credentialIs = {
-	deleted: () => bench.engine.instance.credentialsHelper.delete(OWN),
-	wrong: () => {
-		const clientSecret = 'a-wrong-secret-of-32-characters-';
-		bench.engine.saveCredential({ ...bench.engine.readCredential(), clientSecret, accessToken: '' }, OWN);
+/** What a state begins with. Each ends after its run. */
+const STATES: Record<string, () => unknown> = {
+	'jobs that never end': () => undefined,
+	'a service that is away': () => forever({ kind: 'reset' }),
+	'a service that hangs': () => forever({ kind: 'timeout' }),
+	'a slow service': () => (bench.emulator.alter.request = () => void (skipped.ms += 15_000)),
+	'code 1005': () => forever({ kind: 'code', code: 1005 }),
+	'code 1006': () => forever({ kind: 'code', code: 1006 }),
+	'code 1200': () => forever({ kind: 'code', code: 1200 }),
+	'a refused token': () => forever({ kind: 'code', code: 1101 }),
+	'HTTP 503': () => forever({ kind: 'httpStatus', status: 503 }),
+	'a web page': () => forever({ kind: 'html' }),
+	'another answer': () => forever({ kind: 'badJson', body: '{"code":1000,"data":{}}' }),
+	'a wrong secret': () => credentialIs('a-wrong-secret-of-32-characters-'),
+	'an exchange of tokens that hangs': () => {
+		credentialIs(bench.emulator.clientSecret);
+		forever({ kind: 'timeout' }, 'oken');
 	},
+	'a database that is away': () => (table.failures = Infinity),
+	'a slow database': () => (table.onAccess = () => void (skipped.ms += 2_000)),
+	'a database that hangs': () => (table.onAccess = hang),
 };
 
-describe.each(['automatic', 'callback'])('a run suspended with the wait method %s', (waitMethod) => {
-	test("ends immediately with its ID and n8n's reason if its credential was deleted", async () => {
-		const run = await store(ownCredential({ waitMethod }, GOES_ON), 1);
-		credentialIs.deleted();
-		await run.wake();
-		expect([run.status, run.legs]).toEqual(['success', 2]);
-		expect(run.result!.json('Node')).toMatchObject([
-			{
-				error: expect.stringContaining('does not exist'),
-				details: { id: bench.created.at(-1)!.id, submitted: 'yes' },
-			},
-		]);
-	});
+/** A limit in seconds, and how many more a create under way may take. */
+interface Limit {
+	most: number;
+	parameters: INodeParameters;
+	isTool?: boolean;
+	instanceTimeout?: number;
+}
+const LIMITS: Record<string, Limit> = {
+	Timeout: { most: 120 + 120, parameters: { options: { timeout: 2 } } },
+	"n8n's limit": { most: 140, parameters: { waitMethod: 'callback' }, instanceTimeout: 140 },
+	"n8n's limit in memory": { most: 140, parameters: { waitMethod: 'polling' }, instanceTimeout: 140 },
+	'Tool Timeout': { most: 20 + 60, parameters: { waitOptions: { toolTimeout: 20 } }, isTool: true },
+};
+const cases = Object.keys(STATES).flatMap((state) => Object.keys(LIMITS).map((limit) => [limit, state]));
 
-	test.each<[string, () => void, RegExp]>([
-		['a wrong secret', credentialIs.wrong, /secret|token|credential/i],
-		['code 1200', () => forever({ kind: 'code', code: 1200 }), /1200|ban/i],
-		['code 1006', () => forever({ kind: 'code', code: 1006 }), /1006|quota|credit/i],
-		['HTTP 503', () => forever({ kind: 'httpStatus', status: 503 }), /503/],
-	])(
-		'ends at its Timeout with its IDs if each poll gets %s, and shows the reason until then',
-		async (_what, refuse, why) => {
-			for (const onTimeout of ['error', 'returnPending']) {
-				const before = bench.created.length;
-				const began = now();
-				const options = { timeout: 8, onTimeout };
-				const run = await store(ownCredential({ waitMethod, options }, GOES_ON), 2);
-				refuse();
-				await run.wake();
-				expect(run.status).toBe('waiting');
-				expect(hintOf(run.result!)).toMatch(/The last poll was refused: /);
-				expect(hintOf(run.result!)).toMatch(why);
-				expect(bench.engine.logs.messages('info').at(-1)).toContain('The last poll was refused: ');
-				const items = (await run.toTheEnd(20)).json('Node');
-				bench.emulator.faults.clear();
-				expect(now() - began).toBeLessThan(11 * MINUTE_MS);
-				const ids = items.map(({ id, details }) => id ?? Object(details).id);
-				expect(ids.sort()).toEqual(made(before).sort());
-				if (onTimeout === 'returnPending')
-					expect(items[0]).toMatchObject({ timedOut: true, status: 'queued' });
-				else expect(Object(items[0]?.details).description).toMatch(why);
-			}
-		},
-	);
+describe.each(['from the start', 'from the first poll on'])('%s', (when) => {
+	test.each(cases)('no run outlives %s, and each paid job is named: %s', async (limit, state) => {
+		const { most, parameters, isTool, ...options } = LIMITS[limit]!;
+		const begin = STATES[state]!;
+		skipped.ms += HOURS_MS;
+		const before = bench.created.length;
+		if (when === 'from the start') begin();
+		else {
+			bench.emulator.alter.request = ({ path }) => {
+				if (!path.includes(READS)) return;
+				delete bench.emulator.alter.request;
+				begin();
+			};
+		}
+		const began = now();
+		const workflow = swap(parameters, GOES_ON);
+		const tool = calledBy(MCP_TRIGGER, { ...swap(parameters).nodes.at(-1)?.parameters });
+		const input = [{ picture: `http://127.0.0.1:9/${randomUUID()}.png` }];
+		const run = await (isTool
+			? bench.engine.store(tool, { input, mode: 'webhook', now })
+			: store(workflow, 2, options));
+		const items = (await run.toTheEnd(9)).json(isTool ? 'Caller' : 'Node');
+		expect(run.cancelledAt).toBeUndefined();
+		expect((now() - began) / 1_000).toBeLessThanOrEqual(most);
+		for (const id of made(before)) expect(JSON.stringify(items)).toContain(id);
+	});
 });
+
+test("a suspended run ends immediately with its ID and n8n's reason if its credential was deleted", async () => {
+	const run = await store(ownCredential({}, GOES_ON), 1);
+	bench.engine.instance.credentialsHelper.delete(OWN);
+	await run.wake();
+	expect([run.status, run.legs]).toEqual(['success', 2]);
+	const details = { id: bench.created.at(-1)!.id, submitted: 'yes' };
+	expect(run.result!.json('Node')).toMatchObject([
+		{ error: expect.stringContaining('does not exist'), details },
+	]);
+});
+
+test.each<[string, RegExp]>([
+	['a wrong secret', /secret|token|credential/i],
+	['code 1200', /1200|ban/i],
+	['code 1006', /1006|quota|credit/i],
+	['HTTP 503', /503/],
+])(
+	'a run whose polls get %s shows the reason until its Timeout, and then in its failure',
+	async (state, why) => {
+		const options = { timeout: 8, onTimeout: `={{ $json.row === 0 ? 'error' : 'returnPending' }}` };
+		const run = await store(swap({ waitMethod: 'callback', options }, GOES_ON), 2);
+		STATES[state]!();
+		await run.wake();
+		expect(run.status).toBe('waiting');
+		expect(hintOf(run.result!)).toMatch(/The last poll was refused: /);
+		expect(hintOf(run.result!)).toMatch(why);
+		expect(bench.engine.logs.messages('info').at(-1)).toContain('The last poll was refused: ');
+		const [failed, pending] = (await run.toTheEnd(20)).json('Node');
+		expect(Object(failed?.details).description).toMatch(why);
+		expect(pending).toMatchObject({ timedOut: true, status: 'queued' });
+	},
+);
 
 describe('a completed record without its address', () => {
 	/** The next reads answer that each job is completed, without its address. */
@@ -184,7 +250,7 @@ test.each(['automatic', 'polling'])(
 
 test('a suspended run does not report a refusal after a later poll has succeeded', async () => {
 	const run = await store(swap(), rows(1).length);
-	forever({ kind: 'httpStatus', status: 503 });
+	forever({ kind: 'httpStatus', status: 503 }, READS);
 	await run.wake();
 	bench.emulator.faults.clear();
 	await run.wake();

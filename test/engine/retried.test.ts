@@ -219,7 +219,7 @@ test.each([[[]], [['Node']], [['Node', 'Other']]])(
 	async (recovered) => {
 		await run(rows(3));
 		const killed = await run(rows(3));
-		const above = [await endedAbove(), await endedAbove()].at(-1)!;
+		const [late, above] = [await endedAbove(), await endedAbove()];
 		// n8n keeps the name of the node, although it may remove its only run.
 		const keepsName: RunOptions = { mode: 'retry', recovered: ['Node'] };
 		const retried = await run(rows(4), {}, { ...keepsName, retryOf: above });
@@ -229,6 +229,11 @@ test.each([[[]], [['Node']], [['Node', 'Other']]])(
 		expect(idsOf(retried).slice(0, 3)).toEqual(idsOf(killed));
 		expect([idsOf(again), idsOf(later)]).toEqual([idsOf(retried), idsOf(retried)]);
 		expect(sent()).toBe(7);
+		// An execution with an earlier number sends equal rows, and then n8n starts the retry once more.
+		await run(rows(3), {}, { executionId: late });
+		const { executionId } = retried;
+		const restarted = await run(rows(4), {}, { ...keepsName, retryOf: above, executionId });
+		expect([idsOf(restarted), sent()]).toEqual([idsOf(retried), 10]);
 	},
 );
 

@@ -5,20 +5,19 @@ import { TransportBench, create, read } from '../support/transportBench';
 const bench = new TransportBench();
 afterEach(() => jest.restoreAllMocks());
 
-test('a failed read is not sent again if no time is left for an answer, and keeps its reason', async () => {
-	bench.emulator.faults.add(
-		{ kind: 'httpStatus', status: 503, match: { path: read.path } },
-		{ kind: 'timeout', match: { path: read.path } },
-	);
-	let error: unknown;
-	bench.call.script = async (transport) => {
-		// The first pause takes 500 ms of this time.
-		const until = Date.now() + bench.call.skippedMs + 900;
-		error = await transport.send(read, z.unknown(), until).catch((thrown: unknown) => thrown);
+test('a turn in which nothing was sent does not delay the next create', async () => {
+	bench.emulator.faults.add({ kind: 'code', code: 1005, match: { path: create.path } });
+	const turns = [true, false, true];
+	const right = { take: async () => turns.shift() ?? false, release: async () => undefined };
+	const slept: number[] = [];
+	bench.call.script = async (transport, waits) => {
+		for (let sent = 0; sent < 2; sent++) {
+			await transport.create(create, z.unknown(), Infinity, right);
+			slept.push(waits.length);
+		}
 	};
 	await bench.start().finished;
-	bench.emulator.faults.clear();
-	expect(error).toMatchObject({ details: { httpStatus: 503 } });
+	expect([turns, slept]).toEqual([[], [1, 1]]);
 });
 
 test('a create has three minutes, a read one minute, and a token half a minute', async () => {

@@ -5,7 +5,7 @@ import { createEnvironment } from '../../nodes/shared/async/environment';
 import { createTransport, type TransportLimits } from '../../nodes/shared/transport/transport';
 import type { Environment } from '../../nodes/shared/async/environment';
 import type { ServiceRequest } from '../../nodes/shared/service/request';
-import type { Transport } from '../../nodes/shared/transport/types';
+import type { RunTransport, Transport } from '../../nodes/shared/transport/types';
 import { define } from './substitutes';
 
 /** The outcome of a request, and its waits. */
@@ -15,7 +15,7 @@ export interface Outcome {
 	waits: number[];
 }
 
-type Script = (transport: Transport, waits: number[], context: IExecuteFunctions) => Promise<unknown>;
+type Script = (transport: RunTransport, waits: number[], context: IExecuteFunctions) => Promise<unknown>;
 
 /**
  * A node for tests of the transport. It runs the script of the test with a transport on n8n's real helpers, and with a

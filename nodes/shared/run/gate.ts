@@ -98,8 +98,8 @@ const nothingTaken = () =>
 	});
 
 const timeIsOver = () =>
-	new Failure("n8n's time limit for this execution has come", {
-		description: 'Raise Timeout Workflow in the settings of the workflow, or give it fewer items.',
+	new Failure('The time limit of this run has come', {
+		description: 'Raise Timeout Workflow (in a tool, Tool Timeout), or give the node fewer items.',
 	});
 
 const plannedRows = ({ rows }: Leg) => rows.filter(({ now }) => now.is === 'planned');

@@ -116,10 +116,10 @@ export function sendsUntil({ beganAt, saveAfter, sendsForMs, strategy, ends }: T
 	return canWake(ends, until) ? until : Infinity;
 }
 
-/** Whether a job that is created now can still be waited for, in this leg or a later one. */
-export function hasTimeToCreate({ ends, strategy }: Timing, now: number): boolean {
+/** Whether a job that is created now can still be waited for, in this leg or a later one, before a tool must answer. */
+export function hasTimeToCreate({ ends, strategy, answerBy }: Timing, now: number): boolean {
 	const polled = now + FIRST_POLLS_MS;
-	return polled < ends.inProcess || (strategy.suspends && canWake(ends, polled));
+	return now < answerBy && (polled < ends.inProcess || (strategy.suspends && canWake(ends, polled)));
 }
 
 /** Until when a create waits for its turn at a service that takes only so many a minute. */

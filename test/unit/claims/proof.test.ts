@@ -130,6 +130,12 @@ test('a database that is away during the proof is waited for, and is not a faile
 	expect(await away.clock.run(rows.insert('row', 7))).toBe(true);
 });
 
+test("a removal that failed is not tried again, because the row may be another process's by then", async () => {
+	const { clock, store, opened } = await open();
+	store.fates.push({ ms: 0, fails: 'after' });
+	await expect(clock.run(opened.rows.remove('row'))).rejects.toThrow('The connection broke off');
+});
+
 test('a database that hangs without an error is away, during the proof and after it, until the run has no time left', async () => {
 	let hangs = true;
 	const access = async <T>(work: () => Promise<T>) => await (hangs ? new Promise<never>(() => {}) : work());

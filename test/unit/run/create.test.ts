@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { dateOf } from '../../../nodes/shared/claims/days';
 import { createOnce } from '../../../nodes/shared/run/create';
+import { Row } from '../../../nodes/shared/run/row';
 import { Failure } from '../../../nodes/shared/service/failure';
-import { JOB, LegBench, MINUTE_MS, REFUSED, rowOf, ZONE, type Service } from './rows';
+import { JOB, LegBench, MINUTE_MS, planned, REFUSED, rowOf, ZONE, type Service } from './rows';
 
 const failing =
 	(failure: Failure): Service =>
@@ -124,6 +125,21 @@ describe('the end of a create decides on its claim, its place, its row, and the 
 		};
 		expect(await create(bench)).toMatchObject({ row: 'running', claim: 'made', places: 1 });
 	});
+});
+
+test.each([
+	['its first leg', 'no', rowOf('one')],
+	// n8n may have put it back, after a leg that sent the row.
+	[
+		'a later leg',
+		'unknown',
+		new Row(0, rowOf('one').settings, { state: planned, claim: rowOf('one').claim! }),
+	],
+])('while the database is away, a row of %s has submitted: %s', async (_, submitted, row) => {
+	const bench = new LegBench();
+	bench.store.fates.push(...Array(20).fill({ ms: 0, fails: 'before' }));
+	await bench.clock.run(createOnce(bench.leg(), row));
+	expect(row.outcome).toMatchObject({ failure: { details: { submitted } } });
 });
 
 describe('a row whose claim is taken by another run', () => {

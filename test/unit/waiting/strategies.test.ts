@@ -104,6 +104,7 @@ test('a job is created only if its first polls end before the limit, or a later 
 	]);
 	const worker = { ...timing('polling', 120), ends: endsAt(onAWorker(120), 0) };
 	expect(hasTimeToCreate(worker, 50 * SECOND)).toBe(false);
+	expect(hasTimeToCreate(timing('polling', Infinity, 20 * SECOND), 20 * SECOND)).toBe(false);
 });
 
 test('a create waits for its turn until its Timeout, or until the limit leaves just enough time for its first polls', () => {
