@@ -32,7 +32,6 @@ async function main(): Promise<void> {
 		say(`Running ${EXAMPLE} on n8n's engine`);
 		const result = await engine.runExample(EXAMPLE, {
 			texts: { [PLACEHOLDER]: emulator.mediaUrl, 'people-1': 'people-3' },
-			parameters: { [NODE]: { whichFaces: 'oneForAll' } },
 			watch: (hooks) => {
 				hooks.addHandler('nodeExecuteBefore', (name) => say(`  ${name} ...`));
 				hooks.addHandler('nodeExecuteAfter', (name, { data }) => {

@@ -49,7 +49,7 @@ export async function signedUrlOf(
 	throw refusal(
 		field,
 		`and the service can't reach this n8n at ${new URL(url).host}`,
-		'Set N8N_WEBHOOK_URL (WEBHOOK_URL before n8n 2.41) to the public address of n8n where it is started',
+		'Set N8N_WEBHOOK_URL (WEBHOOK_URL before n8n 2.30) to the public address of n8n where it is started',
 	);
 }
 
