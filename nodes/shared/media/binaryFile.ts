@@ -41,7 +41,7 @@ export async function signedUrlOf(
 		throw refusal(
 			field,
 			"and this n8n keeps binary data in memory, where the service can't fetch it",
-			'Set N8N_DEFAULT_BINARY_DATA_MODE=filesystem (or s3) where n8n is started',
+			'Set N8N_DEFAULT_BINARY_DATA_MODE=filesystem (in queue mode database) where n8n is started',
 		);
 	}
 	const url = helpers.createBinarySignedUrl(stored, ADDRESS_LIFE);
