@@ -16,6 +16,7 @@ async function mapAll(context: IExecuteFunctions): Promise<INodeExecutionData[]>
 	const [targets, newFaces] = [itemsOf(context, 0), itemsOf(context, 1)];
 	if (targets.length === 0) {
 		throw new build.Failure(`Nothing came in on ${labels.target}`, {
+			submitted: 'no',
 			description:
 				'Connect the node that detects the image to change to the first input. In a loop, put both sides into the loop, or set New Faces From to JSON.',
 		});
@@ -32,7 +33,7 @@ async function mapAll(context: IExecuteFunctions): Promise<INodeExecutionData[]>
 			const images = group.map((target) => targets[target]);
 			return { json: mapFaces(images, sourcesOf(newFaces, item, targets.length, given), given), pairedItem };
 		} catch (error) {
-			const failure = build.toFailure(error);
+			const failure = build.toFailure(error, { submitted: 'no' });
 			failures.push({ failure, item });
 			return { json: build.failedItem({ failure, item }), pairedItem };
 		}

@@ -23,7 +23,7 @@ describe('a run in memory', () => {
 		expect(hints(result)).toEqual([
 			{
 				message: expect.stringMatching(
-					/^Jobs: 2 completed, 1 failed\. The service keeps the results until \d{4}-\d\d-\d\d \d\d:\d\d UTC\. To save a result as a file, use the operation Get with its ID and Download Result\.$/,
+					/^Jobs: 2 completed, 1 failed\. The service keeps the results until \d{4}-\d\d-\d\d \d\d:\d\d UTC\. To save a result as a file, use Job › Get with its ID and Download Result\.$/,
 				),
 				type: 'info',
 				location: 'outputPane',
@@ -53,7 +53,7 @@ describe('a run in memory', () => {
 		[
 			'does not wait',
 			swap({ waitForCompletion: false }),
-			/^Jobs: 1 submitted. Collect them with the operation Get, or let the trigger start a workflow.$/,
+			/^Jobs: 1 submitted. Collect them with Job › Get, or let the trigger start a workflow.$/,
 		],
 		[
 			'is refused before any job is planned',
@@ -63,7 +63,7 @@ describe('a run in memory', () => {
 		[
 			'has opened a session',
 			single('liveAvatar', session),
-			/^A session is open, and may cost credits until you close it.$/,
+			/^A session is open, and may cost credits until you close it with Session › Close. Another run of this node opens more.$/,
 		],
 	])('says so if it %s', async (_name, workflow, words) => {
 		const result = await bench.engine.run(workflow, { input: rows(1), mode: 'manual' });

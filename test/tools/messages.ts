@@ -68,7 +68,7 @@ async function main(): Promise<void> {
 		const { row, field, submitted } = Object(error?.context.data) as Record<string, unknown>;
 		console.log(`\n${name}\n  what   ${error?.message ?? 'no error'}`);
 		console.log(`  where  ${[row && `row ${String(row)}`, field].filter(Boolean).join(', ') || '-'}`);
-		console.log(`  paid   ${String(submitted ?? '-')}`);
+		console.log(`  paid   ${String(submitted ?? 'no, because Get and Cancel never pay')}`);
 		console.log(`  next   ${error?.description?.replaceAll('\n\n', '\n         ') ?? '-'}`);
 	}
 	console.log(`\n${cases.length} messages`);

@@ -92,8 +92,8 @@ class Room {
 
 	private async failureOf(error: unknown, question: Question, heard = ''): Promise<Error> {
 		const { context, transport } = this.tools;
-		const { sessionId = 'of this chat room', closeWhenDone } = question;
-		const open = `The session ${sessionId} stays open and costs credits until you close it`;
+		const { sessionId, closeWhenDone } = question;
+		const open = staysOpen(sessionId);
 		if (!(error instanceof Failure)) {
 			// A stopped node shows no hint.
 			if (!closeWhenDone) context.logger.warn(open);
@@ -112,6 +112,9 @@ class Room {
 		return failure;
 	}
 }
+
+export const staysOpen = (sessionId = 'of this chat room') =>
+	`The session ${sessionId} stays open and costs credits until you close it`;
 
 /** service.md: Live avatar chat */
 function messageOf({ messageId, question, voiceId, language, modeType, prompt, to }: Question): string {

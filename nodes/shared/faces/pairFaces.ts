@@ -90,7 +90,7 @@ function checkCount(targets: Side, sources: Side, mediaType: items.MediaType): v
 	if (given > needed) checkAlone(sources.faces, sources, mediaType);
 	throw faceFailure(
 		`${targets.label} shows ${items.countOf(targets.faces)}, and ${sources.label} shows ${items.countOf(sources.faces)}`,
-		`${items.shownFaces(given > needed ? sources : targets)}. Set Which Faces to ${given === 1 ? 'One New Face for Everyone' : 'Choose Faces'}`,
+		`${items.shownFaces(given > needed ? sources : targets)}. Set Which Faces to ${given === 1 ? 'One New Face for Everyone, or to Choose Faces for some of them' : 'Choose Faces'}`,
 	);
 }
 

@@ -26,6 +26,8 @@ export interface FileContext {
 }
 
 interface FileOptions extends Naming {
+	/** The operation that reads the job again. */
+	get?: string;
 	/** In MB; 0 is no limit. */
 	maxFileSize?: number;
 	limit?: Limit;
@@ -38,23 +40,26 @@ interface FileOptions extends Naming {
 /** An error page with a status of success. */
 const NO_MEDIA = /^\s*(?:text\/|application\/(?:\w+\+)?(?:json|xml)\b)/i;
 
-const NO_ADDRESS = 'Read the job again later with Get and its ID: its record may have another address then.';
-const LATER =
-	'Check that n8n reaches this host, then save the result with Get and Download Result, which costs nothing. The service keeps it for 7 days.';
-
-const NO_TIME =
-	'Save it later with Get and Download Result: the service keeps results for 7 days. If n8n ended the execution, raise Timeout Workflow in the workflow settings; in a tool, raise Tool Timeout.';
+const noAddress = (get: string) =>
+	`Read the job again later with ${get} and its ID: its record may have another address then.`;
+const later = (get: string) =>
+	`Check that n8n reaches this host, then save the result with ${get} and Download Result, which costs nothing. The service keeps it for 7 days.`;
+const raiseLimit = (get: string) =>
+	`Raise Maximum File Size (MB) and read the result again with ${get}: the service keeps it for 7 days.`;
+const noTime = (get: string) =>
+	`Save it later with ${get} and Download Result: the service keeps results for 7 days. If n8n ended the execution, raise Timeout Workflow in the workflow settings; in a tool, raise Tool Timeout.`;
 
 /** `toDo` says that another try would end the same way. */
 export class FileRefused extends Failure {
 	constructor(
+		{ get = 'Get' }: Pick<FileOptions, 'get'>,
 		url: string,
 		why: string,
-		readonly toDo?: string,
+		readonly toDo?: typeof later,
 		httpStatus?: number,
 	) {
 		const message = `The result at ${excerptOf(withoutSecrets(url), 300)} can't be downloaded: ${why}`;
-		super(message, { description: toDo ?? LATER, httpStatus });
+		super(message, { description: (toDo ?? later)(get), httpStatus });
 	}
 }
 
@@ -73,13 +78,14 @@ export async function download(
 	const left = () => until - environment.now();
 	const refusalOf = (address: string, error: Error): FileRefused => {
 		if (error instanceof FileRefused) return error;
-		if (left() <= 0) return new FileRefused(address, 'there was no time left for it', NO_TIME);
+		if (left() <= 0) return new FileRefused(options, address, 'there was no time left for it', noTime);
 		const isLate = 'code' in error && error.code === 'ETIMEDOUT';
-		return new FileRefused(address, isLate ? 'its host takes too long' : excerptOf(error.message, 300));
+		const why = isLate ? 'its host takes too long' : excerptOf(error.message, 300);
+		return new FileRefused(options, address, why);
 	};
 	const attempt = async (address: string): Promise<IBinaryData | FileRefused> => {
 		try {
-			if (!isHttpUrl(address)) throw new FileRefused(address, 'this is no http address', NO_ADDRESS);
+			if (!isHttpUrl(address)) throw new FileRefused(options, address, 'this is no http address', noAddress);
 			return await limit(async () => {
 				const ms = Math.max(0, Math.min(WHOLE_MS, left()));
 				return await within(ms, signal, async (whole) => await fetchFile(context, whole, address, options));
@@ -118,21 +124,19 @@ async function fetchFile(
 	const ask = async () => await openFile(helpers, url, whole);
 	const { statusCode: httpStatus, headers, body } = await within(ANSWER_MS, whole, ask);
 	const mostBytes = maxFileSize === 0 ? Infinity : maxFileSize * BYTES_PER_MB;
-	const tooLarge = new FileRefused(
-		url,
-		`it is larger than ${maxFileSize} MB`,
-		'Raise Maximum File Size (MB) and read the result again with Get: the service keeps it for 7 days.',
-	);
+	const why = `it is larger than ${maxFileSize} MB`;
+	const tooLarge = new FileRefused(naming, url, why, raiseLimit);
 	const stream = watched(body, mostBytes, tooLarge, whole);
 	// 204 and 206 are successes without the file, or with a part of it.
 	if (httpStatus !== 200)
-		throw new FileRefused(url, `its host answered HTTP ${httpStatus}`, undefined, httpStatus);
+		throw new FileRefused(naming, url, `its host answered HTTP ${httpStatus}`, undefined, httpStatus);
 	if (Number(headers['content-length']) > mostBytes) throw tooLarge;
 	const head = await headOf(body, HEAD_BYTES);
-	if (head.length === 0 && !body.readableAborted) throw new FileRefused(url, 'its host gave an empty file');
+	if (head.length === 0 && !body.readableAborted)
+		throw new FileRefused(naming, url, 'its host gave an empty file');
 	const isNone = isMessage(head) || NO_MEDIA.test(String(headers['content-type']));
 	if (isNone && mimeTypeOf(head) === undefined) {
-		throw new FileRefused(url, 'its host gave a web page or a message instead of a file');
+		throw new FileRefused(naming, url, 'its host gave a web page or a message instead of a file');
 	}
 	// It may have been given up meanwhile.
 	if (stream.errored) throw stream.errored;

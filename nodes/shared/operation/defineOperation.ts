@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { z } from '../zod';
 import type { Environment } from '../async/environment';
-import { jobKinds, type JobKind, type JobState } from '../jobs/kinds';
+import { jobKinds, translation, type JobKind, type JobState } from '../jobs/kinds';
 import type { Wanted } from '../service/fileType';
 import type { Json, ServiceRequest } from '../service/request';
 import { changed, type Schema } from '../service/schema';
@@ -71,7 +71,8 @@ export interface Resource {
 
 type None = Readonly<Record<string, never>>;
 
-type KindName = keyof typeof jobKinds;
+const kinds = { ...jobKinds, translation };
+type KindName = keyof typeof kinds;
 
 interface Asks<P extends Parameters, O extends Parameters, I> extends Shown {
 	parameters: P;
@@ -105,7 +106,7 @@ export function defineCreate<P extends Parameters, O extends Parameters = None, 
 	definition: CreateDefinition<P, O, I>,
 ): CreateOperation {
 	const { to } = definition;
-	const kind = jobKinds[definition.kind];
+	const kind = kinds[definition.kind];
 	const asked = ask(definition, (input) => async (tools: Tools): Promise<Plan> => {
 		const { body, path = to.path, ...plan } = await definition.plan(input, tools);
 		return { ...plan, request: { method: 'POST', group: kind.group, ...to, path, body, intent: 'create' } };
@@ -116,7 +117,7 @@ export function defineCreate<P extends Parameters, O extends Parameters = None, 
 export function defineRead<P extends Parameters, O extends Parameters = None, I = Given<P, O>>(
 	definition: ReadDefinition<P, O, I>,
 ): ReadOperation {
-	const kind = jobKinds[definition.kind];
+	const kind = kinds[definition.kind];
 	return { ...definition, ...ask(definition, definition.ids), kind, type: 'read' };
 }
 

@@ -29,8 +29,8 @@ export function toFailure(error: unknown, known: FailureDetails = {}): Failure {
 }
 
 /** The failure of a row that is left out because of another failure. */
-export function leftOut({ message, details: { description, errorCode } }: Failure): Failure {
-	const details = { submitted: 'no', description, errorCode } as const;
+export function leftOut({ message, details: { description, errorCode, field } }: Failure): Failure {
+	const details = { submitted: 'no', description, errorCode, field } as const;
 	return new Failure(`Not sent: ${message}`, details, { scope: 'leftOut' });
 }
 
@@ -73,9 +73,12 @@ export async function itemsAtDoor(
 function errorOf(context: IExecuteFunctions, error: unknown): Error {
 	if (!(error instanceof Failure)) return asError(error);
 	const { message, details } = error;
-	return new NodeOperationError(context.getNode(), plainText(message), {
-		description: plainText(sentences(details.description)),
+	const money = costsNothing({ failure: error }) && FREE;
+	const said = new NodeOperationError(context.getNode(), plainText(message), {
+		description: plainText(sentences(money, details.description)),
 	});
+	said.context.data = plainData(without(details, 'description'));
+	return said;
 }
 
 const plainData = (data: object) =>
@@ -105,7 +108,7 @@ export function stopOnFailure(context: Context, all: readonly Failed[], stopped:
 	const list = listOf(jobs, first);
 	const parts = [
 		rows > 1 && !(isForAll && own.length < 2) && placesOf(own, first),
-		isFree ? 'Nothing was paid.' : costsOf(all),
+		isFree ? FREE : costsOf(all),
 		sentences(details.description),
 		list && `${title}: ${list}.`,
 		isFree && !isForAll && rows > own.length && RUN_THE_OTHERS,
@@ -126,13 +129,14 @@ export function stopOnFailure(context: Context, all: readonly Failed[], stopped:
 	throw error;
 }
 
+const FREE = 'Nothing was paid.';
 const MOST_LISTED = 5;
 const MOST_ROWS = 10;
 const RUN_THE_OTHERS = 'To run the good rows, set Settings › On Error to Continue (using error output).';
 const KEEP_THEM =
 	'Retry execution, in the list of executions, keeps these jobs. Execute step pays for all of them again.';
 
-const costsNothing = ({ failure }: Failed) => failure.details.submitted === 'no';
+const costsNothing = ({ failure }: Pick<Failed, 'failure'>) => failure.details.submitted === 'no';
 
 function costsOf(all: readonly Failed[]): string {
 	const free = all.filter(costsNothing);

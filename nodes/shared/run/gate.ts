@@ -125,6 +125,7 @@ export function requireMaxJobs(leg: Leg): void {
 	if (count > 0 && before + count > most) {
 		const jobs = `${count} ${count === 1 ? 'job' : 'jobs'}${before > 0 ? `, after ${before} in this execution` : ''}`;
 		throw new Failure(`This run would make ${jobs}, and Maximum Jobs per Execution allows ${most}`, {
+			field: 'Maximum Jobs per Execution',
 			description: 'Give it fewer items, or raise Maximum Jobs per Execution.',
 		});
 	}
@@ -150,6 +151,7 @@ export async function requireMinimumCredit(leg: Leg): Promise<void> {
 	const { credit } = await leg.run.transport.send(request, quota);
 	if (credit >= minimum) return;
 	throw new Failure(`The balance is ${credit} credits, and Minimum Credit asks for ${minimum}`, {
+		field: 'Minimum Credit',
 		description: 'Top up the account, or lower Minimum Credit.',
 	});
 }

@@ -97,7 +97,7 @@ export async function outputOf(
 	const { files = saved, state = report.state } = isMissing ? await save(run, settings, report, limitAt) : {};
 	if (isWanted && files) keep?.(files);
 	if (!isWanted && lacksAddress(report.kind, state)) {
-		hint(run.context, `${withoutAddress(report.kind)}. ${READ_LATER}`, 'warning');
+		hint(run.context, `${withoutAddress(report.kind)}. ${readLater(report.kind)}`, 'warning');
 	}
 	const own = jobItem({ ...report, state }, settings.simplify);
 	const input = settings.includeOtherFields ? run.items[item] : undefined;
@@ -144,7 +144,8 @@ function inputOfFailed({ context, items }: Run, item: number): { input?: IDataOb
 
 const withoutAddress = ({ label }: JobKind) =>
 	`${label} is completed, but the service gives no address of it`;
-const READ_LATER = 'Read it later with the operation Get and its ID, because a new job is paid again.';
+const readLater = ({ get }: JobKind) =>
+	`Read it later with ${get} and its ID, because a new job is paid again.`;
 
 /** Time for the output of the run before n8n's own time limit. All that is in it would be lost. */
 const OUTPUT_MS = 5_000;
@@ -159,7 +160,7 @@ async function save(
 	let state = known;
 	const urls = resultUrlsOf(state);
 	if (urls.length === 0) {
-		throw new Failure(withoutAddress(kind), { status: state.status, description: READ_LATER });
+		throw new Failure(withoutAddress(kind), { status: state.status, description: readLater(kind) });
 	}
 	const { binaryPropertyName: property, maxFileSize, fileName = reference } = settings;
 	const cancelledAt = limitAt ?? timeLimitOf(context).at;
@@ -175,6 +176,7 @@ async function save(
 		};
 		files[`${property}${number}`] = await download(context, environment, url, {
 			...{ maxFileSize, fallbackExtension: kind.fileExtension, limit, until, called, newAddress },
+			get: kind.get,
 		});
 	}
 	return { files, state };
@@ -216,7 +218,7 @@ function timeoutOf(kind: JobKind, waited: Waited, timeout: number, closesSession
 	const advice =
 		kind.ready === 'streaming'
 			? `${closesSession ? '' : `${STILL_OPEN} `}Raise Timeout, or try again later.`
-			: `The job continues at the service. ${minutes < timeout ? RAISE_LIMIT : 'Read it later with the operation Get and this ID.'}`;
+			: `The job continues at the service. ${minutes < timeout ? RAISE_LIMIT : `Read it later with ${kind.get} and this ID.`}`;
 	const last = fault
 		? `The last poll was refused: ${fault.message}.`
 		: missing && 'At the last poll the service did not list it.';

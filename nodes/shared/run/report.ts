@@ -40,7 +40,7 @@ function textOfOpen(leg: Leg): string {
 	const { length } = openSessions(leg);
 	if (length === 0) return '';
 	const [subject, them] = length === 1 ? ['A session is', 'it'] : [`${length} sessions are`, 'them'];
-	return `${subject} open, and may cost credits until you close ${them}.`;
+	return `${subject} open, and may cost credits until you close ${them} with Session › Close. Another run of this node opens more.`;
 }
 
 const FAILED = { yes: 'failed', unknown: 'may be paid', no: [] };
@@ -72,15 +72,13 @@ function textOfEnd({ run, kind, rows }: Leg): string {
 		rows.some(({ settings }) => settings.dryRun) && CHECK_ONLY,
 		refusals > 0 &&
 			`The service takes only so many requests a minute, which slowed this run by about ${spanOf(waitedMs)}`,
-		words.includes('submitted') && COLLECT,
+		words.includes('submitted') && `Collect them with ${kind.get}, or let the trigger start a workflow`,
 		credits > 0 && `Credits used: ${Math.round(credits * 100) / 100}`,
 		until !== undefined && `The service keeps the results until ${until.slice(0, 16).replace('T', ' ')} UTC`,
-		isUnsaved && SAVE_LATER,
+		isUnsaved && `To save a result as a file, use ${kind.get} with its ID and Download Result`,
 	);
 }
 
-const COLLECT = 'Collect them with the operation Get, or let the trigger start a workflow';
-const SAVE_LATER = 'To save a result as a file, use the operation Get with its ID and Download Result';
 const CHECK_ONLY = 'Dry Run is on, so nothing was sent or paid for its items';
 
 const isDone = ({ status }: IDataObject) => status === 'completed';

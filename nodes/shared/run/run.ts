@@ -73,5 +73,6 @@ function chosen(context: IExecuteFunctions, resources: readonly Resource[]): Ope
 	const isKnown = resources.some(({ value }) => value === resource);
 	const [field, given] = isKnown || isCustom ? ['Operation', operation] : ['Resource', resource];
 	const name = isCustom ? 'Custom API Call' : quoted(given);
-	throw new Failure(`${field} is ${name}, which this node does not have`, { description, field });
+	const details = { description, field, submitted: 'no' } as const;
+	throw new Failure(`${field} is ${name}, which this node does not have`, details);
 }

@@ -132,7 +132,7 @@ function lost({ kind }: CreateOperation, given: unknown): Failure {
 	const id = anyJob.safeParse(given).data?.job.state.id;
 	return new Failure("The saved state of this item can't be read", {
 		...{ id, kind: kind.name, submitted: id === undefined ? 'unknown' : 'yes' },
-		description: "Read the job with Get. n8n's log of this execution names its ID.",
+		description: `Read the job with ${kind.get}. n8n's log of this execution names its ID.`,
 	});
 }
 

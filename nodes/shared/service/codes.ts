@@ -67,7 +67,7 @@ export const CODE_TEXTS: Texts = {
 
 /** Twice as many frames a second as a video to translate (service.md: Limits). */
 const AVATAR_SOURCE: Texts = {
-	1204: ['The video is longer than 60 seconds', 'Shorten it to the minute that shows the person best'],
+	1204: ['The video of the avatar is longer than 60 seconds', 'Cut out the 60 seconds that show it best'],
 	1210: ['The video has more than 60 frames per second', 'Convert it to 60 frames per second or fewer'],
 };
 
@@ -81,7 +81,7 @@ export const TEXTS_BY_GROUP: Readonly<Partial<Record<ErrorGroup, Texts>>> = {
 	},
 	liveAvatar: {
 		...AVATAR_SOURCE,
-		1003: [REJECTED, 'Choose an avatar of the list for a new session, or give the ID of a session'],
+		1003: ['The service rejected a value for the live avatar', 'Choose the avatar or session from its list'],
 	},
 	avatarVideo: AVATAR_SOURCE,
 };

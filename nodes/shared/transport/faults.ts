@@ -46,7 +46,7 @@ export function readFault(thrown: unknown, { name, check }: Host): Refusal {
 	if (code === '' && !chain.some(({ isAxiosError }) => isAxiosError === true)) {
 		const reason = (thrown instanceof Error && thrown.message) || 'none';
 		const isByN8n = isRefusedByN8n(chain);
-		const toDo = `Check the credential, and the domains that n8n allows. The reason given: ${reason}`;
+		const toDo = `Correct the credential as this reason of n8n says: ${reason}`;
 		const message = 'n8n did not send the request to the service';
 		return refused('final', message, toDo, { isByN8n, isForAll: isByN8n });
 	}

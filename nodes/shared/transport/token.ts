@@ -80,7 +80,7 @@ async function requestToken(
 	if (fitsHeader(token)) return token;
 	throw new TokenError(
 		'The service gave no token for this Client ID and Client Secret',
-		'Check both, and the Base URL in the credential',
+		'Check the Base URL in the credential',
 	);
 }
 
@@ -105,10 +105,10 @@ export async function proveToken(httpRequest: HttpRequest, account: Account, tok
 				apiKey === undefined
 					? [
 							'the access token that the service has just given',
-							'Try again, and check that no proxy removes the Authorization header',
+							'Check that no proxy removes the Authorization header',
 						]
 					: ['the API Key in the credential', 'Copy it again from your account at the service'];
-			throw new TokenError(`${host.name} does not accept ${what}`, `${toDo}. ${host.check}`);
+			throw new TokenError(`${host.name} does not accept ${what}`, request.host ? host.check : toDo);
 		}
 		if (code === undefined || isBanned(code)) throw new TokenError(message, description);
 	}

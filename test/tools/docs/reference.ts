@@ -19,7 +19,7 @@ export function reference(
 		'## Fields of every create',
 		'You have these fields wherever you make a job. The columns show which of them you also have when you read a job (Get, Get Many of results), and when you open a live session. If a name begins with `waitOptions.`, `limits.` or `options.`, you find its field in the list Waiting, Limits or Options, where you add it. The default holds until you do. Default choices are bold.',
 		tableOfKinds(examples),
-		'You find Cancel on Stop and Minimum Credit only in Face Swap. Download Result is off for videos and audio, and for reads. Wait for Completion is off for reads.',
+		'You find Cancel on Stop and Minimum Credit only in Face Swap. Download Result is off for videos and audio, and for reads. Wait for Completion is off for reads. For a live session, it is called Wait Until It Streams.',
 		'Give all items the same value of Wait Method, Save Execution After, Concurrent Submissions, Maximum Open Jobs and Continue Execution, or the node refuses the items that differ. If Maximum Jobs per Execution or Minimum Credit differ, the strictest value counts.',
 		...(custom ? customSection(custom) : []),
 		outputSection(),

@@ -2,6 +2,7 @@ import { randomUUID } from 'crypto';
 import type { IDisplayOptions } from 'n8n-workflow';
 import { z } from '../../../shared/zod';
 import { idIn } from '../../../shared/lists/names';
+import { hint } from '../../../shared/n8n/hintsAndCustomData';
 import { timeLimitOf } from '../../../shared/n8n/timeLimit';
 import * as build from '../../../shared/operation';
 import { defineCall, Failure, quoted, refuse, refuseValue, type Tools } from '../../../shared/operation';
@@ -49,7 +50,7 @@ export const sendMessage = defineCall({
 				propertyHint: 'Turn it on in the last message of a session, because an open session costs credits.',
 			},
 			description:
-				'Whether to close the session after the last message. An open session costs credits until you close it.',
+				'Whether to close the session after the last answer. If not, it costs credits until you run Session › Close.',
 		}),
 	},
 	options: {
@@ -143,7 +144,7 @@ export const sendMessage = defineCall({
 		const { at } = timeLimitOf(tools.context);
 		// A minute before n8n's time limit, or at half of the time left, so that the closing still fits.
 		const lastAt = at - Math.min(60_000, (at - tools.environment.now()) / 2);
-		const { roomOf } = require('../../chat/room');
+		const { roomOf, staysOpen } = require('../../chat/room');
 		const room = await roomOf(streamUrls.clientChatRoomUrl, tools);
 		const to = serverIdOf(streamUrls.serverChatRoomUrl);
 		const endsAt = Math.min(tools.answerBy(), lastAt);
@@ -154,6 +155,8 @@ export const sendMessage = defineCall({
 		};
 		const asking = { ...asked, ...names, ...ids, question, closeWhenDone, endsAt };
 		const { answer, record, isCut } = await room.ask(asking);
+		const open = `${staysOpen(id)}. After your last question run Session › Close`;
+		if (!closeWhenDone) await tools.once(`open ${id}`, async () => hint(tools.context, open));
 		return {
 			...{ question, answer, messageId, ...(isCut && { timedOut: true }), ...(id && { sessionId: id }) },
 			...{ streamUrls, ...(!simplify && { record }) },

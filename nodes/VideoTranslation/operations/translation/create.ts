@@ -15,7 +15,7 @@ export const create = defineCreate({
 	action: 'Translate a video',
 	description:
 		'Translate the speech of a video into another language. Returns the ID and the new video (resultUrl).',
-	kind: 'video',
+	kind: 'translation',
 	to: { path: '/content/video/createbytranslate', group: 'videoTranslation' },
 	parameters: {
 		video: build.media(VIDEO, {

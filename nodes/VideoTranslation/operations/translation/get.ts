@@ -3,6 +3,6 @@ import { defineGet, givenId } from '../../../shared/operation';
 export const get = defineGet({
 	action: 'Get a translated video',
 	description: 'Get the status of a translation and, once completed, the URL of the video',
-	kind: 'video',
+	kind: 'translation',
 	parameters: { recordId: givenId('The ID that Translate a Video returned') },
 });

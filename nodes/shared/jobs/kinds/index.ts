@@ -23,6 +23,7 @@ export const faceswapRecord = records.jobRecord({
 const faceSwap: JobKind = {
 	name: 'faceSwap',
 	label: 'Face swap',
+	get: 'Job › Get',
 	group: 'faceSwap',
 	callbackTypes: ['faceswap'],
 	created: stateOf('faceSwap', taskHandle, ({ job_id: jobId }) => ({ given: 1, jobId })),
@@ -80,6 +81,7 @@ export const imageRecord = prepared(
 const image = readAlone({
 	name: 'image',
 	label: 'Image',
+	get: 'Image › Get',
 	group: 'image',
 	callbackTypes: ['image'],
 	path: '/content/image/infobymodelid',
@@ -114,6 +116,7 @@ export const videoRecord = records.jobRecord({
 const video = readAlone({
 	name: 'video',
 	label: 'Video',
+	get: 'Video › Get',
 	group: 'avatarVideo',
 	callbackTypes: ['video translate', 'lipsync', 'avatar', 'talking photo', 'background change'],
 	path: '/content/video/infobymodelid',
@@ -143,6 +146,7 @@ const video = readAlone({
 const avatar = readAlone({
 	name: 'avatar',
 	label: 'Avatar',
+	get: 'Avatar › Get',
 	group: 'avatarVideo',
 	callbackTypes: ['avatar'],
 	path: '/avatar/detail',
@@ -168,6 +172,7 @@ export const audioRecord = records.jobRecord({
 const audio = readAlone({
 	name: 'audio',
 	label: 'Audio',
+	get: 'Voice › Get',
 	group: 'avatarVideo',
 	callbackTypes: ['audio'],
 	path: '/audio/infobymodelid',
@@ -182,6 +187,9 @@ const audio = readAlone({
 });
 
 export const jobKinds = { faceSwap, image, video, avatar, audio, liveAvatarSession } as const;
+
+/** Videos whose Get has another name. */
+export const translation: JobKind = { ...video, get: 'Translation › Get' };
 
 export function isSession({ ready }: Pick<JobKind, 'ready'>): boolean {
 	return ready === 'streaming';

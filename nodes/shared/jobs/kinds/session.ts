@@ -59,6 +59,7 @@ export const liveAvatarSession = {
 	...readAlone({
 		name: 'liveAvatarSession',
 		label: 'Live avatar session',
+		get: 'Session › Get',
 		group: 'liveAvatar',
 		callbackTypes: [],
 		path: '/liveAvatar/session/detail',

@@ -40,6 +40,8 @@ export interface JobState {
 export interface JobKind {
 	name: string;
 	label: string;
+	/** The operation that reads it, as the screen names it. */
+	get: string;
 	group: ErrorGroup;
 	/** service.md: Callbacks */
 	callbackTypes: readonly string[];

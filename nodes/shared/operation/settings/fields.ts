@@ -94,10 +94,12 @@ export const howMany = {
 	}),
 };
 
+const payNotice = (what: string) =>
+	build.notice(`<b>Execute step</b> ${what}`, { displayOptions: { hide: { '@tool': [true] } } });
+
 export const createParameters = (makesImages: boolean) => ({
-	payNotice: build.notice(
-		'<b>Execute step</b> runs and pays for the jobs. To only see what it would send, add the option <b>Dry Run</b>.',
-		{ displayOptions: { hide: { '@tool': [true] } } },
+	payNotice: payNotice(
+		'runs and pays for the jobs. To only see what it would send, add the option <b>Dry Run</b>.',
 	),
 	waitForCompletion: build.flag('Wait for Completion', {
 		builderHint: {
@@ -230,7 +232,12 @@ const waitUntilItStreams = (isCreate: boolean) => ({
 });
 
 export const sessionFields = {
-	parameters: waitUntilItStreams(true),
+	parameters: {
+		payNotice: payNotice(
+			'opens a session that costs credits until you run <b>Session › Close</b>. Each click opens another session.',
+		),
+		...waitUntilItStreams(true),
+	},
 	waitOptions: { toolTimeout: waiting.toolTimeout, timeout: waiting.timeout },
 	limits: {},
 	options: {
