@@ -40,14 +40,7 @@ interface FileOptions extends Naming {
 /** An error page with a status of success. */
 const NO_MEDIA = /^\s*(?:text\/|application\/(?:\w+\+)?(?:json|xml)\b)/i;
 
-const noAddress = (get: string) =>
-	`Read the job again later with ${get} and its ID: its record may have another address then.`;
-const later = (get: string) =>
-	`Check that n8n reaches this host, then save the result with ${get} and Download Result, which costs nothing. The service keeps it for 7 days.`;
-const raiseLimit = (get: string) =>
-	`Raise Maximum File Size (MB) and read the result again with ${get}: the service keeps it for 7 days.`;
-const noTime = (get: string) =>
-	`Save it later with ${get} and Download Result: the service keeps results for 7 days. If n8n ended the execution, raise Timeout Workflow in the workflow settings; in a tool, raise Tool Timeout.`;
+const MORE_TIME = 'Raise Timeout Workflow in the settings of the workflow (in a tool, Tool Timeout)';
 
 /** `toDo` says that another try would end the same way. */
 export class FileRefused extends Failure {
@@ -55,11 +48,13 @@ export class FileRefused extends Failure {
 		{ get = 'Get' }: Pick<FileOptions, 'get'>,
 		url: string,
 		why: string,
-		readonly toDo?: typeof later,
+		readonly toDo?: string,
 		httpStatus?: number,
 	) {
 		const message = `The result at ${excerptOf(withoutSecrets(url), 300)} can't be downloaded: ${why}`;
-		super(message, { description: (toDo ?? later)(get), httpStatus });
+		const first = toDo ?? 'Check that n8n reaches this host';
+		const description = `${first}, then save the result with ${get} and Download Result, which costs nothing. The service keeps it for 7 days.`;
+		super(message, { description, httpStatus });
 	}
 }
 
@@ -78,14 +73,15 @@ export async function download(
 	const left = () => until - environment.now();
 	const refusalOf = (address: string, error: Error): FileRefused => {
 		if (error instanceof FileRefused) return error;
-		if (left() <= 0) return new FileRefused(options, address, 'there was no time left for it', noTime);
+		if (left() <= 0) return new FileRefused(options, address, 'there was no time left for it', MORE_TIME);
 		const isLate = 'code' in error && error.code === 'ETIMEDOUT';
 		const why = isLate ? 'its host takes too long' : excerptOf(error.message, 300);
 		return new FileRefused(options, address, why);
 	};
 	const attempt = async (address: string): Promise<IBinaryData | FileRefused> => {
 		try {
-			if (!isHttpUrl(address)) throw new FileRefused(options, address, 'this is no http address', noAddress);
+			if (!isHttpUrl(address))
+				throw new FileRefused(options, address, 'this is no http address', 'Wait an hour');
 			return await limit(async () => {
 				const ms = Math.max(0, Math.min(WHOLE_MS, left()));
 				return await within(ms, signal, async (whole) => await fetchFile(context, whole, address, options));
@@ -125,7 +121,7 @@ async function fetchFile(
 	const { statusCode: httpStatus, headers, body } = await within(ANSWER_MS, whole, ask);
 	const mostBytes = maxFileSize === 0 ? Infinity : maxFileSize * BYTES_PER_MB;
 	const why = `it is larger than ${maxFileSize} MB`;
-	const tooLarge = new FileRefused(naming, url, why, raiseLimit);
+	const tooLarge = new FileRefused(naming, url, why, 'Raise Maximum File Size (MB)');
 	const stream = watched(body, mostBytes, tooLarge, whole);
 	// 204 and 206 are successes without the file, or with a part of it.
 	if (httpStatus !== 200)

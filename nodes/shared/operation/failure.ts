@@ -58,27 +58,19 @@ export async function itemsAtDoor(
 	try {
 		return await work();
 	} catch (error) {
-		if (error instanceof ManualExecutionCancelledError || !continuesOnFail(context))
-			throw errorOf(context, error);
+		if (error instanceof ManualExecutionCancelledError) throw error;
+		// n8n shows the next step of its own errors alone.
+		if (!(error instanceof Failure || continuesOnFail(context))) throw asError(error);
 		const failure = toFailure(error);
+		const { message, details } = failure;
+		// It is about no item.
+		stopOnFailure(context, [{ item: 0, failure: new Failure(message, details, { scope: 'leftOut' }) }]);
 		const { length } = context.getInputData();
 		return Array.from({ length: Math.max(1, length) }, (_, item) => ({
 			json: failedItem({ item, failure }),
 			pairedItem: { item },
 		}));
 	}
-}
-
-/** n8n shows the next step of its own errors alone. */
-function errorOf(context: IExecuteFunctions, error: unknown): Error {
-	if (!(error instanceof Failure)) return asError(error);
-	const { message, details } = error;
-	const money = costsNothing({ failure: error }) && FREE;
-	const said = new NodeOperationError(context.getNode(), plainText(message), {
-		description: plainText(sentences(money, details.description)),
-	});
-	said.context.data = plainData(without(details, 'description'));
-	return said;
 }
 
 const plainData = (data: object) =>
@@ -108,7 +100,7 @@ export function stopOnFailure(context: Context, all: readonly Failed[], stopped:
 	const list = listOf(jobs, first);
 	const parts = [
 		rows > 1 && !(isForAll && own.length < 2) && placesOf(own, first),
-		isFree ? FREE : costsOf(all),
+		isFree ? 'Nothing was paid.' : costsOf(all),
 		sentences(details.description),
 		list && `${title}: ${list}.`,
 		isFree && !isForAll && rows > own.length && RUN_THE_OTHERS,
@@ -129,14 +121,13 @@ export function stopOnFailure(context: Context, all: readonly Failed[], stopped:
 	throw error;
 }
 
-const FREE = 'Nothing was paid.';
 const MOST_LISTED = 5;
 const MOST_ROWS = 10;
 const RUN_THE_OTHERS = 'To run the good rows, set Settings › On Error to Continue (using error output).';
 const KEEP_THEM =
 	'Retry execution, in the list of executions, keeps these jobs. Execute step pays for all of them again.';
 
-const costsNothing = ({ failure }: Pick<Failed, 'failure'>) => failure.details.submitted === 'no';
+const costsNothing = ({ failure }: Failed) => failure.details.submitted === 'no';
 
 function costsOf(all: readonly Failed[]): string {
 	const free = all.filter(costsNothing);
