@@ -58,7 +58,7 @@ export async function itemsAtDoor(
 	try {
 		return await work();
 	} catch (error) {
-		if (error instanceof ManualExecutionCancelledError) throw error;
+		if (error instanceof ManualExecutionCancelledError) throw asError(error);
 		// n8n shows the next step of its own errors alone.
 		if (!(error instanceof Failure || continuesOnFail(context))) throw asError(error);
 		const failure = toFailure(error);
