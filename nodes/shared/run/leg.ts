@@ -20,13 +20,6 @@ import type { Run } from './runContext';
 /** In memory for five minutes, on a worker for one. n8n keeps nothing of an execution whose worker is killed. */
 const STORE_AFTER_MINUTES = { worker: 1, process: 5 };
 
-/**
- * The shortest time in which a leg sends. n8n wakes a run up to a minute after it was saved. With legs of a minute, a
- * limited service gets half of its rate, with four minutes 80 %, with ten 90 %. A kill ends the execution of a leg, but its
- * jobs are in n8n's database. The first leg is saved soon, so that n8n knows the execution.
- */
-const SENDS_MS = { first: 60_000, worker: 240_000, process: 600_000 };
-
 /** The jobs that are sent last end last, as a rule. The others are polled. */
 const MOST_CALLS = 20;
 
@@ -135,11 +128,9 @@ function timingOf(
 	const limit = timeLimitOf(context);
 	const { startedAt = beganAt, wokenBy } = before ?? {};
 	const limitAt = before ? (before.limitAt ?? Infinity) : limit.at;
-	const where = limit.isPerLeg ? 'worker' : 'process';
 	return {
 		...{ startedAt, beganAt, wokenBy, limitAt, strategy },
-		saveAfter: storesAtOnce ? 0 : (saveAfter ?? STORE_AFTER_MINUTES[where]),
-		sendsForMs: SENDS_MS[before ? where : 'first'],
+		saveAfter: storesAtOnce ? 0 : (saveAfter ?? STORE_AFTER_MINUTES[limit.isPerLeg ? 'worker' : 'process']),
 		ends: endsAt(limit, beganAt, wokenBy, { startedAt, limitAt }),
 		answerBy: run.answerBy(toolTimeout),
 	};

@@ -12,8 +12,6 @@ export interface Timing {
 	wokenBy?: 'time' | 'call';
 	/** Minutes in memory before n8n saves the execution. */
 	saveAfter: number;
-	/** How long this leg sends creates at least. */
-	sendsForMs: number;
 	strategy: Strategy;
 	ends: Ends;
 	/** When n8n would have cancelled the first leg. */
@@ -36,7 +34,7 @@ export interface Strategy {
 
 /** A job that takes less never suspends a run. */
 const FIRST_POLLS_MS = 10_000;
-/** The shortest wait that n8n ends on time (n8n.md: Re-entry). */
+/** The shortest wait that n8n ends on time (n8n.md: Re-entry). n8n knows a later leg, so it polls new jobs that long. */
 const SHORTEST_SLEEP_MS = 65_000;
 const LONGEST_SLEEP_MS = 10 * 60_000;
 /** A run that is called wakes after this share of its jobs' age, because all calls may be lost. */
@@ -48,8 +46,8 @@ const automatic: Strategy = {
 	value: 'automatic',
 	suspends: true,
 	isCalled: false,
-	pollsUntil: ({ startedAt, saveAfter }, submittedAt) =>
-		Math.max(startedAt + saveAfter * 60_000, submittedAt + FIRST_POLLS_MS),
+	pollsUntil: ({ startedAt, saveAfter, wokenBy }, submittedAt) =>
+		Math.max(startedAt + saveAfter * 60_000, submittedAt + (wokenBy ? SHORTEST_SLEEP_MS : FIRST_POLLS_MS)),
 	wakesAt: (_, now, youngestSubmittedAt) =>
 		now + Math.min(LONGEST_SLEEP_MS, Math.max(SHORTEST_SLEEP_MS, pauseAt(now - youngestSubmittedAt))),
 };
@@ -83,6 +81,17 @@ export function strategyOf(value: unknown): Strategy {
 	return Object.values(strategies).find((strategy) => strategy.value === value) ?? automatic;
 }
 
+/**
+ * The shortest time in which a leg sends. The first leg is saved soon, so that n8n knows the execution. A kill ends the
+ * execution of a leg, but its jobs are in n8n's database.
+ */
+const SENDS_MINUTES = { first: 1, later: 4 };
+/**
+ * n8n looks once a minute for runs to wake, so a leg that n8n woke ends just before a look. With 0, each leg waits 50 s
+ * for the next one, and a service with a limit gets 75 % of its rate instead of 90.
+ */
+const SAVING_MS = 10_000;
+
 export interface Wait {
 	until: number;
 	then: 'suspend' | 'answer' | 'timeOut';
@@ -94,11 +103,13 @@ export function waitOf(
 	{ submittedAt, deadline }: { submittedAt: number; deadline?: number },
 	timeoutMinutes: number,
 	now: number,
+	hasUnsent = false,
 ): Wait {
 	const { beganAt, strategy, ends, answerBy } = timing;
 	const last = strategy.suspends ? Math.max(ends.inProcess, ends.stored) : ends.inProcess;
 	const end = deadline ?? Math.min(Math.max(submittedAt, beganAt) + timeoutMinutes * 60_000, last);
-	const polled = Math.min(Math.max(strategy.pollsUntil(timing, submittedAt), 0), ends.storeBy);
+	const storeBy = hasUnsent ? Math.min(ends.storeBy, sendsUntil(timing)) : ends.storeBy;
+	const polled = Math.min(Math.max(strategy.pollsUntil(timing, submittedAt), 0), storeBy);
 	// A wait that is nearly over is not worth a suspension, and n8n would be late.
 	const isLong = polled + SHORTEST_SLEEP_MS < end || ends.inProcess < end;
 	const inProcess = Math.min(end, ends.inProcess);
@@ -110,9 +121,10 @@ export function waitOf(
 }
 
 /** Until when this leg may send creates; the rows that are left are for a later leg. Infinity where there is none. */
-export function sendsUntil({ beganAt, saveAfter, sendsForMs, strategy, ends }: Timing): number {
+export function sendsUntil({ beganAt, saveAfter, wokenBy, strategy, ends }: Timing): number {
 	if (!strategy.suspends) return Infinity;
-	const until = Math.min(beganAt + Math.max(saveAfter * 60_000, sendsForMs), ends.storeBy);
+	const ms = Math.max(saveAfter, wokenBy ? SENDS_MINUTES.later : SENDS_MINUTES.first) * 60_000;
+	const until = Math.min(beganAt + ms - (wokenBy === 'time' ? SAVING_MS : 0), ends.storeBy);
 	return canWake(ends, until) ? until : Infinity;
 }
 

@@ -57,7 +57,6 @@ export class LegBench {
 			...{ startedAt: clock.time, beganAt: clock.time, limitAt: endsAt, answerBy: legs.answerBy },
 			strategy: legs.saveAfter === undefined ? polling : strategyOf('automatic'),
 			saveAfter: legs.saveAfter ?? 0,
-			sendsForMs: 0,
 			ends: { inProcess: endsAt, stored: endsAt, storeBy: Infinity, cancelledAt: endsAt },
 		};
 		const limits = { maxOpenJobs: legs.maxOpenJobs, concurrentSubmissions: 5 };

@@ -55,7 +55,6 @@ function timing(value: 'automatic' | 'callback' | 'polling', limit = Infinity, a
 		startedAt: 0,
 		beganAt: 0,
 		saveAfter: 5,
-		sendsForMs: MINUTE,
 		limitAt: limit * SECOND,
 		strategy,
 		ends,
@@ -143,4 +142,14 @@ test('a leg sends while the run waits in memory, for at least a minute, and with
 	expect(sending('automatic', 5, 480)).toBe(4 * MINUTE);
 	expect(sending('automatic', 5, 100)).toBe(Infinity);
 	expect(sending('polling', 5)).toBe(Infinity);
+});
+
+test('a later leg is saved just before n8n looks again, and polls its last jobs as long as n8n would sleep', () => {
+	const leg: Timing = { ...timing('automatic'), beganAt: 10 * MINUTE, saveAfter: 0, wokenBy: 'time' };
+	const saved = 13 * MINUTE + 50 * SECOND;
+	expect(sendsUntil(leg)).toBe(saved);
+	expect(sendsUntil({ ...leg, wokenBy: 'call' })).toBe(14 * MINUTE);
+	const submittedAt = saved - 5 * SECOND;
+	const untilOf = (hasUnsent: boolean) => waitOf(leg, { submittedAt }, 30, submittedAt, hasUnsent).until;
+	expect([true, false].map(untilOf)).toEqual([saved, submittedAt + 65 * SECOND]);
 });
