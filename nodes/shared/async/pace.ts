@@ -2,7 +2,7 @@
  *
  *   running --refused--> paused --a trial passed, with a measure--> running ...
  *
- * - A service that refuses nothing costs nothing: no wait, no order.
+ * - A service that refuses nothing costs neither a wait nor an order.
  * - In a pause, one request at a time tries whether the service takes again. The others wait for its answer.
  * - After a pause, the requests taken and their time are a measure. It is the limit, or only an outage. If it is near
  *   the pace before, the goal lies between the two. If it is like the measure before, the limiter trusts it more.
@@ -33,7 +33,7 @@ interface Pause {
 	retryAt?: number;
 }
 
-/* The figures are those of the laws (pace.test.ts) at half and at twice a value. */
+/* The figures come from the laws (pace.test.ts) at half and at twice a value. */
 const REMEMBERED_MS = 180_000;
 /** A limit counts a minute at most, so a longer pause is an outage. With half, a limit of a minute is never learned. */
 const OUTAGE_MS = 65_000;
@@ -46,7 +46,7 @@ const GAP = 0.35;
 const LONGEST_GAP_MS = 10_000;
 /** The first trial at a known pace. Half: some minutes of saved runs are below 70 %. Twice: 21 rows take 154 s. */
 const FIRST_GAP = 0.6;
-/** Retry-After has whole seconds, so the limit may end sooner. */
+/** Retry-After counts in seconds, so the limit may end sooner. */
 const ROUNDED_MS = 1_000;
 /** The limit ended in this part of the time before the trial. Twice: 60 a second take 1.49 instead of 1.26. */
 const ENDED = 0.35;

@@ -4,8 +4,8 @@ import type { Rows } from './store';
 
 /*
  * The places of a day. A node makes at most so many jobs from midnight to midnight, over all executions and workers.
- * Each create has a place of the day on which it is sent: a row with a date and a number in its name, which only the
- * database gives and takes back. So a leg that is lost may keep a place, but no place serves two jobs.
+ * Each create has a place of the day when it is sent, which is a row with a date and a number in its name. Only the
+ * database gives and takes it back. So a leg that is lost may keep a place, but no place serves two jobs.
  */
 
 export interface Place {
@@ -21,7 +21,7 @@ export class DayPlaces {
 		private readonly rows: Rows,
 		private readonly node: string,
 		private readonly timeZone: string,
-		/** By a clock that never jumps, in milliseconds. */
+		/** Milliseconds of a clock that never jumps. */
 		private readonly uptime: () => number,
 	) {}
 

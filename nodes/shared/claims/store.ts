@@ -6,7 +6,7 @@ import { BoundedMap } from '../service/boundedMap';
 import { asError } from '../service/failure';
 
 /*
- * The rows in which claims are kept. n8n promises nothing about its store, so each process proves it once, with rows of
+ * The rows that hold the claims. n8n promises nothing about its store, so each process proves it once, with rows of
  * its own.
  *
  * | n8n's store       | claims are kept                                              |
@@ -96,7 +96,7 @@ const inTime =
 		return await within(ms, undefined, access);
 	};
 
-/** A burst of executions is over in 100 ms. A database that starts again is looked for every 5 s. */
+/** A burst of executions ends within 100 ms. A database that starts again is looked for every 5 s. */
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [20, 5_000];
 
 function waiting({ now, sleep, until, warn }: Patience): Around {
@@ -137,7 +137,7 @@ async function passes(rows: Rows, random: () => number): Promise<boolean> {
 	return isFree;
 }
 
-/** The rows of executions that n8n does not store: they last as long as the process, and the oldest go first. */
+/** The rows of executions that n8n does not store. They last as long as the process, and the oldest go first. */
 const numbers = new BoundedMap<string, number>(30_000);
 
 export const memoryRows: Rows = {

@@ -81,7 +81,7 @@ export function jobItem(report: JobReport, simplify: boolean): IDataObject {
 	return item;
 }
 
-/** No ID is lost: the node follows the first job of an answer. */
+/** No ID is lost, because the node follows the first job of an answer. */
 function reasonOf({ state: { reason, otherIds } }: JobReport): string | undefined {
 	const others =
 		otherIds &&

@@ -47,7 +47,7 @@ export function failedItem({ item, failure: { message, details } }: Failed): IDa
 }
 
 /**
- * The items of a node, even if it fails as a whole. If a node throws and continues, n8n passes its input on as a
+ * The items of a node, even if all of it fails. If a node throws and continues, n8n passes its input on as a
  * success. So each input item fails instead.
  * @throws where the node stops on failures, and after a Stop
  */
@@ -110,7 +110,7 @@ export function stopOnFailure(context: Context, all: readonly Failed[], stopped:
 	const counted = `${own.length} of ${rows} rows failed${isDone}. The first, ${nameOf(first)}: ${message}`;
 	const error = new NodeOperationError(context.getNode(), plainText(own.length > 1 ? counted : message), {
 		description: plainText(parts.filter(Boolean).join('\n\n')),
-		// A refusal of the whole run is about no item.
+		// A refusal of the run is about no item.
 		itemIndex: own.length === 0 ? undefined : first.item,
 	});
 	error.context.data = plainData({

@@ -106,7 +106,7 @@ export class Attempt implements Right {
 		}
 	}
 
-	/** A create that waits for its turn has no claim: a kill would leave it in doubt. */
+	/** A create that waits for its turn has no claim, because a kill would leave it in doubt. */
 	async take(): Promise<boolean> {
 		const { leg, row } = this;
 		const taken = await askStore(leg, row, async (claim) => await leg.claims.take(claim));
@@ -133,7 +133,7 @@ export class Attempt implements Right {
 		else await mine?.end(isPaid ? 'unknown' : 'refused');
 	}
 
-	/** Why the create may not be sent now. Takes a place of the day on which it is sent. */
+	/** Why the create may not be sent now. Takes a place of today. */
 	private async refusal(): Promise<End | undefined> {
 		const { leg, row } = this;
 		const { days } = leg.gate;

@@ -29,14 +29,14 @@ import { resume, suspend } from './suspend';
  * - Only a planned job is sent, and only by the process that took its claim: nobody pays twice.
  * - The ID of a job is in its claim and in the log before anything else happens: everything that can fail comes later.
  * - A row fails alone, and the node stops only when all jobs were waited for: they are paid.
- * - A failure that the service would repeat for all rows, or on which the node stops, is known before the next create.
+ * - A failure that the service would repeat for all rows, or that stops the node, is known before the next create.
  * - A run is suspended only where nobody waits for its output: n8n would answer them at that moment.
  * - Nothing is created that can't be waited for before n8n's time limit: n8n would drop all results.
  * - After a Stop nothing is created, and nothing is saved.
  */
 
 /**
- * Runs an operation that creates jobs, for all items: check -> plan -> send, with its claim -> follow -> output. A long
+ * Runs an operation that creates jobs, for all items, as check -> plan -> send, with its claim -> follow -> output. A long
  * wait suspends the run, which means that n8n saves the execution and runs the node again, for the next leg.
  * @throws NodeOperationError when a row failed and the node stops on failures after the wait for all other jobs
  */

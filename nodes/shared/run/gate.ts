@@ -57,7 +57,7 @@ export class Gate {
 		if (this.now() - (this.refusedSince ?? Infinity) >= PATIENCE_MS) this.halt(nothingTaken());
 	}
 
-	/** May a create be sent now? A reason holds for this leg and for all later ones. */
+	/** May a create be sent now? A reason holds for this leg and each later leg. */
 	may(): 'now' | 'later' | Failure {
 		if (this.reason) return this.reason;
 		if (this.now() >= sendsUntil(this.timing)) return 'later';
@@ -107,7 +107,7 @@ const plannedRows = ({ rows }: Leg) => rows.filter(({ now }) => now.is === 'plan
 /**
  * Maximum Jobs per Execution, the lowest of the items. All runs of the node in this execution count together, such as
  * rounds of a loop or calls of an agent. Rows with the same key are one job, and so are equal calls.
- * @throws Failure for the whole run before anything is paid
+ * @throws Failure for the run before anything is paid
  */
 export function requireMaxJobs(leg: Leg): void {
 	const { state } = leg;

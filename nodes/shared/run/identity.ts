@@ -91,7 +91,7 @@ export async function claimOf(leg: Leg, row: Row): Promise<Claim> {
 	return yesterdays.isFree ? (await newest(since, today)).claim : yesterdays.claim;
 }
 
-/** The claim of a row for which so many equal rows came before. */
+/** The claim of a row. `equals` counts the equal rows above it. */
 async function rowClaim(run: Run, root: string | undefined, request: string, equals: number): Promise<Claim> {
 	return claim('row', request, root, await placeOf(run), request, equals);
 }

@@ -68,7 +68,7 @@ export class Leg {
 		this.wakeUpUrl = allowed.wakeUpUrl;
 	}
 
-	/** Where the service calls this run, for the jobs that are sent last. Each call costs n8n a whole execution. */
+	/** The service calls it for the jobs that are sent last. Each call costs n8n an execution of its own. */
 	get addressOfLast(): string | undefined {
 		const left = this.rows.filter(({ now }) => now.is === 'planned').length;
 		return left <= MOST_CALLS ? this.wakeUpUrl : undefined;

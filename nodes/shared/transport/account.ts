@@ -22,7 +22,7 @@ export type Account = {
 	secret: string;
 } & (
 	| { apiKey: undefined; keys: KeyPair }
-	// Without the keys its callbacks can't be verified.
+	// Only the keys can verify its callbacks.
 	| { apiKey: string; keys: KeyPair | undefined }
 );
 

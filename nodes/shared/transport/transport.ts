@@ -27,7 +27,7 @@ const LIMITS = {
 	endsAt: () => Infinity,
 };
 const LAST_MS = 120_000;
-/** With 1, a row with an odd input would stop the others. With 30, a whole batch is refused one by one. */
+/** With 1, a row with an odd input would stop the others. With 30, each row of a batch is refused first. */
 const MOST_STRANGE = 5;
 export type TransportLimits = Partial<typeof LIMITS>;
 

@@ -4,7 +4,7 @@ import type { Schema } from '../service/schema';
 
 export type CallContext = IExecuteFunctions | ILoadOptionsFunctions | IWebhookFunctions;
 
-/** The right to send a create, for which the transport asks when its turn has come. */
+/** The right to send a create. The transport asks for it when its turn has come. */
 export interface Right {
 	/** If false, nothing is sent, and the turn counts as not used. */
 	take(): Promise<boolean>;
@@ -16,7 +16,7 @@ export interface Transport {
 	/**
 	 * Sends a request again that came too early (service.md: Errors).
 	 * @param until milliseconds since the epoch. A read ends by then, a create by then or a minute after it was sent.
-	 * Without it, the end of the run counts, or until the service has taken nothing for ten minutes
+	 * If absent, the end of the run counts, or until the service has taken nothing for ten minutes
 	 * @throws Failure whose `submitted` says whether a create may have been taken
 	 */
 	send<T>(request: ServiceRequest, answer: Schema<T>, until?: number): Promise<T>;

@@ -32,7 +32,7 @@ const ASKS_AGAIN = /\.formTrigger$/;
 const AT_THE_END: ReadonlySet<unknown> = new Set(['lastNode', 'responseNodes', 'streaming']);
 
 /**
- * A run is saved only if none of them applies, because n8n answers the caller at the moment in which it saves the
+ * A run is saved only if none of them applies, because n8n answers the caller at the moment when it saves the
  * execution (n8n.md: Who waits for a run).
  */
 export const callers: readonly Caller[] = [

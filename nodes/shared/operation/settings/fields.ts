@@ -1,7 +1,7 @@
 import * as build from '../parameters/builders';
 import { extraFieldsSchema, optionalExecutionSchema, optionalUrlSchema } from '../parameters/schemas';
 
-/* The settings of all creates, and then those of reads and sessions. */
+/* The settings of creates, then of reads, and then of sessions. */
 
 /** n8n drops entries that `show` excludes before it knows Download Result (n8n.md: Hidden fields). */
 const WHERE_IT_DOWNLOADS = { hide: { '/downloadResult': [false] } };
