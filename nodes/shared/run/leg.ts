@@ -21,7 +21,7 @@ import type { Run } from './runContext';
 const STORE_AFTER_MINUTES = { worker: 1, process: 5 };
 
 /** The jobs that are sent last end last, as a rule. The others are polled. */
-const MOST_CALLS = 20;
+const MOST_CALLS = 5;
 
 /** The suspended leg that this one continues. */
 export type Before = Suspended & { wokenBy: 'time' | 'call' };

@@ -39,7 +39,7 @@ export async function suspend(leg: Leg): Promise<boolean> {
 	const open = leg.open.flatMap(({ job }) => (job?.is === 'running' ? job : []));
 	const left = leg.open.length - open.length;
 	// A place that is free now is not kept for the jobs that others still wait for.
-	const at = wakeAt(timing, open, left > 0 && open.length < places, leg.now);
+	const at = wakeAt(timing, open, left > 0 && open.length < places, leg.now, watch.refusal());
 	state.suspend({
 		startedAt,
 		limitAt: Number.isFinite(limitAt) ? limitAt : undefined,

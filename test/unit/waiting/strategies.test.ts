@@ -122,10 +122,12 @@ test('a suspended run wakes by time after a share of the age of its youngest job
 	]);
 });
 
-test('a run that calls wake also wakes by time soon after a leg with creates, because an early call woke nothing', () => {
+test('a run that calls wake also wakes by time soon after a leg with creates, because an early call woke nothing, and after a refused poll', () => {
 	expect(at('callback', { submittedAt: 0 }, 12 * SECOND)).toBe(65 * SECOND);
 	const later: Timing = { ...timing('callback'), beganAt: MINUTE };
-	expect(wakeAt(later, [{ submittedAt: 0, isCalled: true }], false, MINUTE) - MINUTE).toBe(10 * MINUTE);
+	const called = { submittedAt: 0, isCalled: true };
+	expect(wakeAt(later, [called], false, MINUTE) - MINUTE).toBe(10 * MINUTE);
+	expect(wakeAt(later, [called], false, MINUTE, 'no answer') - MINUTE).toBe(65 * SECOND);
 	expect(wakeAt(later, [{ submittedAt: 0 }], false, MINUTE) - MINUTE).toBe(65 * SECOND);
 });
 
