@@ -20,7 +20,7 @@ import type { Run } from './runContext';
 /** In memory for five minutes, on a worker for one. n8n keeps nothing of an execution whose worker is killed. */
 const STORE_AFTER_MINUTES = { worker: 1, process: 5 };
 
-/** The jobs that are sent last end last, as a rule. The others are polled. */
+/** Sent last, they end last, as a rule. With 20, a busy machine lost 1 of 10 executions of 30 rows, with 5 none of 30. */
 const MOST_CALLS = 5;
 
 /** The suspended leg that this one continues. */

@@ -151,11 +151,10 @@ export function wakeAt(
 	open: ReadonlyArray<{ submittedAt: number; deadline?: number; isCalled?: boolean }>,
 	hasFreePlace: boolean,
 	now: number,
-	/** Why the last poll was refused. So nothing is known of the jobs. */
-	refusal?: string,
+	refusedPoll?: string,
 ): number {
 	const youngest = open.reduce((latest, { submittedAt }) => Math.max(latest, submittedAt), -Infinity);
-	const isCalled = refusal === undefined && open.every((job) => job.isCalled);
+	const isCalled = refusedPoll === undefined && open.every((job) => job.isCalled);
 	const sleeps = open.length > 0 && !hasFreePlace;
 	const usual = sleeps ? timing.strategy.wakesAt(timing, now, youngest, isCalled) : now;
 	return Math.min(usual, timing.ends.stored, ...open.map(({ deadline = Infinity }) => deadline));
