@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '../e2e/runs';
 import type { Cluster } from './cluster';
-import { numbers, outputOf, putSwapsIntoProduction, referencesOf, say } from './runs';
+import { numbers, outputOf, putSwapsIntoProduction, referencesOf, say, type Runs } from './runs';
 
 const ROWS = 5;
 const LONGEST_MS = 600_000;
@@ -40,7 +40,7 @@ export function workerKilledSuite(cluster: () => Cluster): void {
 				await until('the first job', () => runs.jobs().length > 0 || undefined);
 				return runs;
 			};
-			const all = [];
+			const all: Array<{ age: number; runs: Runs }> = [];
 			for (const [index, age] of AGES.entries()) {
 				all.push({ age, runs: await begin() });
 				await pause((age - (AGES[index + 1] ?? 0)) * 1_000);
