@@ -160,11 +160,6 @@ test('a repeated call that times out leaves the session open for the first call'
 	expect(callsTo('close').filter(({ body }) => Object(body).id === id)).toEqual([]);
 });
 
-test('under the AI Agent node a tool waits until its session streams', async () => {
-	bench.emulator.live.startMs = 300;
-	expect(await call(AGENT, create())).toMatchObject({ status: 'streaming' });
-});
-
 test('Tool Timeout also applies under the AI Agent node', async () => {
 	const waitOptions = { toolTimeout: 1 };
 	expect(await call(AGENT, create({ waitOptions }))).toMatchObject({ status: 'processing' });

@@ -3,7 +3,7 @@ import { channel } from 'node:diagnostics_channel';
 import { EventEmitter } from 'node:events';
 import type { INodeParameters } from 'n8n-workflow';
 import type { FaultSpec } from '../emulator';
-import { GOES_ON, rows, swap } from '../support/bench';
+import { GOES_ON, swap } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
 import { CREDENTIAL_TYPE, type RunResult } from '../support/engine';
 import { now } from '../support/fastClock';
@@ -197,62 +197,28 @@ describe('a completed record without its address', () => {
 	});
 });
 
-describe('a service that accepts few creates a minute', () => {
-	const COUNT = 30;
-	/** A service that accepts few creates a minute. */
-	const slow = () => {
+test.each([
+	[5, false],
+	[1, true],
+])(
+	'a service that accepts few creates a minute suspends a run after %i minutes (on a worker: %s), and each job is created once',
+	async (minutes, isWorker) => {
 		skipped.ms += 60 * MINUTE_MS;
-		const limit = { most: 3, perMs: MINUTE_MS };
+		const [count, limit] = [30, { most: 3, perMs: MINUTE_MS }];
 		bench.emulator.faults.add({ kind: 'code', code: 1005, limit, match: { path: 'specifyimage' } });
-	};
-
-	test.each([
-		[5, false],
-		[1, true],
-	])(
-		'suspends a run after %i minutes (on a worker: %s), and each job is created once',
-		async (minutes, isWorker) => {
-			slow();
-			const before = bench.created.length;
-			const began = now();
-			// An expression without a value means an empty Save Execution After.
-			const waitOptions = { saveAfter: '={{ undefined }}', timeout: 600 };
-			const run = await store(swap({ waitOptions }, GOES_ON), COUNT, { isWorker });
-			expect(run.status).toBe('waiting');
-			expect(now() - began).toBeLessThan((minutes + 3) * MINUTE_MS);
-			expect(now() - began).toBeGreaterThan((minutes - 0.5) * MINUTE_MS);
-			const left = COUNT - (bench.created.length - before);
-			expect(left).toBeGreaterThan(0);
-			expect(hintOf(run.result!)).toContain(`${left} jobs still to be created`);
-			const items = await finish(run);
-			expect(items.map(({ status }) => status)).toEqual(Array(COUNT).fill('completed'));
-			expect(made(before)).toHaveLength(COUNT);
-		},
-	);
-});
-
-test.each(['automatic', 'polling'])(
-	'a create that another run is sending carries no run over the time limit of n8n, and costs no other result (%s)',
-	async (waitMethod) => {
-		const options = { idempotencyKey: `={{ $json.row === 0 ? '${randomUUID()}' : '' }}` };
-		await store(swap({ waitForCompletion: false, options }), 1);
-		table.loseEnds();
-		bench.emulator.jobs.next({ status: 3, jobMs: 1_000 }, { times: 2 });
 		const before = bench.created.length;
-		const run = await store(swap({ options, waitMethod }, GOES_ON), 3, { instanceTimeout: 140 });
-		const items = (await run.toTheEnd()).json('Node');
-		expect(run.cancelledAt).toBeUndefined();
-		const completed = { status: 'completed' };
-		expect(items).toMatchObject([{ details: { submitted: 'unknown' } }, completed, completed]);
-		expect(made(before)).toHaveLength(2);
+		const began = now();
+		// An expression without a value means an empty Save Execution After.
+		const waitOptions = { saveAfter: '={{ undefined }}', timeout: 600 };
+		const run = await store(swap({ waitOptions }, GOES_ON), count, { isWorker });
+		expect(run.status).toBe('waiting');
+		expect(now() - began).toBeLessThan((minutes + 3) * MINUTE_MS);
+		expect(now() - began).toBeGreaterThan((minutes - 0.5) * MINUTE_MS);
+		const left = count - (bench.created.length - before);
+		expect(left).toBeGreaterThan(0);
+		expect(hintOf(run.result!)).toContain(`${left} jobs still to be created`);
+		const items = await finish(run);
+		expect(items.map(({ status }) => status)).toEqual(Array(count).fill('completed'));
+		expect(made(before)).toHaveLength(count);
 	},
 );
-
-test('a suspended run does not report a refusal after a later poll has succeeded', async () => {
-	const run = await store(swap(), rows(1).length);
-	forever({ kind: 'httpStatus', status: 503 }, READS);
-	await run.wake();
-	bench.emulator.faults.clear();
-	await run.wake();
-	expect(hintOf(run.result!)).not.toContain('refused');
-});

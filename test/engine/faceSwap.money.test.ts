@@ -22,13 +22,6 @@ describe('Retry on Fail', () => {
 		expect(timesSent(0)).toBe(2);
 	});
 
-	test('sends a refused create again', async () => {
-		bench.emulator.faults.add({ kind: 'code', code: 1003, match: { path: CREATE } });
-		const result = await bench.engine.run(swap({}, RETRY), { input: rows(1) });
-		expect(result.json('Node')).toMatchObject([{ status: 'completed' }]);
-		expect(sent()).toHaveLength(2);
-	});
-
 	test("does not pay again if the file can't be downloaded", async () => {
 		// As many times as one try requests the file.
 		bench.emulator.faults.add({ kind: 'httpStatus', status: 404, match: { path: '/results/' }, times: 7 });

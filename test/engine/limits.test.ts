@@ -122,15 +122,4 @@ describe('with Maximum Jobs per Day', () => {
 		}
 		expect(sent()).toBe(1);
 	});
-
-	test("nothing is sent if jobs can't be counted", async () => {
-		const unsaved = { input: rows(1), workflowId: '__EMPTY__', mode: 'manual' as const };
-		expect((await bench.engine.run(limited(5), unsaved)).json('Node')).toMatchObject([
-			{
-				error: expect.stringMatching(/^Maximum Jobs per Day can't be used here: .* was not saved/),
-				details: { submitted: 'no' },
-			},
-		]);
-		expect(sent()).toBe(0);
-	});
 });

@@ -108,12 +108,6 @@ test('an execution that n8n starts again with the same ID reuses its jobs, as af
 	expect(idsOf(again).slice(0, 3)).toEqual(idsOf(killed));
 });
 
-test('another execution with the same rows creates its own jobs', async () => {
-	await run(rows(2));
-	await run(rows(2));
-	expect(sent()).toBe(4);
-});
-
 test('a create without an answer, or under way when n8n was killed, is in doubt and not sent again', async () => {
 	bench.emulator.faults.add({ kind: 'afterTakenReset', match: { path: CREATE, nth: 3 } });
 	const killed = await run(rows(4), ONE_BY_ONE);

@@ -7,7 +7,7 @@ import { skipped } from '../support/skippedTime';
 
 ClaimTable.install();
 const NO_FILES = { kind: 'timeout', match: { path: '/results/' }, times: Infinity } as const;
-const { bench, store, signed, now } = suspendedBench({ callbacks: { lost: true } });
+const { bench, store, signed } = suspendedBench({ callbacks: { lost: true } });
 const CREATE = 'specifyimage';
 const made = () => bench.emulator.requestsTo(CREATE).length;
 const ways = ['automatic', 'callback', 'polling'] as const;
@@ -30,17 +30,6 @@ describe.each(ways)('with the wait method %s', (waitMethod) => {
 			details: { submitted: 'no' },
 		});
 	});
-});
-
-test('rows that would need a leg beyond the limit fail in the last leg, because n8n would cancel that leg', async () => {
-	const options = { maxOpenJobs: 1 };
-	const run = await store(swap({ options }, GOES_ON), 4, { instanceTimeout: 300 });
-	while (run.status === 'waiting') {
-		expect(run.waitTill).toBeGreaterThan(now());
-		await run.wake();
-	}
-	const submitted = run.result!.json('Node').map(({ details }) => Object(details).submitted);
-	expect([run.cancelledAt, submitted]).toEqual([undefined, ['yes', 'no', 'no', 'no']]);
 });
 
 test('after a call, time wakes a run before the limit of its first leg, because that limit applies again', async () => {
@@ -69,25 +58,5 @@ test('a file that does not arrive before the limit fails its item alone, and the
 			details: { status: 'completed', description: expect.stringContaining('Get') },
 		},
 		{ status: 'completed' },
-	]);
-});
-
-test('a create without an answer is given up before the limit, and other rows keep their results', async () => {
-	bench.emulator.faults.add({ kind: 'timeout', match: { path: CREATE, nth: 2 } });
-	bench.emulator.alter.request = ({ path }) => {
-		if (!path.endsWith(CREATE)) return;
-		skipped.ms += 60_000;
-		bench.emulator.jobs.complete();
-	};
-	const options = { concurrentSubmissions: 1 };
-	const run = await store(swap({ waitMethod: 'polling', options }, GOES_ON), 2, { instanceTimeout: 240 });
-	delete bench.emulator.alter.request;
-	expect(run.cancelledAt).toBeUndefined();
-	expect(run.result?.json('Node')).toMatchObject([
-		{ status: 'completed' },
-		{
-			error: 'The service did not answer in time, so this job may be paid',
-			details: { submitted: 'unknown' },
-		},
 	]);
 });

@@ -1,6 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod/v3';
-import { faceSwap, GOES_ON, rows, setUp, swap } from '../support/bench';
 import { outcomeOf } from '../support/callNode';
 import { OddHost } from '../support/oddHost';
 import { TransportBench, create, read } from '../support/transportBench';
@@ -14,45 +13,6 @@ const answering = (body: unknown, path: string) => ({
 	body: JSON.stringify(body),
 	match: { path },
 	times: Infinity,
-});
-
-describe('keys that the service repeats', () => {
-	const bench = setUp();
-	const keys = () => {
-		const { accessToken } = bench.engine.readCredential();
-		return [bench.emulator.clientSecret, String(accessToken)];
-	};
-	const record = () => {
-		const said = `no access for ${keys().join(' and ')}`;
-		return {
-			_id: 'a1',
-			faceswap_status: 4,
-			job_id: keys()[1],
-			url: `https://example.com/?token=${keys()[1]}`,
-			error_msg: said,
-			[said]: { deep: [said] },
-		};
-	};
-
-	test('are hidden in a record', async () => {
-		await bench.engine.run(faceSwap('credit', 'get'));
-		bench.emulator.faults.add(answering({ code: 1000, data: [record()] }, '/listbyids'));
-		const options = { ids: 'a1', simplify: false };
-		const result = await bench.engine.run(faceSwap('job', 'getAll', options, GOES_ON));
-		const out = JSON.stringify(result.output('Node'));
-		expect(out).toContain('***');
-		for (const key of keys()) expect(out + bench.engine.logs.text()).not.toContain(key);
-	});
-
-	test('are hidden in the error of a create without an ID', async () => {
-		await bench.engine.run(faceSwap('credit', 'get'));
-		const { _id, ...rest } = record();
-		bench.emulator.faults.add(answering({ code: 1000, data: rest }, '/highquality/specifyimage'));
-		const result = await bench.engine.run(swap({}, GOES_ON), { input: rows(1) });
-		const out = JSON.stringify(result.output('Node'));
-		expect(out).toContain('Its job ID is ***');
-		for (const key of keys()) expect(out + bench.engine.logs.text()).not.toContain(key);
-	});
 });
 
 describe('a transport', () => {
