@@ -9,7 +9,6 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { readAccount } from '../nodes/shared/transport/account';
-import { putUnstoredToken } from '../nodes/shared/transport/openAccount';
 import {
 	exchanged,
 	PROVE_KEYS_HEADER,
@@ -67,8 +66,7 @@ export class MediaGenerationApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. https://detect.example.com',
-			description:
-				'Address of the host that detects faces, without /detect. Leave it empty to use the Base URL.',
+			description: 'Address of the host that detects faces, without /detect. Empty means the Base URL.',
 		},
 		{
 			displayName: 'Authentication',
@@ -122,7 +120,6 @@ export class MediaGenerationApi implements ICredentialType {
 			if (toBeProven.has(credential)) await proveToken(httpRequest, account, '');
 			return {};
 		}
-		if (await putUnstoredToken(httpRequest, credential, account)) return {};
 		const { fingerprint } = account;
 		let accessToken = typeof credential.accessToken === 'string' ? credential.accessToken : '';
 		if (!exchanged.has(credential)) {

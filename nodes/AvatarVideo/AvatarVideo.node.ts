@@ -11,8 +11,7 @@ export class AvatarVideo implements INodeType {
 		name: 'avatarVideo',
 		icon: { light: 'file:../../icons/avatarVideo.svg', dark: 'file:../../icons/avatarVideo.dark.svg' },
 		subtitle: nodeSubtitle(resources),
-		description:
-			'Make videos with avatars and talking avatars, upload avatars, speak texts, and clone voices',
+		description: 'Make videos with avatars and talking avatars, upload avatars, speak texts and clone voices',
 		builderHint: {
 			searchHint:
 				'Text to video: create a talking avatar with sound text, inputText and voiceId. For an audio, give its resultUrl as audio.',

@@ -6,11 +6,7 @@ import type { Element } from './elements/element';
 export const avatarFrom = choice<'auto' | 2 | 3>('Avatar Source', {
 	default: 'auto',
 	options: [
-		{
-			name: 'Detect Automatically',
-			value: 'auto',
-			description: 'The node looks it up in the list of avatars',
-		},
+		{ name: 'Detect Automatically', value: 'auto', description: 'Looked up in the list of avatars' },
 		{ name: 'Official', value: 2, description: 'An avatar of the service' },
 		{ name: 'Own', value: 3, description: 'An avatar that you uploaded, or that comes by its URL' },
 	],
@@ -47,7 +43,7 @@ export async function lookUpAvatars(elements: readonly Element[], { once, transp
 
 type ChosenAvatars = Awaited<ReturnType<typeof lookUpAvatars>>;
 
-/** @throws Failure when the owner is unknown; Failure when the list could not be read */
+/** @throws Failure when the owner is unknown, or the list could not be read */
 export function avatarSource({ from, unknown, fault }: ChosenAvatars): 2 | 3 {
 	if (from !== undefined) return from;
 	if (fault) throw fault;

@@ -1,13 +1,6 @@
 import type { z } from '../shared/zod';
-import {
-	choice,
-	EMPTY,
-	optionalNumber,
-	optionalTextSchema,
-	refuse,
-	refuseValue,
-	type ValuesOf,
-} from '../shared/operation';
+import { EMPTY, choice, optionalNumber, optionalTextSchema, refuse, refuseValue } from '../shared/operation';
+import type { ValuesOf } from '../shared/operation';
 import { checked } from '../shared/service/schema';
 
 const CUSTOM = 'custom';

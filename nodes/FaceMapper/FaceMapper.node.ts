@@ -1,9 +1,5 @@
-import {
-	NodeConnectionTypes,
-	type IExecuteFunctions,
-	type INodeType,
-	type INodeTypeDescription,
-} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { leadToErrorOutput } from '../shared/n8n/errors';
 import { mapperFields, labels, runMapper } from './runMapper';
 

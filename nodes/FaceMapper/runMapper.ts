@@ -57,7 +57,6 @@ function areTogether(context: IExecuteFunctions): boolean {
 	}
 }
 
-/** @throws Failure */
 function mapFaces(
 	targetItems: unknown[],
 	sources: faces.DetectedImage[] | undefined,
@@ -66,9 +65,10 @@ function mapFaces(
 	const { mediaType, order, sourceFrom } = settings;
 	const source = sourceFrom === 'field' ? DETECTION : labels.source;
 	const targets = faces.readImages(targetItems, labels.target);
-	const pairs = settings.replacements.map(({ faceNumber, newFaceNumber }) => ({
-		target: faceNumber,
-		source: newFaceNumber,
+	const { replacements } = settings;
+	const pairs = replacements.map(({ faceNumber: target, newFaceNumber: number }) => ({
+		target,
+		source: number,
 	}));
 	const { targetImage, sourceImage }: faces.ChosenFaces & Partial<faces.FacePairs> = sources
 		? faces.pairFaces({ ...settings, targets, sources, pairs, labels: { ...labels, source } })
@@ -149,10 +149,7 @@ export const parameters = {
 		description: 'The output of Detect for the image of the new faces, or a list of such outputs',
 	}),
 	whichFaces: build.choice('Which Faces', {
-		builderHint: {
-			propertyHint:
-				'choose takes replacements with faceNumber and newFaceNumber, counted from 1, left to right.',
-		},
+		builderHint: 'choose takes replacements with faceNumber and newFaceNumber, from 1, left to right.',
 		default: 'inOrder',
 		options: faces.pairings,
 		description: 'The faces to replace, and their new faces',
@@ -192,7 +189,7 @@ export const parameters = {
 			{
 				name: 'All Images Together',
 				value: 'allTargetsTogether',
-				description: 'For a video with several stills',
+				description: 'A video with several stills',
 			},
 		],
 		description: 'Which items of New Face belong to which items of Image to Change',

@@ -9,8 +9,7 @@ export class FaceSwap implements INodeType {
 		name: 'faceSwap',
 		icon: { light: 'file:../../icons/faceSwap.svg', dark: 'file:../../icons/faceSwap.dark.svg' },
 		subtitle: nodeSubtitle(resources),
-		description:
-			'Swap faces and change ages in images and videos, detect faces, read jobs and the credit balance',
+		description: 'Swap faces and change ages in images and videos, detect faces, read jobs and credits',
 		builderHint: {
 			searchHint:
 				'One node does a face swap: it finds the faces of both images and pairs them (whichFaces). faceMapper is only for choosing faces by what Detect found.',

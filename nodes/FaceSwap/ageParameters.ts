@@ -28,7 +28,7 @@ export const ageParameters = {
 		description: 'Years to add to the present age, not the age to reach, from -30 (younger) to 30 (older)',
 	}),
 	whichFaces: build.choice('Which Faces', {
-		builderHint: { propertyHint: 'all changes everyone, choose takes faceNumbers such as 1,3.' },
+		builderHint: 'all changes everyone, choose takes faceNumbers such as 1,3.',
 		default: 'all',
 		options: [
 			{ name: 'All', value: 'all', description: 'All faces in the image' },

@@ -1,11 +1,13 @@
 import * as faces from '../shared/faces';
+import { fromDetection, type DetectedImage } from '../shared/faces';
 import type { Media, Tools } from '../shared/operation';
 import type { AgeChoice } from './ageParameters';
-import { detectImage } from './detectImage';
 import type { FaceChoice } from './faceInput';
 import { LOOKED_AT, NEW_FACE, TARGET_FACES, TO_CHANGE } from './parameters';
+import { isKnownCode } from '../shared/service/codes';
+import { detectionAnswer, type DetectionAnswer } from '../shared/service/records';
+import { Failure, asError } from '../shared/service/failure';
 
-/** @throws Failure; Failure */
 export async function facePairs(
 	tools: Tools,
 	choice: FaceChoice,
@@ -36,7 +38,6 @@ export async function facePairs(
 	return faces.pairFaces({ ...common, sources, whichFaces: choice.by });
 }
 
-/** @throws Failure; Failure */
 export async function facesToChange(
 	tools: Tools,
 	choice: AgeChoice,
@@ -81,4 +82,27 @@ function givenFaces(
 		);
 	}
 	return { targetImage, faceNumbers: targetImage.map((_, index) => index + 1) };
+}
+
+type DetectionRequest = { single_face: boolean } & ({ image_url: string } | { img: string });
+
+/** The service crashes for an image without a face, so its text is the answer (service.md: Face detection). */
+export async function detectFaces({ transport }: Tools, body: DetectionRequest): Promise<DetectionAnswer> {
+	const how = { host: 'detection', method: 'POST', intent: 'repeatable', group: 'faceSwap' } as const;
+	try {
+		return await transport.send({ ...how, path: '/detect', body }, detectionAnswer);
+	} catch (error) {
+		const { errorCode, serviceMessage } = error instanceof Failure ? error.details : {};
+		if (errorCode === undefined || isKnownCode(errorCode)) throw asError(error);
+		return detectionAnswer.parse({ error_code: errorCode, error_msg: serviceMessage });
+	}
+}
+
+/** Detected once per run, however many items use the image. */
+export async function detectImage(tools: Tools, medium: Media, label: string): Promise<DetectedImage> {
+	const imageUrl = await tools.mediaUrl(medium, label, 'image');
+	const request = { single_face: false, image_url: imageUrl };
+	return await tools.once(`faces of ${imageUrl}`, async () =>
+		fromDetection(await detectFaces(tools, request), imageUrl),
+	);
 }

@@ -22,10 +22,8 @@ export const swapParameters = {
 		}),
 	),
 	whichFaces: build.choice('Which Faces', {
-		builderHint: {
-			propertyHint:
-				'oneForAll puts one new face on everyone, inOrder pairs several from left to right, choose takes replacements. provided only follows a faceMapper node.',
-		},
+		builderHint:
+			'oneForAll puts one new face on everyone, inOrder pairs several from left to right, choose takes replacements. provided only follows a faceMapper node.',
 		default: 'inOrder',
 		options: [...pairings, common.provided],
 		description: `The faces to replace, at most ${MAX_FACES}, and their new faces`,

@@ -15,7 +15,7 @@ export class ImageGeneration implements INodeType {
 		description: 'Generate images from a text or from another image, upscale them to 4K and vary them',
 		builderHint: {
 			searchHint:
-				'Makes images, not videos. Upscale and Vary take the id that Generate returns, and imageNumber 1 to 4.',
+				'Makes images, not videos. Upscale and Vary take the id of Generate and imageNumber 1 to 4.',
 		},
 		defaults: { name: 'Image Generation' },
 		usableAsTool: true,

@@ -4,23 +4,13 @@ import { rememberStream, requestToChange } from '../shared/jobs/kinds/session';
 import { jobKinds } from '../shared/jobs/kinds';
 import { readJob } from '../shared/jobs/read';
 import * as build from '../shared/operation';
-import {
-	defineCall,
-	Failure,
-	optionalIdSchema,
-	toFailure,
-	type Shown,
-	type Tools,
-} from '../shared/operation';
+import { Failure, defineCall, optionalIdSchema, toFailure } from '../shared/operation';
+import type { Shown, Tools } from '../shared/operation';
 import { isAlreadyClosed, isNotAllowed } from '../shared/service/codes';
 import { isObject } from '../shared/service/values';
 import { hint } from '../shared/n8n/hintsAndCustomData';
+import { createLastTransport } from '../shared/transport/transport';
 import type { Transport } from '../shared/transport/types';
-
-/** The description of a node does not need this module, so the first run loads it. */
-declare function require(
-	path: '../shared/transport/transport',
-): typeof import('../shared/transport/transport');
 
 const LABEL = 'Session ID';
 const dropdown = { from: 'searchSessions', whenEmpty: 'From the input item' };
@@ -69,7 +59,6 @@ export async function changeSession(
 export const closeAtEnd = async (id: string, tools: Tools) =>
 	await tools.once(`close ${id}`, async () =>
 		tools.atEnd(async () => {
-			const { createLastTransport } = require('../shared/transport/transport');
 			const closing = changeSession(createLastTransport(tools.context), 'close', id);
 			const why = await closing.catch((error: unknown) => toFailure(error).message);
 			if (why === undefined) {

@@ -1,9 +1,5 @@
-import {
-	NodeConnectionTypes,
-	type INodeType,
-	type INodeTypeDescription,
-	type IWebhookFunctions,
-} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import type { INodeType, INodeTypeDescription, IWebhookFunctions } from 'n8n-workflow';
 import { triggerFields } from './parameters';
 import { receiveCallback } from './decide';
 

@@ -1,12 +1,12 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { jobItem } from '../shared/jobs/output';
-import { confirm, openMemory, type Confirmation, type TriggerMemory } from '../shared/callbacks/confirm';
+import { confirm, inTurn, openMemory } from '../shared/callbacks/confirm';
+import type { Confirmation, TriggerMemory } from '../shared/callbacks/confirm';
 import * as callbacks from '../shared/callbacks/open';
-import { inTurn } from '../shared/callbacks/turns';
 import { accountOf } from '../shared/transport/account';
 import { within } from '../shared/async/deadline';
 import { createEnvironment } from '../shared/async/environment';
-import { asError, Failure } from '../shared/service/failure';
+import { Failure, asError } from '../shared/service/failure';
 import { createTransport } from '../shared/transport/transport';
 import { readTriggerSettings, type TriggerSettings } from './parameters';
 

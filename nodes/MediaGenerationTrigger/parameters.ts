@@ -35,13 +35,9 @@ const parameters = {
 			{
 				name: 'Signed and Unsigned',
 				value: 'signedOrPlain',
-				description: 'The node reads the record of each callback before it starts',
+				description: 'The node reads the record of each first',
 			},
-			{
-				name: 'Signed Only',
-				value: 'signed',
-				description: 'Only callbacks that are signed and encrypted with the keys of the credential',
-			},
+			{ name: 'Signed Only', value: 'signed', description: 'With the keys of the credential' },
 		],
 		description: 'The callbacks to accept. The output is always the record, read back from the service.',
 	}),
@@ -50,14 +46,13 @@ const parameters = {
 const options = {
 	deduplicate: build.flag('Start Once per Event', {
 		default: true,
-		description:
-			'Whether to ignore a callback that repeats. While you test, each callback starts the workflow.',
+		description: 'Whether to ignore a callback that repeats. In a test each callback starts the workflow.',
 	}),
 	maximumAge: build.numberOrDefault('Maximum Age (Minutes)', {
 		default: 0,
 		min: 0,
 		description:
-			'Ignore older signed callbacks, also after an outage. Unsigned callbacks have no time. 0 means any age.',
+			'Ignore older signed callbacks, also after an outage. Unsigned ones have no time. 0: any age.',
 	}),
 };
 export type TriggerSettings = build.Given<typeof parameters, typeof options>;

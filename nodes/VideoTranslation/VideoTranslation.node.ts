@@ -16,7 +16,7 @@ export class VideoTranslation implements INodeType {
 		description: 'Translate spoken videos into other languages, with lip sync if wanted',
 		builderHint: {
 			searchHint:
-				'Takes a video in which people speak, and returns it in another language. It makes no video from a text.',
+				'Takes a video with speech, and returns it in another language. It makes no video from a text.',
 		},
 		defaults: { name: 'Video Translation' },
 		usableAsTool: true,

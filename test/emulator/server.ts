@@ -99,7 +99,7 @@ export class EmulatorServer {
 	private async serveFile(response: ServerResponse, { area, path, query }: LoggedRequest) {
 		const name = path.split('/').slice(2).join('/');
 		if (area === 'media') return serveSample(this.world, response, name, query);
-		if (area === 'result') return await serveResult(this.world, response, name, query);
+		if (area === 'result') return await serveResult(this.world, response, name);
 		sendText(response, 404, 'text/html', gatewayPage(404, 'Not Found'));
 	}
 }

@@ -33,7 +33,7 @@ test('creates over the rate limit are all accepted in the end, and the run says 
 	expect(result.json('Node').map(({ status }) => status)).toEqual(Array(25).fill('completed'));
 	expect(bench.created.length - before).toBe(25);
 	const hint = result.runs('Node').at(-1)?.hints?.[0]?.message;
-	expect(hint).toMatch(/which slowed this run by about \d+ min/);
+	expect(hint).toMatch(/which slowed this run/);
 });
 
 test('rows fail and cost nothing if the service accepts nothing for ten minutes', async () => {

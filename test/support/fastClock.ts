@@ -115,8 +115,9 @@ async function sleepUntil(until: number, slept: Promise<void>): Promise<void> {
 
 function simulate(path: string): void {
 	jest.doMock(path, (): Environment => {
-		const { createEnvironment } = jest.requireActual<Environment>(path);
+		const { createEnvironment, ...others } = jest.requireActual<Environment>(path);
 		return {
+			...others,
 			createEnvironment(context) {
 				const environment = createEnvironment(context);
 				return {

@@ -59,11 +59,9 @@ export function aFieldIsSpeltRight(): Job[] {
 }
 
 export function eachChangeGoesFromOneStateToTheNext(): void {
-	started(planned, running.state, { submittedAt: 1 });
+	started(running.state, { submittedAt: 1 });
 	reused(made, false);
 	observed(kind, running, waited);
-	// @ts-expect-error Its create has ended.
-	started(running, running.state, { submittedAt: 1 });
 	// @ts-expect-error It has no job yet.
 	reused(planned, false);
 	// @ts-expect-error There is nothing to poll yet.

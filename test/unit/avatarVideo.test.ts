@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { readColor } from '../../nodes/AvatarVideo/color';
+import { readColor } from '../../nodes/AvatarVideo/elements/element';
 import { ratioOf } from '../../nodes/AvatarVideo/size';
 import { z } from 'zod/v3';
 import { changed } from '../../nodes/shared/service/schema';

@@ -1,10 +1,10 @@
 import { z } from '../../shared/zod';
 import * as build from '../../shared/operation';
+import { optional, refuseValue, textSchema } from '../../shared/operation';
 import type { Json } from '../../shared/service/request';
 import { changed, prepared } from '../../shared/service/schema';
 import { encodeSpaces } from '../../shared/service/urls';
 import { isObject, withoutAbsent } from '../../shared/service/values';
-import { readColor } from '../color';
 import type { Size } from '../size';
 
 const scale = build.optionalNumberSchema({ min: 0 });
@@ -88,12 +88,8 @@ export const placement = build.optionalChoice<'topLeft' | 'center'>('Placement',
 	// You only add the option to change the reading.
 	default: 'center',
 	options: [
-		{
-			name: 'Top Left',
-			value: 'topLeft',
-			description: 'The service reads an offset as the upper-left corner',
-		},
-		{ name: 'Center', value: 'center', description: 'The service reads an offset as the center' },
+		{ name: 'Top Left', value: 'topLeft', description: 'An offset is the upper-left corner' },
+		{ name: 'Center', value: 'center', description: 'An offset is the center' },
 	],
 	displayOptions: { hide: { '/content': ['json'] } },
 	hint: 'If the video shows only a part of the avatar, choose Center',
@@ -114,3 +110,19 @@ export function placed(
 		return { ...each, offset_x: Math.round(center.offset_x), offset_y: Math.round(center.offset_y) };
 	});
 }
+
+/** Returns `#rrggbb`, or `#rrggbbaa` for a transparent color (service.md: Readings). */
+export function readColor(given: string): string | undefined {
+	const digits = /^#?([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.exec(given.trim())?.[1]?.toLowerCase();
+	if (digits === undefined) return undefined;
+	const whole = digits.length < 6 ? digits.replace(/./g, '$&$&') : digits;
+	return `#${whole.replace(/^(.{6})ff$/, '$1')}`;
+}
+
+export const optionalColor = optional(
+	changed(
+		textSchema,
+		(given, context): string =>
+			readColor(given) ?? refuseValue(context, 'a hexadecimal color such as #1a2b3c', given),
+	),
+);

@@ -71,19 +71,12 @@ export function elementsParameters<B extends build.Parameters>(
 ) {
 	return {
 		content: build.choice('Content', {
-			builderHint: {
-				propertyHint:
-					'simple takes one avatarId and fills the video. To place several parts, use json with elementsJson.',
-			},
+			builderHint: 'simple fills the video with one avatarId. For several parts use json with elementsJson.',
 			default: 'simple',
 			options: [
 				{ name: 'One Avatar', value: 'simple', description: simple },
 				{ name: 'Elements', value: 'fields', description: 'Your own elements, one by one in a form' },
-				{
-					name: 'JSON',
-					value: 'json',
-					description: 'A list of elements, or a whole request body of the service',
-				},
+				{ name: 'JSON', value: 'json', description: 'A list of elements, or a whole request body' },
 			],
 			description: 'The content of the video. In an expression: simple, fields, json.',
 		}),
@@ -105,8 +98,7 @@ export function elementsParameters<B extends build.Parameters>(
 			default: JSON.stringify(example, null, 2),
 			displayOptions: { show: { content: ['json'] } },
 			hint: `Types are ${types.join(', ')}. Keys are as in the example, or in camel case (scaleX for scale_x).`,
-			description:
-				'A list of elements, or a body with width, height and elements. Offsets are sent as given.',
+			description: 'A list of elements, or a body with width, height and elements. Offsets go as given.',
 		}),
 	};
 }

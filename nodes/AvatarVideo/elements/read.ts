@@ -6,8 +6,8 @@ import type { Json } from '../../shared/service/request';
 import { checked, prepared } from '../../shared/service/schema';
 import { isHttpUrl } from '../../shared/service/urls';
 import { isObject, without, withoutAbsent } from '../../shared/service/values';
-import { readColor } from '../color';
-import { element, formName, MOST_SCALE, PLACE, type Element, type Key, type Rules } from './element';
+import { MOST_SCALE, PLACE, element, formName, readColor } from './element';
+import type { Element, Key, Rules } from './element';
 import { ELEMENTS_JSON, type elementsParameters } from './parameters';
 import type { Size } from '../size';
 

@@ -8,6 +8,7 @@ import type { Callback } from './open';
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from '../zod';
+import { createLimit } from '../async/limit';
 
 export const callbackKinds: readonly JobKind[] = Object.values(jobKinds).filter(
 	({ callbackTypes }) => callbackTypes.length > 0,
@@ -95,4 +96,17 @@ export function openMemory(scope: string, staticData: IDataObject) {
 
 function keyOf(id: string, event: string): string {
 	return createHash('sha256').update(`${event} ${id}`).digest('base64url').slice(0, 14);
+}
+
+const signedTurns = createLimit(20);
+const plainTurns = createLimit(10);
+const MOST_PLAIN = 100;
+let plainUnderWay = 0;
+
+/** @throws Failure */
+export async function inTurn<T>(signed: boolean, task: () => Promise<T>): Promise<T> {
+	if (signed) return await signedTurns(task);
+	if (plainUnderWay >= MOST_PLAIN) throw new Failure('There are too many callbacks at a time');
+	plainUnderWay += 1;
+	return await plainTurns(task).finally(() => (plainUnderWay -= 1));
 }

@@ -3,7 +3,15 @@ import { leftoverIn } from '../service/leftovers';
 import { detectionAnswer, type DetectionAnswer } from '../service/records';
 import { changed, checked } from '../service/schema';
 import { encodeSpaces, isHttpUrl, saidIn } from '../service/urls';
-import { excerptOf, invisibleIn, isObject, parseJsonTwice, readNumber, trimmed } from '../service/values';
+import {
+	excerptOf,
+	invisibleIn,
+	isObject,
+	parseJsonTwice,
+	readNumber,
+	textOf,
+	trimmed,
+} from '../service/values';
 import { faceFailure, checkLimit, type FaceItem } from './numberFaces';
 
 const SHAPE = '[{"path": "https://…/photo.jpg", "opts": "262,175:363,175:313,215:313,251"}]';
@@ -51,13 +59,8 @@ function parseEntry(entry: unknown, name: string): FaceItem[] {
 	);
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' ? trimmed(value) : '');
-
 const noFaces = (name: string, given: unknown, wanted: string) =>
 	faceFailure(`${name} is ${shown(given)}, not ${wanted}`, EXPECTED);
-
-const wrong = (name: string, key: string, given: unknown, wanted: string) =>
-	faceFailure(`${name} has ${shown(given)} as its ${key}`, `Give ${wanted} as ${key}`);
 
 function shown(value: unknown): string {
 	if (value === undefined || value === null) return 'nothing';
@@ -65,6 +68,9 @@ function shown(value: unknown): string {
 }
 
 const excerpt = (text: string) => excerptOf(text.replace(/^.*@/s, '…@').replace(/\?.*/s, '?…'), 60);
+
+const wrong = (name: string, key: string, given: unknown, wanted: string) =>
+	faceFailure(`${name} has ${shown(given)} as its ${key}`, `Give ${wanted} as ${key}`);
 
 const URL_KEYS = ['imageUrl', 'image_url', 'modifyImage', 'path', 'image', 'url'];
 

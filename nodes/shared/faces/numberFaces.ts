@@ -95,7 +95,6 @@ export interface ChosenFaces {
 	faceNumbers: number[];
 }
 
-/** @throws Failure */
 export function checkLimit(faces: readonly unknown[], label: string): void {
 	if (faces.length <= MAX_FACES) return;
 	const [what, toDo] = TOO_MANY_FACES;
@@ -118,7 +117,6 @@ export function toFaceItem(face: NumberedFace, label: string, mediaType: MediaTy
 	return { path, opts: mediaType === 'image' ? opts : videoOpts };
 }
 
-/** @throws Failure */
 export function listFaces({ faces, label }: Side, mediaType: MediaType): ChosenFaces {
 	checkLimit(faces, label);
 	return {
@@ -127,7 +125,6 @@ export function listFaces({ faces, label }: Side, mediaType: MediaType): ChosenF
 	};
 }
 
-/** @throws Failure */
 export function listTargets(
 	images: readonly DetectedImage[],
 	label: string,

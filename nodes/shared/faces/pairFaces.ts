@@ -3,11 +3,7 @@ import { faceFailure, numberFaces, type FaceOrder, type NumberedFace, type Side 
 import * as items from './numberFaces';
 
 export const pairings = [
-	{
-		name: 'In Order',
-		value: 'inOrder',
-		description: 'The first new face replaces the first face, and so on, left to right',
-	},
+	{ name: 'In Order', value: 'inOrder', description: 'First to first, and so on, left to right' },
 	{ name: 'One New Face for Everyone', value: 'oneForAll', description: 'One new face replaces all faces' },
 	{ name: 'Choose Faces', value: 'choose', description: 'Only the faces that you number get a new face' },
 ] as const;
@@ -29,7 +25,6 @@ export interface PairFacesInput {
 
 type Pair = readonly [face: NumberedFace, newFace: NumberedFace];
 
-/** @throws Failure */
 export function pairFaces(input: PairFacesInput): FacePairs {
 	const { labels, mediaType, order } = input;
 	const targets = numberFaces(input.targets, order, labels.target);

@@ -1,13 +1,12 @@
 import type { BinaryHelperFunctions, IBinaryData, RequestHelperFunctions } from 'n8n-workflow';
-import { HEAD_BYTES, isMessage, mimeTypeOf } from '../service/fileType';
-import { isHttpUrl, withoutSecrets } from '../service/urls';
-import { excerptOf } from '../service/values';
+import { HEAD_BYTES, MIME_TYPES, bareType, isMessage, mimeTypeOf } from '../service/fileType';
+import { isHttpUrl, parseUrl, withoutSecrets } from '../service/urls';
+import { excerptOf, lastBytesOf, onlySeen, textOf } from '../service/values';
 import { within } from '../async/deadline';
 import type { Environment } from '../async/environment';
 import { headOf, openFile, type Readable } from '../async/stream';
 import { createLimit, type Limit } from '../async/limit';
-import { asError, Failure } from '../service/failure';
-import { fileOf, type Naming } from './file';
+import { Failure, asError } from '../service/failure';
 
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
 const LATE_MS = 60_000;
@@ -42,20 +41,18 @@ const NO_MEDIA = /^\s*(?:text\/|application\/(?:\w+\+)?(?:json|xml)\b)/i;
 
 const MORE_TIME = 'Raise Timeout Workflow in the settings of the workflow (in a tool, Tool Timeout)';
 
-/** `toDo` says that another try would end the same way. */
-export class FileRefused extends Failure {
-	constructor(
-		{ get = 'Get' }: Pick<FileOptions, 'get'>,
-		url: string,
-		why: string,
-		readonly toDo?: string,
-		httpStatus?: number,
-	) {
-		const message = `The result at ${excerptOf(withoutSecrets(url), 300)} can't be downloaded: ${why}`;
-		const first = toDo ?? 'Check that n8n reaches this host';
-		const description = `${first}, then save the result with ${get} and Download Result, which costs nothing. The service keeps it for 7 days.`;
-		super(message, { description, httpStatus });
-	}
+/** With a next step of its own, another try would end the same way. */
+function refused(
+	{ get = 'Get' }: Pick<FileOptions, 'get'>,
+	url: string,
+	why: string,
+	toDo?: string,
+	httpStatus?: number,
+): Failure {
+	const message = `The result at ${excerptOf(withoutSecrets(url), 300)} can't be downloaded: ${why}`;
+	const first = toDo ?? 'Check that n8n reaches this host';
+	const description = `${first}, then save the result with ${get} and Download Result, which costs nothing. The service keeps it for 7 days.`;
+	return new Failure(message, { description, httpStatus }, { again: toDo ? 'never' : 'later' });
 }
 
 /**
@@ -71,33 +68,32 @@ export async function download(
 	const { limit = createLimit(1), newAddress, until = Infinity } = options;
 	const { signal } = environment;
 	const left = () => until - environment.now();
-	const refusalOf = (address: string, error: Error): FileRefused => {
-		if (error instanceof FileRefused) return error;
-		if (left() <= 0) return new FileRefused(options, address, 'there was no time left for it', MORE_TIME);
+	const refusalOf = (address: string, error: Error): Failure => {
+		if (error instanceof Failure) return error;
+		if (left() <= 0) return refused(options, address, 'there was no time left for it', MORE_TIME);
 		const isLate = 'code' in error && error.code === 'ETIMEDOUT';
 		const why = isLate ? 'its host takes too long' : excerptOf(error.message, 300);
-		return new FileRefused(options, address, why);
+		return refused(options, address, why);
 	};
-	const attempt = async (address: string): Promise<IBinaryData | FileRefused> => {
+	const attempt = async (address: string): Promise<IBinaryData | Failure> => {
 		try {
-			if (!isHttpUrl(address))
-				throw new FileRefused(options, address, 'this is no http address', 'Wait an hour');
+			if (!isHttpUrl(address)) throw refused(options, address, 'this is no http address', 'Wait an hour');
 			return await limit(async () => {
 				const ms = Math.max(0, Math.min(WHOLE_MS, left()));
 				return await within(ms, signal, async (whole) => await fetchFile(context, whole, address, options));
 			});
 		} catch (error) {
 			if (signal?.aborted) throw asError(error);
-			const refused = refusalOf(address, asError(error));
-			if (refused.toDo) throw refused;
-			return refused;
+			const refusal = refusalOf(address, asError(error));
+			if (refusal.again === 'never') throw refusal;
+			return refusal;
 		}
 	};
 	const latest = environment.now() + LATE_MS;
-	let given: FileRefused | undefined;
+	let given: Failure | undefined;
 	for (const pause of PAUSES_MS) {
 		const file = await attempt(url);
-		if (!(file instanceof FileRefused)) return file;
+		if (!(file instanceof Failure)) return file;
 		const now = environment.now();
 		if (now >= latest) given = file;
 		if (given || now + pause + LAST_TRY_MS >= until) break;
@@ -107,7 +103,7 @@ export async function download(
 	// Other files wait for a host that does not answer.
 	if (given && renewed === url) throw given;
 	const file = await attempt(renewed);
-	if (file instanceof FileRefused) throw file;
+	if (file instanceof Failure) throw file;
 	return file;
 }
 
@@ -120,19 +116,17 @@ async function fetchFile(
 	const ask = async () => await openFile(helpers, url, whole);
 	const { statusCode: httpStatus, headers, body } = await within(ANSWER_MS, whole, ask);
 	const mostBytes = maxFileSize === 0 ? Infinity : maxFileSize * BYTES_PER_MB;
-	const why = `it is larger than ${maxFileSize} MB`;
-	const tooLarge = new FileRefused(naming, url, why, 'Raise Maximum File Size (MB)');
+	const no = (...why: [string, string?, number?]) => refused(naming, url, ...why);
+	const tooLarge = no(`it is larger than ${maxFileSize} MB`, 'Raise Maximum File Size (MB)');
 	const stream = watched(body, mostBytes, tooLarge, whole);
 	// 204 and 206 are successes without the file, or with a part of it.
-	if (httpStatus !== 200)
-		throw new FileRefused(naming, url, `its host answered HTTP ${httpStatus}`, undefined, httpStatus);
+	if (httpStatus !== 200) throw no(`its host answered HTTP ${httpStatus}`, undefined, httpStatus);
 	if (Number(headers['content-length']) > mostBytes) throw tooLarge;
 	const head = await headOf(body, HEAD_BYTES);
-	if (head.length === 0 && !body.readableAborted)
-		throw new FileRefused(naming, url, 'its host gave an empty file');
+	if (head.length === 0 && !body.readableAborted) throw no('its host gave an empty file');
 	const isNone = isMessage(head) || NO_MEDIA.test(String(headers['content-type']));
 	if (isNone && mimeTypeOf(head) === undefined) {
-		throw new FileRefused(naming, url, 'its host gave a web page or a message instead of a file');
+		throw no('its host gave a web page or a message instead of a file');
 	}
 	// It may have been given up meanwhile.
 	if (stream.errored) throw stream.errored;
@@ -164,4 +158,69 @@ function watched(body: Readable, mostBytes: number, tooLarge: Error, ended: Abor
 	ended.addEventListener('abort', () => end(new Error('The download was ended')));
 	checkSpeed(0);
 	return stream;
+}
+
+/** File systems take names of 255 bytes, and an extension may follow. */
+const LONGEST_NAME = 240;
+
+const SAYS_NOTHING = /^(?:|(?:application|binary)\/octet-stream|application\/x-download)$/;
+
+export interface Naming {
+	fallbackExtension?: string;
+	called?: string;
+}
+
+export function fileOf(
+	url: string,
+	headers: Readonly<Record<string, unknown>>,
+	{ fallbackExtension, called }: Naming = {},
+	head: Uint8Array = Buffer.alloc(0),
+): { name: string; mimeType: string } {
+	const given = bare(decoded(parseUrl(url)?.pathname ?? '')) ?? 'result';
+	const header = bareType(textOf(headers['content-type']));
+	const said = SAYS_NOTHING.test(header) ? undefined : header;
+	const extension = extensionOf(given);
+	const byName = MIME_TYPES[extension ?? ''];
+	const shown = mimeTypeOf(head, byName ?? said);
+	const byKind = MIME_TYPES[fallbackExtension ?? ''];
+	const mimeType = shown ?? said ?? byName ?? byKind ?? 'application/octet-stream';
+	const isWrong = byName !== undefined && shown !== undefined && shown !== byName;
+	const stem = isWrong ? given.slice(0, given.lastIndexOf('.')) : given;
+	const right = extensionOfType(shown ?? said) ?? (extension ? undefined : fallbackExtension);
+	const hasItsOwn = right === undefined || (byName !== undefined && !isWrong);
+	return { name: withOwnName(hasItsOwn ? given : `${stem}.${right}`, called), mimeType };
+}
+
+function withOwnName(ofService: string, called: string | undefined): string {
+	// A slash in a reference is no folder.
+	const own = bare(called?.replace(/[\\/]/g, '-'));
+	const ending = extensionOf(ofService);
+	if (own === undefined) return ofService;
+	return ending === undefined ? own : `${own}.${ending}`;
+}
+
+function bare(name: string | undefined): string | undefined {
+	const last = name
+		?.split(/[\\/]/)
+		.pop()
+		?.replace(/[\p{Cs}"<>|?*:]/gu, '');
+	const seen = onlySeen(last ?? '').trim();
+	if (/^\.*$/.test(seen)) return undefined;
+	return lastBytesOf(seen, LONGEST_NAME);
+}
+
+function decoded(name: string): string {
+	try {
+		return decodeURIComponent(name);
+	} catch {
+		return name;
+	}
+}
+
+function extensionOf(name: string): string | undefined {
+	return /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase();
+}
+
+function extensionOfType(mimeType: string | undefined): string | undefined {
+	return Object.entries(MIME_TYPES).find(([, type]) => type === mimeType)?.[0];
 }

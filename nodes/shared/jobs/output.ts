@@ -1,11 +1,5 @@
-import {
-	jsonParse,
-	type GenericValue,
-	type IBinaryKeyData,
-	type IDataObject,
-	type INodeExecutionData,
-} from 'n8n-workflow';
-import { saidIn } from '../service/urls';
+import { jsonParse } from 'n8n-workflow';
+import type { GenericValue, IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { withoutAbsent } from '../service/values';
 import { isoDate, type JobKind, type JobState, isSession } from './kinds';
 
@@ -91,16 +85,6 @@ function reasonOf({ state: { reason, otherIds } }: JobReport): string | undefine
 
 function bothOf({ resultUrl, otherUrl }: JobState): string[] | undefined {
 	return resultUrl === undefined || otherUrl === undefined ? undefined : [resultUrl, otherUrl];
-}
-
-/** The service may say why under an unknown name. */
-export function shownRecord(record: JobState['record']): IDataObject {
-	const shown = (value: unknown): GenericValue => {
-		if (value === null || typeof value === 'number' || typeof value === 'boolean') return value;
-		const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
-		return saidIn(text, 300);
-	};
-	return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, shown(value)]));
 }
 
 export function resultUrlsOf({ resultUrls, resultUrl }: JobState): string[] {

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from '../zod';
-import { realNow } from '../async/clock';
+import { realNow } from '../async/environment';
 import { hint } from '../n8n/hintsAndCustomData';
 import { listOf } from '../service/records';
 import type { ServiceRequest } from '../service/request';

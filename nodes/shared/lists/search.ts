@@ -1,18 +1,12 @@
-import {
-	NodeOperationError,
-	type ILoadOptionsFunctions,
-	type INodeListSearchItems,
-	type INodeListSearchResult,
-} from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
+import { createEnvironment } from '../async/environment';
 import { plainText } from '../n8n/errors';
 import { asError, Failure } from '../service/failure';
+import { createTransport } from '../transport/transport';
 import type { Transport } from '../transport/types';
 
 export type ListSearch = (this: ILoadOptionsFunctions, filter?: string) => Promise<INodeListSearchResult>;
-
-/** The description of a node does not need these modules, so the first run loads them. */
-declare function require(path: '../async/environment'): typeof import('../async/environment');
-declare function require(path: '../transport/transport'): typeof import('../transport/transport');
 
 const SOON = { patienceMs: 15_000 };
 
@@ -20,8 +14,6 @@ const SOON = { patienceMs: 15_000 };
 export function listSearch(find: (transport: Transport) => Promise<INodeListSearchItems[]>): ListSearch {
 	return async function (filter) {
 		try {
-			const { createEnvironment } = require('../async/environment');
-			const { createTransport } = require('../transport/transport');
 			const found = await find(createTransport(this, createEnvironment(this), SOON));
 			const entries = [...new Map(found.map((entry) => [entry.value, entry])).values()];
 			return { results: matching(entries, filter) };

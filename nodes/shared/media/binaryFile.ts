@@ -237,5 +237,4 @@ export async function lookAt(
 
 const USE_THE_FILE =
 	"Download the file with n8n's Google Drive, Dropbox or HTTP Request node before this one, and choose By File.";
-const GONE =
-	'Open the address in a private window of your browser. An address that expires has to be made anew.';
+const GONE = 'Open the address in a private window of your browser. An expired address must be made anew.';

@@ -8,8 +8,10 @@ import { bodySchema, textSchema } from './parameters/schemas';
 
 const kinds = without(jobKinds, 'liveAvatarSession');
 type KindName = keyof typeof kinds;
-const isKindName = (name: string): name is KindName => name in kinds;
+const isKindName = (name: unknown): name is KindName => typeof name === 'string' && name in kinds;
 const KINDS = Object.keys(kinds).filter(isKindName);
+
+const SUBMIT = 'submit';
 
 /** You copy paths from the service's documentation, with the root. Another root stays (service.md: Addresses and version). */
 const pathSchema = checked(
@@ -25,7 +27,7 @@ const pathSchema = checked(
 
 function submitReadAs(name: KindName): CreateOperation {
 	return defineCreate({
-		value: 'submit',
+		value: SUBMIT,
 		name: 'Submit',
 		action: 'Submit a custom job',
 		description: 'Send a paid request that no other operation covers, and wait for its result',
@@ -35,8 +37,7 @@ function submitReadAs(name: KindName): CreateOperation {
 			path: parameter('string', pathSchema, 'Path', {
 				required: true,
 				placeholder: 'e.g. /content/video/create',
-				description:
-					'Below the Base URL and /api/open/v3. A path that begins with /api/ is sent as it stands.',
+				description: 'Below the Base URL and /api/open/v3. A path from /api/ on is sent as it stands.',
 			}),
 			body: parameter('json', bodySchema, 'Body (JSON)', {
 				default: '{}',
@@ -49,25 +50,20 @@ function submitReadAs(name: KindName): CreateOperation {
 					value,
 					name: value === 'faceSwap' ? 'Face Swap' : kinds[value].label,
 				})),
-				description:
-					'The kind of job that the request creates. The node reads its status and result accordingly.',
+				description: 'The kind of job that the request creates, by which the node reads its result',
 			}),
 		},
 		plan: ({ path, body }) => ({ path, body }),
 	});
 }
 
-const byKind = new Map<unknown, Operation>(KINDS.map((name) => [name, submitReadAs(name)]));
-
 /** Its jobs are of the given kind, unless you choose another. */
 export const customJob = (kind: KindName): Resource => ({
 	value: 'custom',
 	name: 'Custom Job',
-	operations: [byKind.get(kind) ?? submitReadAs(kind)],
+	operations: [submitReadAs(kind)],
 	isHiddenFromTools: true,
 });
 
-export function withJobType(operation: Operation, kind: unknown): Operation {
-	const isCustom = [...byKind.values()].includes(operation);
-	return (isCustom && byKind.get(kind)) || operation;
-}
+export const withJobType = (operation: Operation, kind: unknown): Operation =>
+	operation.value === SUBMIT && isKindName(kind) ? submitReadAs(kind) : operation;

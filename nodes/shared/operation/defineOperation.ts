@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { z } from '../zod';
 import type { Environment } from '../async/environment';
-import { jobKinds, translation, type JobKind, type JobState } from '../jobs/kinds';
+import { jobKinds, translation, type JobKind } from '../jobs/kinds';
 import type { Wanted } from '../service/fileType';
 import type { Json, ServiceRequest } from '../service/request';
 import { changed, type Schema } from '../service/schema';
@@ -25,7 +25,6 @@ export interface Tools {
 
 export interface Plan {
 	request: ServiceRequest;
-	asked?: Pick<JobState, 'lipsync'>;
 	preview?: { [key: string]: Json | undefined };
 }
 
@@ -91,10 +90,10 @@ type BodyPlan = Omit<Plan, 'request'> &
 	Required<Pick<ServiceRequest, 'body'>> &
 	Partial<Pick<ServiceRequest, 'path'>>;
 
-interface ReadDefinition<P extends Parameters, O extends Parameters, I>
-	extends Asks<P, O, I>, Pick<ReadOperation, 'many'> {
+interface ReadDefinition extends Shown, Pick<ReadOperation, 'many'> {
 	kind: KindName;
-	ids(input: I): string[];
+	/** All of them are IDs. */
+	parameters: Readonly<Record<string, Parameter<string | string[]>>>;
 }
 
 interface CallDefinition<P extends Parameters, O extends Parameters, I>
@@ -114,26 +113,14 @@ export function defineCreate<P extends Parameters, O extends Parameters = None, 
 	return { ...definition, ...asked, kind, type: 'create' };
 }
 
-export function defineRead<P extends Parameters, O extends Parameters = None, I = Given<P, O>>(
-	definition: ReadDefinition<P, O, I>,
-): ReadOperation {
-	const kind = kinds[definition.kind];
-	return { ...definition, ...ask(definition, definition.ids), kind, type: 'read' };
+export function defineRead(definition: ReadDefinition): ReadOperation {
+	const idsIn = (input: Record<string, unknown>) =>
+		Object.values(without(input, 'options')).flat().map(String);
+	return { ...definition, ...ask(definition, idsIn), kind: kinds[definition.kind], type: 'read' };
 }
 
-/** `parameters` has its ID alone. */
-export const defineGet = (
-	shown: Pick<Shown, 'action' | 'description'> & {
-		kind: KindName;
-		parameters: Record<string, Parameter<string>>;
-	},
-) =>
-	defineRead({
-		value: 'get',
-		name: 'Get',
-		...shown,
-		ids: (input: Record<string, unknown>) => Object.values(without(input, 'options')).map(String),
-	});
+export const defineGet = (definition: Omit<ReadDefinition, 'value' | 'name'>) =>
+	defineRead({ value: 'get', name: 'Get', ...definition });
 
 export function defineCall<P extends Parameters, O extends Parameters = None, I = Given<P, O>>(
 	definition: CallDefinition<P, O, I>,

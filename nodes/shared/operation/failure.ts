@@ -1,10 +1,5 @@
-import {
-	ManualExecutionCancelledError,
-	NodeOperationError,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-} from 'n8n-workflow';
+import { ManualExecutionCancelledError, NodeOperationError } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { isTool } from '../n8n/storedExecution';
 import { plainText } from '../n8n/errors';
 import { wordsOn } from '../service/codes';
@@ -125,7 +120,7 @@ const MOST_LISTED = 5;
 const MOST_ROWS = 10;
 const RUN_THE_OTHERS = 'To run the good rows, set Settings › On Error to Continue (using error output).';
 const KEEP_THEM =
-	'Retry execution, in the list of executions, keeps these jobs. Execute step pays for all of them again.';
+	'Retry execution, in the list of executions, keeps these jobs. Execute step pays for all again.';
 
 const costsNothing = ({ failure }: Failed) => failure.details.submitted === 'no';
 

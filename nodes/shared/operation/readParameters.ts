@@ -8,16 +8,14 @@ import { fieldsOf } from './nodeProperties';
 import { errorMap, labelOf } from './parameters/messages';
 import type { Bound, Operation } from './defineOperation';
 
-/** @throws Failure that names the parameters that are wrong; or when the item has another account than the run */
+/** @throws Failure that names the parameters that are wrong */
 export function readItem<T, S>(
-	{ context, otherAccounts }: { context: IExecuteFunctions; otherAccounts: ReadonlyMap<number, Failure> },
+	{ context }: { context: IExecuteFunctions },
 	operation: Operation,
 	bind: (parameters: unknown) => Bound<T>,
 	item: number,
 	schema: Schema<S>,
 ) {
-	const other = otherAccounts.get(item);
-	if (other) throw other;
 	const fields = fieldsOf(operation);
 	// n8n drops the files of a tool.
 	const parameters = {

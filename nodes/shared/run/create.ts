@@ -38,7 +38,7 @@ export async function createOnce(leg: Leg, row: Row): Promise<void> {
 	while (row.now.is === 'planned') {
 		const attempt = new Attempt(leg, row, until);
 		const end = await attempt.send(row.now);
-		record(leg, row, row.now, end);
+		record(leg, row, end);
 		await attempt.settle(end);
 		if (end.is === 'later' || end.is === 'refusedForNow') return;
 		if (end.is === 'others') await useOthers(leg, row, until);
@@ -46,14 +46,14 @@ export async function createOnce(leg: Leg, row: Row): Promise<void> {
 }
 
 /** The step of the row. The next creates are not sent before it. */
-function record(leg: Leg, row: Row, planned: Planned, end: End): void {
+function record(leg: Leg, row: Row, end: End): void {
 	const { kind, state, gate, run } = leg;
 	const { item, claim, settings } = row;
 	if (end.is === 'refusedForNow') gate.note(false);
 	if (end.is === 'refusedForGood' || end.is === 'unclear') leg.fail(row, end.failure);
 	if (claim && (end.is === 'unclear' || end.is === 'made')) state.noteSent(item, claim);
 	if (end.is !== 'made') return;
-	const job = started(planned, end.created, { submittedAt: leg.now, isCalled: end.isCalled });
+	const job = started(end.created, { submittedAt: leg.now, isCalled: end.isCalled });
 	const { id, jobId } = job.state;
 	row.to(job, { isOwn: true });
 	gate.note(true);

@@ -13,11 +13,10 @@ import { polling, strategyOf } from '../waiting/strategies';
 import { checkAll, planAll } from './plan';
 import { createOnce } from './create';
 import { cancelAll, closeAll, fail, follow } from './follow';
-import { countMade, requireMaxJobs, requireMinimumCredit } from './gate';
+import { countMade, requireLimits } from './gate';
 import { findRoot, storeOf } from './identity';
 import { Leg, settingsOfRun, waitsForJob } from './leg';
 import { itemsOf, outputOf, resultOf } from './output';
-
 import { reportEnd, reportIds, stopOnFailures } from './report';
 import { isOpen, type Row, type RowState } from './row';
 import { throwIfStopped, type Run } from './runContext';
@@ -78,11 +77,7 @@ async function begin(run: Run, operation: CreateOperation): Promise<Leg> {
 	if (refusal) for (const row of rows.filter(isOpen)) leg.fail(row, refusal);
 	await planAll(leg);
 	if (leg.gate.halted) return leg;
-	const limits = async () => {
-		await requireMinimumCredit(leg);
-		requireMaxJobs(leg);
-	};
-	const limit = await limits().then(() => undefined, toFailure);
+	const limit = await requireLimits(leg).then(() => undefined, toFailure);
 	throwIfStopped(run);
 	if (limit) leg.gate.halt(limit);
 	return leg;

@@ -106,30 +106,24 @@ const plannedRows = ({ rows }: Leg) => rows.filter(({ now }) => now.is === 'plan
 
 /**
  * Maximum Jobs per Execution, the lowest of the items. All runs of the node in this execution count together, such as
- * rounds of a loop or calls of an agent. Rows with the same key are one job, and so are equal calls.
+ * rounds of a loop or calls of an agent. Rows with the same claim are one job.
  * @throws Failure for the run before anything is paid
  */
-export function requireMaxJobs(leg: Leg): void {
+function requireMaxJobs(leg: Leg): void {
 	const { state } = leg;
 	const rows = plannedRows(leg);
 	const most = Math.min(...new Set(rows.map(({ settings }) => settings.maxJobs || Infinity)));
 	if (most === Infinity) return;
-	const others = state.others;
-	const counted = new Set(others.flatMap(({ claims }) => claims));
-	const claims = rows.flatMap(({ claim }) =>
-		claim && claim.by !== 'row' && !counted.has(claim.name) ? claim.name : [],
-	);
-	const names = rows.map(({ claim, item }) => claim?.name ?? String(item));
-	const count = new Set(names.filter((name) => !counted.has(name))).size;
-	const before = others.reduce((sum, { jobs }) => sum + jobs, 0);
-	if (count > 0 && before + count > most) {
+	const count = new Set(rows.map(({ claim, item }) => claim?.name ?? String(item))).size;
+	const before = state.jobsOfOthers;
+	if (before + count > most) {
 		const jobs = `${count} ${count === 1 ? 'job' : 'jobs'}${before > 0 ? `, after ${before} in this execution` : ''}`;
 		throw new Failure(`This run would make ${jobs}, and Maximum Jobs per Execution allows ${most}`, {
 			field: 'Maximum Jobs per Execution',
 			description: 'Give it fewer items, or raise Maximum Jobs per Execution.',
 		});
 	}
-	state.countJobs(state.run.made + count, claims);
+	state.countJobs(state.run.made + count);
 }
 
 export function countMade({ state, rows }: Leg): void {
@@ -137,8 +131,14 @@ export function countMade({ state, rows }: Leg): void {
 	state.countJobs(Math.max(known, state.run.made));
 }
 
+/** @throws Failure for the whole run before anything is paid */
+export async function requireLimits(leg: Leg): Promise<void> {
+	await requireMinimumCredit(leg);
+	requireMaxJobs(leg);
+}
+
 /** The balance must reach the highest Minimum Credit (service.md: Credit). @throws Failure as `requireMaxJobs` does */
-export async function requireMinimumCredit(leg: Leg): Promise<void> {
+async function requireMinimumCredit(leg: Leg): Promise<void> {
 	if (leg.kind.group !== 'faceSwap') return;
 	const minimum = Math.max(0, ...new Set(plannedRows(leg).map(({ settings }) => settings.minimumCredit)));
 	if (minimum === 0) return;

@@ -9,10 +9,9 @@ import { nodeOf } from '../n8n/storedExecution';
 import { fieldsOf } from '../operation/nodeProperties';
 import { labelOf } from '../operation/parameters/messages';
 import type { CreateSettings } from '../operation/settings';
-import { asError, Failure, type Submitted } from '../service/failure';
+import { Failure, asError, type Submitted } from '../service/failure';
 import { isObject } from '../service/values';
-import { accountOf } from '../transport/account';
-import { refuseCredential } from '../transport/openAccount';
+import { accountOf, refuseCredential } from '../transport/account';
 import { settingsOfRun, type Leg } from './leg';
 import { isOpen, type Row } from './row';
 import type { Run } from './runContext';
@@ -41,15 +40,15 @@ export async function storeOf(run: Run, { timeout }: CreateSettings): Promise<St
 function requireStore({ why }: Store, settings: CreateSettings): void {
 	if (why === undefined) return;
 	const { idempotencyKey, maxJobsPerDay, continueExecution } = settings;
-	const needs = [
-		...(idempotencyKey === undefined ? [] : ['Idempotency Key']),
-		...(maxJobsPerDay === 0 ? [] : ['Maximum Jobs per Day']),
-		...(continueExecution === undefined ? [] : ['Continue Execution']),
-	];
-	if (needs[0] === undefined) return;
+	const used = [
+		idempotencyKey !== undefined && 'Idempotency Key',
+		maxJobsPerDay > 0 && 'Maximum Jobs per Day',
+		continueExecution !== undefined && 'Continue Execution',
+	].find(Boolean);
+	if (!used) return;
 	const fix =
 		why === CANNOT_KEEP ? 'go back to your earlier version of n8n' : 'save the workflow and run it in n8n';
-	throw new Failure(`${needs[0]} can't be used here: ${why}`, {
+	throw new Failure(`${used} can't be used here: ${why}`, {
 		submitted: 'no',
 		description: `Empty this field, or ${fix}.`,
 	});

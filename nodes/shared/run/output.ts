@@ -1,15 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { download } from '../jobs/download';
 import { mergeStates, type JobKind, type JobState } from '../jobs/kinds';
-import {
-	isStanding,
-	noResult,
-	jobItem,
-	resultUrlsOf,
-	shownRecord,
-	type JobReport,
-	type SavedFiles,
-} from '../jobs/output';
+import { isStanding, noResult, jobItem, resultUrlsOf, type JobReport, type SavedFiles } from '../jobs/output';
 import { readJob } from '../jobs/read';
 import { lacksAddress, type Waited } from '../jobs/wait';
 import { hint } from '../n8n/hintsAndCustomData';
@@ -190,7 +182,6 @@ export function notCompleted(kind: JobKind, state: JobState): Failure {
 	const { reason = 'the service gives no reason' } = state;
 	return new Failure(`${kind.label} ${what}: ${reason}`, {
 		status: state.status,
-		...(state.status === 'failed' && { record: shownRecord(state.record) }),
 		errorCode: readInteger(state.record.error_code) || undefined,
 		description:
 			kind.ready === 'streaming'

@@ -9,13 +9,12 @@ import { optionalTextSchema } from '../operation/parameters/schemas';
 import { readItem } from '../operation/readParameters';
 import { defaultsOf, settingsSchemaOf, type CreateSettings } from '../operation/settings';
 import type { CreateOperation } from '../operation/defineOperation';
-import { asError, Failure } from '../service/failure';
+import { Failure } from '../service/failure';
 import type { Json } from '../service/request';
 import { filesIn } from '../media/binaryFile';
 import { isNotKept } from '../n8n/executionFacts';
 import { hint } from '../n8n/hintsAndCustomData';
 import { accountOf, serviceAddress } from '../transport/account';
-import { isByItem } from '../transport/openAccount';
 import { canReach } from '../transport/hosts';
 import { claimOf } from './identity';
 import type { Leg } from './leg';
@@ -98,33 +97,6 @@ function referenceOf({ context }: Run, item: number): string | undefined {
 	}
 }
 
-/** All requests of a run go out with the keys of the first (n8n.md: Expressions in the credential). */
-export async function findOtherAccounts(run: Run): Promise<void> {
-	const { context, items, otherAccounts } = run;
-	if (items.length < 2 || (await isByItem(context)) === false) return;
-	const first = await accountAt(run, 0).catch(() => undefined);
-	// No request can be made then, and the first one says why.
-	if (first === undefined) return;
-	for (let item = 1; item < items.length; item++) {
-		const why = await accountAt(run, item).then(
-			(account) => (account === first ? undefined : OTHER_ACCOUNT),
-			(error: unknown) => `The credential can't be read for this item: ${asError(error).message}`,
-		);
-		if (why !== undefined) otherAccounts.set(item, new Failure(why, { description: WAY_ON }));
-		await run.yieldToEventLoop();
-		throwIfStopped(run);
-	}
-}
-
-async function accountAt({ context }: Run, item: number): Promise<string> {
-	const { fingerprint, hosts } = await accountOf(context, item);
-	return `${fingerprint} ${hosts.detection.root}`;
-}
-
-const OTHER_ACCOUNT = 'The credential gives this item another account than the first item of the run';
-const WAY_ON =
-	'A run uses one account: give each account a node of its own, or put the node into Loop Over Items with a Batch Size of 1.';
-
 const PREPARED_AT_A_TIME = 5;
 
 /**
@@ -166,7 +138,7 @@ async function attempt(leg: Leg, row: Row, step: () => Promise<void>): Promise<v
 async function planOf({ run, wakeUpUrl }: Leg, row: Row): Promise<RowState> {
 	const { item, settings, asks } = row;
 	if (!asks) return row.now;
-	const { request, asked, preview } = await asks.plan(run.toolsFor(item));
+	const { request, preview } = await asks.plan(run.toolsFor(item));
 	if (!settings.waitForCompletion && isNotKept(run.context) && filesIn(asks.input).length > 0) {
 		await run.once('hint files', async () => hint(run.context, FILES_GO, 'warning'));
 	}
@@ -175,7 +147,7 @@ async function planOf({ run, wakeUpUrl }: Leg, row: Row): Promise<RowState> {
 	const body = withExtraFields(planned, settings.extraFields);
 	// Callback sends an address of its own.
 	if (settings.waitForCompletion) withExtraFields({ webhookUrl: wakeUpUrl }, settings.extraFields);
-	if (!settings.dryRun) return { is: 'planned', request: { ...request, body }, asked };
+	if (!settings.dryRun) return { is: 'planned', request: { ...request, body } };
 	const shown = { dryRun: true, ...preview, request: body };
 	const json = settings.includeOtherFields ? withOthers(run.items[item]?.json, shown) : shown;
 	return { is: 'done', output: itemOf(json, item) };

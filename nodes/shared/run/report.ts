@@ -65,13 +65,12 @@ function textOfEnd({ run, kind, rows }: Leg): string {
 	const isUnsaved = outcomes.some(
 		(outcome) => outcome.ok && isDone(outcome.value.json) && !outcome.value.binary,
 	);
-	const { refusals, waitedMs } = run.transport.slowed();
+	const { refusals } = run.transport.slowed();
 	return sentences(
 		counts.length > 0 && `Jobs: ${counts.join(', ')}`,
 		notMade > 0 && `Not made, and not paid: ${numbered(notMade, 'item')}`,
 		rows.some(({ settings }) => settings.dryRun) && CHECK_ONLY,
-		refusals > 0 &&
-			`The service takes only so many requests a minute, which slowed this run by about ${spanOf(waitedMs)}`,
+		refusals > 0 && 'The service takes only so many requests a minute, which slowed this run',
 		words.includes('submitted') && `Collect them with ${kind.get}, or let the trigger start a workflow`,
 		credits > 0 && `Credits used: ${Math.round(credits * 100) / 100}`,
 		until !== undefined && `The service keeps the results until ${until.slice(0, 16).replace('T', ' ')} UTC`,
@@ -87,9 +86,6 @@ function wordOf(status: unknown): string | string[] {
 	if (status === 'queued' || status === 'processing') return 'submitted';
 	return typeof status === 'string' ? status : [];
 }
-
-const spanOf = (ms: number) =>
-	ms < 60_000 ? `${Math.ceil(ms / 1_000)} s` : `${Math.round(ms / 60_000)} min`;
 
 /** "1 job", "2 jobs". */
 export const numbered = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;

@@ -1,19 +1,15 @@
-import {
-	NodeOperationError,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-} from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { leadToErrorOutput, plainText } from '../n8n/errors';
 import { isTool } from '../n8n/storedExecution';
 import { withJobType } from '../operation/customJob';
 import { itemsAtDoor } from '../operation/failure';
 import { quoted } from '../operation/parameters/messages';
 import type { Operation, Resource } from '../operation/defineOperation';
-import { asError, Failure } from '../service/failure';
+import { Failure, asError } from '../service/failure';
 import { isObject } from '../service/values';
+import { requireOneAccount } from '../transport/account';
 import { runCreates } from './creates';
-import { findOtherAccounts } from './plan';
 import { runCalls, runReads } from './reads';
 import { Run, throwIfStopped } from './runContext';
 
@@ -51,8 +47,8 @@ function warn(json: IDataObject, sentences: readonly string[]): void {
 async function runOperation(run: Run, operation: Operation): Promise<INodeExecutionData[]> {
 	// After a Stop n8n still runs a node again that is set to Retry on Fail. Nothing must be paid then.
 	throwIfStopped(run);
-	await findOtherAccounts(run);
 	if (run.items.length === 0) return [];
+	await requireOneAccount(run.context);
 	if (operation.type === 'create') return await runCreates(run, operation);
 	return operation.type === 'read' ? await runReads(run, operation) : await runCalls(run, operation);
 }

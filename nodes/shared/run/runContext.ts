@@ -6,7 +6,7 @@ import { serviceAddress } from '../transport/account';
 import { createEnvironment, type Environment } from '../async/environment';
 import { createLimit, createYield } from '../async/limit';
 import { createTransport } from '../transport/transport';
-import { asError, type Failure } from '../service/failure';
+import { asError } from '../service/failure';
 import { timeLimitOf } from '../n8n/timeLimit';
 import { endsAt } from '../waiting/endsAt';
 import { toolCallerOf, type ToolCaller } from '../n8n/executionFacts';
@@ -27,7 +27,6 @@ export class Run {
 	readonly beganAt: number;
 	/** In seconds, as soon as the settings are known; 0 means the usual time. */
 	toolTimeout = 0;
-	readonly otherAccounts = new Map<number, Failure>();
 	readonly yieldToEventLoop: () => Promise<void>;
 	readonly files = createLimit(FILES_AT_A_TIME);
 	private readonly silentHosts = new Set<string>();

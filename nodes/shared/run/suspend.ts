@@ -9,7 +9,6 @@ import { sentences } from '../service/values';
 import { changedSettings, settingsWith } from '../operation/settings';
 import type { CreateOperation } from '../operation/defineOperation';
 import { numbered } from './report';
-import type { JobState } from '../jobs/kinds';
 import { isMade } from '../waiting/job';
 import { Leg, settingsOfRun, type Before } from './leg';
 import { itemOf } from './output';
@@ -53,30 +52,18 @@ export async function suspend(leg: Leg): Promise<boolean> {
 		rows,
 	});
 	await runAgainAt(run.context, new Date(at));
-	report(
-		run,
-		open.map((job) => job.state),
-		left,
-		watch.refusal(),
-	);
-	return true;
-}
-
-function report(
-	{ context }: Run,
-	[first, ...others]: readonly JobState[],
-	left: number,
-	refusal?: string,
-): void {
+	const [first, ...others] = open.map((job) => job.state.id);
 	const more = others.length > 0 ? ` and ${others.length} more` : '';
-	const ids = first ? ` (ID ${first.id}${more})` : '';
+	const ids = first === undefined ? '' : ` (ID ${first}${more})`;
 	const later = left > 0 ? `; ${numbered(left, 'job')} still to be created` : '';
+	const refusal = watch.refusal();
 	const message = sentences(
-		`Waiting for ${numbered(first ? others.length + 1 : 0, 'job')}${ids}${later}`,
+		`Waiting for ${numbered(open.length, 'job')}${ids}${later}`,
 		refusal !== undefined && `The last poll was refused: ${refusal}`,
 	);
-	context.logger.info(`n8n saves the execution. ${message}`);
-	hint(context, message);
+	run.context.logger.info(`n8n saves the execution. ${message}`);
+	hint(run.context, message);
+	return true;
 }
 
 export async function resume(run: Run, operation: CreateOperation): Promise<Leg | undefined> {

@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { withoutAbsent } from './values';
 
 /** Whether the service took the create; `unknown` may be paid. */
@@ -31,7 +30,6 @@ export interface FailureDetails {
 	duplicate?: boolean;
 	/** The service's own words. */
 	serviceMessage?: string;
-	record?: IDataObject;
 }
 
 interface Meaning {

@@ -106,6 +106,9 @@ export function trimmed(text: string): string {
 	return text.slice(start, end);
 }
 
+/** Empty for another value. */
+export const textOf = (value: unknown): string => (typeof value === 'string' ? trimmed(value) : '');
+
 export function invisibleIn(text: string): string | undefined {
 	const code = INVISIBLE.exec(text)?.[0].charCodeAt(0);
 	return code === undefined ? undefined : `U+${code.toString(16).padStart(4, '0').toUpperCase()}`;

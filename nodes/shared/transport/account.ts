@@ -1,8 +1,16 @@
 import { hash } from 'node:crypto';
-import { trimmed } from '../service/values';
+import { textOf } from '../service/values';
 import { hostsOf, type Host, type HostName } from './hosts';
-import { TokenError } from './faults';
+import { TokenError, causesOf } from './faults';
 import type { CallContext } from './types';
+import { createEnvironment } from '../async/environment';
+import { RateLimiter } from '../async/rateLimiter';
+import { isRefusedByN8n } from '../n8n/errors';
+import { BoundedMap } from '../service/boundedMap';
+import type { ServiceRequest } from '../service/request';
+import type { Secrets } from './redact';
+import { Failure } from '../service/failure';
+import { rawCredential } from '../n8n/rawCredential';
 
 export const CREDENTIAL_NAME = 'mediaGenerationApi';
 
@@ -78,11 +86,76 @@ function needed(key: string, field: string): string {
 	throw new TokenError(`The ${field} in the credential is empty`, COPY);
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' ? trimmed(value) : '');
-
 const digest = (...parts: string[]) => hash('sha256', JSON.stringify(parts), 'base64url');
 
 export async function serviceAddress(context: Pick<CallContext, 'getCredentials'>): Promise<string> {
 	const { baseUrl } = await context.getCredentials(CREDENTIAL_NAME);
-	return typeof baseUrl === 'string' ? trimmed(baseUrl) : '';
+	return textOf(baseUrl);
+}
+
+export type OpenAccount = Awaited<ReturnType<typeof openAccount>>;
+
+type Limiters = Record<'creates' | 'detections' | 'reads', RateLimiter>;
+
+/** One long Retry-After must not blind all polls of the account. */
+const LONGEST_READ_HOLD_MS = 60_000;
+
+const known = new BoundedMap<string, Limiters>(50);
+
+/** @throws Failure when it can't be read; it can't be read again when that is final */
+export async function openAccount(context: CallContext, secrets: Secrets) {
+	try {
+		const credential = await context.getCredentials(CREDENTIAL_NAME);
+		secrets.addThoseOf(credential);
+		const { hosts, identity } = readAccount(credential);
+		return { hosts, limiters: limitersOf(`${identity} ${hosts.service.root}`) };
+	} catch (thrown) {
+		return refuseCredential(thrown);
+	}
+}
+
+export function refuseCredential(thrown: unknown): never {
+	const message = thrown instanceof Error ? thrown.message : 'The credential could not be read';
+	const description = 'Open the credential of this node, and test it';
+	const again = isRefusedByN8n(causesOf(thrown)) ? 'never' : undefined;
+	throw new Failure(message, { description }, { scope: 'run', again });
+}
+
+function limitersOf(account: string): Limiters {
+	const create = (holdMs?: number) => new RateLimiter(createEnvironment().random, holdMs);
+	const limiters = known.get(account) ?? {
+		creates: create(),
+		detections: create(),
+		reads: create(LONGEST_READ_HOLD_MS),
+	};
+	known.set(account, limiters);
+	return limiters;
+}
+
+/** A limit of creates does not slow down reads. */
+export function limiterOf({ limiters }: OpenAccount, { intent, host }: ServiceRequest): RateLimiter {
+	if (intent === 'create') return limiters.creates;
+	return host === 'detection' ? limiters.detections : limiters.reads;
+}
+
+const FIELDS = ['baseUrl', 'detectUrl', 'apiKey', 'clientId', 'clientSecret'];
+
+const SAME_FOR_ALL = /\$(?:vars|secrets|env|workflow|execution|self)\b/g;
+
+/**
+ * A run has one account (n8n.md: Expressions in the credential). An n8n that does not show the expressions is trusted.
+ * @throws Failure before anything is paid
+ */
+export async function requireOneAccount(context: CallContext): Promise<void> {
+	const raw = await rawCredential(context, CREDENTIAL_NAME);
+	if (!FIELDS.some((name) => mayDiffer(raw?.[name]))) return;
+	throw new Failure('The credential takes its account from the item or from another node', {
+		submitted: 'no',
+		description: 'Enter the account itself in the credential, and give each account a node of its own.',
+	});
+}
+
+function mayDiffer(value: unknown): boolean {
+	if (typeof value !== 'string' || !value.startsWith('=') || !value.includes('{{')) return false;
+	return value.replace(SAME_FOR_ALL, '').includes('$');
 }

@@ -1,6 +1,6 @@
 import type { ServiceRequest } from '../service/request';
 import { isHttpUrl, parseUrl } from '../service/urls';
-import { invisibleIn, trimmed } from '../service/values';
+import { invisibleIn, textOf } from '../service/values';
 import { TokenError } from './faults';
 
 /** service.md: Addresses and version */
@@ -9,8 +9,7 @@ export const API_ROOT = '/api/open/v3';
 /** You may paste it with the address (service.md: Face detection). */
 export const DETECT_PATH = '/detect';
 
-export const ADDRESSES = { baseUrl: 'Base URL', detectUrl: 'Face Detection URL' } as const;
-type Field = (typeof ADDRESSES)[keyof typeof ADDRESSES];
+type Field = 'Base URL' | 'Face Detection URL';
 export type HostName = NonNullable<ServiceRequest['host']>;
 
 export type Host = ReturnType<typeof hostAt>;
@@ -18,7 +17,7 @@ export type Host = ReturnType<typeof hostAt>;
 /** Plain HTTP shows keys and token to everyone on the way. @throws TokenError which names the field and quotes nothing */
 export function hostsOf({ baseUrl, detectUrl }: Record<string, unknown>): Record<HostName, Host> {
 	const base = normalizeAddress(baseUrl, 'Base URL');
-	const isOneHost = typeof detectUrl !== 'string' || trimmed(detectUrl) === '';
+	const isOneHost = textOf(detectUrl) === '';
 	const detection = isOneHost
 		? base
 		: withoutEnd(normalizeAddress(detectUrl, 'Face Detection URL'), DETECT_PATH);
@@ -48,7 +47,7 @@ const checkOf = (field: Field, address: string, without: string) =>
 /** Drops slashes at the end and a pasted `/api/open/v3`. @throws TokenError which names the field */
 export function normalizeAddress(given: unknown, field: Field): string {
 	const wrong = (why: string, advice = '') => new TokenError(`The ${field} in the credential ${why}`, advice);
-	const text = typeof given === 'string' ? trimmed(given) : '';
+	const text = textOf(given);
 	if (text === '') throw wrong('is empty');
 	const invisible = invisibleIn(text);
 	if (invisible) throw wrong(`has the invisible character ${invisible} in it`, 'Type it again by hand');
@@ -76,7 +75,7 @@ export function refuseElsewhere(
 	{ hosts }: { hosts: Record<HostName, Host> },
 ): void {
 	const own = Object.values(hosts).map(({ origin }) => origin);
-	for (const target of targetsOf(textOf(url) || textOf(uri), textOf(baseURL))) {
+	for (const target of targetsOf(asText(url) || asText(uri), asText(baseURL))) {
 		if (target && own.includes(target.origin)) continue;
 		throw new TokenError(
 			`The access token is not sent to ${target?.host ?? 'this address'}: it is neither the Base URL nor the Face Detection URL of the credential`,
@@ -97,8 +96,7 @@ function targetsOf(address: string, base: string): Array<URL | undefined> {
 	return [parseUrl(isWhole ? address : `${base}/${address}`), resolved];
 }
 
-const textOf = (value: unknown) =>
-	typeof value === 'string' || value instanceof URL ? trimmed(String(value)) : '';
+const asText = (value: unknown) => textOf(value instanceof URL ? value.href : value);
 
 /** A service on a private network can reach a private n8n. */
 export function canReach(serviceUrl: string, url: string): boolean {

@@ -1,6 +1,6 @@
 import type { IDataObject, IHttpRequestOptions, ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { within } from '../async/deadline';
-import { realNow } from '../async/clock';
+import { realNow } from '../async/environment';
 import { BoundedMap } from '../service/boundedMap';
 import { isBanned, isKnownCode } from '../service/codes';
 import { openEnvelope, tokenIn } from '../service/envelope';
@@ -19,7 +19,7 @@ const JUST_FETCHED_MS = 10_000;
 const MOST_REMEMBERED = 200;
 
 const underWay = new Map<string, { exchange: Promise<string>; older: Set<string> }>();
-export const justFetched = new BoundedMap<string, { token: string; older: ReadonlySet<string>; at: number }>(
+const justFetched = new BoundedMap<string, { token: string; older: ReadonlySet<string>; at: number }>(
 	MOST_REMEMBERED,
 );
 
@@ -101,18 +101,18 @@ export async function proveToken(httpRequest: HttpRequest, account: Account, tok
 		if (verdict.kind === 'answered') continue;
 		const { trouble, code, message, description } = verdict;
 		if (trouble === 'tokenRejected') {
-			const [what, toDo] =
-				apiKey === undefined
-					? [
-							'the access token that the service has just given',
-							'Check that no proxy removes the Authorization header',
-						]
-					: ['the API Key in the credential', 'Copy it again from your account at the service'];
+			const [what = '', toDo = ''] = apiKey === undefined ? TOKEN_REFUSED : KEY_REFUSED;
 			throw new TokenError(`${host.name} does not accept ${what}`, request.host ? host.check : toDo);
 		}
 		if (code === undefined || isBanned(code)) throw new TokenError(message, description);
 	}
 }
+
+const KEY_REFUSED = ['the API Key in the credential', 'Copy it again from your account at the service'];
+const TOKEN_REFUSED = [
+	'the access token that the service has just given',
+	'Check that no proxy removes the Authorization header',
+];
 
 /** n8n does not authenticate it. @throws TokenError when no answer came */
 async function sendForCredential(

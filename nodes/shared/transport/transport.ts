@@ -9,7 +9,7 @@ import type { ServiceRequest } from '../service/request';
 import type { Schema } from '../service/schema';
 import { readFault } from './faults';
 import { addressOf } from './hosts';
-import { limiterOf, openAccount, type OpenAccount } from './openAccount';
+import { limiterOf, openAccount, type OpenAccount } from './account';
 import { readPayload, judge, type Verdict } from './verdict';
 import { Secrets } from './redact';
 import { readRetryAfter, waitBeforeNextTry, Tries } from './tries';
@@ -63,11 +63,9 @@ class ServiceTransport implements RunTransport {
 	private readonly secrets = new Secrets();
 	private readonly since: number;
 	private answers = 0;
-	private readonly slow = { refusals: 0, waitedMs: 0 };
+	private readonly slow = { refusals: 0 };
 	private hasTaken = false;
 	private strange = { code: 0, count: 0 };
-	private waiting = 0;
-	private waitingSince = 0;
 
 	constructor(
 		private readonly context: CallContext,
@@ -105,7 +103,7 @@ class ServiceTransport implements RunTransport {
 		for (;;) {
 			this.throwIfStopped();
 			const { form } = tries;
-			if (!(await this.turn(limiter, waiting))) throw tries.tooEarly(patienceMs, waiting.retryAt);
+			if (!(await limiter.turn(waiting))) throw tries.tooEarly(patienceMs, waiting.retryAt);
 			const send = async () => await this.sendInTurn(form, account, until);
 			const tried = await this.inTurn(limiter, waiting, right, send);
 			if (tried === undefined) return { isUnused: true };
@@ -150,16 +148,6 @@ class ServiceTransport implements RunTransport {
 		if (this.strange.count >= MOST_STRANGE) verdict.isForAll = true;
 	}
 
-	private async turn(limiter: RateLimiter, waiting: Waiting): Promise<boolean> {
-		const { environment, slow } = this;
-		if (this.waiting === 0) this.waitingSince = environment.now();
-		this.waiting += 1;
-		return await limiter.turn(waiting).finally(() => {
-			this.waiting -= 1;
-			if (this.waiting === 0) slow.waitedMs += environment.now() - this.waitingSince;
-		});
-	}
-
 	private async sendInTurn(request: ServiceRequest, account: OpenAccount, until: number): Promise<Tried> {
 		const { environment, context } = this;
 		const { intent, path } = request;
@@ -187,11 +175,11 @@ class ServiceTransport implements RunTransport {
 
 	private async attempt(
 		request: ServiceRequest,
-		{ hosts, caller }: OpenAccount,
+		{ hosts }: OpenAccount,
 		rejectedToken: string | undefined,
 		until: number,
 	): Promise<Tried> {
-		const { environment, limits, secrets } = this;
+		const { environment, limits, secrets, context } = this;
 		const isCreate = request.intent === 'create';
 		const known = hosts[request.host ?? 'service'];
 		const host = { ...known, check: request.check ?? known.check };
@@ -204,7 +192,7 @@ class ServiceTransport implements RunTransport {
 				Math.min(isCreate ? limits.createTimeoutMs : limits.readTimeoutMs, left),
 				// A create under way is finished even after a Stop. It is paid for, and only its answer has the ID.
 				isCreate ? undefined : signal,
-				async (ending) => await sendOnce(caller(), request, url, rejectedToken, ending),
+				async (ending) => await sendOnce(context, request, url, rejectedToken, ending),
 			);
 		} catch (thrown) {
 			// Only its fault says whether a broken create was taken.

@@ -25,5 +25,6 @@ export interface Transport {
 export interface RunTransport extends Transport {
 	/** Sends a create if its right allows that; else returns undefined. @throws Failure as `send` does */
 	create<T>(request: ServiceRequest, answer: Schema<T>, until: number, right: Right): Promise<T | undefined>;
-	slowed(): { refusals: number; waitedMs: number };
+	/** How many requests the service refused for being too early. */
+	slowed(): { refusals: number };
 }

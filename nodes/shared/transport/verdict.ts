@@ -114,11 +114,7 @@ function explainStatus(
 	return [`${name}, or a gateway before it, refused the request`, usage];
 }
 
-const CHECK_FIRST =
-	'Before you run this item again, look for the job and its credits in your account at the service.';
-
-const BY_GET =
-	'It was sent as GET, with its fields in the query: n8n sends no body with GET, so a service that looks for them there is out of reach.';
+const CHECK_FIRST = 'First look for the job and its credits in your account at the service.';
 
 export function failureOf(request: ServiceRequest, refusal: Refusal, tries: number): Failure {
 	const { trouble, message, code: errorCode, said, httpStatus, isForAll, mayBeTaken, isByN8n } = refusal;
@@ -127,7 +123,6 @@ export function failureOf(request: ServiceRequest, refusal: Refusal, tries: numb
 	const isOpen = isCreate && (trouble === 'unclear' || mayBeTaken === true);
 	const description = sentences(
 		tries > 1 && `It was tried ${tries} times`,
-		request.fallbackToGet === true && request.method === 'GET' && BY_GET,
 		isOpen ? CHECK_FIRST : refusal.description,
 	);
 	const isPassing = !isOpen && (trouble === 'refusedForNow' || trouble === 'notReached');

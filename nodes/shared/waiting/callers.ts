@@ -2,7 +2,6 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { factsOf, type ExecutionFacts } from '../n8n/executionFacts';
 import { resumeUrlOf } from '../n8n/resumeUrl';
 import { serviceAddress } from '../transport/account';
-import { isByItem } from '../transport/openAccount';
 import { canReach } from '../transport/hosts';
 import { Failure } from '../service/failure';
 import { polling, type Strategy } from './strategies';
@@ -101,13 +100,6 @@ export async function allowedStrategy(context: IExecuteFunctions, wanted: Strate
 		return { strategy: polling };
 	}
 	if (caller) throw refused(caller.why, caller.change);
-	// A call belongs to no item, so a credential with expressions could not be read.
-	if (await isByItem(context)) {
-		throw refused(
-			'the credential has an expression that takes a value from the item or from another node',
-			'Enter the account itself in the credential.',
-		);
-	}
 	const wakeUpUrl = resumeUrlOf(context);
 	if (wakeUpUrl === undefined) throw refused('n8n gives this execution no address');
 	if (canReach(await serviceAddress(context), wakeUpUrl))

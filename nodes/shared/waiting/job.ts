@@ -4,7 +4,6 @@ import type { JobKind, JobState } from '../jobs/kinds';
 import type { SavedFiles } from '../jobs/output';
 import { isFinal, type Waited } from '../jobs/wait';
 import type { FailureDetails } from '../service/failure';
-import type { Plan } from '../operation/defineOperation';
 import type { ServiceRequest } from '../service/request';
 import { isObject } from '../service/values';
 
@@ -24,7 +23,6 @@ const seen = z.object({ statusChecks: z.number(), unfinishedAt: z.number().optio
 const planned = z.object({
 	is: z.literal('planned'),
 	request: z.custom<ServiceRequest>(isObject),
-	asked: z.custom<Plan['asked']>().optional(),
 });
 const atService = {
 	state,
@@ -52,13 +50,9 @@ export type Running = z.infer<typeof running>;
 export type Ended = z.infer<typeof ended>;
 
 /** The service took the create of a planned job. */
-export function started(
-	{ asked }: Planned,
-	created: JobState,
-	known: Pick<Running, 'submittedAt' | 'isCalled'>,
-): Running {
+export function started(state: JobState, known: Pick<Running, 'submittedAt' | 'isCalled'>): Running {
 	const seen = { statusChecks: 0, unfinishedAt: known.submittedAt };
-	return { is: 'running', state: { ...asked, ...created }, ...known, seen };
+	return { is: 'running', state, ...known, seen };
 }
 
 /** The job that an earlier create made under the same claim. */

@@ -3,7 +3,7 @@ import { z } from '../zod';
 import { claimSchema, type Claim } from '../claims/claim';
 import { nodeOf, nodeContextOf } from '../n8n/storedExecution';
 import { runIndexOf } from '../n8n/reentry';
-import { isObject, without } from '../service/values';
+import { isObject } from '../service/values';
 import { jobSchema } from './job';
 
 /*
@@ -63,8 +63,7 @@ const runState = z.object({
 });
 type RunState = z.output<typeof runState>;
 
-const counted = z.record(z.object({ jobs: z.number(), claims: z.array(z.string()) }));
-type Counted = z.output<typeof counted>[string];
+const counted = z.record(z.number()).catch({});
 
 const PLACE = 'run';
 const JOBS = 'jobs';
@@ -142,18 +141,16 @@ export class State {
 		this.keep({ suspended });
 	}
 
-	/** Counts this run for Maximum Jobs, with the claims that parallel calls of an agent may share. */
-	countJobs(jobs: number, claims = this.counted[this.index]?.claims ?? []): void {
-		this.context[JOBS] = { ...this.counted, [this.index]: { jobs, claims } };
+	/** Counts the jobs of this run for Maximum Jobs. */
+	countJobs(jobs: number): void {
+		this.context[JOBS] = { ...counted.parse(this.context[JOBS]), [this.index]: jobs };
 	}
 
-	/** The other runs of the node in this execution. */
-	get others(): Counted[] {
-		return Object.values(without(this.counted, String(this.index)));
-	}
-
-	private get counted(): Record<string, Counted> {
-		return counted.safeParse(this.context[JOBS]).data ?? {};
+	/** The jobs of the other runs of the node in this execution. */
+	get jobsOfOthers(): number {
+		const all: Record<string, number> = counted.parse(this.context[JOBS]);
+		const own = all[this.index] ?? 0;
+		return Object.values(all).reduce((sum, jobs) => sum + jobs, -own);
 	}
 }
 

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { answerCaller, openCallback, readBody, type Callback } from '../callbacks/open';
-import { inTurn } from '../callbacks/turns';
+import { inTurn } from '../callbacks/confirm';
 import { createEnvironment } from '../async/environment';
 import { jobKinds } from '../jobs/kinds';
 import { readJobs } from '../jobs/read';

@@ -43,7 +43,7 @@ export function serveSample(
 	}
 	const file = sample(name);
 	if (!file) return refuse(response, 404, 'No such file');
-	sendFile(response, file, query);
+	sendFile(response, file);
 }
 
 /** Serves a result from status 3 for seven days, without a token (service.md: Limits). */
@@ -51,30 +51,20 @@ export async function serveResult(
 	{ jobs, now }: Emulator,
 	response: ServerResponse,
 	name: string,
-	query: Record<string, string>,
 ): Promise<void> {
 	const [, id = '', part = '0'] = /^([0-9a-f]+)(?:-(\d))?\.\w+$/.exec(name) ?? [];
 	const job = jobs.find(id);
 	const isThere = job !== undefined && jobs.status(job) === 3 && job.deletedAt === undefined;
 	if (!isThere) return refuse(response, 404, 'No such file');
 	if (now() > job.endsAt + resultLifeMs) return refuse(response, 403, 'The link has expired');
-	sendFile(response, await renderResult(job, Number(part)), query);
+	sendFile(response, await renderResult(job, Number(part)));
 }
 
 function refuse(response: ServerResponse, status: number, text: string): void {
 	response.writeHead(status, { 'content-type': 'text/plain' }).end(text);
 }
 
-/** Sends a file, with the `name` of the query in Content-Disposition. */
-function sendFile(
-	response: ServerResponse,
-	{ bytes, contentType }: MediaFile,
-	{ name }: Record<string, string>,
-): void {
-	response.writeHead(200, {
-		'content-type': contentType,
-		'content-length': bytes.length,
-		...(name === undefined ? {} : { 'content-disposition': `attachment; filename="${name}"` }),
-	});
+function sendFile(response: ServerResponse, { bytes, contentType }: MediaFile): void {
+	response.writeHead(200, { 'content-type': contentType, 'content-length': bytes.length });
 	response.end(bytes);
 }

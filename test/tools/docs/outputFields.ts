@@ -39,7 +39,6 @@ const DETAILS: Partial<Record<keyof FailureDetails, string>> = {
 	serviceMessage: "The service's own words",
 	retryFrom: 'You can run the row again from this time',
 	reference: 'Your own Reference',
-	record: "The service's record of a failed job",
 };
 
 const OTHERS: ReadonlyArray<[string, string]> = [

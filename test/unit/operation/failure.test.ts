@@ -45,7 +45,7 @@ test('a long run names the Reference of the first failed row, the rows that are 
 	expect(error.description).toContain('It happened in rows 1 to 12.');
 	expect(error.description).toMatch(/R4 \(row 5\), failed, ID job-4, \S+; 35 more in the details\./);
 	expect(error.description).toMatch(
-		/Retry execution.* keeps these jobs\. Execute step pays for all of them again\.$/,
+		/Retry execution.* keeps these jobs\. Execute step pays for all again\.$/,
 	);
 	expect(error.description?.length).toBeLessThan(800);
 	expect(error.context.data).toMatchObject({ row: 1, jobs });

@@ -3,7 +3,7 @@ import { readFault as readFaultAt, TokenError } from '../../../nodes/shared/tran
 import { hostsOf } from '../../../nodes/shared/transport/hosts';
 import { failureOf } from '../../../nodes/shared/transport/verdict';
 import { NodeApiError, UserError, type INode, type JsonObject } from 'n8n-workflow';
-import { openAccount } from '../../../nodes/shared/transport/openAccount';
+import { openAccount } from '../../../nodes/shared/transport/account';
 import { Secrets } from '../../../nodes/shared/transport/redact';
 import { Failure } from '../../../nodes/shared/service/failure';
 import type { CallContext } from '../../../nodes/shared/transport/types';

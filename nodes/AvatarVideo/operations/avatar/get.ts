@@ -8,8 +8,7 @@ export const get = defineGet({
 		recordId: id('Avatar', {
 			from: 'searchAvatarRecords',
 			default: { mode: 'id', value: '={{ $json.id }}' },
-			description:
-				'The avatar, by the ID that Upload returned, or the _id that Get Many lists (not the avatar_id)',
+			description: 'The avatar, by the ID that Upload returned, or the _id of Get Many (not the avatar_id)',
 		}),
 	},
 });

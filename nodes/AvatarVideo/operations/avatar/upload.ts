@@ -14,8 +14,7 @@ export const upload = defineCreate({
 	value: 'upload',
 	name: 'Upload',
 	action: 'Upload an avatar',
-	description:
-		'Make your own avatar from a video of a person. Returns its avatarId, which videos and sessions take.',
+	description: 'Make your own avatar from a video of a person. Returns its avatarId for videos and sessions.',
 	kind: 'avatar',
 	to: { path: '/avatar/create', fallbackToGet: true },
 	parameters: {
@@ -33,11 +32,7 @@ export const upload = defineCreate({
 		type: build.choice('Type', {
 			default: '1',
 			options: [
-				{
-					name: 'For Videos',
-					value: '1',
-					description: 'A real avatar, for avatar videos and talking avatars',
-				},
+				{ name: 'For Videos', value: '1', description: 'For avatar videos and talking avatars' },
 				{ name: 'For Live Sessions', value: '2', description: 'A stream avatar, for the Live Avatar node' },
 			],
 			description: 'The use of the avatar. In an expression: 1 (for videos), 2 (for live sessions).',

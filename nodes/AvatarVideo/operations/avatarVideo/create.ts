@@ -1,9 +1,8 @@
 import { idIn } from '../../../shared/lists/names';
 import * as build from '../../../shared/operation';
-import { defineCreate, EMPTY, optionalUrlSchema, refuse } from '../../../shared/operation';
+import { EMPTY, defineCreate, optionalUrlSchema, refuse } from '../../../shared/operation';
 import { avatarFrom, lookUpAvatars } from '../../avatars';
-import { optionalColor } from '../../color';
-import { avatarVideoRules, placed, placement } from '../../elements/element';
+import { avatarVideoRules, optionalColor, placed, placement } from '../../elements/element';
 import { elementForm, elementsParameters } from '../../elements/parameters';
 import { readContent, showHints } from '../../elements/read';
 import { optionalRatio, ratioOf, readSize, sizeParameters } from '../../size';
@@ -38,8 +37,7 @@ export const create = defineCreate({
 	value: 'create',
 	name: 'Create',
 	action: 'Create an avatar video',
-	description:
-		'Make a video from avatars, images and videos with a voice or an audio file. Returns the ID and the resultUrl.',
+	description: 'Make a video from avatars, images and videos with sound. Returns the ID and the resultUrl.',
 	kind: 'video',
 	to: { path: '/avatar/createVideo' },
 	parameters: {
@@ -48,16 +46,8 @@ export const create = defineCreate({
 		sound: build.choice('Sound', {
 			default: 'voice',
 			options: [
-				{
-					name: 'Voice',
-					value: 'voice',
-					description: 'The avatar has this voice, but says no text. To hear a text, choose Audio.',
-				},
-				{
-					name: 'Audio',
-					value: 'audio',
-					description: 'The video plays an audio file, such as a spoken text',
-				},
+				{ name: 'Voice', value: 'voice', description: 'A voice, but no text. For a text choose Audio.' },
+				{ name: 'Audio', value: 'audio', description: 'An audio file, such as a spoken text' },
 			],
 			hint: 'For a spoken text, choose Audio with the result of Voice › Text to Speech, or use Talking Avatar',
 			description: 'The sound of the video. In an expression: voice, audio.',

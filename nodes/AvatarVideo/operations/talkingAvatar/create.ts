@@ -1,12 +1,11 @@
 import type { z } from '../../../shared/zod';
 import { idIn } from '../../../shared/lists/names';
 import * as build from '../../../shared/operation';
-import { defineCreate, EMPTY, optionalTextSchema, refuse, refuseValue } from '../../../shared/operation';
+import { EMPTY, defineCreate, optionalTextSchema, refuse, refuseValue } from '../../../shared/operation';
 import { prepared } from '../../../shared/service/schema';
 import { isHttpUrl } from '../../../shared/service/urls';
 import { avatarFrom, avatarSource, isAvatarByUrl, lookUpAvatars } from '../../avatars';
-import { readColor } from '../../color';
-import { placed, placement, talkingAvatarRules, type Element } from '../../elements/element';
+import { placed, placement, readColor, talkingAvatarRules, type Element } from '../../elements/element';
 import { elementForm, elementsParameters, whenSimple } from '../../elements/parameters';
 import { readContent, showHints } from '../../elements/read';
 
@@ -55,10 +54,7 @@ const backgroundSchema = prepared((given) => (given === undefined ? WHITE : give
 
 const simpleParameters = {
 	sound: build.choice('Sound', {
-		builderHint: {
-			propertyHint:
-				'text takes inputText and voiceId. audio takes an audio file, such as resultUrl of textToSpeech.',
-		},
+		builderHint: 'text takes inputText and voiceId, audio an audio file such as resultUrl of textToSpeech.',
 		default: 'text',
 		options: [
 			{ name: 'Text', value: 'text', description: 'The avatar speaks text with a voice of the service' },
@@ -99,8 +95,7 @@ export const create = defineCreate({
 	value: 'create',
 	name: 'Create',
 	action: 'Create a talking avatar',
-	description:
-		'Make a video of an avatar that speaks text or an audio file. Returns the ID and the resultUrl.',
+	description: 'Make a video of an avatar that speaks text or an audio file. Returns ID and resultUrl.',
 	kind: 'video',
 	to: { path: '/talkingavatar/create' },
 	parameters: elementsParameters(

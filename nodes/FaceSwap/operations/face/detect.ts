@@ -3,7 +3,7 @@ import { binaryOf, imageData, signedUrlIfAny } from '../../../shared/media/binar
 import { defineCall, FILE_FIELD, flag, media, type Media, type Tools } from '../../../shared/operation';
 import { withoutAbsent } from '../../../shared/service/values';
 import { serviceAddress } from '../../../shared/transport/account';
-import { detectFaces } from '../../detectImage';
+import { detectFaces } from '../../pairFaceItems';
 
 const LABEL = 'Image';
 

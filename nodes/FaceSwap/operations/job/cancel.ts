@@ -15,7 +15,7 @@ export const cancel = defineCall({
 	description: 'Cancel unfinished swaps or age changes by their job IDs',
 	parameters: {
 		jobIds: idList('Job IDs', {
-			builderHint: { propertyHint: 'Takes jobId, not id. Only swaps and age changes can be canceled.' },
+			builderHint: 'Takes jobId, not id. Only swaps and age changes can be canceled.',
 			default: '={{ $json.jobId }}',
 			description: 'The jobIds of swaps or age changes (not their IDs), separated by commas',
 		}),

@@ -9,5 +9,4 @@ export const getAll = defineRead({
 	kind: 'faceSwap',
 	many: true,
 	parameters: { ids: recordIds },
-	ids: ({ ids }) => ids,
 });

@@ -14,8 +14,7 @@ export const generate = defineCreate({
 	value: 'generate',
 	name: 'Generate',
 	action: 'Generate an image',
-	description:
-		'Generate up to four images (resultUrls) from a prompt. Returns the ID, which Upscale and Vary take.',
+	description: 'Generate up to four images (resultUrls) from a prompt. Upscale and Vary take its ID.',
 	kind: 'image',
 	to: { path: '/content/image/createbyprompt' },
 	makesImages: true,

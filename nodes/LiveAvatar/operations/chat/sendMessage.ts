@@ -8,10 +8,8 @@ import * as build from '../../../shared/operation';
 import { defineCall, Failure, quoted, refuse, refuseValue, type Tools } from '../../../shared/operation';
 import { checked } from '../../../shared/service/schema';
 import { isHttpUrl, parseUrl } from '../../../shared/service/urls';
+import { roomOf, staysOpen } from '../../chat/room';
 import { closeAtEnd, sessionId, sessionOf } from '../../session';
-
-/** The description of a node does not need this module, so the first run loads it. */
-declare function require(path: '../../chat/room'): typeof import('../../chat/room');
 
 const PDF = 'the address of a PDF that starts with https:// or http://';
 const whenAnswering: IDisplayOptions = { hide: { modeType: [1] } };
@@ -46,11 +44,8 @@ export const sendMessage = defineCall({
 			description: 'The text to answer or to repeat. One message gets one answer.',
 		}),
 		closeWhenDone: build.flag('Close When Done', {
-			builderHint: {
-				propertyHint: 'Turn it on in the last message of a session, because an open session costs credits.',
-			},
-			description:
-				'Whether to close the session after the last answer. If not, it costs credits until you run Session › Close.',
+			builderHint: 'Turn it on in the last message of a session, because an open session costs credits.',
+			description: 'Whether to close the session at the end. Else it costs credits until Session › Close.',
 		}),
 	},
 	options: {
@@ -144,7 +139,6 @@ export const sendMessage = defineCall({
 		const { at } = timeLimitOf(tools.context);
 		// A minute before n8n's time limit, or at half of the time left, so that the closing still fits.
 		const lastAt = at - Math.min(60_000, (at - tools.environment.now()) / 2);
-		const { roomOf, staysOpen } = require('../../chat/room');
 		const room = await roomOf(streamUrls.clientChatRoomUrl, tools);
 		const to = serverIdOf(streamUrls.serverChatRoomUrl);
 		const endsAt = Math.min(tools.answerBy(), lastAt);

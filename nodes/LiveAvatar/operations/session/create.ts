@@ -8,16 +8,14 @@ export const create = defineCreate({
 	value: 'create',
 	name: 'Create',
 	action: 'Create a live avatar session',
-	description:
-		'Open a live session and get the URLs of its stream and chat. It costs credits until you close it.',
+	description: 'Open a live session with a stream and a chat. It costs credits until you close it.',
 	kind: 'liveAvatarSession',
 	to: { path: '/liveAvatar/session/create' },
 	parameters: {
 		avatarId: id('Avatar', {
 			from: 'searchLiveAvatars',
 			placeholder: 'e.g. Ada_1080P_back',
-			description:
-				'An avatar of the service for live sessions, or your own, uploaded with the type For Live Sessions',
+			description: 'A live avatar of the service, or your own, uploaded with the type For Live Sessions',
 			hint: 'The video of your own avatar may have at most 60 frames per second',
 		}),
 	},

@@ -4,6 +4,5 @@ export const pause = defineChange('pause', {
 	value: 'pause',
 	name: 'Pause',
 	action: 'Pause a live avatar session',
-	description:
-		'Stop the stream, within seconds, until the next message. After a long silence the session ends.',
+	description: 'Stop the stream within seconds, until the next message. A long silence ends the session.',
 });

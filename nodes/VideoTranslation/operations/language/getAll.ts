@@ -5,8 +5,7 @@ export const getAll = defineCall({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many languages',
-	description:
-		'List the languages of video translation: lang_code is what a translation takes, lang_name its name',
+	description: 'List the languages of video translation. A translation takes the lang_code or lang_name.',
 	parameters: {},
 	call: async (_, { transport, once }) => await once('languages', async () => await readLanguages(transport)),
 });

@@ -13,8 +13,7 @@ export const create = defineCreate({
 	value: 'create',
 	name: 'Translate a Video',
 	action: 'Translate a video',
-	description:
-		'Translate the speech of a video into another language. Returns the ID and the new video (resultUrl).',
+	description: 'Translate the speech of a video. Returns the ID and the URL of the new video (resultUrl).',
 	kind: 'translation',
 	to: { path: '/content/video/createbytranslate', group: 'videoTranslation' },
 	parameters: {
@@ -26,8 +25,7 @@ export const create = defineCreate({
 		sourceLanguage: build.id(SPOKEN, {
 			from: 'searchSpokenLanguages',
 			placeholder: 'e.g. en',
-			description:
-				'The language of the speech, as a name or a code such as en. DEFAULT lets the service detect it.',
+			description: 'The language of the speech, as a name or a code such as en. DEFAULT detects it.',
 		}),
 		language: build.id(INTO, {
 			from: 'searchLanguages',
@@ -73,7 +71,6 @@ export const create = defineCreate({
 				merge_interval: options.mergeInterval,
 				face_enhance: options.faceEnhance,
 			},
-			asked: { lipsync },
 		};
 	},
 });

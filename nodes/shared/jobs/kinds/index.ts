@@ -126,7 +126,6 @@ const video = readAlone({
 		'videoTranslation',
 		videoRecord,
 		({ lipsync, video: plain, lipsync_video_url: synced, ...record }) => {
-			// If the record does not say which of the two you asked for, mergeStates may know.
 			const [resultUrl, otherUrl] = (lipsync === false ? [plain, synced] : [synced, plain]).filter(Boolean);
 			return {
 				given: record.video_status,

@@ -1,14 +1,8 @@
 import type { ServiceRequest } from '../../service/request';
 import { z } from '../../zod';
 import type { ErrorGroup } from '../../service/codes';
-import {
-	failureReason,
-	jobStatus,
-	rawId,
-	type JobRecord,
-	type JobStatus,
-	type SessionStatus,
-} from '../../service/records';
+import { failureReason, jobStatus, rawId } from '../../service/records';
+import type { JobRecord, JobStatus, SessionStatus } from '../../service/records';
 import { changed, type Schema } from '../../service/schema';
 import { excerptOf, isObject, without, withoutAbsent } from '../../service/values';
 
@@ -157,21 +151,12 @@ export function mergeStates(earlier: JobState, later: JobState): JobState {
 	return withoutAbsent({
 		...earlier,
 		...asAskedFor(earlier, later),
-		record: mergeRecords(earlier.record, later.record),
+		record: { ...earlier.record, ...later.record },
 		streamUrls: (later.streamUrls ?? earlier.streamUrls) && { ...earlier.streamUrls, ...later.streamUrls },
 		unknownStatus: later.unknownStatus,
 		progress: later.progress,
 		reason: later.reason,
 	});
-}
-
-function mergeRecords(earlier: JobState['record'], later: JobState['record']): JobState['record'] {
-	const merged = { ...earlier, ...later };
-	for (const [name, value] of Object.entries(later)) {
-		const before = earlier[name];
-		if (isObject(before) && isObject(value)) merged[name] = { ...before, ...value };
-	}
-	return merged;
 }
 
 function asAskedFor({ lipsync }: JobState, later: JobState): JobState {

@@ -27,14 +27,28 @@ export type Given<P extends Parameters, O extends Parameters> = ValuesOf<P> & { 
 export const schemaWith = <P extends Parameters, O extends Parameters>(parameters: P, options: O) =>
 	schemaOf({ ...parameters, options: collection('Options', options, {}) }) as Schema<Given<P, O>>;
 
-export type FieldProperties = Partial<Omit<INodeProperties, 'displayName' | 'name' | 'type'>>;
+export type FieldProperties = Partial<
+	Omit<INodeProperties, 'displayName' | 'name' | 'type' | 'builderHint'>
+> & {
+	/** For a program that builds workflows. */
+	builderHint?: string;
+};
 
 export const parameter = <T>(
 	type: NodePropertyTypes,
 	schema: Schema<T>,
 	displayName: string,
-	field: FieldProperties,
-): Parameter<T> => ({ fields: (name) => [{ default: '', ...field, displayName, name, type }], schema });
+	{ builderHint: propertyHint, ...field }: FieldProperties,
+): Parameter<T> => {
+	const all = {
+		default: '',
+		...field,
+		...(propertyHint && { builderHint: { propertyHint } }),
+		displayName,
+		type,
+	};
+	return { fields: (name) => [{ ...all, name }], schema };
+};
 
 const orDefault = <T>({ fields, schema }: Parameter<T | undefined>, value: T): Parameter<T> => ({
 	fields,
@@ -173,7 +187,7 @@ function mediaField<T>(
 	schema: Schema<T>,
 ) {
 	return parameter('resourceLocator', schema, displayName, {
-		builderHint: { propertyHint: MODES },
+		builderHint: MODES,
 		...field,
 		default: { mode: 'url', value },
 		modes: [
@@ -184,8 +198,7 @@ function mediaField<T>(
 	});
 }
 
-const MODES =
-	'Mode url has a public URL. Mode binary has the name of a binary field of the item, such as data.';
+const MODES = 'Mode url has a public URL, mode binary the name of a binary field of the item, such as data.';
 
 export const media = (displayName: string, field: MediaProperties) =>
 	mediaField(displayName, { required: true, ...field }, mediaSchema);

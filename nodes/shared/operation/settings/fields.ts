@@ -13,9 +13,7 @@ export const simplify = build.flag('Simplify', {
 
 export const ofFiles = {
 	binaryPropertyName: build.textOrDefault('Put Output File in Field', {
-		builderHint: {
-			propertyHint: 'Plain text without an expression. Later nodes name the same binary field.',
-		},
+		builderHint: 'Plain text without an expression. Later nodes name the same binary field.',
 		default: 'data',
 		displayOptions: WHERE_IT_DOWNLOADS,
 		hint: 'The name of the output binary field to put the file in',
@@ -35,9 +33,7 @@ export const ofFiles = {
 };
 
 export const includeOtherFields = build.switchedOn('Include Other Fields', {
-	builderHint: {
-		propertyHint: 'Turn it on to write results back into rows. The id of the row is then $json.input.id.',
-	},
+	builderHint: 'Turn it on to write results back into rows. The id of the row is then $json.input.id.',
 	description: "Whether to keep the input item's fields and files. Fields named like results move to input.",
 });
 
@@ -75,7 +71,7 @@ export const extraFields = build.parameter('json', extraFieldsSchema, 'Extra Fie
 
 export const webhookUrl = (description: string, displayOptions = {}) =>
 	build.parameter('string', optionalUrlSchema, 'Webhook URL', {
-		builderHint: { propertyHint: 'Leave it empty. Only a person can copy the URL of a trigger into it.' },
+		builderHint: 'Leave it empty. Only a person can copy the URL of a trigger into it.',
 		placeholder: 'e.g. https://n8n.example.com/webhook/1234',
 		displayOptions,
 		description,
@@ -102,17 +98,12 @@ export const createParameters = (makesImages: boolean) => ({
 		'runs and pays for the jobs. To only see what it would send, add the option <b>Dry Run</b>.',
 	),
 	waitForCompletion: build.flag('Wait for Completion', {
-		builderHint: {
-			propertyHint:
-				'Keep it on: the node returns the finished job, and needs no Wait node and no loop after it.',
-		},
+		builderHint: 'Keep it on: the node returns the finished job, and needs no Wait node or loop after it.',
 		default: true,
 		description: 'Whether to wait for the result. If not, you get the ID immediately.',
 	}),
 	downloadResult: build.flag('Download Result', {
-		builderHint: {
-			propertyHint: 'Turn it on if a later node needs the file. For its URL, resultUrl is enough for 7 days.',
-		},
+		builderHint: 'Turn it on if a later node needs the file. For its URL, resultUrl is enough for 7 days.',
 		default: makesImages,
 		// n8n drops the files of a tool.
 		displayOptions: { show: { waitForCompletion: [true] }, hide: { '@tool': [true] } },
@@ -126,7 +117,7 @@ export const createParameters = (makesImages: boolean) => ({
 
 export const createWaitOptions = {
 	waitMethod: build.choice('Wait Method', {
-		builderHint: { propertyHint: 'Leave it at automatic. callback and webhookUrl need a public n8n.' },
+		builderHint: 'Leave it at automatic. callback and webhookUrl need a public n8n.',
 		default: 'automatic',
 		options: [
 			{ name: 'Automatic', value: 'automatic', description: 'Saves the execution after some minutes' },
@@ -157,10 +148,7 @@ export const createLimits = {
 		description: 'Nothing is created if this node would make more jobs in an execution. 0 means no limit.',
 	}),
 	maxJobsPerDay: build.numberOrDefault('Maximum Jobs per Day', {
-		builderHint: {
-			propertyHint:
-				'Each job is paid. Set it, such as to 100, when a schedule, a webhook or an agent runs this.',
-		},
+		builderHint: 'Each job is paid. Set it, such as to 100, if a schedule, a webhook or an agent runs this.',
 		...noLimit,
 		description: 'Jobs of this node from midnight to midnight, over all executions. 0 means no limit.',
 	}),
@@ -186,10 +174,8 @@ export const createOptions = {
 	includeOtherFields,
 	reference,
 	idempotencyKey: build.optionalText('Idempotency Key', {
-		builderHint: {
-			propertyHint:
-				'Set it in scheduled batches, to what names the row, such as its orderNumber. Never a date or itemIndex.',
-		},
+		builderHint:
+			'Set it in scheduled batches to the name of the row (orderNumber), never a date or itemIndex.',
 		placeholder: 'e.g. {{ $json.orderNumber }}',
 		description: 'Text that stands for one job. This node pays for it only once, ever.',
 	}),
@@ -199,9 +185,7 @@ export const createOptions = {
 		description: 'Number of an earlier execution whose jobs are reused. Only the others are sent.',
 	}),
 	dryRun: build.switchedOn('Dry Run', {
-		builderHint: {
-			propertyHint: 'Turn it on to test a workflow without paying. It returns request, not resultUrl.',
-		},
+		builderHint: 'Turn it on to test a workflow without paying. It returns request, not resultUrl.',
 		description: 'Whether to only show what would be sent. Without it, Execute step pays.',
 	}),
 	...ofFiles,
