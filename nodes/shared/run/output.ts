@@ -212,7 +212,8 @@ function timeoutOf(kind: JobKind, waited: Waited, timeout: number, closesSession
 			: `The job continues at the service. ${minutes < timeout ? RAISE_LIMIT : `Read it later with ${kind.get} and this ID.`}`;
 	const last = fault
 		? `The last poll was refused: ${fault.message}.`
-		: missing && 'At the last poll the service did not list it.';
+		: missing &&
+			'At the last poll the service did not know its ID. For a Custom Job, choose another Job Type.';
 	return new Failure(
 		`${kind.label} was still ${status} after ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`,
 		{ status: state.status, description: [last, advice, kind.whenLate].filter(Boolean).join(' ') },
