@@ -5,7 +5,7 @@ import type { Cluster } from './cluster';
 import { numbers, putSwapsIntoProduction } from './runs';
 
 const JOBS = 12;
-const COPIES = 8;
+const COPIES = 4;
 let count = 0;
 
 /** The trigger in production. The webhook processes get its calls, and the workers its runs. */
