@@ -16,9 +16,7 @@ test.each(['={{ $json.id }}', "={{ $('Keys').first().json.id }}", '={{ $vars.id 
 		save({ clientId });
 		const { error } = await bench.engine.run(swap(), { input: rows(2) });
 		expect(error?.message).toBe(REFUSED);
-		expect(error?.description).toBe(
-			'Nothing was paid. Enter the account itself in the credential, and give each account a node of its own.',
-		);
+		expect(error?.description).toMatch(/^Nothing was paid\.\s+Enter the account itself in the credential/);
 		expect(bench.emulator.requests).toEqual([]);
 	},
 );

@@ -74,7 +74,7 @@ test('the host of the media gets no token', async () => {
 test('a redirect is followed, and the file gets the type of the answer', async () => {
 	resultsFrom(bench, bench.media('any.mp4?redirect=2'));
 	const [item] = await download();
-	expect(item?.binary?.data).toMatchObject({ fileName: 'any.mp4', mimeType: 'video/mp4' });
+	expect(item?.binary?.data).toMatchObject({ fileExtension: 'mp4', mimeType: 'video/mp4' });
 });
 
 test.each<[string, OddHost['answer']]>([
