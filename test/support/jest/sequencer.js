@@ -3,19 +3,20 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** Seconds that the slowest files take. Most of this time they wait. */
 const SECONDS = {
+	'engine/agents': 30,
 	'unit/async/rateLimiter': 20,
+	'engine/everyWaitEnds': 20,
 	'unit/linear': 15,
 	'engine/liveAvatarRooms': 15,
 	'engine/liveAvatarChat': 15,
-	'engine/agents': 14,
 	'engine/agentsLive': 10,
-	'engine/everyWaitEnds': 10,
+	'engine/suspended': 14,
+	'unit/texts': 12,
 	'package/scan': 10,
 	'engine/fates': 9,
 	'engine/triggerRefusals': 8,
 	'engine/triggerRepeats': 6,
 	'engine/keys': 5,
-	'engine/suspended': 5,
 };
 
 /**
