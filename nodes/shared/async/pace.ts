@@ -6,14 +6,11 @@
  * - In a pause, one request at a time tries whether the service takes again. The others wait for its answer.
  * - After a pause, the requests taken and their time are a measure. It is the limit, or only an outage. If it is near
  *   the pace before, the goal lies between the two. If it is like the measure before, the limiter trusts it more.
- * - A pace starts 5 % below its goal, is back after `span` requests, and then rises ever faster (CUBIC, RFC 9438). A
+ * - A pace starts 4 % below its goal, is back after `span` requests, and then rises ever faster (CUBIC, RFC 9438). A
  *   doubtful measure has a span of less than a request, so it costs seconds.
  *
- * Rejected, by the 133 figures of the laws with 20 seeds (this design: 2 are missed):
- * - Halving the rate after a pause, and adding a twentieth per request: 48 are missed. 21 rows take 90 requests instead
- *   of 45, and 20 a second take up to 2.04 times the ideal. With a sixtieth per request 55 are missed.
- * - Correcting the rate by the last 40 requests: 131 of 2,771 minutes of saved runs were below 70 % of the limit.
- * - Two nested paces, agreement by count and a smoothed measure (250 lines): 60 a second took 1.52 times the ideal. */
+ * Rejected, because it misses 48 of the 133 figures of the laws with 20 seeds: halving the rate after a pause, and adding
+ * a twentieth per request. 21 rows take 90 requests instead of 45, and 20 a second take up to 2.04 times the ideal. */
 
 /** An unused turn was not sent, and the next request gets it. */
 export type Outcome = 'passed' | 'refused' | 'unknown' | 'unused';
@@ -37,39 +34,42 @@ interface Pause {
 const REMEMBERED_MS = 180_000;
 /** A limit counts a minute at most, so a longer pause is an outage. With half, a limit of a minute is never learned. */
 const OUTAGE_MS = 65_000;
-/** Half takes 30 s instead of 22 s to recover from an outage of a minute, twice 26 s. */
+/** Half: 20 s instead of 15 s to recover from an outage. Twice: 23 s. */
 const FIRST_GAP_MS = 250;
 /** A trial follows after this part of the pause. Half: a new account sends 14 requests in six seconds instead of 11.
  * Twice: 21 rows take 156 s instead of 149. */
 const GAP = 0.35;
 /** Half: 19 instead of 17 % are refused after outages. Twice: full speed comes 20 s after the last refusal. */
 const LONGEST_GAP_MS = 10_000;
-/** The first trial at a known pace. Half: some minutes of saved runs are below 70 %. Twice: 21 rows take 154 s. */
+/** The first trial at a known pace. Half: 36 instead of 30 % are refused in legs. Twice: 21 rows take 160 s. */
 const FIRST_GAP = 0.6;
 /** Retry-After counts in seconds, so the limit may end sooner. */
 const ROUNDED_MS = 1_000;
-/** The limit ended in this part of the time before the trial. Twice: 60 a second take 1.49 instead of 1.26. */
+/** The limit ended in this part of the time before the trial. Half: 60 a second take 1.30 instead of 1.25. */
 const ENDED = 0.35;
-/** Half or twice changes 60 a second by 2 %. Twice: some minutes of saved runs are below 70 %. */
-const DROP = 0.055;
-/** With 1.3, 20 a second take 1.46 times the ideal. With 2.3, two outages take 47 s instead of 34. */
+/** The weight of a measure near the pace before. Half: 33 instead of 30 % are refused in legs at a fixed window. Twice:
+ * 60 a second take 1.40 instead of 1.25. */
+const WEIGHT = 0.37;
+/** Half: 26 s instead of 15 s to recover from an outage. Twice: 20 s, and 21 rows take 152 s instead of 149. */
+const DROP = 0.04;
+/** With 1.3, 20 a second take 1.46 times the ideal. With 2.3, two outages take 46 s instead of 28. */
 const NEAR = 1.65;
-/** With 1.75, 40 % instead of 30 % are refused in legs at a fixed window. */
+/** With 1.25, 41 instead of 30 % are refused in legs at a fixed window. Twice changes nothing. */
 const LIKE = 2.5;
-/** Half: 21 rows take 47 requests. Twice: 38 s instead of 22 s to recover from an outage of a minute. */
-const DOUBTFUL_SPAN = 0.35;
+/** Half: 21 rows take 48 requests instead of 45. Twice: 29 s instead of 15 s to recover from an outage. */
+const DOUBTFUL_SPAN = 0.33;
 /** Half changes nothing. Twice: some minutes of saved runs are below 70 %. */
-const TRUST = 18;
+const TRUST = 14;
 /** Half: minutes of saved runs fall to 23 %. Twice: slower to notice that a limit has gone. */
 const SPAN_MS = 60_000;
 /** With 4, 17 instead of 12 % are refused at one a minute. */
 const SHORTEST_SPAN = 10;
-/** A few requests prove little. Half: 20 instead of 14 % are refused after outages. */
+/** A few requests prove little. Twice: 18 s instead of 15 s to recover from an outage. */
 const SPAN_OF_TAKEN = 4;
 
 export class Pace {
 	pause?: Pause;
-	nextAt = 0;
+	private heldUntil = 0;
 	/** Milliseconds from one request to the next. 0 is unlimited. */
 	private goalMs = 0;
 	private span = 1;
@@ -94,6 +94,11 @@ export class Pace {
 		return inFlight === 0 && (now < answeredAt || now - Math.max(answeredAt, nextAt) > REMEMBERED_MS);
 	}
 
+	get nextAt(): number {
+		const dueAt = this.pause ? 0 : (this.last?.sentAt ?? 0) + this.intervalMs;
+		return Math.max(this.heldUntil, dueAt);
+	}
+
 	/** Infinity while the next request waits for an answer. */
 	waitMs(now: number): number {
 		return this.pause?.trial ? Infinity : Math.max(0, this.nextAt - now);
@@ -108,7 +113,6 @@ export class Pace {
 		}
 		request.sentAt = now;
 		this.last = request;
-		this.nextAt = now + this.intervalMs;
 		if (pause) pause.trial = request;
 	}
 
@@ -122,8 +126,8 @@ export class Pace {
 			this.taken += 1;
 			if (isTrial) this.resume(pause, request);
 		} else if (outcome === 'refused') this.refuse(request, isTrial, retryAfterMs);
-		else if (outcome === 'unused' && this.last === request) this.nextAt = request.sentAt;
-		else if (outcome === 'unknown' && isTrial) this.nextAt = now + FIRST_GAP_MS;
+		else if (outcome === 'unused' && this.last === request) this.last = undefined;
+		else if (outcome === 'unknown' && isTrial) this.heldUntil = now + FIRST_GAP_MS;
 	}
 
 	private get intervalMs(): number {
@@ -143,14 +147,17 @@ export class Pace {
 		const firstMs = goalMs === 0 ? FIRST_GAP_MS : goalMs * FIRST_GAP;
 		const gapMs = Math.min(LONGEST_GAP_MS, Math.max(firstMs, (now - pause.since) * GAP));
 		const holdMs = retryAfterMs ? Math.min(this.longestHoldMs, retryAfterMs) : gapMs;
-		this.nextAt = now + holdMs + (this.random() * Math.min(holdMs, 1_000)) / 20;
+		this.heldUntil = now + holdMs + (this.random() * Math.min(holdMs, 1_000)) / 20;
 	}
 
 	private resume(pause: Pause, { sentAt }: Sent): void {
-		if (this.taken > 1 && pause.earlyAt - pause.since < OUTAGE_MS) this.measure(pause, sentAt);
-		Object.assign(this, { pause: undefined, taken: 1, since: sentAt });
+		this.pause = undefined;
 		// A failure that ends the run is known before the next request is sent.
-		this.nextAt = Math.max(this.answeredAt + 20, sentAt + this.intervalMs);
+		this.heldUntil = this.answeredAt + 20;
+		if (pause.earlyAt - pause.since < OUTAGE_MS) {
+			if (this.taken > 1) this.measure(pause, sentAt);
+			Object.assign(this, { taken: 1, since: sentAt });
+		} else this.since += sentAt - pause.since;
 	}
 
 	/** Sets the goal and the span from the requests that the service took, without the trial. */
@@ -161,10 +168,11 @@ export class Pace {
 		const beforeMs = intervalMs || Math.max(1, msUntil(since));
 		const isNear = msUntil(earlyAt) < NEAR * beforeMs;
 		const isLike = ms < LIKE * this.measuredMs && ms > this.measuredMs / LIKE;
-		const most = Math.min(Math.max(SHORTEST_SPAN, SPAN_MS / ms), SPAN_OF_TAKEN * taken);
+		const proven = taken * Math.max(SPAN_OF_TAKEN, taken / SPAN_OF_TAKEN);
+		const most = Math.min(Math.max(SHORTEST_SPAN, SPAN_MS / ms), proven);
 		if (isNear) this.span = most;
 		else this.span = isLike ? Math.min(most, TRUST * this.span) : DOUBTFUL_SPAN;
 		this.measuredMs = isNear ? 0 : ms;
-		this.goalMs = isNear && this.goalMs > 0 ? Math.sqrt(beforeMs * ms) : ms;
+		this.goalMs = isNear && this.goalMs > 0 ? beforeMs * (ms / beforeMs) ** WEIGHT : ms;
 	}
 }

@@ -133,7 +133,8 @@ export class Sender {
 	}
 
 	private wakeIn(ms: number): void {
-		const isSoonEnough = this.wakesAt > this.now && this.wakesAt <= this.now + ms;
+		// A date is not exact.
+		const isSoonEnough = this.wakesAt > this.now + 0.001 && this.wakesAt <= this.now + ms;
 		if (isSoonEnough || ms === Infinity) return;
 		this.wakesAt = this.now + ms;
 		this.events.in(ms, () => this.next());
