@@ -48,6 +48,7 @@ export function workerKilledSuite(cluster: () => Cluster): void {
 			const sent = all.map(({ runs }) => runs.jobs().length);
 			for (const worker of [...workers]) await kill(worker);
 			emulator.faults.clear();
+			pace.jobMs = [1_000, 3_000];
 			await Promise.all([startWorker(), startWorker()]);
 
 			const bringBack = async ({ age, runs }: (typeof all)[number], index: number) => {
@@ -71,8 +72,7 @@ export function workerKilledSuite(cluster: () => Cluster): void {
 				expect(good.length).toBe(rows.length - unknown.length);
 				expect(made.filter((job) => !good.includes(job)).length).toBeLessThanOrEqual(unknown.length);
 				expect(made.filter((job) => good.includes(job))).toEqual(good);
-				const fate = `${sent[index]} paid, ${isLost ? 'lost' : 'saved'}, ${unknown.length} in doubt`;
-				say(`Killed after ${age} s: ${fate}.`);
+				say(`Killed after ${age} s: ${sent[index]} paid, ${killed.status}, ${unknown.length} in doubt.`);
 			};
 			await Promise.all(all.map(bringBack));
 		},
