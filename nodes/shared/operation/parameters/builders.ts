@@ -27,12 +27,9 @@ export type Given<P extends Parameters, O extends Parameters> = ValuesOf<P> & { 
 export const schemaWith = <P extends Parameters, O extends Parameters>(parameters: P, options: O) =>
 	schemaOf({ ...parameters, options: collection('Options', options, {}) }) as Schema<Given<P, O>>;
 
-export type FieldProperties = Partial<
-	Omit<INodeProperties, 'displayName' | 'name' | 'type' | 'builderHint'>
-> & {
-	/** For a program that builds workflows. */
-	builderHint?: string;
-};
+type Field = Partial<Omit<INodeProperties, 'displayName' | 'name' | 'type' | 'builderHint'>>;
+/** `builderHint` is for a program that builds workflows. */
+export type FieldProperties = Field & { builderHint?: string };
 
 export const parameter = <T>(
 	type: NodePropertyTypes,
@@ -40,14 +37,8 @@ export const parameter = <T>(
 	displayName: string,
 	{ builderHint: propertyHint, ...field }: FieldProperties,
 ): Parameter<T> => {
-	const all = {
-		default: '',
-		...field,
-		...(propertyHint && { builderHint: { propertyHint } }),
-		displayName,
-		type,
-	};
-	return { fields: (name) => [{ ...all, name }], schema };
+	const all = { default: '', ...field, ...(propertyHint && { builderHint: { propertyHint } }) };
+	return { fields: (name) => [{ ...all, displayName, name, type }], schema };
 };
 
 const orDefault = <T>({ fields, schema }: Parameter<T | undefined>, value: T): Parameter<T> => ({
@@ -166,11 +157,8 @@ const mediaWith = (advice = BY_FILE) =>
 
 export const mediaSchema = mediaWith();
 
-export const optionalMediaSchema = (advice?: string) =>
-	prepared(
-		(given) => (schemas.presentValue(schemas.locatorValue(given)) === undefined ? undefined : given),
-		mediaWith(advice).optional(),
-	);
+const presentMedia = (given: unknown) =>
+	schemas.presentValue(schemas.locatorValue(given)) === undefined ? undefined : given;
 
 export const FILE_FIELD = "The name of the item's binary field that holds the file";
 
@@ -207,7 +195,7 @@ export const media = (displayName: string, field: MediaProperties) =>
 export const optionalMedia = (
 	displayName: string,
 	{ advice, ...field }: MediaProperties & { advice?: string },
-) => mediaField(displayName, field, optionalMediaSchema(advice));
+) => mediaField(displayName, field, prepared(presentMedia, mediaWith(advice).optional()));
 
 interface Dropdown extends FieldProperties {
 	from: string;
