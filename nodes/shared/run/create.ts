@@ -101,7 +101,9 @@ export class Attempt implements Right {
 		} catch (error) {
 			const failure = toFailure(error);
 			if ((failure.details.submitted ?? 'no') !== 'no') return { is: 'unclear', failure };
-			const isLeft = failure.again === 'later' && leg.gate.may() === 'later';
+			// If the service said when it takes the next one, that is after this leg.
+			const isAfter = leg.gate.may() === 'later' || (failure.details.retryFrom && leg.gate.hasLaterLeg);
+			const isLeft = failure.again === 'later' && isAfter;
 			return { is: isLeft ? 'refusedForNow' : 'refusedForGood', failure };
 		}
 	}

@@ -64,6 +64,11 @@ export class Gate {
 		return hasTimeToCreate(this.timing, this.now()) ? 'now' : timeIsOver();
 	}
 
+	/** Whether a later leg can create what this one leaves. */
+	get hasLaterLeg(): boolean {
+		return this.reason === undefined && sendsUntil(this.timing) < Infinity;
+	}
+
 	/** Until when a create that asks now waits for its turn, or for the create of another run. */
 	sendsUntil(timeoutMinutes: number): number {
 		return waitsForTurnUntil(this.timing, timeoutMinutes, this.now());

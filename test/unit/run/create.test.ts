@@ -57,6 +57,16 @@ describe('the end of a create decides on its claim, its place, its row, and the 
 		expect(leg.gate.refusedSince).toBe(bench.clock.time);
 	});
 
+	test('refused until a time after this leg, with a later leg and without', async () => {
+		const bench = new LegBench();
+		const retryFrom = new Date(bench.clock.time + MINUTE_MS).toISOString();
+		bench.service = failing(early.with({ retryFrom }));
+		bench.legs.saveAfter = 1;
+		expect(await create(bench)).toMatchObject({ row: 'planned', claim: 'free', halted: false });
+		bench.legs.saveAfter = undefined;
+		expect(await create(bench, rowOf('other', LIMITED))).toMatchObject({ row: 'failed', claim: 'free' });
+	});
+
 	test('a failure on which the node stops halts the next creates', async () => {
 		const bench = new LegBench();
 		bench.legs.stopsOnFailure = true;
