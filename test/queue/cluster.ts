@@ -30,7 +30,7 @@ export interface Cluster {
 	readonly query: Postgres['query'];
 	/** Sets the number of webhook processes that get calls. */
 	useWebhooks(count: number): void;
-	startWorker(): Promise<void>;
+	startWorker(env?: Record<string, string>): Promise<void>;
 	close(): Promise<void>;
 }
 
@@ -116,10 +116,10 @@ export async function startCluster(found: Found, workerCount = 2): Promise<Clust
 		};
 		const main = await start('main');
 		const workers: RunningN8n[] = [];
-		const startWorker = async () => void workers.push(await start('worker'));
+		const startWorker = async (env?: Record<string, string>) => void workers.push(await start('worker', env));
 		const webhooks: RunningN8n[] = [];
 		await Promise.all([
-			...Array.from({ length: workerCount }, startWorker),
+			...Array.from({ length: workerCount }, async () => await startWorker()),
 			...Array.from({ length: WEBHOOK_PROCESSES }, async () => webhooks.push(await start('webhook'))),
 		]);
 		const useWebhooks = (used: number) => {

@@ -5,6 +5,8 @@ import { numbers, outputOf, putSwapsIntoProduction, referencesOf, say } from './
 const ROWS = 600;
 const AT_ONCE = 50;
 const LONGEST_MS = 1_500_000;
+/** What operations.md says for deploys. */
+const GRACE = { N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '300' };
 
 /** Two deploys of all workers, one worker after another, during long batches. */
 export function restartsSuite(cluster: () => Cluster): void {
@@ -20,15 +22,19 @@ export function restartsSuite(cluster: () => Cluster): void {
 				await runs.call(numbers(ROWS));
 				return { waitMethod, runs };
 			};
+			const replaceWorkers = async () => {
+				for (const worker of [...workers]) {
+					workers.splice(workers.indexOf(worker), 1);
+					await startWorker(GRACE);
+					await worker.stop();
+				}
+			};
+			await replaceWorkers();
 			const all = await Promise.all(['automatic', 'callback'].map(begin));
 			for (const rows of [60, 200]) {
 				const areMade = () => all.every(({ runs }) => runs.jobs().length >= rows) || undefined;
 				await until(`${rows} rows`, areMade, LONGEST_MS);
-				for (const worker of [...workers]) {
-					workers.splice(workers.indexOf(worker), 1);
-					await startWorker();
-					await worker.stop();
-				}
+				await replaceWorkers();
 			}
 			for (const { waitMethod, runs } of all) {
 				const [execution] = await runs.ended(1, undefined, LONGEST_MS);
