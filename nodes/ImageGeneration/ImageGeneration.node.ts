@@ -1,7 +1,17 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
+import type { Resource } from '../shared/operation';
+import { customJob } from '../shared/operation/customJob';
 import { actionNode, nodeSubtitle } from '../shared/operation/nodeProperties';
 import { runs, wakeUpWebhook } from '../shared/run';
-import { resources } from './resources';
+import { generate } from './operations/image/generate';
+import { get } from './operations/image/get';
+import { upscale } from './operations/image/upscale';
+import { vary } from './operations/image/vary';
+
+export const resources: readonly Resource[] = [
+	{ value: 'image', name: 'Image', operations: [generate, upscale, vary, get] },
+	customJob('image'),
+];
 
 export class ImageGeneration implements INodeType {
 	description: INodeTypeDescription = {

@@ -2,9 +2,22 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { searchLiveAvatars } from '../shared/lists/avatars';
 import { searchSessions } from '../shared/lists/sessions';
 import { searchLanguages, searchVoices } from '../shared/lists/wholeLists';
+import type { Resource } from '../shared/operation';
+import { customJob } from '../shared/operation/customJob';
 import { actionNode, nodeSubtitle } from '../shared/operation/nodeProperties';
 import { runs, wakeUpWebhook } from '../shared/run';
-import { resources } from './resources';
+import { sendMessage } from './operations/chat/sendMessage';
+import { close } from './operations/session/close';
+import { create } from './operations/session/create';
+import { get } from './operations/session/get';
+import { getAll } from './operations/session/getAll';
+import { pause } from './operations/session/pause';
+
+export const resources: readonly Resource[] = [
+	{ value: 'session', name: 'Session', operations: [create, get, getAll, pause, close] },
+	{ value: 'chat', name: 'Chat', operations: [sendMessage] },
+	customJob('video'),
+];
 
 export class LiveAvatar implements INodeType {
 	description: INodeTypeDescription = {

@@ -1,8 +1,18 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { searchLanguages, searchSpokenLanguages } from '../shared/lists/wholeLists';
+import type { Resource } from '../shared/operation';
+import { customJob } from '../shared/operation/customJob';
 import { actionNode, nodeSubtitle } from '../shared/operation/nodeProperties';
 import { runs, wakeUpWebhook } from '../shared/run';
-import { resources } from './resources';
+import { getAll } from './operations/language/getAll';
+import { create } from './operations/translation/create';
+import { get } from './operations/translation/get';
+
+export const resources: readonly Resource[] = [
+	{ value: 'translation', name: 'Translation', operations: [create, get] },
+	{ value: 'language', name: 'Language', operations: [getAll] },
+	customJob('video'),
+];
 
 export class VideoTranslation implements INodeType {
 	description: INodeTypeDescription = {

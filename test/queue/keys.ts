@@ -1,4 +1,4 @@
-import { claim } from '../../nodes/shared/claims/claim';
+import { claim } from '../../nodes/shared/claims/claims';
 import { page } from '../docs/pages';
 import type { Cluster } from './cluster';
 import { numbers, outputOf, putSwapsIntoProduction } from './runs';

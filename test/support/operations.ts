@@ -1,12 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeType } from 'n8n-workflow';
 import type { Resource } from '../../nodes/shared/operation/defineOperation';
 import { root } from './build';
 
-interface NodeModule {
-	[name: string]: new () => INodeType;
-}
+type NodeModule = Readonly<Record<string, new () => INodeType>> & { resources?: readonly Resource[] };
 
 /** A node of the package, as its package.json lists it. */
 export interface ListedNode {
@@ -25,13 +23,8 @@ export function listedNodes(): ListedNode[] {
 	return n8n.nodes.map((path) => {
 		const source = join(root, path.replace(/^dist\//, '').replace(/\.js$/, ''));
 		const folder = /nodes\/(\w+)\//.exec(path)?.[1] ?? '';
-		const Type = (jest.requireActual<NodeModule>(source) as NodeModule)[folder];
+		const { [folder]: Type, resources } = jest.requireActual<NodeModule>(source);
 		if (Type === undefined) throw new Error(`${path} exports no class ${folder}`);
-		const hasList = readdirSync(join(root, 'nodes', folder)).includes('resources.ts');
-		const resources = hasList
-			? jest.requireActual<{ resources: readonly Resource[] }>(join(root, 'nodes', folder, 'resources'))
-					.resources
-			: undefined;
 		return { folder, type: new Type(), resources };
 	});
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { INodeType } from 'n8n-workflow';
 import type { Resource } from '../../nodes/shared/operation/defineOperation';
-import type * as Runner from '../../nodes/shared/run/run';
+import type * as Runner from '../../nodes/shared/run';
 import type * as Waker from '../../nodes/shared/waiting/wakeUp';
 import { root } from './build';
 
@@ -33,7 +33,7 @@ export function freshNode(type: string): INodeType {
 		if (NodeClass === undefined) return;
 		made = new NodeClass();
 		if (made.execute === undefined) return;
-		const { runNode }: typeof Runner = require(join(root, 'dist/nodes/shared/run/run.js'));
+		const { runNode }: typeof Runner = require(join(root, 'dist/nodes/shared/run/index.js'));
 		const { resources }: { resources: Resource[] } = require(join(root, `dist/nodes/${name}/resources.js`));
 		made.execute = async function () {
 			return await runNode(this, resources);

@@ -10,7 +10,7 @@ import {
 	type Running,
 } from '../../nodes/shared/waiting/job';
 import type { Claims, Made, Mine } from '../../nodes/shared/claims/claims';
-import type { Claim } from '../../nodes/shared/claims/claim';
+import type { Claim } from '../../nodes/shared/claims/claims';
 
 declare const attempt: Attempt;
 declare const [planned, running, ended]: [Planned, Running, Ended];

@@ -1,8 +1,41 @@
+import { hash } from 'node:crypto';
+import { z } from '../zod';
 import type { Environment } from '../async/environment';
-import { next, type Claim } from './claim';
-import { idOf, numbersOf, rowsOf, UNKNOWN_ID } from './idDigits';
-import { KEPT_MS, noteRow, takeOldRows } from './old';
+import { UNKNOWN_ID, idOf, numbersOf, rowsOf } from './idDigits';
+import { JOB, KEPT_MS, insertNoted, takeOldRows } from './old';
 import type { Rows } from './store';
+
+/*
+ * Every create is claimed before it is sent. The first to take a claim may send its create. Everyone else gets its job.
+ *
+ * | by   | has one claim                                                                                 |
+ * |------|-----------------------------------------------------------------------------------------------|
+ * | key  | a node, an account and an Idempotency Key, for good                                           |
+ * | call | a tool's node, an account and a request, within 15 minutes                                   |
+ * | row  | a chain of retries, a node, an account, a request, and how many equal rows came before        |
+ */
+
+export const claimSchema = z.object({
+	name: z.string(),
+	by: z.enum(['key', 'call', 'row']),
+	request: z.string(),
+});
+export type Claim = z.output<typeof claimSchema>;
+
+/** 20 hexadecimal digits. */
+export const hashOf = (...parts: unknown[]): string => hash('sha256', JSON.stringify(parts)).slice(0, 20);
+
+export const claim = (by: Claim['by'], request: string, ...parts: unknown[]): Claim => ({
+	...{ by, request },
+	name: `${by === 'key' ? 'key ' : JOB}${hashOf(by, ...parts)}`,
+});
+
+/** The row that holds the root of an execution for a node. */
+export const rootRow = (execution: string, node: string): string => JOB + hashOf('root', execution, node);
+
+/** Named after a time, because a claim in doubt has no ID. A claim that is removed and taken again has another time. */
+export const next = ({ by, request, name }: Claim, takenAt: number): Claim =>
+	claim(by, request, name, takenAt);
 
 export interface Made {
 	is: 'made';
@@ -65,12 +98,10 @@ export class Claims {
 
 	/** A claim that was freed meanwhile counts as under way. */
 	async take(claim: Claim): Promise<Mine | Taken> {
-		const now = this.environment.now();
-		const number = (Math.floor(now / 1_000) - BEGIN_S) * REQUESTS + requestBits(claim);
-		if (await this.rows.insert(claim.name, number)) {
-			if (claim.by !== 'key') noteRow(this.rows.store, claim.name, this.environment.uptime());
+		const { now, uptime } = this.environment;
+		const number = (Math.floor(now() / 1_000) - BEGIN_S) * REQUESTS + requestBits(claim);
+		if (await insertNoted(this.rows, claim.name, number, uptime()))
 			return { is: 'mine', end: async (how) => await this.end(claim, how) };
-		}
 		const known = await this.look(claim);
 		return known.is === 'free' ? { is: 'underWay' } : known;
 	}

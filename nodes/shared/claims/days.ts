@@ -1,5 +1,5 @@
-import { hashOf, JOB } from './claim';
-import { insertNoted } from './old';
+import { hashOf } from './claims';
+import { insertNoted, JOB } from './old';
 import type { Rows } from './store';
 
 /*

@@ -1,10 +1,12 @@
-import { JOB } from './claim';
 import type { Rows } from './store';
 
 /*
  * The names of the rows that this process has inserted and will remove, because a store lists no rows. Ten bytes each:
  * 100,000 jobs a day for eight days take 10.5 MB. A restart forgets them (costs.md).
  */
+
+/** Old rows are removed, except of keys. Their names show which is which (operations.md). */
+export const JOB = 'job ';
 
 /** The service deletes results after seven days, so an older claim is of no use. */
 export const KEPT_MS = 8 * 24 * 3_600_000;
@@ -28,7 +30,7 @@ const REMOVED_AT_A_TIME = 2;
 
 const batches = new Array<Batch>();
 
-/** Inserts a row that will be removed. @param name as `claim` makes it */
+/** Inserts a row, and notes one that will be removed. @param name as `claim` makes it */
 export async function insertNoted(
 	rows: Rows,
 	name: string,
@@ -36,11 +38,11 @@ export async function insertNoted(
 	uptime: number,
 ): Promise<boolean> {
 	const isMine = await rows.insert(name, number);
-	if (isMine) noteRow(rows.store, name, uptime);
+	if (isMine && name.startsWith(JOB)) noteRow(rows.store, name, uptime);
 	return isMine;
 }
 
-export function noteRow(store: string, name: string, uptime: number): void {
+function noteRow(store: string, name: string, uptime: number): void {
 	let last = batches.length - 1;
 	while (last >= 0 && batches[last]?.store !== store) last -= 1;
 	let batch = batches[last];

@@ -1,5 +1,4 @@
-import { within } from '../async/deadline';
-import type { Environment } from '../async/environment';
+import { within, type Environment } from '../async/environment';
 import { createLimit } from '../async/limit';
 import { StoreDiffers } from '../n8n/deduplication';
 import { BoundedMap } from '../service/boundedMap';

@@ -2,8 +2,7 @@ import type { BinaryHelperFunctions, IBinaryData, RequestHelperFunctions } from 
 import { HEAD_BYTES, MIME_TYPES, bareType, isMessage, mimeTypeOf } from '../service/fileType';
 import { isHttpUrl, parseUrl, withoutSecrets } from '../service/urls';
 import { excerptOf, lastBytesOf, onlySeen, textOf } from '../service/values';
-import { within } from '../async/deadline';
-import type { Environment } from '../async/environment';
+import { within, type Environment } from '../async/environment';
 import { headOf, openFile, type Readable } from '../async/stream';
 import { createLimit, type Limit } from '../async/limit';
 import { Failure, asError } from '../service/failure';

@@ -55,7 +55,7 @@ export const noResult: IDataObject = Object.fromEntries([...names].map((name) =>
 /** Whether it would say something about another job. */
 export const isStanding = (field: string) => names.has(field) && !OF_ANYBODY.has(field);
 
-/** The signed address of a suspended execution (`n8n/resumeUrl.ts`). */
+/** The signed address of a suspended execution (`n8n/reentry.ts`). */
 const WAKES_A_RUN = /\/\d+\/media-generation(?:\?|$)/;
 
 const withoutAddress = (record: JobState['record']) =>

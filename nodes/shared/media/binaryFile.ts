@@ -1,12 +1,11 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { headOf, openFile } from '../async/stream';
-import { bareType, HEAD_BYTES, mimeTypeOf, otherThan, WANTED, type Wanted } from '../service/fileType';
+import { HEAD_BYTES, WANTED, bareType, mimeTypeOf, otherThan, type Wanted } from '../service/fileType';
 import { excerptOf, isObject, parseJson } from '../service/values';
 import { canReach, isPrivateAddress } from '../transport/hosts';
-import { asError, Failure } from '../service/failure';
+import { Failure, asError } from '../service/failure';
 import { createHash } from 'node:crypto';
-import { within } from '../async/deadline';
-import type { Environment } from '../async/environment';
+import { within, type Environment } from '../async/environment';
 
 /** A job may begin days after its address was made. */
 const ADDRESS_LIFE = '7d';

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { isTool, nodeOf, asFields, stackOf, storedFields } from './storedExecution';
+import { asFields, isTool, nodeOf, stackOf, storedFields } from './storedExecution';
 
 /* n8n.md: Who waits for a run */
 
@@ -80,4 +80,22 @@ function triggersOf(context: IExecuteFunctions) {
 
 function lastRunOf(runs: unknown): number {
 	return Number(asFields(Array.isArray(runs) ? runs.at(-1) : undefined).startTime);
+}
+
+export type TimeLimit = ReturnType<typeof timeLimitOf>;
+
+/**
+ * A worker always has a relay for answers that stream, any other process only where something streams. Tried on 2.41
+ * (n8n.md: Time limit).
+ */
+export function timeLimitOf(context: IExecuteFunctions) {
+	const data = asFields('additionalData' in context ? context.additionalData : undefined);
+	const { executionTimeoutTimestamp: at, streamingEnabled } = data;
+	const { sendChunk } = asFields(asFields(data.hooks).handlers);
+	const relays = Array.isArray(sendChunk) && sendChunk.length > 0;
+	return {
+		/** In milliseconds since the epoch. */
+		at: typeof at === 'number' ? at : Infinity,
+		isPerLeg: relays && streamingEnabled !== true,
+	};
 }

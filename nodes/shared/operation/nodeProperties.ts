@@ -1,5 +1,5 @@
 import { NodeConnectionTypes, type INodeProperties, type INodeTypeDescription } from 'n8n-workflow';
-import { resumeWebhook } from '../n8n/resumeUrl';
+import { resumeWebhook } from '../n8n/reentry';
 import { choice, collection, fieldsIn, type Parameters } from './parameters/builders';
 import { LISTS } from './parameters/messages';
 import { settingsOf } from './settings';

@@ -13,7 +13,7 @@ import { placeOf, type Row } from './row';
 import { throwIfStopped } from './runContext';
 
 /*
- * May this create be sent? Only its claim says so (claims/claim.ts). How a try ends is one value, and this follows:
+ * May this create be sent? Only its claim says so (claims/claims.ts). How a try ends is one value, and this follows:
  *
  * | it ends as     | claim    | day's place | row                                      | next creates                       |
  * |----------------|----------|-------------|------------------------------------------|------------------------------------|

@@ -1,4 +1,4 @@
-import { claim, hashOf, rootRow, type Claim } from '../claims/claim';
+import { claim, hashOf, rootRow, type Claim } from '../claims/claims';
 import { insertNoted } from '../claims/old';
 import { CANNOT_KEEP, inTurns, memoryRows, openStore, type Store } from '../claims/store';
 import { contentHash, filesIn, storedHash, withContents } from '../media/binaryFile';

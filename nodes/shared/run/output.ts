@@ -5,7 +5,7 @@ import { isStanding, noResult, jobItem, resultUrlsOf, type JobReport, type Saved
 import { readJob } from '../jobs/read';
 import { lacksAddress, type Waited } from '../jobs/wait';
 import { hint } from '../n8n/hintsAndCustomData';
-import { timeLimitOf } from '../n8n/timeLimit';
+import { timeLimitOf } from '../n8n/executionFacts';
 import { failedItem, stopOnFailure, toFailure, type Failed } from '../operation/failure';
 import { flagSchema } from '../operation/parameters/schemas';
 import type { ReadSettings } from '../operation/settings';

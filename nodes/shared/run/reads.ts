@@ -6,14 +6,14 @@ import { rememberedStream } from '../jobs/kinds/session';
 import { readJobs } from '../jobs/read';
 import { processingItem } from '../jobs/output';
 import { createWatch, isFinal, lacksAddress, LATE_ADDRESS_MS, type Waited, type Watch } from '../jobs/wait';
-import { timeLimitOf } from '../n8n/timeLimit';
+import { timeLimitOf } from '../n8n/executionFacts';
 import { continuesOnFail } from '../operation/failure';
 import { quoted } from '../operation/parameters/messages';
 import { readItem } from '../operation/readParameters';
 import { readSettings, type ReadSettings } from '../operation/settings';
 import type { CallOperation, ReadOperation } from '../operation/defineOperation';
 import { Failure } from '../service/failure';
-import { endsAt } from '../waiting/endsAt';
+import { endsAt } from '../waiting/strategies';
 import { itemOf, itemsOf, outcomeOf, outputOf, resultOf, stopOn, type Outcome } from './output';
 import type { Run } from './runContext';
 

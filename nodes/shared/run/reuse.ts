@@ -1,12 +1,11 @@
 import { each } from '../async/limit';
-import { next, type Claim } from '../claims/claim';
-import type { Made } from '../claims/claims';
+import { next, type Claim, type Made } from '../claims/claims';
 import { isSession, mergeStates, type JobState } from '../jobs/kinds';
 import { rememberedStream } from '../jobs/kinds/session';
 import { isNewerThanLists, readJobs } from '../jobs/read';
 import { isFinal } from '../jobs/wait';
 import { isNotFound } from '../service/codes';
-import { asError, Failure } from '../service/failure';
+import { Failure, asError } from '../service/failure';
 import { quoted } from '../service/urls';
 import { sentences } from '../service/values';
 import { notCompleted } from './output';

@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { Claim } from '../claims/claim';
+import type { Claim } from '../claims/claims';
 import type { JobKind } from '../jobs/kinds';
 import type { CreateSettings } from '../operation/settings';
 import type { Plan, Tools } from '../operation/defineOperation';

@@ -1,5 +1,5 @@
 import { ManualExecutionCancelledError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-import { binaryOf, signedUrlOf, lookAt } from '../media/binaryFile';
+import { binaryOf, lookAt, signedUrlOf } from '../media/binaryFile';
 import { hint } from '../n8n/hintsAndCustomData';
 import type { Wanted } from '../service/fileType';
 import { serviceAddress } from '../transport/account';
@@ -7,9 +7,8 @@ import { createEnvironment, type Environment } from '../async/environment';
 import { createLimit, createYield } from '../async/limit';
 import { createTransport } from '../transport/transport';
 import { asError } from '../service/failure';
-import { timeLimitOf } from '../n8n/timeLimit';
-import { endsAt } from '../waiting/endsAt';
-import { toolCallerOf, type ToolCaller } from '../n8n/executionFacts';
+import { timeLimitOf, toolCallerOf, type ToolCaller } from '../n8n/executionFacts';
+import { endsAt } from '../waiting/strategies';
 import type { RunTransport } from '../transport/types';
 import type { Tools } from '../operation/defineOperation';
 

@@ -2,8 +2,7 @@ import { jsonParse, type IDataObject, type INodeExecutionData } from 'n8n-workfl
 import { z } from '../zod';
 import { hint } from '../n8n/hintsAndCustomData';
 import { isTool } from '../n8n/storedExecution';
-import { enterAgain, runAgainAt } from '../n8n/reentry';
-import { resumeUrlOf } from '../n8n/resumeUrl';
+import { enterAgain, resumeUrlOf, runAgainAt } from '../n8n/reentry';
 import { Failure } from '../service/failure';
 import { sentences } from '../service/values';
 import { changedSettings, settingsWith } from '../operation/settings';
@@ -12,7 +11,7 @@ import { numbered } from './report';
 import { isMade } from '../waiting/job';
 import { Leg, settingsOfRun, type Before } from './leg';
 import { itemOf } from './output';
-import { failedState, Row, type RowState } from './row';
+import { Row, failedState, type RowState } from './row';
 import type { Run } from './runContext';
 import { storeOf } from './identity';
 import { State, storedRow, type StoredFailure, type StoredRow } from '../waiting/state';

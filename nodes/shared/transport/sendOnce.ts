@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ServiceRequest } from '../service/request';
-import { withCancelSignal } from '../n8n/cancelSignal';
+import { withCancelSignal } from '../n8n/egress';
 import { CREDENTIAL_NAME, tokenOn } from './account';
 import type { CallContext } from './types';
 import type { Readable } from '../async/stream';

@@ -1,15 +1,14 @@
-import type { IDataObject, IHttpRequestOptions, ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { within } from '../async/deadline';
-import { realNow } from '../async/environment';
+import type { ICredentialDataDecryptedObject, IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import { realNow, within } from '../async/environment';
 import { BoundedMap } from '../service/boundedMap';
 import { isBanned, isKnownCode } from '../service/codes';
 import { openEnvelope, tokenIn } from '../service/envelope';
-import { fitsHeader, loginHeaders, type Account, type KeyPair, readAccount } from './account';
+import { fitsHeader, loginHeaders, readAccount, type Account, type KeyPair } from './account';
 import type { ServiceRequest } from '../service/request';
-import { ANY_ANSWER, readAnswer, REJECTED_TOKEN_HEADER } from './sendOnce';
-import { readFault, TokenError } from './faults';
+import { ANY_ANSWER, REJECTED_TOKEN_HEADER, readAnswer } from './sendOnce';
+import { TokenError, readFault } from './faults';
 import { Secrets } from './redact';
-import { DETECT_PATH, type Host, refuseElsewhere } from './hosts';
+import { DETECT_PATH, refuseElsewhere, type Host } from './hosts';
 import { isServerFault, judge } from './verdict';
 
 export type HttpRequest = (options: IHttpRequestOptions) => Promise<unknown>;

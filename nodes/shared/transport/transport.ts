@@ -1,8 +1,6 @@
 import { ManualExecutionCancelledError } from 'n8n-workflow';
-import { within } from '../async/deadline';
-import { createEnvironment, type Environment } from '../async/environment';
-import type { Outcome } from '../async/pace';
-import type { RateLimiter, Waiting } from '../async/rateLimiter';
+import { createEnvironment, within, type Environment } from '../async/environment';
+import type { Outcome, RateLimiter, Waiting } from '../async/rateLimiter';
 import { onlyWanted } from '../service/envelope';
 import { isKnownCode } from '../service/codes';
 import type { ServiceRequest } from '../service/request';
@@ -10,9 +8,9 @@ import type { Schema } from '../service/schema';
 import { readFault } from './faults';
 import { addressOf } from './hosts';
 import { limiterOf, openAccount, type OpenAccount } from './account';
-import { readPayload, judge, type Verdict } from './verdict';
+import { judge, readPayload, type Verdict } from './verdict';
 import { Secrets } from './redact';
-import { readRetryAfter, waitBeforeNextTry, Tries } from './tries';
+import { Tries, readRetryAfter, waitBeforeNextTry } from './tries';
 import { sendOnce, type Reply } from './sendOnce';
 import type { CallContext, Right, RunTransport } from './types';
 

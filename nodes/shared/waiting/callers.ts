@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { factsOf, type ExecutionFacts } from '../n8n/executionFacts';
-import { resumeUrlOf } from '../n8n/resumeUrl';
+import { resumeUrlOf } from '../n8n/reentry';
 import { serviceAddress } from '../transport/account';
 import { canReach } from '../transport/hosts';
 import { Failure } from '../service/failure';

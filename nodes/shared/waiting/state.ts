@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from '../zod';
-import { claimSchema, type Claim } from '../claims/claim';
+import { claimSchema, type Claim } from '../claims/claims';
 import { nodeOf, nodeContextOf } from '../n8n/storedExecution';
 import { runIndexOf } from '../n8n/reentry';
 import { isObject } from '../service/values';

@@ -1,6 +1,6 @@
 import { createLimit, createYield } from '../../../nodes/shared/async/limit';
 import { getEventListeners } from 'node:events';
-import { within } from '../../../nodes/shared/async/deadline';
+import { within } from '../../../nodes/shared/async/environment';
 import { createEnvironment } from '../../../nodes/shared/async/environment';
 import type { CallContext } from '../../../nodes/shared/transport/types';
 

@@ -1,4 +1,4 @@
-import { Pace, type Sent } from '../../../nodes/shared/async/pace';
+import { Pace, type Sent } from '../../../nodes/shared/async/rateLimiter';
 import { Random } from '../../emulator/random';
 import type { ServiceLimit } from './limits';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { claim, next, type Claim } from '../../../nodes/shared/claims/claim';
+import { claim, next, type Claim } from '../../../nodes/shared/claims/claims';
 import { Claims, type Mine } from '../../../nodes/shared/claims/claims';
 import { memoryRows, openStore, type Rows } from '../../../nodes/shared/claims/store';
 import { DayPlaces } from '../../../nodes/shared/claims/days';
@@ -7,7 +7,7 @@ import { VirtualClock } from '../jobs/virtualClock';
 import { Store } from './store';
 
 /* Databases that hang are tested with the proof. */
-jest.mock('../../../nodes/shared/async/deadline', () => ({
+jest.mock('../../../nodes/shared/async/environment', () => ({
 	within: async (_ms: number, _stop: unknown, work: () => Promise<unknown>) => await work(),
 }));
 

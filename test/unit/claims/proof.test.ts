@@ -17,7 +17,8 @@ async function open(make: (store: Store) => Partial<Rows> = () => ({}), failures
 		const late = clock.sleep(ms).then(() => Promise.reject(new Error('The time is up')));
 		return await Promise.race([late, work()]);
 	};
-	jest.doMock('../../../nodes/shared/async/deadline', () => ({ within }));
+	const path = '../../../nodes/shared/async/environment';
+	jest.doMock(path, () => ({ ...jest.requireActual<object>(path), within }));
 	const { openStore, inTurns }: typeof Opener = require('../../../nodes/shared/claims/store');
 	const { insert, read, remove } = store;
 	const given = { store: store.store, insert, read, remove, ...make(store) };

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { claim, rootRow } from '../../../nodes/shared/claims/claim';
+import { claim, rootRow } from '../../../nodes/shared/claims/claims';
 import { page } from '../../docs/pages';
 import { root } from '../../support/build';
 

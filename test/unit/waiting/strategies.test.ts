@@ -1,4 +1,4 @@
-import { endsAt } from '../../../nodes/shared/waiting/endsAt';
+import { endsAt } from '../../../nodes/shared/waiting/strategies';
 import {
 	canWake,
 	hasTimeToCreate,
