@@ -30,6 +30,14 @@ describe('a custom job', () => {
 		).toEqual([BODY]);
 	});
 
+	test('of the wrong Job Type says so a minute later, and a retry with the right one pays nothing again', async () => {
+		const wrong = await submit.stopping({ jobType: 'image' });
+		expect(wrong.error?.description).toContain('For a Custom Job, choose another Job Type and retry');
+		const options = { continueExecution: wrong.executionId };
+		expect(await submit({ options })).toMatchObject([{ kind: 'video', status: 'completed' }]);
+		expect(bench.emulator.requestsTo(PATH)).toHaveLength(1);
+	});
+
 	test('reaches another version of the service below the Base URL', async () => {
 		const [path, jobType] = ['/api/open/v4/faceswap/faceswapByImage', 'faceSwap'];
 		const body = { source_url: 'https://example.com/face.png', target_url: 'https://example.com/a.png' };

@@ -11,6 +11,7 @@ import {
 } from '../support/engine';
 import { ClaimTable } from '../support/claimTable';
 import { now } from '../support/fastClock';
+import { skipped } from '../support/skippedTime';
 import { freshNode } from '../support/webhookRequest';
 import type { RunResult } from '../support/runResult';
 
@@ -255,6 +256,26 @@ describe('Continue Execution', () => {
 		};
 		const first = await run(rows(2), keyed);
 		expect([idsOf(await run(rows(2), keyed)), sent()]).toEqual([idsOf(first), 6]);
+	});
+
+	test('is named to a person who pays for the same jobs again within an hour, and to nobody else', async () => {
+		const hinted = async (...given: Parameters<typeof run>) => {
+			const result = await run(...given);
+			const [hints] = result.runs('Node').map((each) => each.hints?.map(({ message }) => message) ?? []);
+			return { result, hint: hints?.find((message) => message.includes('Continue Execution')) };
+		};
+		const manual = { mode: 'manual' as const };
+		await run(rows(2));
+		skipped.ms += 3_600_000;
+		const { result: first, hint } = await hinted(rows(2), {}, manual);
+		const { executionId } = first;
+		expect(hint).toBeUndefined();
+		expect((await hinted(rows(2), continued(executionId), manual)).hint).toBeUndefined();
+		expect((await hinted(rows(2), {}, retryOf(first, 'Node'))).hint).toBeUndefined();
+		expect((await hinted(rows(3), {}, manual)).hint).toMatch(
+			new RegExp(`^Execution ${executionId} made .* With ${executionId} in Continue Execution`),
+		);
+		expect((await hinted(rows(2))).hint).toBeUndefined();
 	});
 
 	test.each(['0', 'other'])(

@@ -8,7 +8,7 @@ import { suspendedBench } from '../support/suspended';
 ClaimTable.install();
 
 const hints = (result: RunResult, run = -1) => result.runs('Node').at(run)?.hints ?? [];
-const hint = (result: RunResult) => hints(result)[0]?.message;
+const hint = (result: RunResult) => hints(result).at(-1)?.message;
 const customData = (result: RunResult) => result.run.data.resultData.metadata ?? {};
 const noted = (result: RunResult) => Object.values(customData(result)).join(' ').split(' ');
 
@@ -92,6 +92,21 @@ describe('a run in memory', () => {
 
 describe('a suspended run', () => {
 	const { bench, store } = suspendedBench();
+
+	test.each([
+		[
+			'recommends Automatic for 6 rows',
+			'callback',
+			6,
+			[/In queue mode, set DB_POSTGRESDB_POOL_SIZE to 10/, /^Waiting/],
+		],
+		['says nothing of it for 5 rows', 'callback', 5, [/^Waiting/]],
+	])('with Callback %s', async (_, waitMethod, count, words) => {
+		const { result } = await store(swap({ waitMethod }), count);
+		expect(hints(result!).map(({ message }) => message)).toEqual(
+			words.map((each) => expect.stringMatching(each)),
+		);
+	});
 
 	test('shows how many jobs it waits for and the first ID, and at its end a summary', async () => {
 		const before = bench.created.length;

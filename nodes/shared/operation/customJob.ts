@@ -53,7 +53,9 @@ function submitReadAs(name: KindName): CreateOperation {
 				description: 'The kind of job that the request creates, by which the node reads its result',
 			}),
 		},
-		plan: ({ path, body }) => ({ path, body }),
+		// A retry with another Job Type is the same request.
+		read: ({ path, body }) => ({ path, body }),
+		plan: (request) => request,
 	});
 }
 

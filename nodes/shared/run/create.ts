@@ -8,7 +8,7 @@ import type { Right } from '../transport/types';
 import { started, type Planned } from '../waiting/job';
 import type { Leg } from './leg';
 import { dayPlaceOf } from './gate';
-import { askStore, findJobs, inDoubt } from './reuse';
+import { askStore, findJobs, hintIfRepeated, inDoubt } from './reuse';
 import { placeOf, type Row } from './row';
 import { throwIfStopped } from './runContext';
 
@@ -42,6 +42,7 @@ export async function createOnce(leg: Leg, row: Row): Promise<void> {
 		await attempt.settle(end);
 		if (end.is === 'later' || end.is === 'refusedForNow') return;
 		if (end.is === 'others') await useOthers(leg, row, until);
+		else if (end.is === 'made') await hintIfRepeated(leg, row).catch(() => undefined);
 	}
 }
 

@@ -2,6 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { isSession } from '../jobs/kinds';
 import { type SavedFiles, NEXT_OF_OPEN, processingItem } from '../jobs/output';
 import type { Waited } from '../jobs/wait';
+import { hint } from '../n8n/hintsAndCustomData';
 import { isTool } from '../n8n/storedExecution';
 import { toFailure } from '../operation/failure';
 import type { CreateOperation } from '../operation/defineOperation';
@@ -15,7 +16,7 @@ import { createOnce } from './create';
 import { cancelAll, closeAll, fail, follow } from './follow';
 import { countMade, requireLimits } from './gate';
 import { findRoot, storeOf } from './identity';
-import { Leg, settingsOfRun, waitsForJob } from './leg';
+import { Leg, MOST_CALLS, settingsOfRun, waitsForJob } from './leg';
 import { itemsOf, outputOf, resultOf } from './output';
 import { reportEnd, reportIds, stopOnFailures } from './report';
 import { isOpen, type Row, type RowState } from './row';
@@ -71,6 +72,7 @@ async function begin(run: Run, operation: CreateOperation): Promise<Leg> {
 	const isAllowed = !(allowed instanceof Failure);
 	const store = await storeOf(run, settings);
 	const leg = new Leg(run, operation, state, rows, store, isAllowed ? allowed : { strategy: polling });
+	if (leg.wakeUpUrl !== undefined && rows.length > MOST_CALLS) hint(run.context, FOR_A_LIST);
 	stopOnFailures(leg);
 	const refusal = isAllowed ? await findRoot(leg).then(() => undefined, toFailure) : allowed;
 	throwIfStopped(run);
@@ -82,6 +84,8 @@ async function begin(run: Run, operation: CreateOperation): Promise<Leg> {
 	if (limit) leg.gate.halt(limit);
 	return leg;
 }
+
+const FOR_A_LIST = `Only the last ${MOST_CALLS} jobs call n8n, so Automatic suits a list as well. In queue mode, set DB_POSTGRESDB_POOL_SIZE to 10 before more than ten such runs at a time, or n8n may lose executions.`;
 
 const isPlanned = ({ now }: Row) => now.is === 'planned';
 

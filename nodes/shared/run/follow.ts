@@ -9,7 +9,7 @@ import { isAlreadyClosed, isNotFound } from '../service/codes';
 import { Failure, asError } from '../service/failure';
 import { sentences } from '../service/values';
 import { createLastTransport } from '../transport/transport';
-import { STILL_OPEN } from './output';
+import { OF_ANOTHER_TYPE, STILL_OPEN } from './output';
 import { isMade, observed, waitResultOf, type Ended, type Running } from '../waiting/job';
 import { canWake, waitOf } from '../waiting/strategies';
 import type { Leg } from './leg';
@@ -55,6 +55,8 @@ export async function fail(leg: Leg, row: Row, error: unknown): Promise<void> {
 		const description = sentences(words, failure.details.description);
 		if (row.job.is === 'running') failure = failure.with({ description });
 	}
+	if (row.job?.is === 'running' && isNotFound(failure.details.errorCode) && !isSession(leg.kind))
+		failure = failure.with({ description: OF_ANOTHER_TYPE });
 	leg.fail(row, failure);
 }
 

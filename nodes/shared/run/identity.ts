@@ -76,7 +76,7 @@ export async function claimOf(leg: Leg, row: Row): Promise<Claim> {
 	if (idempotencyKey !== undefined) return claim('key', request, await placeOf(run), idempotencyKey);
 	const caller = toolCallerOf(run.context);
 	// Equal rows are interchangeable. A Reference may differ in a retry.
-	if (caller === undefined) return await rowClaim(run, state.run.root, request, state.count(request));
+	if (caller === undefined) return await rowClaim(run, request, state.run.root, state.count(request));
 	const newest = async (since: number, ...parts: unknown[]) =>
 		await claims.newest(claim('call', request, await placeOf(run), request, reference, ...parts), since);
 	// Models repeat their calls. An AI Agent does so in one execution, and again in each of its retries.
@@ -91,7 +91,7 @@ export async function claimOf(leg: Leg, row: Row): Promise<Claim> {
 }
 
 /** The claim of a row. `equals` counts the equal rows above it. */
-async function rowClaim(run: Run, root: string | undefined, request: string, equals: number): Promise<Claim> {
+export async function rowClaim(run: Run, request: string, root?: string, equals = 0): Promise<Claim> {
 	return claim('row', request, root, await placeOf(run), request, equals);
 }
 
@@ -208,7 +208,7 @@ async function hasClaims(leg: Leg, root: string, all: readonly Row[]): Promise<b
 	for (const row of rows) {
 		const request = await requestHash(leg, row).catch(() => undefined);
 		if (request === undefined) continue;
-		const { name } = await rowClaim(leg.run, root, request, 0);
+		const { name } = await rowClaim(leg.run, request, root);
 		if ((await leg.store.rows.read(name)) !== undefined) return true;
 	}
 	return false;

@@ -199,6 +199,9 @@ function costOf({ status, credits }: JobState): string {
 
 const RAISE_LIMIT = 'To wait longer, raise Timeout Workflow in the settings of the workflow.';
 
+export const OF_ANOTHER_TYPE =
+	'For a Custom Job, choose another Job Type and retry the execution, or enter its number in Continue Execution. Both reuse the paid job.';
+
 /** Why a wait ended before its job. */
 function timeoutOf(kind: JobKind, waited: Waited, timeout: number, closesSession: boolean): Failure {
 	const { state, missing, fault, waitedMs } = waited;
@@ -212,8 +215,7 @@ function timeoutOf(kind: JobKind, waited: Waited, timeout: number, closesSession
 			: `The job continues at the service. ${minutes < timeout ? RAISE_LIMIT : `Read it later with ${kind.get} and this ID.`}`;
 	const last = fault
 		? `The last poll was refused: ${fault.message}.`
-		: missing &&
-			'At the last poll the service did not know its ID. For a Custom Job, choose another Job Type.';
+		: missing && `At the last poll the service did not know its ID. ${OF_ANOTHER_TYPE}`;
 	return new Failure(
 		`${kind.label} was still ${status} after ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`,
 		{ status: state.status, description: [last, advice, kind.whenLate].filter(Boolean).join(' ') },

@@ -4,14 +4,17 @@ import { isSession, mergeStates, type JobState } from '../jobs/kinds';
 import { rememberedStream } from '../jobs/kinds/session';
 import { isNewerThanLists, readJobs } from '../jobs/read';
 import { isFinal } from '../jobs/wait';
+import { hint } from '../n8n/hintsAndCustomData';
+import { BoundedMap } from '../service/boundedMap';
 import { isNotFound } from '../service/codes';
 import { Failure, asError } from '../service/failure';
 import { quoted } from '../service/urls';
 import { sentences } from '../service/values';
 import { notCompleted } from './output';
 import { isMade, reused, type Running } from '../waiting/job';
-import { databaseIsAway } from './identity';
+import { databaseIsAway, rowClaim } from './identity';
 import type { Leg } from './leg';
+import { numbered } from './report';
 import { isOpen, placeOf, wayToMakeAnother, type Row } from './row';
 import { fail } from './follow';
 
@@ -98,6 +101,23 @@ const gone = ({ kind }: Leg, row: Row, { id }: Made) =>
 		status: 'unknown',
 		description: sentences('It was not made again', wayToMakeAnother(row)),
 	});
+
+/** Serves a hint only, so a restart may forget it. */
+const lastMade = new BoundedMap<string, { execution: string; at: number }>(10_000);
+const RECENTLY_MS = 3_600_000;
+
+/** Tells a person who paid again by a second click how to get the jobs of the first one. */
+export async function hintIfRepeated({ run, kind, state, store, now }: Leg, { claim }: Row): Promise<void> {
+	if (claim?.by !== 'row' || isSession(kind) || store.why !== undefined) return;
+	const { name } = await rowClaim(run, claim.request);
+	const [execution, last] = [run.context.getExecutionId(), lastMade.get(name)];
+	lastMade.set(name, { execution, at: now });
+	if (last === undefined || last.execution === execution || now - last.at >= RECENTLY_MS) return;
+	if (run.context.getMode() !== 'manual' || state.run.root !== execution) return;
+	const ago = numbered(Math.ceil((now - last.at) / 60_000), 'minute');
+	const message = `Execution ${last.execution} made the same job ${ago} ago, and this run paid again. With ${last.execution} in Continue Execution, the node reuses the jobs of that execution and makes only the others.`;
+	await run.once('hint repeated', async () => hint(run.context, message, 'warning'));
+}
 
 /** The failure of a row whose job may have been made before. */
 export function inDoubt({ kind }: Leg, row: Row, why: string): Failure {
