@@ -194,7 +194,7 @@ export interface Waiting extends Sent {
 const NAP_MS = 15_000;
 const LONGEST_HOLD_MS = 600_000;
 
-/** The line of requests that wait for their turn, in their order. `pace.ts` says when the next turn comes. */
+/** The line of requests that wait for their turn, in their order. `Pace` says when the next turn comes. */
 export class RateLimiter {
 	private pace?: Pace;
 	private readonly line: Waiting[] = [];

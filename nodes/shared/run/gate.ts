@@ -16,7 +16,8 @@ export class Gate {
 	/** Jobs at the service at a time; Infinity for any number. */
 	readonly places: number;
 	readonly submissions: Limit;
-	private reason: Failure | undefined;
+	/** Why no more must be created. */
+	halted?: Failure;
 	private active = 0;
 	private leftJobs = 0;
 	private wake = () => {};
@@ -36,14 +37,9 @@ export class Gate {
 		this.submissions = createLimit(concurrentSubmissions);
 	}
 
-	/** Why no more must be created. */
-	get halted(): Failure | undefined {
-		return this.reason;
-	}
-
 	/** Ends the creating of jobs; the first reason stays. */
 	halt(why: Failure): void {
-		this.reason ??= why;
+		this.halted ??= why;
 	}
 
 	/** Ends the creating after the failure of a row when the node stops on it, or when it holds for all rows. */
@@ -59,14 +55,14 @@ export class Gate {
 
 	/** May a create be sent now? A reason holds for this leg and each later leg. */
 	may(): 'now' | 'later' | Failure {
-		if (this.reason) return this.reason;
+		if (this.halted) return this.halted;
 		if (this.now() >= sendsUntil(this.timing)) return 'later';
 		return hasTimeToCreate(this.timing, this.now()) ? 'now' : timeIsOver();
 	}
 
 	/** Whether a later leg can create what this one leaves. */
 	get hasLaterLeg(): boolean {
-		return this.reason === undefined && sendsUntil(this.timing) < Infinity;
+		return this.halted === undefined && sendsUntil(this.timing) < Infinity;
 	}
 
 	/** Until when a create that asks now waits for its turn, or for the create of another run. */
@@ -85,7 +81,7 @@ export class Gate {
 		await this.submissions(async () => undefined);
 		const isFree = () => this.active + this.leftJobs < this.places;
 		while (!isFree() && this.active > 0) await new Promise<void>((resolve) => (this.wake = resolve));
-		return isFree() || this.reason !== undefined;
+		return isFree() || this.halted !== undefined;
 	}
 
 	/** Keeps a place while the job of a row is made and followed, and longer if a later leg follows it. */

@@ -85,7 +85,7 @@ function refusalByStatus(
 	{ group, check: own }: ServiceRequest,
 	{ name, check }: Host,
 ): Refusal {
-	const refused = (trouble: Trouble, text: { message: string; description: string }): Refusal => ({
+	const refused = (trouble: Trouble, text: Pick<Refusal, 'message' | 'description'>): Refusal => ({
 		...{ kind: 'refused', trouble, httpStatus: status, said },
 		...text,
 	});
@@ -117,10 +117,9 @@ function explainStatus(
 const CHECK_FIRST = 'First look for the job and its credits in your account at the service.';
 
 export function failureOf(request: ServiceRequest, refusal: Refusal, tries: number): Failure {
-	const { trouble, message, code: errorCode, said, httpStatus, isForAll, mayBeTaken, isByN8n } = refusal;
-	const { retryFrom } = refusal;
+	const { trouble, message, code: errorCode, said, httpStatus, isForAll, isByN8n, retryFrom } = refusal;
 	const isCreate = request.intent === 'create';
-	const isOpen = isCreate && (trouble === 'unclear' || mayBeTaken === true);
+	const isOpen = isCreate && (trouble === 'unclear' || refusal.mayBeTaken === true);
 	const description = sentences(
 		tries > 1 && `It was tried ${tries} times`,
 		isOpen ? CHECK_FIRST : refusal.description,
