@@ -1,12 +1,104 @@
+import type { z } from '../shared/zod';
 import * as faces from '../shared/faces';
-import { fromDetection, type DetectedImage } from '../shared/faces';
-import type { Media, Tools } from '../shared/operation';
-import type { AgeChoice } from './ageParameters';
-import type { FaceChoice } from './faceInput';
-import { LOOKED_AT, NEW_FACE, TARGET_FACES, TO_CHANGE } from './parameters';
+import { EMPTY, refuse, type Media, type Tools } from '../shared/operation';
 import { isKnownCode } from '../shared/service/codes';
-import { detectionAnswer, type DetectionAnswer } from '../shared/service/records';
 import { Failure, asError } from '../shared/service/failure';
+import { detectionAnswer, type DetectionAnswer } from '../shared/service/records';
+import { LOOKED_AT, NEW_FACE, NEW_FACES, TARGET_FACES, TO_CHANGE } from './parameters';
+import type { AgeInput, SwapFaces } from './parameters';
+
+interface Still {
+	whichFaces: string;
+	targetFrame?: Media;
+}
+
+/** The service detects the faces of a video in a still. */
+function requireStill(input: Still, context: z.RefinementCtx, mediaType: faces.MediaType): void {
+	if (mediaType === 'image' || input.whichFaces === 'provided' || input.targetFrame) return;
+	refuse(context, EMPTY, ['targetFrame'], 'Give an image from the video that shows the faces to change');
+}
+
+type FaceChoice = ReturnType<typeof chooseFaces>;
+
+export function chooseFaces(input: SwapFaces & Still, context: z.RefinementCtx, mediaType: faces.MediaType) {
+	requireStill(input, context, mediaType);
+	const { whichFaces: by, sourcePicture, options } = input;
+	const { order } = options;
+	switch (by) {
+		case 'provided':
+			return { by, ...givenPairs(input, context, mediaType) };
+		case 'choose':
+			return { by, replacements: givenReplacements(input, context), order };
+		case 'inOrder':
+		case 'oneForAll':
+			return sourcePicture ? { by, sourcePicture, order } : needImage(context, ['sourcePicture']);
+	}
+}
+
+function givenPairs(input: SwapFaces, context: z.RefinementCtx, mediaType: faces.MediaType) {
+	const [target, source] = [TARGET_FACES, NEW_FACES];
+	const targetImage = faceItems(input.targetImage, target, context);
+	const sourceImage = faceItems(input.sourceImage, source, context);
+	const [targets, sources] = [targetImage.length, sourceImage.length];
+	// An empty list was refused before.
+	if (targets > 0 && sources > 0 && targets !== sources) {
+		refuse(
+			context,
+			`${target} has ${faces.countOf(targetImage)}, and ${source} has ${faces.countOf(sourceImage)}`,
+			[],
+			'Give as many new faces as there are faces to replace',
+		);
+	}
+	// Different key points in one image mean several faces (service.md: Face swap).
+	const shared = sourceImage.find(({ path, opts }) =>
+		sourceImage.some((other) => other.path === path && other.opts !== opts),
+	);
+	if (mediaType === 'video' && shared) {
+		const what = 'and a new face for a video must be alone in its image';
+		refuse(context, `${source} has several faces of ${faces.imageName(shared.path)}, ${what}`, [], CUT_OUT);
+	}
+	return { targetImage, sourceImage };
+}
+
+const CUT_OUT = 'Cut the faces out, and give each face with the URL of its own image';
+
+const LIST_BY_EXPRESSION =
+	'Add an entry for each face. Put expressions into its fields, because n8n drops an expression for the whole list.';
+
+function givenReplacements({ replacements, sourcePicture }: SwapFaces, context: z.RefinementCtx) {
+	if (replacements.length === 0) refuse(context, EMPTY, ['replacements'], LIST_BY_EXPRESSION);
+	return replacements.map(({ faceNumber, sourcePicture: own }, index) => {
+		const image = own ?? sourcePicture;
+		if (!image) return needImage(context, ['replacements', 'face', index, 'sourcePicture']);
+		return { faceNumber, sourcePicture: image };
+	});
+}
+
+function faceItems(value: unknown, label: string, context: z.RefinementCtx): faces.FaceItem[] {
+	try {
+		return faces.parseFaceItems(value, label);
+	} catch (error) {
+		if (!(error instanceof Failure)) throw asError(error);
+		refuse(context, error.message, [], error.details.description, true);
+		return [];
+	}
+}
+
+function needImage(context: z.RefinementCtx, path: Array<string | number>): never {
+	return refuse(context, EMPTY, path, 'Give the image that shows the new face');
+}
+
+type AgeChoice = ReturnType<typeof chooseAged>;
+
+export function chooseAged(input: AgeInput, context: z.RefinementCtx, mediaType: faces.MediaType) {
+	requireStill(input, context, mediaType);
+	const { whichFaces: by, faceNumbers: numbers, options } = input;
+	if (by === 'provided') return { given: faceItems(input.targetImage, TARGET_FACES, context) };
+	if (by === 'choose' && numbers === undefined) {
+		refuse(context, EMPTY, ['faceNumbers'], 'Give the numbers of the faces to change');
+	}
+	return { numbers: by === 'choose' ? numbers : undefined, order: options.order };
+}
 
 export async function facePairs(
 	tools: Tools,
@@ -99,10 +191,10 @@ export async function detectFaces({ transport }: Tools, body: DetectionRequest):
 }
 
 /** Detected once per run, however many items use the image. */
-export async function detectImage(tools: Tools, medium: Media, label: string): Promise<DetectedImage> {
+async function detectImage(tools: Tools, medium: Media, label: string): Promise<faces.DetectedImage> {
 	const imageUrl = await tools.mediaUrl(medium, label, 'image');
 	const request = { single_face: false, image_url: imageUrl };
 	return await tools.once(`faces of ${imageUrl}`, async () =>
-		fromDetection(await detectFaces(tools, request), imageUrl),
+		faces.fromDetection(await detectFaces(tools, request), imageUrl),
 	);
 }

@@ -1,11 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { faceOrderChoice } from '../shared/faces';
-import { choice, idList, json, media, optionalMedia, type Parameter } from '../shared/operation';
+import { z } from '../shared/zod';
+import { faceOrderChoice, pairings } from '../shared/faces';
+import * as build from '../shared/operation';
+import { MAX_FACES } from '../shared/service/codes';
+import { changed } from '../shared/service/schema';
+import { without } from '../shared/service/values';
 
-export function withVariants<T>(
-	{ fields, schema }: Parameter<T>,
+function withVariants<T>(
+	{ fields, schema }: build.Parameter<T>,
 	...variants: Array<(field: INodeProperties) => INodeProperties>
-): Parameter<T> {
+): build.Parameter<T> {
 	return {
 		fields: (name) => fields(name).flatMap((field) => variants.map((variant) => variant(field))),
 		schema,
@@ -22,13 +26,13 @@ export const NEW_FACE = 'New Face Image';
 
 type Shown = NonNullable<INodeProperties['displayOptions']>;
 
-export const whenProvided: Shown = { show: { whichFaces: ['provided'] } };
+const whenProvided: Shown = { show: { whichFaces: ['provided'] } };
 const whenDetecting: Shown = { hide: { whichFaces: ['provided'] } };
-export const whenChoosing: Shown = { show: { whichFaces: ['choose'] } };
+const whenChoosing: Shown = { show: { whichFaces: ['choose'] } };
 
 /** `__rl` as n8n writes it, so that the editor replaces an untouched default with the other field's. */
 export const imageToChange = withVariants(
-	media(TO_CHANGE.image.label, {
+	build.media(TO_CHANGE.image.label, {
 		description: 'The image that shows the faces to change. It stays as it is, and you get a new one.',
 	}),
 	(field) => ({ ...field, default: { __rl: true, mode: 'url', value: '' }, displayOptions: whenDetecting }),
@@ -40,12 +44,12 @@ export const imageToChange = withVariants(
 );
 
 export const videoToChange = {
-	modifyVideo: media(TO_CHANGE.video.label, {
+	modifyVideo: build.media(TO_CHANGE.video.label, {
 		placeholder: 'e.g. https://example.com/video.mp4',
 		hint: 'The result of a video can take up to three hours',
 		description: 'The video that shows the faces to change. It stays as it is, and you get a new one.',
 	}),
-	targetFrame: optionalMedia(LOOKED_AT.video, {
+	targetFrame: build.optionalMedia(LOOKED_AT.video, {
 		required: true,
 		hint: 'Pause the video where you see all faces well, and take a screenshot',
 		displayOptions: whenDetecting,
@@ -53,27 +57,140 @@ export const videoToChange = {
 	}),
 };
 
-export const provided = {
+const provided = {
 	name: 'From Face Mapper (JSON)',
 	value: 'provided',
 	description: 'Face Mapper, or JSON of your own, names the faces',
 } as const;
 
-export const order = choice('Face Order', {
+const order = build.choice('Face Order', {
 	...faceOrderChoice,
 	displayOptions: { hide: { '/whichFaces': ['provided'] } },
 });
 
 export const TARGET_FACES = 'Faces to Replace (JSON)';
 
-export const targetFaces = json(TARGET_FACES, {
+const targetFaces = build.json(TARGET_FACES, {
 	default: '={{ $json.targetImage }}',
 	required: true,
 	displayOptions: whenProvided,
 	description: 'List of faces, each with the URL of its image (path) and its key points (opts)',
 });
 
-export const recordIds = idList('IDs', {
+export const recordIds = build.idList('IDs', {
 	default: '={{ $json.id }}',
 	description: 'The IDs of swaps or age changes (not their jobIds), separated by commas',
 });
+
+export const NEW_FACES = 'New Faces (JSON)';
+
+/** service.md: Face swap */
+export const swapParameters = {
+	sourcePicture: withVariants(
+		build.optionalMedia(NEW_FACE, { required: true }),
+		(field) => ({
+			...field,
+			displayOptions: { show: { whichFaces: ['inOrder', 'oneForAll'] } },
+			description: 'The image that shows the new face, or one new face for each face to replace',
+		}),
+		(field) => ({
+			...without(field, 'required'),
+			displayOptions: whenChoosing,
+			description: 'An image that shows only the new face, for all replacements without an image',
+		}),
+	),
+	whichFaces: build.choice('Which Faces', {
+		builderHint:
+			'oneForAll puts one new face on everyone, inOrder pairs several from left to right, choose takes replacements. provided only follows a faceMapper node.',
+		default: 'inOrder',
+		options: [...pairings, provided],
+		description: `The faces to replace, at most ${MAX_FACES}, and their new faces`,
+	}),
+	replacements: build.list(
+		'Replacements',
+		{ name: 'face', displayName: 'Face' },
+		{
+			faceNumber: build.number('Face Number', {
+				default: 1,
+				min: 1,
+				whole: true,
+				description: 'The face to replace, counted from 1, left to right unless Face Order says otherwise',
+			}),
+			sourcePicture: build.optionalMedia(NEW_FACE, {
+				placeholder: 'Empty: the image above',
+				description: 'An image that shows only this new face. Leave it empty for the image above.',
+			}),
+		},
+		{
+			placeholder: 'Add Replacement',
+			typeOptions: {
+				multipleValues: true,
+				fixedCollection: { itemTitle: '=Face {{ $collection.item.value.faceNumber }}' },
+			},
+			default: { face: [{ faceNumber: 1, sourcePicture: { __rl: true, mode: 'url', value: '' } }] },
+			displayOptions: whenChoosing,
+			description: 'The faces to replace. All other faces stay as they are.',
+		},
+	),
+	targetImage: targetFaces,
+	sourceImage: build.json(NEW_FACES, {
+		default: '={{ $json.sourceImage }}',
+		required: true,
+		displayOptions: whenProvided,
+		description: 'List of new faces from Face Mapper, in the order of the faces to replace',
+	}),
+};
+
+export const swapOptions = {
+	order: order,
+	faceEnhance: build.switchedOn('Face Enhancement', {
+		description: 'Whether the service enhances the new faces',
+	}),
+};
+
+export const swapBody = ({ faceEnhance }: { faceEnhance: boolean }) => ({
+	face_enhance: Number(faceEnhance),
+});
+
+export type SwapFaces = build.Given<typeof swapParameters, typeof swapOptions>;
+
+const numberList = z.array(build.numberSchema({ min: 1, whole: true }));
+
+const faceNumbers = changed(z.unknown(), (given, context): number[] | undefined => {
+	const parts = (Array.isArray(given) ? given : [given]).flatMap((part: unknown) =>
+		typeof part === 'string' ? build.splitList(part) : (part ?? []),
+	);
+	if (parts.length === 0) return undefined;
+	const numbers = numberList.safeParse(parts);
+	if (numbers.success) return [...new Set(numbers.data)];
+	return build.refuseValue(context, 'whole numbers from 1, with commas between them', given);
+});
+
+/** service.md: Age change, Limits */
+export const ageParameters = {
+	faceReage: build.number('Years Older or Younger', {
+		...{ default: 10, min: -30, max: 30, whole: true },
+		required: true,
+		hint: '10 is ten years older, -10 ten years younger',
+		description: 'Years to add to the present age, not the age to reach, from -30 (younger) to 30 (older)',
+	}),
+	whichFaces: build.choice('Which Faces', {
+		builderHint: 'all changes everyone, choose takes faceNumbers such as 1,3.',
+		default: 'all',
+		options: [
+			{ name: 'All', value: 'all', description: 'All faces in the image' },
+			{ name: 'Choose Faces', value: 'choose', description: 'Only the faces that you number change' },
+			provided,
+		],
+		description: `The faces to make older or younger, at most ${MAX_FACES}`,
+	}),
+	faceNumbers: build.parameter('string', faceNumbers, 'Face Numbers', {
+		required: true,
+		placeholder: 'e.g. 1,3',
+		displayOptions: whenChoosing,
+		description: 'The faces to change, counted from 1, left to right unless Face Order says otherwise',
+	}),
+	targetImage: targetFaces,
+};
+export const ageOptions = { order };
+export type AgeInput = build.Given<typeof ageParameters, typeof ageOptions>;

@@ -1,6 +1,5 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { searchLiveAvatars } from '../shared/lists/avatars';
-import { searchSessions } from '../shared/lists/sessions';
+import { searchLiveAvatars, searchSessions } from '../shared/lists/avatars';
 import { searchLanguages, searchVoices } from '../shared/lists/wholeLists';
 import type { Resource } from '../shared/operation';
 import { customJob } from '../shared/operation/customJob';

@@ -1,4 +1,4 @@
-import { findNamed } from '../../nodes/shared/lists/names';
+import { findNamed } from '../../nodes/shared/lists/search';
 import { languages as known } from '../emulator/endpoints/catalogue';
 
 const languages = [...known, ['pt-BR', 'Portuguese (Brazil)'] as const].map(([id, name]) => ({ id, name }));

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { avatarEntry, knownAvatars, readAvatars } from '../../nodes/shared/lists/avatars';
+import { avatarEntry, knownAvatars, readAvatars, readSessions } from '../../nodes/shared/lists/avatars';
+import { sessionEntries } from '../../nodes/shared/lists/avatars';
 import type { ServiceRequest } from '../../nodes/shared/service/request';
 import { avatarRecord } from '../../nodes/shared/service/records';
 import type { Transport } from '../../nodes/shared/transport/types';
 import { cutAfter, matching } from '../../nodes/shared/lists/search';
-import { readSessions, sessionEntries } from '../../nodes/shared/lists/sessions';
 
 /** A transport that answers with the requested page, and counts. */
 function pages(pageOf: (page: number) => unknown): { transport: Transport; asked: ServiceRequest[] } {

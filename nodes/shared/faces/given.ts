@@ -1,8 +1,7 @@
 import { z } from '../zod';
-import { leftoverIn } from '../service/leftovers';
 import { detectionAnswer, type DetectionAnswer } from '../service/records';
 import { changed, checked } from '../service/schema';
-import { encodeSpaces, isHttpUrl, saidIn } from '../service/urls';
+import { encodeSpaces, isHttpUrl, leftoverIn, saidIn } from '../service/urls';
 import {
 	excerptOf,
 	invisibleIn,

@@ -1,9 +1,9 @@
-import { avatarRecord, failureReason, jobStatus, listOf, type AvatarRecord } from '../service/records';
+import { avatarRecord, failureReason, jobStatus, listOf } from '../service/records';
+import { session, sessionStatus, type AvatarRecord } from '../service/records';
 import { asError, Failure } from '../service/failure';
 import type { Transport } from '../transport/types';
-import { findNamed } from './names';
 import { readPages, type Listed, type RawRecord } from './pages';
-import { cutAfter, labelled, listSearch, type ListSearch } from './search';
+import { cutAfter, findNamed, labelled, listSearch, type ListSearch } from './search';
 
 /** Type of live sessions (service.md: Avatars). */
 export const LIVE = 2;
@@ -92,4 +92,40 @@ export function avatarEntry(avatar: AvatarRecord, value: string | undefined) {
 		disabled === true && 'disabled',
 	];
 	return labelled(name ?? avatarId ?? value, notes, value, thumbnailUrl ?? url);
+}
+
+/** The body is empty, but there (service.md: Live avatar sessions, Pages). @throws Failure */
+export async function readSessions(
+	transport: Transport,
+	{ status, most }: { status?: 1 | 2 | 3 | 4; most?: number } = {},
+): Promise<Listed> {
+	return await readPages(
+		transport,
+		{
+			method: 'POST',
+			path: '/liveAvatar/session/list',
+			query: { status },
+			body: {},
+			intent: 'repeatable',
+			fallbackToGet: true,
+			group: 'liveAvatar',
+		},
+		({ _id }) => _id,
+		most,
+	);
+}
+
+export const searchSessions = listSearch(async (transport) => {
+	const streaming = await readSessions(transport, { status: 2 });
+	const queued = await readSessions(transport, { status: 1 });
+	return sessionEntries([...streaming.records, ...queued.records]);
+});
+
+export function sessionEntries(records: readonly RawRecord[]) {
+	return listOf(session)
+		.parse(records)
+		.map(({ _id: id, status, avatar_id: avatarId, create_time: created = NaN }) =>
+			// The JSON of an invalid date is null.
+			labelled(id, [sessionStatus(status), avatarId, new Date(created).toJSON()], id),
+		);
 }

@@ -50,3 +50,19 @@ export function matching(entries: readonly INodeListSearchItems[], typed = ''): 
 		return words.every((word) => text.includes(word));
 	});
 }
+
+/** The entry with this ID, or else the only entry with this name. `PT_br` is `pt-BR`. */
+export function findNamed<T extends { name?: string }>(
+	entries: readonly T[],
+	given: string,
+	idOf: (entry: T) => string | undefined,
+): T | undefined {
+	const exact = entries.find((each) => idOf(each) === given);
+	if (exact) return exact;
+	const typed = plain(given);
+	const byId = entries.filter((each) => plain(idOf(each)) === typed);
+	const found = byId.length > 0 ? byId : entries.filter(({ name }) => plain(name) === typed);
+	return new Set(found.map(idOf)).size === 1 ? found[0] : undefined;
+}
+
+const plain = (text = '') => text.trim().replaceAll('_', '-').toLowerCase();

@@ -1,7 +1,8 @@
+import { asError, Failure } from '../service/failure';
 import { languageList, listOf, voiceList } from '../service/records';
 import type { Transport } from '../transport/types';
 import { rawRecord, readPages, type Listed, type RawRecord } from './pages';
-import { cutAfter, labelled, listSearch } from './search';
+import { cutAfter, findNamed, labelled, listSearch } from './search';
 
 const LIST = { method: 'GET', isList: true, intent: 'repeatable' } as const;
 
@@ -15,10 +16,16 @@ export async function readLanguages(transport: Transport): Promise<RawRecord[]> 
 
 export const DETECT = 'DEFAULT';
 
-async function languageEntries(transport: Transport) {
+async function languagesOf(transport: Transport): Promise<Named[]> {
 	const languages = languageList.parse(await readLanguages(transport));
-	const entries = languages.map(({ lang_code: value, lang_name: name = value, need_voice_id: needsVoice }) =>
-		labelled(name, [needsVoice && 'needs a voice ID'], value),
+	return languages.map(({ lang_code: id, lang_name: name, need_voice_id: needsVoice }) => ({
+		...{ id, name, needsVoice },
+	}));
+}
+
+async function languageEntries(transport: Transport) {
+	const entries = (await languagesOf(transport)).map(({ id, name = id, needsVoice }) =>
+		labelled(name, [needsVoice && 'needs a voice ID'], id),
 	);
 	return entries.sort((a, b) => a.name.localeCompare(b.name));
 }
@@ -44,3 +51,39 @@ export const searchVoices = listSearch(async (transport) => {
 	);
 	return isWhole ? entries : [...entries, cutAfter(entries)];
 });
+
+interface Named {
+	id: string;
+	name?: string;
+	needsVoice?: boolean;
+}
+
+interface Asking {
+	transport: Transport;
+	once: <T>(key: string, make: () => Promise<T>) => Promise<T>;
+}
+
+const LISTS: Record<'voices' | 'languages', (transport: Transport) => Promise<Named[]>> = {
+	voices: async (transport) =>
+		voiceList.parse((await readVoices(transport)).records).map(({ voice_id: id, name }) => ({ id, name })),
+	languages: languagesOf,
+};
+
+/** If the list can't be read, it is empty. @throws Failure when nothing more can be created */
+export async function known(list: keyof typeof LISTS, { once, transport }: Asking): Promise<Named[]> {
+	return await once(`names of ${list}`, async () => {
+		try {
+			return await LISTS[list](transport);
+		} catch (error) {
+			if (!(error instanceof Failure) || error.scope === 'run') throw asError(error);
+			return [];
+		}
+	});
+}
+
+/** The ID of an exact name. If no list has the name, the service decides. */
+export async function idIn(list: keyof typeof LISTS, given: string, asking: Asking): Promise<string> {
+	// An ID needs no request.
+	if (!/\s|^\p{Lu}\p{Ll}*$/u.test(given)) return given;
+	return findNamed(await known(list, asking), given, ({ id }) => id)?.id ?? given;
+}

@@ -1,4 +1,4 @@
-import { idIn } from '../../../shared/lists/names';
+import { idIn } from '../../../shared/lists/wholeLists';
 import * as build from '../../../shared/operation';
 import { EMPTY, defineCreate, optionalUrlSchema, refuse } from '../../../shared/operation';
 import { avatarFrom, lookUpAvatars } from '../../avatars';

@@ -1,5 +1,5 @@
 import type { z } from '../../../shared/zod';
-import { idIn } from '../../../shared/lists/names';
+import { idIn } from '../../../shared/lists/wholeLists';
 import * as build from '../../../shared/operation';
 import { EMPTY, defineCreate, optionalTextSchema, refuse, refuseValue } from '../../../shared/operation';
 import { prepared } from '../../../shared/service/schema';

@@ -1,4 +1,4 @@
-import { idIn } from '../../../shared/lists/names';
+import { idIn } from '../../../shared/lists/wholeLists';
 import { defineCreate, id } from '../../../shared/operation';
 import { inputText, rate } from '../../speech';
 

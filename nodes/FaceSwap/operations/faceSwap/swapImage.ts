@@ -1,8 +1,6 @@
 import { defineCreate } from '../../../shared/operation';
-import { chooseFaces } from '../../faceInput';
-import { facePairs, planOf } from '../../pairFaceItems';
-import { imageToChange } from '../../parameters';
-import { swapBody, swapOptions, swapParameters } from '../../swapParameters';
+import { chooseFaces, facePairs, planOf } from '../../pairFaceItems';
+import { imageToChange, swapBody, swapOptions, swapParameters } from '../../parameters';
 
 export const swapImage = defineCreate({
 	value: 'swapImage',

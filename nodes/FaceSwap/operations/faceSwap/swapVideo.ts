@@ -1,8 +1,6 @@
 import { defineCreate } from '../../../shared/operation';
-import { chooseFaces } from '../../faceInput';
-import { facePairs, planOf } from '../../pairFaceItems';
-import { videoToChange } from '../../parameters';
-import { swapBody, swapOptions, swapParameters } from '../../swapParameters';
+import { chooseFaces, facePairs, planOf } from '../../pairFaceItems';
+import { videoToChange, swapBody, swapOptions, swapParameters } from '../../parameters';
 
 export const swapVideo = defineCreate({
 	value: 'swapVideo',

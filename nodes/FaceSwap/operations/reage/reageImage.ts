@@ -1,7 +1,6 @@
 import { defineCreate } from '../../../shared/operation';
-import { ageOptions, ageParameters, chooseAged } from '../../ageParameters';
-import { facesToChange, planOf } from '../../pairFaceItems';
-import { imageToChange } from '../../parameters';
+import { chooseAged, facesToChange, planOf } from '../../pairFaceItems';
+import { ageOptions, ageParameters, imageToChange } from '../../parameters';
 
 export const reageImage = defineCreate({
 	value: 'reageImage',

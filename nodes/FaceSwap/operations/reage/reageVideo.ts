@@ -1,7 +1,6 @@
 import { defineCreate } from '../../../shared/operation';
-import { ageOptions, ageParameters, chooseAged } from '../../ageParameters';
-import { facesToChange, planOf } from '../../pairFaceItems';
-import { videoToChange } from '../../parameters';
+import { chooseAged, facesToChange, planOf } from '../../pairFaceItems';
+import { ageOptions, ageParameters, videoToChange } from '../../parameters';
 
 export const reageVideo = defineCreate({
 	value: 'reageVideo',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'crypto';
 import type { IDisplayOptions } from 'n8n-workflow';
 import { z } from '../../../shared/zod';
-import { idIn } from '../../../shared/lists/names';
+import { idIn } from '../../../shared/lists/wholeLists';
 import { hint } from '../../../shared/n8n/hintsAndCustomData';
 import { timeLimitOf } from '../../../shared/n8n/executionFacts';
 import * as build from '../../../shared/operation';

@@ -1,5 +1,5 @@
+import { readSessions } from '../../../shared/lists/avatars';
 import { recordsWithWarning } from '../../../shared/lists/pages';
-import { readSessions } from '../../../shared/lists/sessions';
 import { collection, defineCall, howMany, optionalChoice } from '../../../shared/operation';
 
 export const getAll = defineCall({

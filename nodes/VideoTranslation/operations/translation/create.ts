@@ -1,8 +1,8 @@
 import { hint } from '../../../shared/n8n/hintsAndCustomData';
 import * as build from '../../../shared/operation';
 import { defineCreate, Failure, quoted } from '../../../shared/operation';
-import { findNamed, known } from '../../../shared/lists/names';
-import { DETECT } from '../../../shared/lists/wholeLists';
+import { findNamed } from '../../../shared/lists/search';
+import { DETECT, known } from '../../../shared/lists/wholeLists';
 
 const VIDEO = 'Video';
 const SPOKEN = 'Spoken Language';

@@ -1,8 +1,7 @@
 import { z } from '../../zod';
 import type { Json } from '../../service/request';
 import { changed, checked, prepared, type Schema } from '../../service/schema';
-import { leftoverIn } from '../../service/leftovers';
-import { encodeSpaces, isHttpUrl, strayIn } from '../../service/urls';
+import { encodeSpaces, isHttpUrl, leftoverIn, strayIn } from '../../service/urls';
 import {
 	DEEPEST,
 	invisibleIn,
