@@ -35,15 +35,10 @@ export interface Callback {
 
 export type Accept = 'signedOrPlain' | 'signed';
 
-/** Pure. The service has to confirm the callback (service.md: Callbacks). `now` is milliseconds since the epoch. */
-export function openCallback(
-	given: unknown,
-	keys: KeyPair | undefined,
-	accept: Accept,
-	now: number,
-): Opened<Callback> {
+/** Pure. The service has to confirm the callback (service.md: Callbacks). */
+export function openCallback(given: unknown, keys: KeyPair | undefined, accept: Accept): Opened<Callback> {
 	const body = isObject(given) && looksSigned(given.data) ? given.data : given;
-	const unsealed = looksSigned(body) ? unseal(body, keys, now) : undefined;
+	const unsealed = looksSigned(body) ? unseal(body, keys) : undefined;
 	if (unsealed?.ok === false) return unsealed;
 	const content = readContent(unsealed ? parseJson(unsealed.value.text) : body);
 	if (content === undefined) {
@@ -76,8 +71,6 @@ const BLOCK_BYTES = 16;
 const KEY_BYTES = [16, 24, 32];
 /** Seconds or milliseconds from the year 2001 to 2286. */
 const TIME = /^[1-9]\d{9}(?:\d{3})?$/;
-const TIME_DIGITS = [10, 13];
-const SAME_MS = 60_000;
 
 const asText = z.union([z.string(), changed(z.number().finite(), String)]);
 const envelope = z.object({
@@ -91,8 +84,8 @@ function looksSigned(body: unknown): boolean {
 	return isObject(body) && ('signature' in body || 'dataEncrypt' in body);
 }
 
-/** service.md: Callbacks. `now` is milliseconds since the epoch. */
-function unseal(body: unknown, keys: KeyPair | undefined, now: number) {
+/** service.md: Callbacks */
+function unseal(body: unknown, keys: KeyPair | undefined) {
 	const parsed = envelope.safeParse(body);
 	if (!parsed.success) return refuseCallback('noCallback', 'The fields of the signed envelope are not valid');
 	const { signature, dataEncrypt, timestamp, nonce } = parsed.data;
@@ -110,7 +103,7 @@ function unseal(body: unknown, keys: KeyPair | undefined, now: number) {
 	}
 	const signed = [keys.clientId, timestamp, nonce, dataEncrypt].sort().join('');
 	const expected = createHash('sha1').update(signed).digest('hex');
-	if (!isSame(signature.toLowerCase(), expected) || !isSendersReading(timestamp, nonce, now)) {
+	if (!isSame(signature.toLowerCase(), expected)) {
 		return refuseCallback(
 			'notAuthentic',
 			'The signature does not match: the callback is forged, or belongs to another account than the credential',
@@ -124,20 +117,6 @@ function unseal(body: unknown, keys: KeyPair | undefined, now: number) {
 		);
 	}
 	return { ok: true, value: { text, sentAt: timeOf(timestamp) } } as const;
-}
-
-function isSendersReading(timestamp: string, nonce: string, now: number): boolean {
-	const join = (...texts: string[]) => texts.sort().join('');
-	const joined = join(timestamp, nonce);
-	const isNearer = (time: string, rest: string) =>
-		TIME.test(time) &&
-		join(time, rest) === joined &&
-		Math.abs(timeOf(time) - now) < Math.abs(timeOf(timestamp) - now) - SAME_MS;
-	return !TIME_DIGITS.some(
-		(digits) =>
-			isNearer(joined.slice(0, digits), joined.slice(digits)) ||
-			isNearer(joined.slice(-digits), joined.slice(0, -digits)),
-	);
 }
 
 /** In milliseconds since the epoch. */

@@ -30,9 +30,8 @@ export async function wakeUp(context: IWebhookFunctions): Promise<IWebhookRespon
 		const suspended = suspendedIn(contextOf(context, context.getNode().name));
 		if (!suspended) return answer(context, 404, 'No job is waited for here');
 		const read = readBody(context);
-		const { now } = createEnvironment(context);
 		const { keys } = await accountOf(context);
-		const opened = openCallback(read.ok ? read.value : undefined, keys, 'signedOrPlain', now());
+		const opened = openCallback(read.ok ? read.value : undefined, keys, 'signedOrPlain');
 		if (!opened.ok) {
 			// The call may be good. It must not be lost while someone corrects the credential.
 			return opened.refusal.why === 'badKeys' ? answer(context, 503, 'Try again later') : ignored;

@@ -87,15 +87,16 @@ test('each event of a job starts at most one run, in any order of signed, plain,
 	);
 });
 
-test('a callback is too old one millisecond after the maximum age', async () => {
+test('a callback is refused one millisecond beyond the maximum age, and as long before its own time', async () => {
 	const base = grounds();
 	const options = { deduplicate: false, maximumAge: 10 };
 	const aged = async (ms: number) =>
 		kindOf(
-			await decide(callback({ sentAt: 0 }), { ...base, settings: { ...base.settings, options }, now: ms }),
+			await decide(callback({ sentAt: -ms }), { ...base, settings: { ...base.settings, options }, now: 0 }),
 		);
 	expect(await aged(600_000)).toBe('accepted 200');
 	expect(await aged(600_001)).toBe('refused 200');
+	expect(await aged(-600_001)).toBe('refused 200');
 });
 
 test('if the service reports an event that the trigger does not listen to, no run starts', async () => {

@@ -33,10 +33,10 @@ const content = {
 	url: 'https://media.example.com/a.png',
 };
 const open = (body: unknown, accept: 'signed' | 'signedOrPlain' = 'signedOrPlain', by = keys) =>
-	openCallback(body, by, accept, NOW);
+	openCallback(body, by, accept);
 
 test.each(vectors)('a callback signed by openssl opens: $name', ({ keys: own, body, content: inner }) => {
-	expect(openCallback(body, own, 'signed', NOW)).toEqual({
+	expect(openCallback(body, own, 'signed')).toEqual({
 		ok: true,
 		value: {
 			id: inner._id,
@@ -50,7 +50,7 @@ test.each(vectors)('a callback signed by openssl opens: $name', ({ keys: own, bo
 
 test('without Client ID and Client Secret, a plain callback opens and a signed one names the missing keys', () => {
 	const opened = [content, seal(content, keys, NOW, '1')].map((body) =>
-		openCallback(body, undefined, 'signedOrPlain', NOW),
+		openCallback(body, undefined, 'signedOrPlain'),
 	);
 	expect(opened).toMatchObject([
 		{ ok: true, value: { id: content._id, signed: false } },
