@@ -1,9 +1,7 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { searchAvatarRecords, searchAvatars } from '../shared/lists/avatars';
 import { searchVoices } from '../shared/lists/wholeLists';
-import type { Resource } from '../shared/operation';
-import { customJob } from '../shared/operation/customJob';
-import { actionNode, nodeSubtitle } from '../shared/operation/nodeProperties';
+import { actionNode, customJob, nodeSubtitle, type Resource } from '../shared/operation';
 import { runs, wakeUpWebhook } from '../shared/run';
 import { get as getAvatar } from './operations/avatar/get';
 import { getAll as getAvatars } from './operations/avatar/getAll';

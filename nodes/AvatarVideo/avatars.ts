@@ -1,5 +1,5 @@
 import { knownAvatars, usableAvatar } from '../shared/lists/avatars';
-import { choice, Failure, type Tools } from '../shared/operation';
+import { choice, collection, Failure, optionalChoice, type Tools } from '../shared/operation';
 import type { Element } from './elements/element';
 
 /** service.md: Avatars */
@@ -61,4 +61,17 @@ export function avatarSource({ from, unknown, fault }: ChosenAvatars): 2 | 3 {
 
 export function isAvatarByUrl({ type, url, avatar_id: id }: Element): boolean {
 	return type === 'avatar' && url !== undefined && id === undefined;
+}
+
+/** `official` and `own` are the service's numbers for the two. */
+export function sourceFilter<const V extends number>(things: string, official: V, own: V) {
+	const from = optionalChoice<V>('From', {
+		default: official,
+		options: [
+			{ name: 'Official', value: official, description: `${things} of the service` },
+			{ name: 'Own', value: own, description: `${things} of your account` },
+		],
+		description: `Return the ${things.toLowerCase()} of the service, or your own`,
+	});
+	return collection('Filters', { from }, { placeholder: 'Add Filter' });
 }

@@ -7,6 +7,12 @@ export const inputText = text('Text', {
 	description: 'The text to speak',
 });
 
+export const aVoice = {
+	from: 'searchVoices',
+	placeholder: 'e.g. voice-amy',
+	description: 'The voice that speaks, by its name or voice_id as Voice › Get Many lists them',
+};
+
 const PERCENTAGE = /^(?:([1-9]\d{0,2})\s*%|([1-9]\d{1,2}))$/;
 
 const percentage = changed(

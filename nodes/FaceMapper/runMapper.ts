@@ -62,14 +62,10 @@ function mapFaces(
 	sources: faces.DetectedImage[] | undefined,
 	settings: MapperSettings,
 ) {
-	const { mediaType, order, sourceFrom } = settings;
-	const source = sourceFrom === 'field' ? DETECTION : labels.source;
+	const { mediaType, order, replacements } = settings;
 	const targets = faces.readImages(targetItems, labels.target);
-	const { replacements } = settings;
-	const pairs = replacements.map(({ faceNumber: target, newFaceNumber: number }) => ({
-		target,
-		source: number,
-	}));
+	const pairs = replacements.map(({ faceNumber: target, newFaceNumber: source }) => ({ target, source }));
+	const source = settings.sourceFrom === 'field' ? DETECTION : labels.source;
 	const { targetImage, sourceImage }: faces.ChosenFaces & Partial<faces.FacePairs> = sources
 		? faces.pairFaces({ ...settings, targets, sources, pairs, labels: { ...labels, source } })
 		: faces.listTargets(targets, labels.target, mediaType, order);

@@ -1,7 +1,5 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
-import type { Resource } from '../shared/operation';
-import { customJob } from '../shared/operation/customJob';
-import { actionNode, nodeSubtitle } from '../shared/operation/nodeProperties';
+import { actionNode, customJob, nodeSubtitle, type Resource } from '../shared/operation';
 import { runs, wakeUpWebhook } from '../shared/run';
 import { getCredit } from './operations/credit/get';
 import { detect } from './operations/face/detect';

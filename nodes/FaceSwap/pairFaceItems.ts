@@ -18,7 +18,7 @@ function requireStill(input: Still, context: z.RefinementCtx, mediaType: faces.M
 	refuse(context, EMPTY, ['targetFrame'], 'Give an image from the video that shows the faces to change');
 }
 
-type FaceChoice = ReturnType<typeof chooseFaces>;
+type FaceChoice = ReturnType<typeof chooseFaces | typeof chooseAged>;
 
 export function chooseFaces(input: SwapFaces & Still, context: z.RefinementCtx, mediaType: faces.MediaType) {
 	requireStill(input, context, mediaType);
@@ -88,35 +88,33 @@ function needImage(context: z.RefinementCtx, path: Array<string | number>): neve
 	return refuse(context, EMPTY, path, 'Give the image that shows the new face');
 }
 
-type AgeChoice = ReturnType<typeof chooseAged>;
-
 export function chooseAged(input: AgeInput, context: z.RefinementCtx, mediaType: faces.MediaType) {
 	requireStill(input, context, mediaType);
 	const { whichFaces: by, faceNumbers: numbers, options } = input;
-	if (by === 'provided') return { given: faceItems(input.targetImage, TARGET_FACES, context) };
+	if (by === 'provided') {
+		return { by, targetImage: faceItems(input.targetImage, TARGET_FACES, context), sourceImage: undefined };
+	}
 	if (by === 'choose' && numbers === undefined) {
 		refuse(context, EMPTY, ['faceNumbers'], 'Give the numbers of the faces to change');
 	}
-	return { numbers: by === 'choose' ? numbers : undefined, order: options.order };
+	return { by: 'aged' as const, numbers: by === 'choose' ? numbers : undefined, order: options.order };
 }
 
-export async function facePairs(
+async function facesOf(
 	tools: Tools,
 	choice: FaceChoice,
 	mediaType: faces.MediaType,
-	medium: Media,
-): Promise<faces.FacePairs> {
+	still: Media,
+): Promise<faces.ChosenFaces & Partial<faces.FacePairs>> {
 	if (choice.by === 'provided') {
 		const { targetImage, sourceImage } = choice;
 		return { ...givenFaces(tools, targetImage, mediaType), sourceImage };
 	}
+	const { order } = choice;
 	const label = LOOKED_AT[mediaType];
-	const common = {
-		targets: [await detectImage(tools, medium, label)],
-		mediaType,
-		order: choice.order,
-		labels: { target: label, source: NEW_FACE },
-	};
+	const targets = [await detectImage(tools, still, label)];
+	if (choice.by === 'aged') return faces.listTargets(targets, label, mediaType, order, choice.numbers);
+	const common = { targets, mediaType, order, labels: { target: label, source: NEW_FACE } };
 	if (choice.by === 'choose') {
 		const pairs = await Promise.all(
 			choice.replacements.map(async ({ faceNumber: target, sourcePicture }) => ({
@@ -130,25 +128,15 @@ export async function facePairs(
 	return faces.pairFaces({ ...common, sources, whichFaces: choice.by });
 }
 
-export async function facesToChange(
-	tools: Tools,
-	choice: AgeChoice,
-	mediaType: faces.MediaType,
-	medium: Media,
-): Promise<faces.ChosenFaces> {
-	if (choice.given) return givenFaces(tools, choice.given, mediaType);
-	const label = LOOKED_AT[mediaType];
-	const image = await detectImage(tools, medium, label);
-	return faces.listTargets([image], label, mediaType, choice.order, choice.numbers);
-}
-
 export async function planOf(
 	tools: Tools,
-	{ targetImage, faceNumbers, sourceImage }: faces.ChosenFaces & Partial<faces.FacePairs>,
+	choice: FaceChoice,
 	others: object,
 	mediaType: faces.MediaType,
 	medium: Media,
+	still = medium,
 ) {
+	const { targetImage, faceNumbers, sourceImage } = await facesOf(tools, choice, mediaType, still);
 	const { field, label } = TO_CHANGE[mediaType];
 	const pairs = faceNumbers.map((face, index) => {
 		const source = sourceImage?.[index];

@@ -1,9 +1,7 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { searchLiveAvatars, searchSessions } from '../shared/lists/avatars';
 import { searchLanguages, searchVoices } from '../shared/lists/wholeLists';
-import type { Resource } from '../shared/operation';
-import { customJob } from '../shared/operation/customJob';
-import { actionNode, nodeSubtitle } from '../shared/operation/nodeProperties';
+import { actionNode, customJob, nodeSubtitle, type Resource } from '../shared/operation';
 import { runs, wakeUpWebhook } from '../shared/run';
 import { sendMessage } from './operations/chat/sendMessage';
 import { close } from './operations/session/close';

@@ -1,8 +1,6 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { searchLanguages, searchSpokenLanguages } from '../shared/lists/wholeLists';
-import type { Resource } from '../shared/operation';
-import { customJob } from '../shared/operation/customJob';
-import { actionNode, nodeSubtitle } from '../shared/operation/nodeProperties';
+import { actionNode, customJob, nodeSubtitle, type Resource } from '../shared/operation';
 import { runs, wakeUpWebhook } from '../shared/run';
 import { getAll } from './operations/language/getAll';
 import { create } from './operations/translation/create';

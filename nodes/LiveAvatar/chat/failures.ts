@@ -77,21 +77,20 @@ const CANNOT_ANSWER: Readonly<Record<string, Why>> = {
 	queued: ['does not stream yet', 'Turn on Wait Until It Streams in Create'],
 };
 
-/** The status of the session explains more than the chat does. */
+/** The status of the session explains more than the chat does. `open` says what it costs while it is open. */
 export async function explain(
-	{ message, details: { description, ...codes } }: Failure,
-	{ id, heard }: { id?: string; heard: string },
+	{ message, details }: Failure,
+	{ id, heard, open }: { id?: string; heard: string; open: string | false },
 	transport: Transport,
 ) {
 	const kind = jobKinds.liveAvatarSession;
 	const session = id === undefined ? null : await readJob(transport, kind, id).catch(() => null);
 	const status = session?.status;
+	const isOver = status === 'closed' || status === 'failed';
 	const [why, next] = session === undefined ? UNKNOWN : (CANNOT_ANSWER[status ?? ''] ?? []);
 	const before = heard && `Until then the answer was: "${excerptOf(heard, 300)}"`;
-	const text = sentences(before, why ? `In the chat: ${message}` : description, next);
-	return {
-		message: why ? `The session ${id} ${why}` : message,
-		details: { ...codes, id, kind: kind.name, status, description: text },
-		isOver: status === 'closed' || status === 'failed',
-	};
+	const said = why ? `In the chat: ${message}` : details.description;
+	const description = sentences(before, said, next, !isOver && open);
+	const told = why ? `The session ${id} ${why}` : message;
+	return { message: told, details: { ...details, id, kind: kind.name, status, description }, isOver };
 }

@@ -2,7 +2,7 @@ import { createLimit } from '../../shared/async/limit';
 import { egressOf } from '../../shared/n8n/egress';
 import { note } from '../../shared/n8n/hintsAndCustomData';
 import { continuesOnFail, Failure, type Tools } from '../../shared/operation';
-import { isObject, sentences } from '../../shared/service/values';
+import { isObject } from '../../shared/service/values';
 import { CREDENTIAL_NAME } from '../../shared/transport/account';
 import { Secrets } from '../../shared/transport/redact';
 import { asError } from '../../shared/service/failure';
@@ -92,22 +92,19 @@ class Room {
 
 	private async failureOf(error: unknown, question: Question, heard = ''): Promise<Error> {
 		const { context, transport } = this.tools;
-		const { sessionId, closeWhenDone } = question;
-		const open = staysOpen(sessionId);
+		const { sessionId: id, closeWhenDone } = question;
+		const open = !closeWhenDone && staysOpen(id);
 		if (!(error instanceof Failure)) {
 			// A stopped node shows no hint.
-			if (!closeWhenDone) context.logger.warn(open);
-			if (!closeWhenDone) note(context, open);
+			if (open) context.logger.warn(open);
+			if (open) note(context, open);
 			return asError(error);
 		}
-		const { message, details, isOver } = await explain(error, { id: question.sessionId, heard }, transport);
-		const { description, serviceMessage = '' } = details;
-		const advice = !closeWhenDone && !isOver && `${open}: use Session › Close`;
-		const failure = new Failure(this.secrets.redact(message), {
-			...details,
-			description: this.secrets.redact(sentences(description, advice)),
-			serviceMessage: this.secrets.redact(serviceMessage) || undefined,
-		});
+		const about = { id, heard, open: open && `${open}: use Session › Close` };
+		const { message, details, isOver } = await explain(error, about, transport);
+		const redact = (text = '') => this.secrets.redact(text) || undefined;
+		const [description, serviceMessage] = [details.description, details.serviceMessage].map(redact);
+		const failure = new Failure(this.secrets.redact(message), { ...details, description, serviceMessage });
 		if (isOver || !continuesOnFail(context)) this.failure = failure;
 		return failure;
 	}

@@ -1,29 +1,23 @@
 import { jobKinds } from '../jobs/kinds';
-import { changed, checked } from '../service/schema';
+import { changed } from '../service/schema';
 import { without } from '../service/values';
 import { defineCreate, type CreateOperation, type Operation, type Resource } from './defineOperation';
 import { choice, parameter } from './parameters/builders';
-import { quoted, refuse } from './parameters/messages';
+import { refuseValue } from './parameters/messages';
 import { bodySchema, textSchema } from './parameters/schemas';
 
 const kinds = without(jobKinds, 'liveAvatarSession');
 type KindName = keyof typeof kinds;
 const isKindName = (name: unknown): name is KindName => typeof name === 'string' && name in kinds;
-const KINDS = Object.keys(kinds).filter(isKindName);
 
 const SUBMIT = 'submit';
 
 /** You copy paths from the service's documentation, with the root. Another root stays (service.md: Addresses and version). */
-const pathSchema = checked(
-	changed(textSchema, (path) => path.replace(/^\/?(?:api\/open\/v3\/)?/, '/')),
-	(path, context) => {
-		if (/^\/[\w-]+(?:\/[\w-]+)*$/.test(path)) return;
-		refuse(
-			context,
-			`must be a path below the Base URL, such as /content/video/create, but ${quoted(path)} was given`,
-		);
-	},
-);
+const pathSchema = changed(textSchema, (given, context) => {
+	const path = given.replace(/^\/?(?:api\/open\/v3\/)?/, '/');
+	if (/^\/[\w-]+(?:\/[\w-]+)*$/.test(path)) return path;
+	return refuseValue(context, 'a path below the Base URL, such as /content/video/create', path);
+});
 
 function submitReadAs(name: KindName): CreateOperation {
 	return defineCreate({
@@ -46,10 +40,12 @@ function submitReadAs(name: KindName): CreateOperation {
 			jobType: choice('Job Type', {
 				default: name,
 				noDataExpression: true,
-				options: KINDS.map((value) => ({
-					value,
-					name: value === 'faceSwap' ? 'Face Swap' : kinds[value].label,
-				})),
+				options: Object.keys(kinds)
+					.filter(isKindName)
+					.map((value) => ({
+						value,
+						name: value === 'faceSwap' ? 'Face Swap' : kinds[value].label,
+					})),
 				description: 'The kind of job that the request creates, by which the node reads its result',
 			}),
 		},

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { z } from '../zod';
 import type { Environment } from '../async/environment';
 import { jobKinds, translation, type JobKind } from '../jobs/kinds';
+import type { ErrorGroup } from '../service/codes';
 import type { Wanted } from '../service/fileType';
 import type { Json, ServiceRequest } from '../service/request';
 import { changed, type Schema } from '../service/schema';
@@ -82,13 +83,10 @@ interface Asks<P extends Parameters, O extends Parameters, I> extends Shown {
 interface CreateDefinition<P extends Parameters, O extends Parameters, I>
 	extends Asks<P, O, I>, Pick<CreateOperation, 'makesImages'> {
 	kind: KindName;
-	to: Pick<ServiceRequest, 'path'> &
-		Partial<Pick<ServiceRequest, 'host' | 'group' | 'otherPath' | 'fallbackToGet' | 'check'>>;
+	to: Pick<ServiceRequest, 'path' | 'otherPath' | 'fallbackToGet' | 'check'> & { group?: ErrorGroup };
 	plan(input: I, tools: Tools): Promise<BodyPlan> | BodyPlan;
 }
-type BodyPlan = Omit<Plan, 'request'> &
-	Required<Pick<ServiceRequest, 'body'>> &
-	Partial<Pick<ServiceRequest, 'path'>>;
+type BodyPlan = Omit<Plan, 'request'> & { body: ServiceRequest['body']; path?: string };
 
 interface ReadDefinition extends Shown, Pick<ReadOperation, 'many'> {
 	kind: KindName;

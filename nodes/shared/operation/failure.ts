@@ -4,11 +4,7 @@ import { isTool } from '../n8n/storedExecution';
 import { plainText } from '../n8n/errors';
 import { wordsOn } from '../service/codes';
 import { asError, Failure, type FailureDetails } from '../service/failure';
-import { excerptOf, isObject, sentences, without, withoutAbsent } from '../service/values';
-
-/*
- * The texts of failures are made last, from their values: the event, the row, the money, and the next step.
- */
+import { excerptOf, isObject, sentences, textOf, without } from '../service/values';
 
 /** Adds the details of its row. Its own details count more. A job that it does not name is named. */
 export function toFailure(error: unknown, known: FailureDetails = {}): Failure {
@@ -18,9 +14,8 @@ export function toFailure(error: unknown, known: FailureDetails = {}): Failure {
 		const description = sentences(next, name !== undefined && `ID: ${excerptOf(name, 200)}`);
 		return error.with({ ...known, ...error.details, description: description || undefined });
 	}
-	const { description }: Record<string, unknown> = isObject(error) ? error : {};
-	const next = typeof description === 'string' ? description : undefined;
-	return new Failure(asError(error).message, { ...known, ...withoutAbsent({ description: next }) });
+	const next = isObject(error) ? textOf(error.description) : '';
+	return new Failure(asError(error).message, { ...known, description: next || known.description });
 }
 
 /** The failure of a row that is left out because of another failure. */

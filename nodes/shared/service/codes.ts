@@ -19,10 +19,7 @@ export const TOO_MANY_FACES: Text = [
 	'Set Which Faces to Choose Faces and leave some out, or change the result a second time',
 ];
 const REJECTED = 'The service rejected a value, or a value is missing';
-const PROCESSING: Text = [
-	'The service could not process the file',
-	'Try again later, then with another file',
-];
+const PROCESSING: Text = ['The service could not process the file', 'Try later, then with another file'];
 
 /** service.md: Errors, Shapes that vary */
 export const CODE_TEXTS: Texts = {
@@ -39,10 +36,7 @@ export const CODE_TEXTS: Texts = {
 	1015: PROCESSING,
 	1016: PROCESSING,
 	1101: ['The service did not accept the access token, or it has expired', 'Test the credential'],
-	1102: [
-		'The request reached the service without an access token',
-		'Check that no proxy removes its headers',
-	],
+	1102: ['The request came without an access token', 'Check that no proxy removes its headers'],
 	1103: NOT_PAID,
 	1104: NOT_PAID,
 	1108: ['The service could not generate the image', 'Try again later, then with another prompt'],

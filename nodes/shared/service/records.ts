@@ -62,12 +62,14 @@ const record = <T extends z.ZodRawShape>(fields: T) => z.object(fields).passthro
 export interface JobRecord extends Record<string, unknown> {
 	_id: string;
 	error_code?: number | string;
+	create_time?: number;
 }
 
 export const jobRecord = <T extends z.ZodRawShape>(fields: T) =>
 	record({
 		_id: idField,
 		error_code: z.union([z.number(), z.string()]).optional().catch(undefined),
+		create_time: optionalTimeField,
 		...fields,
 	});
 
@@ -163,7 +165,6 @@ export const session = jobRecord({
 	status: statusField,
 	stream_urls: z.record(z.unknown()).optional().catch(undefined),
 	avatar_id: optionalIdField,
-	create_time: optionalTimeField,
 });
 
 /** service.md: Video translation */
@@ -182,7 +183,6 @@ export const avatarRecord = jobRecord({
 	modify_url: optionalTextField,
 	thumbnailUrl: optionalTextField,
 	type: optionalNumberField,
-	create_time: optionalTimeField,
 });
 export type AvatarRecord = z.infer<typeof avatarRecord>;
 

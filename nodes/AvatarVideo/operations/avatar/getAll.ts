@@ -1,7 +1,7 @@
 import { readAvatars } from '../../../shared/lists/avatars';
 import { recordsWithWarning } from '../../../shared/lists/pages';
 import { defineCall, howMany } from '../../../shared/operation';
-import { sourceFilter } from '../../sources';
+import { sourceFilter } from '../../avatars';
 
 export const getAll = defineCall({
 	value: 'getAll',

@@ -6,6 +6,7 @@ import { avatarVideoRules, optionalColor, placed, placement } from '../../elemen
 import { elementForm, elementsParameters } from '../../elements/parameters';
 import { readContent, showHints } from '../../elements/read';
 import { optionalRatio, ratioOf, readSize, sizeParameters } from '../../size';
+import { aVoice } from '../../speech';
 
 const { whole } = avatarVideoRules;
 const EXAMPLE = [
@@ -53,12 +54,7 @@ export const create = defineCreate({
 			description: 'The sound of the video. In an expression: voice, audio.',
 		}),
 		// Not required on the screen, because n8n would demand them with a JSON body as well.
-		voiceId: build.optionalId('Voice', {
-			from: 'searchVoices',
-			placeholder: 'e.g. voice-amy',
-			displayOptions: { show: { sound: ['voice'] } },
-			description: 'The voice of the video, by its name or voice_id as Voice › Get Many lists them',
-		}),
+		voiceId: build.optionalId('Voice', { ...aVoice, displayOptions: { show: { sound: ['voice'] } } }),
 		voiceUrl: build.parameter('string', optionalUrlSchema, 'Audio URL', {
 			placeholder: 'e.g. https://example.com/voice.mp3',
 			displayOptions: { show: { sound: ['audio'] } },

@@ -8,6 +8,7 @@ import { avatarFrom, avatarSource, isAvatarByUrl, lookUpAvatars } from '../../av
 import { placed, placement, readColor, talkingAvatarRules, type Element } from '../../elements/element';
 import { elementForm, elementsParameters, whenSimple } from '../../elements/parameters';
 import { readContent, showHints } from '../../elements/read';
+import { aVoice } from '../../speech';
 
 /** The only size that the interface allows (service.md: Limits). */
 const SIZE = { width: 3840, height: 2160 };
@@ -70,12 +71,7 @@ const simpleParameters = {
 		hint: 'If the service refuses the text, use Voice › Text to Speech first and choose Sound: Audio',
 		description: 'The text that the avatar speaks',
 	}),
-	voiceId: build.optionalId('Voice', {
-		...spoken('text'),
-		from: 'searchVoices',
-		placeholder: 'e.g. voice-amy',
-		description: 'The voice that speaks, by its name or voice_id as Voice › Get Many lists them',
-	}),
+	voiceId: build.optionalId('Voice', { ...aVoice, ...spoken('text') }),
 	audio: build.optionalMedia(AUDIO, {
 		...spoken('audio'),
 		default: '={{ $json.resultUrl }}',

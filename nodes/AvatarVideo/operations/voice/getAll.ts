@@ -1,7 +1,7 @@
 import { recordsWithWarning } from '../../../shared/lists/pages';
 import { readVoices } from '../../../shared/lists/wholeLists';
 import { defineCall } from '../../../shared/operation';
-import { sourceFilter } from '../../sources';
+import { sourceFilter } from '../../avatars';
 
 export const getAll = defineCall({
 	value: 'getAll',

@@ -1,6 +1,6 @@
 import { idIn } from '../../../shared/lists/wholeLists';
 import { defineCreate, id } from '../../../shared/operation';
-import { inputText, rate } from '../../speech';
+import { aVoice, inputText, rate } from '../../speech';
 
 export const textToSpeech = defineCreate({
 	value: 'textToSpeech',
@@ -11,11 +11,7 @@ export const textToSpeech = defineCreate({
 	to: { path: '/audio/create' },
 	parameters: {
 		inputText,
-		voiceId: id('Voice', {
-			from: 'searchVoices',
-			placeholder: 'e.g. voice-amy',
-			description: 'The voice that speaks, by its name or voice_id as Voice › Get Many lists them',
-		}),
+		voiceId: id('Voice', aVoice),
 		rate,
 	},
 	async plan({ inputText: text, voiceId, rate: speed }, tools) {

@@ -1,5 +1,5 @@
 import { defineCreate } from '../../../shared/operation';
-import { chooseFaces, facePairs, planOf } from '../../pairFaceItems';
+import { chooseFaces, planOf } from '../../pairFaceItems';
 import { imageToChange, swapBody, swapOptions, swapParameters } from '../../parameters';
 
 export const swapImage = defineCreate({
@@ -13,8 +13,6 @@ export const swapImage = defineCreate({
 	parameters: { modifyImage: imageToChange, ...swapParameters },
 	options: swapOptions,
 	read: (given, context) => ({ ...given, faces: chooseFaces(given, context, 'image') }),
-	async plan({ modifyImage, faces, options }, tools) {
-		const pairs = await facePairs(tools, faces, 'image', modifyImage);
-		return await planOf(tools, pairs, swapBody(options), 'image', modifyImage);
-	},
+	plan: async ({ modifyImage, faces, options }, tools) =>
+		await planOf(tools, faces, swapBody(options), 'image', modifyImage),
 });

@@ -1,5 +1,5 @@
 import { defineCreate } from '../../../shared/operation';
-import { chooseFaces, facePairs, planOf } from '../../pairFaceItems';
+import { chooseFaces, planOf } from '../../pairFaceItems';
 import { videoToChange, swapBody, swapOptions, swapParameters } from '../../parameters';
 
 export const swapVideo = defineCreate({
@@ -12,8 +12,6 @@ export const swapVideo = defineCreate({
 	parameters: { ...videoToChange, ...swapParameters },
 	options: swapOptions,
 	read: (given, context) => ({ ...given, faces: chooseFaces(given, context, 'video') }),
-	async plan({ modifyVideo, targetFrame, faces, options }, tools) {
-		const pairs = await facePairs(tools, faces, 'video', targetFrame ?? modifyVideo);
-		return await planOf(tools, pairs, swapBody(options), 'video', modifyVideo);
-	},
+	plan: async ({ modifyVideo, targetFrame, faces, options }, tools) =>
+		await planOf(tools, faces, swapBody(options), 'video', modifyVideo, targetFrame),
 });

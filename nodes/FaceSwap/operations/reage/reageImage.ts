@@ -1,5 +1,5 @@
 import { defineCreate } from '../../../shared/operation';
-import { chooseAged, facesToChange, planOf } from '../../pairFaceItems';
+import { chooseAged, planOf } from '../../pairFaceItems';
 import { ageOptions, ageParameters, imageToChange } from '../../parameters';
 
 export const reageImage = defineCreate({
@@ -13,8 +13,6 @@ export const reageImage = defineCreate({
 	parameters: { modifyImage: imageToChange, ...ageParameters },
 	options: ageOptions,
 	read: (given, context) => ({ ...given, faces: chooseAged(given, context, 'image') }),
-	async plan({ modifyImage, faces, faceReage }, tools) {
-		const chosen = await facesToChange(tools, faces, 'image', modifyImage);
-		return await planOf(tools, chosen, { face_reage: faceReage }, 'image', modifyImage);
-	},
+	plan: async ({ modifyImage, faces, faceReage }, tools) =>
+		await planOf(tools, faces, { face_reage: faceReage }, 'image', modifyImage),
 });

@@ -1,5 +1,5 @@
 import { defineCreate } from '../../../shared/operation';
-import { chooseAged, facesToChange, planOf } from '../../pairFaceItems';
+import { chooseAged, planOf } from '../../pairFaceItems';
 import { ageOptions, ageParameters, videoToChange } from '../../parameters';
 
 export const reageVideo = defineCreate({
@@ -12,8 +12,6 @@ export const reageVideo = defineCreate({
 	parameters: { ...videoToChange, ...ageParameters },
 	options: ageOptions,
 	read: (given, context) => ({ ...given, faces: chooseAged(given, context, 'video') }),
-	async plan({ modifyVideo, targetFrame, faces, faceReage }, tools) {
-		const chosen = await facesToChange(tools, faces, 'video', targetFrame ?? modifyVideo);
-		return await planOf(tools, chosen, { face_reage: faceReage }, 'video', modifyVideo);
-	},
+	plan: async ({ modifyVideo, targetFrame, faces, faceReage }, tools) =>
+		await planOf(tools, faces, { face_reage: faceReage }, 'video', modifyVideo, targetFrame),
 });

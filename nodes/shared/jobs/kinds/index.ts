@@ -73,7 +73,6 @@ export const imageRecord = prepared(
 		image: records.optionalTextField,
 		buttons: records.optionalTextsField,
 		upscaled_urls: records.optionalTextsField,
-		create_time: records.optionalTimeField,
 		deduction_credit: records.optionalNumberField,
 	}),
 );
@@ -94,7 +93,6 @@ const image = readAlone({
 			resultUrl: url ?? urls[0],
 			// Fewer than four next to an image are its upscales.
 			resultUrls: urls.length > (url === undefined ? 0 : 3) ? urls : undefined,
-			createdAt: isoDate(record.create_time),
 			credits: record.deduction_credit,
 			buttons: record.buttons?.map((button) => button.toUpperCase()),
 		}),
@@ -109,7 +107,6 @@ export const videoRecord = records.jobRecord({
 	lipsync: records.optionalBooleanField,
 	lipsync_video_url: records.optionalTextField,
 	progress: records.optionalNumberField,
-	create_time: records.optionalTimeField,
 	deduction_duration: records.optionalNumberField,
 });
 
@@ -133,7 +130,6 @@ const video = readAlone({
 				otherUrl: otherUrl === resultUrl ? undefined : otherUrl,
 				lipsync,
 				progress: record.progress,
-				createdAt: isoDate(record.create_time),
 				credits: record.deduction_duration,
 			};
 		},
@@ -154,7 +150,6 @@ const avatar = readAlone({
 		given: record.status,
 		resultUrl: record.modify_url ?? record.url,
 		avatarId: record.avatar_id,
-		createdAt: isoDate(record.create_time),
 	})),
 	keepsResults: true,
 	fileExtension: 'mp4',
@@ -164,7 +159,6 @@ const avatar = readAlone({
 export const audioRecord = records.jobRecord({
 	status: records.statusField,
 	url: records.optionalTextField,
-	create_time: records.optionalTimeField,
 	deduction_credit: records.optionalNumberField,
 });
 
@@ -179,7 +173,6 @@ const audio = readAlone({
 	state: stateOf('avatarVideo', audioRecord, (record) => ({
 		given: record.status,
 		resultUrl: record.url,
-		createdAt: isoDate(record.create_time),
 		credits: record.deduction_credit,
 	})),
 	fileExtension: 'mp3',

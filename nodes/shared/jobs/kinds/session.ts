@@ -2,7 +2,7 @@ import type { z } from '../../zod';
 import { BoundedMap } from '../../service/boundedMap';
 import { failureReason, session, sessionStatus, type SessionStatus } from '../../service/records';
 import type { ServiceRequest } from '../../service/request';
-import { isoDate, readAlone, stateOf, type JobState } from './state';
+import { readAlone, stateOf, type JobState } from './state';
 
 type Session = z.output<typeof session>;
 
@@ -24,7 +24,6 @@ const sessionState = (whenOpen: SessionStatus) =>
 		(record) => ({
 			given: record.status,
 			reason: isOpenThoughCompleted(record) ? OPEN_THOUGH_COMPLETED : undefined,
-			createdAt: isoDate(record.create_time),
 			streamUrls: record.stream_urls && streamUrlsOf(record.stream_urls),
 		}),
 		(given, record) => (isOpenThoughCompleted(record) ? whenOpen : sessionStatus(given)),

@@ -76,6 +76,7 @@ export function stateOf<R extends JobRecord>(
 			id: parsed.data._id,
 			status,
 			unknownStatus: status === 'unknown' ? excerptOf(String(given ?? 'none')) : undefined,
+			createdAt: isoDate(parsed.data.create_time),
 			...fields,
 			reason: status === 'failed' ? failureReason(parsed.data, group) : fields.reason,
 			...(status !== 'completed' && NO_RESULTS),
