@@ -1,16 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { z } from '../shared/zod';
-import { rememberStream, requestToChange } from '../shared/jobs/kinds/session';
-import { jobKinds } from '../shared/jobs/kinds';
-import { readJob } from '../shared/jobs/read';
+import { changeSession } from '../shared/jobs/read';
 import * as build from '../shared/operation';
 import { Failure, defineCall, optionalIdSchema, toFailure } from '../shared/operation';
 import type { Shown, Tools } from '../shared/operation';
-import { isAlreadyClosed, isNotAllowed } from '../shared/service/codes';
 import { isObject } from '../shared/service/values';
 import { hint } from '../shared/n8n/hintsAndCustomData';
 import { createLastTransport } from '../shared/transport/transport';
-import type { Transport } from '../shared/transport/types';
 
 const LABEL = 'Session ID';
 const dropdown = { from: 'searchSessions', whenEmpty: 'From the input item' };
@@ -35,25 +30,6 @@ export function sessionOf(given: unknown, { context, item }: Tools): string | un
 	const { sessionId, id, _id, details }: IDataObject = context.getInputData()[item]?.json ?? {};
 	const known = [sessionId, id, _id, isObject(details) ? details.id : undefined];
 	return known.map((each) => optionalIdSchema.safeParse(each).data).find((each) => each !== undefined);
-}
-
-/** You can close a closed session (service.md: Live avatar sessions). @throws Failure with the ID */
-export async function changeSession(
-	transport: Transport,
-	action: 'close' | 'pause',
-	id: string,
-): Promise<void> {
-	try {
-		await transport.send(requestToChange(action, id), z.unknown());
-	} catch (error) {
-		const code = error instanceof Failure ? error.details.errorCode : undefined;
-		if (action === 'close' && isAlreadyClosed(code)) return;
-		// Some services answer so about a session that is closed (service.md: Other readings).
-		const read = async () => await readJob(transport, jobKinds.liveAvatarSession, id).catch(() => undefined);
-		if (action === 'close' && isNotAllowed(code) && (await read())?.status === 'closed') return;
-		throw toFailure(error, { id, kind: 'liveAvatarSession' });
-	}
-	if (action === 'close') rememberStream({ id, status: 'closed', record: {} });
 }
 
 export const closeAtEnd = async (id: string, tools: Tools) =>
@@ -83,7 +59,9 @@ export const defineChange = (action: 'close' | 'pause', shown: Shown) =>
 						'Choose a session from the list, or connect a node that returns one: Create, Get Many or Send Message.',
 				});
 			}
-			await changeSession(tools.transport, action, id);
+			await changeSession(tools.transport, action, id).catch((error: unknown) => {
+				throw toFailure(error, { id, kind: 'liveAvatarSession' });
+			});
 			return { success: true, id };
 		},
 	});

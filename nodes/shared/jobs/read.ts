@@ -1,8 +1,9 @@
-import { isKnownCode, isNotFound, isNotNow, isTokenRefused, isTooFrequent } from '../service/codes';
+import * as codes from '../service/codes';
 import { asError, Failure } from '../service/failure';
 import { each } from '../async/limit';
 import type { Transport } from '../transport/types';
-import type { JobKind, JobState } from './kinds';
+import { jobKinds, type JobKind, type JobState } from './kinds';
+import { rememberStream, requestToChange } from './kinds/session';
 import { z } from '../zod';
 
 export type Found = Map<string, JobState | Failure>;
@@ -60,7 +61,7 @@ export async function readJob(
 ): Promise<JobState | undefined> {
 	const found = (await readJobs(transport, kind, [id], until)).get(id);
 	if (!(found instanceof Failure)) return found;
-	if (isNotFound(found.details.errorCode)) return undefined;
+	if (codes.isNotFound(found.details.errorCode)) return undefined;
 	throw found;
 }
 
@@ -69,12 +70,12 @@ export function isDefinite(error: Failure): boolean {
 	return error.again === 'never' || isKnownOfIds(error);
 }
 
-const isKnownOfIds = (error: Failure) => isAboutIds(error) && isKnownCode(error.details.errorCode ?? 0);
+const isKnownOfIds = (error: Failure) => isAboutIds(error) && codes.isKnownCode(error.details.errorCode ?? 0);
 
 /** Whether it is about the IDs, and not about the account or the moment. */
 export function isAboutIds({ details: { errorCode }, scope }: Failure): boolean {
 	if (errorCode === undefined || scope === 'run') return false;
-	return !(isTooFrequent(errorCode) || isNotNow(errorCode) || isTokenRefused(errorCode));
+	return !(codes.isTooFrequent(errorCode) || codes.isNotNow(errorCode) || codes.isTokenRefused(errorCode));
 }
 
 function isOfItsIds(error: Failure): boolean {
@@ -91,7 +92,7 @@ export function isNewerThanLists(ageMs: number): boolean {
 }
 
 export function isNotListedYet(answer: JobState | Failure | undefined, ageMs: number): boolean {
-	return answer instanceof Failure && isNotFound(answer.details.errorCode) && isNewerThanLists(ageMs);
+	return answer instanceof Failure && codes.isNotFound(answer.details.errorCode) && isNewerThanLists(ageMs);
 }
 
 /** After a refusal sends a call for each ID, because the service may take only one (service.md: Age change). */
@@ -113,4 +114,24 @@ export async function cancelTasks(
 	};
 	await send(jobIds);
 	return refused;
+}
+
+/** You can close a closed session (service.md: Live avatar sessions). @throws Failure */
+export async function changeSession(
+	transport: Transport,
+	action: 'close' | 'pause',
+	id: string,
+): Promise<void> {
+	try {
+		await transport.send(requestToChange(action, id), z.unknown());
+	} catch (error) {
+		const { errorCode } = error instanceof Failure ? error.details : {};
+		if (action === 'close' && codes.isAlreadyClosed(errorCode)) return;
+		// Some services answer so about a session that is closed (service.md: Other readings).
+		const read = async () => await readJob(transport, jobKinds.liveAvatarSession, id).catch(() => undefined);
+		if (action === 'close' && codes.isNotAllowed(errorCode) && (await read())?.status === 'closed') return;
+		throw asError(error);
+	}
+	// The service may not show it as closed.
+	if (action === 'close') rememberStream({ id, status: 'closed', record: {} });
 }

@@ -1,12 +1,11 @@
 import { ManualExecutionCancelledError } from 'n8n-workflow';
-import { z } from '../zod';
-import { cancelTasks } from '../jobs/read';
+import { cancelTasks, changeSession } from '../jobs/read';
 import { isSession, type JobState } from '../jobs/kinds';
-import { rememberedStream, rememberStream, requestToChange } from '../jobs/kinds/session';
+import { rememberedStream, rememberStream } from '../jobs/kinds/session';
 import { isFinal, LATE_ADDRESS_MS, lacksAddress, type Waited } from '../jobs/wait';
 import { continuesOnFail, toFailure } from '../operation/failure';
-import { isAlreadyClosed, isNotFound } from '../service/codes';
-import { Failure, asError } from '../service/failure';
+import { isNotFound } from '../service/codes';
+import { asError } from '../service/failure';
 import { sentences } from '../service/values';
 import { createLastTransport } from '../transport/transport';
 import { OF_ANOTHER_TYPE, STILL_OPEN } from './output';
@@ -64,15 +63,11 @@ export async function fail(leg: Leg, row: Row, error: unknown): Promise<void> {
 async function close({ run: { context } }: Leg, { job }: Row): Promise<string | undefined> {
 	if (!isMade(job)) return undefined;
 	const { id } = job.state;
-	try {
-		await createLastTransport(context).send(requestToChange('close', id), z.unknown());
-	} catch (error) {
-		const code = error instanceof Failure ? error.details.errorCode : undefined;
-		if (!isAlreadyClosed(code) && !isNotFound(code)) {
-			const { message } = asError(error);
-			context.logger.warn(`Close ${id}: ${message}`);
-			return message;
-		}
+	const closing = changeSession(createLastTransport(context), 'close', id);
+	const failure = await closing.then(() => undefined, toFailure);
+	if (failure && !isNotFound(failure.details.errorCode)) {
+		context.logger.warn(`Close ${id}: ${failure.message}`);
+		return failure.message;
 	}
 	// The service may not show it as closed (service.md: Live avatar sessions).
 	rememberStream({ ...job.state, status: 'closed' });
