@@ -273,7 +273,7 @@ describe('Continue Execution', () => {
 		expect((await hinted(rows(2), continued(executionId), manual)).hint).toBeUndefined();
 		expect((await hinted(rows(2), {}, retryOf(first, 'Node'))).hint).toBeUndefined();
 		expect((await hinted(rows(3), {}, manual)).hint).toMatch(
-			new RegExp(`^Execution ${executionId} made .* With ${executionId} in Continue Execution`),
+			new RegExp(`^Execution ${executionId} made .* enter ${executionId} in Options › Continue Execution`),
 		);
 		expect((await hinted(rows(2))).hint).toBeUndefined();
 	});

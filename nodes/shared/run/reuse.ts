@@ -115,7 +115,7 @@ export async function hintIfRepeated({ run, kind, state, store, now }: Leg, { cl
 	if (last === undefined || last.execution === execution || now - last.at >= RECENTLY_MS) return;
 	if (run.context.getMode() !== 'manual' || state.run.root !== execution) return;
 	const ago = numbered(Math.ceil((now - last.at) / 60_000), 'minute');
-	const message = `Execution ${last.execution} made the same job ${ago} ago, and this run paid again. With ${last.execution} in Continue Execution, the node reuses the jobs of that execution and makes only the others.`;
+	const message = `Execution ${last.execution} made the same job ${ago} ago, and this run paid again. To reuse the jobs of that execution, enter ${last.execution} in Options › Continue Execution.`;
 	await run.once('hint repeated', async () => hint(run.context, message, 'warning'));
 }
 
