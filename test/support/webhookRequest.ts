@@ -26,15 +26,14 @@ export function freshNode(type: string): INodeType {
 	const name = short.charAt(0).toUpperCase() + short.slice(1);
 	let made: INodeType | undefined;
 	jest.isolateModules(() => {
-		const exported: Record<string, new () => INodeType> = require(
-			join(root, `dist/nodes/${name}/${name}.node.js`),
-		);
+		const file = join(root, `dist/nodes/${name}/${name}.node.js`);
+		const exported: Record<string, new () => INodeType> = require(file);
 		const NodeClass = exported[name];
 		if (NodeClass === undefined) return;
 		made = new NodeClass();
 		if (made.execute === undefined) return;
 		const { runNode }: typeof Runner = require(join(root, 'dist/nodes/shared/run/index.js'));
-		const { resources }: { resources: Resource[] } = require(join(root, `dist/nodes/${name}/resources.js`));
+		const { resources }: { resources: Resource[] } = require(file);
 		made.execute = async function () {
 			return await runNode(this, resources);
 		};
