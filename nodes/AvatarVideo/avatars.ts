@@ -1,5 +1,5 @@
 import { knownAvatars, usableAvatar } from '../shared/lists/avatars';
-import { choice, collection, Failure, optionalChoice, type Tools } from '../shared/operation';
+import { choice, Failure, filters, optionalChoice, type Tools } from '../shared/operation';
 import type { Element } from './elements/element';
 
 /** service.md: Avatars */
@@ -20,8 +20,7 @@ export const avatarFrom = choice<'auto' | 2 | 3>('Avatar Source', {
 export async function lookUpAvatars(elements: readonly Element[], { once, transport }: Tools) {
 	const owners = new Set<number | undefined>(elements.some(isAvatarByUrl) ? [3] : []);
 	const isNamed = ({ type, avatar_id: id }: Element) => type === 'avatar' && id !== undefined;
-	const isListed = elements.some(isNamed);
-	const { avatars, fault } = isListed
+	const { avatars, fault } = elements.some(isNamed)
 		? await once('avatars', async () => await knownAvatars(transport))
 		: { avatars: [], fault: undefined };
 	if (fault?.scope === 'run') throw fault;
@@ -73,5 +72,5 @@ export function sourceFilter<const V extends number>(things: string, official: V
 		],
 		description: `Return the ${things.toLowerCase()} of the service, or your own`,
 	});
-	return collection('Filters', { from }, { placeholder: 'Add Filter' });
+	return filters({ from });
 }

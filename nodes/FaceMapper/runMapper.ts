@@ -42,7 +42,7 @@ async function mapAll(context: IExecuteFunctions): Promise<INodeExecutionData[]>
 	if (mapped.some(({ json }) => 'targetImage' in json && !('sourceImage' in json))) {
 		hint(
 			context,
-			`Nothing came in on ${labels.source}. The faces of ${labels.target} are enough for an age change, but not for a swap`,
+			`Nothing came in on ${labels.source}. That is enough for an age change, but not for a swap`,
 		);
 	}
 	return mapped;
@@ -152,7 +152,12 @@ export const parameters = {
 	}),
 	replacements: build.list(
 		'Replacements',
-		{ name: 'face', displayName: 'Face' },
+		{
+			name: 'face',
+			displayName: 'Face',
+			itemTitle:
+				'=Face {{ $collection.item.value.faceNumber }}: New Face {{ $collection.item.value.newFaceNumber }}',
+		},
 		{
 			faceNumber: build.number('Face Number', {
 				...faceNumber,
@@ -166,13 +171,6 @@ export const parameters = {
 		{
 			placeholder: 'Add Replacement',
 			displayOptions: { show: { whichFaces: ['choose'] } },
-			typeOptions: {
-				multipleValues: true,
-				fixedCollection: {
-					itemTitle:
-						'=Face {{ $collection.item.value.faceNumber }}: New Face {{ $collection.item.value.newFaceNumber }}',
-				},
-			},
 			description: 'The faces to replace. All other faces stay as they are.',
 		},
 	),

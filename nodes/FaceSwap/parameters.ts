@@ -108,7 +108,7 @@ export const swapParameters = {
 	}),
 	replacements: build.list(
 		'Replacements',
-		{ name: 'face', displayName: 'Face' },
+		{ name: 'face', displayName: 'Face', itemTitle: '=Face {{ $collection.item.value.faceNumber }}' },
 		{
 			faceNumber: build.number('Face Number', {
 				default: 1,
@@ -123,10 +123,6 @@ export const swapParameters = {
 		},
 		{
 			placeholder: 'Add Replacement',
-			typeOptions: {
-				multipleValues: true,
-				fixedCollection: { itemTitle: '=Face {{ $collection.item.value.faceNumber }}' },
-			},
 			default: { face: [{ faceNumber: 1, sourcePicture: { __rl: true, mode: 'url', value: '' } }] },
 			displayOptions: whenChoosing,
 			description: 'The faces to replace. All other faces stay as they are.',

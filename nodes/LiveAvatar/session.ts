@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { changeSession } from '../shared/jobs/read';
 import * as build from '../shared/operation';
-import { Failure, defineCall, optionalIdSchema, toFailure } from '../shared/operation';
-import type { Shown, Tools } from '../shared/operation';
+import { Failure, optionalIdSchema, toFailure, type Tools } from '../shared/operation';
 import { isObject } from '../shared/service/values';
 import { hint } from '../shared/n8n/hintsAndCustomData';
 import { createLastTransport } from '../shared/transport/transport';
@@ -47,8 +46,8 @@ export const closeAtEnd = async (id: string, tools: Tools) =>
 		}),
 	);
 
-export const defineChange = (action: 'close' | 'pause', shown: Shown) =>
-	defineCall({
+export const defineChange = (action: 'close' | 'pause', shown: build.Shown) =>
+	build.defineCall({
 		...shown,
 		parameters: { sessionId: sessionId(`The session to ${action}`) },
 		async call(given, tools) {

@@ -1,6 +1,5 @@
 import { z } from '../../shared/zod';
 import * as build from '../../shared/operation';
-import { optional, refuseValue, textSchema } from '../../shared/operation';
 import type { Json } from '../../shared/service/request';
 import { changed, prepared } from '../../shared/service/schema';
 import { encodeSpaces } from '../../shared/service/urls';
@@ -119,10 +118,10 @@ export function readColor(given: string): string | undefined {
 	return `#${whole.replace(/^(.{6})ff$/, '$1')}`;
 }
 
-export const optionalColor = optional(
+export const optionalColor = build.optional(
 	changed(
-		textSchema,
+		build.textSchema,
 		(given, context): string =>
-			readColor(given) ?? refuseValue(context, 'a hexadecimal color such as #1a2b3c', given),
+			readColor(given) ?? build.refuseValue(context, 'a hexadecimal color such as #1a2b3c', given),
 	),
 );

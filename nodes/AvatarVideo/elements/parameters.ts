@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from '../../shared/zod';
 import * as build from '../../shared/operation';
-import { optionalIdOrNumberSchema } from '../../shared/operation';
 import { MOST_SCALE, type Rules } from './element';
 
 export const ELEMENTS_JSON = 'Elements (JSON)';
@@ -18,7 +17,7 @@ const avatarId = (displayOptions: INodeProperties['displayOptions']) => ({
 		displayOptions,
 		description: 'The avatar, by its name or avatar_id as Avatar › Get Many lists them (not its _id)',
 	}),
-	schema: optionalIdOrNumberSchema,
+	schema: build.optionalIdOrNumberSchema,
 });
 
 export function elementForm(

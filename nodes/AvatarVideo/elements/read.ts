@@ -22,9 +22,7 @@ export interface Content {
 	hints: string[];
 }
 
-const contentOf = (elements: Element[]): Content => ({
-	...{ elements, size: {}, video: {}, request: {}, hints: [] },
-});
+const NOTHING: Content = { elements: [], size: {}, video: {}, request: {}, hints: [] };
 
 export function readContent(
 	{ content, avatarId, elements, elementsJson }: ValuesOf<ReturnType<typeof elementsParameters>>,
@@ -32,9 +30,9 @@ export function readContent(
 	context: z.RefinementCtx,
 ): Content {
 	if (content === 'json') return contentOfJson(elementsJson, rules, context);
-	if (content === 'fields') return contentOf(elementsOfForm(elements, rules, context));
+	if (content === 'fields') return { ...NOTHING, elements: elementsOfForm(elements, rules, context) };
 	const chosen = avatarId ?? refuse(context, EMPTY, ['avatarId'], 'Choose it from the list');
-	return contentOf([{ type: 'avatar', avatar_id: chosen, ...rules.whole }]);
+	return { ...NOTHING, elements: [{ type: 'avatar', avatar_id: chosen, ...rules.whole }] };
 }
 
 export function elementsOfForm(given: unknown, rules: Rules, context: z.RefinementCtx): Element[] {
@@ -69,7 +67,7 @@ export function contentOfJson(given: unknown, rules: Rules, context: z.Refinemen
 		const place = isOfElement && [`${ELEMENTS_JSON}, element ${index + 1}:`, ...key, message].join(' ');
 		refuse(context, place || message, ['elementsJson'], undefined, isOfElement);
 	}
-	if (!data) return contentOf([]);
+	if (!data) return NOTHING;
 	const { elements, video = {}, request = {} } = data;
 	const hints = hintsOf(elements, { ...video, ...request }, rules);
 	return { elements, size: withoutAbsent(sides.parse(video)), video, request, hints };

@@ -30,15 +30,13 @@ export function rejected(httpStatus: number): Failure {
 	const again = httpStatus >= 500 || httpStatus === 429 ? 'later' : undefined;
 	let [state, description] = ['not open', `The session may have ended. ${NEW_SESSION}.`];
 	if (again) [state, description] = ['not available at the moment', 'Ask again later.'];
-	if (httpStatus === 407) {
-		state = 'behind a proxy that asks for a name and a password';
-		description = 'Put them into HTTPS_PROXY of n8n.';
-	}
-	return new Failure(
-		`The chat room is ${state} (HTTP ${httpStatus})`,
-		{ description, httpStatus },
-		{ again },
-	);
+	const proxy: Why = [
+		'behind a proxy that asks for a name and a password',
+		'Put both into HTTPS_PROXY of n8n.',
+	];
+	if (httpStatus === 407) [state, description] = proxy;
+	const message = `The chat room is ${state} (HTTP ${httpStatus})`;
+	return new Failure(message, { description, httpStatus }, { again });
 }
 
 export const closed = (code: number, reason: string) =>

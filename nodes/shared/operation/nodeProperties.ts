@@ -13,20 +13,16 @@ export const actionNode = (resources: readonly Resource[]) =>
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'mediaGenerationApi', required: true }],
 		...resumeWebhook,
-		properties: nodeProperties(resources),
+		properties: [
+			...selector('Resource', resources).fields('resource'),
+			...resources.flatMap(({ value, operations }) =>
+				selector('Operation', operations, { show: { resource: [value] } }).fields('operation'),
+			),
+			...resources.flatMap((resource) =>
+				resource.operations.flatMap((operation) => operationFields(resource, operation)),
+			),
+		],
 	}) satisfies Partial<INodeTypeDescription>;
-
-export function nodeProperties(resources: readonly Resource[]): INodeProperties[] {
-	return [
-		...selector('Resource', resources).fields('resource'),
-		...resources.flatMap(({ value, operations }) =>
-			selector('Operation', operations, { show: { resource: [value] } }).fields('operation'),
-		),
-		...resources.flatMap((resource) =>
-			resource.operations.flatMap((operation) => operationFields(resource, operation)),
-		),
-	];
-}
 
 type Named = Pick<Operation, 'name' | 'value'> &
 	Partial<Pick<Operation, 'description' | 'action'> & Pick<Resource, 'isHiddenFromTools'>>;

@@ -38,11 +38,8 @@ export function withoutSecrets(text: string): string {
 }
 
 export function saidIn(text: string, maxLength?: number): string {
-	const beginning = text.slice(0, MOST_READ);
-	return excerptOf(
-		beginning.replace(/[^\s"'<>]+/g, (word) => withoutSecrets(word)),
-		maxLength,
-	);
+	const words = text.slice(0, MOST_READ).replace(/[^\s"'<>]+/g, (word) => withoutSecrets(word));
+	return excerptOf(words, maxLength);
 }
 
 const MOST_READ = 30_000;

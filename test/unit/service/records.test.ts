@@ -1,11 +1,5 @@
 import type { z } from 'zod/v3';
-import {
-	audioRecord,
-	faceswapRecord,
-	imageRecord,
-	taskHandle,
-	videoRecord,
-} from '../../../nodes/shared/jobs/kinds';
+import { audioRecord, faceswapRecord, imageRecord, videoRecord } from '../../../nodes/shared/jobs/kinds';
 import {
 	detectionAnswer,
 	languageList,
@@ -14,7 +8,7 @@ import {
 	voiceList,
 } from '../../../nodes/shared/service/records';
 
-const records = { taskHandle, session, videoRecord, imageRecord, audioRecord };
+const records = { faceswapRecord, session, videoRecord, imageRecord, audioRecord };
 describe.each(Object.entries<z.ZodTypeAny>(records))('the %s', (_name, schema) => {
 	test('keeps unknown fields, and has its ID as a text', () => {
 		const record = { _id: 'a', sub_type: 8, nested: { deep: [1] }, odd: null };

@@ -1,16 +1,15 @@
 import * as build from '../../../shared/operation';
-import { defineCreate, quoted, refuse, textSchema } from '../../../shared/operation';
 import { checked } from '../../../shared/service/schema';
 
 const VIDEO = 'Video';
 
-const newAvatarId = checked(textSchema, (given, context) => {
+const newAvatarId = checked(build.textSchema, (given, context) => {
 	if (/^[a-z0-9]+$/i.test(given)) return;
-	refuse(context, `must hold letters (A to Z) and digits only, but ${quoted(given)} was given`);
+	build.refuse(context, `must hold letters (A to Z) and digits only, but ${build.quoted(given)} was given`);
 });
 
 /** service.md: Avatars, Shapes that vary */
-export const upload = defineCreate({
+export const upload = build.defineCreate({
 	value: 'upload',
 	name: 'Upload',
 	action: 'Upload an avatar',

@@ -11,7 +11,6 @@ import { isHttpUrl, parseUrl } from '../../../shared/service/urls';
 import { roomOf, staysOpen } from '../../chat/room';
 import { closeAtEnd, sessionId, sessionOf } from '../../session';
 
-const PDF = 'the address of a PDF that starts with https:// or http://';
 const whenAnswering: IDisplayOptions = { hide: { modeType: [1] } };
 const FROM_ITEM = 'Empty means the streamUrls of the input item.';
 
@@ -111,8 +110,9 @@ export const sendMessage = defineCall({
 	},
 	read({ options: { promptFrom: from, promptContent: content, ...options }, ...given }, context) {
 		if (content === undefined || options.modeType === 1) return { ...given, options };
+		const wanted = 'the address of a PDF that starts with https:// or http://';
 		if (from === 'url' && !isHttpUrl(content))
-			refuseValue(context, PDF, content, ['options', 'promptContent']);
+			refuseValue(context, wanted, content, ['options', 'promptContent']);
 		return { ...given, options: { ...options, prompt: { from, content } } };
 	},
 	async begin(tools) {

@@ -1,6 +1,6 @@
 import { readSessions } from '../../../shared/lists/avatars';
 import { recordsWithWarning } from '../../../shared/lists/pages';
-import { collection, defineCall, howMany, optionalChoice } from '../../../shared/operation';
+import { defineCall, filters, howMany, optionalChoice } from '../../../shared/operation';
 
 export const getAll = defineCall({
 	value: 'getAll',
@@ -9,22 +9,18 @@ export const getAll = defineCall({
 	description: 'List the live avatar sessions of the account, such as the open sessions that cost credits',
 	parameters: {
 		...howMany,
-		filters: collection(
-			'Filters',
-			{
-				status: optionalChoice('Status', {
-					default: 2,
-					options: [
-						{ name: 'Closed', value: 3 },
-						{ name: 'Failed', value: 4 },
-						{ name: 'Queued', value: 1 },
-						{ name: 'Streaming', value: 2 },
-					],
-					description: 'Return only the sessions with this status',
-				}),
-			},
-			{ placeholder: 'Add Filter' },
-		),
+		filters: filters({
+			status: optionalChoice('Status', {
+				default: 2,
+				options: [
+					{ name: 'Closed', value: 3 },
+					{ name: 'Failed', value: 4 },
+					{ name: 'Queued', value: 1 },
+					{ name: 'Streaming', value: 2 },
+				],
+				description: 'Return only the sessions with this status',
+			}),
+		}),
 	},
 	async call({ returnAll, limit, filters: { status } }, { context, transport }) {
 		const most = returnAll ? Infinity : limit;

@@ -1,6 +1,5 @@
 import { hint } from '../../../shared/n8n/hintsAndCustomData';
 import * as build from '../../../shared/operation';
-import { defineCreate, Failure, quoted } from '../../../shared/operation';
 import { findNamed } from '../../../shared/lists/search';
 import { DETECT, known } from '../../../shared/lists/wholeLists';
 
@@ -9,7 +8,7 @@ const SPOKEN = 'Spoken Language';
 const INTO = 'Translate Into';
 
 /** service.md: Video translation */
-export const create = defineCreate({
+export const create = build.defineCreate({
 	value: 'create',
 	name: 'Translate a Video',
 	action: 'Translate a video',
@@ -59,9 +58,10 @@ export const create = defineCreate({
 		const { id: into, needsVoice } = languageOf(INTO, language);
 		if (spoken === into) {
 			const description = 'Choose another language in one of the two';
-			throw new Failure(`${SPOKEN} and ${INTO} are both ${into}`, { description });
+			throw new build.Failure(`${SPOKEN} and ${INTO} are both ${into}`, { description });
 		}
-		if (needsVoice) await tools.once(`voice ${into}`, async () => hint(tools.context, needsVoiceId(into)));
+		const voice = `The service wants a voice for ${into}. If it refuses the video, add voice_id or voices_map to Extra Fields (JSON)`;
+		if (needsVoice) await tools.once(`voice ${into}`, async () => hint(tools.context, voice));
 		return {
 			body: {
 				url: await tools.mediaUrl(video, VIDEO, 'video'),
@@ -75,10 +75,7 @@ export const create = defineCreate({
 	},
 });
 
-const needsVoiceId = (code: string) =>
-	`The service wants a voice for ${code}. If it refuses the video, add voice_id or voices_map to Extra Fields (JSON)`;
-
 const notListed = (label: string, typed: string) =>
-	new Failure(`${label}: ${quoted(typed)} is not in the list of languages`, {
+	new build.Failure(`${label}: ${build.quoted(typed)} is not in the list of languages`, {
 		description: 'Choose a language from the list, or give a name or a lang_code of Language › Get Many',
 	});

@@ -8,10 +8,7 @@ export { isoDate, mergeStates, type JobKind, type JobState } from './state';
 
 /* If you add a kind, add a row at the end. The trigger and the reads come from it. */
 
-/** service.md: Face swap */
-export const taskHandle = records.jobRecord({ job_id: records.optionalIdField });
-
-/** service.md: Results */
+/** service.md: Face swap, Results */
 export const faceswapRecord = records.jobRecord({
 	job_id: records.optionalIdField,
 	faceswap_status: records.statusField,
@@ -26,7 +23,7 @@ const faceSwap: JobKind = {
 	get: 'Job › Get',
 	group: 'faceSwap',
 	callbackTypes: ['faceswap'],
-	created: stateOf('faceSwap', taskHandle, ({ job_id: jobId }) => ({ given: 1, jobId })),
+	created: stateOf('faceSwap', faceswapRecord, ({ job_id: jobId }) => ({ given: 1, jobId })),
 	read: {
 		most: 100,
 		request: (ids) => ({

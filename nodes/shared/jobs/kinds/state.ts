@@ -100,11 +100,8 @@ function recordsIn(answer: unknown): Array<Record<string, unknown>> {
 /** A record may have its addresses long before the files exist (service.md: Face swap). */
 const NO_RESULTS = { resultUrl: undefined, resultUrls: undefined, otherUrl: undefined };
 
-interface ReadAlone
-	extends
-		Omit<JobKind, 'created' | 'read' | 'ready'>,
-		Partial<Pick<JobKind, 'ready'>>,
-		Pick<ServiceRequest, 'path'> {
+interface ReadAlone extends Omit<JobKind, 'created' | 'read' | 'ready'>, Partial<Pick<JobKind, 'ready'>> {
+	path: string;
 	parameter: string;
 	state: Schema<JobState>;
 	readGroup?: ErrorGroup;

@@ -114,10 +114,13 @@ export function collection<P extends Parameters>(displayName: string, parameters
 	});
 }
 
-/** `entry` is n8n's name of the list, and the heading of an entry. */
+export const filters = <P extends Parameters>(parameters: P) =>
+	collection('Filters', parameters, { placeholder: 'Add Filter' });
+
+/** `entry` is n8n's name of the list, and the headings of an entry while it is open and closed. */
 export function list<P extends Parameters>(
 	displayName: string,
-	entry: { name: string; displayName: string },
+	{ itemTitle, ...entry }: { name: string; displayName: string; itemTitle: string },
 	parameters: P,
 	field: FieldProperties,
 ) {
@@ -128,7 +131,7 @@ export function list<P extends Parameters>(
 		changed(given, (lists) => lists[entry.name] ?? []),
 		displayName,
 		{
-			typeOptions: { multipleValues: true },
+			typeOptions: { multipleValues: true, fixedCollection: { itemTitle } },
 			default: {},
 			options: [{ ...entry, values: fieldsIn(parameters) }],
 			...field,
@@ -175,7 +178,8 @@ function mediaField<T>(
 	schema: Schema<T>,
 ) {
 	return parameter('resourceLocator', schema, displayName, {
-		builderHint: MODES,
+		builderHint:
+			'Mode url has a public URL, mode binary the name of a binary field of the item, such as data.',
 		...field,
 		default: { mode: 'url', value },
 		modes: [
@@ -185,8 +189,6 @@ function mediaField<T>(
 		],
 	});
 }
-
-const MODES = 'Mode url has a public URL, mode binary the name of a binary field of the item, such as data.';
 
 export const media = (displayName: string, field: MediaProperties) =>
 	mediaField(displayName, { required: true, ...field }, mediaSchema);

@@ -6,23 +6,15 @@ import type { CreateOperation, Operation } from '../defineOperation';
 import { LISTS } from '../parameters/messages';
 import * as all from './fields';
 
-interface Settings<P = Parameters, W = Parameters, L = Parameters, O = Parameters> {
-	parameters: P;
-	waitOptions: W;
-	limits: L;
-	options: O;
-}
+type Settings = Record<'parameters' | keyof typeof LISTS, Parameters>;
 
-const NONE = { parameters: {}, waitOptions: {}, limits: {}, options: {} };
-
-function flat<P extends Parameters, W extends Parameters, L extends Parameters, O extends Parameters>(
-	fields: Settings<P, W, L, O>,
-) {
+function flat<S extends Settings>(fields: S) {
 	const list = (name: keyof typeof LISTS) => collection(LISTS[name], fields[name], {});
 	const lists = { waitOptions: list('waitOptions'), limits: list('limits'), options: list('options') };
 	return changed(schemaOf({ ...fields.parameters, ...lists }), (given) => {
 		const { waitOptions, limits, options, ...own } = given as ValuesOf<Parameters>;
-		return Object.assign(Object(options), limits, waitOptions, withoutAbsent(own)) as ValuesOf<O & L & W & P>;
+		const all: unknown = Object.assign(Object(options), limits, waitOptions, withoutAbsent(own));
+		return all as ValuesOf<S['options'] & S['limits'] & S['waitOptions'] & S['parameters']>;
 	});
 }
 
@@ -52,7 +44,7 @@ const createsLike = ({ makesImages }: Creates) => (makesImages ? ofImages : ofOt
 export function settingsOf(operation: Operation): Settings {
 	switch (operation.type) {
 		case 'call':
-			return NONE;
+			return { parameters: {}, waitOptions: {}, limits: {}, options: {} };
 		case 'read':
 			return isSession(operation.kind) ? all.readSessionFields : all.readFields;
 		case 'create': {
