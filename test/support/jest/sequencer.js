@@ -4,19 +4,23 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 /** Seconds that the slowest files take. Most of this time they wait. */
 const SECONDS = {
 	'engine/agents': 30,
-	'unit/async/rateLimiter': 20,
-	'engine/everyWaitEnds': 20,
-	'unit/linear': 15,
+	'engine/everyWaitEnds': 30,
+	'engine/suspended': 25,
+	'engine/otherReadings': 25,
+	'engine/maxOpenJobs': 20,
+	'engine/faceSwap.money': 20,
+	'unit/claims/claims': 15,
+	'package/scan': 15,
+	'live/pass': 15,
 	'engine/liveAvatarRooms': 15,
 	'engine/liveAvatarChat': 15,
-	'engine/agentsLive': 10,
-	'engine/suspended': 14,
 	'unit/texts': 12,
-	'package/scan': 10,
-	'engine/fates': 9,
-	'engine/triggerRefusals': 8,
-	'engine/triggerRepeats': 6,
-	'engine/keys': 5,
+	'engine/fates': 12,
+	'examples/sheets': 12,
+	'examples/run': 12,
+	'engine/retriedSuspended': 10,
+	'engine/retried': 10,
+	'engine/agentsLive': 10,
 };
 
 /**
