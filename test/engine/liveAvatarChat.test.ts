@@ -182,7 +182,7 @@ describe('Close When Done', () => {
 		live.emulator.live.silent = true;
 		const sessions = await Promise.all(Array.from({ length: 8 }, live.open));
 		const input = sessions.flatMap((session) => questions(session, 'Hi'));
-		const parameters = { closeWhenDone, question, options: { answerTimeout: 0.5 } };
+		const parameters = { closeWhenDone, question, options: { answerTimeout: 2 } };
 		const { error } = await live.engine.run(ask(parameters), { input });
 		expect(error?.message).toContain(message);
 		expect(error?.description ?? '').not.toContain('stays open');
