@@ -1,8 +1,7 @@
 import type { z } from '../shared/zod';
 import * as faces from '../shared/faces';
 import { EMPTY, refuse, type Media, type Tools } from '../shared/operation';
-import { isKnownCode } from '../shared/service/codes';
-import { Failure, asError } from '../shared/service/failure';
+import { isKnownCode, Failure, asError } from '../shared/service/failure';
 import { detectionAnswer, type DetectionAnswer } from '../shared/service/records';
 import { LOOKED_AT, NEW_FACE, NEW_FACES, TARGET_FACES, TO_CHANGE } from './parameters';
 import type { AgeInput, SwapFaces } from './parameters';

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from '../shared/zod';
 import { faceOrderChoice, pairings } from '../shared/faces';
 import * as build from '../shared/operation';
-import { MAX_FACES } from '../shared/service/codes';
+import { MAX_FACES } from '../shared/service/failure';
 import { changed } from '../shared/service/schema';
 import { without } from '../shared/service/values';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../support/build';
-import { CODE_TEXTS, TEXTS_BY_GROUP } from '../../nodes/shared/service/codes';
+import { CODE_TEXTS, TEXTS_BY_GROUP } from '../../nodes/shared/service/failure';
 import { referencePage, referencePath } from '../tools/docs/referencePage';
 import { headingsOf, page } from './pages';
 

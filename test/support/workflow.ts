@@ -1,6 +1,6 @@
 import type { IConnections, INode, INodeParameters, IPinData } from 'n8n-workflow';
 import { sendMessage } from '../../nodes/LiveAvatar/operations/chat/sendMessage';
-import { createLimits, createOptions, createWaitOptions } from '../../nodes/shared/operation/settings/fields';
+import { createLimits, createOptions, createWaitOptions } from '../../nodes/shared/operation/settings';
 
 /** A workflow as n8n exports it, without the optional parts. */
 export interface WorkflowJson {

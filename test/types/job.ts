@@ -1,16 +1,8 @@
 /* The states of a job, because money depends on the requests they allow. `npm run types` checks this file. Nothing runs. */
 import type { Attempt } from '../../nodes/shared/run/create';
-import {
-	observed,
-	reused,
-	started,
-	type Ended,
-	type Job,
-	type Planned,
-	type Running,
-} from '../../nodes/shared/waiting/job';
-import type { Claims, Made, Mine } from '../../nodes/shared/claims/claims';
-import type { Claim } from '../../nodes/shared/claims/claims';
+import { observed, reused, started } from '../../nodes/shared/waiting/state';
+import type { Ended, Job, Planned, Running } from '../../nodes/shared/waiting/state';
+import type { Claims, Made, Mine, Claim } from '../../nodes/shared/claims/claims';
 
 declare const attempt: Attempt;
 declare const [planned, running, ended]: [Planned, Running, Ended];

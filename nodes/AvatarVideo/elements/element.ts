@@ -2,8 +2,7 @@ import { z } from '../../shared/zod';
 import * as build from '../../shared/operation';
 import type { Json } from '../../shared/service/request';
 import { changed, prepared } from '../../shared/service/schema';
-import { encodeSpaces } from '../../shared/service/urls';
-import { isObject, withoutAbsent } from '../../shared/service/values';
+import { encodeSpaces, isObject, withoutAbsent } from '../../shared/service/values';
 import type { Size } from '../size';
 
 const scale = build.optionalNumberSchema({ min: 0 });

@@ -1,8 +1,7 @@
 import { z } from '../../shared/zod';
-import { isKnownCode, isServiceCode, isUnanswering } from '../../shared/service/codes';
+import { isKnownCode, isServiceCode, isUnanswering } from '../../shared/service/failure';
 import { changed } from '../../shared/service/schema';
-import { saidIn } from '../../shared/service/urls';
-import { isObject, parseJson, readInteger } from '../../shared/service/values';
+import { saidIn, isObject, parseJson, readInteger } from '../../shared/service/values';
 import { refused, silent, tooLong } from './failures';
 
 export interface Answer {

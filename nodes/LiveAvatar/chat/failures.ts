@@ -1,9 +1,8 @@
 import { jobKinds } from '../../shared/jobs/kinds';
 import { readJob } from '../../shared/jobs/read';
 import { Failure } from '../../shared/operation';
-import { explainCode, wordsOn } from '../../shared/service/codes';
-import { saidIn } from '../../shared/service/urls';
-import { excerptOf, sentences } from '../../shared/service/values';
+import { explainCode, wordsOn } from '../../shared/service/failure';
+import { saidIn, excerptOf, sentences } from '../../shared/service/values';
 import type { Transport } from '../../shared/transport/types';
 
 const NEW_SESSION = 'Create a new session and ask there';

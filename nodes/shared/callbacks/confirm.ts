@@ -1,6 +1,6 @@
 import { jobKinds, type JobKind } from '../jobs/kinds';
 import { isAboutIds, readJobs } from '../jobs/read';
-import { BoundedMap } from '../service/boundedMap';
+import { BoundedMap } from '../service/values';
 import { Failure } from '../service/failure';
 import type { Environment } from '../async/environment';
 import type { Transport } from '../transport/types';

@@ -1,7 +1,7 @@
 import { within, type Environment } from '../async/environment';
 import { createLimit } from '../async/limit';
 import { StoreDiffers } from '../n8n/deduplication';
-import { BoundedMap } from '../service/boundedMap';
+import { BoundedMap } from '../service/values';
 import { asError } from '../service/failure';
 
 /*

@@ -1,8 +1,11 @@
 import { z } from '../zod';
 import { detectionAnswer, type DetectionAnswer } from '../service/records';
 import { changed, checked } from '../service/schema';
-import { encodeSpaces, isHttpUrl, leftoverIn, saidIn } from '../service/urls';
 import {
+	encodeSpaces,
+	isHttpUrl,
+	leftoverIn,
+	saidIn,
 	excerptOf,
 	invisibleIn,
 	isObject,

@@ -1,8 +1,6 @@
 import type { Face, DetectedImage, Region } from './given';
-import { Failure } from '../service/failure';
-import { isHttpUrl, parseUrl } from '../service/urls';
-import { excerptOf } from '../service/values';
-import { MAX_FACES, TOO_MANY_FACES } from '../service/codes';
+import { Failure, MAX_FACES, TOO_MANY_FACES } from '../service/failure';
+import { isHttpUrl, parseUrl, excerptOf } from '../service/values';
 
 export const faceOrderChoice = {
 	displayName: 'Face Order',

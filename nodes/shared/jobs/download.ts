@@ -1,7 +1,14 @@
 import type { BinaryHelperFunctions, IBinaryData, RequestHelperFunctions } from 'n8n-workflow';
 import { HEAD_BYTES, MIME_TYPES, bareType, isMessage, mimeTypeOf } from '../service/fileType';
-import { isHttpUrl, parseUrl, withoutSecrets } from '../service/urls';
-import { excerptOf, lastBytesOf, onlySeen, textOf } from '../service/values';
+import {
+	isHttpUrl,
+	parseUrl,
+	withoutSecrets,
+	excerptOf,
+	lastBytesOf,
+	onlySeen,
+	textOf,
+} from '../service/values';
 import { within, type Environment } from '../async/environment';
 import { headOf, openFile, type Readable } from '../async/stream';
 import { createLimit, type Limit } from '../async/limit';

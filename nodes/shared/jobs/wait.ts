@@ -4,8 +4,7 @@ import type { Environment } from '../async/environment';
 import type { Transport } from '../transport/types';
 import { mergeStates, type JobKind, type JobState } from './kinds';
 import { resultUrlsOf } from './output';
-import { isDefinite, isNotListedYet, READS_AT_A_TIME, readJobs } from './read';
-import { pollAfter } from './pollInterval';
+import { isDefinite, isNotListedYet, pollAfter, READS_AT_A_TIME, readJobs } from './read';
 
 export interface PendingJob {
 	kind: JobKind;

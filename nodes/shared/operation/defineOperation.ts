@@ -1,15 +1,17 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { z } from '../zod';
 import type { Environment } from '../async/environment';
-import { jobKinds, translation, type JobKind } from '../jobs/kinds';
-import type { ErrorGroup } from '../service/codes';
+import { jobKinds, translation, type JobKind, isSession } from '../jobs/kinds';
+import type { ErrorGroup } from '../service/failure';
 import type { Wanted } from '../service/fileType';
 import type { Json, ServiceRequest } from '../service/request';
 import { changed, type Schema } from '../service/schema';
-import { without } from '../service/values';
+import { without, isObject, withoutAbsent } from '../service/values';
 import type { Transport } from '../transport/types';
-import { schemaWith, type Given, type Media, type Parameter, type Parameters } from './parameters/builders';
-import { errorMap } from './parameters/messages';
+import { schemaWith, collection, schemaOf } from './parameters/builders';
+import type { Given, Media, Parameter, Parameters, ValuesOf } from './parameters/builders';
+import { errorMap, LISTS } from './parameters/messages';
+import * as all from './settings';
 
 export interface Tools {
 	context: IExecuteFunctions;
@@ -142,3 +144,75 @@ function ask<P extends Parameters, O extends Parameters, I, T>(
 	};
 	return { options, bind };
 }
+
+type Settings = Record<'parameters' | keyof typeof LISTS, Parameters>;
+
+function flat<S extends Settings>(fields: S) {
+	const list = (name: keyof typeof LISTS) => collection(LISTS[name], fields[name], {});
+	const lists = { waitOptions: list('waitOptions'), limits: list('limits'), options: list('options') };
+	return changed(schemaOf({ ...fields.parameters, ...lists }), (given) => {
+		const { waitOptions, limits, options, ...own } = given as ValuesOf<Parameters>;
+		const all: unknown = Object.assign(Object(options), limits, waitOptions, withoutAbsent(own));
+		return all as ValuesOf<S['options'] & S['limits'] & S['waitOptions'] & S['parameters']>;
+	});
+}
+
+function creates(makesImages: boolean) {
+	const parameters = all.createParameters(makesImages);
+	const fields = {
+		parameters,
+		waitOptions: all.createWaitOptions,
+		limits: all.createLimits,
+		options: all.createOptions,
+	};
+	const schema = flat(fields);
+	return { fields, schema, defaults: schema.parse({}) };
+}
+const [ofImages, ofOthers] = [creates(true), creates(false)];
+
+export type CreateSettings = typeof ofImages.defaults;
+
+const sessionSettings = changed(flat(all.sessionFields), (given): CreateSettings => ({
+	...ofOthers.defaults,
+	...given,
+}));
+
+type Creates = Pick<CreateOperation, 'kind' | 'makesImages'>;
+const createsLike = ({ makesImages }: Creates) => (makesImages ? ofImages : ofOthers);
+
+export function settingsOf(operation: Operation): Settings {
+	switch (operation.type) {
+		case 'call':
+			return { parameters: {}, waitOptions: {}, limits: {}, options: {} };
+		case 'read':
+			return isSession(operation.kind) ? all.readSessionFields : all.readFields;
+		case 'create': {
+			if (isSession(operation.kind)) return all.sessionFields;
+			const { fields } = createsLike(operation);
+			// The service can cancel only tasks of Face Swap, and reports no other balance.
+			if (operation.kind.group === 'faceSwap') return fields;
+			const waitOptions = without(fields.waitOptions, 'cancelOnStop');
+			return { ...fields, waitOptions, limits: without(fields.limits, 'minimumCredit') };
+		}
+	}
+}
+
+export const settingsSchemaOf = (operation: Creates): Schema<CreateSettings> =>
+	isSession(operation.kind) ? sessionSettings : createsLike(operation).schema;
+
+export const defaultsOf = (operation: Creates): CreateSettings => createsLike(operation).defaults;
+
+export const readSettings = flat(all.readFields);
+export type ReadSettings = ReturnType<typeof readSettings.parse>;
+
+/** The requests of a suspended run already have the extra fields. */
+export function changedSettings(operation: Creates, settings: CreateSettings): Record<string, unknown> {
+	const usual = new Map(Object.entries(defaultsOf(operation)));
+	const isKept = (name: string, value: unknown) => name !== 'extraFields' && value !== usual.get(name);
+	return Object.fromEntries(Object.entries(settings).filter(([name, value]) => isKept(name, value)));
+}
+
+export const settingsWith = (operation: Creates, kept: unknown): CreateSettings => ({
+	...defaultsOf(operation),
+	...(isObject(kept) && kept),
+});

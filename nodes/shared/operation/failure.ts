@@ -2,8 +2,7 @@ import { ManualExecutionCancelledError, NodeOperationError } from 'n8n-workflow'
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { isTool } from '../n8n/storedExecution';
 import { plainText } from '../n8n/errors';
-import { wordsOn } from '../service/codes';
-import { asError, Failure, type FailureDetails } from '../service/failure';
+import { wordsOn, asError, Failure, type FailureDetails } from '../service/failure';
 import { excerptOf, isObject, sentences, textOf, without } from '../service/values';
 
 /** Adds the details of its row. Its own details count more. A job that it does not name is named. */

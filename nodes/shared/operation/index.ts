@@ -6,4 +6,4 @@ export { asError, Failure } from '../service/failure';
 export * from './parameters/builders';
 export * from './parameters/messages';
 export * from './parameters/schemas';
-export { howMany, simplify } from './settings/fields';
+export { howMany, simplify } from './settings';

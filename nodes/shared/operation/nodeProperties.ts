@@ -2,8 +2,7 @@ import { NodeConnectionTypes, type INodeProperties, type INodeTypeDescription } 
 import { resumeWebhook } from '../n8n/reentry';
 import { choice, collection, fieldsIn, type Parameters } from './parameters/builders';
 import { LISTS } from './parameters/messages';
-import { settingsOf } from './settings';
-import type { Operation, Resource } from './defineOperation';
+import { settingsOf, type Operation, type Resource } from './defineOperation';
 
 export const actionNode = (resources: readonly Resource[]) =>
 	({

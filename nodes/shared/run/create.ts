@@ -5,7 +5,7 @@ import { rememberStream } from '../jobs/kinds/session';
 import { leftOut, toFailure } from '../operation/failure';
 import { Failure } from '../service/failure';
 import type { Right } from '../transport/types';
-import { started, type Planned } from '../waiting/job';
+import { started, type Planned } from '../waiting/state';
 import type { Leg } from './leg';
 import { dayPlaceOf } from './gate';
 import { askStore, findJobs, hintIfRepeated, inDoubt } from './reuse';

@@ -1,6 +1,6 @@
 import { createLimit, type Limit } from '../async/limit';
 import { dateOf, type DayPlaces, type Place } from '../claims/days';
-import type { CreateSettings } from '../operation/settings';
+import type { CreateSettings } from '../operation/defineOperation';
 import { asError, Failure } from '../service/failure';
 import { quota } from '../service/records';
 import { canWake, hasTimeToCreate, sendsUntil, waitsForTurnUntil, type Timing } from '../waiting/strategies';

@@ -8,7 +8,7 @@ import { hint, note } from '../n8n/hintsAndCustomData';
 import { nodeOf } from '../n8n/storedExecution';
 import { fieldsOf } from '../operation/nodeProperties';
 import { labelOf } from '../operation/parameters/messages';
-import type { CreateSettings } from '../operation/settings';
+import type { CreateSettings } from '../operation/defineOperation';
 import { Failure, asError, type Submitted } from '../service/failure';
 import { isObject } from '../service/values';
 import { accountOf, refuseCredential } from '../transport/account';

@@ -8,7 +8,7 @@ import { hint } from '../n8n/hintsAndCustomData';
 import { timeLimitOf } from '../n8n/executionFacts';
 import { failedItem, stopOnFailure, toFailure, type Failed } from '../operation/failure';
 import { flagSchema } from '../operation/parameters/schemas';
-import type { ReadSettings } from '../operation/settings';
+import type { ReadSettings } from '../operation/defineOperation';
 import { Failure, type FailureDetails } from '../service/failure';
 import { readInteger, withoutAbsent } from '../service/values';
 import { throwIfStopped, type Run } from './runContext';

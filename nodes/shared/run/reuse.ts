@@ -5,18 +5,14 @@ import { rememberedStream } from '../jobs/kinds/session';
 import { isNewerThanLists, readJobs } from '../jobs/read';
 import { isFinal } from '../jobs/wait';
 import { hint } from '../n8n/hintsAndCustomData';
-import { BoundedMap } from '../service/boundedMap';
-import { isNotFound } from '../service/codes';
-import { Failure, asError } from '../service/failure';
-import { quoted } from '../service/urls';
-import { sentences } from '../service/values';
+import { BoundedMap, quoted, sentences } from '../service/values';
+import { isNotFound, Failure, asError } from '../service/failure';
 import { notCompleted } from './output';
-import { isMade, reused, type Running } from '../waiting/job';
+import { isMade, reused, type Running } from '../waiting/state';
 import { databaseIsAway, rowClaim } from './identity';
 import type { Leg } from './leg';
-import { numbered } from './report';
+import { numbered, fail } from './follow';
 import { isOpen, placeOf, wayToMakeAnother, type Row } from './row';
-import { fail } from './follow';
 
 /* Jobs that others have made under the claim of a row. */
 

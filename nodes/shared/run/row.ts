@@ -1,12 +1,10 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Claim } from '../claims/claims';
 import type { JobKind } from '../jobs/kinds';
-import type { CreateSettings } from '../operation/settings';
-import type { Plan, Tools } from '../operation/defineOperation';
+import type { CreateSettings, Plan, Tools } from '../operation/defineOperation';
 import { type Failure, type FailureDetails } from '../service/failure';
-import { detailsOfJob, isMade, type Ended, type Job, type Planned, type Running } from '../waiting/job';
-import { quoted } from '../service/urls';
-import { sentences } from '../service/values';
+import { detailsOfJob, isMade, type Ended, type Job, type Planned, type Running } from '../waiting/state';
+import { quoted, sentences } from '../service/values';
 import type { Outcome } from './output';
 import type { Run } from './runContext';
 

@@ -5,16 +5,14 @@ import { isTool } from '../n8n/storedExecution';
 import { enterAgain, resumeUrlOf, runAgainAt } from '../n8n/reentry';
 import { Failure } from '../service/failure';
 import { sentences } from '../service/values';
-import { changedSettings, settingsWith } from '../operation/settings';
-import type { CreateOperation } from '../operation/defineOperation';
-import { numbered } from './report';
-import { isMade } from '../waiting/job';
+import { changedSettings, settingsWith, type CreateOperation } from '../operation/defineOperation';
+import { numbered } from './follow';
+import { isMade, State, storedRow, type StoredFailure, type StoredRow } from '../waiting/state';
 import { Leg, settingsOfRun, type Before } from './leg';
 import { itemOf } from './output';
 import { Row, failedState, type RowState } from './row';
 import type { Run } from './runContext';
 import { storeOf } from './identity';
-import { State, storedRow, type StoredFailure, type StoredRow } from '../waiting/state';
 import { strategyOf, wakeAt } from '../waiting/strategies';
 
 /** n8n wakes a run a little early or late. */

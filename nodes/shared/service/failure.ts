@@ -1,4 +1,4 @@
-import { withoutAbsent } from './values';
+import { withoutAbsent, excerptOf, sentences } from './values';
 
 /** Whether the service took the create; `unknown` may be paid. */
 export type Submitted = 'yes' | 'no' | 'unknown';
@@ -64,3 +64,129 @@ export class Failure extends Error {
 export function asError(thrown: unknown): Error {
 	return thrown instanceof Error ? thrown : new Failure(String(thrown));
 }
+
+/** Operations with the same codes (service.md: Errors). */
+export type ErrorGroup = 'token' | 'faceSwap' | 'liveAvatar' | 'videoTranslation' | 'image' | 'avatarVideo';
+
+/** The event, and one next step. */
+type Text = readonly [what: string, next: string];
+type Texts = Readonly<Record<number, Text>>;
+
+/** The service's own words say which of the three it is. */
+const NOT_PAID: Text = [
+	'The account is not paid, has too little credit, or its subscription has ended',
+	'Pay at the service, then run this item again',
+];
+/** service.md: Limits */
+export const MAX_FACES = 8;
+export const TOO_MANY_FACES: Text = [
+	`At most ${MAX_FACES} faces can be changed in one job`,
+	'Set Which Faces to Choose Faces and leave some out, or change the result a second time',
+];
+const REJECTED = 'The service rejected a value, or a value is missing';
+const PROCESSING: Text = ['The service could not process the file', 'Try later, then with another file'];
+
+/** service.md: Errors, Shapes that vary */
+export const CODE_TEXTS: Texts = {
+	1003: [REJECTED, 'Check that every field is filled in and that its addresses open from the internet'],
+	1005: ['The service received too many requests in a short time', 'Wait a minute, then run this item again'],
+	1006: ['The account has no credits left', 'Buy credits at the service, then run this item again'],
+	1007: TOO_MANY_FACES,
+	1008: ['The service does not know this ID', 'Use an ID of the account in the credential'],
+	1009: ['The account may not use this content', 'Use the credential of the account that made the content'],
+	1010: [
+		'This operation is not possible on this content',
+		'Check that the job is completed; an image must also have the button of this operation',
+	],
+	1015: PROCESSING,
+	1016: PROCESSING,
+	1101: ['The service did not accept the access token, or it has expired', 'Test the credential'],
+	1102: ['The request came without an access token', 'Check that no proxy removes its headers'],
+	1103: NOT_PAID,
+	1104: NOT_PAID,
+	1108: ['The service could not generate the image', 'Try again later, then with another prompt'],
+	1109: ['The service could not create the avatar video', 'Check that all addresses open from the internet'],
+	1200: ['The account is banned', 'Ask the support of the service to open the account'],
+	1201: ['The service could not create the audio', 'Try again later, then with a shorter text'],
+	1202: ['This video already has lip sync in this language', 'Use the earlier result, or turn off Lip Sync'],
+	1203: ['The video has no sound', 'Use a video with an audio track in which someone speaks'],
+	1204: ['The video is longer than 60 seconds', 'Cut it into parts of at most 60 s'],
+	1205: ['The service could not create the video', 'Try again later, then with another video'],
+	1207: ['The video is larger than 300 MB', 'Compress it or lower its resolution'],
+	1209: ["The service can't read the format of the video", 'Convert it to an MP4 with H.264 and AAC'],
+	1210: ['The video has more than 30 frames per second', 'Convert it to 30 frames per second or fewer'],
+	1211: ['The service could not match the lips to the sound', 'Try again later, then with another video'],
+	1213: NOT_PAID,
+	1214: ['The session is not ready yet', 'Wait until its status is streaming, then try again'],
+	1215: ['The live avatar is busy', 'Try again in a minute'],
+	1216: ['The session does not exist', 'Connect Session › Create before this node'],
+	1219: ['The session is closed', 'Create a new session'],
+	1221: NOT_PAID,
+};
+
+/** Twice as many frames a second as a video to translate (service.md: Limits). */
+const AVATAR_SOURCE: Texts = {
+	1204: ['The video of the avatar is longer than 60 seconds', 'Cut out the 60 seconds that show it best'],
+	1210: ['The video has more than 60 frames per second', 'Convert it to 60 frames per second or fewer'],
+};
+
+export const TEXTS_BY_GROUP: Readonly<Partial<Record<ErrorGroup, Texts>>> = {
+	token: {
+		1101: [
+			'The service does not accept the Client ID and the Client Secret',
+			'Copy both from your account again',
+		],
+		1102: ['The Client ID or the Client Secret is missing', 'Fill in both in the credential'],
+	},
+	liveAvatar: {
+		...AVATAR_SOURCE,
+		1003: ['The service rejected a value for the live avatar', 'Choose the avatar or session from its list'],
+	},
+	avatarVideo: AVATAR_SOURCE,
+};
+
+export function isServiceCode(code: number | undefined): code is number {
+	return code !== undefined && code > 1_000 && code < 10_000;
+}
+
+export function isKnownCode(code: number): boolean {
+	return [CODE_TEXTS, ...Object.values(TEXTS_BY_GROUP)].some((texts) => code in texts);
+}
+
+const UNKNOWN: Text = ['The service refused the request', 'Compare the input with the words of the service'];
+
+/** `by` names another answer of the service than a code. */
+export function explainCode(code: number, said: string, group: ErrorGroup, by = `code ${code}`) {
+	const [what, next] = textOf(code, group) ?? UNKNOWN;
+	return { message: `${what} (${by})`, description: sentences(wordsOn(code, said), next) };
+}
+
+/** The service's own words, where a code alone does not say enough. */
+export function wordsOn(code: number, said = ''): string | undefined {
+	const words = isVague(code) || !isKnownCode(code) ? excerptOf(said, 300) : '';
+	return words === '' ? undefined : `The service says: ${words}`;
+}
+
+export const messageOf = (code: number, group: ErrorGroup): string | undefined => textOf(code, group)?.[0];
+
+const textOf = (code: number, group: ErrorGroup) => TEXTS_BY_GROUP[group]?.[code] ?? CODE_TEXTS[code];
+
+const among =
+	(...codes: number[]) =>
+	(code: number | undefined) =>
+		code !== undefined && codes.includes(code);
+
+const isVague = among(1003, 1009, 1010, 1015, 1016, 1108, 1109, 1201, 1205, 1211);
+
+/** service.md: Errors */
+export const isTooFrequent = among(1005);
+export const isNotNow = among(1214, 1215);
+export const isUnanswering = among(1214, 1215, 1216, 1219);
+export const isTokenRefused = among(1101, 1102);
+export const isBanned = among(1200);
+
+/** No other create of this account would be taken. */
+export const isForAll = among(1006, 1103, 1104, 1200, 1213, 1221);
+export const isNotFound = among(1008, 1216);
+export const isAlreadyClosed = among(1219);
+export const isNotAllowed = among(1009);

@@ -1,8 +1,7 @@
 import { z } from '../zod';
-import { messageOf, type ErrorGroup } from './codes';
+import { messageOf, type ErrorGroup } from './failure';
 import { changed, prepared, type Schema } from './schema';
-import { saidIn } from './urls';
-import { excerptOf, isObject, onlySeen, readInteger, readNumber, readTime } from './values';
+import { saidIn, excerptOf, isObject, onlySeen, readInteger, readNumber, readTime } from './values';
 
 /* A null or a wrong type is read as absent where no node needs the field, so that it never breaks an answer. */
 

@@ -1,4 +1,4 @@
-import type { ErrorGroup } from './codes';
+import type { ErrorGroup } from './failure';
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json | undefined };
 

@@ -1,12 +1,11 @@
 import { hash } from 'node:crypto';
-import { textOf } from '../service/values';
+import { textOf, BoundedMap } from '../service/values';
 import { hostsOf, type Host, type HostName } from './hosts';
 import { TokenError, causesOf } from './faults';
 import type { CallContext } from './types';
 import { createEnvironment } from '../async/environment';
 import { RateLimiter } from '../async/rateLimiter';
 import { isRefusedByN8n } from '../n8n/errors';
-import { BoundedMap } from '../service/boundedMap';
 import type { ServiceRequest } from '../service/request';
 import type { Secrets } from './redact';
 import { Failure } from '../service/failure';

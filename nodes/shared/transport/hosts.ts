@@ -1,6 +1,5 @@
 import type { ServiceRequest } from '../service/request';
-import { isHttpUrl, parseUrl } from '../service/urls';
-import { invisibleIn, textOf } from '../service/values';
+import { isHttpUrl, parseUrl, invisibleIn, textOf } from '../service/values';
 import { TokenError } from './faults';
 
 /** service.md: Addresses and version */

@@ -1,15 +1,14 @@
 import type { ICredentialDataDecryptedObject, IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { realNow, within } from '../async/environment';
-import { BoundedMap } from '../service/boundedMap';
-import { isBanned, isKnownCode } from '../service/codes';
-import { openEnvelope, tokenIn } from '../service/envelope';
+import { BoundedMap } from '../service/values';
+import { isBanned, isKnownCode } from '../service/failure';
+import { openEnvelope, tokenIn, isServerFault, judge } from './verdict';
 import { fitsHeader, loginHeaders, readAccount, type Account, type KeyPair } from './account';
 import type { ServiceRequest } from '../service/request';
-import { ANY_ANSWER, REJECTED_TOKEN_HEADER, readAnswer } from './sendOnce';
+import { ANY_ANSWER, REJECTED_TOKEN_HEADER, readAnswer } from './tries';
 import { TokenError, readFault } from './faults';
 import { Secrets } from './redact';
 import { DETECT_PATH, refuseElsewhere, type Host } from './hosts';
-import { isServerFault, judge } from './verdict';
 
 export type HttpRequest = (options: IHttpRequestOptions) => Promise<unknown>;
 

@@ -1,17 +1,15 @@
 import { ManualExecutionCancelledError } from 'n8n-workflow';
 import { createEnvironment, within, type Environment } from '../async/environment';
 import type { Outcome, RateLimiter, Waiting } from '../async/rateLimiter';
-import { onlyWanted } from '../service/envelope';
-import { isKnownCode } from '../service/codes';
+import { onlyWanted, judge, readPayload, type Verdict } from './verdict';
+import { isKnownCode } from '../service/failure';
 import type { ServiceRequest } from '../service/request';
 import type { Schema } from '../service/schema';
 import { readFault } from './faults';
 import { addressOf } from './hosts';
 import { limiterOf, openAccount, type OpenAccount } from './account';
-import { judge, readPayload, type Verdict } from './verdict';
 import { Secrets } from './redact';
-import { Tries, readRetryAfter, waitBeforeNextTry } from './tries';
-import { sendOnce, type Reply } from './sendOnce';
+import { Tries, readRetryAfter, waitBeforeNextTry, sendOnce, type Reply } from './tries';
 import type { CallContext, Right, RunTransport } from './types';
 
 /** After a time-out nobody knows whether you pay for a create, so it gets more time than it should need. */

@@ -1,5 +1,5 @@
-import { pauseAt } from '../jobs/pollInterval';
-import type { CreateSettings } from '../operation/settings';
+import { pauseAt } from '../jobs/read';
+import type { CreateSettings } from '../operation/defineOperation';
 import type { TimeLimit } from '../n8n/executionFacts';
 
 /* How a run waits for its jobs. All times are milliseconds since the epoch, and Infinity stands for never. */

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { settingsOf } from '../../../nodes/shared/operation/settings';
+import { settingsOf, type Operation, type Resource } from '../../../nodes/shared/operation/defineOperation';
 import type { Parameter, Parameters } from '../../../nodes/shared/operation/parameters/builders';
-import type { Operation, Resource } from '../../../nodes/shared/operation/defineOperation';
 import { anchorOf } from '../../docs/pages';
 import type { ListedNode } from '../../support/operations';
 import { outputSection } from './outputFields';

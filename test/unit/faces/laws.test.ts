@@ -1,14 +1,7 @@
-import { Failure } from '../../../nodes/shared/service/failure';
+import { Failure, MAX_FACES } from '../../../nodes/shared/service/failure';
 import fc from 'fast-check';
-import { MAX_FACES } from '../../../nodes/shared/service/codes';
-import {
-	isKeyPoints,
-	numberFaces,
-	pairFaces,
-	type FacePairs,
-	type MediaType,
-	type DetectedImage,
-} from '../../../nodes/shared/faces';
+import { isKeyPoints, numberFaces, pairFaces } from '../../../nodes/shared/faces';
+import type { FacePairs, MediaType, DetectedImage } from '../../../nodes/shared/faces';
 import { anyImage, SIDES } from './samples';
 
 const mediaType = fc.constantFrom<MediaType>('image', 'video');

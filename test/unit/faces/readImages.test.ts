@@ -1,13 +1,8 @@
-import {
-	numberFaces,
-	readImages,
-	type FaceOrder,
-	isKeyPoints,
-	fromDetection,
-} from '../../../nodes/shared/faces';
+import { numberFaces, readImages, isKeyPoints, fromDetection } from '../../../nodes/shared/faces';
+import type { FaceOrder } from '../../../nodes/shared/faces';
 import { detectionOf, imageOf, refusalOf } from './samples';
 import fc from 'fast-check';
-import { openEnvelope } from '../../../nodes/shared/service/envelope';
+import { openEnvelope } from '../../../nodes/shared/transport/verdict';
 import { detectionAnswer } from '../../../nodes/shared/service/records';
 
 const URL = 'https://example.com/photo.jpg';

@@ -1,8 +1,8 @@
 import { HOURS, start } from './fakeService';
 
-jest.mock('../../../nodes/shared/jobs/pollInterval', () => {
-	const real: typeof import('../../../nodes/shared/jobs/pollInterval') = jest.requireActual(
-		'../../../nodes/shared/jobs/pollInterval',
+jest.mock('../../../nodes/shared/jobs/read', () => {
+	const real: typeof import('../../../nodes/shared/jobs/read') = jest.requireActual(
+		'../../../nodes/shared/jobs/read',
 	);
 	const pollAfter = (ageMs: number, random: number) => 10 * real.pollAfter(ageMs, random);
 	return { ...real, pollAfter };

@@ -3,7 +3,7 @@ import { HOURS, kinds, start } from './fakeService';
 import { STOPPED } from './virtualClock';
 import fc from 'fast-check';
 import { Random } from '../../emulator/random';
-import { pollAfter } from '../../../nodes/shared/jobs/pollInterval';
+import { pollAfter } from '../../../nodes/shared/jobs/read';
 
 test('the end of a job of three hours is noticed within half a minute, with a few hundred polls', async () => {
 	const { clock, service, watch } = start();

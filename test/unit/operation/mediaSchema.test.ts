@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { errorMap } from '../../../nodes/shared/operation/parameters/messages';
-import { mediaSchema } from '../../../nodes/shared/operation/parameters/builders';
-import { settingsOf } from '../../../nodes/shared/operation/settings';
+import { mediaSchema, type Parameters } from '../../../nodes/shared/operation/parameters/builders';
+import { settingsOf } from '../../../nodes/shared/operation/defineOperation';
 import { textSchema } from '../../../nodes/shared/operation/parameters/schemas';
-import type { Parameters } from '../../../nodes/shared/operation/parameters/builders';
 import type { Schema } from '../../../nodes/shared/service/schema';
 import { listedOperations } from '../../support/operations';
 

@@ -1,6 +1,6 @@
 import { type JobState, jobKinds } from '../../../nodes/shared/jobs/kinds';
 import { outputOf, withOthers } from '../../../nodes/shared/run/output';
-import { readSettings } from '../../../nodes/shared/operation/settings';
+import { readSettings } from '../../../nodes/shared/operation/defineOperation';
 import { readPayload } from '../../../nodes/shared/transport/verdict';
 import type { ExecutionFacts } from '../../../nodes/shared/n8n/executionFacts';
 import { callerOf, callers } from '../../../nodes/shared/waiting/callers';

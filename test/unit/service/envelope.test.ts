@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { jobKinds } from '../../../nodes/shared/jobs/kinds';
-import { onlyWanted, openEnvelope, tokenIn } from '../../../nodes/shared/service/envelope';
+import { onlyWanted, openEnvelope, tokenIn } from '../../../nodes/shared/transport/verdict';
 import { Secrets } from '../../../nodes/shared/transport/redact';
 import { growsWithLength } from '../../support/work';
 import {
@@ -11,7 +11,7 @@ import {
 	isForAll,
 	TEXTS_BY_GROUP,
 	type ErrorGroup,
-} from '../../../nodes/shared/service/codes';
+} from '../../../nodes/shared/service/failure';
 
 const found = { error_code: 0, landmarks: [] };
 test.each([

@@ -1,9 +1,14 @@
 import fc from 'fast-check';
-import { excerptOf, parseJson, readTime } from '../../../nodes/shared/service/values';
-import { BoundedMap } from '../../../nodes/shared/service/boundedMap';
+import {
+	excerptOf,
+	parseJson,
+	readTime,
+	isHttpUrl,
+	parseUrl,
+	BoundedMap,
+} from '../../../nodes/shared/service/values';
 import { z } from 'zod/v3';
 import { changed, prepared } from '../../../nodes/shared/service/schema';
-import { isHttpUrl, parseUrl } from '../../../nodes/shared/service/urls';
 import { jobStatus, sessionStatus } from '../../../nodes/shared/service/records';
 
 test('an excerpt is one line, and is shortened only beyond its length', () => {

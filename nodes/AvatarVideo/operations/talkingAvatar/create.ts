@@ -3,7 +3,7 @@ import { idIn } from '../../../shared/lists/wholeLists';
 import * as build from '../../../shared/operation';
 import { EMPTY, defineCreate, optionalTextSchema, refuse, refuseValue } from '../../../shared/operation';
 import { prepared } from '../../../shared/service/schema';
-import { isHttpUrl } from '../../../shared/service/urls';
+import { isHttpUrl } from '../../../shared/service/values';
 import { avatarFrom, avatarSource, isAvatarByUrl, lookUpAvatars } from '../../avatars';
 import { placed, placement, readColor, talkingAvatarRules, type Element } from '../../elements/element';
 import { elementForm, elementsParameters, whenSimple } from '../../elements/parameters';

@@ -7,7 +7,7 @@ import { timeLimitOf } from '../../../shared/n8n/executionFacts';
 import * as build from '../../../shared/operation';
 import { Failure, defineCall, quoted, refuse, refuseValue, type Tools } from '../../../shared/operation';
 import { checked } from '../../../shared/service/schema';
-import { isHttpUrl, parseUrl } from '../../../shared/service/urls';
+import { isHttpUrl, parseUrl } from '../../../shared/service/values';
 import { roomOf, staysOpen } from '../../chat/room';
 import { closeAtEnd, sessionId, sessionOf } from '../../session';
 

@@ -1,5 +1,5 @@
 import type { z } from '../../zod';
-import { BoundedMap } from '../../service/boundedMap';
+import { BoundedMap } from '../../service/values';
 import { failureReason, session, sessionStatus, type SessionStatus } from '../../service/records';
 import type { ServiceRequest } from '../../service/request';
 import { readAlone, stateOf, type JobState } from './state';

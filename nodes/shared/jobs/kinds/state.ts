@@ -1,6 +1,6 @@
 import type { ServiceRequest } from '../../service/request';
 import { z } from '../../zod';
-import type { ErrorGroup } from '../../service/codes';
+import type { ErrorGroup } from '../../service/failure';
 import { failureReason, jobStatus, rawId } from '../../service/records';
 import type { JobRecord, JobStatus, SessionStatus } from '../../service/records';
 import { changed, type Schema } from '../../service/schema';

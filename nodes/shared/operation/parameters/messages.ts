@@ -1,7 +1,7 @@
 import { z } from '../../zod';
-import { isNothing, quoted } from '../../service/urls';
+import { isNothing, quoted } from '../../service/values';
 
-export { quoted } from '../../service/urls';
+export { quoted } from '../../service/values';
 
 export const EMPTY = 'is empty';
 

@@ -1,8 +1,11 @@
 import { z } from '../../zod';
 import type { Json } from '../../service/request';
 import { changed, checked, prepared, type Schema } from '../../service/schema';
-import { encodeSpaces, isHttpUrl, leftoverIn, strayIn } from '../../service/urls';
 import {
+	encodeSpaces,
+	isHttpUrl,
+	leftoverIn,
+	strayIn,
 	DEEPEST,
 	invisibleIn,
 	isTooDeep,

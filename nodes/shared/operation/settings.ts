@@ -1,5 +1,5 @@
-import * as build from '../parameters/builders';
-import { extraFieldsSchema, optionalExecutionSchema, optionalUrlSchema } from '../parameters/schemas';
+import * as build from './parameters/builders';
+import { extraFieldsSchema, optionalExecutionSchema, optionalUrlSchema } from './parameters/schemas';
 
 /* The settings of creates, then of reads, and then of sessions. */
 
