@@ -1,5 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import * as faces from '../shared/faces';
+import { faceFailure, readImages, type DetectedImage } from '../shared/faces/given';
+import { faceOrderChoice, listTargets, pairFaces, pairings } from '../shared/faces/pairFaces';
+import type { ChosenFaces, FacePairs } from '../shared/faces/pairFaces';
 import { hint } from '../shared/n8n/hintsAndCustomData';
 import { readFieldValues, invalidFields } from '../shared/operation/readParameters';
 import { withoutAbsent } from '../shared/service/values';
@@ -57,18 +59,14 @@ function areTogether(context: IExecuteFunctions): boolean {
 	}
 }
 
-function mapFaces(
-	targetItems: unknown[],
-	sources: faces.DetectedImage[] | undefined,
-	settings: MapperSettings,
-) {
+function mapFaces(targetItems: unknown[], sources: DetectedImage[] | undefined, settings: MapperSettings) {
 	const { mediaType, order, replacements } = settings;
-	const targets = faces.readImages(targetItems, labels.target);
+	const targets = readImages(targetItems, labels.target);
 	const pairs = replacements.map(({ faceNumber: target, newFaceNumber: source }) => ({ target, source }));
 	const source = settings.sourceFrom === 'field' ? DETECTION : labels.source;
-	const { targetImage, sourceImage }: faces.ChosenFaces & Partial<faces.FacePairs> = sources
-		? faces.pairFaces({ ...settings, targets, sources, pairs, labels: { ...labels, source } })
-		: faces.listTargets(targets, labels.target, mediaType, order);
+	const { targetImage, sourceImage }: ChosenFaces & Partial<FacePairs> = sources
+		? pairFaces({ ...settings, targets, sources, pairs, labels: { ...labels, source } })
+		: listTargets(targets, labels.target, mediaType, order);
 	const [modifyImage, ...others] = new Set(targets.map(({ imageUrl }) => imageUrl));
 	const faceCount = targetImage.length;
 	const whole = { targetImage, sourceImage, faceCount, mediaType };
@@ -84,12 +82,12 @@ function sourcesOf(
 	item: number,
 	targets: number,
 	{ match, sourceFrom, sourceDetection }: MapperSettings,
-): faces.DetectedImage[] | undefined {
-	if (sourceFrom === 'field') return faces.readImages(sourceDetection ?? '', DETECTION);
+): DetectedImage[] | undefined {
+	if (sourceFrom === 'field') return readImages(sourceDetection ?? '', DETECTION);
 	if (newFaces.length === 0) return undefined;
-	if (match !== 'sourceAtSamePosition') return faces.readImages(newFaces, labels.source);
-	if (newFaces.length === targets) return faces.readImages([newFaces[item]], labels.source);
-	throw faces.faceFailure(
+	if (match !== 'sourceAtSamePosition') return readImages(newFaces, labels.source);
+	if (newFaces.length === targets) return readImages([newFaces[item]], labels.source);
+	throw faceFailure(
 		`${labels.target} has ${targets === 1 ? '1 item' : `${targets} items`}, and ${labels.source} has ${newFaces.length}`,
 		`Items are matched by their positions, so both inputs need the same number of items. Or set ${ITEM_MATCHING} to ${ALL_WITH_EACH}, or New Faces From to JSON`,
 	);
@@ -147,7 +145,7 @@ export const parameters = {
 	whichFaces: build.choice('Which Faces', {
 		builderHint: 'choose takes replacements with faceNumber and newFaceNumber, from 1, left to right.',
 		default: 'inOrder',
-		options: faces.pairings,
+		options: pairings,
 		description: 'The faces to replace, and their new faces',
 	}),
 	replacements: build.list(
@@ -174,7 +172,7 @@ export const parameters = {
 			description: 'The faces to replace. All other faces stay as they are.',
 		},
 	),
-	order: build.choice(faces.faceOrderChoice.displayName, faces.faceOrderChoice),
+	order: build.choice(faceOrderChoice.displayName, faceOrderChoice),
 	match: build.choice(ITEM_MATCHING, {
 		default: 'allSourcesToEachTarget',
 		options: [

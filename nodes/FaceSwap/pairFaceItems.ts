@@ -1,5 +1,8 @@
 import type { z } from '../shared/zod';
-import * as faces from '../shared/faces';
+import { countOf, faceFailure, fromDetection, imageName, parseFaceItems } from '../shared/faces/given';
+import type { DetectedImage, FaceItem } from '../shared/faces/given';
+import { listTargets, pairFaces } from '../shared/faces/pairFaces';
+import type { ChosenFaces, FacePairs, MediaType } from '../shared/faces/pairFaces';
 import { EMPTY, refuse, type Media, type Tools } from '../shared/operation';
 import { isKnownCode, Failure, asError } from '../shared/service/failure';
 import { detectionAnswer, type DetectionAnswer } from '../shared/service/records';
@@ -12,14 +15,14 @@ interface Still {
 }
 
 /** The service detects the faces of a video in a still. */
-function requireStill(input: Still, context: z.RefinementCtx, mediaType: faces.MediaType): void {
+function requireStill(input: Still, context: z.RefinementCtx, mediaType: MediaType): void {
 	if (mediaType === 'image' || input.whichFaces === 'provided' || input.targetFrame) return;
 	refuse(context, EMPTY, ['targetFrame'], 'Give an image from the video that shows the faces to change');
 }
 
 type FaceChoice = ReturnType<typeof chooseFaces | typeof chooseAged>;
 
-export function chooseFaces(input: SwapFaces & Still, context: z.RefinementCtx, mediaType: faces.MediaType) {
+export function chooseFaces(input: SwapFaces & Still, context: z.RefinementCtx, mediaType: MediaType) {
 	requireStill(input, context, mediaType);
 	const { whichFaces: by, sourcePicture, options } = input;
 	const { order } = options;
@@ -34,7 +37,7 @@ export function chooseFaces(input: SwapFaces & Still, context: z.RefinementCtx, 
 	}
 }
 
-function givenPairs(input: SwapFaces, context: z.RefinementCtx, mediaType: faces.MediaType) {
+function givenPairs(input: SwapFaces, context: z.RefinementCtx, mediaType: MediaType) {
 	const [target, source] = [TARGET_FACES, NEW_FACES];
 	const targetImage = faceItems(input.targetImage, target, context);
 	const sourceImage = faceItems(input.sourceImage, source, context);
@@ -43,7 +46,7 @@ function givenPairs(input: SwapFaces, context: z.RefinementCtx, mediaType: faces
 	if (targets > 0 && sources > 0 && targets !== sources) {
 		refuse(
 			context,
-			`${target} has ${faces.countOf(targetImage)}, and ${source} has ${faces.countOf(sourceImage)}`,
+			`${target} has ${countOf(targetImage)}, and ${source} has ${countOf(sourceImage)}`,
 			[],
 			'Give as many new faces as there are faces to replace',
 		);
@@ -54,7 +57,7 @@ function givenPairs(input: SwapFaces, context: z.RefinementCtx, mediaType: faces
 	);
 	if (mediaType === 'video' && shared) {
 		const what = 'and a new face for a video must be alone in its image';
-		refuse(context, `${source} has several faces of ${faces.imageName(shared.path)}, ${what}`, [], CUT_OUT);
+		refuse(context, `${source} has several faces of ${imageName(shared.path)}, ${what}`, [], CUT_OUT);
 	}
 	return { targetImage, sourceImage };
 }
@@ -73,9 +76,9 @@ function givenReplacements({ replacements, sourcePicture }: SwapFaces, context: 
 	});
 }
 
-function faceItems(value: unknown, label: string, context: z.RefinementCtx): faces.FaceItem[] {
+function faceItems(value: unknown, label: string, context: z.RefinementCtx): FaceItem[] {
 	try {
-		return faces.parseFaceItems(value, label);
+		return parseFaceItems(value, label);
 	} catch (error) {
 		if (!(error instanceof Failure)) throw asError(error);
 		refuse(context, error.message, [], error.details.description, true);
@@ -87,7 +90,7 @@ function needImage(context: z.RefinementCtx, path: Array<string | number>): neve
 	return refuse(context, EMPTY, path, 'Give the image that shows the new face');
 }
 
-export function chooseAged(input: AgeInput, context: z.RefinementCtx, mediaType: faces.MediaType) {
+export function chooseAged(input: AgeInput, context: z.RefinementCtx, mediaType: MediaType) {
 	requireStill(input, context, mediaType);
 	const { whichFaces: by, faceNumbers: numbers, options } = input;
 	if (by === 'provided') {
@@ -102,9 +105,9 @@ export function chooseAged(input: AgeInput, context: z.RefinementCtx, mediaType:
 async function facesOf(
 	tools: Tools,
 	choice: FaceChoice,
-	mediaType: faces.MediaType,
+	mediaType: MediaType,
 	still: Media,
-): Promise<faces.ChosenFaces & Partial<faces.FacePairs>> {
+): Promise<ChosenFaces & Partial<FacePairs>> {
 	if (choice.by === 'provided') {
 		const { targetImage, sourceImage } = choice;
 		return { ...givenFaces(tools, targetImage, mediaType), sourceImage };
@@ -112,7 +115,7 @@ async function facesOf(
 	const { order } = choice;
 	const label = LOOKED_AT[mediaType];
 	const targets = [await detectImage(tools, still, label)];
-	if (choice.by === 'aged') return faces.listTargets(targets, label, mediaType, order, choice.numbers);
+	if (choice.by === 'aged') return listTargets(targets, label, mediaType, order, choice.numbers);
 	const common = { targets, mediaType, order, labels: { target: label, source: NEW_FACE } };
 	if (choice.by === 'choose') {
 		const pairs = await Promise.all(
@@ -121,17 +124,17 @@ async function facesOf(
 				source: await detectImage(tools, sourcePicture, `${NEW_FACE} of face ${target}`),
 			})),
 		);
-		return faces.pairFaces({ ...common, sources: [], whichFaces: 'choose', pairs });
+		return pairFaces({ ...common, sources: [], whichFaces: 'choose', pairs });
 	}
 	const sources = [await detectImage(tools, choice.sourcePicture, NEW_FACE)];
-	return faces.pairFaces({ ...common, sources, whichFaces: choice.by });
+	return pairFaces({ ...common, sources, whichFaces: choice.by });
 }
 
 export async function planOf(
 	tools: Tools,
 	choice: FaceChoice,
 	others: object,
-	mediaType: faces.MediaType,
+	mediaType: MediaType,
 	medium: Media,
 	still = medium,
 ) {
@@ -147,15 +150,11 @@ export async function planOf(
 }
 
 /** Key points for images and videos differ (service.md: Faces). */
-function givenFaces(
-	tools: Tools,
-	targetImage: faces.FaceItem[],
-	mediaType: faces.MediaType,
-): faces.ChosenFaces {
+function givenFaces(tools: Tools, targetImage: FaceItem[], mediaType: MediaType): ChosenFaces {
 	const json = tools.context.getInputData()[tools.item]?.json;
 	const other = mediaType === 'image' ? 'video' : 'image';
 	if (json?.mediaType === other && JSON.stringify(json.targetImage) === JSON.stringify(targetImage)) {
-		throw faces.faceFailure(
+		throw faceFailure(
 			`${TARGET_FACES}: the faces were prepared for ${other}s, and are used for ${mediaType}s`,
 			`Set Media Type of Face Mapper to ${mediaType === 'image' ? 'Image' : 'Video'}`,
 		);
@@ -178,10 +177,10 @@ export async function detectFaces({ transport }: Tools, body: DetectionRequest):
 }
 
 /** Detected once per run, however many items use the image. */
-async function detectImage(tools: Tools, medium: Media, label: string): Promise<faces.DetectedImage> {
+async function detectImage(tools: Tools, medium: Media, label: string): Promise<DetectedImage> {
 	const imageUrl = await tools.mediaUrl(medium, label, 'image');
 	const request = { single_face: false, image_url: imageUrl };
 	return await tools.once(`faces of ${imageUrl}`, async () =>
-		faces.fromDetection(await detectFaces(tools, request), imageUrl),
+		fromDetection(await detectFaces(tools, request), imageUrl),
 	);
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from '../shared/zod';
-import { faceOrderChoice, pairings } from '../shared/faces';
+import { faceOrderChoice, pairings } from '../shared/faces/pairFaces';
 import * as build from '../shared/operation';
 import { MAX_FACES } from '../shared/service/failure';
 import { changed } from '../shared/service/schema';

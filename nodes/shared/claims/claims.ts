@@ -2,8 +2,7 @@ import { hash } from 'node:crypto';
 import { z } from '../zod';
 import type { Environment } from '../async/environment';
 import { UNKNOWN_ID, idOf, numbersOf, rowsOf } from './idDigits';
-import { JOB, KEPT_MS, insertNoted, takeOldRows } from './old';
-import type { Rows } from './store';
+import { JOB, KEPT_MS, insertNoted, takeOldRows, type Rows } from './store';
 
 /*
  * Every create is claimed before it is sent. The first to take a claim may send its create. Everyone else gets its job.

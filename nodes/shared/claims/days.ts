@@ -1,6 +1,5 @@
 import { hashOf } from './claims';
-import { insertNoted, JOB } from './old';
-import type { Rows } from './store';
+import { insertNoted, JOB, type Rows } from './store';
 
 /*
  * The places of a day. A node makes at most so many jobs from midnight to midnight, over all executions and workers.

@@ -13,8 +13,12 @@ import {
 	readNumber,
 	textOf,
 	trimmed,
+	parseUrl,
 } from '../service/values';
-import { faceFailure, checkLimit, type FaceItem } from './numberFaces';
+import { Failure, MAX_FACES, TOO_MANY_FACES } from '../service/failure';
+
+/** `path` is the image, `opts` the key points. Some accounts take a face without them (service.md: Faces). */
+export type FaceItem = Record<'path', string> & Partial<Record<'opts', string>>;
 
 const SHAPE = '[{"path": "https://…/photo.jpg", "opts": "262,175:363,175:313,215:313,251"}]';
 const EXPECTED = `Give a list like ${SHAPE}. The output of Face Mapper fits as it is`;
@@ -192,4 +196,24 @@ function wordsOf({ error_code: code, error_msg = '' }: DetectionAnswer): string 
 	const text = saidIn(error_msg, 300);
 	if (code) return `${text} (code ${code})`.trim();
 	return /^(success|ok)?$/i.test(text) ? undefined : text;
+}
+
+export const faceFailure = (message: string, description: string, serviceMessage?: string) =>
+	new Failure(message, { description, serviceMessage });
+
+const LONGEST_NAME = 500;
+
+export function imageName(address = ''): string {
+	const url = isHttpUrl(address) ? parseUrl(address) : undefined;
+	return url ? excerptOf(`${url.origin}${url.pathname}`, LONGEST_NAME) : 'the image';
+}
+
+export function checkLimit(faces: readonly unknown[], label: string): void {
+	if (faces.length <= MAX_FACES) return;
+	const [what, toDo] = TOO_MANY_FACES;
+	throw faceFailure(`${label} has ${countOf(faces)}. ${what}`, toDo);
+}
+
+export function countOf({ length }: readonly unknown[]): string {
+	return length === 1 ? '1 face' : `${length} faces`;
 }

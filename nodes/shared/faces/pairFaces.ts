@@ -1,6 +1,137 @@
-import type { DetectedImage } from './given';
-import { faceFailure, numberFaces, type FaceOrder, type NumberedFace, type Side } from './numberFaces';
-import * as items from './numberFaces';
+import { checkLimit, countOf, faceFailure, imageName } from './given';
+import type { DetectedImage, Face, FaceItem, Region } from './given';
+import type { Failure } from '../service/failure';
+
+export const faceOrderChoice = {
+	displayName: 'Face Order',
+	name: 'order',
+	default: 'leftToRight',
+	options: [
+		{ name: 'Left to Right', value: 'leftToRight' },
+		{ name: 'Largest First', value: 'largestFirst' },
+		{ name: 'As Detected', value: 'asDetected', description: 'As the service lists them' },
+	],
+	description: 'The order in which the faces of an image get their numbers, from 1',
+} as const;
+export type FaceOrder = (typeof faceOrderChoice.options)[number]['value'];
+
+export interface NumberedFace extends Face, Pick<DetectedImage, 'imageUrl' | 'seen'> {
+	number: number;
+	/** From the service, or else the box around the points. */
+	place: Region;
+}
+
+export interface Side {
+	label: string;
+	faces: NumberedFace[];
+}
+
+/** Sorted by the middle of each face, then top to bottom, then as the service lists them. @throws Failure for no face */
+export function numberFaces(images: readonly DetectedImage[], order: FaceOrder, label: string): Side {
+	const faces = images.flatMap((image) =>
+		facesOf(image, label).sort((one, other) => {
+			const [a, b] = [one.place, other.place];
+			const bySize = order === 'largestFirst' ? b.width * b.height - a.width * a.height : 0;
+			const byPlace = order === 'asDetected' ? 0 : leftOf(a, b);
+			return bySize || byPlace || one.detectedIndex - other.detectedIndex;
+		}),
+	);
+	return { label, faces: faces.map((face, index) => ({ ...face, number: index + 1 })) };
+}
+
+function facesOf(image: DetectedImage, label: string) {
+	const { faces, imageUrl, seen } = image;
+	if (faces.length === 0) throw noFaces(image, label);
+	return faces.map((face) => ({ ...face, imageUrl, seen, place: face.region ?? boxAround(face.opts) }));
+}
+
+/** Words of an image that could not be fetched, or that is none (service.md: Face detection). */
+const UNOPENED =
+	/HTTPS?ConnectionPool|URL ?Error|HTTP ?Error|max retries|name or service|getaddrinfo|ENOTFOUND|ECONN|connection (?:refused|reset|aborted|error)|timed? ?out|cannot identify image|image file is truncated|(?:can ?not|can't|could not|unable to|failed to) (?:open|read|load|decode|download|fetch|access)/i;
+
+function noFaces({ imageUrl, said = '' }: DetectedImage, label: string): Failure {
+	if (!UNOPENED.test(said)) {
+		const next = 'Use an image in which the face is large, sharp and seen from the front';
+		return faceFailure(`${label}: No face was found in ${imageName(imageUrl)}`, next, said || undefined);
+	}
+	const next = 'Check that its address opens an image without a login, or choose By File';
+	const message = `${label}: The service could not open ${imageName(imageUrl)}`;
+	return faceFailure(message, next, said);
+}
+
+function leftOf(a: Region, b: Region): number {
+	return a.x + a.width / 2 - (b.x + b.width / 2) || a.y + a.height / 2 - (b.y + b.height / 2);
+}
+
+/** `0,0` stands for an unused point (service.md: Face detection). */
+function boxAround(keyPoints: string): Region {
+	const points = keyPoints.split(':').filter((point) => point !== '0,0');
+	if (points.length === 0) return { x: 0, y: 0, width: 0, height: 0 };
+	const xs = points.map((point) => Number(point.split(',')[0]));
+	const ys = points.map((point) => Number(point.split(',')[1]));
+	const [x, y] = [Math.min(...xs), Math.min(...ys)];
+	return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
+}
+
+export type MediaType = 'image' | 'video';
+
+export interface ChosenFaces {
+	targetImage: FaceItem[];
+	faceNumbers: number[];
+}
+
+/** @throws Failure where the image has no address */
+export function toFaceItem(face: NumberedFace, label: string, mediaType: MediaType): FaceItem {
+	const { imageUrl: path, number, opts, videoOpts } = face;
+	if (path === undefined) {
+		throw faceFailure(
+			`${label}: the image of face ${number} has no address`,
+			'Add its URL as imageUrl to the result of face detection',
+		);
+	}
+	return { path, opts: mediaType === 'image' ? opts : videoOpts };
+}
+
+export function listFaces({ faces, label }: Side, mediaType: MediaType): ChosenFaces {
+	checkLimit(faces, label);
+	return {
+		faceNumbers: faces.map(({ number }) => number),
+		targetImage: faces.map((face) => toFaceItem(face, label, mediaType)),
+	};
+}
+
+export function listTargets(
+	images: readonly DetectedImage[],
+	label: string,
+	mediaType: MediaType,
+	order: FaceOrder,
+	numbers?: readonly number[],
+): ChosenFaces {
+	const side = numberFaces(images, order, label);
+	const faces = numbers ? numbers.map((number) => pickFace(side, number)) : side.faces;
+	return listFaces({ label, faces }, mediaType);
+}
+
+export function pickFace(side: Side, number: number): NumberedFace {
+	const face = side.faces[number - 1];
+	if (face) return face;
+	throw faceFailure(
+		`${side.label}: there is no face ${number}`,
+		`${shownFaces(side)}: choose a number from 1 to ${side.faces.length}`,
+	);
+}
+
+const MOST_PLACES = 10;
+
+export function shownFaces({ faces, label }: Side): string {
+	const isOneImage = new Set(faces.map(({ imageUrl }) => imageUrl)).size === 1;
+	const places = faces.slice(0, MOST_PLACES).map(({ number, place, imageUrl }) => {
+		const where = isOneImage ? '' : ` in ${imageName(imageUrl)}`;
+		return `face ${number} at ${place.x}, ${place.y} (${place.width} × ${place.height})${where}`;
+	});
+	const others = faces.length > MOST_PLACES ? `, and ${faces.length - MOST_PLACES} more` : '';
+	return `${label} shows ${places.join(', ')}${others}, in pixels from the upper left corner`;
+}
 
 export const pairings = [
 	{ name: 'In Order', value: 'inOrder', description: 'First to first, and so on, left to right' },
@@ -8,15 +139,15 @@ export const pairings = [
 	{ name: 'Choose Faces', value: 'choose', description: 'Only the faces that you number get a new face' },
 ] as const;
 
-export interface FacePairs extends items.ChosenFaces {
-	sourceImage: items.FaceItem[];
+export interface FacePairs extends ChosenFaces {
+	sourceImage: FaceItem[];
 }
 
 export interface PairFacesInput {
 	targets: readonly DetectedImage[];
 	sources: readonly DetectedImage[];
 	labels: { target: string; source: string };
-	mediaType: items.MediaType;
+	mediaType: MediaType;
 	order: FaceOrder;
 	whichFaces: (typeof pairings)[number]['value'];
 	pairs?: ReadonlyArray<{ target: number; source: number | DetectedImage }>;
@@ -34,8 +165,8 @@ export function pairFaces(input: PairFacesInput): FacePairs {
 	const newFaces = pairs.map(([, newFace]) => newFace);
 	checkAlone(newFaces, sources, mediaType);
 	return {
-		...items.listFaces({ ...targets, faces: pairs.map(([face]) => face) }, mediaType),
-		sourceImage: newFaces.map((newFace) => items.toFaceItem(newFace, labels.source, mediaType)),
+		...listFaces({ ...targets, faces: pairs.map(([face]) => face) }, mediaType),
+		sourceImage: newFaces.map((newFace) => toFaceItem(newFace, labels.source, mediaType)),
 	};
 }
 
@@ -46,7 +177,7 @@ function pairAll(
 ): Pair[] {
 	const isInOrder = whichFaces === 'inOrder';
 	if (onMismatch !== 'truncate') {
-		items.checkLimit(targets.faces, targets.label);
+		checkLimit(targets.faces, targets.label);
 		if (isInOrder) checkCount(targets, sources, mediaType);
 		else onlyFace(sources, mediaType);
 	}
@@ -66,7 +197,7 @@ function pairByNumber(
 	}
 	const taken = new Set<number>();
 	return pairs.map(({ target, source }): Pair => {
-		const face = items.pickFace(targets, target);
+		const face = pickFace(targets, target);
 		if (taken.has(target)) {
 			throw faceFailure(
 				`${targets.label}: face ${target} is named twice`,
@@ -74,41 +205,37 @@ function pairByNumber(
 			);
 		}
 		taken.add(target);
-		if (typeof source === 'number') return [face, items.pickFace(sources, source)];
+		if (typeof source === 'number') return [face, pickFace(sources, source)];
 		return [face, onlyFace(numberFaces([source], order, `${sources.label} of face ${target}`), mediaType)];
 	});
 }
 
-function checkCount(targets: Side, sources: Side, mediaType: items.MediaType): void {
+function checkCount(targets: Side, sources: Side, mediaType: MediaType): void {
 	const [needed, given] = [targets.faces.length, sources.faces.length];
 	if (needed === given) return;
 	if (given > needed) checkAlone(sources.faces, sources, mediaType);
 	throw faceFailure(
-		`${targets.label} shows ${items.countOf(targets.faces)}, and ${sources.label} shows ${items.countOf(sources.faces)}`,
-		`${items.shownFaces(given > needed ? sources : targets)}. Set Which Faces to ${given === 1 ? 'One New Face for Everyone, or to Choose Faces for some of them' : 'Choose Faces'}`,
+		`${targets.label} shows ${countOf(targets.faces)}, and ${sources.label} shows ${countOf(sources.faces)}`,
+		`${shownFaces(given > needed ? sources : targets)}. Set Which Faces to ${given === 1 ? 'One New Face for Everyone, or to Choose Faces for some of them' : 'Choose Faces'}`,
 	);
 }
 
-function onlyFace(side: Side, mediaType: items.MediaType): NumberedFace {
-	if (side.faces.length <= 1) return items.pickFace(side, 1);
+function onlyFace(side: Side, mediaType: MediaType): NumberedFace {
+	if (side.faces.length <= 1) return pickFace(side, 1);
 	checkAlone(side.faces, side, mediaType);
 	throw faceFailure(
-		`${side.label} shows ${items.countOf(side.faces)}, and one is needed`,
-		`${items.shownFaces(side)}. Give an image that shows one face alone`,
+		`${side.label} shows ${countOf(side.faces)}, and one is needed`,
+		`${shownFaces(side)}. Give an image that shows one face alone`,
 	);
 }
 
 /** Otherwise the swap may fail (service.md: Face swap). */
-function checkAlone(
-	chosen: readonly NumberedFace[],
-	{ label, faces }: Side,
-	mediaType: items.MediaType,
-): void {
+function checkAlone(chosen: readonly NumberedFace[], { label, faces }: Side, mediaType: MediaType): void {
 	const face = mediaType === 'video' ? chosen.find(({ seen }) => seen > 1) : undefined;
 	if (face === undefined) return;
 	const beside = faces.filter(({ imageUrl }) => imageUrl === face.imageUrl);
 	throw faceFailure(
 		`${label} shows ${face.seen} faces, and a new face for a video must be alone in its image`,
-		`${items.shownFaces({ label, faces: beside })}. Cut out the face to use, and give that image`,
+		`${shownFaces({ label, faces: beside })}. Cut out the face to use, and give that image`,
 	);
 }

@@ -1,6 +1,5 @@
 import { claim, hashOf, rootRow, type Claim } from '../claims/claims';
-import { insertNoted } from '../claims/old';
-import { CANNOT_KEEP, inTurns, memoryRows, openStore, type Store } from '../claims/store';
+import { insertNoted, CANNOT_KEEP, inTurns, memoryRows, openStore, type Store } from '../claims/store';
 import { contentHash, filesIn, storedHash, withContents } from '../media/binaryFile';
 import { rowsOfWorkflow, whyNoStore } from '../n8n/deduplication';
 import { hasBegun, retriedExecutionOf, toolCallerOf } from '../n8n/executionFacts';

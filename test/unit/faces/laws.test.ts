@@ -1,7 +1,8 @@
 import { Failure, MAX_FACES } from '../../../nodes/shared/service/failure';
 import fc from 'fast-check';
-import { isKeyPoints, numberFaces, pairFaces } from '../../../nodes/shared/faces';
-import type { FacePairs, MediaType, DetectedImage } from '../../../nodes/shared/faces';
+import { isKeyPoints, type DetectedImage } from '../../../nodes/shared/faces/given';
+import { numberFaces, pairFaces } from '../../../nodes/shared/faces/pairFaces';
+import type { FacePairs, MediaType } from '../../../nodes/shared/faces/pairFaces';
 import { anyImage, SIDES } from './samples';
 
 const mediaType = fc.constantFrom<MediaType>('image', 'video');

@@ -1,4 +1,5 @@
-import { pairFaces, type PairFacesInput, type DetectedImage } from '../../../nodes/shared/faces';
+import type { DetectedImage } from '../../../nodes/shared/faces/given';
+import { pairFaces, type PairFacesInput } from '../../../nodes/shared/faces/pairFaces';
 import { imageOf, refusalOf, SIDES } from './samples';
 
 const SOURCE_URL = 'https://example.com/new.jpg';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseFaceItems } from '../../../nodes/shared/faces';
+import { parseFaceItems } from '../../../nodes/shared/faces/given';
 import { refusalOf } from './samples';
 
 const LABEL = 'Faces to Replace (JSON)';

@@ -1,5 +1,5 @@
-import { numberFaces, readImages, isKeyPoints, fromDetection } from '../../../nodes/shared/faces';
-import type { FaceOrder } from '../../../nodes/shared/faces';
+import { fromDetection, isKeyPoints, readImages } from '../../../nodes/shared/faces/given';
+import { numberFaces, type FaceOrder } from '../../../nodes/shared/faces/pairFaces';
 import { detectionOf, imageOf, refusalOf } from './samples';
 import fc from 'fast-check';
 import { openEnvelope } from '../../../nodes/shared/transport/verdict';

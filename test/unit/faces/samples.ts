@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Failure } from '../../../nodes/shared/service/failure';
-import { fromDetection, type Face, type DetectedImage } from '../../../nodes/shared/faces';
+import { fromDetection, type DetectedImage, type Face } from '../../../nodes/shared/faces/given';
 import { detectionAnswer } from '../../../nodes/shared/service/records';
 
 /** A detection with one face per box `[x, y, width, height]`. Its points lie inside the box. */

@@ -1,4 +1,5 @@
-import { fromDetection, numberFaces } from '../../../shared/faces';
+import { fromDetection } from '../../../shared/faces/given';
+import { numberFaces } from '../../../shared/faces/pairFaces';
 import { binaryOf, imageData, signedUrlIfAny } from '../../../shared/media/binaryFile';
 import { defineCall, FILE_FIELD, flag, media, type Media, type Tools } from '../../../shared/operation';
 import { withoutAbsent } from '../../../shared/service/values';
