@@ -15,6 +15,7 @@ module.exports = {
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
 	testPathIgnorePatterns: ['<rootDir>/test/e2e/', '/node_modules/'],
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/'],
+	transformIgnorePatterns: ['/node_modules/', '<rootDir>/dist/'],
 	transform: {
 		'^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } } }],
 	},

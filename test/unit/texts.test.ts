@@ -72,8 +72,8 @@ function decisionsIn(file: ts.SourceFile, checker: ts.TypeChecker): string[] {
 	const visit = (node: ts.Node): void => {
 		if (ts.isBindingElement(node) && ts.isIdentifier(node.name)) {
 			const name = (node.propertyName ?? node.name).getText();
-			const type = checker.getTypeAtLocation(node.parent);
-			if (TEXTS.has(name) && isOfPackage(type, name)) texts.add(checker.getSymbolAtLocation(node.name)!);
+			const isOurs = TEXTS.has(name) && isOfPackage(checker.getTypeAtLocation(node.parent), name);
+			if (isOurs) texts.add(checker.getSymbolAtLocation(node.name)!);
 		}
 		if (ts.isVariableDeclaration(node) && node.initializer && isText(node.initializer))
 			texts.add(checker.getSymbolAtLocation(node.name)!);

@@ -1,3 +1,4 @@
+const { statSync } = require('node:fs');
 const Module = require('node:module');
 const { isAbsolute, join, sep } = require('node:path');
 const { compileFunction } = require('node:vm');
@@ -12,6 +13,8 @@ if (process.send) process.once('exit', () => process.exit());
 
 /** The source and the compiled code of each file of this package, by path. */
 const compiled = new Map();
+/** The text of each file that this worker has read, and when it was written, by path. */
+const texts = new Map();
 
 /**
  * jest loads every module again for each test file, and the 1,700 modules of n8n's engine take longer than most tests.
@@ -25,7 +28,17 @@ class OnceLoaded extends Runtime {
 	constructor(...args) {
 		super(...args);
 		OnceLoaded.current = this;
-		const { injectedModuleParameters } = this.executor;
+		const { injectedModuleParameters, transformCache } = this.executor;
+		const { fileCache } = transformCache;
+		const read = fileCache.readFile.bind(fileCache);
+		fileCache.readFile = (path) => {
+			const { mtimeMs } = statSync(path);
+			const known = texts.get(path);
+			if (known?.mtimeMs === mtimeMs) return known.text;
+			const text = read(path);
+			texts.set(path, { mtimeMs, text });
+			return text;
+		};
 		// A file without its own context is compiled once per worker, for the realm of Node's modules.
 		this.executor.compile = (source, filename) => {
 			const known = compiled.get(filename);

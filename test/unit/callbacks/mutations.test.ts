@@ -3,7 +3,7 @@ import { openCallback } from '../../../nodes/shared/callbacks/open';
 import { seal } from '../../emulator';
 
 const NOW = 1_760_000_000_000;
-const TRIES = 3_000;
+const TRIES = 1_000;
 
 interface Sealed {
 	keys: { clientId: string; clientSecret: string };

@@ -12,7 +12,7 @@ const number = fc.integer({ min: 0, max: 9 });
 const anyInput = fc.record({
 	labels: fc.constant(SIDES.labels),
 	targets: fc.array(anyImage(5), { minLength: 1, maxLength: 3 }),
-	sources: fc.array(anyImage(5), { minLength: 1, maxLength: 3 }),
+	sources: fc.array(fc.oneof(anyImage(1), anyImage(5)), { minLength: 1, maxLength: 3 }),
 	mediaType,
 	order,
 	whichFaces: fc.constantFrom('inOrder' as const, 'oneForAll' as const, 'choose' as const),
@@ -84,7 +84,7 @@ test('both lists have the same length, and hold 1 to 8 of the given faces in the
 			const counts = [input.targets, input.sources].map((images) => facesIn(images).length);
 			expect(counts).toEqual(Array(2).fill(targetImage.length));
 		}),
-		{ numRuns: 6000 },
+		{ numRuns: 1500 },
 	);
 	expect(Math.min(...Object.values(paired))).toBeGreaterThan(50);
 });
