@@ -1,4 +1,5 @@
-import { knownAvatars, usableAvatar } from '../shared/lists/avatars';
+import { avatarsByUse, usableAvatar } from '../shared/lists/avatars';
+import { known } from '../shared/lists/wholeLists';
 import { choice, Failure, filters, optionalChoice, type Tools } from '../shared/operation';
 import type { Element } from './elements/element';
 
@@ -17,18 +18,15 @@ export const avatarFrom = choice<'auto' | 2 | 3>('Avatar Source', {
  * With the avatar_id of each name. `from` is undefined for two owners, and for an unknown avatar. If the list can't be
  * read, the service decides. @throws Failure for an avatar that you can't use
  */
-export async function lookUpAvatars(elements: readonly Element[], { once, transport }: Tools) {
+export async function lookUpAvatars(elements: readonly Element[], tools: Tools) {
 	const owners = new Set<number | undefined>(elements.some(isAvatarByUrl) ? [3] : []);
 	const isNamed = ({ type, avatar_id: id }: Element) => type === 'avatar' && id !== undefined;
-	const { avatars, fault } = elements.some(isNamed)
-		? await once('avatars', async () => await knownAvatars(transport))
-		: { avatars: [], fault: undefined };
-	if (fault?.scope === 'run') throw fault;
+	const { all, fault } = elements.some(isNamed) ? await known(avatarsByUse, tools) : { all: [] };
 	let unknown: string | undefined;
 	const found = elements.map((element) => {
 		if (!isNamed(element)) return element;
 		const given = String(element.avatar_id);
-		const avatar = usableAvatar(avatars, given);
+		const avatar = usableAvatar(all, given);
 		owners.add(avatar ? avatar.from : 3);
 		if (!avatar && element.url === undefined) unknown ??= given;
 		const id = avatar?.avatar_id ?? given;

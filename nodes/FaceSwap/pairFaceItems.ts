@@ -1,11 +1,12 @@
 import type { z } from '../shared/zod';
-import { countOf, faceFailure, fromDetection, imageName, parseFaceItems } from '../shared/faces/given';
+import { countOf, faceFailure, fromDetection, imageName } from '../shared/faces/given';
 import type { DetectedImage, FaceItem } from '../shared/faces/given';
 import { listTargets, pairFaces } from '../shared/faces/pairFaces';
 import type { ChosenFaces, FacePairs, MediaType } from '../shared/faces/pairFaces';
-import { EMPTY, refuse, type Media, type Tools } from '../shared/operation';
+import { EMPTY, readAt, refuse, type Media, type Tools } from '../shared/operation';
 import { isKnownCode, Failure, asError } from '../shared/service/failure';
 import { detectionAnswer, type DetectionAnswer } from '../shared/service/records';
+import { faceList } from './faceList';
 import { LOOKED_AT, NEW_FACE, NEW_FACES, TARGET_FACES, TO_CHANGE } from './parameters';
 import type { AgeInput, SwapFaces } from './parameters';
 
@@ -39,8 +40,8 @@ export function chooseFaces(input: SwapFaces & Still, context: z.RefinementCtx, 
 
 function givenPairs(input: SwapFaces, context: z.RefinementCtx, mediaType: MediaType) {
 	const [target, source] = [TARGET_FACES, NEW_FACES];
-	const targetImage = faceItems(input.targetImage, target, context);
-	const sourceImage = faceItems(input.sourceImage, source, context);
+	const targetImage = facesAt('targetImage', input, context);
+	const sourceImage = facesAt('sourceImage', input, context);
 	const [targets, sources] = [targetImage.length, sourceImage.length];
 	// An empty list was refused before.
 	if (targets > 0 && sources > 0 && targets !== sources) {
@@ -76,14 +77,8 @@ function givenReplacements({ replacements, sourcePicture }: SwapFaces, context: 
 	});
 }
 
-function faceItems(value: unknown, label: string, context: z.RefinementCtx): FaceItem[] {
-	try {
-		return parseFaceItems(value, label);
-	} catch (error) {
-		if (!(error instanceof Failure)) throw asError(error);
-		refuse(context, error.message, [], error.details.description, true);
-		return [];
-	}
+function facesAt<K extends string>(name: K, input: Record<K, unknown>, context: z.RefinementCtx) {
+	return readAt(faceList, input[name], context, (path) => [name, ...path]) ?? [];
 }
 
 function needImage(context: z.RefinementCtx, path: Array<string | number>): never {
@@ -94,7 +89,7 @@ export function chooseAged(input: AgeInput, context: z.RefinementCtx, mediaType:
 	requireStill(input, context, mediaType);
 	const { whichFaces: by, faceNumbers: numbers, options } = input;
 	if (by === 'provided') {
-		return { by, targetImage: faceItems(input.targetImage, TARGET_FACES, context), sourceImage: undefined };
+		return { by, targetImage: facesAt('targetImage', input, context), sourceImage: undefined };
 	}
 	if (by === 'choose' && numbers === undefined) {
 		refuse(context, EMPTY, ['faceNumbers'], 'Give the numbers of the faces to change');

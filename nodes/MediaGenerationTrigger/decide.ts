@@ -100,11 +100,11 @@ async function takeUp(context: IWebhookFunctions, isTest: boolean): Promise<Call
 	const environment = createEnvironment(context);
 	const deadline = environment.now() + LONGEST_MS;
 	const body = callbacks.readBody(context);
-	if (!body.ok) return refusedBody(body.refusal);
+	if (!body.ok) return { kind: 'refused', ...body.refusal };
 	const settings = readTriggerSettings(context);
 	const { keys, secret } = await accountOf(context);
 	const opened = callbacks.openCallback(body.value, keys, settings.accept);
-	if (!opened.ok) return refusedBody(opened.refusal);
+	if (!opened.ok) return { kind: 'refused', ...opened.refusal };
 
 	const reference = callbacks.readReference(context.getQueryData(), secret);
 	if (reference.kind === 'forged') {
@@ -129,10 +129,4 @@ async function takeUp(context: IWebhookFunctions, isTest: boolean): Promise<Call
 		reference: reference.kind === 'signed' ? reference.text : undefined,
 		now: environment.now(),
 	});
-}
-
-function refusedBody({ why, reason }: callbacks.CallbackRefusal): CallbackReply {
-	// The callback may be good, and must not be lost while you correct the credential.
-	if (why === 'badKeys') return later(reason);
-	return { kind: 'refused', httpStatus: why === 'noCallback' ? 400 : 401, reason };
 }

@@ -2,6 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { z } from '../shared/zod';
 import { callbackKinds } from '../shared/callbacks/confirm';
 import * as build from '../shared/operation';
+import { invalidFields } from '../shared/operation/readParameters';
 
 const parameters = {
 	events: build.parameter(
@@ -67,12 +68,9 @@ export const triggerFields = build.fieldsIn({
 
 /** @throws when a parameter does not fit its field, or its expression can't be evaluated */
 export function readTriggerSettings(context: IWebhookFunctions): TriggerSettings {
-	const names = ['events', 'kinds', 'accept', 'simplify', 'options'] as const;
-	const entries = names.map((name) => [name, context.getNodeParameter(name)]);
-	const parsed = build.schemaWith(parameters, options).safeParse(Object.fromEntries(entries));
+	const names = [...Object.keys(parameters), 'options'];
+	const given = Object.fromEntries(names.map((name) => [name, context.getNodeParameter(name)]));
+	const parsed = build.schemaWith(parameters, options).safeParse(given, { errorMap: build.errorMap });
 	if (parsed.success) return parsed.data;
-	const wrong = new Set(
-		parsed.error.issues.map(({ path: [name = ''] }) => build.labelOf(triggerFields, [name])),
-	);
-	throw new Error(`Correct these parameters of the trigger: ${[...wrong].join(', ')}`);
+	throw invalidFields(triggerFields, parsed.error);
 }

@@ -137,7 +137,7 @@ test.each<[INodeParameters, RegExp]>([
 		form({ ...avatar, elementId: '={{ $json. }}' }),
 		/^Elements › Element 1 › Element ID has an expression that can't be evaluated/,
 	],
-	[json([{ ...avatar, caption: 'undefined' }]), /^Elements \(JSON\), element 1: caption must be filled in/],
+	[json([{ ...avatar, caption: 'undefined' }]), /^Elements \(JSON\) 1 › caption must be filled in/],
 	[{ size: 'custom', ratio: '16:0' }, /^Aspect Ratio must be two numbers with a colon/],
 ])('an avatar video with %j is refused before anything is sent', async (parameters, message) => {
 	expect((await compose.refusal(parameters)).message).toMatch(message);

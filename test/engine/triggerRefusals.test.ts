@@ -35,7 +35,7 @@ test('a callback is answered with 503 while a parameter is wrong, and the log na
 	await bench.trigger({ kinds: '={{ "image" }}', options: { maximumAge: '={{ "often" }}' } });
 	const [id = ''] = await bench.images(1);
 	expect(await bench.post(bench.sealed({ _id: id }))).toBe(503);
-	expect(bench.warnings()).toContain('Correct these parameters of the trigger: Job Types, Options');
+	expect(bench.warnings()).toContain('Job Types must be a list, but "image" was given');
 	expect(await bench.n8n.untilRuns(0)).toEqual([]);
 });
 

@@ -113,11 +113,11 @@ test('every flaw of every element is reported together, each with its place', ()
 		['elements.element.2.url', expect.stringMatching(/^must be one whole address/)],
 		['elements.element.2.avatarId', expect.stringMatching(/^must be left out/)],
 	]);
-	expect(issuesOf(contentOfJson, elements, avatarVideoRules).map(([, message]) => message)).toEqual([
-		expect.stringMatching(/^Elements \(JSON\), element 1: avatar_id must be given/),
-		expect.stringMatching(/^Elements \(JSON\), element 2: url must be one/),
-		expect.stringMatching(/^Elements \(JSON\), element 2: scale_x must be at most 1/),
-		expect.stringMatching(/^Elements \(JSON\), element 3: url must be one/),
+	expect(issuesOf(contentOfJson, elements, avatarVideoRules)).toEqual([
+		['elementsJson.0.avatar_id', expect.stringMatching(/^must be given/)],
+		['elementsJson.1.url', expect.stringMatching(/^must be one/)],
+		['elementsJson.1.scale_x', expect.stringMatching(/^must be at most 1/)],
+		['elementsJson.2.url', expect.stringMatching(/^must be one/)],
 	]);
 });
 

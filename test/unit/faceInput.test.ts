@@ -4,7 +4,9 @@ import type { CreateOperation } from '../../nodes/shared/operation/defineOperati
 
 const issuesOf = ({ bind }: CreateOperation, given: object) => {
 	const bound = bind(given);
-	return bound.ok ? [] : bound.error.issues.map(({ message }) => message);
+	return bound.ok
+		? []
+		: bound.error.issues.map(({ path: [name], message }) => (name ? `${name}: ${message}` : message));
 };
 
 const face = { path: 'https://example.com/a.png', opts: '10,10:20,10:15,15:15,20' };
@@ -19,8 +21,8 @@ test('lists of faces with different lengths are refused', () => {
 });
 
 test('an unreadable list is reported once, and its faces are not counted', () => {
-	expect(issues('none', [face])).toEqual([expect.stringContaining('Faces to Replace')]);
-	expect(issues([face], 'none')).toEqual([expect.stringContaining('New Faces')]);
+	expect(issues('none', [face])).toEqual([expect.stringContaining('targetImage: ')]);
+	expect(issues([face], 'none')).toEqual([expect.stringContaining('sourceImage: ')]);
 });
 
 test('for a video an image with several new faces is refused, and an image with a single face is accepted', () => {

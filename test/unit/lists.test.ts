@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { avatarEntry, knownAvatars, readAvatars, readSessions } from '../../nodes/shared/lists/avatars';
+import { avatarEntry, avatarsByUse, readAvatars, readSessions } from '../../nodes/shared/lists/avatars';
 import { sessionEntries } from '../../nodes/shared/lists/avatars';
 import type { ServiceRequest } from '../../nodes/shared/service/request';
 import { avatarRecord } from '../../nodes/shared/service/records';
@@ -75,7 +75,7 @@ test('an endless list is read up to 10,000 records', async () => {
 	const { records, isWhole } = await readAvatars(transport);
 	expect([records.length, isWhole]).toEqual([10_000, false]);
 	expect(asked).toHaveLength(100);
-	expect((await knownAvatars(transport)).avatars).toHaveLength(10_000);
+	expect(await avatarsByUse(transport)).toHaveLength(10_000);
 });
 
 test.each([

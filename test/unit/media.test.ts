@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { Readable } from 'node:stream';
-import { contentHash, filesIn, withContents, lookAt } from '../../nodes/shared/media/binaryFile';
+import { BinaryFile, filesIn, withContents, lookAt } from '../../nodes/shared/media/binaryFile';
 
 const binary = {
 	stored: { id: 'filesystem:1', mimeType: 'image/png', data: '' },
@@ -19,7 +19,7 @@ const context = {
 
 test('a file is hashed by its content, wherever n8n keeps it', async () => {
 	const hash = async (property: string, by: object = context) =>
-		await contentHash(by as IExecuteFunctions, 0, property, 'Image');
+		await new BinaryFile(by as IExecuteFunctions, 0, property, 'Image').hash();
 	expect(await hash('stored')).toBe(await hash('inMemory'));
 	const other = { ...context, helpers: { getBinaryDataBuffer: async () => Buffer.from('the File') } };
 	expect(await hash('inMemory', other)).not.toBe(await hash('inMemory'));

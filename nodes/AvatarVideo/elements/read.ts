@@ -1,7 +1,7 @@
 import { z } from '../../shared/zod';
 import { hint } from '../../shared/n8n/hintsAndCustomData';
 import * as schemas from '../../shared/operation';
-import { EMPTY, errorMap, refuse, refuseValue, type Tools, type ValuesOf } from '../../shared/operation';
+import { EMPTY, readAt, refuse, refuseValue, type Tools, type ValuesOf } from '../../shared/operation';
 import type { Json } from '../../shared/service/request';
 import { checked, prepared } from '../../shared/service/schema';
 import { isHttpUrl, isObject, without, withoutAbsent } from '../../shared/service/values';
@@ -10,6 +10,7 @@ import type { Element, Key, Rules } from './element';
 import { ELEMENTS_JSON, type elementsParameters } from './parameters';
 import type { Size } from '../size';
 
+type Path = z.ZodIssue['path'];
 type Fields = { [name: string]: Json };
 
 export interface Content {
@@ -41,11 +42,9 @@ export function elementsOfForm(given: unknown, rules: Rules, context: z.Refineme
 		}
 	};
 	const list: unknown = isObject(given) ? (given.element ?? []) : [];
-	const { data: elements = [], error } = listOf(rules, strict).safeParse(list, { errorMap });
-	for (const { path, message } of error?.issues ?? []) {
-		const place = path.map((step) => (typeof step === 'string' ? formName(step) : step));
-		refuse(context, message, ['elements', ...(path.length > 0 ? ['element', ...place] : [])]);
-	}
+	const place = (path: Path) => path.map((step) => (typeof step === 'string' ? formName(step) : step));
+	const inForm = (path: Path) => ['elements', ...(path.length > 0 ? ['element', ...place(path)] : [])];
+	const elements = readAt(listOf(rules, strict), list, context, inForm) ?? [];
 	if (elements.every(({ layer_number: layer }) => layer === undefined)) return elements;
 	let highest = 0;
 	return elements.map((each) => {
@@ -59,13 +58,8 @@ export function elementsOfForm(given: unknown, rules: Rules, context: z.Refineme
 export function contentOfJson(given: unknown, rules: Rules, context: z.RefinementCtx): Content {
 	const fields = schemas.extraFieldsSchema;
 	const parts = z.object({ elements: listOf(rules), video: fields, request: fields });
-	const { data, error } = schemas.jsonSchema(prepared(partsOf, parts)).safeParse(given, { errorMap });
-	for (const { path, message } of error?.issues ?? []) {
-		const [, index, ...key] = path;
-		const isOfElement = typeof index === 'number';
-		const place = isOfElement && [`${ELEMENTS_JSON}, element ${index + 1}:`, ...key, message].join(' ');
-		refuse(context, place || message, ['elementsJson'], undefined, isOfElement);
-	}
+	const inJson = (path: Path) => ['elementsJson', ...path.slice(1)];
+	const data = readAt(schemas.jsonSchema(prepared(partsOf, parts)), given, context, inJson);
 	if (!data) return NOTHING;
 	const { elements, video = {}, request = {} } = data;
 	const hints = hintsOf(elements, { ...video, ...request }, rules);

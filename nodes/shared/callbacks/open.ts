@@ -7,16 +7,18 @@ import type { KeyPair } from '../transport/account';
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 export interface CallbackRefusal {
-	why: 'noCallback' | 'notAuthentic' | 'badKeys';
+	/** 400 no callback; 401 not authentic; 503 may be good, and must not be lost while you correct the credential. */
+	httpStatus: 400 | 401 | 503;
 	/** Without a full stop and without a secret. */
 	reason: string;
 }
 
 export type Opened<T> = { ok: true; value: T } | { ok: false; refusal: CallbackRefusal };
 
-export function refuseCallback(why: CallbackRefusal['why'], reason: string): Opened<never> {
-	return { ok: false, refusal: { why, reason } };
-}
+const refuseCallback = (httpStatus: CallbackRefusal['httpStatus'], reason: string): Opened<never> => ({
+	ok: false,
+	refusal: { httpStatus, reason },
+});
 
 const ofJob = rawId.pipe(z.string().regex(/^[\x21-\x2b\x2d-\x7e]{1,200}$/));
 
@@ -43,10 +45,10 @@ export function openCallback(given: unknown, keys: KeyPair | undefined, accept: 
 	const content = readContent(unsealed ? parseJson(unsealed.value.text) : body);
 	if (content === undefined) {
 		const what = unsealed ? 'content' : 'body';
-		return refuseCallback('noCallback', `The ${what} has none of the fields of a callback`);
+		return refuseCallback(400, `The ${what} has none of the fields of a callback`);
 	}
 	if (unsealed === undefined && accept === 'signed') {
-		return refuseCallback('notAuthentic', 'The callback is not signed, and Accept Callbacks is Signed Only');
+		return refuseCallback(401, 'The callback is not signed, and Accept Callbacks is Signed Only');
 	}
 	const { sentAt } = unsealed?.value ?? {};
 	return { ok: true, value: { ...content, signed: unsealed !== undefined, sentAt } };
@@ -87,17 +89,17 @@ function looksSigned(body: unknown): boolean {
 /** service.md: Callbacks */
 function unseal(body: unknown, keys: KeyPair | undefined) {
 	const parsed = envelope.safeParse(body);
-	if (!parsed.success) return refuseCallback('noCallback', 'The fields of the signed envelope are not valid');
+	if (!parsed.success) return refuseCallback(400, 'The fields of the signed envelope are not valid');
 	const { signature, dataEncrypt, timestamp, nonce } = parsed.data;
 	if (keys === undefined) {
 		const reason =
 			'The callback is signed, and only the Client ID and the Client Secret open it: enter both in the credential, next to the API Key';
-		return refuseCallback('badKeys', reason);
+		return refuseCallback(503, reason);
 	}
 	const length = Buffer.byteLength(keys.clientSecret);
 	if (!KEY_BYTES.includes(length)) {
 		return refuseCallback(
-			'badKeys',
+			503,
 			`The Client Secret in the credential is ${length} characters long and can't decrypt callbacks, which takes 16, 24 or 32. Copy it again from your account at the service`,
 		);
 	}
@@ -105,14 +107,14 @@ function unseal(body: unknown, keys: KeyPair | undefined) {
 	const expected = createHash('sha1').update(signed).digest('hex');
 	if (!isSame(signature.toLowerCase(), expected)) {
 		return refuseCallback(
-			'notAuthentic',
+			401,
 			'The signature does not match: the callback is forged, or belongs to another account than the credential',
 		);
 	}
 	const text = decrypt(dataEncrypt, keys);
 	if (text === undefined) {
 		return refuseCallback(
-			'notAuthentic',
+			401,
 			"The content can't be decrypted: the callback is forged, or the Client Secret in the credential belongs to another account",
 		);
 	}
@@ -147,12 +149,12 @@ export function readBody(context: IWebhookFunctions): Opened<unknown> {
 		: Buffer.from(typeof parsed === 'string' ? parsed : JSON.stringify(parsed ?? null));
 	if (body.byteLength > MOST_BODY_BYTES) {
 		const reason = `The body is larger than a callback can be (${body.byteLength} bytes)`;
-		return refuseCallback('noCallback', reason);
+		return refuseCallback(400, reason);
 	}
 	const text = body.toString();
 	const value = parseJson(text);
 	if (value !== undefined) return { ok: true, value };
-	return refuseCallback('noCallback', text === '' ? 'The body is empty' : 'The body is not JSON');
+	return refuseCallback(400, text === '' ? 'The body is empty' : 'The body is not JSON');
 }
 
 /** n8n-workflow has no type of a response. */

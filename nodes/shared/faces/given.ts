@@ -3,80 +3,23 @@ import { detectionAnswer, type DetectionAnswer } from '../service/records';
 import { changed, checked } from '../service/schema';
 import {
 	encodeSpaces,
-	isHttpUrl,
-	leftoverIn,
-	saidIn,
 	excerptOf,
-	invisibleIn,
+	isHttpUrl,
+	isNothing,
 	isObject,
+	leftoverIn,
 	parseJsonTwice,
-	readNumber,
-	textOf,
-	trimmed,
 	parseUrl,
+	readNumber,
+	saidIn,
+	textOf,
 } from '../service/values';
 import { Failure, MAX_FACES, TOO_MANY_FACES } from '../service/failure';
 
 /** `path` is the image, `opts` the key points. Some accounts take a face without them (service.md: Faces). */
 export type FaceItem = Record<'path', string> & Partial<Record<'opts', string>>;
 
-const SHAPE = '[{"path": "https://…/photo.jpg", "opts": "262,175:363,175:313,215:313,251"}]';
-const EXPECTED = `Give a list like ${SHAPE}. The output of Face Mapper fits as it is`;
-
-/**
- * An array, an object, or either as JSON. A list of opts stands for a face each (service.md: Faces). @throws Failure
- */
-export function parseFaceItems(value: unknown, field: string): FaceItem[] {
-	const given = typeof value === 'string' ? parseText(value) : (value ?? []);
-	const isOne = isObject(given);
-	const entries: unknown = isOne ? [given] : given;
-	if (!Array.isArray(entries)) throw noFaces(field, given, 'a list of faces');
-	if (entries.length === 0) throw faceFailure(`${field} is empty`, EXPECTED);
-	checkLimit(entries, field);
-	const faces = entries.flatMap((entry: unknown, index) =>
-		parseEntry(entry, isOne ? field : `Face ${index + 1} of ${field}`),
-	);
-	checkLimit(faces, field);
-	return faces;
-}
-
-function parseText(text: string): unknown {
-	return trimmed(text) === '' ? [] : (parseJsonTwice(text) ?? text);
-}
-
 const FACE_KEYS = ['faces', 'landmarks', 'landmarks_str', 'faces_obj'];
-
-function parseEntry(entry: unknown, name: string): FaceItem[] {
-	if (!isObject(entry)) throw noFaces(name, entry, 'an object with path and opts');
-	const address = textOf(entry.path);
-	if (!isHttpUrl(address) || leftoverIn(address) || invisibleIn(address)) {
-		throw wrong(name, 'path', entry.path, 'the whole address of the image in which the face was detected');
-	}
-	const path = encodeSpaces(address);
-	if (entry.opts === undefined) return [{ path }];
-	const all: unknown[] = Array.isArray(entry.opts) ? entry.opts : [entry.opts];
-	const points = all.map(textOf);
-	if (points.length > 0 && points.every(isKeyPoints)) return points.map((opts) => ({ path, opts }));
-	throw wrong(
-		name,
-		'opts',
-		entry.opts,
-		'the four points of the face, such as 262,175:363,175:313,215:313,251',
-	);
-}
-
-const noFaces = (name: string, given: unknown, wanted: string) =>
-	faceFailure(`${name} is ${shown(given)}, not ${wanted}`, EXPECTED);
-
-function shown(value: unknown): string {
-	if (value === undefined || value === null) return 'nothing';
-	return typeof value === 'string' ? `"${excerpt(value)}"` : excerpt(JSON.stringify(value));
-}
-
-const excerpt = (text: string) => excerptOf(text.replace(/^.*@/s, '…@').replace(/\?.*/s, '?…'), 60);
-
-const wrong = (name: string, key: string, given: unknown, wanted: string) =>
-	faceFailure(`${name} has ${shown(given)} as its ${key}`, `Give ${wanted} as ${key}`);
 
 const URL_KEYS = ['imageUrl', 'image_url', 'modifyImage', 'path', 'image', 'url'];
 
@@ -102,8 +45,8 @@ const DETECTIONS =
 
 /** @throws Failure where a value is no detection */
 export function readImages(value: unknown, label: string): DetectedImage[] {
-	const given = typeof value === 'string' ? parseText(value) : value;
-	if (typeof value === 'string' && trimmed(value) === '') throw faceFailure(`${label} is empty`, DETECTIONS);
+	const given = typeof value === 'string' ? parseJsonTwice(value) : value;
+	if (isNothing(value)) throw faceFailure(`${label} is empty`, DETECTIONS);
 	const entries = Array.isArray(given) && given.length > 0 ? given : [given];
 	return entries.map((entry) => readImage(entry, label));
 }

@@ -1,6 +1,6 @@
 import { avatarRecord, failureReason, jobStatus, listOf } from '../service/records';
 import { session, sessionStatus, type AvatarRecord } from '../service/records';
-import { asError, Failure } from '../service/failure';
+import { Failure } from '../service/failure';
 import type { Transport } from '../transport/types';
 import { readPages, type Listed, type RawRecord } from './pages';
 import { cutAfter, findNamed, labelled, listSearch, type ListSearch } from './search';
@@ -27,17 +27,10 @@ export function avatarsOf(records: readonly RawRecord[]): AvatarRecord[] {
 	return listOf(avatarRecord).parse(records);
 }
 
-/** `fault` says why the list is missing. A failed avatar may have been uploaded again, so it comes last. */
-export async function knownAvatars(
-	transport: Transport,
-): Promise<{ avatars: AvatarRecord[]; fault?: Failure }> {
-	try {
-		const avatars = avatarsOf((await readAvatars(transport)).records);
-		return { avatars: avatars.sort((a, b) => Number(!isUsable(a)) - Number(!isUsable(b))) };
-	} catch (error) {
-		if (!(error instanceof Failure)) throw asError(error);
-		return { avatars: [], fault: error };
-	}
+/** A failed avatar may have been uploaded again, so it comes last. */
+export async function avatarsByUse(transport: Transport): Promise<AvatarRecord[]> {
+	const avatars = avatarsOf((await readAvatars(transport)).records);
+	return avatars.sort((a, b) => Number(!isUsable(a)) - Number(!isUsable(b)));
 }
 
 const isFailed = ({ status }: AvatarRecord) => jobStatus(status) === 'failed';

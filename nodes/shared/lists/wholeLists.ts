@@ -16,7 +16,7 @@ export async function readLanguages(transport: Transport): Promise<RawRecord[]> 
 
 export const DETECT = 'DEFAULT';
 
-async function languagesOf(transport: Transport): Promise<Named[]> {
+export async function languagesOf(transport: Transport): Promise<Named[]> {
 	const languages = languageList.parse(await readLanguages(transport));
 	return languages.map(({ lang_code: id, lang_name: name, need_voice_id: needsVoice }) => ({
 		...{ id, name, needsVoice },
@@ -63,27 +63,27 @@ interface Asking {
 	once: <T>(key: string, make: () => Promise<T>) => Promise<T>;
 }
 
-const LISTS: Record<'voices' | 'languages', (transport: Transport) => Promise<Named[]>> = {
-	voices: async (transport) =>
-		voiceList.parse((await readVoices(transport)).records).map(({ voice_id: id, name }) => ({ id, name })),
-	languages: languagesOf,
-};
-
-/** If the list can't be read, it is empty. @throws Failure when nothing more can be created */
-export async function known(list: keyof typeof LISTS, { once, transport }: Asking): Promise<Named[]> {
-	return await once(`names of ${list}`, async () => {
+/** `fault` says why the list is missing, and empty. @throws Failure when nothing more can be created */
+export async function known<T>(list: (transport: Transport) => Promise<T[]>, { once, transport }: Asking) {
+	return await once(`list ${list.name}`, async (): Promise<{ all: T[]; fault?: Failure }> => {
 		try {
-			return await LISTS[list](transport);
+			return { all: await list(transport) };
 		} catch (error) {
 			if (!(error instanceof Failure) || error.scope === 'run') throw asError(error);
-			return [];
+			return { all: [], fault: error };
 		}
 	});
 }
+
+const LISTS = {
+	voices: async (transport: Transport): Promise<Named[]> =>
+		voiceList.parse((await readVoices(transport)).records).map(({ voice_id: id, name }) => ({ id, name })),
+	languages: languagesOf,
+};
 
 /** The ID of an exact name. If no list has the name, the service decides. */
 export async function idIn(list: keyof typeof LISTS, given: string, asking: Asking): Promise<string> {
 	// An ID needs no request.
 	if (!/\s|^\p{Lu}\p{Ll}*$/u.test(given)) return given;
-	return findNamed(await known(list, asking), given, ({ id }) => id)?.id ?? given;
+	return findNamed((await known(LISTS[list], asking)).all, given, ({ id }) => id)?.id ?? given;
 }

@@ -1,5 +1,5 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
-import { headOf, openFile } from '../async/stream';
+import { headOf, openFile, type Readable } from '../async/stream';
 import { HEAD_BYTES, WANTED, bareType, mimeTypeOf, otherThan, type Wanted } from '../service/fileType';
 import { excerptOf, isObject, parseJson } from '../service/values';
 import { canReach, isPrivateAddress } from '../transport/hosts';
@@ -10,108 +10,116 @@ import { within, type Environment } from '../async/environment';
 /** A job may begin days after its address was made. */
 const ADDRESS_LIFE = '7d';
 
-type BinaryField = ReturnType<typeof binaryOf>;
+/** A file in a binary field of an item. */
+export class BinaryFile {
+	private readonly helpers: IExecuteFunctions['helpers'];
+	private readonly binary: IBinaryData;
 
-const refusal = ({ property, label }: BinaryField, why: string, description: string) =>
-	new Failure(`${label} is the binary field "${property}", ${why}`, { description, field: label });
+	/** @throws Failure that names the existing binary fields */
+	constructor(
+		context: IExecuteFunctions,
+		private readonly item: number,
+		private readonly property: string,
+		private readonly label: string,
+	) {
+		this.helpers = context.helpers;
+		const binaries = context.getInputData()[item]?.binary ?? {};
+		const [binary, names] = [binaries[property], Object.keys(binaries)];
+		if (!binary) {
+			throw new Failure(`${label} names the binary field "${property}", which the item does not have`, {
+				field: label,
+				description:
+					names.length > 0
+						? `Its binary fields are: ${names.join(', ')}.`
+						: 'The item has no binary field at all: connect a node that reads or downloads the file, or choose By URL.',
+			});
+		}
+		this.binary = binary;
+	}
 
-export const unreadable = (field: BinaryField, error: unknown) =>
-	refusal(
-		field,
-		`and n8n can't read its file: ${excerptOf(asError(error).message, 200)}`,
-		'Run the node again that makes the file: n8n may have deleted it since.',
-	);
+	/** Absent if an earlier node put the file into the item itself, as a Code node does. */
+	get id(): string | undefined {
+		return this.binary.id;
+	}
 
-/**
- * Stores a file that an earlier node put into the item itself, as a Code node does.
- * @throws Failure when the service can't reach the file, or it certainly has another type
- */
-export async function signedUrlOf(
-	{ helpers }: IExecuteFunctions,
-	field: BinaryField,
-	serviceUrl: string,
-	wanted: Wanted,
-): Promise<string> {
-	const { binary } = field;
-	const content = binary.id === undefined ? Buffer.from(binary.data, 'base64') : undefined;
-	refuseOther(wanted, content ?? (await headOfStored(helpers, field)), field);
-	const stored = content ? await helpers.setBinaryDataBuffer({ ...binary }, content) : binary;
-	if (stored.id === undefined) {
-		throw refusal(
-			field,
-			"and this n8n keeps binary data in memory, where the service can't fetch it",
-			'Set N8N_DEFAULT_BINARY_DATA_MODE=filesystem (in queue mode database) where n8n is started',
+	/** @throws Failure when the service can't reach the file, or it certainly has another type */
+	async url(serviceUrl: string, wanted: Wanted): Promise<string> {
+		const { helpers, binary } = this;
+		await this.checkedHead(wanted);
+		const stored =
+			this.id !== undefined ? binary : await helpers.setBinaryDataBuffer({ ...binary }, await this.whole());
+		if (stored.id === undefined) {
+			throw this.refusal(
+				"and this n8n keeps binary data in memory, where the service can't fetch it",
+				'Set N8N_DEFAULT_BINARY_DATA_MODE=filesystem (in queue mode database) where n8n is started',
+			);
+		}
+		const url = helpers.createBinarySignedUrl(stored, ADDRESS_LIFE);
+		if (canReach(serviceUrl, url)) return url;
+		throw this.refusal(
+			`and the service can't reach this n8n at ${new URL(url).host}`,
+			'Set N8N_WEBHOOK_URL (WEBHOOK_URL before n8n 2.30) to the public address of n8n where it is started',
 		);
 	}
-	const url = helpers.createBinarySignedUrl(stored, ADDRESS_LIFE);
-	if (canReach(serviceUrl, url)) return url;
-	throw refusal(
-		field,
-		`and the service can't reach this n8n at ${new URL(url).host}`,
-		'Set N8N_WEBHOOK_URL (WEBHOOK_URL before n8n 2.30) to the public address of n8n where it is started',
-	);
-}
 
-async function headOfStored(helpers: IExecuteFunctions['helpers'], field: BinaryField): Promise<Uint8Array> {
-	try {
-		const stream = await helpers.getBinaryStream(field.binary.id ?? '');
-		const broken = new Promise<never>((_resolve, reject) => stream.on('error', reject));
-		const head = await Promise.race([headOf(stream, HEAD_BYTES), broken]);
-		stream.destroy();
-		return head;
-	} catch (error) {
-		throw unreadable(field, error);
+	/** Undefined where the service can't reach it. */
+	urlIfAny(serviceUrl: string): string | undefined {
+		if (this.id === undefined) return undefined;
+		const url = this.helpers.createBinarySignedUrl(this.binary, ADDRESS_LIFE);
+		return canReach(serviceUrl, url) ? url : undefined;
+	}
+
+	/** As a data URL. @throws Failure where it holds no image */
+	async image(): Promise<string> {
+		const type = mimeTypeOf(await this.checkedHead('image')) ?? bareType(this.binary.mimeType);
+		return `data:${type};base64,${(await this.whole()).toString('base64')}`;
+	}
+
+	/** A file's name, size and place say nothing certain about its content. @throws Failure where it can't be read */
+	async hash(): Promise<string> {
+		const { id, helpers } = this;
+		const read = async () => (id === undefined ? digestOf([await this.whole()]) : storedHash(helpers, id));
+		return await this.reading(read);
+	}
+
+	private async whole(): Promise<Buffer> {
+		return await this.helpers.getBinaryDataBuffer(this.item, this.property);
+	}
+
+	private async checkedHead(wanted: Wanted): Promise<Uint8Array> {
+		const { id, helpers } = this;
+		const { fileName, mimeType } = this.binary;
+		const read = async () => await headOfStored(await helpers.getBinaryStream(id ?? ''));
+		const head = id === undefined ? await this.whole() : await this.reading(read);
+		const other = otherThan(wanted, head, bareType(mimeType));
+		if (other === undefined) return head;
+		const named = fileName ? ` named "${excerptOf(fileName, 60)}"` : '';
+		throw this.refusal(
+			`which holds ${other}${named} instead of ${WANTED[wanted]}`,
+			'Look at the output of the node that makes the file: its download may have failed, or its address may lead to a page.',
+		);
+	}
+
+	private async reading<T>(read: () => Promise<T>): Promise<T> {
+		return await read().catch((error: unknown) => {
+			throw this.refusal(
+				`and n8n can't read its file: ${excerptOf(asError(error).message, 200)}`,
+				'Run the node again that makes the file: n8n may have deleted it since.',
+			);
+		});
+	}
+
+	private refusal(why: string, description: string): Failure {
+		const { label, property } = this;
+		return new Failure(`${label} is the binary field "${property}", ${why}`, { description, field: label });
 	}
 }
 
-function refuseOther(wanted: Wanted, head: Uint8Array, field: BinaryField): void {
-	const { fileName, mimeType } = field.binary;
-	const other = otherThan(wanted, head, bareType(mimeType));
-	if (other === undefined) return;
-	throw refusal(
-		field,
-		`which holds ${other}${fileName ? ` named "${excerptOf(fileName, 60)}"` : ''} instead of ${WANTED[wanted]}`,
-		'Look at the output of the node that makes the file: its download may have failed, or its address may lead to a page.',
-	);
-}
-
-/** @throws Failure where it holds no image */
-export async function imageData(
-	{ helpers }: IExecuteFunctions,
-	item: number,
-	field: BinaryField,
-): Promise<string> {
-	const whole = async () => await helpers.getBinaryDataBuffer(item, field.property);
-	const head = field.binary.id === undefined ? await whole() : await headOfStored(helpers, field);
-	refuseOther('image', head, field);
-	const type = mimeTypeOf(head) ?? bareType(field.binary.mimeType);
-	return `data:${type};base64,${(await whole()).toString('base64')}`;
-}
-
-/** Undefined where the service can't reach it. */
-export function signedUrlIfAny(
-	{ helpers }: IExecuteFunctions,
-	binary: IBinaryData,
-	serviceUrl: string,
-): string | undefined {
-	if (binary.id === undefined) return undefined;
-	const url = helpers.createBinarySignedUrl(binary, ADDRESS_LIFE);
-	return canReach(serviceUrl, url) ? url : undefined;
-}
-
-/** @throws Failure that names the existing binary fields */
-export function binaryOf(context: IExecuteFunctions, item: number, property: string, label: string) {
-	const binaries = context.getInputData()[item]?.binary ?? {};
-	const binary = binaries[property];
-	if (binary) return { binary, property, label };
-	const names = Object.keys(binaries);
-	throw new Failure(`${label} names the binary field "${property}", which the item does not have`, {
-		field: label,
-		description:
-			names.length > 0
-				? `Its binary fields are: ${names.join(', ')}.`
-				: 'The item has no binary field at all: connect a node that reads or downloads the file, or choose By URL.',
-	});
+async function headOfStored(stream: Readable): Promise<Uint8Array> {
+	const broken = new Promise<never>((_resolve, reject) => stream.on('error', reject));
+	const head = await Promise.race([headOf(stream, HEAD_BYTES), broken]);
+	stream.destroy();
+	return head;
 }
 
 export function filesIn(
@@ -125,24 +133,6 @@ export function filesIn(
 	return Object.entries(input).flatMap(([name, value]) =>
 		filesIn(value, [...path, isList ? Number(name) : name]),
 	);
-}
-
-/** A file's name, size and place say nothing certain about its content. @throws Failure where it can't be read */
-export async function contentHash(
-	context: IExecuteFunctions,
-	item: number,
-	property: string,
-	label: string,
-): Promise<string> {
-	const field = binaryOf(context, item, property, label);
-	const { id } = field.binary;
-	const read = async () =>
-		id === undefined
-			? digestOf([await context.helpers.getBinaryDataBuffer(item, property)])
-			: await storedHash(context, id);
-	return await read().catch((error: unknown) => {
-		throw unreadable(field, error);
-	});
 }
 
 /** Replaces each address that n8n signed with the content of its file, because n8n signs differently each time. */
@@ -163,7 +153,7 @@ export async function withContents(
 /** A text that is nothing else, with its quotes. */
 const SIGNED = /"https?:[^"\s\\]*\/binary-data\/signed\?token=[\w-]+\.([\w-]+)\.[\w-]+"/g;
 
-export const storedHash = async ({ helpers }: IExecuteFunctions, id: string): Promise<string> =>
+export const storedHash = async (helpers: IExecuteFunctions['helpers'], id: string): Promise<string> =>
 	digestOf(await helpers.getBinaryStream(id));
 
 async function digestOf(content: AsyncIterable<Uint8Array> | Uint8Array[]): Promise<string> {

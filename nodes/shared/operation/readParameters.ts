@@ -1,5 +1,5 @@
 import { NodeHelpers, type IExecuteFunctions, type INode, type INodeProperties } from 'n8n-workflow';
-import { z } from '../zod';
+import type { z } from '../zod';
 import { isTool, nodeOf } from '../n8n/storedExecution';
 import { asError, Failure } from '../service/failure';
 import type { Schema } from '../service/schema';
@@ -88,10 +88,9 @@ const notEvaluated = (field: string, error: unknown) =>
 
 export function invalidFields(fields: readonly INodeProperties[], error: z.ZodError): Failure {
 	const flaws = error.issues.map((issue) => {
-		const { description, isWhole = false } = ownOf(issue);
 		const label = labelOf(fields, issue.path);
-		const sentence = label === '' || isWhole ? issue.message : `${label} ${issue.message}`;
-		return { label, sentence, description };
+		const sentence = label === '' ? issue.message : `${label} ${issue.message}`;
+		return { label, sentence, description: adviceIn(issue) };
 	});
 	const [first = '', ...others] = new Set(flaws.map(({ sentence }) => sentence));
 	const field = flaws[0]?.label || undefined;
@@ -101,8 +100,8 @@ export function invalidFields(fields: readonly INodeProperties[], error: z.ZodEr
 	return new Failure(first, { description: sentences(...others, ...advice), field });
 }
 
-const own = z.object({ description: z.string().optional(), isWhole: z.boolean().optional() });
-
 /** As `refuse` gives it. */
-const ownOf = (issue: z.ZodIssue): z.output<typeof own> =>
-	(issue.code === 'custom' && own.safeParse(issue.params).data) || {};
+const adviceIn = (issue: z.ZodIssue): string | undefined =>
+	issue.code === 'custom' && typeof issue.params?.description === 'string'
+		? issue.params.description
+		: undefined;

@@ -1,6 +1,6 @@
 import { claim, hashOf, rootRow, type Claim } from '../claims/claims';
 import { insertNoted, CANNOT_KEEP, inTurns, memoryRows, openStore, type Store } from '../claims/store';
-import { contentHash, filesIn, storedHash, withContents } from '../media/binaryFile';
+import { BinaryFile, filesIn, storedHash, withContents } from '../media/binaryFile';
 import { rowsOfWorkflow, whyNoStore } from '../n8n/deduplication';
 import { hasBegun, retriedExecutionOf, toolCallerOf } from '../n8n/executionFacts';
 import { hint, note } from '../n8n/hintsAndCustomData';
@@ -109,16 +109,16 @@ async function placeOf(run: Run): Promise<unknown[]> {
 async function requestHash({ run, operation }: Leg, { item, asks, settings }: Row): Promise<string> {
 	const files = new Map<string, string>();
 	for (const { property, path } of filesIn(asks?.input)) {
-		const id = run.items[item]?.binary?.[property]?.id;
 		const label = labelOf(fieldsOf(operation), path) || property;
-		const read = async () => await contentHash(run.context, item, property, label);
-		files.set(property, id === undefined ? await read() : await run.once(`content ${id}`, read));
+		const file = new BinaryFile(run.context, item, property, label);
+		const read = async () => await file.hash();
+		files.set(property, file.id === undefined ? await read() : await run.once(`content ${file.id}`, read));
 	}
 	const byContent = (_: string, value: unknown): unknown =>
 		isObject(value) && value.mode === 'binary' ? files.get(String(value.property)) : value;
 	const input = await withContents(
 		JSON.stringify(asks?.input ?? null, byContent),
-		async (id) => await run.once(`content ${id}`, async () => await storedHash(run.context, id)),
+		async (id) => await run.once(`content ${id}`, async () => await storedHash(run.context.helpers, id)),
 	);
 	return hashOf(operation.value, input, settings.extraFields ?? {});
 }

@@ -1,5 +1,5 @@
 import { ManualExecutionCancelledError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-import { binaryOf, lookAt, signedUrlOf } from '../media/binaryFile';
+import { BinaryFile, lookAt } from '../media/binaryFile';
 import { hint } from '../n8n/hintsAndCustomData';
 import type { Wanted } from '../service/fileType';
 import { serviceAddress } from '../transport/account';
@@ -70,10 +70,9 @@ export class Run {
 					await this.once(`page ${label} ${url}`, async () => await this.look(url, label, service, wanted));
 					return url;
 				}
-				const field = binaryOf(context, item, medium.property, label);
-				const { id } = field.binary;
-				const make = async () => await signedUrlOf(context, field, service, wanted);
-				return id === undefined ? await make() : await this.once(`file ${wanted} ${id}`, make);
+				const file = new BinaryFile(context, item, medium.property, label);
+				const make = async () => await file.url(service, wanted);
+				return file.id === undefined ? await make() : await this.once(`file ${wanted} ${file.id}`, make);
 			},
 			once: async (key, make) => await this.once(key, make),
 			answerBy: () => this.answerBy(0),

@@ -33,8 +33,7 @@ export async function wakeUp(context: IWebhookFunctions): Promise<IWebhookRespon
 		const { keys } = await accountOf(context);
 		const opened = openCallback(read.ok ? read.value : undefined, keys, 'signedOrPlain');
 		if (!opened.ok) {
-			// The call may be good. It must not be lost while someone corrects the credential.
-			return opened.refusal.why === 'badKeys' ? answer(context, 503, 'Try again later') : ignored;
+			return opened.refusal.httpStatus === 503 ? answer(context, 503, 'Try again later') : ignored;
 		}
 		const { id, status, signed } = opened.value;
 		const isOver = status === 'completed' || status === 'failed';

@@ -56,7 +56,7 @@ test('without Client ID and Client Secret, a plain callback opens and a signed o
 		{ ok: true, value: { id: content._id, signed: false } },
 		{
 			ok: false,
-			refusal: { why: 'badKeys', reason: expect.stringContaining('enter both in the credential') },
+			refusal: { httpStatus: 503, reason: expect.stringContaining('enter both in the credential') },
 		},
 	]);
 });
@@ -75,13 +75,13 @@ test.each([
 	['an empty nonce', { nonce: '' }],
 ])('a body with %s is not a signed callback', (_what, change) => {
 	const body = JSON.parse(JSON.stringify({ ...seal(content, keys, NOW, '1529'), ...change }));
-	expect(open(body)).toMatchObject({ ok: false, refusal: { why: 'noCallback' } });
+	expect(open(body)).toMatchObject({ ok: false, refusal: { httpStatus: 400 } });
 });
 
 test('a signed callback is not authentic if its content decrypts to bytes that are not text', () => {
 	const bytes = Buffer.from(JSON.stringify({ ...content, url: '#' }));
 	bytes[bytes.indexOf('#')] = 0xff;
-	const refused = { ok: false, refusal: { why: 'notAuthentic' } };
+	const refused = { ok: false, refusal: { httpStatus: 401 } };
 	expect(open(seal(bytes, keys, NOW, '1529'), 'signed')).toMatchObject(refused);
 });
 
@@ -89,7 +89,7 @@ test.each(['', 'short', 'a-secret-of-33-characters-it-is!!'])(
 	'if the secret has a wrong length, the refusal names the field and the length, but not the secret',
 	(clientSecret) => {
 		const opened = open(seal(content, keys, NOW, '1529'), 'signed', { ...keys, clientSecret });
-		expect(opened).toMatchObject({ ok: false, refusal: { why: 'badKeys' } });
+		expect(opened).toMatchObject({ ok: false, refusal: { httpStatus: 503 } });
 		const reason = opened.ok ? '' : opened.refusal.reason;
 		expect(reason).toContain('Client Secret');
 		expect(reason).toContain(`${clientSecret.length} characters`);
@@ -133,7 +133,7 @@ test.each([
 	{ ...content, status: 'done' },
 	{ ...content, status: 7 },
 ])('%j is not a plain callback', (body) => {
-	expect(open(body)).toMatchObject({ ok: false, refusal: { why: 'noCallback' } });
+	expect(open(body)).toMatchObject({ ok: false, refusal: { httpStatus: 400 } });
 });
 
 const read = (rawBody: Buffer | undefined, parsed: unknown = undefined) =>

@@ -31,8 +31,8 @@ test.each([
 });
 
 test.each<[string, unknown[]]>([
-	[' is empty', ['']],
-	[' holds no result of face detection', ['{', [], '[]', 7, null, { id: 'a', status: 'completed' }]],
+	[' is empty', ['', [], null]],
+	[' holds no result of face detection', ['{', '[]', 7, { id: 'a', status: 'completed' }]],
 	[' holds no result of face detection', [{ imageUrl: URL, faces: [{ number: 1 }] }, { error_code: 1101 }]],
 	[
 		`: No face was found in ${URL}`,

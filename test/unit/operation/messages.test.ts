@@ -33,6 +33,7 @@ test.each([
 	[['replacements', 'face', 1, 'faceNumber'], 'Replacements › Face 2 › Face Number'],
 	[['options', 'timeout'], 'Timeout (Minutes)'],
 	[['options'], 'Options'],
+	[['modifyImage', 0, 'path'], 'Image to Change 1 › path'],
 	[['unheard of'], ''],
 	[[], ''],
 ])('the path %j has the label "%s"', (path, label) => {

@@ -1,6 +1,6 @@
 import { fromDetection } from '../../../shared/faces/given';
 import { numberFaces } from '../../../shared/faces/pairFaces';
-import { binaryOf, imageData, signedUrlIfAny } from '../../../shared/media/binaryFile';
+import { BinaryFile } from '../../../shared/media/binaryFile';
 import { defineCall, FILE_FIELD, flag, media, type Media, type Tools } from '../../../shared/operation';
 import { withoutAbsent } from '../../../shared/service/values';
 import { serviceAddress } from '../../../shared/transport/account';
@@ -40,9 +40,6 @@ async function imageOf(image: Media, { context, item, mediaUrl }: Tools) {
 		const imageUrl = await mediaUrl(image, LABEL, 'image');
 		return { sent: { image_url: imageUrl }, imageUrl };
 	}
-	const field = binaryOf(context, item, image.property, LABEL);
-	return {
-		sent: { img: await imageData(context, item, field) },
-		imageUrl: signedUrlIfAny(context, field.binary, await serviceAddress(context)),
-	};
+	const file = new BinaryFile(context, item, image.property, LABEL);
+	return { sent: { img: await file.image() }, imageUrl: file.urlIfAny(await serviceAddress(context)) };
 }

@@ -1,4 +1,5 @@
-import { knownAvatars, LIVE, usableAvatar } from '../../../shared/lists/avatars';
+import { avatarsByUse, LIVE, usableAvatar } from '../../../shared/lists/avatars';
+import { known } from '../../../shared/lists/wholeLists';
 import { defineCreate, id } from '../../../shared/operation';
 
 /** Avatars of the service are always ready (service.md: Live avatar sessions). */
@@ -20,10 +21,10 @@ export const create = defineCreate({
 		}),
 	},
 	/** If the list can't be read, or does not say, the service decides. */
-	async plan({ avatarId }, { transport, once }) {
+	async plan({ avatarId }, tools) {
 		if (OF_THE_SERVICE.test(avatarId)) return { body: { avatar_id: avatarId } };
-		const { avatars } = await once('avatars', async () => await knownAvatars(transport));
-		const live = avatars.filter(({ type }) => type === LIVE);
+		const { all } = await known(avatarsByUse, tools);
+		const live = all.filter(({ type }) => type === LIVE);
 		return { body: { avatar_id: usableAvatar(live, avatarId)?.avatar_id ?? avatarId } };
 	},
 });

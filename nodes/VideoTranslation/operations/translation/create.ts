@@ -1,7 +1,7 @@
 import { hint } from '../../../shared/n8n/hintsAndCustomData';
 import * as build from '../../../shared/operation';
 import { findNamed } from '../../../shared/lists/search';
-import { DETECT, known } from '../../../shared/lists/wholeLists';
+import { DETECT, known, languagesOf } from '../../../shared/lists/wholeLists';
 
 const VIDEO = 'Video';
 const SPOKEN = 'Spoken Language';
@@ -47,7 +47,7 @@ export const create = build.defineCreate({
 		}),
 	},
 	async plan({ video, sourceLanguage, language, lipsync, options }, tools) {
-		const languages = await known('languages', tools);
+		const { all: languages } = await known(languagesOf, tools);
 		const languageOf = (label: string, typed: string) => {
 			const found = findNamed(languages, typed, ({ id }) => id);
 			if (found === undefined && languages.length > 0) throw notListed(label, typed);

@@ -1,4 +1,5 @@
 import { z } from '../../zod';
+import type { Schema } from '../../service/schema';
 import { isNothing, quoted } from '../../service/values';
 
 export { quoted } from '../../service/values';
@@ -10,10 +11,8 @@ export const refuse = (
 	message: string,
 	path: Array<string | number> = [],
 	description?: string,
-	/** The message names its parameter. */
-	isWhole?: boolean,
 ) => {
-	context.addIssue({ code: z.ZodIssueCode.custom, path, message, params: { description, isWhole } });
+	context.addIssue({ code: z.ZodIssueCode.custom, path, message, params: { description } });
 	return z.NEVER;
 };
 
@@ -27,6 +26,18 @@ export const refuseValue = (
 	isNothing(given)
 		? refuse(context, EMPTY, path, description ?? `Give ${wanted}`)
 		: refuse(context, `must be ${wanted}, but ${quoted(given)} was given`, path, description);
+
+/** Reads a value that counts only now. Its issues go to their place on the screen. */
+export function readAt<T>(
+	schema: Schema<T>,
+	given: unknown,
+	context: z.RefinementCtx,
+	placeOf: (path: z.ZodIssue['path']) => z.ZodIssue['path'],
+): T | undefined {
+	const { data, error } = schema.safeParse(given, { errorMap });
+	for (const issue of error?.issues ?? []) context.addIssue({ ...issue, path: placeOf(issue.path) });
+	return data;
+}
 
 export const errorMap: z.ZodErrorMap = (issue, context) => {
 	if (issue.code === z.ZodIssueCode.custom) return { message: issue.message ?? context.defaultError };
@@ -70,9 +81,10 @@ export function labelOf(fields: readonly Named[], path: ReadonlyArray<string | n
 			continue;
 		}
 		const found = level.find(({ name }) => name === step);
-		if (found?.displayName === undefined) break;
-		words.push(found.displayName);
-		level = found.values ?? found.options ?? [];
+		const isInJson = words.length > 0 && level.length === 0;
+		if (found?.displayName === undefined && !isInJson) break;
+		words.push(found?.displayName ?? step);
+		level = found?.values ?? found?.options ?? [];
 	}
 	// The heading of a collection says less than the parameter in it.
 	const isInList = path[0] !== undefined && path[0] in LISTS;

@@ -1,41 +1,53 @@
 import fc from 'fast-check';
-import { parseFaceItems } from '../../../nodes/shared/faces/given';
-import { refusalOf } from './samples';
+import { swapImage } from '../../../nodes/FaceSwap/operations/faceSwap/swapImage';
+import { faceList } from '../../../nodes/FaceSwap/faceList';
+import { fieldsOf } from '../../../nodes/shared/operation/nodeProperties';
+import { invalidFields } from '../../../nodes/shared/operation/readParameters';
 
 const LABEL = 'Faces to Replace (JSON)';
 const FACE = { path: 'https://example.com/a.jpg', opts: '1,2:3,4:5,6:7,8' };
-const refusal = (value: unknown) => refusalOf(() => parseFaceItems(value, LABEL));
+function refusal(value: unknown) {
+	const bound = swapImage.bind({
+		modifyImage: FACE.path,
+		whichFaces: 'provided',
+		targetImage: value,
+		sourceImage: [FACE],
+	});
+	if (bound.ok) throw new Error('Nothing was refused');
+	const { message, details } = invalidFields(fieldsOf(swapImage), bound.error);
+	return { message, description: details.description };
+}
 
 test('an array, one object, and the JSON text of each are read, also if the text was quoted twice', () => {
 	for (const value of [[FACE], FACE]) {
-		expect(parseFaceItems(value, LABEL)).toEqual([FACE]);
-		expect(parseFaceItems(JSON.stringify(value), LABEL)).toEqual([FACE]);
-		expect(parseFaceItems(JSON.stringify(JSON.stringify(value)), LABEL)).toEqual([FACE]);
+		expect(faceList.parse(value)).toEqual([FACE]);
+		expect(faceList.parse(JSON.stringify(value))).toEqual([FACE]);
+		expect(faceList.parse(JSON.stringify(JSON.stringify(value)))).toEqual([FACE]);
 	}
 });
 
 test('opts may be a text, a list with one face per entry, or absent', () => {
 	const { path, opts } = FACE;
-	expect(parseFaceItems([{ path, opts: [opts] }], LABEL)).toEqual([FACE]);
+	expect(faceList.parse([{ path, opts: [opts] }])).toEqual([FACE]);
 	const other = '9,9:3,4:5,6:7,8';
-	expect(parseFaceItems([{ path, opts: [opts, other] }], LABEL)).toEqual([FACE, { path, opts: other }]);
-	expect(parseFaceItems([{ path }], LABEL)).toEqual([{ path }]);
+	expect(faceList.parse([{ path, opts: [opts, other] }])).toEqual([FACE, { path, opts: other }]);
+	expect(faceList.parse([{ path }])).toEqual([{ path }]);
 });
 
 test.each([
 	['nothing', undefined, /^Faces to Replace \(JSON\) is empty$/],
 	['an empty text', '  ', /is empty$/],
 	['an empty list', [], /is empty$/],
-	['broken JSON', '[{"path": ', /is "\[\{"path":", not a list of faces$/],
-	['a long text', `[${'x'.repeat(80)}`, new RegExp(`is "\\[${'x'.repeat(58)}…", not a list of faces$`)],
+	['broken JSON', '[{"path": ', /must be a list of faces, but "\[\{"path":" was given$/],
+	['a long text', `[${'x'.repeat(80)}`, new RegExp(`but "\\[${'x'.repeat(58)}…" was given$`)],
 	['nine faces', Array(9).fill(FACE), /has 9 faces\. At most 8/],
-	['a list of texts', ['1,2:3,4'], /^Face 1 of .* is "1,2:3,4", not an object with path and opts$/],
-	['no path', [{ opts: FACE.opts }], /^Face 1 of .* has nothing as its path$/],
-	['a relative path', [FACE, { ...FACE, path: '/a.jpg' }], /^Face 2 of .* has "\/a.jpg" as its path$/],
-	['path and opts swapped', [{ path: FACE.opts, opts: FACE.path }], /has "1,2:3,4:5,6:7,8" as its path$/],
-	['points instead of a text', [{ ...FACE, opts: [[1, 2]] }], /has \[\[1,2\]\] as its opts$/],
-	['three points', [FACE, { ...FACE, opts: '1,2:3,4:5,6' }], /^Face 2 of .* has "1,2:3,4:5,6" as its opts$/],
-	['opts that are null', [{ ...FACE, opts: null }], /has nothing as its opts$/],
+	['a list of texts', ['1,2:3,4'], / 1 must be an object with path and opts, but "1,2:3,4" was given$/],
+	['no path', [{ opts: FACE.opts }], / 1 › path must be a whole address, but nothing was given$/],
+	['a relative path', [FACE, { ...FACE, path: '/a.jpg' }], / 2 › path must be .* "\/a.jpg" was given$/],
+	['path and opts swapped', [{ path: FACE.opts, opts: FACE.path }], / 1 › path .* "1,2:3,4:5,6:7,8" was/],
+	['points instead of a text', [{ ...FACE, opts: [[1, 2]] }], / 1 › opts must .* "\[\[1,2\]\]" was given$/],
+	['three points', [FACE, { ...FACE, opts: '1,2:3,4:5,6' }], / 2 › opts must .* "1,2:3,4:5,6" was given$/],
+	['opts that are null', [{ ...FACE, opts: null }], / 1 › opts must be four points, but nothing was given$/],
 ])('%s is refused with the field, the entry, the given value and advice', (_name, value, message) => {
 	const refused = refusal(value);
 	expect(refused.message).toMatch(message);
@@ -76,13 +88,8 @@ test('any value gives 1 to 8 of its faces in order, or a refusal', () => {
 	const value = fc.oneof(fc.array(entry, { maxLength: 10 }), fc.anything(), fc.json(), fc.string());
 	fc.assert(
 		fc.property(value, (given) => {
-			let items;
-			try {
-				items = parseFaceItems(given, LABEL);
-			} catch (thrown) {
-				expect(thrown).toMatchObject({ name: 'Failure', message: expect.stringContaining(LABEL) });
-				return;
-			}
+			const { data: items, success } = faceList.safeParse(given);
+			if (!success) return;
 			expect(items.length).toBeGreaterThan(0);
 			expect(items.length).toBeLessThanOrEqual(8);
 			if (Array.isArray(given)) expect(items).toEqual(given);
