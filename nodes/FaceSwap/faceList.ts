@@ -57,7 +57,7 @@ function refuseOne(
 	wanted: string,
 	advice: string,
 ): never {
-	const text = typeof given === 'string' ? given : (JSON.stringify(given) ?? '');
+	const text = typeof given === 'string' ? given : JSON.stringify(given ?? null);
 	const shown = excerptOf(text.replace(/^.*@/s, '…@').replace(/\?.*/s, '?…'), 60);
 	const what = isNothing(given) ? 'nothing' : `"${shown}"`;
 	return refuse(context, `must be ${wanted}, but ${what} was given`, path, advice);
