@@ -16,8 +16,8 @@ import { findableBy, hint } from '../n8n/hintsAndCustomData';
 import { isTool } from '../n8n/storedExecution';
 
 /*
- * The job of a row from its create to its end. A live avatar session costs credits until it is closed. So a session that
- * nobody learns of is closed after a failure, a time-out or a Stop, and when the node stops on another row.
+ * The job of a row from its create to the report of its run. A live avatar session costs credits until it is closed. So
+ * a session that nobody learns of is closed after a failure, a time-out or a Stop, and when the node stops on another row.
  */
 
 /** Waits for a job in this leg. @throws Failure when asking again is useless */
