@@ -116,20 +116,16 @@ export class MediaGenerationApi implements ICredentialType {
 	): Promise<IDataObject> {
 		const account = readAccount(credential);
 		const { httpRequest } = this.helpers;
-		if (account.apiKey !== undefined) {
-			if (toBeProven.has(credential)) await proveToken(httpRequest, account, '');
-			return {};
-		}
-		const { fingerprint } = account;
+		const { apiKey, fingerprint } = account;
 		let accessToken = typeof credential.accessToken === 'string' ? credential.accessToken : '';
-		if (!exchanged.has(credential)) {
+		if (apiKey === undefined && !exchanged.has(credential)) {
 			const hadOne = credential.fingerprint === fingerprint;
 			const { token, isNew } = await fetchToken(httpRequest, account, accessToken, hadOne);
 			if (isNew) exchanged.add(credential);
 			accessToken = token;
 		}
 		if (toBeProven.has(credential)) await proveToken(httpRequest, account, accessToken);
-		return { accessToken, fingerprint };
+		return apiKey === undefined ? { accessToken, fingerprint } : {};
 	}
 
 	/** Not a method. n8n's HTTP Request node copies the credential, and the copy has no methods. */

@@ -138,15 +138,11 @@ export const swapParameters = {
 };
 
 export const swapOptions = {
-	order: order,
+	order,
 	faceEnhance: build.switchedOn('Face Enhancement', {
 		description: 'Whether the service enhances the new faces',
 	}),
 };
-
-export const swapBody = ({ faceEnhance }: { faceEnhance: boolean }) => ({
-	face_enhance: Number(faceEnhance),
-});
 
 export type SwapFaces = build.Given<typeof swapParameters, typeof swapOptions>;
 

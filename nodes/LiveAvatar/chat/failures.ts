@@ -27,16 +27,20 @@ export function unreachable(why: string, again?: 'later'): Failure {
 
 export function rejected(httpStatus: number): Failure {
 	const again = httpStatus >= 500 || httpStatus === 429 ? 'later' : undefined;
-	let [state, description] = ['not open', `The session may have ended. ${NEW_SESSION}.`];
-	if (again) [state, description] = ['not available at the moment', 'Ask again later.'];
-	const proxy: Why = [
-		'behind a proxy that asks for a name and a password',
-		'Put both into HTTPS_PROXY of n8n.',
-	];
-	if (httpStatus === 407) [state, description] = proxy;
-	const message = `The chat room is ${state} (HTTP ${httpStatus})`;
-	return new Failure(message, { description, httpStatus }, { again });
+	const [state, description] = httpStatus === 407 ? BEHIND_PROXY : again ? NOT_NOW : NOT_OPEN;
+	return new Failure(
+		`The chat room is ${state} (HTTP ${httpStatus})`,
+		{ description, httpStatus },
+		{ again },
+	);
 }
+
+const NOT_OPEN: Why = ['not open', `The session may have ended. ${NEW_SESSION}.`];
+const NOT_NOW: Why = ['not available at the moment', 'Ask again later.'];
+const BEHIND_PROXY: Why = [
+	'behind a proxy that asks for a name and a password',
+	'Put both into HTTPS_PROXY of n8n.',
+];
 
 export const closed = (code: number, reason: string) =>
 	failure(

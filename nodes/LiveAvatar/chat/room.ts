@@ -11,11 +11,8 @@ import { Connection } from './connection';
 import { explain, notAllowed } from './failures';
 
 export interface Question extends Omit<OpenQuestion, 'earlierIds' | 'isAfterSilence'> {
-	modeType: 1 | 2;
-	voiceId?: string;
-	language?: string;
-	prompt?: { from: 'text' | 'url'; content: string };
-	to: string;
+	/** As it goes to the chat room. */
+	message: string;
 	sessionId?: string;
 	closeWhenDone: boolean;
 }
@@ -55,7 +52,7 @@ class Room {
 				const connection = await this.connected(question.answerTimeout);
 				const asked = { ...question, earlierIds, isAfterSilence, askedAt: environment.now() };
 				reader = new AnswerReader(asked);
-				const { answer, record, ...rest } = await connection.ask(messageOf(question), reader);
+				const { answer, record, ...rest } = await connection.ask(question.message, reader);
 				if (typeof record.message_id === 'string') earlierIds.add(record.message_id);
 				const clean = secrets.redactAll(record);
 				return { ...rest, answer: secrets.redact(answer), record: isObject(clean) ? clean : {} };
@@ -112,10 +109,3 @@ class Room {
 
 export const staysOpen = (sessionId = 'of this chat room') =>
 	`The session ${sessionId} stays open and costs credits until you close it`;
-
-/** service.md: Live avatar chat */
-function messageOf({ messageId, question, voiceId, language, modeType, prompt, to }: Question): string {
-	const ids = { message_id: messageId, voice_id: voiceId, mode_type: modeType };
-	const payload = JSON.stringify({ ...ids, question, language, prompt });
-	return JSON.stringify({ type: 'chat', to, payload });
-}

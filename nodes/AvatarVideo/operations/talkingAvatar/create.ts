@@ -1,11 +1,10 @@
-import type { z } from '../../../shared/zod';
 import { idIn } from '../../../shared/lists/wholeLists';
 import * as build from '../../../shared/operation';
-import { EMPTY, defineCreate, optionalTextSchema, refuse, refuseValue } from '../../../shared/operation';
-import { prepared } from '../../../shared/service/schema';
+import { EMPTY, defineCreate, refuse, refuseValue } from '../../../shared/operation';
+import { changed, prepared } from '../../../shared/service/schema';
 import { isHttpUrl } from '../../../shared/service/values';
 import { avatarFrom, avatarSource, isAvatarByUrl, lookUpAvatars } from '../../avatars';
-import { placed, placement, readColor, talkingAvatarRules, type Element } from '../../elements/element';
+import { placed, placement, readColor, talkingAvatarRules } from '../../elements/element';
 import { elementForm, elementsParameters, whenSimple } from '../../elements/parameters';
 import { readContent, showHints } from '../../elements/read';
 import { aVoice } from '../../speech';
@@ -51,7 +50,14 @@ const spoken = (sound: 'text' | 'audio') => ({
 	displayOptions: { show: { sound: [sound], content: ['simple'] } },
 });
 
-const backgroundSchema = prepared((given) => (given === undefined ? WHITE : given), optionalTextSchema);
+const colorOrAddress = changed(build.textSchema, (given, context): string => {
+	const wanted = 'a hexadecimal color such as #1a2b3c, or the http(s) address of an image';
+	return readColor(given) ?? (isHttpUrl(given) ? given : refuseValue(context, wanted, given));
+});
+const backgroundSchema = prepared(
+	(given) => (given === undefined ? WHITE : given),
+	build.optional(colorOrAddress),
+);
 
 const simpleParameters = {
 	sound: build.choice('Sound', {
@@ -115,8 +121,8 @@ export const create = defineCreate({
 		const known = { ...read, avatarFrom: options.avatarFrom, audio: undefined };
 		if (content === 'json') return known;
 		if (content === 'fields') return { ...known, elements: placed(elements, options.placement, SIZE) };
-		const behind = backgroundOf(background, context);
-		const shown = placed([...behind, ...elements], options.placement, SIZE);
+		const behind = { type: 'image', url: background, ...whole, ...SIZE };
+		const shown = placed(background ? [behind, ...elements] : elements, options.placement, SIZE);
 		if (sound === 'audio') {
 			const wanted = 'the audio file that the avatar speaks';
 			const missing = () => refuseValue(context, wanted, undefined, ['audio'], SOUND_ADVICE);
@@ -144,13 +150,3 @@ export const create = defineCreate({
 		};
 	},
 });
-
-function backgroundOf(given: string | undefined, context: z.RefinementCtx): Element[] {
-	if (given === undefined) return [];
-	const color = readColor(given);
-	if (color === undefined && !isHttpUrl(given)) {
-		const wanted = 'a hexadecimal color such as #1a2b3c, or the http(s) address of an image';
-		refuseValue(context, wanted, given, ['background']);
-	}
-	return [{ type: 'image', url: color ?? given, ...whole, ...SIZE }];
-}

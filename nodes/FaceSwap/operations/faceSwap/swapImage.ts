@@ -1,6 +1,6 @@
 import { defineCreate } from '../../../shared/operation';
 import { chooseFaces, planOf } from '../../pairFaceItems';
-import { imageToChange, swapBody, swapOptions, swapParameters } from '../../parameters';
+import { imageToChange, swapOptions, swapParameters } from '../../parameters';
 
 export const swapImage = defineCreate({
 	value: 'swapImage',
@@ -14,5 +14,5 @@ export const swapImage = defineCreate({
 	options: swapOptions,
 	read: (given, context) => ({ ...given, faces: chooseFaces(given, context, 'image') }),
 	plan: async ({ modifyImage, faces, options }, tools) =>
-		await planOf(tools, faces, swapBody(options), 'image', modifyImage),
+		await planOf(tools, faces, { face_enhance: Number(options.faceEnhance) }, 'image', modifyImage),
 });

@@ -1,6 +1,6 @@
 import { defineCreate } from '../../../shared/operation';
 import { chooseFaces, planOf } from '../../pairFaceItems';
-import { videoToChange, swapBody, swapOptions, swapParameters } from '../../parameters';
+import { videoToChange, swapOptions, swapParameters } from '../../parameters';
 
 export const swapVideo = defineCreate({
 	value: 'swapVideo',
@@ -13,5 +13,12 @@ export const swapVideo = defineCreate({
 	options: swapOptions,
 	read: (given, context) => ({ ...given, faces: chooseFaces(given, context, 'video') }),
 	plan: async ({ modifyVideo, targetFrame, faces, options }, tools) =>
-		await planOf(tools, faces, swapBody(options), 'video', modifyVideo, targetFrame),
+		await planOf(
+			tools,
+			faces,
+			{ face_enhance: Number(options.faceEnhance) },
+			'video',
+			modifyVideo,
+			targetFrame,
+		),
 });

@@ -109,7 +109,9 @@ export const sendMessage = defineCall({
 		simplify: build.simplify,
 	},
 	read({ options: { promptFrom: from, promptContent: content, ...options }, ...given }, context) {
-		if (content === undefined || options.modeType === 1) return { ...given, options };
+		if (content === undefined || options.modeType === 1) {
+			return { ...given, options: { ...options, prompt: undefined } };
+		}
 		const wanted = 'the address of a PDF that starts with https:// or http://';
 		if (from === 'url' && !isHttpUrl(content))
 			refuseValue(context, wanted, content, ['options', 'promptContent']);
@@ -128,7 +130,7 @@ export const sendMessage = defineCall({
 		}
 	},
 	async call({ question, closeWhenDone, options }, tools) {
-		const { simplify, messageId = randomUUID(), voiceId, language, ...asked } = options;
+		const { simplify, messageId = randomUUID(), voiceId, language, answerTimeout, quietTime } = options;
 		const id = sessionOf(options.sessionId, tools);
 		if (closeWhenDone && id === undefined) {
 			throw new Failure('Session ID is empty, and Close When Done needs it', {
@@ -142,13 +144,17 @@ export const sendMessage = defineCall({
 		const room = await roomOf(streamUrls.clientChatRoomUrl, tools);
 		const to = serverIdOf(streamUrls.serverChatRoomUrl);
 		const endsAt = Math.min(tools.answerBy(), lastAt);
-		const ids = { messageId, to, sessionId: id };
-		const names = {
-			voiceId: voiceId && (await idIn('voices', voiceId, tools)),
+		const payload = JSON.stringify({
+			message_id: messageId,
+			voice_id: voiceId && (await idIn('voices', voiceId, tools)),
+			mode_type: options.modeType,
+			question,
 			language: language && (await idIn('languages', language, tools)),
-		};
-		const asking = { ...asked, ...names, ...ids, question, closeWhenDone, endsAt };
-		const { answer, record, isCut } = await room.ask(asking);
+			prompt: options.prompt,
+		});
+		const message = JSON.stringify({ type: 'chat', to, payload });
+		const asked = { question, messageId, message, sessionId: id, closeWhenDone };
+		const { answer, record, isCut } = await room.ask({ ...asked, answerTimeout, quietTime, endsAt });
 		const open = `${staysOpen(id)}. After your last question run Session › Close`;
 		if (!closeWhenDone) await tools.once(`open ${id}`, async () => hint(tools.context, open));
 		return {
