@@ -122,10 +122,9 @@ async function headOfStored(stream: Readable): Promise<Uint8Array> {
 	return head;
 }
 
-export function filesIn(
-	input: unknown,
-	path: Array<string | number> = [],
-): Array<{ property: string; path: Array<string | number> }> {
+type Path = Array<string | number>;
+
+export function filesIn(input: unknown, path: Path = []): Array<{ property: string; path: Path }> {
 	if (typeof input !== 'object' || input === null) return [];
 	const { mode, property }: { mode?: unknown; property?: unknown } = input;
 	if (mode === 'binary' && typeof property === 'string') return [{ property, path }];
