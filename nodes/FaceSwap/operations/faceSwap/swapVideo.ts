@@ -12,13 +12,8 @@ export const swapVideo = defineCreate({
 	parameters: { ...videoToChange, ...swapParameters },
 	options: swapOptions,
 	read: (given, context) => ({ ...given, faces: chooseFaces(given, context, 'video') }),
-	plan: async ({ modifyVideo, targetFrame, faces, options }, tools) =>
-		await planOf(
-			tools,
-			faces,
-			{ face_enhance: Number(options.faceEnhance) },
-			'video',
-			modifyVideo,
-			targetFrame,
-		),
+	async plan({ modifyVideo, targetFrame, faces, options }, tools) {
+		const others = { face_enhance: Number(options.faceEnhance) };
+		return await planOf(tools, faces, others, 'video', modifyVideo, targetFrame);
+	},
 });
