@@ -5,7 +5,8 @@ import type { Environment } from './environment';
  *   running --refused--> paused --a trial passed, with a measure--> running ...
  *
  * - A service that refuses nothing costs neither a wait nor an order.
- * - In a pause, one request at a time tries whether the service takes again. The others wait for its answer.
+ * - In a pause, one request at a time tries whether the service takes again. The others wait for its answer. If one of
+ *   them was sent later than the refused ones and passes, Retry-After was rounded up, and the pause ends.
  * - After a pause, the requests taken and their time are a measure. It is the limit, or only an outage. If it is near
  *   the pace before, the goal lies between the two. If it is like the measure before, the limiter trusts it more.
  * - A pace starts 4 % below its goal, is back after `span` requests, and then rises ever faster (CUBIC, RFC 9438). A
@@ -38,8 +39,7 @@ const REMEMBERED_MS = 180_000;
 const OUTAGE_MS = 65_000;
 /** Half: 20 s instead of 15 s to recover from an outage. Twice: 23 s. */
 const FIRST_GAP_MS = 250;
-/** A trial follows after this part of the pause. Half: a new account sends 14 requests in six seconds instead of 11.
- * Twice: 21 rows take 156 s instead of 149. */
+/** The part of a pause before a trial. Half: a new account sends 14 requests in six seconds. Twice: 21 rows take 156 s. */
 const GAP = 0.35;
 /** Half: 19 instead of 17 % are refused after outages. Twice: full speed comes 20 s after the last refusal. */
 const LONGEST_GAP_MS = 10_000;
@@ -47,14 +47,15 @@ const LONGEST_GAP_MS = 10_000;
 const FIRST_GAP = 0.6;
 /** Retry-After counts in seconds, so the limit may end sooner. */
 const ROUNDED_MS = 1_000;
-/** The limit ended in this part of the time before the trial. Half: 60 a second take 1.30 instead of 1.25. */
+/** Requests may overtake each other. Half changes nothing. Twice: 40 a second take 1.26 instead of 1.19. */
+const LATER_MS = 100;
+/** The limit ended in this part of the time before the trial. Twice: 60 a second take 1.55 instead of 1.18. */
 const ENDED = 0.35;
-/** The weight of a measure near the pace before. Half: 33 instead of 30 % are refused in legs at a fixed window. Twice:
- * 60 a second take 1.40 instead of 1.25. */
+/** The weight of a measure near the pace before. Half: 40 a second take 1.28 instead of 1.19. Twice: 1.42. */
 const WEIGHT = 0.37;
 /** Half: 26 s instead of 15 s to recover from an outage. Twice: 20 s, and 21 rows take 152 s instead of 149. */
 const DROP = 0.04;
-/** With 1.3, 20 a second take 1.46 times the ideal. With 2.3, two outages take 46 s instead of 28. */
+/** With 1.3, 20 a second take 1.44 times the ideal. With 2.3, two outages take 46 s instead of 28. */
 const NEAR = 1.65;
 /** With 1.25, 41 instead of 30 % are refused in legs at a fixed window. Twice changes nothing. */
 const LIKE = 2.5;
@@ -126,7 +127,8 @@ export class Pace {
 		if (isTrial) pause.trial = undefined;
 		if (outcome === 'passed') {
 			this.taken += 1;
-			if (isTrial) this.resume(pause, request);
+			const isEarly = pause?.retryAt && this.goalMs > 0 && request.sentAt > pause.earlyAt + LATER_MS;
+			if (pause && (isTrial || isEarly)) this.resume(pause, request);
 		} else if (outcome === 'refused') this.refuse(request, isTrial, retryAfterMs);
 		else if (outcome === 'unused' && this.last === request) this.last = undefined;
 		else if (outcome === 'unknown' && isTrial) this.heldUntil = now + FIRST_GAP_MS;

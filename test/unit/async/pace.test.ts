@@ -92,13 +92,12 @@ const limits: Array<() => ServiceLimit> = [
 	() => bucket(10, 6 * S),
 	() => bucket(60, S),
 	() => bucket(500, 6 * S),
-	() => slidingWindow(20, S),
-	() => fixedWindow(20, S, 0.5 * S),
 	() => bucket(20, S / 20),
 	() => bucket(60, S / 60),
-	() => slidingWindow(40, S),
-	() => slidingWindow(60, S),
-	() => fixedWindow(60, S, 0.5 * S),
+	...[20, 40, 60].flatMap((most) => [
+		() => slidingWindow(most, S),
+		...[0, 0.25, 0.5, 0.75].map((phase) => () => fixedWindow(most, S, phase * S)),
+	]),
 ];
 
 test.each(limits.map((make) => [make().name, make] as const))(
