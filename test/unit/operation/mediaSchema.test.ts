@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { errorMap } from '../../../nodes/shared/operation/parameters/messages';
-import { mediaSchema, type Parameters } from '../../../nodes/shared/operation/parameters/builders';
+import { media, type Parameters } from '../../../nodes/shared/operation/parameters/builders';
 import { settingsOf } from '../../../nodes/shared/operation/defineOperation';
 import { textSchema } from '../../../nodes/shared/operation/parameters/schemas';
 import type { Schema } from '../../../nodes/shared/service/schema';
@@ -16,7 +16,7 @@ test.each([
 	['a locator without a mode', { value: url }, { mode: 'url', url }],
 	['a locator with a binary field', locator('binary', ' data '), { mode: 'binary', property: 'data' }],
 ])('%s is accepted', (_name, given, medium) => {
-	expect(mediaSchema.parse(given)).toEqual(medium);
+	expect(media('Image', {}).schema.parse(given)).toEqual(medium);
 });
 
 test.each([
@@ -38,7 +38,7 @@ test.each([
 	['a list of addresses', ['x://a/?b', 'y'], /but \["x:\/\/a\/\?…","y"\] was given/],
 	['a long text', 'a'.repeat(100), new RegExp(`but "${'a'.repeat(77)}…" was given$`)],
 ])('%s is refused', (_name, given, message) => {
-	const [issue, ...others] = mediaSchema.safeParse(given, { errorMap }).error?.issues ?? [];
+	const [issue, ...others] = media('Image', {}).schema.safeParse(given, { errorMap }).error?.issues ?? [];
 	expect(issue?.message).toMatch(message);
 	expect(issue).toMatchObject({ params: { description: expect.any(String) } });
 	expect(others).toEqual([]);
@@ -49,7 +49,7 @@ test('any value is read as an http address or a binary field, or is refused with
 		fc.property(
 			fc.oneof(fc.anything(), fc.webUrl(), fc.record({ mode: fc.string(), value: fc.anything() })),
 			(given) => {
-				const parsed = mediaSchema.safeParse(given);
+				const parsed = media('Image', {}).schema.safeParse(given);
 				if (!parsed.success) return expect(parsed.error.issues[0]?.message).toMatch(/^(must|has|is) /);
 				if (parsed.data.mode === 'url') return expect(parsed.data.url).toMatch(/^https?:/i);
 				return expect(parsed.data.property.trim()).not.toBe('');

@@ -1,7 +1,7 @@
 import type { INodeProperties, NodePropertyTypes } from 'n8n-workflow';
 import { z } from '../../zod';
 import { changed, prepared, type Schema } from '../../service/schema';
-import { isObject, trimmed, without, withoutAbsent } from '../../service/values';
+import { isObject, trimmed, withoutAbsent } from '../../service/values';
 import { refuse, refuseValue } from './messages';
 import * as schemas from './schemas';
 
@@ -38,8 +38,13 @@ export const parameter = <T>(
 	{ builderHint: propertyHint, ...field }: FieldProperties,
 ): Parameter<T> => {
 	const all = { default: '', ...field, ...(propertyHint && { builderHint: { propertyHint } }) };
-	return { fields: (name) => [{ ...all, displayName, name, type }], schema };
+	return { fields: (name) => [withoutAbsent({ ...all, displayName, name, type })], schema };
 };
+
+const orNone = <T>({ fields, schema }: Parameter<T>): Parameter<T | undefined> => ({
+	fields,
+	schema: schemas.optional(schema),
+});
 
 const orDefault = <T>({ fields, schema }: Parameter<T | undefined>, value: T): Parameter<T> => ({
 	fields,
@@ -53,7 +58,7 @@ export const text = (displayName: string, field: FieldProperties) =>
 	parameter('string', schemas.textSchema, displayName, { required: true, ...field });
 
 export const optionalText = (displayName: string, field: FieldProperties) =>
-	parameter('string', schemas.optionalTextSchema, displayName, field);
+	orNone(text(displayName, { required: undefined, ...field }));
 
 export const textOrDefault = (displayName: string, field: FieldProperties & { default: string }) =>
 	orDefault<string>(optionalText(displayName, field), field.default);
@@ -67,21 +72,15 @@ export const switchedOn = (displayName: string, field: FieldProperties) =>
 
 type NumberProperties = FieldProperties & schemas.NumberLimits & { default: number };
 
-function numberField<T>(
-	displayName: string,
-	{ min, max, above, ...field }: NumberProperties,
-	schema: Schema<T>,
-) {
+export function number(displayName: string, { min, max, above, whole, ...field }: NumberProperties) {
 	const limits = withoutAbsent({ minValue: min ?? above, maxValue: max });
 	const typeOptions = Object.keys(limits).length > 0 && { typeOptions: limits };
-	return parameter('number', schema, displayName, { ...typeOptions, ...without(field, 'whole') });
+	const schema = schemas.numberSchema({ min, max, above, whole });
+	return parameter('number', schema, displayName, { ...typeOptions, ...field });
 }
 
-export const number = (displayName: string, field: NumberProperties) =>
-	numberField(displayName, field, schemas.numberSchema(field));
-
 export const optionalNumber = (displayName: string, field: NumberProperties) =>
-	numberField(displayName, field, schemas.optionalNumberSchema(field));
+	orNone(number(displayName, field));
 
 export const numberOrDefault = (displayName: string, field: NumberProperties) =>
 	orDefault<number>(optionalNumber(displayName, field), field.default);
@@ -145,7 +144,7 @@ const FIELD_NAME = 'the name of the binary field that holds the file (usually da
 const FILE_NAME = 'Enter the name of the binary field without an expression, such as data';
 const BY_FILE = 'Give the whole address. For a file of the item, choose By File';
 
-const mediaWith = (advice = BY_FILE) =>
+const mediaSchema = (advice = BY_FILE) =>
 	changed(z.unknown(), (given, context): Media => {
 		const value = schemas.locatorValue(given);
 		if (!isObject(given) || given.mode !== 'binary') {
@@ -158,28 +157,25 @@ const mediaWith = (advice = BY_FILE) =>
 		return { mode: 'binary', property: property || refuseValue(context, FIELD_NAME, value) };
 	});
 
-export const mediaSchema = mediaWith();
-
-const presentMedia = (given: unknown) =>
-	schemas.presentValue(schemas.locatorValue(given)) === undefined ? undefined : given;
-
 export const FILE_FIELD = "The name of the item's binary field that holds the file";
 
-type MediaProperties = FieldProperties & { default?: string; fileHint?: string };
+/** `advice` is the remedy for a wrong value. */
+type MediaProperties = FieldProperties & { default?: string; fileHint?: string; advice?: string };
 
-function mediaField<T>(
+export function media(
 	displayName: string,
 	{
 		default: value = '',
 		placeholder = 'e.g. https://example.com/photo.jpg',
 		fileHint: hint = `${FILE_FIELD}. The service must reach this n8n to fetch it.`,
+		advice,
 		...field
 	}: MediaProperties,
-	schema: Schema<T>,
 ) {
-	return parameter('resourceLocator', schema, displayName, {
+	return parameter('resourceLocator', mediaSchema(advice), displayName, {
 		builderHint:
 			'Mode url has a public URL, mode binary the name of a binary field of the item, such as data.',
+		required: true,
 		...field,
 		default: { mode: 'url', value },
 		modes: [
@@ -190,14 +186,8 @@ function mediaField<T>(
 	});
 }
 
-export const media = (displayName: string, field: MediaProperties) =>
-	mediaField(displayName, { required: true, ...field }, mediaSchema);
-
-/** `advice` is the remedy for a wrong value. */
-export const optionalMedia = (
-	displayName: string,
-	{ advice, ...field }: MediaProperties & { advice?: string },
-) => mediaField(displayName, field, prepared(presentMedia, mediaWith(advice).optional()));
+export const optionalMedia = (displayName: string, field: MediaProperties) =>
+	orNone(media(displayName, { required: undefined, ...field }));
 
 interface Dropdown extends FieldProperties {
 	from: string;
@@ -206,7 +196,7 @@ interface Dropdown extends FieldProperties {
 
 const RECORD = 'e.g. 66a1f0c2e4b0d1a2b3c4d5e6';
 
-function idField<T>(
+export function id(
 	displayName: string,
 	{
 		from: searchListMethod,
@@ -214,11 +204,11 @@ function idField<T>(
 		placeholder: example = RECORD,
 		...field
 	}: Dropdown,
-	schema: Schema<T>,
 ) {
 	const typeOptions = { searchListMethod, searchable: true };
-	return parameter('resourceLocator', schema, displayName, {
+	return parameter('resourceLocator', schemas.idSchema, displayName, {
 		default: { mode: 'list', value: '' },
+		required: true,
 		...field,
 		modes: [
 			{ displayName: 'From List', name: 'list', type: 'list', placeholder, typeOptions },
@@ -227,11 +217,8 @@ function idField<T>(
 	});
 }
 
-export const id = (displayName: string, field: Dropdown) =>
-	idField(displayName, { required: true, ...field }, schemas.idSchema);
-
 export const optionalId = (displayName: string, field: Dropdown) =>
-	idField(displayName, field, schemas.optionalIdSchema);
+	orNone(id(displayName, { required: undefined, ...field }));
 
 /** The service has no list of records. */
 export const givenId = (description: string) =>

@@ -27,7 +27,11 @@ export function presentValue(value: unknown): unknown {
 	return value === null || (typeof value === 'string' && trimmed(value) === '') ? undefined : value;
 }
 
-export const optional = <T>(schema: Schema<T>) => prepared(presentValue, schema.optional());
+export const optional = <T>(schema: Schema<T>) =>
+	prepared(
+		(given) => (presentValue(locatorValue(given)) === undefined ? undefined : given),
+		schema.optional(),
+	);
 
 export const textSchema = checked(
 	prepared((value) => {
@@ -62,11 +66,10 @@ function refuseInvisible(text: string, context: z.RefinementCtx): boolean {
 
 export const idSchema = prepared(locatorValue, visibleText);
 
-export const optionalIdSchema = prepared(locatorValue, optional(visibleText));
+export const optionalIdSchema = optional(idSchema);
 
-export const optionalIdOrNumberSchema = prepared(
-	locatorValue,
-	optional(z.union([z.number().finite(), visibleText])),
+export const optionalIdOrNumberSchema = optional(
+	prepared(locatorValue, z.union([z.number().finite(), visibleText])),
 );
 
 export const idsSchema = prepared(
@@ -93,15 +96,12 @@ export interface NumberLimits {
 	whole?: boolean;
 }
 
-function within({ min = -Infinity, max = Infinity, above = -Infinity, whole }: NumberLimits): z.ZodNumber {
+export function numberSchema({ min = -Infinity, max = Infinity, above = -Infinity, whole }: NumberLimits) {
 	const schema = z.number().finite().gt(above).min(min).max(max);
-	return whole ? schema.int() : schema;
+	return prepared(asNumber, whole ? schema.int() : schema);
 }
 
-export const numberSchema = (limits: NumberLimits = {}) => prepared(asNumber, within(limits));
-
-export const optionalNumberSchema = (limits: NumberLimits = {}) =>
-	prepared((value) => asNumber(presentValue(value)), within(limits).optional());
+export const optionalNumberSchema = (limits: NumberLimits = {}) => optional(numberSchema(limits));
 
 const DECIMAL = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i;
 /** Twice the digits of a double. */
