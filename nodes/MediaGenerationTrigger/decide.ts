@@ -6,7 +6,7 @@ import * as callbacks from '../shared/callbacks/open';
 import { accountOf } from '../shared/transport/account';
 import { createEnvironment, within } from '../shared/async/environment';
 import { Failure, asError } from '../shared/service/failure';
-import { createTransport } from '../shared/transport/transport';
+import { RunTransport } from '../shared/transport/transport';
 import { readTriggerSettings, type TriggerSettings } from './parameters';
 
 export interface CallbackReply {
@@ -123,7 +123,7 @@ async function takeUp(context: IWebhookFunctions, isTest: boolean): Promise<Call
 			if (left <= 0) throw new Failure('There are too many callbacks at a time');
 			return await within(left, undefined, async (signal) => {
 				const inTime = { ...environment, signal };
-				return await confirm(createTransport(context, inTime, LIMITS), inTime, callback);
+				return await confirm(new RunTransport(context, inTime, LIMITS), inTime, callback);
 			});
 		},
 		reference: reference.kind === 'signed' ? reference.text : undefined,

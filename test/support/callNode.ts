@@ -2,10 +2,10 @@ import { NodeConnectionTypes, type IExecuteFunctions, type INodeType } from 'n8n
 import { z } from 'zod/v3';
 import { Failure, type FailureDetails } from '../../nodes/shared/service/failure';
 import { createEnvironment } from '../../nodes/shared/async/environment';
-import { createTransport, type TransportLimits } from '../../nodes/shared/transport/transport';
+import { RunTransport, type TransportLimits } from '../../nodes/shared/transport/transport';
 import type { Environment } from '../../nodes/shared/async/environment';
 import type { ServiceRequest } from '../../nodes/shared/service/request';
-import type { RunTransport, Transport } from '../../nodes/shared/transport/types';
+import type { Transport } from '../../nodes/shared/transport/types';
 import { define } from './substitutes';
 
 /** The outcome of a request, and its waits. */
@@ -61,7 +61,7 @@ export class CallNode {
 						waits.push(ms);
 					},
 				};
-		await this.script(createTransport(context, environment, this.limits), waits, context);
+		await this.script(new RunTransport(context, environment, this.limits), waits, context);
 	}
 }
 

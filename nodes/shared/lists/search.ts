@@ -3,7 +3,7 @@ import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult
 import { createEnvironment } from '../async/environment';
 import { plainText } from '../n8n/errors';
 import { asError, Failure } from '../service/failure';
-import { createTransport } from '../transport/transport';
+import { RunTransport } from '../transport/transport';
 import type { Transport } from '../transport/types';
 
 export type ListSearch = (this: ILoadOptionsFunctions, filter?: string) => Promise<INodeListSearchResult>;
@@ -14,7 +14,7 @@ const SOON = { patienceMs: 15_000 };
 export function listSearch(find: (transport: Transport) => Promise<INodeListSearchItems[]>): ListSearch {
 	return async function (filter) {
 		try {
-			const found = await find(createTransport(this, createEnvironment(this), SOON));
+			const found = await find(new RunTransport(this, createEnvironment(this), SOON));
 			const entries = [...new Map(found.map((entry) => [entry.value, entry])).values()];
 			return { results: matching(entries, filter) };
 		} catch (error) {

@@ -49,6 +49,15 @@ export function readFieldValues(
 	return parameters;
 }
 
+/** For an item that failed. Undefined when it can't be read. */
+export function readOption<T>(context: IExecuteFunctions, name: string, item: number, schema: Schema<T>) {
+	try {
+		return schema.safeParse(context.getNodeParameter(`options.${name}`, item, null)).data;
+	} catch {
+		return undefined;
+	}
+}
+
 const shownFields = new WeakMap<INode, { of: readonly INodeProperties[]; shown: INodeProperties[] }>();
 
 function shownOf(node: INode, fields: readonly INodeProperties[]): INodeProperties[] {

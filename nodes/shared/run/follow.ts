@@ -161,7 +161,7 @@ function textOfEnd({ run, kind, rows }: Leg): string {
 	const isUnsaved = outcomes.some(
 		(outcome) => outcome.ok && isDone(outcome.value.json) && !outcome.value.binary,
 	);
-	const { refusals } = run.transport.slowed();
+	const { refusals } = run.transport;
 	return sentences(
 		counts.length > 0 && `Jobs: ${counts.join(', ')}`,
 		notMade > 0 && `Not made, and not paid: ${numbered(notMade, 'item')}`,

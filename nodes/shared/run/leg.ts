@@ -112,7 +112,7 @@ function progressOf({ kind, rows, run, now }: Leg): string {
 		`${kind.label}: ${done} of ${rows.length} done`,
 		...(since.length > 0 ? [`${since.length} open (oldest ${minutes} min)`] : []),
 		...(left > 0 ? [`${left} not sent yet`] : []),
-		...(run.transport.slowed().refusals > 0 ? ["slowed by the service's limit"] : []),
+		...(run.transport.refusals > 0 ? ["slowed by the service's limit"] : []),
 	].join(', ');
 }
 

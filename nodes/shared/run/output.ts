@@ -9,6 +9,7 @@ import { timeLimitOf } from '../n8n/executionFacts';
 import { failedItem, stopOnFailure, toFailure, type Failed } from '../operation/failure';
 import { flagSchema } from '../operation/parameters/schemas';
 import type { ReadSettings } from '../operation/defineOperation';
+import { readOption } from '../operation/readParameters';
 import { Failure, type FailureDetails } from '../service/failure';
 import { readInteger, withoutAbsent } from '../service/values';
 import { throwIfStopped, type Run } from './runContext';
@@ -124,12 +125,7 @@ export function withOthers(json: IDataObject = {}, own: IDataObject): IDataObjec
 
 /** The same part of a failed item's input, so that one expression fits both outputs. */
 function inputOfFailed({ context, items }: Run, item: number): { input?: IDataObject } {
-	try {
-		const isKept = context.getNodeParameter('options.includeOtherFields', item, false);
-		if (!flagSchema(false).parse(isKept)) return {};
-	} catch {
-		return {};
-	}
+	if (readOption(context, 'includeOtherFields', item, flagSchema(false)) !== true) return {};
 	const input = takenFrom(items[item]?.json ?? {}, { ...noResult, details: undefined });
 	return Object.keys(input).length > 0 ? { input } : {};
 }

@@ -6,7 +6,7 @@ import { namesOf, toFailure } from '../operation/failure';
 import { fieldsOf } from '../operation/nodeProperties';
 import { labelOf, quoted } from '../operation/parameters/messages';
 import { optionalTextSchema } from '../operation/parameters/schemas';
-import { readItem } from '../operation/readParameters';
+import { readItem, readOption } from '../operation/readParameters';
 import { defaultsOf, settingsSchemaOf } from '../operation/defineOperation';
 import type { CreateSettings, CreateOperation } from '../operation/defineOperation';
 import { Failure } from '../service/failure';
@@ -41,7 +41,7 @@ export async function checkAll(run: Run, operation: CreateOperation): Promise<Ro
 			}
 			rows.push(row);
 		} catch (error) {
-			const reference = referenceOf(run, item);
+			const reference = readOption(run.context, 'reference', item, optionalTextSchema);
 			const known = { kind: operation.kind.name, submitted: 'no', reference } as const;
 			const failure = toFailure(error, known);
 			rows.push(new Row(item, defaultsOf(operation), { state: { is: 'failed', failure } }));
@@ -86,15 +86,6 @@ function requireListening(context: IExecuteFunctions, webhookUrl: string | undef
 		description:
 			'A test address listens only while the editor waits for a test event. Copy the Production URL of the trigger, and publish its workflow.',
 	});
-}
-
-function referenceOf({ context }: Run, item: number): string | undefined {
-	try {
-		const reference: unknown = context.getNodeParameter('options.reference', item, null);
-		return optionalTextSchema.safeParse(reference).data;
-	} catch {
-		return undefined;
-	}
 }
 
 const PREPARED_AT_A_TIME = 5;

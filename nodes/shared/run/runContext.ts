@@ -5,11 +5,10 @@ import type { Wanted } from '../service/fileType';
 import { serviceAddress } from '../transport/account';
 import { createEnvironment, type Environment } from '../async/environment';
 import { createLimit, createYield } from '../async/limit';
-import { createTransport } from '../transport/transport';
+import { RunTransport } from '../transport/transport';
 import { asError } from '../service/failure';
 import { timeLimitOf, toolCallerOf, type ToolCaller } from '../n8n/executionFacts';
 import { endsAt } from '../waiting/strategies';
-import type { RunTransport } from '../transport/types';
 import type { Tools } from '../operation/defineOperation';
 
 const FILES_AT_A_TIME = 10;
@@ -36,7 +35,7 @@ export class Run {
 		this.items = context.getInputData();
 		this.environment = createEnvironment(context);
 		this.beganAt = this.environment.now();
-		this.transport = createTransport(context, this.environment, { endsAt: () => this.endsAt() });
+		this.transport = new RunTransport(context, this.environment, { endsAt: () => this.endsAt() });
 		this.yieldToEventLoop = createYield(this.environment);
 	}
 

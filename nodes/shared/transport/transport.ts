@@ -10,7 +10,7 @@ import { addressOf } from './hosts';
 import { limiterOf, openAccount, type OpenAccount } from './account';
 import { Secrets } from './redact';
 import { Tries, readRetryAfter, waitBeforeNextTry, sendOnce, type Reply } from './tries';
-import type { CallContext, Right, RunTransport } from './types';
+import type { CallContext, Right, Transport } from './types';
 
 /** After a time-out nobody knows whether you pay for a create, so it gets more time than it should need. */
 const LIMITS = {
@@ -35,60 +35,49 @@ interface Tried {
 	rejections: number;
 }
 
-/** A read needs no right. */
-const ALWAYS: Right = { take: async () => true, release: async () => undefined };
-
-/** The credential fetches the token, and n8n stores it (service.md: Authentication). */
-export function createTransport(
-	context: CallContext,
-	environment: Environment,
-	limits: TransportLimits = {},
-): RunTransport {
-	return new ServiceTransport(context, environment, { ...LIMITS, ...limits });
-}
-
-export function createLastTransport(context: CallContext): RunTransport {
+export function createLastTransport(context: CallContext): Transport {
 	const environment = createEnvironment();
 	const end = environment.now() + LAST_MS;
-	return createTransport(context, environment, { endsAt: () => end });
+	return new RunTransport(context, environment, { endsAt: () => end });
 }
 
-class ServiceTransport implements RunTransport {
+/** The credential fetches the token, and n8n stores it (service.md: Authentication). */
+export class RunTransport implements Transport {
+	/** How many requests the service refused for being too early. */
+	refusals = 0;
+	private readonly limits: typeof LIMITS;
 	private account?: Promise<OpenAccount>;
 	/** The service may repeat a token even after it was replaced. */
 	private readonly secrets = new Secrets();
 	private readonly since: number;
 	private answers = 0;
-	private readonly slow = { refusals: 0 };
 	private hasTaken = false;
 	private strange = { code: 0, count: 0 };
 
 	constructor(
 		private readonly context: CallContext,
 		private readonly environment: Environment,
-		private readonly limits: typeof LIMITS,
+		limits: TransportLimits = {},
 	) {
+		this.limits = { ...LIMITS, ...limits };
 		this.since = environment.now();
 	}
 
 	async send<T>(request: ServiceRequest, answer: Schema<T>, until?: number): Promise<T> {
-		const { data, status } = await this.exchange(request, until, ALWAYS);
+		const { data, status } = await this.exchange(request, until);
 		return readPayload(request, data, answer, status);
 	}
 
+	/** Sends a create if its right allows that; else returns undefined. @throws Failure as `send` does */
 	async create<T>(request: ServiceRequest, answer: Schema<T>, until: number, right: Right) {
 		const { data, status, isUnused } = await this.exchange(request, until, right);
 		return isUnused ? undefined : readPayload(request, data, answer, status);
 	}
 
-	slowed() {
-		return this.slow;
-	}
-
 	private async exchange(
 		request: ServiceRequest,
 		until = this.limits.endsAt(),
-		right: Right,
+		right?: Right,
 	): Promise<{ data?: unknown; status?: number; isUnused?: true }> {
 		const { environment, limits, context } = this;
 		const account = await (this.account ??= openAccount(this.context, this.secrets));
@@ -106,10 +95,10 @@ class ServiceTransport implements RunTransport {
 			const { verdict, status } = tried;
 			if (request.intent === 'create') this.noteAnswer(verdict);
 			if (verdict.kind === 'answered') return { data: verdict.data, status };
-			if (verdict.trouble === 'refusedForNow') this.slow.refusals += 1;
+			if (verdict.trouble === 'refusedForNow') this.refusals += 1;
 			const waitMs = tries.waitAfter(verdict, tried, until, environment);
 			context.logger.debug(`Sending ${form.path} again after ${waitMs} ms: ${verdict.message}`);
-			await right.release();
+			await right?.release();
 			if (waitMs > 0) await environment.sleep(waitMs);
 		}
 	}
@@ -117,14 +106,14 @@ class ServiceTransport implements RunTransport {
 	private async inTurn(
 		limiter: RateLimiter,
 		waiting: Waiting,
-		right: Right,
+		right: Right | undefined,
 		send: () => Promise<Tried>,
 	): Promise<Tried | undefined> {
 		let outcome: Outcome = 'unused';
 		let tried: Tried | undefined;
 		try {
 			this.throwIfStopped();
-			if (!(await right.take())) return undefined;
+			if (right && !(await right.take())) return undefined;
 			outcome = 'unknown';
 			tried = await send();
 			outcome = outcomeOf(tried.verdict);

@@ -21,10 +21,3 @@ export interface Transport {
 	 */
 	send<T>(request: ServiceRequest, answer: Schema<T>, until?: number): Promise<T>;
 }
-
-export interface RunTransport extends Transport {
-	/** Sends a create if its right allows that; else returns undefined. @throws Failure as `send` does */
-	create<T>(request: ServiceRequest, answer: Schema<T>, until: number, right: Right): Promise<T | undefined>;
-	/** How many requests the service refused for being too early. */
-	slowed(): { refusals: number };
-}

@@ -7,7 +7,7 @@ import { readJobs } from '../jobs/read';
 import { isFinal } from '../jobs/wait';
 import { contextOf } from '../n8n/storedExecution';
 import { accountOf } from '../transport/account';
-import { createTransport } from '../transport/transport';
+import { RunTransport } from '../transport/transport';
 import { Failure } from '../service/failure';
 import { suspendedIn, type Suspended } from './state';
 
@@ -64,7 +64,7 @@ async function look(
 	const youngest = open.filter((other) => other !== id).slice(1 - Math.max(LOOKED_AT, kind.read.most));
 	const others = mayStayAsleep ? youngest : [];
 	const environment = createEnvironment(context);
-	const transport = createTransport(context, environment);
+	const transport = new RunTransport(context, environment);
 	const found = await readJobs(transport, kind, [id, ...others], environment.now() + ANSWER_MS);
 	const failure = [...found.values()].find((state) => state instanceof Failure);
 	const isRunning = (each: string) => {
