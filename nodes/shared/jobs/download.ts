@@ -11,7 +11,7 @@ import {
 } from '../service/values';
 import { within, type Environment } from '../async/environment';
 import { headOf, openFile, type Readable } from '../async/stream';
-import { createLimit, type Limit } from '../async/limit';
+import type { Limit } from '../async/limit';
 import { Failure, asError } from '../service/failure';
 
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
@@ -22,8 +22,6 @@ const SPEED_CHECK_MS = 60_000;
 const LEAST_BYTES = 60_000;
 const LAST_TRY_MS = 10_000;
 const WHOLE_MS = 60 * 60_000;
-/** The service takes videos of up to 300 MB, and results may be larger than their sources. */
-const MOST_MB = 500;
 const BYTES_PER_MB = 1_000_000;
 
 export interface FileContext {
@@ -32,14 +30,14 @@ export interface FileContext {
 
 interface FileOptions extends Naming {
 	/** The operation that reads the job again. */
-	get?: string;
+	get: string;
 	/** In MB; 0 is no limit. */
-	maxFileSize?: number;
-	limit?: Limit;
+	maxFileSize: number;
+	limit: Limit;
 	/** The record may have another address by now. */
-	newAddress?: () => Promise<string | undefined>;
+	newAddress: () => Promise<string | undefined>;
 	/** Milliseconds since the epoch. */
-	until?: number;
+	until: number;
 }
 
 /** An error page with a status of success. */
@@ -49,7 +47,7 @@ const MORE_TIME = 'Raise Timeout Workflow in the settings of the workflow (in a 
 
 /** With a next step of its own, another try would end the same way. */
 function refused(
-	{ get = 'Get' }: Pick<FileOptions, 'get'>,
+	{ get }: Pick<FileOptions, 'get'>,
 	url: string,
 	why: string,
 	toDo?: string,
@@ -71,7 +69,7 @@ export async function download(
 	url: string,
 	options: FileOptions,
 ): Promise<IBinaryData> {
-	const { limit = createLimit(1), newAddress, until = Infinity } = options;
+	const { limit, newAddress, until } = options;
 	const { signal } = environment;
 	const left = () => until - environment.now();
 	const refusalOf = (address: string, error: Error): Failure => {
@@ -105,7 +103,7 @@ export async function download(
 		if (given || now + pause + LAST_TRY_MS >= until) break;
 		await environment.sleep(pause);
 	}
-	const renewed = (await newAddress?.().catch(() => undefined)) ?? url;
+	const renewed = (await newAddress().catch(() => undefined)) ?? url;
 	// Other files wait for a host that does not answer.
 	if (given && renewed === url) throw given;
 	const file = await attempt(renewed);
@@ -117,7 +115,7 @@ async function fetchFile(
 	{ helpers }: FileContext,
 	whole: AbortSignal,
 	url: string,
-	{ maxFileSize = MOST_MB, ...naming }: FileOptions,
+	{ maxFileSize, ...naming }: FileOptions,
 ): Promise<IBinaryData> {
 	const ask = async () => await openFile(helpers, url, whole);
 	const { statusCode: httpStatus, headers, body } = await within(ANSWER_MS, whole, ask);

@@ -99,22 +99,17 @@ function expiryOf({ kind, state, notDoneBefore }: JobReport): string | undefined
 
 /* The answer of a tool whose caller gives up sooner than the job is done. The job is paid, and continues. */
 
-interface Unfinished extends Pick<JobState, 'id' | 'jobId' | 'streamUrls'> {
-	reference?: string;
-	duplicate?: boolean;
-	/** Whether the same call again is the same job, so that it is not paid again. */
-	isRepeatable?: boolean;
-}
-
+/** If the call made the job, the same call again is the same job, so that it is not paid again. */
 export function processingItem(
 	kind: JobKind,
 	item: number,
-	{ id, jobId, streamUrls, isRepeatable = false, reference, duplicate }: Unfinished,
+	{ id, jobId, streamUrls }: JobState,
+	made?: Pick<JobReport, 'reference' | 'duplicate'>,
 ): INodeExecutionData {
 	return {
 		json: withoutAbsent({
-			...{ status: 'processing', id, jobId, kind: kind.name, reference },
-			...{ duplicate: duplicate || undefined, streamUrls, next: nextOf(kind, isRepeatable) },
+			...{ status: 'processing', id, jobId, kind: kind.name, ...made },
+			...{ streamUrls, next: nextOf(kind, made !== undefined) },
 		}),
 		pairedItem: { item },
 	};

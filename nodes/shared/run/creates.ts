@@ -127,9 +127,7 @@ async function outputOfRow(
 	const { state, duplicate } = job;
 	const { reference } = settings;
 	if (seen === 'answer') {
-		const { id, jobId, streamUrls } = state;
-		const known = { id, jobId, streamUrls, reference, duplicate, isRepeatable: true };
-		return { is: 'done', output: processingItem(kind, item, known), job };
+		return { is: 'done', output: processingItem(kind, item, state, { reference, duplicate }), job };
 	}
 	const report = { kind, state, reference, duplicate };
 	let files: SavedFiles | undefined;

@@ -8,7 +8,7 @@ import { hint } from '../n8n/hintsAndCustomData';
 import { BoundedMap, quoted, sentences } from '../service/values';
 import { isNotFound, Failure, asError } from '../service/failure';
 import { notCompleted } from './output';
-import { isMade, reused, type Running } from '../waiting/state';
+import { isMade, reused } from '../waiting/state';
 import { databaseIsAway, rowClaim } from './identity';
 import type { Leg } from './leg';
 import { numbered, fail } from './follow';
@@ -45,8 +45,7 @@ export async function findJobs(leg: Leg, rows: readonly Row[]): Promise<void> {
 async function reuse(leg: Leg, row: Row, known: Made, answer: JobState | Failure | undefined): Promise<void> {
 	const { claim, isOwn } = row;
 	if (claim === undefined) return;
-	const isOthers = claim.by === 'key' && !known.isSame;
-	const { job, failure } = isOthers ? { failure: otherParameters() } : jobOf(leg, row, known, answer);
+	const { job, failure } = jobOf(leg, row, known, answer);
 	if (job) row.to(job);
 	else if (!failure) row.to(row.now, { claim: next(claim, known.at), isOwn: false });
 	if (failure) await fail(leg, row, failure);
@@ -58,14 +57,10 @@ async function reuse(leg: Leg, row: Row, known: Made, answer: JobState | Failure
 }
 
 /** The job, or why the row fails; neither where the next claim counts. */
-interface Found {
-	job?: Running;
-	failure?: Failure;
-}
-
-function jobOf(leg: Leg, row: Row, known: Made, answer: JobState | Failure | undefined): Found {
+function jobOf(leg: Leg, row: Row, known: Made, answer: JobState | Failure | undefined) {
 	const { kind, state } = leg;
 	const { claim, settings, isOwn } = row;
+	if (claim?.by === 'key' && !known.isSame) return { failure: otherParameters() };
 	const job = reused(known, !isOwn && claim?.by !== 'row');
 	// Another try waits again, but not without end.
 	if (state.areTriesUsedUp) job.deadline = leg.now;

@@ -1,18 +1,21 @@
 import { once } from 'node:events';
 import { PassThrough, Readable } from 'node:stream';
 import { download, type FileContext } from '../../../nodes/shared/jobs/download';
+import { createLimit } from '../../../nodes/shared/async/limit';
 import type { Environment } from '../../../nodes/shared/async/environment';
 
 const environment: Environment = {
 	...{ now: () => 0, uptime: () => 0, random: () => 0 },
 	sleep: async () => undefined,
 };
+const ends = { limit: createLimit(1), until: Infinity, newAddress: async () => undefined };
+const options = { ...ends, get: 'Get', maxFileSize: 0 };
 
 test.each(['data:image/png;base64,AAAA', 'file:///etc/passwd', 'ftp://example.com/a.png', 'nothing', ''])(
 	'a download from %p is refused, and no request is sent',
 	async (url) => {
 		const { context, asked } = setUp(() => ({}));
-		await expect(download(context, environment, url, {})).rejects.toMatchObject({
+		await expect(download(context, environment, url, options)).rejects.toMatchObject({
 			message: expect.stringMatching(/ can't be downloaded: this is no http address$/),
 		});
 		expect(asked).toEqual([]);
@@ -49,7 +52,7 @@ function setUp(
 
 test('a missing file is requested again for a minute, with longer and longer pauses', async () => {
 	const { context, clock, seconds } = setUp(() => ({ statusCode: 404 }));
-	await expect(download(context, clock, URL, {})).rejects.toMatchObject({
+	await expect(download(context, clock, URL, options)).rejects.toMatchObject({
 		message: `The result at ${URL} can't be downloaded: its host answered HTTP 404`,
 		details: {
 			description: expect.stringMatching(/Get and Download Result.* 7 days/),
@@ -65,7 +68,7 @@ test.each([404, 403, 410, 400, 204, 206, 500, 503, 200])(
 		const { context, clock, seconds } = setUp((at) =>
 			at < 3 ? { statusCode, content: statusCode === 200 ? undefined : PNG } : { content: PNG },
 		);
-		expect((await download(context, clock, URL, {})).mimeType).toBe('image/png');
+		expect((await download(context, clock, URL, options)).mimeType).toBe('image/png');
 		expect(seconds()).toEqual([0, 1, 3]);
 	},
 );
@@ -75,7 +78,7 @@ test('a missing file is requested at the new address of its record after a minut
 	const { context, clock, asked } = setUp((_at, url) =>
 		url === URL ? { statusCode: 403 } : { content: PNG },
 	);
-	await download(context, clock, URL, { newAddress: async () => renewed });
+	await download(context, clock, URL, { ...options, newAddress: async () => renewed });
 	expect(asked.slice(-2)).toEqual([
 		[30, URL],
 		[60, renewed],
@@ -84,13 +87,13 @@ test('a missing file is requested at the new address of its record after a minut
 
 test("a missing file is not awaited beyond n8n's time limit", async () => {
 	const { context, clock, seconds } = setUp(() => ({ statusCode: 404 }));
-	await expect(download(context, clock, URL, { until: 1_020_000 })).rejects.toThrow('HTTP 404');
+	await expect(download(context, clock, URL, { ...options, until: 1_020_000 })).rejects.toThrow('HTTP 404');
 	expect(seconds()).toEqual([0, 1, 3, 7, 7]);
 });
 
 test('a host that takes minutes for its answer is asked once', async () => {
 	const { context, clock, asked } = setUp(() => ({ statusCode: 504, takesMs: 120_000 }));
-	await expect(download(context, clock, URL, {})).rejects.toThrow('HTTP 504');
+	await expect(download(context, clock, URL, options)).rejects.toThrow('HTTP 504');
 	expect(asked).toHaveLength(1);
 });
 
@@ -102,7 +105,7 @@ test('a missing file is not requested again after a Stop', async () => {
 		return await Promise.reject(new Error('Stopped'));
 	};
 	const stopped = { ...clock, sleep, signal: stop.signal };
-	await expect(download(context, stopped, URL, {})).rejects.toThrow('Stopped');
+	await expect(download(context, stopped, URL, options)).rejects.toThrow('Stopped');
 	expect(asked).toHaveLength(1);
 });
 
@@ -130,7 +133,7 @@ test('a long download continues after a minute with enough bytes, and fails afte
 		},
 	};
 	const sleep = async () => await Promise.reject(new Error('It would be asked for again'));
-	download(context, { ...environment, sleep }, URL, {}).catch(() => undefined);
+	download(context, { ...environment, sleep }, URL, options).catch(() => undefined);
 	const after = async (bytes: number) => {
 		await new Promise(setImmediate);
 		body.push(Buffer.alloc(bytes));
