@@ -7,8 +7,8 @@ module.exports = {
 	testEnvironment: '<rootDir>/test/support/jest/environment.js',
 	runtime: '<rootDir>/test/support/jest/runtime.js',
 	testSequencer: '<rootDir>/test/support/jest/sequencer.js',
-	// Two for each processor of a small machine: half of the time is waited for.
-	maxWorkers: 4,
+	// One more than a small machine has processors: a third of the time is waited for, and each loads n8n's engine.
+	maxWorkers: 3,
 	// A test that hangs ends; how long one takes on a busy machine is nothing that it tests.
 	testTimeout: 240_000,
 	setupFiles: ['<rootDir>/test/support/jest/seed.js'],

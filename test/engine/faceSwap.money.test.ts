@@ -8,20 +8,8 @@ const CREATE = 'specifyimage';
 /** Creates that reached the service, in order, by their pictures. */
 const sent = () =>
 	bench.emulator.requestsTo(CREATE).map(({ body }) => (body as { modifyImage: string }).modifyImage);
-const timesSent = (row: number) => sent().filter((picture) => picture === rows(row + 1)[row]?.picture).length;
 
 describe('Retry on Fail', () => {
-	test('creates only the failed job again if the node continues on errors and its first item fails', async () => {
-		bench.emulator.jobs.next({ status: 4 }, { times: 1 });
-		const settings = { ...RETRY, ...GOES_ON };
-		const result = await bench.engine.run(swap({ options: { concurrentSubmissions: 1 } }, settings), {
-			input: rows(3),
-		});
-		expect(result.json('Node').map(({ status }) => status)).toEqual(Array(3).fill('completed'));
-		expect(sent()).toHaveLength(4);
-		expect(timesSent(0)).toBe(2);
-	});
-
 	test("does not pay again if the file can't be downloaded", async () => {
 		// As many times as one try requests the file.
 		bench.emulator.faults.add({ kind: 'httpStatus', status: 404, match: { path: '/results/' }, times: 7 });
@@ -30,16 +18,23 @@ describe('Retry on Fail', () => {
 		expect(sent()).toHaveLength(1);
 	});
 
-	test('reuses its jobs although an expression has a random value', async () => {
-		bench.emulator.jobs.next({ status: 4 }, { times: 1 });
-		const parameters = {
-			modifyImage: '={{ $json.picture }}?t={{ Math.random() }}',
-			options: { concurrentSubmissions: 1 },
-		};
-		const result = await bench.engine.run(swap(parameters, RETRY), { input: rows(4) });
-		expect(result.error).toBeUndefined();
-		expect(sent()).toHaveLength(5);
-	});
+	test.each([
+		['stops', {}],
+		['continues', { onError: 'continueRegularOutput' }],
+	] as const)(
+		'of a node that %s reuses its jobs although an expression has a random value',
+		async (_, how) => {
+			bench.emulator.jobs.next({ status: 4 }, { times: 1 });
+			const parameters = {
+				modifyImage: '={{ $json.picture }}?t={{ Math.random() }}',
+				options: { concurrentSubmissions: 1 },
+			};
+			const result = await bench.engine.run(swap(parameters, { ...RETRY, ...how }), { input: rows(4) });
+			expect(result.error).toBeUndefined();
+			expect(result.json('Node').map(({ status }) => status)).toEqual(Array(4).fill('completed'));
+			expect(sent()).toHaveLength(5);
+		},
+	);
 
 	test.each([
 		['lost', { kind: 'afterTakenReset' }],

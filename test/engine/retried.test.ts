@@ -217,17 +217,19 @@ test.each([[[]], [['Node']], [['Node', 'Other']]])(
 		const [late, above] = [await endedAbove(), await endedAbove()];
 		// n8n keeps the name of the node, although it may remove its only run.
 		const keepsName: RunOptions = { mode: 'retry', recovered: ['Node'] };
-		const retried = await run(rows(4), {}, { ...keepsName, retryOf: above });
-		const again = await run(rows(4), {}, { ...keepsName, recovered, retryOf: retried.executionId });
+		// The first of them was not sent before.
+		const four = rows(4).reverse();
+		const retried = await run(four, {}, { ...keepsName, retryOf: above });
+		const again = await run(four, {}, { ...keepsName, recovered, retryOf: retried.executionId });
 		// After a wait n8n no longer says what it retries.
-		const later = await run(rows(4), {}, keepsName);
-		expect(idsOf(retried).slice(0, 3)).toEqual(idsOf(killed));
+		const later = await run(four, {}, keepsName);
+		expect(idsOf(retried).slice(1)).toEqual(idsOf(killed).reverse());
 		expect([idsOf(again), idsOf(later)]).toEqual([idsOf(retried), idsOf(retried)]);
 		expect(sent()).toBe(7);
 		// An execution with an earlier number sends equal rows, and then n8n starts the retry once more.
 		await run(rows(3), {}, { executionId: late });
 		const { executionId } = retried;
-		const restarted = await run(rows(4), {}, { ...keepsName, retryOf: above, executionId });
+		const restarted = await run(four, {}, { ...keepsName, retryOf: above, executionId });
 		expect([idsOf(restarted), sent()]).toEqual([idsOf(retried), 10]);
 	},
 );

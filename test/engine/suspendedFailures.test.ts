@@ -59,8 +59,9 @@ test('used-up credits stop all creates, even if the refusal comes after the time
 	);
 });
 
-test('Stop during a poll ends the run, and cancels the jobs if Cancel on Stop is on', async () => {
-	const run = await store(swap({ options: { cancelOnStop: true } }), 2);
+test('Stop during a poll ends the run, and cancels all its jobs if Cancel on Stop is on', async () => {
+	const idempotencyKey = "={{ $json.row === 0 ? 'order 8' : '' }}";
+	const run = await store(swap({ options: { cancelOnStop: true, idempotencyKey } }), 2);
 	bench.emulator.faults.add({ kind: 'slow', delayMs: 1_000, times: Infinity, match: { path: 'listbyids' } });
 	bench.emulator.requests.length = 0;
 	const woken = run.wake();
@@ -68,7 +69,8 @@ test('Stop during a poll ends the run, and cancels the jobs if Cancel on Stop is
 	run.stop();
 	await woken;
 	expect(run.status).toBe('canceled');
-	expect(bench.emulator.requestsTo('/job/del')).toHaveLength(1);
+	const canceled = bench.emulator.requestsTo('/job/del').map(({ body }) => body);
+	expect(canceled).toEqual([{ job_ids: expect.stringMatching(/^[^,]+,[^,]+$/) }]);
 });
 
 test('rows of a suspended run fail and cost nothing if the service accepts nothing for ten minutes', async () => {

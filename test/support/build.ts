@@ -13,11 +13,15 @@ import { dirname, join } from 'node:path';
 /** The package's folder. */
 export const root = join(__dirname, '../..');
 
+let isRefreshed = false;
+
 /**
  * Updates `dist` from the sources, file by file, so an engine test never runs old code. After `npm run build` it has
  * nothing to do. It does not check types.
  */
 export function refreshBuild(): void {
+	if (isRefreshed) return;
+	isRefreshed = true;
 	for (const folder of ['nodes', 'credentials']) {
 		for (const file of filesBelow(folder)) {
 			if (/(?<!\.d)\.ts$/.test(file)) refresh(file, `dist/${file.slice(0, -'.ts'.length)}.js`, transpile);

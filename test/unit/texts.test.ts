@@ -15,6 +15,8 @@ const EQUALS = new Set([
 	ts.SyntaxKind.EqualsEqualsToken,
 ]);
 
+/** Declarations behind n8n's own, which hold no text. Reading them takes a third of the time. */
+const UNREAD = /node_modules\/(?:@sentry|@langchain|recast|ast-types|undici-types)\/.*\.d\.[cm]?ts$/;
 const planted = join(root, 'nodes/shared/run/planted.ts');
 const PLANTED = `
 import { Failure } from '../service/failure';
@@ -39,7 +41,7 @@ function programOf(): ts.Program {
 	const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
 	const host = ts.createCompilerHost(options);
 	const { readFile, fileExists } = host;
-	host.readFile = (path) => (path === planted ? PLANTED : readFile(path));
+	host.readFile = (path) => (path === planted ? PLANTED : UNREAD.test(path) ? '' : readFile(path));
 	host.fileExists = (path) => path === planted || fileExists(path);
 	return ts.createProgram([...fileNames, planted], { ...options, noEmit: true }, host);
 }

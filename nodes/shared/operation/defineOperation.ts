@@ -137,12 +137,24 @@ function ask<P extends Parameters, O extends Parameters, I, T>(
 	use: (input: I) => T,
 ) {
 	const given = schemaWith(parameters, options);
-	const input = (read ? changed(given, read) : given) as unknown as Schema<I>;
+	const input = (read ? changed(given, read) : given) as unknown as Schema<I & { options?: object }>;
+	const [own, ofOptions] = [withoutDefaults(parameters), withoutDefaults(options)];
 	const bind = (values: unknown): Bound<T> => {
 		const { success, error, data } = input.safeParse(values, { errorMap });
-		return success ? { ok: true, value: use(data), input: data } : { ok: false, error };
+		if (!success) return { ok: false, error };
+		return { ok: true, value: use(data), input: { ...own(data), options: ofOptions(data.options) } };
 	};
 	return { options, bind };
+}
+
+/** A new or moved parameter leaves the hash of each earlier request as it is, or a retry after an update pays again. */
+function withoutDefaults(parameters: Parameters) {
+	const textOf = ({ schema }: Parameter) => JSON.stringify(schema.safeParse(undefined).data);
+	const usual = new Map(Object.entries(parameters).map(([name, field]) => [name, textOf(field)]));
+	return (given: object = {}): object => {
+		const set = Object.entries(given).filter(([name, value]) => JSON.stringify(value) !== usual.get(name));
+		return Object.fromEntries(set.sort(([one], [other]) => (one < other ? -1 : 1)));
+	};
 }
 
 type Settings = Record<'parameters' | keyof typeof LISTS, Parameters>;

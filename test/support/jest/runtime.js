@@ -13,6 +13,9 @@ if (process.send) process.once('exit', () => process.exit());
 
 /** The source and the compiled code of each file of this package, by path. */
 const compiled = new Map();
+/** Files that draw the emulator's pictures, and know nothing of a test. So a worker draws each picture once. */
+const MEDIA = join(root, 'test/emulator/media') + sep;
+const media = new Map();
 /** The text of each file that this worker has read, and when it was written, by path. */
 const texts = new Map();
 
@@ -54,6 +57,10 @@ class OnceLoaded extends Runtime {
 		const found = () =>
 			this._resolution.resolveCjsStub(from, name) ?? this._resolution.resolveCjs(from, name);
 		const path = isOurs ? from : found();
+		if (!isOurs && path.startsWith(MEDIA)) {
+			if (!media.has(path)) media.set(path, super.requireModule(from, name, options, isRequireActual));
+			return media.get(path);
+		}
 		if (isOurs || !isForeign(path)) return super.requireModule(from, name, options, isRequireActual);
 		// A package that sets globals when it is loaded finds them in the next file, too.
 		if (!(path in require.cache)) return this._environment.keepGlobalsOf(() => require(path));

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { dateOf } from '../../../nodes/shared/claims/days';
 import { createOnce } from '../../../nodes/shared/run/create';
+import type { Leg } from '../../../nodes/shared/run/leg';
 import { Row } from '../../../nodes/shared/run/row';
 import { Failure } from '../../../nodes/shared/service/failure';
 import { JOB, LegBench, MINUTE_MS, planned, REFUSED, rowOf, ZONE, type Service } from './rows';
@@ -87,11 +88,14 @@ describe('the end of a create decides on its claim, its place, its row, and the 
 		expect(await create(bench, undefined, leg)).toMatchObject({ row: 'failed', claim: 'free', places: 0 });
 	});
 
-	test('a create whose turn comes after a halt is not sent', async () => {
+	test.each<[string, (leg: Leg) => void]>([
+		['halt', ({ gate }) => gate.halt(REFUSED)],
+		['Stop', ({ run }) => Object.assign(run, { environment: { signal: AbortSignal.abort() } })],
+	])('a create whose turn comes after a %s is not sent', async (_, end) => {
 		const bench = new LegBench();
 		const leg = bench.leg();
 		bench.service = async (right) => {
-			leg.gate.halt(REFUSED);
+			end(leg);
 			return (await right.take()) ? JOB : undefined;
 		};
 		expect(await create(bench, undefined, leg)).toMatchObject({ row: 'failed', claim: 'free', places: 0 });
