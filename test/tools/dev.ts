@@ -23,7 +23,7 @@ const REPEAT_MS = 5000;
 function watch(rebuilt: () => void): () => void {
 	const compiler = spawn(
 		process.execPath,
-		[require.resolve('typescript/bin/tsc'), '-p', 'tsconfig.json', '--watch', '--preserveWatchOutput'],
+		['node_modules/typescript-7/bin/tsc', '-p', 'tsconfig.json', '--watch', '--preserveWatchOutput'],
 		{ cwd: PROJECT_FOLDER, stdio: ['ignore', 'pipe', 'inherit'] },
 	);
 	let isFirst = true;

@@ -1,20 +1,38 @@
 /**
- * `npm run lint` checks the rules and the layout of every file at the same time. `-- --fix` corrects both, one after the
- * other. It skips files that have not changed since the last time. It compares their content and not their time, so you can
- * switch branches.
+ * `npm run lint` checks the rules and the layout of every file: oxlint the rules on code and types, ESLint n8n's rules for
+ * what you publish, and oxfmt the layout. `-- --fix` corrects your files. ESLint skips files with the same content as the
+ * last time.
  */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../support/build';
 import { run } from './runner';
 
 const isFixing = process.argv.includes('--fix');
-const cached = (name: string) => `--cache --cache-strategy content --cache-location .cache/lint/${name}`;
-const eslint = `node_modules/eslint/bin/eslint.js . ${cached('eslint')}${isFixing ? ' --fix' : ''}`;
-const prettier = `node_modules/prettier/bin/prettier.cjs . --log-level warn ${cached('prettier')}`;
+const fix = isFixing ? ['--fix'] : [];
+const published = ['nodes', 'credentials', 'package.json'];
+const cached = ['--cache', '--cache-strategy', 'content', '--cache-location', '.cache/lint/eslint'];
+
+/** A comment can't switch a rule off. Only ESLint has an option for that. */
+function hasNoSwitch(): boolean {
+	const files = ['nodes', 'credentials', 'test'].flatMap((folder) =>
+		readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+	);
+	const switching = files.filter(
+		(name) => name.endsWith('.ts') && /oxlint-(?:dis|en)able/.test(readFileSync(join(root, name), 'utf8')),
+	);
+	for (const name of switching) console.error(`${name}: a comment can't switch a rule off`);
+	return switching.length === 0;
+}
 
 async function main(): Promise<void> {
-	const rules = run(process.execPath, eslint.split(' '));
-	if (isFixing) await rules;
-	const layout = run(process.execPath, [...prettier.split(' '), isFixing ? '--write' : '--check']);
-	process.exitCode = (await rules) && (await layout) ? 0 : 1;
+	const all = [
+		hasNoSwitch(),
+		await run('oxlint', fix),
+		await run('eslint', [...published, ...cached, ...fix]),
+		await run('oxfmt', isFixing ? [] : ['--check']),
+	];
+	process.exitCode = all.every(Boolean) ? 0 : 1;
 }
 
 void main();

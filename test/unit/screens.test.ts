@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { ESLint, type Linter } from 'eslint';
 import type { INodeTypeDescription } from 'n8n-workflow';
 import { MediaGenerationApi } from '../../credentials/MediaGenerationApi.credentials';
-import { parser } from 'typescript-eslint';
+import * as parser from '@typescript-eslint/parser';
 import { listedNodes } from '../support/operations';
 
 /*

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes vectors.json with the openssl command line and sort: signed callbacks that the package's own code had no hand in
-# (service.md: Callbacks). Run it in this folder: ./makeVectors.sh > vectors.json; npx prettier --write vectors.json
+# (service.md: Callbacks). Run it in this folder: ./makeVectors.sh > vectors.json; npx oxfmt vectors.json
 set -euo pipefail
 export LC_ALL=C
 
