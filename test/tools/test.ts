@@ -4,9 +4,18 @@
  */
 import { run, runScript } from './runner';
 
+const TSC = 'node_modules/typescript-7/bin/tsc';
+
 /** The same files as `npm run build` writes. The check of the types has its own run, which also reads the tests. */
 const build = async () =>
-	(await run('tsc', ['-p', 'tsconfig.json', '--noCheck', '--noResolve', '--singleThreaded'])) &&
+	(await run(process.execPath, [
+		TSC,
+		'-p',
+		'tsconfig.json',
+		'--noCheck',
+		'--noResolve',
+		'--singleThreaded',
+	])) &&
 	(await run('gulp', ['build', '--silent'])) &&
 	(await run('n8n-generate-metadata', []));
 
@@ -19,8 +28,8 @@ async function check(name: string, passing: Promise<boolean>): Promise<boolean> 
 /** One after the other: each of them reads all of n8n's types. */
 async function checkText(): Promise<boolean> {
 	const lint = await check('lint', runScript('lint', { isQuiet: true }));
-	const types = ['-p', 'test/tsconfig.json', '--incremental', 'false', '--singleThreaded'];
-	return (await check('types', run('tsc', types, { isQuiet: true }))) && lint;
+	const types = [TSC, '-p', 'test/tsconfig.json', '--incremental', 'false', '--singleThreaded'];
+	return (await check('types', run(process.execPath, types, { isQuiet: true }))) && lint;
 }
 
 async function main(): Promise<void> {
