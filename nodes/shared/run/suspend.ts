@@ -25,7 +25,6 @@ const ON_TIME_MS = 2_000;
 export async function suspend(leg: Leg): Promise<boolean> {
 	const { run, state, gate, timing, watch } = leg;
 	const { startedAt, limitAt, strategy } = timing;
-	const { halted, places, refusedSince } = gate;
 	const rows: StoredRow[] = [];
 	for (const row of leg.rows) {
 		rows.push(store(leg.operation, row));
@@ -35,17 +34,16 @@ export async function suspend(leg: Leg): Promise<boolean> {
 	const open = leg.open.flatMap(({ job }) => (job?.is === 'running' ? job : []));
 	const left = leg.open.length - open.length;
 	// A place that is free now is not kept for the jobs that others still wait for.
-	const at = wakeAt(timing, open, left > 0 && open.length < places, leg.now, watch.refusal());
+	const at = wakeAt(timing, open, left > 0 && open.length < gate.places, leg.now, watch.refusal());
 	state.suspend({
 		startedAt,
 		limitAt: Number.isFinite(limitAt) ? limitAt : undefined,
 		strategy: strategy.value,
-		halted: halted && stored(halted),
 		wakeAt: at,
 		kind: leg.kind.name,
 		open: open.map((job) => job.state.id),
 		left,
-		refusedSince,
+		refusedSince: gate.refusedSince,
 		rows,
 	});
 	await runAgainAt(run.context, new Date(at));
@@ -78,9 +76,7 @@ export async function resume(run: Run, operation: CreateOperation): Promise<Leg 
 	const wokenBy = run.environment.now() < known.wakeAt - ON_TIME_MS ? 'call' : 'time';
 	const before: Before | undefined = state.isRetry ? undefined : { ...known, wokenBy };
 	const store = await storeOf(run, settingsOfRun(operation, rows));
-	const leg = new Leg(run, operation, state, rows, store, { strategy, wakeUpUrl }, before);
-	if (known.halted) leg.gate.halt(failureOf(known.halted));
-	return leg;
+	return new Leg(run, operation, state, rows, store, { strategy, wakeUpUrl }, before);
 }
 
 function store(operation: CreateOperation, row: Row): StoredRow {

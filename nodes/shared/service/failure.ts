@@ -36,7 +36,6 @@ interface Meaning {
 	scope?: Scope;
 	/** `later`: refused only for now. `never`: n8n refuses to send it, and no wait helps. */
 	again?: 'later' | 'never';
-	cause?: unknown;
 }
 
 /**
@@ -49,8 +48,8 @@ export class Failure extends Error {
 	readonly scope: Scope;
 	readonly again: Meaning['again'];
 
-	constructor(message: string, details: FailureDetails = {}, { scope = 'row', again, cause }: Meaning = {}) {
-		super(message, { cause });
+	constructor(message: string, details: FailureDetails = {}, { scope = 'row', again }: Meaning = {}) {
+		super(message);
 		this.details = withoutAbsent(details);
 		[this.scope, this.again] = [scope, again];
 	}

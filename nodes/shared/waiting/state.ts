@@ -93,7 +93,7 @@ export function detailsOfJob(job: Job | undefined): FailureDetails {
  * a failed execution. After a kill it is empty, and the claims alone show which creates were sent.
  */
 
-export const failureSchema = z.object({
+const failureSchema = z.object({
 	message: z.string(),
 	details: z.record(z.unknown()),
 	scope: z.enum(['row', 'run', 'leftOut']).optional(),
@@ -116,7 +116,6 @@ const suspended = z.object({
 	/** When n8n would have cancelled the first leg; absent for never. */
 	limitAt: z.number().optional(),
 	strategy: z.string(),
-	halted: failureSchema.optional(),
 	wakeAt: z.number(),
 	kind: z.string(),
 	open: z.array(z.string()),
