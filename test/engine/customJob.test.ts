@@ -53,14 +53,15 @@ describe('a custom job', () => {
 		expect(item?.details).toMatchObject({ description: 'It cost nothing. Check Path.', submitted: 'no' });
 	});
 
-	test('stops the run after a few rows if the service refuses all with a code that nobody knows', async () => {
-		bench.emulator.faults.add({ kind: 'code', code: 1999, match: { path: PATH }, times: Infinity });
+	test('stops the run after five rows that the service refuses with the same code that nobody knows', async () => {
+		const fault = { kind: 'code', match: { path: PATH } } as const;
+		bench.emulator.faults.add({ ...fault, code: 1998 }, { ...fault, code: 1999, times: Infinity });
 		const items = await submit(
 			{ limits: { concurrentSubmissions: 1 } },
 			Array.from({ length: 30 }, () => ({})),
 		);
 		expect(items.every(({ details }) => Object(details).submitted === 'no')).toBe(true);
-		expect(bench.emulator.requestsTo(PATH)).toHaveLength(5);
+		expect(bench.emulator.requestsTo(PATH)).toHaveLength(6);
 	});
 
 	test.each([

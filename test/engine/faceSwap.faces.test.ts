@@ -103,7 +103,7 @@ test('the faces of a video are detected in a still, and sent in the format for v
 	]);
 });
 
-test('faces that Face Mapper prepared for videos are refused for an image before anything is paid', async () => {
+test('only faces that Face Mapper prepared for videos are refused for an image, before anything is paid', async () => {
 	const detect = (name: string, image: string) =>
 		node(name, 'faceSwap', { resource: 'face', operation: 'detect', image: bench.media(image) });
 	const { error } = await bench.engine.run({
@@ -125,6 +125,8 @@ test('faces that Face Mapper prepared for videos are refused for an image before
 	expect(error?.message).toMatch(/Faces to Replace \(JSON\).*prepared for videos, and are used for images$/);
 	expect(error?.description).toContain('Media Type');
 	expect(bodies()).toEqual([]);
+	const input = rows(1).map((row) => ({ ...row, mediaType: 'video' }));
+	expect((await bench.engine.run(swap(), { input })).json('Node')).toMatchObject([{ status: 'completed' }]);
 });
 
 test('hidden parameters of another choice are not read', async () => {

@@ -78,7 +78,7 @@ export class AnswerReader {
 
 	private add(part: string, isOurs: boolean, record: Answer['record'], now: number): void {
 		if (this.isOurs && !isOurs) return;
-		if (this.text === '') this.endsAt = Math.min(now + LONGEST_ANSWER_MS, this.endsAt);
+		this.endsAt = Math.min(now + LONGEST_ANSWER_MS, this.endsAt);
 		if (isOurs !== this.isOurs) Object.assign(this, { isOurs, text: '', isGrowing: false });
 		const isAll = this.text !== '' && part.startsWith(this.text);
 		this.isGrowing ||= isAll && part.length > this.text.length;

@@ -12,9 +12,10 @@ const ANSWER = detectionOf([
 ]);
 const PICTURE = imageOf(2);
 
-test('an item of Detect Faces is read, also if only its faces and its address are left', () => {
-	const item = { ...ANSWER, imageUrl: URL, faceCount: 2, faces: PICTURE.faces };
-	expect(readImages(item, 'Target')).toEqual([PICTURE]);
+test('an item of Detect Faces keeps the places of its faces in the answer, and is read without the answer', () => {
+	const faces = PICTURE.faces.toReversed();
+	const item = { ...ANSWER, imageUrl: URL, faceCount: 2, faces };
+	expect(readImages(item, 'Target')).toEqual([{ ...PICTURE, faces }]);
 	expect(readImages({ imageUrl: URL, faces: PICTURE.faces }, 'Target')).toEqual([PICTURE]);
 });
 

@@ -83,14 +83,15 @@ test.each([
 	expect(failure.details.description).toBe(named);
 });
 
-test('the error of the node lists the jobs of the run, if there are any', () => {
-	const { failure } = failed(1, 'No');
+test('an unpaid row does not make the paid jobs of its run unpaid, and the error lists them', () => {
+	const failure = new Failure('No', { submitted: 'no' });
 	const withJobs = (...jobs: Array<{ item: number; id: string; status: 'completed' }>) =>
 		errorOf([{ item: 1, failure }], { jobs, rows: 1 });
-	expect(withJobs().context.data).toEqual({ row: 2 });
+	expect(withJobs().context.data).toEqual({ row: 2, submitted: 'no' });
 	const job = { item: 0, id: 'job-1', status: 'completed' } as const;
-	expect(withJobs(job).context.data).toEqual({ row: 2, jobs: [job] });
-	expect(withJobs(job).description).toContain('Jobs of this run: row 1, completed, ID job-1.');
+	expect(withJobs(job).context.data).toEqual({ row: 2, submitted: 'no', jobs: [job] });
+	const words = 'Row 2 cost nothing.\n\nJobs of this run: row 1, completed, ID job-1.';
+	expect(withJobs(job).description).toBe(words);
 });
 
 test('the error of a single job does not repeat its ID, and does not list a job without an ID', () => {
