@@ -53,15 +53,16 @@ describe('a custom job', () => {
 		expect(item?.details).toMatchObject({ description: 'It cost nothing. Check Path.', submitted: 'no' });
 	});
 
-	test('stops the run after five rows that the service refuses with the same code that nobody knows', async () => {
-		const fault = { kind: 'code', match: { path: PATH } } as const;
-		bench.emulator.faults.add({ ...fault, code: 1998 }, { ...fault, code: 1999, times: Infinity });
-		const items = await submit(
-			{ limits: { concurrentSubmissions: 1 } },
-			Array.from({ length: 30 }, () => ({})),
-		);
-		expect(items.every(({ details }) => Object(details).submitted === 'no')).toBe(true);
-		expect(bench.emulator.requestsTo(PATH)).toHaveLength(6);
+	test.each([
+		['stops the run if the service refuses five rows', { kind: 'code', code: 1998 }, 6],
+		['stops no run with a job if the service refuses all other rows', { kind: 'slow', delayMs: 0 }, 30],
+	] as const)('%s with the same code that nobody knows', async (_, first, sent) => {
+		const match = { path: PATH };
+		bench.emulator.faults.add({ ...first, match }, { kind: 'code', code: 1999, times: Infinity, match });
+		const rows = Array.from({ length: 30 }, () => ({}));
+		const items = await submit({ limits: { concurrentSubmissions: 1 } }, rows);
+		expect(items.slice(1).every(({ details }) => Object(details).submitted === 'no')).toBe(true);
+		expect(bench.emulator.requestsTo(PATH)).toHaveLength(sent);
 	});
 
 	test.each([
