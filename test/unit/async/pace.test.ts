@@ -94,7 +94,7 @@ const limits: Array<() => ServiceLimit> = [
 	() => bucket(500, 6 * S),
 	() => bucket(20, S / 20),
 	() => bucket(60, S / 60),
-	...[20, 40, 60].flatMap((most) => [
+	...[20, 25, 30, 40, 50, 60].flatMap((most) => [
 		() => slidingWindow(most, S),
 		...[0, 0.25, 0.5, 0.75].map((phase) => () => fixedWindow(most, S, phase * S)),
 	]),
