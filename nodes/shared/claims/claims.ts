@@ -152,9 +152,8 @@ export class Claims {
 		const number = await this.rows.read(name);
 		if (number === undefined || this.environment.now() - timeOf(number) <= KEPT_MS) return;
 		const first = await this.rows.read(idRow({ name }, 0));
-		for (let row = rowsOf(first ?? UNKNOWN_ID) - 1; row >= 0; row--)
-			await this.rows.remove(idRow({ name }, row));
-		if (first === UNKNOWN_ID) await this.rows.remove(idRow({ name }, 0));
+		const count = first === undefined ? 0 : Math.max(1, rowsOf(first));
+		for (let row = count - 1; row >= 0; row--) await this.rows.remove(idRow({ name }, row));
 		await this.rows.remove(name);
 	}
 }

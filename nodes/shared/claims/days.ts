@@ -1,5 +1,6 @@
 import { hashOf } from './claims';
 import { insertNoted, JOB, type Rows } from './store';
+import { BoundedMap } from '../service/values';
 
 /*
  * The places of a day. A node makes at most so many jobs from midnight to midnight, over all executions and workers.
@@ -12,9 +13,12 @@ export interface Place {
 	number: number;
 }
 
+/** What this process gave back of each day. A later leg would not find it between places that are taken. */
+const freed = new BoundedMap<string, number[]>(1_000);
+
 export class DayPlaces {
-	/** Places of one day, as far as this process knows. */
-	private known = { date: '', last: 0, free: new Array<number>() };
+	/** The last place that is taken, as far as this leg knows. */
+	private known = { date: '', last: 0 };
 
 	constructor(
 		private readonly rows: Rows,
@@ -27,10 +31,10 @@ export class DayPlaces {
 	/** Undefined when no place is left. `now` in milliseconds since the epoch. @throws the store's error */
 	async take(most: number, now: number): Promise<Place | undefined> {
 		const date = dateOf(now, this.timeZone);
-		if (this.known.date !== date) this.known = { date, last: 0, free: [] };
+		if (this.known.date !== date) this.known = { date, last: 0 };
 		const { known } = this;
-		const free = known.free.pop();
-		if (free !== undefined && (await this.insert(date, free))) return { date, number: free };
+		const free = freed.get(this.day(date))?.pop() ?? Infinity;
+		if (free <= most && (await this.insert(date, free))) return { date, number: free };
 		if (known.last === 0) known.last = Math.max(await this.lastTaken(date, most), known.last);
 		while (known.last < most) {
 			const number = (known.last += 1);
@@ -45,7 +49,7 @@ export class DayPlaces {
 	/** For a create that the service certainly did not take. Never throws: the place is lost then. */
 	async giveBack({ date, number }: Place): Promise<void> {
 		await this.rows.remove(this.row(date, number)).then(
-			() => this.known.date === date && this.known.free.push(number),
+			() => freed.set(this.day(date), [...(freed.get(this.day(date)) ?? []), number]),
 			() => undefined,
 		);
 	}
@@ -64,6 +68,8 @@ export class DayPlaces {
 		}
 		return taken;
 	}
+
+	private readonly day = (date: string) => this.rows.store + this.row(date, 0);
 
 	private row(date: string, number: number): string {
 		return JOB + hashOf('day', this.node, date, number);

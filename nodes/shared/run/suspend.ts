@@ -7,7 +7,7 @@ import { Failure } from '../service/failure';
 import { sentences } from '../service/values';
 import { changedSettings, settingsWith, type CreateOperation } from '../operation/defineOperation';
 import { numbered } from './follow';
-import { isMade, State, storedRow, type StoredFailure, type StoredRow } from '../waiting/state';
+import { isMade, State, storedRow, type StoredRow } from '../waiting/state';
 import { Leg, settingsOfRun, type Before } from './leg';
 import { itemOf } from './output';
 import { Row, failedState, type RowState } from './row';
@@ -84,7 +84,10 @@ function store(operation: CreateOperation, row: Row): StoredRow {
 	let { job } = row;
 	if (isMade(job) && settings.simplify) job = { ...job, state: { ...job.state, record: {} } };
 	const known = { settings: changedSettings(operation, settings), claim, isOwn, job };
-	if (outcome?.ok === false) return { ...known, failure: stored(outcome.failure) };
+	if (outcome?.ok === false) {
+		const { message, details, scope } = outcome.failure;
+		return { ...known, failure: { message, details: { ...details }, scope } };
+	}
 	const isDerived = job?.is === 'ended' && settings.waitForCompletion;
 	return { ...known, output: isDerived ? undefined : outcome?.value.json };
 }
@@ -97,7 +100,7 @@ function restore(run: Run, operation: CreateOperation, item: number, given: unkn
 	const { failure, output, job, claim, isOwn } = data;
 	const made = isMade(job) ? job : undefined;
 	const begun = (state?: RowState) => new Row(item, settings, { state, claim, isOwn, log });
-	if (failure) return begun(failedState(failureOf(failure), made));
+	if (failure) return begun(failedState(new Failure(failure.message, failure.details, failure), made));
 	// The retry of an execution begins a new wait.
 	if (!output) return begun(job?.is === 'running' && isRetry ? { ...job, deadline: undefined } : job);
 	const value: INodeExecutionData = itemOf(jsonParse<IDataObject>(JSON.stringify(output)), item);
@@ -115,11 +118,3 @@ function lost({ kind }: CreateOperation, given: unknown): Failure {
 		description: `Read the job with ${kind.get}. n8n's log of this execution names its ID.`,
 	});
 }
-
-const stored = ({ message, details, scope }: Failure): StoredFailure => ({
-	...{ message, scope },
-	details: { ...details },
-});
-
-const failureOf = ({ message, details, scope }: StoredFailure): Failure =>
-	new Failure(message, details, { scope });

@@ -46,7 +46,7 @@ export class RunTransport implements Transport {
 	/** How many requests the service refused for being too early. */
 	refusals = 0;
 	private readonly limits: typeof LIMITS;
-	private account?: Promise<OpenAccount>;
+	private account?: OpenAccount;
 	/** The service may repeat a token even after it was replaced. */
 	private readonly secrets = new Secrets();
 	private readonly since: number;
@@ -79,10 +79,11 @@ export class RunTransport implements Transport {
 		until = this.limits.endsAt(),
 		right?: Right,
 	): Promise<{ data?: unknown; status?: number; isUnused?: true }> {
-		const { environment, limits, context } = this;
-		const account = await (this.account ??= openAccount(this.context, this.secrets));
+		const { environment, context, secrets } = this;
+		const { patienceMs } = this.limits;
+		// A failure is not kept, because n8n's database may be away for a moment.
+		const account = (this.account ??= await openAccount(context, secrets));
 		const limiter = limiterOf(account, request);
-		const { patienceMs } = limits;
 		const waiting: Waiting = { environment, since: this.since, patienceMs, until, order: 0, sentAt: 0 };
 		const tries = new Tries(request);
 		for (;;) {

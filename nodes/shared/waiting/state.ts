@@ -98,7 +98,6 @@ const failureSchema = z.object({
 	details: z.record(z.unknown()),
 	scope: z.enum(['row', 'run', 'leftOut']).optional(),
 });
-export type StoredFailure = z.output<typeof failureSchema>;
 
 export const storedRow = z.object({
 	settings: z.record(z.unknown()),

@@ -3,8 +3,9 @@ import { readFault as readFaultAt, TokenError } from '../../../nodes/shared/tran
 import { hostsOf } from '../../../nodes/shared/transport/hosts';
 import { failureOf } from '../../../nodes/shared/transport/verdict';
 import { NodeApiError, UserError, type INode, type JsonObject } from 'n8n-workflow';
-import { openAccount } from '../../../nodes/shared/transport/account';
-import { Secrets } from '../../../nodes/shared/transport/redact';
+import { z } from 'zod/v3';
+import { createEnvironment } from '../../../nodes/shared/async/environment';
+import { RunTransport } from '../../../nodes/shared/transport/transport';
 import { Failure } from '../../../nodes/shared/service/failure';
 import type { CallContext } from '../../../nodes/shared/transport/types';
 
@@ -99,26 +100,25 @@ test('a fault holds nothing of the request, such as the token', () => {
 });
 
 const DELETED = new UserError('Credential with ID "7" does not exist for type "mediaGenerationApi".');
-const opened = async (error: Error): Promise<unknown> => {
-	const context = { getCredentials: async () => await Promise.reject(error) };
-	return await openAccount(context as unknown as CallContext, new Secrets()).catch(
-		(thrown: unknown) => thrown,
-	);
-};
+const request = { method: 'GET', path: '/x', intent: 'create', group: 'image' } as const;
+/** The failure of a second request, and how often the credential was read. */
+async function refusedTwice(error: Error) {
+	const getCredentials = jest.fn().mockRejectedValue(error);
+	const transport = new RunTransport({ getCredentials } as unknown as CallContext, createEnvironment());
+	const send = async () => await transport.send(request, z.unknown()).catch((thrown: unknown) => thrown);
+	return [await send(), await send(), getCredentials.mock.calls.length].slice(1);
+}
 
 test('a deleted credential is a final refusal by n8n, before a run and in the middle of it', async () => {
-	const before = await opened(DELETED);
+	const [before] = await refusedTwice(DELETED);
 	expect(before).toMatchObject({ message: DELETED.message, scope: 'run', again: 'never' });
-
-	const fault = readFault(wrapped(DELETED));
-	const request = { method: 'GET', path: '/x', intent: 'create', group: 'image' } as const;
-	const amid = failureOf(request, fault, 1);
+	const amid = failureOf(request, readFault(wrapped(DELETED)), 1);
 	expect(amid).toMatchObject({ scope: 'run', again: 'never', details: { submitted: 'no' } });
 	expect(amid.details.description).toContain(DELETED.message);
 });
 
-test('a credential that is unreadable for a moment does not count as a refusal by n8n', async () => {
-	const error = await opened(new Error('Connection terminated'));
-	expect(error).toBeInstanceOf(Failure);
-	expect(error).toHaveProperty('again', undefined);
+test('a credential that is unreadable for a moment is read again, and is no refusal by n8n', async () => {
+	const [failure, reads] = await refusedTwice(new Error('Connection terminated'));
+	expect(failure).toBeInstanceOf(Failure);
+	expect([failure, reads]).toMatchObject([{ again: undefined }, 2]);
 });
