@@ -146,8 +146,8 @@ export function parseUrl(text: string): URL | undefined {
 	return URL.canParse(address) ? new URL(address) : undefined;
 }
 
-/** URL also accepts `https:/host`, but the service gets the text as it is. */
-const HTTP_START = /^https?:\/\/[^\s/\\]/i;
+/** URL also accepts `https:/host` and `https://https://host`, but the service gets the text as it is. */
+const HTTP_START = /^https?:\/\/(?!https?:)[^\s/\\]/i;
 
 /** Lines and tabs, which URL drops, are mistakes. So is a second address behind a space or a comma. */
 export function isHttpUrl(text: string): boolean {
@@ -159,7 +159,7 @@ export function isHttpUrl(text: string): boolean {
 
 /** What HTML, chats and sentences add to an address: `&amp;`, a label, a mark at its end. */
 export const strayIn = (address: string) =>
-	/&amp;|\|[^|/?#&=]+$|[.,;]$/.exec(address)?.[0] ?? (/^[^(]+\)$/.test(address) ? ')' : undefined);
+	/&amp;|\|[^|/?#&=]+$|[.,;">]$/.exec(address)?.[0] ?? (/^[^(]+\)$/.test(address) ? ')' : undefined);
 
 export function encodeSpaces(address: string): string {
 	return address.replace(/ /g, '%20');

@@ -11,7 +11,6 @@ const url = 'https://example.com/a.png';
 
 test.each([
 	['a plain address', url, { mode: 'url', url }],
-	['spaces and invisible characters around it', `\uFEFF ${url}\u200B\n`, { mode: 'url', url }],
 	['a locator with an address', locator('url', url), { mode: 'url', url }],
 	['a locator without a mode', { value: url }, { mode: 'url', url }],
 	['a locator with a binary field', locator('binary', ' data '), { mode: 'binary', property: 'data' }],
@@ -30,13 +29,7 @@ test.each([
 		/^is the file itself, and not its name$/,
 	],
 	['a name without a mode', 'data', /^must be one whole address that .* http:.*, but "data" was given$/],
-	['a data URI', 'data:image/png;base64,AAAA', /^must be one whole address/],
 	['a number', 5, /but 5 was given$/],
-	['an invisible character in an address', `${url}\u200Bx`, /^has the invisible character U\+200B/],
-	['two addresses', 'http://a,http://b', /^must be one whole address/],
-	['an address with secrets', 'ftp://a:b@example.com/?c=d', /but "ftp:\/\/…@example.com\/\?…" was given/],
-	['a list of addresses', ['x://a/?b', 'y'], /but \["x:\/\/a\/\?…","y"\] was given/],
-	['a long text', 'a'.repeat(100), new RegExp(`but "${'a'.repeat(77)}…" was given$`)],
 ])('%s is refused', (_name, given, message) => {
 	const [issue, ...others] = media('Image', {}).schema.safeParse(given, { errorMap }).error?.issues ?? [];
 	expect(issue?.message).toMatch(message);
@@ -61,8 +54,7 @@ test('any value is read as an http address or a binary field, or is refused with
 /* JavaScript writes these if an expression finds nothing, or puts an object into a text. */
 
 const issueOf = <T>(schema: Schema<T>, given: unknown) =>
-	schema.safeParse(given, { errorMap: errorMap }).error?.issues[0];
-const refusal = <T>(schema: Schema<T>, given: unknown) => issueOf(schema, given)?.message;
+	schema.safeParse(given, { errorMap }).error?.issues[0];
 const WORDS = ['null', 'undefined', 'NaN', 'Invalid Date', 'Invalid DateTime', ' undefined\n'];
 const OBJECTS = [
 	'Draw [object Object] in oil',
@@ -75,7 +67,8 @@ const OBJECTS = [
 
 test('the name of an object in a text is refused, with a hint to the text in the object', () => {
 	for (const given of OBJECTS) {
-		expect(refusal(textSchema, given)).toMatch(/^must be without \S+object\S* ?\S*, but ".*" was given$/);
+		const message = issueOf(textSchema, given)?.message;
+		expect(message).toMatch(/^must be without \S+object\S* ?\S*, but ".*" was given$/);
 	}
 	expect(issueOf(textSchema, OBJECTS[0])).toMatchObject({
 		message: 'must be without [object Object], but "Draw [object Object] in oil" was given',

@@ -65,6 +65,7 @@ test.each<[wanted: Wanted, what: string, head: Buffer, declared: string | undefi
 	['image', 'a WebP', bytes('RIFF\x24\0\0\0WEBPVP8 '), 'image/webp'],
 	['image', 'a GIF', bytes('GIF89a\x01\0'), 'image/gif'],
 	['image', 'a HEIC', ftyp('heic'), 'image/heic'],
+	['image', 'an AVIF', ftyp('avif'), 'image/avif'],
 	['image', 'a raw photo', ftyp('crx '), 'image/x-canon-cr3'],
 	['image', 'an unknown file', bytes('\x07\x08what'), 'application/octet-stream'],
 	['image', 'a text at an address', bytes('what is this'), undefined],
