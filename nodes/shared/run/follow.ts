@@ -25,8 +25,7 @@ export async function follow(leg: Leg, row: Row, job: Running | Ended): Promise<
 	if (job.is === 'ended') return waitResultOf(job);
 	const { kind, watch, timing } = leg;
 	const { submittedAt: since, seen } = job;
-	// Rows are sent in their order.
-	const hasUnsent = leg.rows.at(-1)?.now.is === 'planned';
+	const hasUnsent = leg.rows.some(({ now }) => now.is === 'planned');
 	const wait = waitOf(timing, job, row.settings.timeout, leg.now, hasUnsent);
 	const poll = async (state: JobState, until: number) => {
 		// An earlier leg or try created it.
