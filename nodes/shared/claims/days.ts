@@ -76,6 +76,6 @@ export class DayPlaces {
 	}
 }
 
-export function dateOf(at: number, timeZone: string): string {
-	return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(at);
-}
+export const datesIn = (timeZone: string) =>
+	new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
+export const dateOf = (at: number, timeZone: string) => datesIn(timeZone).format(at);

@@ -1,5 +1,5 @@
 import { createLimit, type Limit } from '../async/limit';
-import { dateOf, type DayPlaces, type Place } from '../claims/days';
+import { datesIn, type DayPlaces, type Place } from '../claims/days';
 import type { CreateSettings } from '../operation/defineOperation';
 import { asError, Failure } from '../service/failure';
 import { quota } from '../service/records';
@@ -184,11 +184,11 @@ export async function dayPlaceOf(
 
 /** A day has up to 25 hours. */
 export function endOfDay(now: number, timeZone: string): number {
-	const today = dateOf(now, timeZone);
+	const dates = datesIn(timeZone);
 	let [before, after] = [now, now + 26 * 3_600_000];
 	while (after - before > 1) {
 		const middle = Math.floor((before + after) / 2);
-		if (dateOf(middle, timeZone) === today) before = middle;
+		if (dates.format(middle) === dates.format(now)) before = middle;
 		else after = middle;
 	}
 	return after;
