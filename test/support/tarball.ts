@@ -18,11 +18,10 @@ export function npm(args: readonly string[], cwd: string): string {
 }
 
 /**
- * Packs the built package as it is published: without scripts and settings of its developers. The devDependencies stay,
- * because n8n's scanner allows an import of `ws` only if they name it.
- * @returns the tarball and the folder that was packed, both in `folder`
+ * Copies the built package into a folder as it is published: without scripts and settings of its developers. The
+ * devDependencies stay, because n8n's scanner allows an import of `ws` only if they name it.
  */
-export function packPublished(folder: string): { tarball: string; stage: string } {
+export function stagePublished(folder: string): string {
 	const stage = join(folder, NAME);
 	mkdirSync(stage, { recursive: true });
 	for (const file of ['dist', 'README.md', 'LICENSE']) {
@@ -33,6 +32,12 @@ export function packPublished(folder: string): { tarball: string; stage: string 
 	);
 	if (!scripts || !allowScripts) throw new Error('package.json lacks what is left out');
 	writeFileSync(join(stage, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
+	return stage;
+}
+
+/** @returns the tarball and the folder that was packed, both in `folder` */
+export function packPublished(folder: string): { tarball: string; stage: string } {
+	const stage = stagePublished(folder);
 	npm(['pack', '--pack-destination', folder], stage);
 	const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'));
 	if (tarball === undefined) throw new Error('npm pack made no tarball');
