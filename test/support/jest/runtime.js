@@ -7,9 +7,11 @@ const { default: Runtime } = require('jest-runtime');
 const root = join(__dirname, '../../..') + sep;
 const isForeign = (path) => path.includes(`${sep}node_modules${sep}`);
 
-// jest gives a worker half a second to end, but a busy machine needs longer to free n8n's engine. A worker that a test's
-// timer or socket keeps alive does not get here.
-if (process.send) process.once('exit', () => process.exit());
+// jest ends a worker when it stops listening to it, and gives it half a second. A sleep that lost a race, such as the rate
+// limiter's, would last longer, and so would the freeing of n8n's engine on a busy machine.
+process.on('removeListener', (event) => {
+	if (event === 'message' && process.send && process.listenerCount(event) === 0) process.exit();
+});
 
 /** The source and the compiled code of each file of this package, by path. */
 const compiled = new Map();
