@@ -3,15 +3,14 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** Seconds that the slowest files take. Most of this time they wait. */
 const SECONDS = {
-	'engine/agents': 30,
 	'engine/everyWaitEnds': 30,
-	'engine/suspended': 25,
 	'engine/otherReadings': 25,
 	'engine/maxOpenJobs': 20,
 	'engine/faceSwap.money': 20,
 	'unit/claims/claims': 15,
-	'package/scan': 15,
 	'live/pass': 15,
+	'engine/agents': 15,
+	'engine/suspended': 15,
 	'engine/liveAvatarRooms': 15,
 	'engine/liveAvatarChat': 15,
 	'unit/texts': 12,
@@ -21,6 +20,7 @@ const SECONDS = {
 	'engine/retriedSuspended': 10,
 	'engine/retried': 10,
 	'engine/agentsLive': 10,
+	'package/scan': 8,
 };
 
 /**
