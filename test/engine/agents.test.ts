@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { byId, FACES, setUp } from '../support/bench';
+import { byId, setUp } from '../support/bench';
 import { now } from '../support/fastClock';
 import { HOURS_MS } from '../support/suspended';
 import { ClaimTable } from '../support/claimTable';
 import { skipped } from '../support/skippedTime';
 import { AGENT, calledBy, callerOfTools, callInAgents, MCP_TRIGGER, toolOf } from '../support/tools';
+import { swapParameters as swap } from '../support/workflow';
 
 /* Tools whose callers give up before the jobs are done. They answer in time, and a repeated call gets the same job. */
 
@@ -25,16 +26,6 @@ beforeEach(() => {
 
 /** For calls whose duration is not tested, because each second that a tool waits costs polls. */
 const BRIEFLY: INodeParameters = { waitOptions: { toolTimeout: 10 } };
-const swap = (parameters: INodeParameters = {}): INodeParameters => ({
-	resource: 'faceSwap',
-	operation: 'swapImage',
-	whichFaces: 'provided',
-	modifyImage: '={{ $json.picture }}',
-	targetImage: JSON.stringify(FACES.targetImage),
-	sourceImage: JSON.stringify(FACES.sourceImage),
-	downloadResult: false,
-	...parameters,
-});
 const get = (id: unknown, parameters: INodeParameters = {}): INodeParameters => ({
 	resource: 'job',
 	operation: 'get',

@@ -5,7 +5,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { FaultSpec } from '../emulator';
 import { GOES_ON, swap } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
-import { CREDENTIAL_TYPE, type RunResult } from '../support/engine';
+import type { RunResult } from '../support/engine';
 import { now } from '../support/fastClock';
 import { HOURS_MS, suspendedBench } from '../support/suspended';
 import { skipped } from '../support/skippedTime';
@@ -17,7 +17,6 @@ const table = ClaimTable.install();
 const { bench, store, finish } = suspendedBench({ now, callbacks: { lost: true } });
 const MINUTE_MS = 60_000;
 const READS = 'listbyids';
-const OWN = 'credential-of-its-own';
 const forever = (fault: FaultSpec, path?: string): void =>
 	bench.emulator.faults.add({ ...fault, times: Infinity, match: { path } });
 const hintOf = (result: RunResult) => result.runs('Node').at(-1)?.hints?.[0]?.message;
@@ -43,14 +42,6 @@ afterEach(() => {
 	hung.emit('close');
 	credentialIs(bench.emulator.clientSecret);
 });
-
-/** A swap with a credential that a test may change. */
-function ownCredential(...[parameters, settings]: Parameters<typeof swap>) {
-	bench.engine.saveCredential(bench.engine.readCredential(), OWN);
-	const { nodes, ...workflow } = swap(parameters, settings);
-	const credentials = { [CREDENTIAL_TYPE]: { id: OWN, name: OWN } };
-	return { ...workflow, nodes: nodes.map((node) => ({ ...node, credentials })) };
-}
 
 /** What a state begins with. Each ends after its run. */
 const STATES: Record<string, () => unknown> = {
@@ -119,9 +110,11 @@ describe.each(['from the start', 'from the first poll on'])('%s', (when) => {
 });
 
 test("a suspended run ends immediately with its ID and n8n's reason if its credential was deleted", async () => {
-	const run = await store(ownCredential({}, GOES_ON), 1);
-	bench.engine.instance.credentialsHelper.delete(OWN);
+	const run = await store(swap({}, GOES_ON), 1);
+	const credential = bench.engine.readCredential();
+	bench.engine.instance.credentialsHelper.delete('credential-1');
 	await run.wake();
+	bench.engine.saveCredential(credential);
 	expect([run.status, run.legs]).toEqual(['success', 2]);
 	const details = { id: bench.created.at(-1)!.id, submitted: 'yes' };
 	expect(run.result!.json('Node')).toMatchObject([

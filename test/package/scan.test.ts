@@ -20,10 +20,8 @@ test("n8n's scanner finds nothing in the published files", () => {
 	try {
 		const scanner = join(root, 'node_modules/@n8n/scan-community-package/scanner/scanner.mjs');
 		const args = ['--input-type=module', '-e', script, scanner, stagePublished(folder)];
-		const said = execFileSync(process.execPath, args, {
-			encoding: 'utf8',
-			env: { ...outsideNpm(), TMPDIR: folder },
-		});
+		const env = { ...outsideNpm(), TMPDIR: folder };
+		const said = execFileSync(process.execPath, args, { encoding: 'utf8', env });
 		expect(JSON.parse(said)).toEqual({ passed: true });
 	} finally {
 		rmSync(folder, { recursive: true, force: true });

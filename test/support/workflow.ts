@@ -83,7 +83,7 @@ export const FACES = {
 };
 
 /** The parameters of a swap of given faces in the item's `picture`. */
-export const swapParameters = (parameters: INodeParameters): INodeParameters => ({
+export const swapParameters = (parameters: INodeParameters = {}): INodeParameters => ({
 	resource: 'faceSwap',
 	operation: 'swapImage',
 	whichFaces: 'provided',
