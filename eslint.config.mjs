@@ -1,10 +1,16 @@
 import communityNodes from '@n8n/eslint-plugin-community-nodes';
 import { buildScanConfig } from '@n8n/scan-community-package/scanner/scanner.mjs';
+import nodesBase from 'eslint-plugin-n8n-nodes-base';
 import { defineConfig } from 'eslint/config';
 
 const shipped = ['nodes/**/*.ts', 'credentials/**/*.ts'];
 
-/** The scanner has an older release of the plugin. The rules of the newest release run under another name. */
+/** The rules of n8n's scanner, by the newest release of the plugin of n8n's own nodes. */
+const scanned = (await buildScanConfig()).map((part) =>
+	part.plugins?.['n8n-nodes-base'] ? { plugins: { 'n8n-nodes-base': nodesBase } } : part,
+);
+
+/** The scanner has an older release of this plugin. The rules of the newest release run under another name. */
 const newest = Object.entries(communityNodes.configs.recommended.rules).map(([name, level]) => [
 	name.replace('@n8n/community-nodes', 'newest'),
 	level,
@@ -14,7 +20,7 @@ const newest = Object.entries(communityNodes.configs.recommended.rules).map(([na
 export default defineConfig(
 	// A comment can't switch a rule off: what is an exception is said here.
 	{ linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'off' } },
-	await buildScanConfig(),
+	scanned,
 	{
 		files: [...shipped, 'package.json'],
 		plugins: { newest: communityNodes },
