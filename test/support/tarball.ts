@@ -7,13 +7,12 @@ import { root } from './build';
 export const NAME = 'n8n-nodes-media-generation';
 
 export function npm(args: readonly string[], cwd: string): string {
-	const stdio = ['ignore', 'pipe', 'pipe'] as const;
 	// `npm run --silent` hands its silence on, and an error is read from its text.
 	return execFileSync('npm', [...args, '--loglevel=error'], {
 		cwd,
 		encoding: 'utf8',
 		env: outsideNpm(),
-		stdio: [...stdio],
+		stdio: ['ignore', 'pipe', 'pipe'],
 	});
 }
 

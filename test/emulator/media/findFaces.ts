@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-
 import { hashText } from '../random';
 import { dimensionsOf } from './dimensions';
 import { pointsOf, type FacePlace } from './geometry';

@@ -1,4 +1,4 @@
-import { locator, type Call, type Scene } from './call';
+import { locator, type Asked, type Scene } from './call';
 
 const placed = { scale_x: 0.5, scale_y: 0.5, offset_x: 10, offset_y: 20 };
 const elements = ({ media }: Scene) => [
@@ -23,7 +23,7 @@ const ofAvatarVideo = (scene: Scene) => ({
 });
 
 const background = { type: 'image', url: '#102030', ...placed, width: 3840, height: 2160 };
-const talks = (avatar: object): Pick<Call, 'parameters' | 'sent'> => {
+const talks = (avatar: object): Pick<Asked, 'parameters' | 'sent'> => {
 	const all = ({ media }: Scene) => [
 		background,
 		{ type: 'avatar', ...avatar, ...placed },
@@ -50,7 +50,8 @@ const speech = ({ hook }: Scene) => ({
 const spoken = ({ hook }: Scene) => ({ input_text: 'Hi', rate: '90%', webhookUrl: hook });
 const upload = (avatar_id: string, { media }: Scene) => ({ url: media('me.mp4'), avatar_id, type: '1' });
 
-const ofNode: Array<Omit<Call, 'node'>> = [
+/** Requests of Avatar Video. */
+export const avatarCalls: Asked[] = [
 	{
 		name: 'avatarVideo.create',
 		path: '/avatar/createVideo',
@@ -65,7 +66,7 @@ const ofNode: Array<Omit<Call, 'node'>> = [
 		parameters: (scene) => ({ ...ofAvatarVideo(scene), sound: 'audio', voiceUrl: scene.media('tone.mp3') }),
 		sent: avatarVideo(({ media }) => ({ voice_url: media('tone.mp3') })),
 	},
-	...[{ avatar_id: 'eve2024' }, { url: 'http://127.0.0.1:9/me.mp4' }].map((avatar): Omit<Call, 'node'> => ({
+	...[{ avatar_id: 'eve2024' }, { url: 'http://127.0.0.1:9/me.mp4' }].map((avatar): Asked => ({
 		name: `talkingAvatar.create by ${Object.keys(avatar)[0]}`,
 		path: '/talkingavatar/create',
 		part: 'body',
@@ -143,6 +144,3 @@ const ofNode: Array<Omit<Call, 'node'>> = [
 		gives: ([item], { recordId }) => item?.id === recordId && item?.status === 'completed',
 	},
 ];
-
-/** Requests of Avatar Video. */
-export const avatarCalls = ofNode.map((call): Call => ({ ...call, node: 'avatarVideo' }));

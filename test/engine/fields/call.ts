@@ -30,5 +30,8 @@ export interface Call {
 	gives?: (items: IDataObject[], parameters: INodeParameters) => boolean;
 }
 
+/** A call whose node `calls.ts` adds. */
+export type Asked = Omit<Call, 'node'>;
+
 /** A resource locator with an ID. */
 export const locator = (value: string) => ({ __rl: true, mode: 'id', value });

@@ -1,5 +1,5 @@
 import { portraitPicture } from '../../emulator/media/samples';
-import type { Call, Scene } from './call';
+import type { Asked, Scene } from './call';
 
 const file = portraitPicture('ada').encode().toString('base64');
 const target = ({ media }: Scene) => [{ path: media('people-2.png'), opts: '10,10:20,10:15,15:15,20' }];
@@ -9,7 +9,10 @@ const reage = ({ media }: Scene) => ({
 	modifyImage: media('people-2.png'),
 });
 
-function creates(medium: 'Image' | 'Video'): Call[] {
+const made = async (scene: Scene, name: '_id' | 'job_id' = '_id') =>
+	String((await scene.make('/faceswap/highquality/imgreage', reage(scene)))[name]);
+
+function creates(medium: 'Image' | 'Video'): Asked[] {
 	const field = `modify${medium}`;
 	const file = ({ media }: Scene) => media(medium === 'Image' ? 'people-2.png' : 'short.mp4');
 	const given = (scene: Scene) => ({
@@ -25,7 +28,6 @@ function creates(medium: 'Image' | 'Video'): Call[] {
 	return [
 		{
 			name: `faceSwap.swap${medium}`,
-			node: 'faceSwap',
 			path: `/specify${medium.toLowerCase()}`,
 			part: 'body',
 			parameters: (scene) => ({
@@ -35,7 +37,6 @@ function creates(medium: 'Image' | 'Video'): Call[] {
 		},
 		{
 			name: `reage.reage${medium}`,
-			node: 'faceSwap',
 			path: medium === 'Image' ? '/imgreage' : '/vidreage',
 			part: 'body',
 			parameters: (scene) => ({ ...given(scene), faceReage: -20 }),
@@ -45,12 +46,11 @@ function creates(medium: 'Image' | 'Video'): Call[] {
 }
 
 /** Requests of Face Swap, and the request for a token, which any node can send. */
-export const faceCalls: Call[] = [
+export const faceCalls: Asked[] = [
 	...creates('Image'),
 	...creates('Video'),
 	{
 		name: 'face.detect',
-		node: 'faceSwap',
 		path: '/detect',
 		part: 'body',
 		parameters: ({ media }) => ({ image: media('people-2.png'), singleFace: true }),
@@ -59,7 +59,6 @@ export const faceCalls: Call[] = [
 	},
 	{
 		name: 'face.detect of a file',
-		node: 'faceSwap',
 		path: '/detect',
 		part: 'body',
 		item: { json: {}, binary: { data: { data: file, mimeType: 'image/png', fileName: 'ada.png' } } },
@@ -69,60 +68,47 @@ export const faceCalls: Call[] = [
 	},
 	{
 		name: 'job.cancel',
-		node: 'faceSwap',
 		path: '/job/del',
 		part: 'body',
-		parameters: async (scene) => ({
-			jobIds: String((await scene.make('/faceswap/highquality/imgreage', reage(scene))).job_id),
-		}),
+		parameters: async (scene) => ({ jobIds: await made(scene, 'job_id') }),
 		sent: (_scene, { jobIds }) => ({ job_ids: jobIds }),
 	},
 	{
 		name: 'job.get',
-		node: 'faceSwap',
 		path: '/listbyids',
 		part: 'query',
-		parameters: async (scene) => ({
-			recordId: String((await scene.make('/faceswap/highquality/imgreage', reage(scene)))._id),
-			downloadResult: false,
-		}),
+		parameters: async (scene) => ({ recordId: await made(scene), downloadResult: false }),
 		sent: (_scene, { recordId }) => ({ _ids: recordId }),
 		gives: ([item], { recordId }) => item?.id === recordId && item?.status === 'completed',
 	},
 	{
 		name: 'job.getAll',
-		node: 'faceSwap',
 		path: '/listbyids',
 		part: 'query',
-		parameters: async (scene) => {
-			const make = async () => (await scene.make('/faceswap/highquality/imgreage', reage(scene)))._id;
-			return { ids: [await make(), await make()].join(), downloadResult: false };
-		},
+		parameters: async (scene) => ({
+			ids: `${await made(scene)},${await made(scene)}`,
+			downloadResult: false,
+		}),
 		sent: (_scene, { ids }) => ({ _ids: ids }),
 		gives: (items) => items.length === 2 && items.every(({ status }) => status === 'completed'),
 	},
 	{
 		name: 'job.delete',
-		node: 'faceSwap',
 		path: '/delbyids',
 		part: 'body',
-		parameters: async (scene) => ({
-			ids: String((await scene.make('/faceswap/highquality/imgreage', reage(scene)))._id),
-		}),
+		parameters: async (scene) => ({ ids: await made(scene) }),
 		sent: (_scene, { ids }) => ({ _ids: ids }),
 	},
 	{
 		name: 'credit.get',
-		node: 'faceSwap',
 		path: '/quota/info',
 		part: 'headers',
 		parameters: () => ({}),
 		sent: () => ({ authorization: '' }),
 		gives: ([item]) => typeof item?.credit === 'number',
 	},
-	...(['body', 'headers'] as const).map((part): Call => ({
+	...(['body', 'headers'] as const).map((part): Asked => ({
 		name: `credit.get ${part} of the token`,
-		node: 'faceSwap',
 		path: '/getToken',
 		part,
 		parameters({ emulator }) {

@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { locator, type Call, type Scene } from './call';
+import { locator, type Asked, type Scene } from './call';
 
 const avatarId = 'Ada_1080P_back';
 const record = z.object({
@@ -8,9 +8,8 @@ const record = z.object({
 });
 const session = async ({ make }: Scene) =>
 	record.parse(await make('/liveAvatar/session/create', { avatar_id: avatarId }));
-const named = (operation: string, path: string, more: Pick<Call, 'part' | 'gives'>): Call => ({
+const named = (operation: string, path: string, more: Pick<Asked, 'part' | 'gives'>): Asked => ({
 	name: `session.${operation}`,
-	node: 'liveAvatar',
 	path: `/session/${path}`,
 	parameters: async (scene) => ({ sessionId: (await session(scene))._id }),
 	sent: (_scene, { sessionId }) => ({ id: sessionId }),
@@ -18,10 +17,9 @@ const named = (operation: string, path: string, more: Pick<Call, 'part' | 'gives
 });
 
 /** Requests of Live Avatar, and its chat. */
-export const liveCalls: Call[] = [
+export const liveCalls: Asked[] = [
 	{
 		name: 'session.create',
-		node: 'liveAvatar',
 		path: '/session/create',
 		part: 'body',
 		parameters: ({ hook }) => ({
@@ -34,7 +32,6 @@ export const liveCalls: Call[] = [
 	named('close', 'close', { part: 'body' }),
 	{
 		name: 'session.getAll',
-		node: 'liveAvatar',
 		path: '/session/list',
 		part: 'query',
 		async parameters(scene) {
@@ -47,11 +44,10 @@ export const liveCalls: Call[] = [
 		sent: () => ({ page: '2', size: '100', status: '1' }),
 		gives: (items) => items.length === 1,
 	},
-	...(['text', 'url'] as const).map((from): Call => {
+	...(['text', 'url'] as const).map((from): Asked => {
 		const content = from === 'text' ? 'a pirate' : 'https://example.com/role.pdf';
 		return {
 			name: `chat.sendMessage with a role by ${from}`,
-			node: 'liveAvatar',
 			path: '/chat',
 			part: 'message',
 			async parameters(scene) {

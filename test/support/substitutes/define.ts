@@ -40,6 +40,12 @@ export const property = (
 	more: Partial<INodeProperties> = {},
 ): INodeProperties => ({ displayName: name, name, type, default: value, ...more });
 
+/** Texts and lists by their defaults, and Options. */
+export const properties = (defaults: Record<string, INodeProperties['default']>): INodeProperties[] =>
+	Object.entries({ ...defaults, options: {} }).map(([name, value]) =>
+		property(name, typeof value === 'string' ? 'string' : 'json', value),
+	);
+
 /** Returns its input. */
 export async function passOn(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	return [this.getInputData()];

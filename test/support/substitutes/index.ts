@@ -9,7 +9,7 @@ import {
 	type INodeProperties,
 	type INodeType,
 } from 'n8n-workflow';
-import { define, passOn, property } from './define';
+import { define, passOn, properties, property } from './define';
 
 export { define, passOn, property } from './define';
 
@@ -139,11 +139,7 @@ const splitOut = define(
 		});
 		return [items];
 	},
-	[
-		property('fieldToSplitOut', 'string', ''),
-		property('include', 'string', 'noOtherFields'),
-		property('options', 'json', {}),
-	],
+	properties({ fieldToSplitOut: '', include: 'noOtherFields' }),
 );
 
 /** Aggregate: all items as one list. */
@@ -155,12 +151,7 @@ const aggregate = define(
 		const pairedItem = items.map((_item, item) => ({ item }));
 		return [[{ json: { [field]: items.map(({ json }) => json) }, pairedItem }]];
 	},
-	[
-		property('aggregate', 'string', 'aggregateAllItemData'),
-		property('destinationFieldName', 'string', 'data'),
-		property('include', 'string', 'allFields'),
-		property('options', 'json', {}),
-	],
+	properties({ aggregate: 'aggregateAllItemData', destinationFieldName: 'data', include: 'allFields' }),
 );
 
 /** Limit: the first items. */

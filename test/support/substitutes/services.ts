@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
-import { define, passOn, property } from './define';
+import { define, passOn, properties, property } from './define';
 import { googleSheets, type Sheet } from './sheet';
 
 export interface SavedFile {
@@ -53,13 +53,7 @@ export class Services {
 				}
 				return [outputs];
 			},
-			[
-				property('resource', 'string', 'file'),
-				property('operation', 'string', 'upload'),
-				property('inputDataFieldName', 'string', 'data'),
-				property('name', 'string', ''),
-				property('options', 'json', {}),
-			],
+			properties({ resource: 'file', operation: 'upload', inputDataFieldName: 'data', name: '' }),
 		);
 	}
 
@@ -82,13 +76,7 @@ export class Services {
 				}
 				return [this.getInputData().map((_item, item) => ({ json: { ok: true }, pairedItem: { item } }))];
 			},
-			[
-				property('resource', 'string', 'message'),
-				property('operation', 'string', 'post'),
-				property('text', 'string', ''),
-				property('binaryPropertyName', 'string', 'data'),
-				property('options', 'json', {}),
-			],
+			properties({ resource: 'message', operation: 'post', text: '', binaryPropertyName: 'data' }),
 		);
 	}
 

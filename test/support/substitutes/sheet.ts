@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
-import { define, property } from './define';
+import { define, properties, property } from './define';
 
 /** A cell holds a text or a number; a blank one is an empty text. */
 export type Row = Record<string, string | number>;
@@ -60,11 +60,7 @@ export function googleSheets(sheet: Sheet): INodeType {
 			return [updates];
 		},
 		[
-			property('resource', 'string', 'sheet'),
-			property('operation', 'string', 'read'),
-			property('documentId', 'string', ''),
-			property('sheetName', 'string', ''),
-			property('filtersUI', 'json', {}),
+			...properties({ resource: 'sheet', operation: 'read', documentId: '', sheetName: '', filtersUI: {} }),
 			property(
 				'columns',
 				'resourceMapper',
@@ -79,7 +75,6 @@ export function googleSheets(sheet: Sheet): INodeType {
 					},
 				},
 			),
-			property('options', 'json', {}),
 		],
 	);
 }
