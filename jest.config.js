@@ -9,6 +9,8 @@ module.exports = {
 	testSequencer: '<rootDir>/test/support/jest/sequencer.js',
 	// One more than a small machine has processors: a third of the time is waited for, and each loads n8n's engine.
 	maxWorkers: 3,
+	// A worker on a busy machine may hear late that it is to end.
+	workerGracefulExitTimeout: 30_000,
 	// A test that hangs ends; how long one takes on a busy machine is nothing that it tests.
 	testTimeout: 240_000,
 	setupFiles: ['<rootDir>/test/support/jest/seed.js'],

@@ -7,8 +7,7 @@ const { default: Runtime } = require('jest-runtime');
 const root = join(__dirname, '../../..') + sep;
 const isForeign = (path) => path.includes(`${sep}node_modules${sep}`);
 
-// jest ends a worker when it stops listening to it, and gives it half a second. A sleep that lost a race, such as the rate
-// limiter's, would last longer, and so would the freeing of n8n's engine on a busy machine.
+// jest ends a worker when it stops listening to it. A sleep that lost a race, such as the rate limiter's, would keep it.
 process.on('removeListener', (event) => {
 	if (event === 'message' && process.send && process.listenerCount(event) === 0) process.exit();
 });
