@@ -75,6 +75,7 @@ const filtered = (why: string) => answered('filtered', `Left out: the ${why} is 
 
 const isWanted = (event: string, { events }: TriggerSettings) => events.some((each) => each === event);
 
+/** For a turn, and again for the read: on a busy machine, reads that are cut off would only be begun again. */
 const LONGEST_MS = 10_000;
 const LIMITS = { readTimeoutMs: 4_000, createTimeoutMs: 4_000, patienceMs: 4_000 };
 
@@ -98,7 +99,6 @@ export async function receiveCallback(context: IWebhookFunctions): Promise<IWebh
 
 async function takeUp(context: IWebhookFunctions, isTest: boolean): Promise<CallbackReply> {
 	const environment = createEnvironment(context);
-	const deadline = environment.now() + LONGEST_MS;
 	const body = callbacks.readBody(context);
 	if (!body.ok) return { kind: 'refused', ...body.refusal };
 	const settings = readTriggerSettings(context);
@@ -115,18 +115,19 @@ async function takeUp(context: IWebhookFunctions, isTest: boolean): Promise<Call
 	const scope = `${context.getWorkflow().id ?? ''}/${context.getNode().id}`;
 	// n8n keeps no static data of a test.
 	const isOnce = settings.options.deduplicate && !isTest;
+	const now = environment.now();
 	return await decide(opened.value, {
 		settings,
 		memory: isOnce ? openMemory(scope, context.getWorkflowStaticData('node')) : undefined,
 		confirm: async (callback: callbacks.Callback) => {
-			const left = deadline - environment.now();
-			if (left <= 0) throw new Failure('There are too many callbacks at a time');
-			return await within(left, undefined, async (signal) => {
+			const isLate = environment.now() > now + LONGEST_MS;
+			if (isLate) throw new Failure('There are too many callbacks at a time');
+			return await within(LONGEST_MS, undefined, async (signal) => {
 				const inTime = { ...environment, signal };
 				return await confirm(new RunTransport(context, inTime, LIMITS), inTime, callback);
 			});
 		},
 		reference: reference.kind === 'signed' ? reference.text : undefined,
-		now: environment.now(),
+		now,
 	});
 }

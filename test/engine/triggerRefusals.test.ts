@@ -52,6 +52,24 @@ test('a callback is answered with 503 while the service is down, and starts a ru
 	expect(bench.warnings()).toContain('HTTP 503');
 });
 
+test('a read has its whole time, however long n8n needed for the credential', async () => {
+	bench.callbacks({ lost: true });
+	const [id = ''] = await bench.images(1);
+	await bench.finish();
+	const { now } = Date;
+	const { credentialsHelper } = bench.engine.instance;
+	const open = credentialsHelper.getDecrypted.bind(credentialsHelper);
+	let lateMs = 0;
+	jest.spyOn(Date, 'now').mockImplementation(() => now() + lateMs);
+	jest.spyOn(credentialsHelper, 'getDecrypted').mockImplementation(async (...given) => {
+		lateMs += 20_000;
+		return await open(...given);
+	});
+	const times = shortenDeadlines(1);
+	expect(await bench.post(bench.sealed({ _id: id }))).toBe(200);
+	expect(times).toHaveBeenCalledWith(10_000);
+});
+
 test('a callback is answered with 503 in time while the service hangs, and the read is not repeated', async () => {
 	bench.callbacks({ lost: true });
 	const [id = ''] = await bench.images(1);
