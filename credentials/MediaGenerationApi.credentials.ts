@@ -8,15 +8,7 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
-import { readAccount } from '../nodes/shared/transport/account';
-import {
-	exchanged,
-	PROVE_KEYS_HEADER,
-	putTokenOn,
-	toBeProven,
-	fetchToken,
-	proveToken,
-} from '../nodes/shared/transport/token';
+import { PROVE_KEYS_HEADER, putTokenOn, signIn } from '../nodes/shared/transport/token';
 import { API_ROOT } from '../nodes/shared/transport/hosts';
 
 const key = (
@@ -106,26 +98,12 @@ export class MediaGenerationApi implements ICredentialType {
 		},
 	};
 
-	/**
-	 * A test of the credential shows the token to both hosts, because n8n's own test explains no refusal.
-	 * @throws TokenError which n8n shows as it is
-	 */
+	/** @throws TokenError which n8n shows as it is */
 	async preAuthentication(
 		this: IHttpRequestHelper,
 		credential: ICredentialDataDecryptedObject,
 	): Promise<IDataObject> {
-		const account = readAccount(credential);
-		const { httpRequest } = this.helpers;
-		const { apiKey, fingerprint } = account;
-		let accessToken = typeof credential.accessToken === 'string' ? credential.accessToken : '';
-		if (apiKey === undefined && !exchanged.has(credential)) {
-			const hadOne = credential.fingerprint === fingerprint;
-			const { token, isNew } = await fetchToken(httpRequest, account, accessToken, hadOne);
-			if (isNew) exchanged.add(credential);
-			accessToken = token;
-		}
-		if (toBeProven.has(credential)) await proveToken(httpRequest, account, accessToken);
-		return apiKey === undefined ? { accessToken, fingerprint } : {};
+		return await signIn(this.helpers.httpRequest, credential);
 	}
 
 	/** Not a method. n8n's HTTP Request node copies the credential, and the copy has no methods. */

@@ -2,10 +2,9 @@ import { NodeConnectionTypes, type IExecuteFunctions, type INodeType } from 'n8n
 import { z } from 'zod/v3';
 import { Failure, type FailureDetails } from '../../nodes/shared/service/failure';
 import { createEnvironment } from '../../nodes/shared/async/environment';
-import { RunTransport, type TransportLimits } from '../../nodes/shared/transport/transport';
+import { RunTransport, type Transport, type TransportLimits } from '../../nodes/shared/transport/transport';
 import type { Environment } from '../../nodes/shared/async/environment';
 import type { ServiceRequest } from '../../nodes/shared/service/request';
-import type { Transport } from '../../nodes/shared/transport/types';
 import { define } from './substitutes';
 
 /** The outcome of a request, and its waits. */

@@ -3,7 +3,7 @@ import { avatarEntry, avatarsByUse, readAvatars, readSessions } from '../../node
 import { sessionEntries } from '../../nodes/shared/lists/avatars';
 import type { ServiceRequest } from '../../nodes/shared/service/request';
 import { avatarRecord } from '../../nodes/shared/service/records';
-import type { Transport } from '../../nodes/shared/transport/types';
+import type { Transport } from '../../nodes/shared/transport/transport';
 import { cutAfter, matching } from '../../nodes/shared/lists/search';
 
 /** A transport that answers with the requested page, and counts. */

@@ -3,7 +3,7 @@ import { readJob } from '../../shared/jobs/read';
 import { Failure } from '../../shared/operation';
 import { explainCode, wordsOn } from '../../shared/service/failure';
 import { saidIn, excerptOf, sentences } from '../../shared/service/values';
-import type { Transport } from '../../shared/transport/types';
+import type { Transport } from '../../shared/transport/transport';
 
 const NEW_SESSION = 'Create a new session and ask there';
 const WRONG_VALUE = 1003;

@@ -3,7 +3,7 @@ import { isAboutIds, readJobs } from '../jobs/read';
 import { BoundedMap } from '../service/values';
 import { Failure } from '../service/failure';
 import type { Environment } from '../async/environment';
-import type { Transport } from '../transport/types';
+import type { Transport } from '../transport/transport';
 import type { Callback } from './open';
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';

@@ -1,7 +1,7 @@
 import * as codes from '../service/failure';
 import { asError, Failure } from '../service/failure';
 import { each } from '../async/limit';
-import type { Transport } from '../transport/types';
+import type { Transport } from '../transport/transport';
 import { jobKinds, type JobKind, type JobState } from './kinds';
 import { rememberStream, requestToChange } from './kinds/session';
 import { z } from '../zod';

@@ -1,7 +1,7 @@
 import { Failure } from '../service/failure';
 import { createYield, createLimit } from '../async/limit';
 import type { Environment } from '../async/environment';
-import type { Transport } from '../transport/types';
+import type { Transport } from '../transport/transport';
 import { mergeStates, type JobKind, type JobState } from './kinds';
 import { resultUrlsOf } from './output';
 import { isDefinite, isNotListedYet, pollAfter, READS_AT_A_TIME, readJobs } from './read';

@@ -1,7 +1,7 @@
 import { avatarRecord, failureReason, jobStatus, listOf } from '../service/records';
 import { session, sessionStatus, type AvatarRecord } from '../service/records';
 import { Failure } from '../service/failure';
-import type { Transport } from '../transport/types';
+import type { Transport } from '../transport/transport';
 import { readPages, type Listed, type RawRecord } from './pages';
 import { cutAfter, findNamed, labelled, listSearch, type ListSearch } from './search';
 

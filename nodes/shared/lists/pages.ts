@@ -5,7 +5,7 @@ import { hint } from '../n8n/hintsAndCustomData';
 import { listOf } from '../service/records';
 import type { ServiceRequest } from '../service/request';
 import { isObject } from '../service/values';
-import type { Transport } from '../transport/types';
+import type { Transport } from '../transport/transport';
 
 /** As it came, with the service's names. */
 export const rawRecord = z.record(z.unknown());

@@ -3,8 +3,7 @@ import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult
 import { createEnvironment } from '../async/environment';
 import { plainText } from '../n8n/errors';
 import { asError, Failure } from '../service/failure';
-import { RunTransport } from '../transport/transport';
-import type { Transport } from '../transport/types';
+import { RunTransport, type Transport } from '../transport/transport';
 
 export type ListSearch = (this: ILoadOptionsFunctions, filter?: string) => Promise<INodeListSearchResult>;
 

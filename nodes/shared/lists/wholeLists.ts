@@ -1,6 +1,6 @@
 import { asError, Failure } from '../service/failure';
 import { languageList, listOf, voiceList } from '../service/records';
-import type { Transport } from '../transport/types';
+import type { Transport } from '../transport/transport';
 import { rawRecord, readPages, type Listed, type RawRecord } from './pages';
 import { cutAfter, findNamed, labelled, listSearch } from './search';
 

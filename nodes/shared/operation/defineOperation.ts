@@ -7,7 +7,7 @@ import type { Wanted } from '../service/fileType';
 import type { Json, ServiceRequest } from '../service/request';
 import { changed, type Schema } from '../service/schema';
 import { without, isObject, withoutAbsent } from '../service/values';
-import type { Transport } from '../transport/types';
+import type { Transport } from '../transport/transport';
 import { schemaWith, collection, schemaOf } from './parameters/builders';
 import type { Given, Media, Parameter, Parameters, ValuesOf } from './parameters/builders';
 import { errorMap, LISTS } from './parameters/messages';

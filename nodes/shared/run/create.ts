@@ -4,7 +4,7 @@ import { isSession, type JobState } from '../jobs/kinds';
 import { rememberStream } from '../jobs/kinds/session';
 import { leftOut, toFailure } from '../operation/failure';
 import { Failure } from '../service/failure';
-import type { Right } from '../transport/types';
+import type { Right } from '../transport/transport';
 import { started, type Planned } from '../waiting/state';
 import type { Leg } from './leg';
 import { dayPlaceOf } from './gate';

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
+import type { IExecuteFunctions, ILoadOptionsFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { textOf, BoundedMap } from '../service/values';
 import { hostsOf, type Host, type HostName } from './hosts';
 import { TokenError, causesOf } from './faults';
-import type { CallContext } from './types';
 import { createEnvironment } from '../async/environment';
 import { RateLimiter } from '../async/rateLimiter';
 import { isRefusedByN8n } from '../n8n/errors';
@@ -10,6 +10,8 @@ import type { ServiceRequest } from '../service/request';
 import type { Secrets } from './redact';
 import { Failure } from '../service/failure';
 import { rawCredential } from '../n8n/rawCredential';
+
+export type CallContext = IExecuteFunctions | ILoadOptionsFunctions | IWebhookFunctions;
 
 export const CREDENTIAL_NAME = 'mediaGenerationApi';
 
@@ -19,7 +21,7 @@ export interface KeyPair {
 }
 
 /** Claims, rate limiters, callbacks and tokens go by this value (service.md: Authentication). */
-export type Account = {
+export interface Account {
 	/** Who pays: the Client ID, or a hash of the API Key. Never an address. */
 	identity: string;
 	/** Changes with everything that a token depends on. */
@@ -27,11 +29,10 @@ export type Account = {
 	hosts: Record<HostName, Host>;
 	/** Signs references in addresses. */
 	secret: string;
-} & (
-	| { apiKey: undefined; keys: KeyPair }
-	// Only the keys can verify its callbacks.
-	| { apiKey: string; keys: KeyPair | undefined }
-);
+	apiKey?: string;
+	/** With an API Key, they only verify callbacks. */
+	keys?: KeyPair;
+}
 
 /** Drops the spaces that come with pasting. @throws TokenError which names the field */
 export function readAccount(credential: Record<string, unknown>): Account {
@@ -50,7 +51,7 @@ export function readAccount(credential: Record<string, unknown>): Account {
 	needed(clientId, 'Client ID');
 	needed(clientSecret, 'Client Secret');
 	const fingerprint = digest(root, clientId, clientSecret);
-	return { identity: clientId, fingerprint, hosts, secret: clientSecret, apiKey: undefined, keys };
+	return { identity: clientId, fingerprint, hosts, secret: clientSecret, keys };
 }
 
 /** @throws TokenError; n8n's error when it can't be read */

@@ -22,23 +22,16 @@ const BY_CODE: Readonly<Record<string, Kind>> = {
 };
 
 export function readFault(thrown: unknown, { name, check }: Host): Refusal {
-	const refused = (
-		trouble: Trouble,
-		message: string,
-		description: string,
-		others: Partial<Refusal>,
-	): Refusal => ({
-		...{ kind: 'refused', trouble, message, description },
-		...others,
-	});
+	const refused = { kind: 'refused', trouble: 'final', description: check } as const;
 	if (thrown instanceof AnswerTooLarge) {
-		const message = `${name} gave an answer of more than ${thrown.most}`;
-		return refused('final', message, check, { mayBeTaken: true });
+		const message = `${name} gave an answer of more than ${thrown.message}`;
+		return { ...refused, message, mayBeTaken: true };
 	}
 	const tokenError = findTokenError(thrown);
 	if (tokenError) {
-		const { happened, advice, mayWorkLater } = tokenError;
-		return refused(mayWorkLater ? 'notReached' : 'final', happened, advice, { isForAll: !mayWorkLater });
+		const { happened: message, advice: description, mayWorkLater } = tokenError;
+		const trouble = mayWorkLater ? 'notReached' : 'final';
+		return { kind: 'refused', trouble, message, description, isForAll: !mayWorkLater };
 	}
 	const chain = causesOf(thrown);
 	// Before 2.34 n8n drops the cause, and its own error has the code as httpCode (n8n.md: Errors).
@@ -46,14 +39,14 @@ export function readFault(thrown: unknown, { name, check }: Host): Refusal {
 	if (code === '' && !chain.some(({ isAxiosError }) => isAxiosError === true)) {
 		const reason = (thrown instanceof Error && thrown.message) || 'none';
 		const isByN8n = isRefusedByN8n(chain);
-		const toDo = `Correct the credential as this reason of n8n says: ${reason}`;
+		const description = `Correct the credential as this reason of n8n says: ${reason}`;
 		const message = 'n8n did not send the request to the service';
-		return refused('final', message, toDo, { isByN8n, isForAll: isByN8n });
+		return { ...refused, message, description, isByN8n, isForAll: isByN8n };
 	}
 	const [trouble, happened] = kindOf(code, chain);
 	// An unreadable TLS record comes from the handshake, or from a connection that has carried the request already.
 	const mayBeTaken = /^ERR_SSL_|^EPROTO$/.test(code);
-	return refused(trouble, `${name} ${happened}`, check, { mayBeTaken });
+	return { ...refused, trouble, message: `${name} ${happened}`, mayBeTaken };
 }
 
 function kindOf(code: string, chain: ReturnType<typeof causesOf>): Kind {
@@ -97,10 +90,5 @@ export function causesOf(thrown: unknown): Array<Record<string, unknown>> {
 	return chain;
 }
 
-export class AnswerTooLarge extends Error {
-	override readonly name = 'AnswerTooLarge';
-
-	constructor(readonly most: string) {
-		super(`The answer has more than ${most}`);
-	}
-}
+/** Its message is the most that an answer may have. */
+export class AnswerTooLarge extends Error {}

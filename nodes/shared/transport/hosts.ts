@@ -16,22 +16,15 @@ export type Host = ReturnType<typeof hostAt>;
 /** Plain HTTP shows keys and token to everyone on the way. @throws TokenError which names the field and quotes nothing */
 export function hostsOf({ baseUrl, detectUrl }: Record<string, unknown>): Record<HostName, Host> {
 	const base = normalizeAddress(baseUrl, 'Base URL');
-	const isOneHost = textOf(detectUrl) === '';
-	const detection = isOneHost
-		? base
-		: withoutEnd(normalizeAddress(detectUrl, 'Face Detection URL'), DETECT_PATH);
-	return {
-		service: hostAt(base, API_ROOT, 'The service', checkOf('Base URL', base, API_ROOT)),
-		detection: hostAt(
-			detection,
-			'',
-			'The face detection host',
-			isOneHost
-				? 'The Face Detection URL in the credential is empty, so the node uses the Base URL: enter the address of the host that detects faces'
-				: checkOf('Face Detection URL', detection, DETECT_PATH),
-		),
-	};
+	const service = hostAt(base, API_ROOT, 'The service', checkOf('Base URL', base, API_ROOT));
+	const detectionAt = (root: string, check: string) => hostAt(root, '', 'The face detection host', check);
+	if (textOf(detectUrl) === '') return { service, detection: detectionAt(base, NO_DETECT_URL) };
+	const root = withoutEnd(normalizeAddress(detectUrl, 'Face Detection URL'), DETECT_PATH);
+	return { service, detection: detectionAt(root, checkOf('Face Detection URL', root, DETECT_PATH)) };
 }
+
+const NO_DETECT_URL =
+	'The Face Detection URL in the credential is empty, so the node uses the Base URL: enter the address of the host that detects faces';
 
 function hostAt(base: string, below: string, name: string, check: string) {
 	return { base, root: base + below, origin: new URL(base).origin, name, check };

@@ -89,7 +89,7 @@ const PROOFS: readonly ServiceRequest[] = [
 ];
 
 /** Any other refusal shows that a host takes the token (service.md: Face detection). @throws TokenError */
-export async function proveToken(httpRequest: HttpRequest, account: Account, token: string): Promise<void> {
+async function proveToken(httpRequest: HttpRequest, account: Account, token: string): Promise<void> {
 	const { hosts, apiKey, keys } = account;
 	const secrets = new Secrets(keys?.clientSecret, apiKey, token);
 	const headers = loginHeaders(account, token);
@@ -136,9 +136,30 @@ async function sendForCredential(
 /** Never sent. */
 export const PROVE_KEYS_HEADER = 'x-prove-keys';
 
-export const exchanged = new WeakSet<ICredentialDataDecryptedObject>();
+const exchanged = new WeakSet<ICredentialDataDecryptedObject>();
 
-export const toBeProven = new WeakSet<ICredentialDataDecryptedObject>();
+const toBeProven = new WeakSet<ICredentialDataDecryptedObject>();
+
+/**
+ * Returns the fields that n8n stores in the credential. A test of the credential shows the token to both hosts, because
+ * n8n's own test explains no refusal. @throws TokenError
+ */
+export async function signIn(
+	httpRequest: HttpRequest,
+	credential: ICredentialDataDecryptedObject,
+): Promise<IDataObject> {
+	const account = readAccount(credential);
+	const { apiKey, fingerprint } = account;
+	let accessToken = typeof credential.accessToken === 'string' ? credential.accessToken : '';
+	if (apiKey === undefined && !exchanged.has(credential)) {
+		const hadOne = credential.fingerprint === fingerprint;
+		const { token, isNew } = await fetchToken(httpRequest, account, accessToken, hadOne);
+		if (isNew) exchanged.add(credential);
+		accessToken = token;
+	}
+	if (toBeProven.has(credential)) await proveToken(httpRequest, account, accessToken);
+	return apiKey === undefined ? { accessToken, fingerprint } : {};
+}
 
 /** n8n fetches a new token after an error that looks like HTTP 401. The service rejects a token with HTTP 200. */
 const newTokenNeeded = () =>

@@ -7,10 +7,9 @@ import type { ServiceRequest } from '../service/request';
 import type { Schema } from '../service/schema';
 import { readFault } from './faults';
 import { addressOf } from './hosts';
-import { limiterOf, openAccount, type OpenAccount } from './account';
+import { limiterOf, openAccount, type CallContext, type OpenAccount } from './account';
 import { Secrets } from './redact';
 import { Tries, readRetryAfter, waitBeforeNextTry, sendOnce, type Reply } from './tries';
-import type { CallContext, Right, Transport } from './types';
 
 /** After a time-out nobody knows whether you pay for a create, so it gets more time than it should need. */
 const LIMITS = {
@@ -27,6 +26,16 @@ const LAST_MS = 120_000;
 const MOST_STRANGE = 5;
 export type TransportLimits = Partial<typeof LIMITS>;
 
+/** The right to send a create. The transport asks for it when its turn has come. */
+export interface Right {
+	/** If false, nothing is sent, and the turn counts as not used. */
+	take(): Promise<boolean>;
+	/** The service did not take the create, which waits for another turn. */
+	release(): Promise<void>;
+}
+
+export type Transport = Pick<RunTransport, 'send'>;
+
 interface Tried {
 	verdict: Verdict;
 	status?: number;
@@ -42,7 +51,7 @@ export function createLastTransport(context: CallContext): Transport {
 }
 
 /** The credential fetches the token, and n8n stores it (service.md: Authentication). */
-export class RunTransport implements Transport {
+export class RunTransport {
 	/** How many requests the service refused for being too early. */
 	refusals = 0;
 	private readonly limits: typeof LIMITS;
@@ -63,6 +72,12 @@ export class RunTransport implements Transport {
 		this.since = environment.now();
 	}
 
+	/**
+	 * Sends a request again that came too early (service.md: Errors).
+	 * @param until milliseconds since the epoch. A read ends by then, a create by then or a minute after it was sent.
+	 * If absent, the end of the run counts, or until the service has taken nothing for ten minutes
+	 * @throws Failure whose `submitted` says whether a create may have been taken
+	 */
 	async send<T>(request: ServiceRequest, answer: Schema<T>, until?: number): Promise<T> {
 		const { data, status } = await this.exchange(request, until);
 		return readPayload(request, data, answer, status);

@@ -84,21 +84,19 @@ function refusalByStatus(
 	{ group, check: own }: ServiceRequest,
 	{ name, check }: Host,
 ): Refusal {
-	const refused = (trouble: Trouble, text: Pick<Refusal, 'message' | 'description'>): Refusal => ({
-		...{ kind: 'refused', trouble, httpStatus: status, said },
-		...text,
-	});
-	if (status === 401) return refused('tokenRejected', codes.explainCode(1101, '', group, `HTTP ${status}`));
-	if (status === 429) return refused('refusedForNow', codes.explainCode(1005, '', group, `HTTP ${status}`));
+	const refused = { kind: 'refused', httpStatus: status, said } as const;
+	const textOfCode = (code: number) => codes.explainCode(code, '', group, `HTTP ${status}`);
+	if (status === 401) return { ...refused, trouble: 'tokenRejected', ...textOfCode(1101) };
+	if (status === 429) return { ...refused, trouble: 'refusedForNow', ...textOfCode(1005) };
 	if (status < 300 || status >= 500 || status === 408) {
 		const happened = isGood(status)
 			? 'gave an answer that could not be read'
 			: `is not available at the moment (HTTP ${status})`;
 		const description = isGood(status) ? check : 'Try again later';
-		return refused('unclear', { message: `${name} ${happened}`, description });
+		return { ...refused, trouble: 'unclear', message: `${name} ${happened}`, description };
 	}
 	const [happened, description] = explainStatus(status, name, check, own);
-	return refused('final', { message: `${happened} (HTTP ${status})`, description });
+	return { ...refused, trouble: 'final', message: `${happened} (HTTP ${status})`, description };
 }
 
 function explainStatus(

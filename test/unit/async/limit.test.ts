@@ -2,7 +2,7 @@ import { createLimit, createYield } from '../../../nodes/shared/async/limit';
 import { getEventListeners } from 'node:events';
 import { within } from '../../../nodes/shared/async/environment';
 import { createEnvironment } from '../../../nodes/shared/async/environment';
-import type { CallContext } from '../../../nodes/shared/transport/types';
+import type { CallContext } from '../../../nodes/shared/transport/account';
 
 test('a limit runs only so many tasks at a time, runs all in order, and a failed task frees its place', async () => {
 	const started: number[] = [];

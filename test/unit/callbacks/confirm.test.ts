@@ -2,7 +2,7 @@ import { confirm, kindsOf } from '../../../nodes/shared/callbacks/confirm';
 import type { Callback } from '../../../nodes/shared/callbacks/open';
 import { Failure } from '../../../nodes/shared/service/failure';
 import type { Environment } from '../../../nodes/shared/async/environment';
-import type { Transport } from '../../../nodes/shared/transport/types';
+import type { Transport } from '../../../nodes/shared/transport/transport';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import type * as Memory from '../../../nodes/shared/callbacks/confirm';

@@ -1,7 +1,7 @@
 import type { z } from 'zod/v3';
 import { Failure, type FailureDetails } from '../../../nodes/shared/service/failure';
 import type { ServiceRequest } from '../../../nodes/shared/service/request';
-import type { Transport } from '../../../nodes/shared/transport/types';
+import type { Transport } from '../../../nodes/shared/transport/transport';
 import { jobKinds, type JobKind } from '../../../nodes/shared/jobs/kinds';
 import { createWatch, type PendingJob } from '../../../nodes/shared/jobs/wait';
 import { VirtualClock } from './virtualClock';

@@ -4,7 +4,7 @@ import { readJobs } from '../../../nodes/shared/jobs/read';
 import { openEnvelope } from '../../../nodes/shared/transport/verdict';
 import type { ServiceRequest } from '../../../nodes/shared/service/request';
 import type { Schema } from '../../../nodes/shared/service/schema';
-import type { Transport } from '../../../nodes/shared/transport/types';
+import type { Transport } from '../../../nodes/shared/transport/transport';
 
 const { faceSwap, image, video } = jobKinds;
 

@@ -6,7 +6,7 @@ import { Gate } from '../../../nodes/shared/run/gate';
 import { Leg } from '../../../nodes/shared/run/leg';
 import { Row, type RowState } from '../../../nodes/shared/run/row';
 import { Failure } from '../../../nodes/shared/service/failure';
-import type { Right } from '../../../nodes/shared/transport/types';
+import type { Right } from '../../../nodes/shared/transport/transport';
 import { polling, strategyOf } from '../../../nodes/shared/waiting/strategies';
 import { VirtualClock } from '../jobs/virtualClock';
 import { Store } from '../claims/store';

@@ -7,7 +7,7 @@ import { z } from 'zod/v3';
 import { createEnvironment } from '../../../nodes/shared/async/environment';
 import { RunTransport } from '../../../nodes/shared/transport/transport';
 import { Failure } from '../../../nodes/shared/service/failure';
-import type { CallContext } from '../../../nodes/shared/transport/types';
+import type { CallContext } from '../../../nodes/shared/transport/account';
 
 const { service } = hostsOf({ baseUrl: 'https://api.example.com' });
 const readFault = (thrown: unknown) => readFaultAt(thrown, service);
