@@ -1,4 +1,4 @@
-import type { IContextObject, IExecuteFunctions, INode } from 'n8n-workflow';
+import type { IContextObject, IExecuteFunctions, ILoadOptionsFunctions, INode } from 'n8n-workflow';
 
 /* Tried on n8n 2.8 to 2.41 (n8n.md: Stored execution). */
 
@@ -43,4 +43,26 @@ export function nodeOf(context: NodeContext): INode {
 
 export function isTool(context: NodeContext): boolean {
 	return nodeOf(context).type.endsWith('Tool');
+}
+
+/** With its expressions unevaluated (n8n.md: Expressions in the credential). Tried on n8n 2.8 to 2.41. */
+export async function rawCredential(
+	context: Pick<ILoadOptionsFunctions, 'getNode' | 'getMode'>,
+	type: string,
+): Promise<Fields | undefined> {
+	const data = 'additionalData' in context ? context.additionalData : undefined;
+	const { credentialsHelper: helper } = asFields(data);
+	const { getDecrypted } = asFields(helper);
+	const node = context.getNode();
+	const details = node.credentials?.[type];
+	if (typeof getDecrypted !== 'function' || details === undefined) return undefined;
+	try {
+		// A policy of n8n's may allow a credential to some nodes only.
+		const run = { data: {}, node, source: null };
+		const asked = [data, details, type, context.getMode?.(), run, true];
+		const raw: unknown = await Reflect.apply(getDecrypted, helper, asked);
+		return asFields(raw);
+	} catch {
+		return undefined;
+	}
 }

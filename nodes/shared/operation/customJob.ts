@@ -40,12 +40,10 @@ function submitReadAs(name: KindName): CreateOperation {
 			jobType: choice('Job Type', {
 				default: name,
 				noDataExpression: true,
-				options: Object.keys(kinds)
-					.filter(isKindName)
-					.map((value) => ({
-						value,
-						name: value === 'faceSwap' ? 'Face Swap' : kinds[value].label,
-					})),
+				options: Object.values(kinds).map(({ name: value, label }) => ({
+					value,
+					name: value === 'faceSwap' ? 'Face Swap' : label,
+				})),
 				description: 'The kind of job that the request creates, by which the node reads its result',
 			}),
 		},

@@ -6,7 +6,7 @@ import type { ErrorGroup } from '../service/failure';
 import type { Wanted } from '../service/fileType';
 import type { Json, ServiceRequest } from '../service/request';
 import { changed, type Schema } from '../service/schema';
-import { without, isObject, withoutAbsent } from '../service/values';
+import { without, withoutAbsent } from '../service/values';
 import type { Transport } from '../transport/transport';
 import { schemaWith, collection, schemaOf } from './parameters/builders';
 import type { Given, Media, Parameter, Parameters, ValuesOf } from './parameters/builders';
@@ -223,8 +223,3 @@ export function changedSettings(operation: Creates, settings: CreateSettings): R
 	const isKept = (name: string, value: unknown) => name !== 'extraFields' && value !== usual.get(name);
 	return Object.fromEntries(Object.entries(settings).filter(([name, value]) => isKept(name, value)));
 }
-
-export const settingsWith = (operation: Creates, kept: unknown): CreateSettings => ({
-	...defaultsOf(operation),
-	...(isObject(kept) && kept),
-});

@@ -5,7 +5,7 @@ import { isTool } from '../n8n/storedExecution';
 import { enterAgain, resumeUrlOf, runAgainAt } from '../n8n/reentry';
 import { Failure } from '../service/failure';
 import { sentences } from '../service/values';
-import { changedSettings, settingsWith, type CreateOperation } from '../operation/defineOperation';
+import { changedSettings, defaultsOf, type CreateOperation } from '../operation/defineOperation';
 import { numbered } from './follow';
 import { isMade, State, storedRow, type StoredRow } from '../waiting/state';
 import { Leg, settingsOfRun, type Before } from './leg';
@@ -94,7 +94,7 @@ function store(operation: CreateOperation, row: Row): StoredRow {
 
 function restore(run: Run, operation: CreateOperation, item: number, given: unknown, isRetry: boolean): Row {
 	const { success, data } = storedRow.safeParse(given);
-	const settings = settingsWith(operation, data?.settings);
+	const settings = { ...defaultsOf(operation), ...data?.settings };
 	const log = (step: string) => run.context.logger.debug(step);
 	if (!success) return new Row(item, settings, { state: { is: 'failed', failure: lost(operation, given) } });
 	const { failure, output, job, claim, isOwn } = data;

@@ -58,19 +58,15 @@ export const optionalTextsField = changed(z.array(z.unknown()), (values) =>
 
 const record = <T extends z.ZodRawShape>(fields: T) => z.object(fields).passthrough();
 
-export interface JobRecord extends Record<string, unknown> {
-	_id: string;
-	error_code?: number | string;
-	create_time?: number;
-}
+const anyJob = record({
+	_id: idField,
+	error_code: z.union([z.number(), z.string()]).optional().catch(undefined),
+	create_time: optionalTimeField,
+});
 
-export const jobRecord = <T extends z.ZodRawShape>(fields: T) =>
-	record({
-		_id: idField,
-		error_code: z.union([z.number(), z.string()]).optional().catch(undefined),
-		create_time: optionalTimeField,
-		...fields,
-	});
+export type JobRecord = z.infer<typeof anyJob>;
+
+export const jobRecord = <T extends z.ZodRawShape>(fields: T) => anyJob.extend(fields);
 
 /** service.md: Shapes that vary, Results */
 const REASONS = [

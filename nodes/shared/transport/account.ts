@@ -9,7 +9,7 @@ import { isRefusedByN8n } from '../n8n/errors';
 import type { ServiceRequest } from '../service/request';
 import type { Secrets } from './redact';
 import { Failure } from '../service/failure';
-import { rawCredential } from '../n8n/rawCredential';
+import { rawCredential } from '../n8n/storedExecution';
 
 export type CallContext = IExecuteFunctions | ILoadOptionsFunctions | IWebhookFunctions;
 
