@@ -1,6 +1,7 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { leadToErrorOutput } from '../shared/n8n/errors';
+import { itemsAtDoor } from '../shared/operation';
 import { mapperFields, labels, runMapper } from './runMapper';
 
 export class FaceMapper implements INodeType {
@@ -28,6 +29,6 @@ export class FaceMapper implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions) {
-		return [leadToErrorOutput(this, await runMapper(this))];
+		return [leadToErrorOutput(this, await itemsAtDoor(this, async () => await runMapper(this)))];
 	}
 }

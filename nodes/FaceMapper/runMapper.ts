@@ -1,7 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { faceFailure, readImages, type DetectedImage } from '../shared/faces/given';
-import { faceOrderChoice, listTargets, pairFaces, pairings } from '../shared/faces/pairFaces';
-import type { ChosenFaces, FacePairs } from '../shared/faces/pairFaces';
+import { faceOrderChoice, listTargets, listsOf, pairFaces, pairings } from '../shared/faces/pairFaces';
 import { hint } from '../shared/n8n/hintsAndCustomData';
 import { readFieldValues, invalidFields } from '../shared/operation/readParameters';
 import { withoutAbsent } from '../shared/service/values';
@@ -11,10 +10,6 @@ import * as build from '../shared/operation';
 
 /** @throws NodeOperationError that names all failed items when the node stops on failures */
 export async function runMapper(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	return await build.itemsAtDoor(context, async () => await mapAll(context));
-}
-
-async function mapAll(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const [targets, newFaces] = [itemsOf(context, 0), itemsOf(context, 1)];
 	if (targets.length === 0) {
 		throw new build.Failure(`Nothing came in on ${labels.target}`, {
@@ -64,12 +59,11 @@ function mapFaces(targetItems: unknown[], sources: DetectedImage[] | undefined, 
 	const targets = readImages(targetItems, labels.target);
 	const pairs = replacements.map(({ faceNumber: target, newFaceNumber: source }) => ({ target, source }));
 	const source = settings.sourceFrom === 'field' ? DETECTION : labels.source;
-	const { targetImage, sourceImage }: ChosenFaces & Partial<FacePairs> = sources
+	const mapped = sources
 		? pairFaces({ ...settings, targets, sources, pairs, labels: { ...labels, source } })
 		: listTargets(targets, labels.target, mediaType, order);
 	const [modifyImage, ...others] = new Set(targets.map(({ imageUrl }) => imageUrl));
-	const faceCount = targetImage.length;
-	const whole = { targetImage, sourceImage, faceCount, mediaType };
+	const whole = { ...listsOf(mapped), faceCount: mapped.length, mediaType };
 	return withoutAbsent(others.length > 0 ? whole : { ...whole, modifyImage });
 }
 
@@ -107,10 +101,10 @@ function itemsOf(context: IExecuteFunctions, input: number): unknown[] {
 
 export const labels = { target: 'Image to Change', source: 'New Face' } as const;
 
-export const DETECTION = 'New Face Detection (JSON)';
+const DETECTION = 'New Face Detection (JSON)';
 
-export const ITEM_MATCHING = 'Item Matching';
-export const ALL_WITH_EACH = 'All New Faces With Each Image';
+const ITEM_MATCHING = 'Item Matching';
+const ALL_WITH_EACH = 'All New Faces With Each Image';
 
 const faceNumber = { default: 1, min: 1, whole: true };
 
@@ -197,4 +191,4 @@ export const parameters = {
 };
 export const mapperFields = build.fieldsIn(parameters);
 export const settings = build.schemaOf(parameters);
-export type MapperSettings = build.ValuesOf<typeof parameters>;
+type MapperSettings = build.ValuesOf<typeof parameters>;

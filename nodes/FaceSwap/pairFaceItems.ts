@@ -1,12 +1,13 @@
-import type { z } from '../shared/zod';
-import { countOf, faceFailure, fromDetection, imageName } from '../shared/faces/given';
+import { z } from '../shared/zod';
+import { countOf, faceFailure, fromDetection, imageName, isKeyPoints } from '../shared/faces/given';
 import type { DetectedImage, FaceItem } from '../shared/faces/given';
-import { listTargets, pairFaces } from '../shared/faces/pairFaces';
-import type { ChosenFaces, FacePairs, MediaType } from '../shared/faces/pairFaces';
+import { listTargets, listsOf, pairFaces } from '../shared/faces/pairFaces';
+import type { FacePair, MediaType } from '../shared/faces/pairFaces';
 import { EMPTY, readAt, refuse, type Media, type Tools } from '../shared/operation';
-import { isKnownCode, Failure, asError } from '../shared/service/failure';
+import { asError, Failure, isKnownCode, MAX_FACES, TOO_MANY_FACES } from '../shared/service/failure';
 import { detectionAnswer, type DetectionAnswer } from '../shared/service/records';
-import { faceList } from './faceList';
+import { changed } from '../shared/service/schema';
+import * as values from '../shared/service/values';
 import { LOOKED_AT, NEW_FACE, NEW_FACES, TARGET_FACES, TO_CHANGE } from './parameters';
 import type { AgeInput, SwapFaces } from './parameters';
 
@@ -29,7 +30,7 @@ export function chooseFaces(input: SwapFaces & Still, context: z.RefinementCtx, 
 	const { order } = options;
 	switch (by) {
 		case 'provided':
-			return { by, ...givenPairs(input, context, mediaType) };
+			return { by, ...givenFaces(input, context, mediaType) };
 		case 'choose':
 			return { by, replacements: givenReplacements(input, context), order };
 		case 'inOrder':
@@ -38,7 +39,7 @@ export function chooseFaces(input: SwapFaces & Still, context: z.RefinementCtx, 
 	}
 }
 
-function givenPairs(input: SwapFaces, context: z.RefinementCtx, mediaType: MediaType) {
+function givenFaces(input: SwapFaces, context: z.RefinementCtx, mediaType: MediaType) {
 	const [target, source] = [TARGET_FACES, NEW_FACES];
 	const targetImage = facesAt('targetImage', input, context);
 	const sourceImage = facesAt('sourceImage', input, context);
@@ -97,16 +98,62 @@ export function chooseAged(input: AgeInput, context: z.RefinementCtx, mediaType:
 	return { by: 'aged' as const, numbers: by === 'choose' ? numbers : undefined, order: options.order };
 }
 
-async function facesOf(
+const SHAPE = '[{"path": "https://…/photo.jpg", "opts": "262,175:363,175:313,215:313,251"}]';
+const EXPECTED = `Give a list like ${SHAPE}. The output of Face Mapper fits as it is`;
+const PATH = 'Give the whole address of the image in which the face was detected';
+const OPTS = 'Give the four points of the face, such as 262,175:363,175:313,215:313,251';
+
+/** An array, an object, or either as JSON. A list of opts stands for a face each (service.md: Faces). */
+export const faceList = changed(z.unknown(), (value, context): FaceItem[] => {
+	const given = typeof value === 'string' ? (values.parseJsonTwice(value) ?? value) : value;
+	const entries: unknown = values.isObject(given) ? [given] : given;
+	if (values.isNothing(entries)) return refuse(context, EMPTY, [], EXPECTED);
+	if (!Array.isArray(entries)) return refuseOne(context, [], given, 'a list of faces', EXPECTED);
+	if (entries.length > MAX_FACES) return refuseMany(context, entries);
+	const faces = entries.flatMap((entry: unknown, index) => facesIn(entry, index, context));
+	return faces.length > MAX_FACES ? refuseMany(context, faces) : faces;
+});
+
+function facesIn(entry: unknown, index: number, context: z.RefinementCtx): FaceItem[] {
+	if (!values.isObject(entry))
+		return refuseOne(context, [index], entry, 'an object with path and opts', EXPECTED);
+	const address = values.textOf(entry.path);
+	if (!values.isHttpUrl(address) || values.leftoverIn(address) || values.invisibleIn(address)) {
+		return refuseOne(context, [index, 'path'], entry.path, 'a whole address', PATH);
+	}
+	const path = values.encodeSpaces(address);
+	if (entry.opts === undefined) return [{ path }];
+	const points = [entry.opts].flat().map(values.textOf);
+	if (points.length > 0 && points.every(isKeyPoints)) return points.map((opts) => ({ path, opts }));
+	return refuseOne(context, [index, 'opts'], entry.opts, 'four points', OPTS);
+}
+
+function refuseMany(context: z.RefinementCtx, faces: readonly unknown[]): never {
+	const [what, next] = TOO_MANY_FACES;
+	return refuse(context, `has ${countOf(faces)}. ${what}`, [], next);
+}
+
+/** Quotes no secret, even in an address that is none. */
+function refuseOne(
+	context: z.RefinementCtx,
+	path: Array<string | number>,
+	given: unknown,
+	wanted: string,
+	advice: string,
+): never {
+	const text = typeof given === 'string' ? given : JSON.stringify(given ?? null);
+	const shown = values.excerptOf(text.replace(/^.*@/s, '…@').replace(/\?.*/s, '?…'), 60);
+	const what = values.isNothing(given) ? 'nothing' : `"${shown}"`;
+	return refuse(context, `must be ${wanted}, but ${what} was given`, path, advice);
+}
+
+async function pairsOf(
 	tools: Tools,
 	choice: FaceChoice,
 	mediaType: MediaType,
 	still: Media,
-): Promise<ChosenFaces & Partial<FacePairs>> {
-	if (choice.by === 'provided') {
-		const { targetImage, sourceImage } = choice;
-		return { ...givenFaces(tools, targetImage, mediaType), sourceImage };
-	}
+): Promise<FacePair[]> {
+	if (choice.by === 'provided') return givenPairs(tools, choice, mediaType);
 	const { order } = choice;
 	const label = LOOKED_AT[mediaType];
 	const targets = [await detectImage(tools, still, label)];
@@ -133,19 +180,18 @@ export async function planOf(
 	medium: Media,
 	still = medium,
 ) {
-	const { targetImage, faceNumbers, sourceImage } = await facesOf(tools, choice, mediaType, still);
+	const pairs = await pairsOf(tools, choice, mediaType, still);
 	const { field, label } = TO_CHANGE[mediaType];
-	const pairs = faceNumbers.map((face, index) => {
-		const source = sourceImage?.[index];
-		return { face, target: targetImage[index], ...(source && { source }) };
-	});
-	const faces = { targetImage, ...(sourceImage && { sourceImage }) };
 	const address = await tools.mediaUrl(medium, label, mediaType);
-	return { body: { ...faces, ...others, [field]: address }, preview: { pairs } };
+	return { body: { ...listsOf(pairs), ...others, [field]: address }, preview: { pairs } };
 }
 
 /** Key points for images and videos differ (service.md: Faces). */
-function givenFaces(tools: Tools, targetImage: FaceItem[], mediaType: MediaType): ChosenFaces {
+function givenPairs(
+	tools: Tools,
+	{ targetImage, sourceImage }: { targetImage: FaceItem[]; sourceImage?: FaceItem[] },
+	mediaType: MediaType,
+): FacePair[] {
 	const json = tools.context.getInputData()[tools.item]?.json;
 	const other = mediaType === 'image' ? 'video' : 'image';
 	if (json?.mediaType === other && JSON.stringify(json.targetImage) === JSON.stringify(targetImage)) {
@@ -154,7 +200,10 @@ function givenFaces(tools: Tools, targetImage: FaceItem[], mediaType: MediaType)
 			`Set Media Type of Face Mapper to ${mediaType === 'image' ? 'Image' : 'Video'}`,
 		);
 	}
-	return { targetImage, faceNumbers: targetImage.map((_, index) => index + 1) };
+	return targetImage.map((target, index) => {
+		const source = sourceImage?.[index];
+		return { face: index + 1, target, ...(source && { source }) };
+	});
 }
 
 type DetectionRequest = { single_face: boolean } & ({ image_url: string } | { img: string });

@@ -75,13 +75,17 @@ function boxAround(keyPoints: string): Region {
 
 export type MediaType = 'image' | 'video';
 
-export interface ChosenFaces {
-	targetImage: FaceItem[];
-	faceNumbers: number[];
+/** `face` is the number of the target. An age change has no new face. */
+export type FacePair = { face: number; target: FaceItem; source?: FaceItem };
+
+/** The lists of a request. */
+export function listsOf(pairs: readonly FacePair[]): { targetImage: FaceItem[]; sourceImage?: FaceItem[] } {
+	const sourceImage = pairs.flatMap(({ source }) => source ?? []);
+	return { targetImage: pairs.map(({ target }) => target), ...(sourceImage.length > 0 && { sourceImage }) };
 }
 
 /** @throws Failure where the image has no address */
-export function toFaceItem(face: NumberedFace, label: string, mediaType: MediaType): FaceItem {
+function toFaceItem(face: NumberedFace, label: string, mediaType: MediaType): FaceItem {
 	const { imageUrl: path, number, opts, videoOpts } = face;
 	if (path === undefined) {
 		throw faceFailure(
@@ -92,27 +96,20 @@ export function toFaceItem(face: NumberedFace, label: string, mediaType: MediaTy
 	return { path, opts: mediaType === 'image' ? opts : videoOpts };
 }
 
-export function listFaces({ faces, label }: Side, mediaType: MediaType): ChosenFaces {
-	checkLimit(faces, label);
-	return {
-		faceNumbers: faces.map(({ number }) => number),
-		targetImage: faces.map((face) => toFaceItem(face, label, mediaType)),
-	};
-}
-
 export function listTargets(
 	images: readonly DetectedImage[],
 	label: string,
 	mediaType: MediaType,
 	order: FaceOrder,
 	numbers?: readonly number[],
-): ChosenFaces {
+): FacePair[] {
 	const side = numberFaces(images, order, label);
 	const faces = numbers ? numbers.map((number) => pickFace(side, number)) : side.faces;
-	return listFaces({ label, faces }, mediaType);
+	checkLimit(faces, label);
+	return faces.map((face) => ({ face: face.number, target: toFaceItem(face, label, mediaType) }));
 }
 
-export function pickFace(side: Side, number: number): NumberedFace {
+function pickFace(side: Side, number: number): NumberedFace {
 	const face = side.faces[number - 1];
 	if (face) return face;
 	throw faceFailure(
@@ -123,7 +120,7 @@ export function pickFace(side: Side, number: number): NumberedFace {
 
 const MOST_PLACES = 10;
 
-export function shownFaces({ faces, label }: Side): string {
+function shownFaces({ faces, label }: Side): string {
 	const isOneImage = new Set(faces.map(({ imageUrl }) => imageUrl)).size === 1;
 	const places = faces.slice(0, MOST_PLACES).map(({ number, place, imageUrl }) => {
 		const where = isOneImage ? '' : ` in ${imageName(imageUrl)}`;
@@ -139,10 +136,6 @@ export const pairings = [
 	{ name: 'Choose Faces', value: 'choose', description: 'Only the faces that you number get a new face' },
 ] as const;
 
-export interface FacePairs extends ChosenFaces {
-	sourceImage: FaceItem[];
-}
-
 export interface PairFacesInput {
 	targets: readonly DetectedImage[];
 	sources: readonly DetectedImage[];
@@ -156,7 +149,7 @@ export interface PairFacesInput {
 
 type Pair = readonly [face: NumberedFace, newFace: NumberedFace];
 
-export function pairFaces(input: PairFacesInput): FacePairs {
+export function pairFaces(input: PairFacesInput): FacePair[] {
 	const { labels, mediaType, order } = input;
 	const targets = numberFaces(input.targets, order, labels.target);
 	const sources = numberFaces(input.sources, order, labels.source);
@@ -164,10 +157,12 @@ export function pairFaces(input: PairFacesInput): FacePairs {
 		input.whichFaces === 'choose' ? pairByNumber(targets, sources, input) : pairAll(targets, sources, input);
 	const newFaces = pairs.map(([, newFace]) => newFace);
 	checkAlone(newFaces, sources, mediaType);
-	return {
-		...listFaces({ ...targets, faces: pairs.map(([face]) => face) }, mediaType),
-		sourceImage: newFaces.map((newFace) => toFaceItem(newFace, labels.source, mediaType)),
-	};
+	checkLimit(pairs, labels.target);
+	return pairs.map(([face, newFace]) => ({
+		face: face.number,
+		target: toFaceItem(face, labels.target, mediaType),
+		source: toFaceItem(newFace, labels.source, mediaType),
+	}));
 }
 
 function pairAll(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { swapImage } from '../../../nodes/FaceSwap/operations/faceSwap/swapImage';
-import { faceList } from '../../../nodes/FaceSwap/faceList';
+import { faceList } from '../../../nodes/FaceSwap/pairFaceItems';
 import { fieldsOf } from '../../../nodes/shared/operation/nodeProperties';
 import { invalidFields } from '../../../nodes/shared/operation/readParameters';
 
