@@ -1,6 +1,5 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { searchAvatarRecords, searchAvatars } from '../shared/lists/avatars';
-import { searchVoices } from '../shared/lists/wholeLists';
+import { searchAvatarRecords, searchAvatars, searchVoices } from '../shared/lists/catalog';
 import { actionNode, customJob, nodeSubtitle, type Resource } from '../shared/operation';
 import { runs, wakeUpWebhook } from '../shared/run';
 import { get as getAvatar } from './operations/avatar/get';

@@ -1,5 +1,4 @@
-import { avatarsByUse, usableAvatar } from '../shared/lists/avatars';
-import { known } from '../shared/lists/wholeLists';
+import { avatarsByUse, known, usableAvatar } from '../shared/lists/catalog';
 import { choice, Failure, filters, optionalChoice, type Tools } from '../shared/operation';
 import type { Element } from './elements/element';
 

@@ -1,6 +1,5 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { searchLiveAvatars, searchSessions } from '../shared/lists/avatars';
-import { searchLanguages, searchVoices } from '../shared/lists/wholeLists';
+import { searchLanguages, searchLiveAvatars, searchSessions, searchVoices } from '../shared/lists/catalog';
 import { actionNode, customJob, nodeSubtitle, type Resource } from '../shared/operation';
 import { runs, wakeUpWebhook } from '../shared/run';
 import { sendMessage } from './operations/chat/sendMessage';

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
-import { avatarEntry, avatarsByUse, readAvatars, readSessions } from '../../nodes/shared/lists/avatars';
-import { sessionEntries } from '../../nodes/shared/lists/avatars';
+import {
+	avatarEntry,
+	avatarsByUse,
+	readAvatars,
+	readSessions,
+	sessionEntries,
+} from '../../nodes/shared/lists/catalog';
 import type { ServiceRequest } from '../../nodes/shared/service/request';
 import { avatarRecord } from '../../nodes/shared/service/records';
 import type { Transport } from '../../nodes/shared/transport/transport';

@@ -1,4 +1,4 @@
-import { readAvatars } from '../../../shared/lists/avatars';
+import { readAvatars } from '../../../shared/lists/catalog';
 import { recordsWithWarning } from '../../../shared/lists/pages';
 import { defineCall, howMany } from '../../../shared/operation';
 import { sourceFilter } from '../../avatars';

@@ -1,4 +1,4 @@
-import { idIn } from '../../../shared/lists/wholeLists';
+import { idIn, voicesOf } from '../../../shared/lists/catalog';
 import * as build from '../../../shared/operation';
 import { EMPTY, defineCreate, optionalUrlSchema, refuse } from '../../../shared/operation';
 import { avatarFrom, lookUpAvatars } from '../../avatars';
@@ -100,7 +100,7 @@ export const create = defineCreate({
 		const planned = {
 			...size,
 			duration: Math.round(duration * 1000),
-			voice: named === undefined ? voice : { voice_id: await idIn('voices', named, tools) },
+			voice: named === undefined ? voice : { voice_id: await idIn(voicesOf, named, tools) },
 			elements: chosen.elements,
 			ratio: ratio ?? ratioOf(size),
 			background,

@@ -1,4 +1,4 @@
-import { idIn } from '../../../shared/lists/wholeLists';
+import { idIn, voicesOf } from '../../../shared/lists/catalog';
 import * as build from '../../../shared/operation';
 import { EMPTY, defineCreate, refuse, refuseValue } from '../../../shared/operation';
 import { changed, prepared } from '../../../shared/service/schema';
@@ -138,7 +138,7 @@ export const create = defineCreate({
 		const speaking = chosen.elements.map(async ({ voice_id: voice, avatar_id: avatar, ...element }) => ({
 			...element,
 			...(avatar !== undefined && { avatar_id: String(avatar) }),
-			...(voice !== undefined && { voice_id: await idIn('voices', voice, tools) }),
+			...(voice !== undefined && { voice_id: await idIn(voicesOf, voice, tools) }),
 		}));
 		await showHints(hints, tools);
 		return {

@@ -1,5 +1,5 @@
 import { recordsWithWarning } from '../../../shared/lists/pages';
-import { readVoices } from '../../../shared/lists/wholeLists';
+import { readVoices } from '../../../shared/lists/catalog';
 import { defineCall } from '../../../shared/operation';
 import { sourceFilter } from '../../avatars';
 

@@ -1,4 +1,4 @@
-import { idIn } from '../../../shared/lists/wholeLists';
+import { idIn, voicesOf } from '../../../shared/lists/catalog';
 import { defineCreate, id } from '../../../shared/operation';
 import { aVoice, inputText, rate } from '../../speech';
 
@@ -15,6 +15,6 @@ export const textToSpeech = defineCreate({
 		rate,
 	},
 	async plan({ inputText: text, voiceId, rate: speed }, tools) {
-		return { body: { input_text: text, voice_id: await idIn('voices', voiceId, tools), rate: speed } };
+		return { body: { input_text: text, voice_id: await idIn(voicesOf, voiceId, tools), rate: speed } };
 	},
 });

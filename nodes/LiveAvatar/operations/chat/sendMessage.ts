@@ -1,7 +1,7 @@
 import { randomUUID } from 'crypto';
 import type { IDisplayOptions } from 'n8n-workflow';
 import { z } from '../../../shared/zod';
-import { idIn } from '../../../shared/lists/wholeLists';
+import { idIn, languagesOf, voicesOf } from '../../../shared/lists/catalog';
 import { hint } from '../../../shared/n8n/hintsAndCustomData';
 import { timeLimitOf } from '../../../shared/n8n/executionFacts';
 import * as build from '../../../shared/operation';
@@ -146,10 +146,10 @@ export const sendMessage = defineCall({
 		const endsAt = Math.min(tools.answerBy(), lastAt);
 		const payload = JSON.stringify({
 			message_id: messageId,
-			voice_id: voiceId && (await idIn('voices', voiceId, tools)),
+			voice_id: voiceId && (await idIn(voicesOf, voiceId, tools)),
 			mode_type: options.modeType,
 			question,
-			language: language && (await idIn('languages', language, tools)),
+			language: language && (await idIn(languagesOf, language, tools)),
 			prompt: options.prompt,
 		});
 		const message = JSON.stringify({ type: 'chat', to, payload });

@@ -1,5 +1,4 @@
-import { avatarsByUse, LIVE, usableAvatar } from '../../../shared/lists/avatars';
-import { known } from '../../../shared/lists/wholeLists';
+import { avatarsByUse, known, LIVE, usableAvatar } from '../../../shared/lists/catalog';
 import { defineCreate, id } from '../../../shared/operation';
 
 /** Avatars of the service are always ready (service.md: Live avatar sessions). */

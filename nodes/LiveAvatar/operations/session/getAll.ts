@@ -1,4 +1,4 @@
-import { readSessions } from '../../../shared/lists/avatars';
+import { readSessions } from '../../../shared/lists/catalog';
 import { recordsWithWarning } from '../../../shared/lists/pages';
 import { defineCall, filters, howMany, optionalChoice } from '../../../shared/operation';
 

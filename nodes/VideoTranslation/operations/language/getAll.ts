@@ -1,4 +1,4 @@
-import { readLanguages } from '../../../shared/lists/wholeLists';
+import { readLanguages } from '../../../shared/lists/catalog';
 import { defineCall } from '../../../shared/operation';
 
 export const getAll = defineCall({

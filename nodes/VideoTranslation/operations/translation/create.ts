@@ -1,7 +1,7 @@
 import { hint } from '../../../shared/n8n/hintsAndCustomData';
 import * as build from '../../../shared/operation';
 import { findNamed } from '../../../shared/lists/search';
-import { DETECT, known, languagesOf } from '../../../shared/lists/wholeLists';
+import { DETECT, known, languagesOf } from '../../../shared/lists/catalog';
 
 const VIDEO = 'Video';
 const SPOKEN = 'Spoken Language';

@@ -1,0 +1,187 @@
+import { asError, Failure } from '../service/failure';
+import { avatarRecord, failureReason, jobStatus, languageList, listOf } from '../service/records';
+import { session, sessionStatus, voiceList, type AvatarRecord } from '../service/records';
+import type { Transport } from '../transport/transport';
+import { rawRecord, readPages, type Listed, type RawRecord } from './pages';
+import { cutAfter, findNamed, labelled, listSearch, type ListSearch } from './search';
+
+/** Type of live sessions (service.md: Avatars). */
+export const LIVE = 2;
+
+const MOST_OFFERED = 2_000;
+
+/** @throws Failure */
+export async function readAvatars(
+	transport: Transport,
+	{ from, most }: { from?: 2 | 3; most?: number } = {},
+): Promise<Listed> {
+	const request = { method: 'GET', path: '/avatar/list', query: { from }, group: 'avatarVideo' } as const;
+	return await readPages(transport, request, ({ _id, avatar_id }) => _id ?? avatar_id, most);
+}
+
+const avatarList = listOf(avatarRecord);
+
+/** A failed avatar may have been uploaded again, so it comes last. */
+export async function avatarsByUse(transport: Transport): Promise<AvatarRecord[]> {
+	const avatars = avatarList.parse((await readAvatars(transport)).records);
+	return avatars.sort((a, b) => Number(!isUsable(a)) - Number(!isUsable(b)));
+}
+
+const isFailed = ({ status }: AvatarRecord) => jobStatus(status) === 'failed';
+const isUnfinished = ({ status }: AvatarRecord) => ['queued', 'processing'].includes(jobStatus(status));
+
+/** Also when only the service knows (service.md: Avatars). */
+const isUsable = (avatar: AvatarRecord) =>
+	!isFailed(avatar) && !(avatar.type === LIVE && isUnfinished(avatar));
+
+/** The avatar with this avatar_id or name. @throws Failure when you can't use it */
+export function usableAvatar(avatars: readonly AvatarRecord[], given: string): AvatarRecord | undefined {
+	const avatar = findNamed(avatars, given, ({ avatar_id: id }) => id);
+	if (!avatar || isUsable(avatar)) return avatar;
+	const { _id: id, avatar_id: name } = avatar;
+	const status = jobStatus(avatar.status);
+	const reason = failureReason(avatar, 'avatarVideo') ?? 'The service gives no reason';
+	const [what, description] = isFailed(avatar)
+		? ['could not be made', `${reason}. Upload it again, under another Avatar ID.`]
+		: [`is not ready yet (${status})`, `Wait for it with Avatar Video › Avatar › Get and the ID ${id}.`];
+	throw new Failure(`Avatar "${name}" ${what}`, { id, status, submitted: 'no', description });
+}
+
+export const searchAvatars = avatarSearch(({ avatar_id, type }) => (type === LIVE ? undefined : avatar_id));
+
+/** service.md: Avatars */
+export const searchAvatarRecords = avatarSearch(({ _id }) => _id);
+
+/** service.md: Live avatar sessions */
+export const searchLiveAvatars = avatarSearch(({ avatar_id, type = LIVE }) =>
+	type === LIVE ? avatar_id : undefined,
+);
+
+function avatarSearch(valueOf: (avatar: AvatarRecord) => string | undefined): ListSearch {
+	return listSearch(async (transport) => {
+		const { records } = await readAvatars(transport, { most: MOST_OFFERED });
+		const avatars = avatarList.parse(records);
+		avatars.sort((a, b) => Number(a.type === LIVE) - Number(b.type === LIVE));
+		const entries = avatars.flatMap((avatar) => avatarEntry(avatar, valueOf(avatar)) ?? []);
+		return records.length < MOST_OFFERED ? entries : [...entries, cutAfter(records)];
+	});
+}
+
+export function avatarEntry(avatar: AvatarRecord, value: string | undefined) {
+	if (value === undefined) return undefined;
+	const { avatar_id: avatarId, name, from, type, url, thumbnailUrl, disabled } = avatar;
+	const notes = [
+		from === 2 && 'official',
+		from === 3 && 'own',
+		type === LIVE && 'for live sessions',
+		isFailed(avatar) && 'failed',
+		isUnfinished(avatar) && 'not ready',
+		disabled === true && 'disabled',
+	];
+	return labelled(name ?? avatarId ?? value, notes, value, thumbnailUrl ?? url);
+}
+
+/** The body is empty, but there (service.md: Live avatar sessions, Pages). @throws Failure */
+export async function readSessions(
+	transport: Transport,
+	{ status, most }: { status?: 1 | 2 | 3 | 4; most?: number } = {},
+): Promise<Listed> {
+	const request = { method: 'POST', path: '/liveAvatar/session/list', group: 'liveAvatar' } as const;
+	const how = { query: { status }, body: {}, fallbackToGet: true };
+	return await readPages(transport, { ...request, ...how }, ({ _id }) => _id, most);
+}
+
+export const searchSessions = listSearch(async (transport) => {
+	const streaming = await readSessions(transport, { status: 2 });
+	const queued = await readSessions(transport, { status: 1 });
+	return sessionEntries([...streaming.records, ...queued.records]);
+});
+
+export function sessionEntries(records: readonly RawRecord[]) {
+	return listOf(session)
+		.parse(records)
+		.map(({ _id: id, status, avatar_id: avatarId, create_time: created = NaN }) =>
+			// The JSON of an invalid date is null.
+			labelled(id, [sessionStatus(status), avatarId, new Date(created).toJSON()], id),
+		);
+}
+
+/** service.md: Video translation. @throws Failure */
+export async function readLanguages(transport: Transport): Promise<RawRecord[]> {
+	const path = '/language/list';
+	return await transport.send(
+		{ method: 'GET', path, isList: true, intent: 'repeatable', group: 'videoTranslation' },
+		listOf(rawRecord, ['lang_list', 'result']),
+	);
+}
+
+export const DETECT = 'DEFAULT';
+
+export async function languagesOf(transport: Transport): Promise<Named[]> {
+	const languages = languageList.parse(await readLanguages(transport));
+	return languages.map(({ lang_code: id, lang_name: name, need_voice_id: needsVoice }) => ({
+		...{ id, name, needsVoice },
+	}));
+}
+
+async function languageEntries(transport: Transport) {
+	const entries = (await languagesOf(transport)).map(({ id, name = id, needsVoice }) =>
+		labelled(name, [needsVoice && 'needs a voice ID'], id),
+	);
+	return entries.sort((a, b) => a.name.localeCompare(b.name));
+}
+
+export const searchLanguages = listSearch(languageEntries);
+
+export const searchSpokenLanguages = listSearch(async (transport) => [
+	{ name: 'Detect Automatically', value: DETECT },
+	...(await languageEntries(transport)),
+]);
+
+/** service.md: Voices and audio. @throws Failure */
+export async function readVoices(transport: Transport, from?: 3 | 4): Promise<Listed> {
+	const request = { method: 'GET', path: '/voice/list', query: { from }, group: 'avatarVideo' } as const;
+	return await readPages(transport, request, ({ voice_id }) => voice_id);
+}
+
+export async function voicesOf(transport: Transport) {
+	const voices = voiceList.parse((await readVoices(transport)).records);
+	return voices.map(({ voice_id: id, name }) => ({ id, name }));
+}
+
+export const searchVoices = listSearch(async (transport) => {
+	const { records, isWhole } = await readVoices(transport);
+	const voices = voiceList.parse(records);
+	const entries = voices.map(({ voice_id: value, name = value, gender, language, accent, from, preview }) =>
+		labelled(name, [gender, language, accent, from === 4 && 'own'], value, preview),
+	);
+	return isWhole ? entries : [...entries, cutAfter(entries)];
+});
+
+type List<T> = (transport: Transport) => Promise<T[]>;
+
+interface Asking {
+	transport: Transport;
+	once: <T>(key: string, make: () => Promise<T>) => Promise<T>;
+}
+
+/** `fault` says why the list is missing, and empty. @throws Failure when nothing more can be created */
+export async function known<T>(list: List<T>, { once, transport }: Asking) {
+	return await once(`list ${list.name}`, async (): Promise<{ all: T[]; fault?: Failure }> => {
+		try {
+			return { all: await list(transport) };
+		} catch (error) {
+			if (!(error instanceof Failure) || error.scope === 'run') throw asError(error);
+			return { all: [], fault: error };
+		}
+	});
+}
+
+type Named = { id: string; name?: string; needsVoice?: boolean };
+
+/** The ID of an exact name. If no list has the name, the service decides. */
+export async function idIn(list: List<Named>, given: string, asking: Asking): Promise<string> {
+	// An ID needs no request.
+	if (!/\s|^\p{Lu}\p{Ll}*$/u.test(given)) return given;
+	return findNamed((await known(list, asking)).all, given, ({ id }) => id)?.id ?? given;
+}
