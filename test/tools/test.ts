@@ -1,6 +1,7 @@
 /**
- * `npm test` first builds, because tests use the build. Then it lints and checks the types during the tests, which sometimes
- * leave a processor idle. Words after `--` go to jest. The output of lint and types comes when they end.
+ * `npm test` builds, because tests use the build, and then tests. It lints and checks the types beside that, because a
+ * build and tests sometimes leave a processor idle. Words after `--` go to jest. The output of lint and types comes when
+ * they end.
  */
 import { run, runScript } from './runner';
 
@@ -33,11 +34,12 @@ async function checkText(): Promise<boolean> {
 }
 
 async function main(): Promise<void> {
+	const textPasses = checkText();
 	const isBuilt = await check('build', build());
 	// Threads of their own for the memory of each worker cost more than they give where each processor has a worker.
 	const jest = ['--single-threaded-gc', 'node_modules/jest/bin/jest.js', ...process.argv.slice(2)];
 	const tests = isBuilt && run(process.execPath, jest);
-	const all = [await checkText(), await tests];
+	const all = [await textPasses, await tests];
 	process.exitCode = all.every(Boolean) ? 0 : 1;
 }
 
