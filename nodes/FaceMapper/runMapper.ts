@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { faceFailure, readImages, type DetectedImage } from '../shared/faces/given';
 import { faceOrderChoice, listTargets, listsOf, pairFaces, pairings } from '../shared/faces/pairFaces';
 import { hint } from '../shared/n8n/hintsAndCustomData';
-import { readFieldValues, invalidFields } from '../shared/operation/readParameters';
+import { readAs, readFieldValues } from '../shared/operation/readParameters';
 import { withoutAbsent } from '../shared/service/values';
 import { createEnvironment } from '../shared/async/environment';
 import { createYield, each } from '../shared/async/limit';
@@ -88,10 +88,7 @@ function sourcesOf(
 }
 
 function settingsOf(context: IExecuteFunctions, item: number): MapperSettings {
-	const given = readFieldValues(context, mapperFields, item);
-	const parsed = settings.safeParse(given, { errorMap: build.errorMap });
-	if (!parsed.success) throw invalidFields(mapperFields, parsed.error);
-	return parsed.data;
+	return readAs(settings, readFieldValues(context, mapperFields, item), mapperFields);
 }
 
 function itemsOf(context: IExecuteFunctions, input: number): unknown[] {

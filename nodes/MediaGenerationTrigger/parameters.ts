@@ -2,7 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { z } from '../shared/zod';
 import { callbackKinds } from '../shared/callbacks/confirm';
 import * as build from '../shared/operation';
-import { invalidFields } from '../shared/operation/readParameters';
+import { readAs } from '../shared/operation/readParameters';
 
 const parameters = {
 	events: build.parameter(
@@ -70,7 +70,5 @@ export const triggerFields = build.fieldsIn({
 export function readTriggerSettings(context: IWebhookFunctions): TriggerSettings {
 	const names = [...Object.keys(parameters), 'options'];
 	const given = Object.fromEntries(names.map((name) => [name, context.getNodeParameter(name)]));
-	const parsed = build.schemaWith(parameters, options).safeParse(given, { errorMap: build.errorMap });
-	if (parsed.success) return parsed.data;
-	throw invalidFields(triggerFields, parsed.error);
+	return readAs(build.schemaWith(parameters, options), given, triggerFields);
 }

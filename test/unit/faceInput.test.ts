@@ -2,11 +2,9 @@ import { swapVideo } from '../../nodes/FaceSwap/operations/faceSwap/swapVideo';
 import { swapImage } from '../../nodes/FaceSwap/operations/faceSwap/swapImage';
 import type { CreateOperation } from '../../nodes/shared/operation/defineOperation';
 
-const issuesOf = ({ bind }: CreateOperation, given: object) => {
-	const bound = bind(given);
-	return bound.ok
-		? []
-		: bound.error.issues.map(({ path: [name], message }) => (name ? `${name}: ${message}` : message));
+const issuesOf = ({ schema }: CreateOperation, given: object) => {
+	const { issues = [] } = schema.safeParse(given).error ?? {};
+	return issues.map(({ path: [name], message }) => (name ? `${name}: ${message}` : message));
 };
 
 const face = { path: 'https://example.com/a.png', opts: '10,10:20,10:15,15:15,20' };

@@ -10,7 +10,7 @@ import { without, withoutAbsent } from '../service/values';
 import type { Transport } from '../transport/transport';
 import { schemaWith, collection, schemaOf } from './parameters/builders';
 import type { Given, Media, Parameter, Parameters, ValuesOf } from './parameters/builders';
-import { errorMap, LISTS } from './parameters/messages';
+import { LISTS } from './parameters/messages';
 import * as all from './settings';
 
 export interface Tools {
@@ -39,12 +39,16 @@ export interface Shown {
 	action: string;
 }
 
-export type Bound<T> = { ok: true; value: T; input: unknown } | { ok: false; error: z.ZodError };
+export interface Asked<T> {
+	value: T;
+	/** What the hash of a request depends on. */
+	input: unknown;
+}
 
 interface Ready<T> extends Shown {
 	parameters: Parameters;
 	options: Parameters;
-	bind(parameters: unknown): Bound<T>;
+	schema: Schema<Asked<T>>;
 }
 
 export interface CreateOperation extends Ready<(tools: Tools) => Promise<Plan>> {
@@ -139,12 +143,11 @@ function ask<P extends Parameters, O extends Parameters, I, T>(
 	const given = schemaWith(parameters, options);
 	const input = (read ? changed(given, read) : given) as unknown as Schema<I & { options?: object }>;
 	const [own, ofOptions] = [withoutDefaults(parameters), withoutDefaults(options)];
-	const bind = (values: unknown): Bound<T> => {
-		const { success, error, data } = input.safeParse(values, { errorMap });
-		if (!success) return { ok: false, error };
-		return { ok: true, value: use(data), input: { ...own(data), options: ofOptions(data.options) } };
-	};
-	return { options, bind };
+	const schema = changed(input, (data): Asked<T> => ({
+		value: use(data),
+		input: { ...own(data), options: ofOptions(data.options) },
+	}));
+	return { options, schema };
 }
 
 /** A new or moved parameter leaves the hash of each earlier request as it is, or a retry after an update pays again. */

@@ -6,15 +6,15 @@ import type { Schema } from '../service/schema';
 import { sentences } from '../service/values';
 import { fieldsOf } from './nodeProperties';
 import { errorMap, labelOf } from './parameters/messages';
-import type { Bound, Operation } from './defineOperation';
+import type { Asked, Operation } from './defineOperation';
 
 /** @throws Failure that names the parameters that are wrong */
 export function readItem<T, S>(
 	{ context }: { context: IExecuteFunctions },
 	operation: Operation,
-	bind: (parameters: unknown) => Bound<T>,
+	schema: Schema<Asked<T>>,
 	item: number,
-	schema: Schema<S>,
+	settingsSchema: Schema<S>,
 ) {
 	const fields = fieldsOf(operation);
 	// n8n drops the files of a tool.
@@ -22,11 +22,15 @@ export function readItem<T, S>(
 		...readFieldValues(context, fields, item),
 		...(isTool(context) && { downloadResult: false }),
 	};
-	const settings = schema.safeParse(parameters, { errorMap });
-	const bound = bind(parameters);
-	if (!bound.ok) throw invalidFields(fields, bound.error);
-	if (!settings.success) throw invalidFields(fields, settings.error);
-	return { ...bound, settings: settings.data };
+	const asked = readAs(schema, parameters, fields);
+	return { ...asked, settings: readAs(settingsSchema, parameters, fields) };
+}
+
+/** @throws Failure that names the parameters that are wrong */
+export function readAs<T>(schema: Schema<T>, given: unknown, fields: readonly INodeProperties[]): T {
+	const { success, data, error } = schema.safeParse(given, { errorMap });
+	if (success) return data;
+	throw invalidFields(fields, error);
 }
 
 /** n8n's own type checks do not name parameters as the screen does. @throws Failure for a broken expression */

@@ -54,7 +54,7 @@ export async function checkAll(run: Run, operation: CreateOperation): Promise<Ro
 
 function check(run: Run, operation: CreateOperation, item: number): Row {
 	const schema = settingsSchemaOf(operation);
-	const { settings, input, value: plan } = readItem(run, operation, operation.bind, item, schema);
+	const { settings, input, value: plan } = readItem(run, operation, operation.schema, item, schema);
 	requireListening(run.context, settings.webhookUrl);
 	return new Row(item, settings, { asks: { input, plan }, log: (step) => run.context.logger.debug(step) });
 }

@@ -25,7 +25,7 @@ const CALLS_AT_A_TIME = 5;
 export async function runCalls(run: Run, operation: CallOperation): Promise<INodeExecutionData[]> {
 	for (const item of run.items.keys()) await operation.begin?.(run.toolsFor(item));
 	const calls = await checkedItems(run, (item) =>
-		readItem(run, operation, operation.bind, item, z.unknown()),
+		readItem(run, operation, operation.schema, item, z.unknown()),
 	);
 	let failed = false;
 	const outcomes = await each(calls, { atATime: CALLS_AT_A_TIME }, async (call, item) => {
@@ -60,7 +60,7 @@ interface Wanted {
 /** Reads jobs. @throws NodeOperationError as `runCalls` does */
 export async function runReads(run: Run, operation: ReadOperation): Promise<INodeExecutionData[]> {
 	const { kind } = operation;
-	const check = (item: number) => readItem(run, operation, operation.bind, item, readSettings);
+	const check = (item: number) => readItem(run, operation, operation.schema, item, readSettings);
 	const checked = await checkedItems(run, check);
 	const entries = checked.flatMap((outcome, item): Array<Outcome<Wanted>> => {
 		if (!outcome.ok) return [outcome];

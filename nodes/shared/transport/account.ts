@@ -140,7 +140,7 @@ export function limiterOf({ limiters }: OpenAccount, { intent, host }: ServiceRe
 
 const FIELDS = ['baseUrl', 'detectUrl', 'apiKey', 'clientId', 'clientSecret'];
 
-const SAME_FOR_ALL = /\$(?:vars|secrets|env|workflow|execution|self)\b/g;
+const OF_AN_ITEM = /\$(?!(?:vars|secrets|env|workflow|execution|self)\b)/;
 
 /**
  * A run has one account (n8n.md: Expressions in the credential). An n8n that does not show the expressions is trusted.
@@ -148,14 +148,10 @@ const SAME_FOR_ALL = /\$(?:vars|secrets|env|workflow|execution|self)\b/g;
  */
 export async function requireOneAccount(context: CallContext): Promise<void> {
 	const raw = await rawCredential(context, CREDENTIAL_NAME);
-	if (!FIELDS.some((name) => mayDiffer(raw?.[name]))) return;
+	const given = FIELDS.map((name) => textOf(raw?.[name]));
+	if (!given.some((text) => /^=.*\{\{/s.test(text) && OF_AN_ITEM.test(text))) return;
 	throw new Failure('The credential takes its account from the item or from another node', {
 		submitted: 'no',
 		description: 'Enter the account itself in the credential, and give each account a node of its own.',
 	});
-}
-
-function mayDiffer(value: unknown): boolean {
-	if (typeof value !== 'string' || !value.startsWith('=') || !value.includes('{{')) return false;
-	return value.replace(SAME_FOR_ALL, '').includes('$');
 }

@@ -8,7 +8,6 @@ export const API_ROOT = '/api/open/v3';
 /** You may paste it with the address (service.md: Face detection). */
 export const DETECT_PATH = '/detect';
 
-type Field = 'Base URL' | 'Face Detection URL';
 export type HostName = NonNullable<ServiceRequest['host']>;
 
 export type Host = ReturnType<typeof hostAt>;
@@ -33,11 +32,11 @@ function hostAt(base: string, below: string, name: string, check: string) {
 export const addressOf = ({ base, root }: Host, path: string) =>
 	(path.startsWith('/api/') ? base : root) + path;
 
-const checkOf = (field: Field, address: string, without: string) =>
+const checkOf = (field: string, address: string, without: string) =>
 	`Check the ${field} in the credential (it leads to ${new URL(address).host}), without ${without}`;
 
 /** Drops slashes at the end and a pasted `/api/open/v3`. @throws TokenError which names the field */
-export function normalizeAddress(given: unknown, field: Field): string {
+export function normalizeAddress(given: unknown, field: string): string {
 	const wrong = (why: string, advice = '') => new TokenError(`The ${field} in the credential ${why}`, advice);
 	const text = textOf(given);
 	if (text === '') throw wrong('is empty');

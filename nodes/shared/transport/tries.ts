@@ -152,7 +152,7 @@ export async function sendOnce(
 	const { httpRequestWithAuthentication: send } = context.helpers;
 	const options = { ...ANY_ANSWER, ...content, url, headers, abortSignal };
 	const answer: unknown = await send.call(withCancelSignal(abortSignal, context), CREDENTIAL_NAME, options);
-	const reply = await readAnswer(answer, abortSignal, request);
+	const reply = await readAnswer(answer, abortSignal, request.isList);
 	return { ...reply, token: tokenOn(headers) ?? (await storedToken(context)) };
 }
 
@@ -183,26 +183,18 @@ export const ANY_ANSWER = {
 } as const;
 
 const BYTES_PER_MB = 1_000_000;
-/** Unpacked, in MB. A record has some kilobytes. */
+/** Unpacked, in MB. A record has some kilobytes, and some services ignore which records are wanted. */
 const MOST_MB = 2;
-const MOST_MB_OF_RECORD = 0.1;
 const MOST_MB_OF_LIST = 16;
 /** To read a million values holds n8n for seconds, and takes 100 MB. */
 const MOST_VALUES = 300_000;
 
-type Asked = Pick<ServiceRequest, 'isList' | 'wanted'>;
-
-const mostMbOf = ({ isList, wanted }: Asked) =>
-	isList
-		? Math.min(MOST_MB_OF_LIST, MOST_MB + Math.ceil(MOST_MB_OF_RECORD * (wanted?.length ?? Infinity)))
-		: MOST_MB;
-
 /** @throws AnswerTooLarge; errors of the network */
-export async function readAnswer(given: unknown, ending: AbortSignal, asked: Asked = {}) {
+export async function readAnswer(given: unknown, ending: AbortSignal, isList = false) {
 	const { statusCode, body, headers } = isObject(given) ? given : {};
 	return {
 		status: typeof statusCode === 'number' ? statusCode : 0,
-		body: isStream(body) ? await readBody(body, ending, mostMbOf(asked)) : body,
+		body: isStream(body) ? await readBody(body, ending, isList ? MOST_MB_OF_LIST : MOST_MB) : body,
 		headers: isObject(headers) ? headers : {},
 	};
 }

@@ -29,8 +29,6 @@ export interface Refusal {
 
 export type Verdict = { kind: 'answered'; data: unknown } | Refusal;
 
-const TAKEN = 1000;
-
 const isGood = (status: number) => status >= 200 && status < 300;
 
 /** Also as a code in a body. It is unknown whether a create was taken. */
@@ -55,7 +53,7 @@ export function judge(
 		const holdsData = Object.values({ ...(envelope.data ?? {}) }).length > 0;
 		if (isGood(status) || (isCreate && holdsData)) return { kind: 'answered', data: envelope.data };
 		const refusal = refusalByStatus(status, '', request, host);
-		return isCreate ? { ...refusal, trouble: 'unclear', code: TAKEN } : refusal;
+		return isCreate ? { ...refusal, trouble: 'unclear', code: SUCCESS_CODE } : refusal;
 	}
 	const crash = request.host === 'detection' && isGood(status) ? envelope.crash : undefined;
 	const { code, message } = crash === undefined ? envelope : { code: 0, message: crash };
@@ -82,8 +80,9 @@ function refusalByStatus(
 	status: number,
 	said: string,
 	{ group, check: own }: ServiceRequest,
-	{ name, check }: Host,
+	host: Host,
 ): Refusal {
+	const { name, check } = host;
 	const refused = { kind: 'refused', httpStatus: status, said } as const;
 	const textOfCode = (code: number) => codes.explainCode(code, '', group, `HTTP ${status}`);
 	if (status === 401) return { ...refused, trouble: 'tokenRejected', ...textOfCode(1101) };
@@ -95,22 +94,18 @@ function refusalByStatus(
 		const description = isGood(status) ? check : 'Try again later';
 		return { ...refused, trouble: 'unclear', message: `${name} ${happened}`, description };
 	}
-	const [happened, description] = explainStatus(status, name, check, own);
-	return { ...refused, trouble: 'final', message: `${happened} (HTTP ${status})`, description };
+	const [what, description] = explainStatus(status, host, own);
+	return { ...refused, trouble: 'final', message: `${what} (HTTP ${status})`, description };
 }
 
-function explainStatus(
-	status: number,
-	name: string,
-	check: string,
-	usage = 'Check that the account may use this operation',
-): [happened: string, toDo: string] {
+function explainStatus(status: number, { name, check }: Host, usage = MAY_IT): [what: string, toDo: string] {
 	if (isNotThere(status)) return [`${name} has no such operation`, check];
 	if (status < 400) return [`${name} has moved to another address`, check];
 	if (status === 413) return ['The request is too large for the service', 'Use a smaller image, or its URL'];
 	return [`${name}, or a gateway before it, refused the request`, usage];
 }
 
+const MAY_IT = 'Check that the account may use this operation';
 const CHECK_FIRST = 'First look for the job and its credits in your account at the service.';
 
 export function failureOf(request: ServiceRequest, refusal: Refusal, tries: number): Failure {

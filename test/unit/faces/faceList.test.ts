@@ -2,20 +2,20 @@ import fc from 'fast-check';
 import { swapImage } from '../../../nodes/FaceSwap/operations/faceSwap/swapImage';
 import { faceList } from '../../../nodes/FaceSwap/pairFaceItems';
 import { fieldsOf } from '../../../nodes/shared/operation/nodeProperties';
-import { invalidFields } from '../../../nodes/shared/operation/readParameters';
+import { toFailure } from '../../../nodes/shared/operation/failure';
+import { readAs } from '../../../nodes/shared/operation/readParameters';
 
 const LABEL = 'Faces to Replace (JSON)';
 const FACE = { path: 'https://example.com/a.jpg', opts: '1,2:3,4:5,6:7,8' };
 function refusal(value: unknown) {
-	const bound = swapImage.bind({
-		modifyImage: FACE.path,
-		whichFaces: 'provided',
-		targetImage: value,
-		sourceImage: [FACE],
-	});
-	if (bound.ok) throw new Error('Nothing was refused');
-	const { message, details } = invalidFields(fieldsOf(swapImage), bound.error);
-	return { message, description: details.description };
+	const given = { modifyImage: FACE.path, whichFaces: 'provided', targetImage: value, sourceImage: [FACE] };
+	try {
+		readAs(swapImage.schema, given, fieldsOf(swapImage));
+	} catch (error) {
+		const { message, details } = toFailure(error);
+		return { message, description: details.description };
+	}
+	throw new Error('Nothing was refused');
 }
 
 test('an array, one object, and the JSON text of each are read, also if the text was quoted twice', () => {

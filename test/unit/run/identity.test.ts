@@ -5,17 +5,18 @@ import * as build from '../../../nodes/shared/operation';
 import { rowOf } from './rows';
 
 async function claimOfRequest(operation: build.CreateOperation, parameters: object, idempotencyKey?: string) {
-	const bound = operation.bind(parameters);
 	const context = {
 		getNode: () => ({ id: 'node', type: 'one', name: 'One' }),
 		getWorkflow: () => ({ id: 'workflow' }),
 		getCredentials: async () => ({ baseUrl: 'https://a.test', clientId: 'client', clientSecret: 'secret' }),
 	};
 	const run = { context, items: [], once: async (_: string, make: () => unknown) => await make() };
-	if (!bound.ok) throw bound.error;
 	const leg = { run, operation, store: {}, state: { run: { root: '7' }, count: () => 0 } };
 	const { settings } = rowOf('one', { idempotencyKey });
-	return await claimOf(leg as never, { item: 0, settings, asks: bound } as never);
+	return await claimOf(
+		leg as never,
+		{ item: 0, settings, asks: operation.schema.parse(parameters) } as never,
+	);
 }
 
 const at = (name: string) => ({ mode: 'url', value: `https://files.test/${name}` });
