@@ -1,13 +1,12 @@
 import { z } from '../../shared/zod';
 import { hint } from '../../shared/n8n/hintsAndCustomData';
 import * as schemas from '../../shared/operation';
-import { EMPTY, readAt, refuse, refuseValue, type Tools, type ValuesOf } from '../../shared/operation';
+import { EMPTY, readAt, refuse, refuseValue, type Given, type Tools } from '../../shared/operation';
 import type { Json } from '../../shared/service/request';
 import { checked, prepared } from '../../shared/service/schema';
 import { isHttpUrl, isObject, without, withoutAbsent } from '../../shared/service/values';
-import { MOST_SCALE, PLACE, element, formName, readColor } from './element';
-import type { Element, Key, Rules } from './element';
-import { ELEMENTS_JSON, type elementsParameters } from './parameters';
+import { ELEMENTS_JSON, MOST_SCALE, PLACE, element, formName, placed, readColor } from './element';
+import type { Element, Key, Rules, elementsParameters, placement } from './element';
 import type { Size } from '../size';
 
 type Path = z.ZodIssue['path'];
@@ -19,32 +18,35 @@ export interface Content {
 	/** Settings of a body, as the service writes them. */
 	video: Fields;
 	request: Fields;
-	hints: string[];
+	hint?: string;
 }
 
-const NOTHING: Content = { elements: [], size: {}, video: {}, request: {}, hints: [] };
+const NOTHING: Content = { elements: [], size: {}, video: {}, request: {} };
 
+type Asked = Given<ReturnType<typeof elementsParameters>, { placement: typeof placement }>;
+
+/** Elements of JSON stay where they are. `behind` is the background of one avatar. */
 export function readContent(
-	{ content, avatarId, elements, elementsJson }: ValuesOf<ReturnType<typeof elementsParameters>>,
+	{ content, avatarId, elements, elementsJson, options }: Asked,
 	rules: Rules,
+	video: Size,
 	context: z.RefinementCtx,
+	behind: readonly Element[] = [],
 ): Content {
 	if (content === 'json') return contentOfJson(elementsJson, rules, context);
-	if (content === 'fields') return { ...NOTHING, elements: elementsOfForm(elements, rules, context) };
-	const chosen = avatarId ?? refuse(context, EMPTY, ['avatarId'], 'Choose it from the list');
-	return { ...NOTHING, elements: [{ type: 'avatar', avatar_id: chosen, ...rules.whole }] };
+	const chosen = () => avatarId ?? refuse(context, EMPTY, ['avatarId'], 'Choose it from the list');
+	const shown =
+		content === 'fields'
+			? elementsOfForm(elements, rules, context)
+			: [...behind, { type: 'avatar', avatar_id: chosen(), ...rules.whole }];
+	return { ...NOTHING, elements: placed(shown, options.placement, video) };
 }
 
 export function elementsOfForm(given: unknown, rules: Rules, context: z.RefinementCtx): Element[] {
-	const strict = (each: Element, refining: z.RefinementCtx) => {
-		for (const key of unnamedKeys(each, rules)) {
-			refuse(refining, `must be left out of an element of the type ${each.type}`, [key]);
-		}
-	};
 	const list: unknown = isObject(given) ? (given.element ?? []) : [];
 	const place = (path: Path) => path.map((step) => (typeof step === 'string' ? formName(step) : step));
 	const inForm = (path: Path) => ['elements', ...(path.length > 0 ? ['element', ...place(path)] : [])];
-	const elements = readAt(listOf(rules, strict), list, context, inForm) ?? [];
+	const elements = readAt(listOf(rules, true), list, context, inForm) ?? [];
 	if (elements.every(({ layer_number: layer }) => layer === undefined)) return elements;
 	let highest = 0;
 	return elements.map((each) => {
@@ -57,13 +59,13 @@ export function elementsOfForm(given: unknown, rules: Rules, context: z.Refineme
 /** Keys that the interface does not name are sent, with a hint. */
 export function contentOfJson(given: unknown, rules: Rules, context: z.RefinementCtx): Content {
 	const fields = schemas.extraFieldsSchema;
-	const parts = z.object({ elements: listOf(rules), video: fields, request: fields });
+	const parts = z.object({ elements: listOf(rules, false), video: fields, request: fields });
 	const inJson = (path: Path) => ['elementsJson', ...path.slice(1)];
 	const data = readAt(schemas.jsonSchema(prepared(partsOf, parts)), given, context, inJson);
 	if (!data) return NOTHING;
 	const { elements, video = {}, request = {} } = data;
-	const hints = hintsOf(elements, { ...video, ...request }, rules);
-	return { elements, size: withoutAbsent(sides.parse(video)), video, request, hints };
+	const hint = hintOf(elements, { ...video, ...request }, rules);
+	return { elements, size: withoutAbsent(sides.parse(video)), video, request, hint };
 }
 
 const side = schemas.optionalNumberSchema({ above: 0 }).catch(undefined);
@@ -79,26 +81,24 @@ function partsOf(json: unknown) {
 	return { elements, video: without(video, 'webhookUrl'), request };
 }
 
-function hintsOf(elements: readonly Element[], settings: Fields, rules: Rules): string[] {
+function hintOf(elements: readonly Element[], settings: Fields, rules: Rules): string | undefined {
 	const keys = elements.flatMap((each) => unnamedKeys(each, rules).map((key) => `${key} (${each.type})`));
 	const others = Object.keys(settings).filter((name) => !rules.settings.includes(name));
 	const names = [...new Set([...keys, ...others])].join(', ');
-	if (names === '') return [];
-	return [
-		`${ELEMENTS_JSON} has keys that the interface does not name: ${names}. The node sends them unchanged`,
-	];
+	if (names === '') return undefined;
+	return `${ELEMENTS_JSON} has keys that the interface does not name: ${names}. The node sends them unchanged`;
 }
 
-export async function showHints(hints: readonly string[], { context, once }: Tools): Promise<void> {
-	for (const sentence of hints) await once(`hint ${sentence}`, async () => hint(context, sentence));
+export async function showHint(sentence: string | undefined, { context, once }: Tools): Promise<void> {
+	if (sentence) await once(`hint ${sentence}`, async () => hint(context, sentence));
 }
 
-type Check = (element: Element, context: z.RefinementCtx) => void;
-
-function listOf(rules: Rules, alsoCheck?: Check) {
+function listOf(rules: Rules, isForm: boolean) {
 	const one = checked<Element>(element, (each, context) => {
 		checkElement(each, rules, context);
-		alsoCheck?.(each, context);
+		for (const key of isForm ? unnamedKeys(each, rules) : []) {
+			refuse(context, `must be left out of an element of the type ${each.type}`, [key]);
+		}
 	});
 	return checked<Element[]>(z.array(one).min(1), (elements, context) => {
 		const needed = rules.isTalking ? ['avatar', 'audio'] : [];

@@ -2,9 +2,9 @@ import { idIn, voicesOf } from '../../../shared/lists/catalog';
 import * as build from '../../../shared/operation';
 import { EMPTY, defineCreate, optionalUrlSchema, refuse } from '../../../shared/operation';
 import { avatarFrom, lookUpAvatars } from '../../avatars';
-import { avatarVideoRules, optionalColor, placed, placement } from '../../elements/element';
-import { elementForm, elementsParameters } from '../../elements/parameters';
-import { readContent, showHints } from '../../elements/read';
+import { avatarVideoRules, elementForm, elementsParameters } from '../../elements/element';
+import { optionalColor, placement } from '../../elements/element';
+import { readContent, showHint } from '../../elements/read';
 import { optionalRatio, ratioOf, readSize, sizeParameters } from '../../size';
 import { aVoice } from '../../speech';
 
@@ -76,26 +76,22 @@ export const create = defineCreate({
 			description: 'The background color, as a hexadecimal code such as #1a2b3c',
 		}),
 	},
-	options: {
-		avatarFrom,
-		placement,
-	},
+	options: { avatarFrom, placement },
 	read(given, context) {
-		const { sound, voiceId, voiceUrl, options } = given;
-		const content = readContent(given, avatarVideoRules, context);
+		const { sound, voiceId, voiceUrl } = given;
+		const shown = readSize(given, context);
+		const content = readContent(given, avatarVideoRules, shown, context);
 		const chosenVoice = () =>
 			sound === 'voice'
 				? { voice_id: voiceId ?? refuse(context, EMPTY, ['voiceId'], 'Choose it from the list') }
 				: { voice_url: voiceUrl ?? refuse(context, EMPTY, ['voiceUrl'], 'Enter the URL of an audio file') };
-		const size = { ...readSize(given, context), ...content.size };
-		const elements =
-			given.content === 'json' ? content.elements : placed(content.elements, options.placement, size);
-		return { ...given, ...content, elements, size, voice: content.video.voice ? undefined : chosenVoice() };
+		const size = { ...shown, ...content.size };
+		return { ...given, ...content, size, voice: content.video.voice ? undefined : chosenVoice() };
 	},
 	/** The service's default ratio fits another size. */
-	async plan({ size, duration, voice, elements, ratio, background, options, hints, video, request }, tools) {
+	async plan({ size, duration, voice, elements, ratio, background, options, hint, video, request }, tools) {
 		const chosen = await lookUpAvatars(elements, tools);
-		await showHints(hints, tools);
+		await showHint(hint, tools);
 		const { voice_id: named } = voice ?? {};
 		const planned = {
 			...size,

@@ -4,9 +4,9 @@ import { EMPTY, defineCreate, refuse, refuseValue } from '../../../shared/operat
 import { changed, prepared } from '../../../shared/service/schema';
 import { isHttpUrl } from '../../../shared/service/values';
 import { avatarFrom, avatarSource, isAvatarByUrl, lookUpAvatars } from '../../avatars';
-import { placed, placement, readColor, talkingAvatarRules } from '../../elements/element';
-import { elementForm, elementsParameters, whenSimple } from '../../elements/parameters';
-import { readContent, showHints } from '../../elements/read';
+import { elementForm, elementsParameters, placement, readColor } from '../../elements/element';
+import { talkingAvatarRules, whenSimple } from '../../elements/element';
+import { readContent, showHint } from '../../elements/read';
 import { aVoice } from '../../speech';
 
 /** The only size that the interface allows (service.md: Limits). */
@@ -107,32 +107,27 @@ export const create = defineCreate({
 		form,
 		EXAMPLE,
 	),
-	options: {
-		avatarFrom,
-		placement,
-	},
+	options: { avatarFrom, placement },
 	read(given, context) {
 		const { options, content, sound, inputText, voiceId, audio, background } = given;
-		const read = readContent(given, talkingAvatarRules, context);
+		const behind = background ? [{ type: 'image', url: background, ...whole, ...SIZE }] : [];
+		const read = readContent(given, talkingAvatarRules, SIZE, context, behind);
 		const { elements } = read;
 		if (options.avatarFrom === 2 && elements.some(isAvatarByUrl)) {
 			refuse(context, 'must be Own when the URL of an avatar is given', ['options', 'avatarFrom']);
 		}
 		const known = { ...read, avatarFrom: options.avatarFrom, audio: undefined };
-		if (content === 'json') return known;
-		if (content === 'fields') return { ...known, elements: placed(elements, options.placement, SIZE) };
-		const behind = { type: 'image', url: background, ...whole, ...SIZE };
-		const shown = placed(background ? [behind, ...elements] : elements, options.placement, SIZE);
+		if (content !== 'simple') return known;
 		if (sound === 'audio') {
 			const wanted = 'the audio file that the avatar speaks';
 			const missing = () => refuseValue(context, wanted, undefined, ['audio'], SOUND_ADVICE);
-			return { ...known, elements: shown, audio: audio ?? missing() };
+			return { ...known, audio: audio ?? missing() };
 		}
 		const text = inputText ?? refuse(context, EMPTY, ['inputText'], 'Enter what the avatar says');
 		const voice = voiceId ?? refuse(context, EMPTY, ['voiceId'], 'Choose it from the list');
-		return { ...known, elements: [...shown, { type: 'audio', input_text: text, voice_id: voice }] };
+		return { ...known, elements: [...elements, { type: 'audio', input_text: text, voice_id: voice }] };
 	},
-	async plan({ avatarFrom: source, elements, audio, size, video, request, hints }, tools) {
+	async plan({ avatarFrom: source, elements, audio, size, video, request, hint }, tools) {
 		const sound = audio && { type: 'audio', url: await tools.mediaUrl(audio, AUDIO, 'audio') };
 		const chosen = await lookUpAvatars(elements, tools);
 		const speaking = chosen.elements.map(async ({ voice_id: voice, avatar_id: avatar, ...element }) => ({
@@ -140,7 +135,7 @@ export const create = defineCreate({
 			...(avatar !== undefined && { avatar_id: String(avatar) }),
 			...(voice !== undefined && { voice_id: await idIn(voicesOf, voice, tools) }),
 		}));
-		await showHints(hints, tools);
+		await showHint(hint, tools);
 		return {
 			body: {
 				...{ ...request, ...video, ...SIZE, ...size },
