@@ -11,26 +11,30 @@ import * as values from '../shared/service/values';
 import { LOOKED_AT, NEW_FACE, NEW_FACES, TARGET_FACES, TO_CHANGE } from './parameters';
 import type { AgeInput, SwapFaces } from './parameters';
 
-interface Still {
-	whichFaces: string;
-	targetFrame?: Media;
-}
+type ToChange = { modifyImage: Media } | { modifyVideo: Media; targetFrame?: Media };
 
 /** The service detects the faces of a video in a still. */
-function requireStill(input: Still, context: z.RefinementCtx, mediaType: MediaType): void {
-	if (mediaType === 'image' || input.whichFaces === 'provided' || input.targetFrame) return;
+function mediumOf(given: ToChange) {
+	if ('modifyVideo' in given) {
+		return { mediaType: 'video', medium: given.modifyVideo, still: given.targetFrame } as const;
+	}
+	return { mediaType: 'image', medium: given.modifyImage, still: given.modifyImage } as const;
+}
+
+function requireStill(input: ToChange & { whichFaces: string }, context: z.RefinementCtx): void {
+	if (input.whichFaces === 'provided' || mediumOf(input).still) return;
 	refuse(context, EMPTY, ['targetFrame'], 'Give an image from the video that shows the faces to change');
 }
 
 type FaceChoice = ReturnType<typeof chooseFaces | typeof chooseAged>;
 
-export function chooseFaces(input: SwapFaces & Still, context: z.RefinementCtx, mediaType: MediaType) {
-	requireStill(input, context, mediaType);
+export function chooseFaces(input: SwapFaces & ToChange, context: z.RefinementCtx) {
+	requireStill(input, context);
 	const { whichFaces: by, sourcePicture, options } = input;
 	const { order } = options;
 	switch (by) {
 		case 'provided':
-			return { by, ...givenFaces(input, context, mediaType) };
+			return { by, ...givenFaces(input, context) };
 		case 'choose':
 			return { by, replacements: givenReplacements(input, context), order };
 		case 'inOrder':
@@ -39,7 +43,7 @@ export function chooseFaces(input: SwapFaces & Still, context: z.RefinementCtx, 
 	}
 }
 
-function givenFaces(input: SwapFaces, context: z.RefinementCtx, mediaType: MediaType) {
+function givenFaces(input: SwapFaces & ToChange, context: z.RefinementCtx) {
 	const [target, source] = [TARGET_FACES, NEW_FACES];
 	const targetImage = facesAt('targetImage', input, context);
 	const sourceImage = facesAt('sourceImage', input, context);
@@ -57,7 +61,7 @@ function givenFaces(input: SwapFaces, context: z.RefinementCtx, mediaType: Media
 	const shared = sourceImage.find(({ path, opts }) =>
 		sourceImage.some((other) => other.path === path && other.opts !== opts),
 	);
-	if (mediaType === 'video' && shared) {
+	if ('modifyVideo' in input && shared) {
 		const what = 'and a new face for a video must be alone in its image';
 		refuse(context, `${source} has several faces of ${imageName(shared.path)}, ${what}`, [], CUT_OUT);
 	}
@@ -86,8 +90,8 @@ function needImage(context: z.RefinementCtx, path: Array<string | number>): neve
 	return refuse(context, EMPTY, path, 'Give the image that shows the new face');
 }
 
-export function chooseAged(input: AgeInput, context: z.RefinementCtx, mediaType: MediaType) {
-	requireStill(input, context, mediaType);
+export function chooseAged(input: AgeInput & ToChange, context: z.RefinementCtx) {
+	requireStill(input, context);
 	const { whichFaces: by, faceNumbers: numbers, options } = input;
 	if (by === 'provided') {
 		return { by, targetImage: facesAt('targetImage', input, context), sourceImage: undefined };
@@ -172,15 +176,9 @@ async function pairsOf(
 	return pairFaces({ ...common, sources, whichFaces: choice.by });
 }
 
-export async function planOf(
-	tools: Tools,
-	choice: FaceChoice,
-	others: object,
-	mediaType: MediaType,
-	medium: Media,
-	still = medium,
-) {
-	const pairs = await pairsOf(tools, choice, mediaType, still);
+export async function planOf(given: ToChange & { faces: FaceChoice }, others: object, tools: Tools) {
+	const { mediaType, medium, still = medium } = mediumOf(given);
+	const pairs = await pairsOf(tools, given.faces, mediaType, still);
 	const { field, label } = TO_CHANGE[mediaType];
 	const address = await tools.mediaUrl(medium, label, mediaType);
 	return { body: { ...listsOf(pairs), ...others, [field]: address }, preview: { pairs } };

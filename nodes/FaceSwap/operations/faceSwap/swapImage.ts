@@ -12,7 +12,7 @@ export const swapImage = defineCreate({
 	makesImages: true,
 	parameters: { modifyImage: imageToChange, ...swapParameters },
 	options: swapOptions,
-	read: (given, context) => ({ ...given, faces: chooseFaces(given, context, 'image') }),
-	plan: async ({ modifyImage, faces, options }, tools) =>
-		await planOf(tools, faces, { face_enhance: Number(options.faceEnhance) }, 'image', modifyImage),
+	read: (given, context) => ({ ...given, faces: chooseFaces(given, context) }),
+	plan: async (given, tools) =>
+		await planOf(given, { face_enhance: Number(given.options.faceEnhance) }, tools),
 });

@@ -11,9 +11,7 @@ export const swapVideo = defineCreate({
 	to: { path: '/faceswap/highquality/specifyvideo' },
 	parameters: { ...videoToChange, ...swapParameters },
 	options: swapOptions,
-	read: (given, context) => ({ ...given, faces: chooseFaces(given, context, 'video') }),
-	async plan({ modifyVideo, targetFrame, faces, options }, tools) {
-		const others = { face_enhance: Number(options.faceEnhance) };
-		return await planOf(tools, faces, others, 'video', modifyVideo, targetFrame);
-	},
+	read: (given, context) => ({ ...given, faces: chooseFaces(given, context) }),
+	plan: async (given, tools) =>
+		await planOf(given, { face_enhance: Number(given.options.faceEnhance) }, tools),
 });

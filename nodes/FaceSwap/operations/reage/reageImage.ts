@@ -12,7 +12,6 @@ export const reageImage = defineCreate({
 	makesImages: true,
 	parameters: { modifyImage: imageToChange, ...ageParameters },
 	options: ageOptions,
-	read: (given, context) => ({ ...given, faces: chooseAged(given, context, 'image') }),
-	plan: async ({ modifyImage, faces, faceReage }, tools) =>
-		await planOf(tools, faces, { face_reage: faceReage }, 'image', modifyImage),
+	read: (given, context) => ({ ...given, faces: chooseAged(given, context) }),
+	plan: async (given, tools) => await planOf(given, { face_reage: given.faceReage }, tools),
 });

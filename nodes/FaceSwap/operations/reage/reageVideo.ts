@@ -11,7 +11,6 @@ export const reageVideo = defineCreate({
 	to: { path: '/faceswap/highquality/vidreage' },
 	parameters: { ...videoToChange, ...ageParameters },
 	options: ageOptions,
-	read: (given, context) => ({ ...given, faces: chooseAged(given, context, 'video') }),
-	plan: async ({ modifyVideo, targetFrame, faces, faceReage }, tools) =>
-		await planOf(tools, faces, { face_reage: faceReage }, 'video', modifyVideo, targetFrame),
+	read: (given, context) => ({ ...given, faces: chooseAged(given, context) }),
+	plan: async (given, tools) => await planOf(given, { face_reage: given.faceReage }, tools),
 });

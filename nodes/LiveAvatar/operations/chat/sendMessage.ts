@@ -7,7 +7,7 @@ import { timeLimitOf } from '../../../shared/n8n/executionFacts';
 import * as build from '../../../shared/operation';
 import { Failure, defineCall, quoted, refuse, refuseValue, type Tools } from '../../../shared/operation';
 import { checked } from '../../../shared/service/schema';
-import { isHttpUrl, parseUrl } from '../../../shared/service/values';
+import { isHttpUrl, parseUrl, withoutAbsent } from '../../../shared/service/values';
 import { roomOf, staysOpen } from '../../chat/room';
 import { closeAtEnd, sessionId, sessionOf } from '../../session';
 
@@ -170,15 +170,9 @@ const streamItem = z.object({ streamUrls: z.record(z.unknown()) }).catch({ strea
 /** With the other addresses of the item, if its room is asked. @throws Failure */
 function roomUrlsOf(given: Partial<z.output<typeof roomUrls>>, { context, item }: Tools) {
 	const { streamUrls } = streamItem.parse(context.getInputData()[item]?.json);
-	const {
-		clientChatRoomUrl = streamUrls.clientChatRoomUrl,
-		serverChatRoomUrl = streamUrls.serverChatRoomUrl,
-	} = given;
-	const { data, error } = roomUrls.safeParse(
-		{ clientChatRoomUrl, serverChatRoomUrl },
-		{ errorMap: build.errorMap },
-	);
-	if (data) return { ...(clientChatRoomUrl === streamUrls.clientChatRoomUrl && streamUrls), ...data };
+	const named = { ...streamUrls, ...withoutAbsent(given) };
+	const { data, error } = roomUrls.safeParse(named, { errorMap: build.errorMap });
+	if (data) return { ...(named.clientChatRoomUrl === streamUrls.clientChatRoomUrl && streamUrls), ...data };
 	const why = error.issues.map(({ path, message }) => `streamUrls.${path.join('.')} ${message}`);
 	throw new Failure('The input item has no chat room to ask in', {
 		description: `Connect Session › Create before this node. In the item, ${why.join(', and ')}.`,
