@@ -163,7 +163,7 @@ export const parameters = {
 			description: 'The faces to replace. All other faces stay as they are.',
 		},
 	),
-	order: build.choice(faceOrderChoice.displayName, faceOrderChoice),
+	order: build.choice('Face Order', faceOrderChoice),
 	match: build.choice(ITEM_MATCHING, {
 		default: 'allSourcesToEachTarget',
 		options: [

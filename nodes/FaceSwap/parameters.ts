@@ -4,17 +4,16 @@ import { faceOrderChoice, pairings } from '../shared/faces/pairFaces';
 import * as build from '../shared/operation';
 import { MAX_FACES } from '../shared/service/failure';
 import { changed } from '../shared/service/schema';
-import { without } from '../shared/service/values';
+import { withoutAbsent } from '../shared/service/values';
 
-function withVariants<T>(
+const withVariants = <T>(
 	{ fields, schema }: build.Parameter<T>,
-	...variants: Array<(field: INodeProperties) => INodeProperties>
-): build.Parameter<T> {
-	return {
-		fields: (name) => fields(name).flatMap((field) => variants.map((variant) => variant(field))),
-		schema,
-	};
-}
+	...variants: Array<Partial<INodeProperties>>
+): build.Parameter<T> => ({
+	fields: (name) =>
+		fields(name).flatMap((field) => variants.map((variant) => withoutAbsent({ ...field, ...variant }))),
+	schema,
+});
 
 export const TO_CHANGE = {
 	image: { field: 'modifyImage', label: 'Image to Change' },
@@ -35,12 +34,11 @@ export const imageToChange = withVariants(
 	build.media(TO_CHANGE.image.label, {
 		description: 'The image that shows the faces to change. It stays as it is, and you get a new one.',
 	}),
-	(field) => ({ ...field, default: { __rl: true, mode: 'url', value: '' }, displayOptions: whenDetecting }),
-	(field) => ({
-		...field,
+	{ default: { __rl: true, mode: 'url', value: '' }, displayOptions: whenDetecting },
+	{
 		default: { __rl: true, mode: 'url', value: '={{ $json.modifyImage }}' },
 		displayOptions: whenProvided,
-	}),
+	},
 );
 
 export const videoToChange = {
@@ -88,16 +86,15 @@ export const NEW_FACES = 'New Faces (JSON)';
 export const swapParameters = {
 	sourcePicture: withVariants(
 		build.optionalMedia(NEW_FACE, { required: true }),
-		(field) => ({
-			...field,
+		{
 			displayOptions: { show: { whichFaces: ['inOrder', 'oneForAll'] } },
 			description: 'The image that shows the new face, or one new face for each face to replace',
-		}),
-		(field) => ({
-			...without(field, 'required'),
+		},
+		{
+			required: undefined,
 			displayOptions: whenChoosing,
 			description: 'An image that shows only the new face, for all replacements without an image',
-		}),
+		},
 	),
 	whichFaces: build.choice('Which Faces', {
 		builderHint:

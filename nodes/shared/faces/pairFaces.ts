@@ -3,8 +3,6 @@ import type { DetectedImage, Face, FaceItem, Region } from './given';
 import type { Failure } from '../service/failure';
 
 export const faceOrderChoice = {
-	displayName: 'Face Order',
-	name: 'order',
 	default: 'leftToRight',
 	options: [
 		{ name: 'Left to Right', value: 'leftToRight' },

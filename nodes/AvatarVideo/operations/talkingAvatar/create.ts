@@ -119,9 +119,7 @@ export const create = defineCreate({
 		const known = { ...read, avatarFrom: options.avatarFrom, audio: undefined };
 		if (content !== 'simple') return known;
 		if (sound === 'audio') {
-			const wanted = 'the audio file that the avatar speaks';
-			const missing = () => refuseValue(context, wanted, undefined, ['audio'], SOUND_ADVICE);
-			return { ...known, audio: audio ?? missing() };
+			return { ...known, audio: audio ?? refuse(context, EMPTY, ['audio'], SOUND_ADVICE) };
 		}
 		const text = inputText ?? refuse(context, EMPTY, ['inputText'], 'Enter what the avatar says');
 		const voice = voiceId ?? refuse(context, EMPTY, ['voiceId'], 'Choose it from the list');
