@@ -136,6 +136,10 @@ export function defineCall<P extends Parameters, O extends Parameters = None, I 
 	return { ...definition, ...asked, type: 'call' };
 }
 
+export const defineGetMany = <P extends Parameters>(
+	definition: Omit<CallDefinition<P, None, Given<P, None>>, 'value' | 'name'>,
+) => defineCall({ value: 'getAll', name: 'Get Many', ...definition });
+
 function ask<P extends Parameters, O extends Parameters, I, T>(
 	{ parameters, options = {} as O, read }: Asks<P, O, I>,
 	use: (input: I) => T,

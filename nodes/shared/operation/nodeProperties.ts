@@ -39,20 +39,18 @@ function selector(displayName: string, choices: readonly Named[], displayOptions
 const fieldLists = new WeakMap<Operation, INodeProperties[]>();
 
 export function fieldsOf(operation: Operation): readonly INodeProperties[] {
-	const fields = fieldLists.get(operation) ?? allFields(operation);
-	fieldLists.set(operation, fields);
-	return fields;
-}
-
-function allFields(operation: Operation): INodeProperties[] {
+	const known = fieldLists.get(operation);
+	if (known) return known;
 	const { parameters, waitOptions, limits, options } = settingsOf(operation);
-	return [
+	const fields = [
 		...fieldsIn(operation.parameters),
 		...fieldsIn(parameters),
 		...listOf('waitOptions', waitOptions, { show: { waitForCompletion: [true] } }),
 		...listOf('limits', limits),
 		...listOf('options', { ...operation.options, ...options }),
 	];
+	fieldLists.set(operation, fields);
+	return fields;
 }
 
 function listOf(name: keyof typeof LISTS, options: Parameters, displayOptions?: DisplayOptions) {

@@ -1,6 +1,6 @@
 export const HEAD_BYTES = 64;
 
-const TYPES = {
+export const MIME_TYPES: Readonly<Record<string, string>> = {
 	jpg: 'image/jpeg',
 	jpeg: 'image/jpeg',
 	png: 'image/png',
@@ -23,12 +23,9 @@ const TYPES = {
 	aac: 'audio/aac',
 	pdf: 'application/pdf',
 	zip: 'application/zip',
-} as const;
-type MimeType = (typeof TYPES)[keyof typeof TYPES];
+};
 
-export const MIME_TYPES: Readonly<Record<string, string>> = TYPES;
-
-const SIGNATURES: ReadonlyArray<[mimeType: MimeType, ...parts: Array<[at: number, bytes: RegExp]>]> = [
+const SIGNATURES: ReadonlyArray<[mimeType: string, ...parts: Array<[at: number, bytes: RegExp]>]> = [
 	['image/png', [0, /^\x89PNG\r\n.\n/]],
 	['image/jpeg', [0, /^\xff\xd8\xff/]],
 	['image/gif', [0, /^GIF8[79]a/]],

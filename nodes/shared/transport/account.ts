@@ -15,10 +15,7 @@ export type CallContext = IExecuteFunctions | ILoadOptionsFunctions | IWebhookFu
 
 export const CREDENTIAL_NAME = 'mediaGenerationApi';
 
-export interface KeyPair {
-	clientId: string;
-	clientSecret: string;
-}
+export type KeyPair = Record<'clientId' | 'clientSecret', string>;
 
 /** Claims, rate limiters, callbacks and tokens go by this value (service.md: Authentication). */
 export interface Account {
@@ -93,8 +90,6 @@ export async function serviceAddress(context: Pick<CallContext, 'getCredentials'
 	return textOf(baseUrl);
 }
 
-export type OpenAccount = Awaited<ReturnType<typeof openAccount>>;
-
 type Limiters = Record<'creates' | 'detections' | 'reads', RateLimiter>;
 
 /** One long Retry-After must not blind all polls of the account. */
@@ -103,12 +98,11 @@ const LONGEST_READ_HOLD_MS = 60_000;
 const known = new BoundedMap<string, Limiters>(50);
 
 /** @throws Failure when it can't be read; it can't be read again when that is final */
-export async function openAccount(context: CallContext, secrets: Secrets) {
+export async function openAccount(context: CallContext, secrets: Secrets): Promise<Account> {
 	try {
 		const credential = await context.getCredentials(CREDENTIAL_NAME);
 		secrets.addThoseOf(credential);
-		const { hosts, identity } = readAccount(credential);
-		return { hosts, limiters: limitersOf(`${identity} ${hosts.service.root}`) };
+		return readAccount(credential);
 	} catch (thrown) {
 		return refuseCredential(thrown);
 	}
@@ -121,7 +115,9 @@ export function refuseCredential(thrown: unknown): never {
 	throw new Failure(message, { description }, { scope: 'run', again });
 }
 
-function limitersOf(account: string): Limiters {
+/** A limit of creates does not slow down reads. */
+export function limiterOf({ identity, hosts }: Account, { intent, host }: ServiceRequest): RateLimiter {
+	const account = `${identity} ${hosts.service.root}`;
 	const create = (holdMs?: number) => new RateLimiter(createEnvironment().random, holdMs);
 	const limiters = known.get(account) ?? {
 		creates: create(),
@@ -129,11 +125,6 @@ function limitersOf(account: string): Limiters {
 		reads: create(LONGEST_READ_HOLD_MS),
 	};
 	known.set(account, limiters);
-	return limiters;
-}
-
-/** A limit of creates does not slow down reads. */
-export function limiterOf({ limiters }: OpenAccount, { intent, host }: ServiceRequest): RateLimiter {
 	if (intent === 'create') return limiters.creates;
 	return host === 'detection' ? limiters.detections : limiters.reads;
 }

@@ -7,7 +7,7 @@ import type { ServiceRequest } from '../service/request';
 import type { Schema } from '../service/schema';
 import { readFault } from './faults';
 import { addressOf } from './hosts';
-import { limiterOf, openAccount, type CallContext, type OpenAccount } from './account';
+import { limiterOf, openAccount, type CallContext, type Account } from './account';
 import { Secrets } from './redact';
 import { Tries, readRetryAfter, waitBeforeNextTry, sendOnce, type Reply } from './tries';
 
@@ -55,7 +55,7 @@ export class RunTransport {
 	/** How many requests the service refused for being too early. */
 	refusals = 0;
 	private readonly limits: typeof LIMITS;
-	private account?: OpenAccount;
+	private account?: Account;
 	/** The service may repeat a token even after it was replaced. */
 	private readonly secrets = new Secrets();
 	private readonly since: number;
@@ -149,7 +149,7 @@ export class RunTransport {
 		if (this.strange.count >= MOST_STRANGE) verdict.isForAll = true;
 	}
 
-	private async sendInTurn(request: ServiceRequest, account: OpenAccount, until: number): Promise<Tried> {
+	private async sendInTurn(request: ServiceRequest, account: Account, until: number): Promise<Tried> {
 		const { environment, context } = this;
 		const { intent, path } = request;
 		const rejected: string[] = [];
@@ -176,7 +176,7 @@ export class RunTransport {
 
 	private async attempt(
 		request: ServiceRequest,
-		{ hosts }: OpenAccount,
+		{ hosts }: Account,
 		rejectedToken: string | undefined,
 		until: number,
 	): Promise<Tried> {

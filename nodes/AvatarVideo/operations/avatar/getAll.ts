@@ -1,11 +1,9 @@
 import { readAvatars } from '../../../shared/lists/catalog';
 import { recordsWithWarning } from '../../../shared/lists/pages';
-import { defineCall, howMany } from '../../../shared/operation';
+import { defineGetMany, howMany } from '../../../shared/operation';
 import { sourceFilter } from '../../avatars';
 
-export const getAll = defineCall({
-	value: 'getAll',
-	name: 'Get Many',
+export const getAll = defineGetMany({
 	action: 'Get many avatars',
 	description: 'List avatars, official and own, one item each. Videos take the avatar_id, Get takes the _id.',
 	parameters: { ...howMany, filters: sourceFilter('Avatars', 2, 3) },

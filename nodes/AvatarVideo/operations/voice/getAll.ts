@@ -1,11 +1,9 @@
 import { recordsWithWarning } from '../../../shared/lists/pages';
 import { readVoices } from '../../../shared/lists/catalog';
-import { defineCall } from '../../../shared/operation';
+import { defineGetMany } from '../../../shared/operation';
 import { sourceFilter } from '../../avatars';
 
-export const getAll = defineCall({
-	value: 'getAll',
-	name: 'Get Many',
+export const getAll = defineGetMany({
 	action: 'Get many voices',
 	description: 'List voices, official and own, one item each. Speech, videos and chats take the voice_id.',
 	parameters: { filters: sourceFilter('Voices', 3, 4) },

@@ -1,10 +1,8 @@
 import { readSessions } from '../../../shared/lists/catalog';
 import { recordsWithWarning } from '../../../shared/lists/pages';
-import { defineCall, filters, howMany, optionalChoice } from '../../../shared/operation';
+import { defineGetMany, filters, howMany, optionalChoice } from '../../../shared/operation';
 
-export const getAll = defineCall({
-	value: 'getAll',
-	name: 'Get Many',
+export const getAll = defineGetMany({
 	action: 'Get many live avatar sessions',
 	description: 'List the live avatar sessions of the account, such as the open sessions that cost credits',
 	parameters: {

@@ -1,9 +1,7 @@
 import { readLanguages } from '../../../shared/lists/catalog';
-import { defineCall } from '../../../shared/operation';
+import { defineGetMany } from '../../../shared/operation';
 
-export const getAll = defineCall({
-	value: 'getAll',
-	name: 'Get Many',
+export const getAll = defineGetMany({
 	action: 'Get many languages',
 	description: 'List the languages of video translation. A translation takes the lang_code or lang_name.',
 	parameters: {},
