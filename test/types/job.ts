@@ -1,6 +1,6 @@
 /* The states of a job, because money depends on the requests they allow. `npm run types` checks this file. Nothing runs. */
 import type { Attempt } from '../../nodes/shared/run/create';
-import { observed, reused, started } from '../../nodes/shared/waiting/state';
+import { observed, reused } from '../../nodes/shared/waiting/state';
 import type { Ended, Job, Planned, Running } from '../../nodes/shared/waiting/state';
 import type { Claims, Made, Mine, Claim } from '../../nodes/shared/claims/claims';
 
@@ -51,7 +51,6 @@ export function aFieldIsSpeltRight(): Job[] {
 }
 
 export function eachChangeGoesFromOneStateToTheNext(): void {
-	started(running.state, { submittedAt: 1 });
 	reused(made, false);
 	observed(kind, running, waited);
 	// @ts-expect-error It has no job yet.

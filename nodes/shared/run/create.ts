@@ -5,7 +5,8 @@ import { rememberStream } from '../jobs/kinds/session';
 import { leftOut, toFailure } from '../operation/failure';
 import { Failure } from '../service/failure';
 import type { Right } from '../transport/transport';
-import { started, type Planned } from '../waiting/state';
+import type { Planned } from '../waiting/state';
+import { waitsForTurnUntil } from '../waiting/strategies';
 import type { Leg } from './leg';
 import { dayPlaceOf } from './gate';
 import { askStore, findJobs, hintIfRepeated, inDoubt } from './reuse';
@@ -34,7 +35,7 @@ export type End =
 
 /** Creates the job of a planned row, once. The row stays planned where a later leg creates it. */
 export async function createOnce(leg: Leg, row: Row): Promise<void> {
-	const until = leg.gate.sendsUntil(row.settings.timeout);
+	const until = waitsForTurnUntil(leg.timing, row.settings.timeout, leg.now);
 	while (row.now.is === 'planned') {
 		const attempt = new Attempt(leg, row, until);
 		const end = await attempt.send(row.now);
@@ -54,11 +55,11 @@ function record(leg: Leg, row: Row, end: End): void {
 	if (end.is === 'refusedForGood' || end.is === 'unclear') leg.fail(row, end.failure);
 	if (claim && (end.is === 'unclear' || end.is === 'made')) state.noteSent(item, claim);
 	if (end.is !== 'made') return;
-	const job = started(end.created, { submittedAt: leg.now, isCalled: end.isCalled });
-	const { id, jobId } = job.state;
-	row.to(job, { isOwn: true });
+	const { created, isCalled } = end;
+	const { id, jobId } = created;
+	row.to({ is: 'running', state: created, submittedAt: leg.now, isCalled }, { isOwn: true });
 	gate.note(true);
-	if (isSession(kind)) rememberStream(job.state);
+	if (isSession(kind)) rememberStream(created);
 	const message = `${kind.label} ${id} was created ${placeOf(leg, row)}`;
 	run.context.logger.info(message, { id, jobId, item, reference: settings.reference });
 }

@@ -8,12 +8,12 @@ import { toFailure } from '../operation/failure';
 import type { CreateOperation } from '../operation/defineOperation';
 import { Failure } from '../service/failure';
 import { allowedStrategy } from '../waiting/callers';
-import { isMade, State } from '../waiting/state';
+import { State } from '../waiting/state';
 import { polling, strategyOf } from '../waiting/strategies';
 import { checkAll, planAll } from './plan';
 import { createOnce } from './create';
 import { cancelAll, closeAll, fail, follow, reportEnd, reportIds, stopOnFailures } from './follow';
-import { countMade, requireLimits } from './gate';
+import { countMade, requireMaxJobs, requireMinimumCredit } from './gate';
 import { findRoot, storeOf } from './identity';
 import { Leg, MOST_CALLS, settingsOfRun, waitsForJob } from './leg';
 import { itemsOf, outputOf, resultOf } from './output';
@@ -77,7 +77,9 @@ async function begin(run: Run, operation: CreateOperation): Promise<Leg> {
 	if (refusal) for (const row of rows.filter(isOpen)) leg.fail(row, refusal);
 	await planAll(leg);
 	if (leg.gate.halted) return leg;
-	const limit = await requireLimits(leg).then(() => undefined, toFailure);
+	const limit = await requireMinimumCredit(leg)
+		.then(() => requireMaxJobs(leg))
+		.then(() => undefined, toFailure);
 	throwIfStopped(run);
 	if (limit) leg.gate.halt(limit);
 	return leg;
@@ -123,7 +125,7 @@ async function outputOfRow(
 	{ item, settings, job }: Row,
 	seen: Waited | 'answer' | 'notAwaited',
 ): Promise<RowState> {
-	if (!isMade(job)) throw new TypeError('A job that was made has a record');
+	if (!job) throw new TypeError('A job that was made has a record');
 	const { state, duplicate } = job;
 	const { reference } = settings;
 	if (seen === 'answer') {

@@ -8,7 +8,7 @@ import { isNotFound, asError } from '../service/failure';
 import { sentences, readNumber } from '../service/values';
 import { createLastTransport } from '../transport/transport';
 import { OF_ANOTHER_TYPE, STILL_OPEN } from './output';
-import { isMade, observed, waitResultOf, type Ended, type Running } from '../waiting/state';
+import { observed, type Ended, type Running } from '../waiting/state';
 import { canWake, waitOf } from '../waiting/strategies';
 import type { Leg } from './leg';
 import { type Row, detailsOfRow, mayBePaid } from './row';
@@ -22,7 +22,7 @@ import { isTool } from '../n8n/storedExecution';
 
 /** Waits for a job in this leg. @throws Failure when asking again is useless */
 export async function follow(leg: Leg, row: Row, job: Running | Ended): Promise<Waited | 'later' | 'answer'> {
-	if (job.is === 'ended') return waitResultOf(job);
+	if (job.is === 'ended') return { state: job.state, timedOut: false, missing: false, ...job.seen };
 	const { kind, watch, timing } = leg;
 	const { submittedAt: since, seen } = job;
 	const hasUnsent = leg.rows.some(({ now }) => now.is === 'planned');
@@ -47,7 +47,7 @@ export async function follow(leg: Leg, row: Row, job: Running | Ended): Promise<
 /** Ends the work on a row with a failure. A session that does not stream is closed. */
 export async function fail(leg: Leg, row: Row, error: unknown): Promise<void> {
 	let failure = toFailure(error);
-	if (isSession(leg.kind) && isMade(row.job) && !leg.isStopped) {
+	if (isSession(leg.kind) && row.job && !leg.isStopped) {
 		const why = row.isOwn ? await close(leg, row) : 'it belongs to the call that opened it';
 		const isClosed = 'The session was closed, so it costs nothing more';
 		const words = why === undefined ? isClosed : `${STILL_OPEN} Closing it failed: ${why}`;
@@ -61,7 +61,7 @@ export async function fail(leg: Leg, row: Row, error: unknown): Promise<void> {
 
 /** @returns why it is still open; undefined when it is not */
 async function close({ run: { context } }: Leg, { job }: Row): Promise<string | undefined> {
-	if (!isMade(job)) return undefined;
+	if (!job) return undefined;
 	const { id } = job.state;
 	const closing = changeSession(createLastTransport(context), 'close', id);
 	const failure = await closing.then(() => undefined, toFailure);
@@ -76,7 +76,7 @@ async function close({ run: { context } }: Leg, { job }: Row): Promise<string | 
 
 export const openSessions = ({ rows, kind }: Leg): Row[] =>
 	rows.filter(({ job, isOwn }) => {
-		if (!isSession(kind) || !isOwn || !isMade(job)) return false;
+		if (!isSession(kind) || !isOwn || !job) return false;
 		if (rememberedStream(job.state.id)?.status === 'closed') return false;
 		return !isFinal(kind, job.state) || job.state.status === kind.ready;
 	});
@@ -106,7 +106,7 @@ export async function cancelAll({ run, kind, rows }: Leg): Promise<never> {
 
 /** Stores the IDs of the jobs with the execution, so that a search for an ID finds it. */
 export function reportIds({ run, rows }: Leg): void {
-	const ids = rows.flatMap(({ job }) => (isMade(job) ? job.state.id : []));
+	const ids = rows.flatMap(({ job }) => job?.state.id ?? []);
 	if (ids.length > 0) findableBy(run.context, ids);
 }
 

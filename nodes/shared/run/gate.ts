@@ -3,7 +3,7 @@ import { datesIn, type DayPlaces, type Place } from '../claims/days';
 import type { CreateSettings } from '../operation/defineOperation';
 import { asError, Failure } from '../service/failure';
 import { quota } from '../service/records';
-import { canWake, hasTimeToCreate, sendsUntil, waitsForTurnUntil, type Timing } from '../waiting/strategies';
+import { canWake, hasTimeToCreate, sendsUntil, type Timing } from '../waiting/strategies';
 import type { Leg } from './leg';
 import { mayBePaid, type Row } from './row';
 
@@ -28,8 +28,6 @@ export class Gate {
 		/** The places of Maximum Jobs per Day. */
 		readonly days: DayPlaces,
 		private readonly now: () => number,
-		/** Whether the failure of a row ends the creating. */
-		private readonly stopsOnFailure: boolean,
 		/** Since when the service has taken no create of this run; undefined once it took one. */
 		public refusedSince?: number,
 	) {
@@ -40,11 +38,6 @@ export class Gate {
 	/** Ends the creating of jobs; the first reason stays. */
 	halt(why: Failure): void {
 		this.halted ??= why;
-	}
-
-	/** Ends the creating after the failure of a row when the node stops on it, or when it holds for all rows. */
-	haltAfter(failure: Failure): void {
-		if (failure.scope === 'run' || this.stopsOnFailure) this.halt(failure);
 	}
 
 	/** Ends the creating when this leg can have no successor, or the service takes nothing. */
@@ -63,11 +56,6 @@ export class Gate {
 	/** Whether a later leg can create what this one leaves. */
 	get hasLaterLeg(): boolean {
 		return this.halted === undefined && sendsUntil(this.timing) < Infinity;
-	}
-
-	/** Until when a create that asks now waits for its turn, or for the create of another run. */
-	sendsUntil(timeoutMinutes: number): number {
-		return waitsForTurnUntil(this.timing, timeoutMinutes, this.now());
 	}
 
 	/** Notes whether the service took a create, or too many of others. */
@@ -110,7 +98,7 @@ const plannedRows = ({ rows }: Leg) => rows.filter(({ now }) => now.is === 'plan
  * rounds of a loop or calls of an agent. Rows with the same claim are one job.
  * @throws Failure for the run before anything is paid
  */
-function requireMaxJobs(leg: Leg): void {
+export function requireMaxJobs(leg: Leg): void {
 	const { state } = leg;
 	const rows = plannedRows(leg);
 	const most = Math.min(...new Set(rows.map(({ settings }) => settings.maxJobs || Infinity)));
@@ -132,14 +120,8 @@ export function countMade({ state, rows }: Leg): void {
 	state.countJobs(Math.max(known, state.run.made));
 }
 
-/** @throws Failure for the whole run before anything is paid */
-export async function requireLimits(leg: Leg): Promise<void> {
-	await requireMinimumCredit(leg);
-	requireMaxJobs(leg);
-}
-
 /** The balance must reach the highest Minimum Credit (service.md: Credit). @throws Failure as `requireMaxJobs` does */
-async function requireMinimumCredit(leg: Leg): Promise<void> {
+export async function requireMinimumCredit(leg: Leg): Promise<void> {
 	if (leg.kind.group !== 'faceSwap') return;
 	const minimum = Math.max(0, ...new Set(plannedRows(leg).map(({ settings }) => settings.minimumCredit)));
 	if (minimum === 0) return;
@@ -182,14 +164,12 @@ export async function dayPlaceOf(
 	});
 }
 
-/** A day has up to 25 hours. */
+/** In each time zone days begin at a whole quarter of an hour. */
+const QUARTER_MS = 15 * 60_000;
+
 export function endOfDay(now: number, timeZone: string): number {
 	const dates = datesIn(timeZone);
-	let [before, after] = [now, now + 26 * 3_600_000];
-	while (after - before > 1) {
-		const middle = Math.floor((before + after) / 2);
-		if (dates.format(middle) === dates.format(now)) before = middle;
-		else after = middle;
-	}
-	return after;
+	let end = now - (now % QUARTER_MS);
+	while (dates.format(end) === dates.format(now)) end += QUARTER_MS;
+	return end;
 }

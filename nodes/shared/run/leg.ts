@@ -56,10 +56,9 @@ export class Leg {
 		const settings = settingsOfRun(operation, rows);
 		const { now, uptime } = environment;
 		const days = new DayPlaces(store.rows, nodeOf(context).id, context.getTimezone(), uptime);
-		const stopsOnFailure = !continuesOnFail(context);
 		this.kind = operation.kind;
 		this.timing = timingOf(run, allowed, settings, before);
-		this.gate = new Gate(this.timing, settings, days, now, stopsOnFailure, before?.refusedSince);
+		this.gate = new Gate(this.timing, settings, days, now, before?.refusedSince);
 		this.claims = new Claims(store.rows, environment, (message) => context.logger.warn(message));
 		this.toldAt = before ? -Infinity : run.beganAt;
 		this.watch = createWatch(transport, environment, () => this.tell());
@@ -94,10 +93,10 @@ export class Leg {
 		note(run.context, progress, 'mediaProgress');
 	}
 
-	/** Ends the work on a row with a failure. */
+	/** Ends the work on a row, and the creating if the node stops on it, or if it holds for all rows. */
 	fail(row: Row, error: unknown): void {
 		const failure = withWordOnKey(row, toFailure(error, detailsOfRow(this.kind, row)));
-		this.gate.haltAfter(failure);
+		if (failure.scope === 'run' || !continuesOnFail(this.run.context)) this.gate.halt(failure);
 		row.fail(failure);
 	}
 }

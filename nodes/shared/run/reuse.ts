@@ -8,7 +8,7 @@ import { hint } from '../n8n/hintsAndCustomData';
 import { BoundedMap, quoted, sentences } from '../service/values';
 import { isNotFound, Failure, asError } from '../service/failure';
 import { notCompleted } from './output';
-import { isMade, reused } from '../waiting/state';
+import { reused } from '../waiting/state';
 import { databaseIsAway, rowClaim } from './identity';
 import type { Leg } from './leg';
 import { numbered, fail } from './follow';
@@ -33,7 +33,7 @@ export async function findJobs(leg: Leg, rows: readonly Row[]): Promise<void> {
 		const found = ids.length > 0 ? await readJobs(run.transport, kind, ids) : undefined;
 		for (const { row, known } of made) await reuse(leg, row, known, found?.get(known.id));
 		// A job that failed gives way to the next claim.
-		left = made.flatMap(({ row }) => (isOpen(row) && !isMade(row.job) ? row : []));
+		left = made.flatMap(({ row }) => (isOpen(row) && !row.job ? row : []));
 	}
 }
 

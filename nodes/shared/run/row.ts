@@ -3,7 +3,7 @@ import type { Claim } from '../claims/claims';
 import type { JobKind } from '../jobs/kinds';
 import type { CreateSettings, Plan, Tools } from '../operation/defineOperation';
 import { type Failure, type FailureDetails } from '../service/failure';
-import { detailsOfJob, isMade, type Ended, type Job, type Planned, type Running } from '../waiting/state';
+import type { Ended, Planned, Running } from '../waiting/state';
 import { quoted, sentences } from '../service/values';
 import type { Outcome } from './output';
 import type { Run } from './runContext';
@@ -98,7 +98,7 @@ export class Row {
 
 	/** Ends the work on the row. */
 	fail(failure: Failure): void {
-		this.to(failedState(failure, isMade(this.job) ? this.job : undefined));
+		this.to(failedState(failure, this.job));
 	}
 
 	get now(): RowState {
@@ -113,9 +113,10 @@ export class Row {
 		return this.right.isOwn === true;
 	}
 
-	get job(): Job | undefined {
+	/** Its job at the service. */
+	get job(): Running | Ended | undefined {
 		const { state } = this;
-		if (state.is === 'planned' || state.is === 'running' || state.is === 'ended') return state;
+		if (state.is === 'running' || state.is === 'ended') return state;
 		return 'job' in state ? state.job : undefined;
 	}
 
@@ -129,11 +130,15 @@ export class Row {
 export const isOpen = ({ outcome }: Row) => outcome === undefined;
 
 /** Whether the row's job is paid for, or may be. */
-export const mayBePaid = ({ job, now }: Row) => isMade(job) || now.is === 'inDoubt';
+export const mayBePaid = ({ job, now }: Row) => job !== undefined || now.is === 'inDoubt';
 
 export function detailsOfRow(kind: JobKind, { job, now, settings: { reference } }: Row): FailureDetails {
-	const { submitted, jobId } = now.is === 'inDoubt' ? now.failure.details : {};
-	return { kind: kind.name, ...detailsOfJob(job), ...(submitted && { submitted, jobId }), reference };
+	const row = { kind: kind.name, reference };
+	const { submitted = 'no', jobId } = now.is === 'inDoubt' ? now.failure.details : {};
+	if (job === undefined) return { ...row, submitted, jobId };
+	const { state, duplicate } = job;
+	const { id, status, resultUrl } = state;
+	return { ...row, id, jobId: state.jobId, status, resultUrl, submitted: 'yes', duplicate };
 }
 
 /** For the log, because n8n prints the text alone. For example (execution 812, row 3, key "order 5"). */

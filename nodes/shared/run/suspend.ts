@@ -7,7 +7,7 @@ import { Failure } from '../service/failure';
 import { sentences } from '../service/values';
 import { changedSettings, defaultsOf, type CreateOperation } from '../operation/defineOperation';
 import { numbered } from './follow';
-import { isMade, State, storedRow, type StoredRow } from '../waiting/state';
+import { State, storedRow, type StoredRow } from '../waiting/state';
 import { Leg, settingsOfRun, type Before } from './leg';
 import { itemOf } from './output';
 import { Row, failedState, type RowState } from './row';
@@ -80,9 +80,9 @@ export async function resume(run: Run, operation: CreateOperation): Promise<Leg 
 }
 
 function store(operation: CreateOperation, row: Row): StoredRow {
-	const { outcome, claim, isOwn, settings } = row;
-	let { job } = row;
-	if (isMade(job) && settings.simplify) job = { ...job, state: { ...job.state, record: {} } };
+	const { outcome, claim, isOwn, settings, now } = row;
+	let job = now.is === 'planned' ? now : row.job;
+	if (job && job.is !== 'planned' && settings.simplify) job = { ...job, state: { ...job.state, record: {} } };
 	const known = { settings: changedSettings(operation, settings), claim, isOwn, job };
 	if (outcome?.ok === false) {
 		const { message, details, scope } = outcome.failure;
@@ -98,7 +98,7 @@ function restore(run: Run, operation: CreateOperation, item: number, given: unkn
 	const log = (step: string) => run.context.logger.debug(step);
 	if (!success) return new Row(item, settings, { state: { is: 'failed', failure: lost(operation, given) } });
 	const { failure, output, job, claim, isOwn } = data;
-	const made = isMade(job) ? job : undefined;
+	const made = job?.is === 'planned' ? undefined : job;
 	const begun = (state?: RowState) => new Row(item, settings, { state, claim, isOwn, log });
 	if (failure) return begun(failedState(new Failure(failure.message, failure.details, failure), made));
 	// The retry of an execution begins a new wait.

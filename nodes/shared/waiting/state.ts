@@ -7,7 +7,6 @@ import { isObject } from '../service/values';
 import type { JobKind, JobState } from '../jobs/kinds';
 import type { SavedFiles } from '../jobs/output';
 import { isFinal, type Waited } from '../jobs/wait';
-import type { FailureDetails } from '../service/failure';
 import type { ServiceRequest } from '../service/request';
 
 /*
@@ -52,12 +51,6 @@ export type Planned = z.infer<typeof planned>;
 export type Running = z.infer<typeof running>;
 export type Ended = z.infer<typeof ended>;
 
-/** The service took the create of a planned job. */
-export function started(state: JobState, known: Pick<Running, 'submittedAt' | 'isCalled'>): Running {
-	const seen = { statusChecks: 0, unfinishedAt: known.submittedAt };
-	return { is: 'running', state, ...known, seen };
-}
-
 /** The job that an earlier create made under the same claim. */
 export function reused({ id, at }: Made, isDuplicate: boolean): Running {
 	const state = { id, status: 'queued' as const, record: {} };
@@ -70,22 +63,6 @@ export function observed(kind: JobKind, job: Running, waited: Waited): Running |
 	return isFinal(kind, state)
 		? { ...job, is: 'ended', state, seen: { ...seen, waitedMs } }
 		: { ...job, state, seen };
-}
-
-/** Whether there is a job with an ID at the service. */
-export function isMade(job: Job | undefined): job is Running | Ended {
-	return job?.is === 'running' || job?.is === 'ended';
-}
-
-export function waitResultOf({ state, seen }: Ended): Waited {
-	return { state, timedOut: false, missing: false, ...seen };
-}
-
-export function detailsOfJob(job: Job | undefined): FailureDetails {
-	if (!isMade(job)) return { submitted: 'no' };
-	const { state, duplicate } = job;
-	const { id, jobId, status, resultUrl } = state;
-	return { id, jobId, status, resultUrl, submitted: 'yes', duplicate };
 }
 
 /*

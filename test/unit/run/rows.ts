@@ -61,9 +61,10 @@ export class LegBench {
 		};
 		const limits = { maxOpenJobs: legs.maxOpenJobs, concurrentSubmissions: 5 };
 		const days = new DayPlaces(store, 'node', ZONE, clock.uptime);
-		const gate = new Gate(timing, limits, days, clock.now, legs.stopsOnFailure);
+		const gate = new Gate(timing, limits, days, clock.now);
 		const logger = { info: () => undefined, debug: () => undefined, warn: () => undefined };
 		const context = {
+			...{ continueOnFail: () => !legs.stopsOnFailure },
 			...{ logger, getTimezone: () => ZONE, getExecutionId: () => '7' },
 			...{ getNode: () => ({ type: 'faceSwap' }), getWorkflow: () => ({ id: 'saved' }) },
 			helpers: { checkProcessedAndRecord: () => undefined },
