@@ -37,10 +37,8 @@ export function freshNode(type: string): INodeType {
 		made.execute = async function () {
 			return await runNode(this, resources);
 		};
-		const { wakeUp }: typeof Waker = require(join(root, 'dist/nodes/shared/waiting/wakeUp.js'));
-		made.webhook &&= async function () {
-			return await wakeUp(this);
-		};
+		const { wakeUpWebhook }: typeof Waker = require(join(root, 'dist/nodes/shared/waiting/wakeUp.js'));
+		made.webhook &&= wakeUpWebhook;
 	});
 	if (made === undefined) throw new Error(`No class ${name}`);
 	return made;

@@ -60,9 +60,8 @@ export async function readJob(
 	until?: number,
 ): Promise<JobState | undefined> {
 	const found = (await readJobs(transport, kind, [id], until)).get(id);
-	if (!(found instanceof Failure)) return found;
-	if (codes.isNotFound(found.details.errorCode)) return undefined;
-	throw found;
+	if (found instanceof Failure && !isUnknown(found)) throw found;
+	return found instanceof Failure ? undefined : found;
 }
 
 /** Whether asking again is useless. A ban or an unknown code may be temporary, and you have paid for the job. */
@@ -87,13 +86,10 @@ function isOfItsIds(error: Failure): boolean {
 /** Until this age an unknown job may simply be new. */
 const KNOWN_AFTER_MS = 60_000;
 
-export function isNewerThanLists(ageMs: number): boolean {
-	return ageMs < KNOWN_AFTER_MS;
-}
+export const isNewerThanLists = (ageMs: number) => ageMs < KNOWN_AFTER_MS;
 
-export function isNotListedYet(answer: JobState | Failure | undefined, ageMs: number): boolean {
-	return answer instanceof Failure && codes.isNotFound(answer.details.errorCode) && isNewerThanLists(ageMs);
-}
+export const isUnknown = (answer: JobState | Failure | undefined) =>
+	answer instanceof Failure && codes.isNotFound(answer.details.errorCode);
 
 /** After a refusal sends a call for each ID, because the service may take only one (service.md: Age change). */
 export async function cancelTasks(

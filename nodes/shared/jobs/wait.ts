@@ -4,7 +4,7 @@ import type { Environment } from '../async/environment';
 import type { Transport } from '../transport/transport';
 import { mergeStates, type JobKind, type JobState } from './kinds';
 import { resultUrlsOf } from './output';
-import { isDefinite, isNotListedYet, pollAfter, READS_AT_A_TIME, readJobs } from './read';
+import { isDefinite, isNewerThanLists, isUnknown, pollAfter, READS_AT_A_TIME, readJobs } from './read';
 
 export interface PendingJob {
 	kind: JobKind;
@@ -134,7 +134,8 @@ export function createWatch(transport: Transport, environment: Environment, afte
 		for (const entry of inTime) {
 			await yieldToEventLoop();
 			const answer = found.get(entry.state.id);
-			const state = isNotListedYet(answer, now - entry.waiting.since) ? undefined : answer;
+			const isNew = isNewerThanLists(now - entry.waiting.since);
+			const state = isNew && isUnknown(answer) ? undefined : answer;
 			entry.fault = state instanceof Failure ? state : undefined;
 			if (state instanceof Failure) continue;
 			entry.statusChecks++;

@@ -9,7 +9,6 @@ import type { Operation, Resource } from '../operation/defineOperation';
 import { Failure, asError } from '../service/failure';
 import { isObject } from '../service/values';
 import { requireOneAccount } from '../transport/account';
-import { wakeUp } from '../waiting/wakeUp';
 import { runCreates } from './creates';
 import { runCalls, runReads } from './reads';
 import { Run, throwIfStopped } from './runContext';
@@ -21,10 +20,8 @@ export function runs(resources: readonly Resource[]): INodeType['execute'] {
 	};
 }
 
-/** The `webhook()` of a node, which n8n calls while an execution is suspended. */
-export const wakeUpWebhook: INodeType['webhook'] = async function () {
-	return await wakeUp(this);
-};
+/** n8n calls it while an execution is suspended. */
+export { wakeUpWebhook } from '../waiting/wakeUp';
 
 export async function runNode(
 	context: IExecuteFunctions,
@@ -33,28 +30,25 @@ export async function runNode(
 	const items = await itemsAtDoor(context, async () => {
 		const run = new Run(context);
 		const operation = chosen(context, resources);
-		let items: INodeExecutionData[];
-		try {
-			items = await runOperation(run, operation);
-		} catch (error) {
-			const left = await run.end();
+		const ended = await runOperation(run, operation).catch(asError);
+		const left = (await run.end()).map(plainText);
+		if (ended instanceof Error) {
 			// n8n shows no hint of a node that throws.
-			if (error instanceof NodeOperationError && left.length > 0) {
-				error.description = [error.description, ...left.map(plainText)].filter(Boolean).join('\n\n');
+			if (ended instanceof NodeOperationError && left.length > 0) {
+				ended.description = [ended.description, ...left].filter(Boolean).join('\n\n');
 			}
-			throw asError(error);
+			throw ended;
 		}
-		const left = await run.end();
 		// A tool shows no hints.
-		if (isTool(context) && left.length > 0) for (const { json } of items) warn(json, left);
-		return items;
+		if (isTool(context) && left.length > 0) for (const { json } of ended) warn(json, left);
+		return ended;
 	});
 	return [leadToErrorOutput(context, items)];
 }
 
 function warn(json: IDataObject, sentences: readonly string[]): void {
 	const shown = isObject(json.details) ? json.details : json;
-	shown.warning = sentences.map(plainText).join(' ');
+	shown.warning = sentences.join(' ');
 }
 
 async function runOperation(run: Run, operation: Operation): Promise<INodeExecutionData[]> {

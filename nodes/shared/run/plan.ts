@@ -28,17 +28,11 @@ import { throwIfStopped, type Run } from './runContext';
 /** Validates the parameters of all items, without a request. A bad item does not even cost a detection. */
 export async function checkAll(run: Run, operation: CreateOperation): Promise<Row[]> {
 	const rows: Row[] = [];
-	let first: Row | undefined;
-	let firstThatWaits: Row | undefined;
+	const firsts = new Map<string, Row>();
 	for (const item of run.items.keys()) {
 		try {
 			const row = check(run, operation, item);
-			first ??= row;
-			requireSame(operation, 'limits', row, first);
-			requireSame(operation, 'options', row, first);
-			if (row.settings.waitForCompletion) {
-				requireSame(operation, 'waitOptions', row, (firstThatWaits ??= row));
-			}
+			requireSame(operation, row, firsts);
 			rows.push(row);
 		} catch (error) {
 			const reference = readOption(run.context, 'reference', item, optionalTextSchema);
@@ -59,15 +53,21 @@ function check(run: Run, operation: CreateOperation, item: number): Row {
 	return new Row(item, settings, { asks: { input, plan }, log: (step) => run.context.logger.debug(step) });
 }
 
-const OF_A_RUN = {
-	limits: ['concurrentSubmissions', 'maxOpenJobs'],
-	options: ['continueExecution'],
-	waitOptions: ['waitMethod', 'saveAfter'],
-} as const;
+const OF_A_RUN = [
+	['limits', 'concurrentSubmissions'],
+	['limits', 'maxOpenJobs'],
+	['options', 'continueExecution'],
+	['waitOptions', 'waitMethod'],
+	['waitOptions', 'saveAfter'],
+] as const;
 
-function requireSame(operation: CreateOperation, list: keyof typeof OF_A_RUN, row: Row, first: Row): void {
+/** @param firsts the first row that has each of them */
+function requireSame(operation: CreateOperation, row: Row, firsts: Map<string, Row>): void {
 	if (isSession(operation.kind)) return;
-	for (const name of OF_A_RUN[list]) {
+	for (const [list, name] of OF_A_RUN) {
+		if (list === 'waitOptions' && !row.settings.waitForCompletion) continue;
+		const first = firsts.get(name) ?? row;
+		firsts.set(name, first);
 		const given = row.settings[name];
 		const usual = first.settings[name];
 		if (given === usual) continue;

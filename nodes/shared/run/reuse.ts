@@ -2,11 +2,11 @@ import { each } from '../async/limit';
 import { next, type Claim, type Made } from '../claims/claims';
 import { isSession, mergeStates, type JobState } from '../jobs/kinds';
 import { rememberedStream } from '../jobs/kinds/session';
-import { isNewerThanLists, readJobs } from '../jobs/read';
+import { isNewerThanLists, isUnknown, readJobs } from '../jobs/read';
 import { isFinal } from '../jobs/wait';
 import { hint } from '../n8n/hintsAndCustomData';
 import { BoundedMap, quoted, sentences } from '../service/values';
-import { isNotFound, Failure, asError } from '../service/failure';
+import { Failure, asError } from '../service/failure';
 import { notCompleted } from './output';
 import { reused } from '../waiting/state';
 import { databaseIsAway, rowClaim } from './identity';
@@ -65,9 +65,8 @@ function jobOf(leg: Leg, row: Row, known: Made, answer: JobState | Failure | und
 	// Another try waits again, but not without end.
 	if (state.areTriesUsedUp) job.deadline = leg.now;
 	const stream = isSession(kind) ? rememberedStream(known.id) : undefined;
-	const isUnknown = answer instanceof Failure && isNotFound(answer.details.errorCode);
-	if (isSession(kind) && (isUnknown || stream?.status === 'closed')) return {};
-	const isAbsent = answer === undefined || isUnknown;
+	if (isSession(kind) && (isUnknown(answer) || stream?.status === 'closed')) return {};
+	const isAbsent = answer === undefined || isUnknown(answer);
 	if (isAbsent && !isNewerThanLists(leg.now - known.at)) return { job, failure: gone(leg, row, known) };
 	if (isAbsent || answer instanceof Failure) {
 		// A job that can't be read now is paid for, and is waited for.

@@ -31,7 +31,8 @@ export async function suspend(leg: Leg): Promise<boolean> {
 		await run.yieldToEventLoop();
 	}
 	if (leg.isStopped) return false;
-	const open = leg.open.flatMap(({ job }) => (job?.is === 'running' ? job : []));
+	const open = leg.open.flatMap(({ job }) => job ?? []);
+	const ids = open.map((job) => job.state.id);
 	const left = leg.open.length - open.length;
 	// A place that is free now is not kept for the jobs that others still wait for.
 	const at = wakeAt(timing, open, left > 0 && open.length < gate.places, leg.now, watch.refusal());
@@ -41,19 +42,18 @@ export async function suspend(leg: Leg): Promise<boolean> {
 		strategy: strategy.value,
 		wakeAt: at,
 		kind: leg.kind.name,
-		open: open.map((job) => job.state.id),
+		open: ids,
 		left,
 		refusedSince: gate.refusedSince,
 		rows,
 	});
 	await runAgainAt(run.context, new Date(at));
-	const [first, ...others] = open.map((job) => job.state.id);
-	const more = others.length > 0 ? ` and ${others.length} more` : '';
-	const ids = first === undefined ? '' : ` (ID ${first}${more})`;
+	const more = ids.length > 1 ? ` and ${ids.length - 1} more` : '';
+	const named = ids.length > 0 ? ` (ID ${ids[0]}${more})` : '';
 	const later = left > 0 ? `; ${numbered(left, 'job')} still to be created` : '';
 	const refusal = watch.refusal();
 	const message = sentences(
-		`Waiting for ${numbered(open.length, 'job')}${ids}${later}`,
+		`Waiting for ${numbered(open.length, 'job')}${named}${later}`,
 		refusal !== undefined && `The last poll was refused: ${refusal}`,
 	);
 	run.context.logger.info(`n8n saves the execution. ${message}`);

@@ -75,11 +75,8 @@ export const polling: Strategy = {
 	wakesAt: () => Infinity,
 };
 
-const strategies: Record<Strategy['value'], Strategy> = { automatic, callback, polling };
-
-export function strategyOf(value: unknown): Strategy {
-	return Object.values(strategies).find((strategy) => strategy.value === value) ?? automatic;
-}
+export const strategyOf = (value: string): Strategy =>
+	[callback, polling].find((strategy) => strategy.value === value) ?? automatic;
 
 /**
  * The shortest time in which a leg sends. The first leg is saved soon, so that n8n knows the execution. A kill ends the

@@ -1,4 +1,4 @@
-import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { INodeType, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { answerCaller, openCallback, readBody, type Callback } from '../callbacks/open';
 import { inTurn } from '../callbacks/confirm';
 import { createEnvironment } from '../async/environment';
@@ -25,27 +25,27 @@ const woken: IWebhookResponseData = { workflowData: [] };
  * Handles a call to the address of a suspended run. Never throws, as n8n would then continue with empty data; a sender
  * that gets 503 tries again.
  */
-export async function wakeUp(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+export const wakeUpWebhook: INodeType['webhook'] = async function () {
 	try {
-		const suspended = suspendedIn(contextOf(context, context.getNode().name));
-		if (!suspended) return answer(context, 404, 'No job is waited for here');
-		const read = readBody(context);
-		const { keys } = await accountOf(context);
+		const suspended = suspendedIn(contextOf(this, this.getNode().name));
+		if (!suspended) return answer(this, 404, 'No job is waited for here');
+		const read = readBody(this);
+		const { keys } = await accountOf(this);
 		const opened = openCallback(read.ok ? read.value : undefined, keys, 'signedOrPlain');
 		if (!opened.ok) {
-			return opened.refusal.httpStatus === 503 ? answer(context, 503, 'Try again later') : ignored;
+			return opened.refusal.httpStatus === 503 ? answer(this, 503, 'Try again later') : ignored;
 		}
 		const { id, status, signed } = opened.value;
 		const isOver = status === 'completed' || status === 'failed';
 		if (!isOver || !suspended.open.includes(id)) return ignored;
-		const found = await inTurn(signed, async () => await look(context, suspended, opened.value));
-		if (found === 'unended') return answer(context, 503, 'Try again later');
+		const found = await inTurn(signed, async () => await look(this, suspended, opened.value));
+		if (found === 'unended') return answer(this, 503, 'Try again later');
 		return found === 'othersRun' ? ignored : woken;
 	} catch (error) {
-		context.logger.warn(`A call to a suspended run was put off: ${String(error)}`);
-		return answer(context, 503, 'Try again later');
+		this.logger.warn(`A call to a suspended run was put off: ${String(error)}`);
+		return answer(this, 503, 'Try again later');
 	}
-}
+};
 
 const ANSWER_MS = 4_000;
 /** The others may end before the leg would begin. */
