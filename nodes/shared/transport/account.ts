@@ -52,11 +52,8 @@ export function readAccount(credential: Record<string, unknown>): Account {
 }
 
 /** @throws TokenError; n8n's error when it can't be read */
-export async function accountOf(
-	context: Pick<CallContext, 'getCredentials'>,
-	item?: number,
-): Promise<Account> {
-	return readAccount(await context.getCredentials(CREDENTIAL_NAME, item));
+export async function accountOf(context: Pick<CallContext, 'getCredentials'>): Promise<Account> {
+	return readAccount(await context.getCredentials(CREDENTIAL_NAME));
 }
 
 /** For a request that n8n does not log in. */

@@ -3,12 +3,12 @@ import { realNow, within } from '../async/environment';
 import { BoundedMap } from '../service/values';
 import { isBanned, isKnownCode } from '../service/failure';
 import { openEnvelope, tokenIn, isServerFault, judge } from './verdict';
-import { fitsHeader, loginHeaders, readAccount, type Account, type KeyPair } from './account';
+import { fitsHeader, loginHeaders, readAccount, tokenOn, type Account } from './account';
 import type { ServiceRequest } from '../service/request';
 import { ANY_ANSWER, REJECTED_TOKEN_HEADER, readAnswer } from './tries';
 import { TokenError, readFault } from './faults';
 import { Secrets } from './redact';
-import { DETECT_PATH, refuseElsewhere, type Host } from './hosts';
+import { DETECT_PATH, refuseElsewhere } from './hosts';
 
 export type HttpRequest = (options: IHttpRequestOptions) => Promise<unknown>;
 
@@ -26,10 +26,11 @@ export const refusedTokens = new BoundedMap<string, true>(MOST_REMEMBERED);
 /** Concurrent callers share a request (service.md: Authentication). @throws TokenError whose message holds no secret */
 export async function fetchToken(
 	httpRequest: HttpRequest,
-	{ fingerprint, hosts, keys }: Account,
+	account: Account,
 	rejected = '',
 	hadOne = false,
 ): Promise<{ token: string; isNew: boolean }> {
+	const { fingerprint } = account;
 	const recent = justFetched.get(fingerprint);
 	const isFresh = recent && realNow() - recent.at < JUST_FETCHED_MS && !refusedTokens.has(recent.token);
 	if (isFresh && recent.older.has(rejected)) return { token: recent.token, isNew: false };
@@ -45,7 +46,7 @@ export async function fetchToken(
 	const last = justFetched.get(fingerprint);
 	const known = last ? [...last.older, last.token].slice(-MOST_REMEMBERED) : [];
 	const older = new Set([...known, rejected]);
-	const exchange = requestToken(httpRequest, hosts.service, keys, hadOne).then((token) => {
+	const exchange = requestToken(httpRequest, account, hadOne).then((token) => {
 		older.delete(token);
 		justFetched.set(fingerprint, { token, older, at: realNow() });
 		return token;
@@ -57,16 +58,10 @@ export async function fetchToken(
 	return { token, isNew: true };
 }
 
-async function requestToken(
-	httpRequest: HttpRequest,
-	host: Host,
-	keys: KeyPair | undefined,
-	hadOne: boolean,
-): Promise<string> {
-	const given = { body: { ...keys }, intent: 'repeatable', group: 'token' } as const;
+async function requestToken(httpRequest: HttpRequest, account: Account, hadOne: boolean): Promise<string> {
+	const given = { body: { ...account.keys }, intent: 'repeatable', group: 'token' } as const;
 	const request = { ...given, method: 'POST', path: '/getToken' } as const;
-	const secrets = new Secrets(keys?.clientSecret);
-	const { verdict, body } = await sendForCredential(host, httpRequest, request, secrets);
+	const { verdict, body } = await sendForCredential(httpRequest, account, request);
 	if (verdict.kind === 'refused') {
 		const { trouble, code, httpStatus = 0, message, description } = verdict;
 		const isPassing = trouble === 'refusedForNow' || isServerFault(code ?? httpStatus);
@@ -90,16 +85,13 @@ const PROOFS: readonly ServiceRequest[] = [
 
 /** Any other refusal shows that a host takes the token (service.md: Face detection). @throws TokenError */
 async function proveToken(httpRequest: HttpRequest, account: Account, token: string): Promise<void> {
-	const { hosts, apiKey, keys } = account;
-	const secrets = new Secrets(keys?.clientSecret, apiKey, token);
 	const headers = loginHeaders(account, token);
 	for (const request of PROOFS) {
-		const host = hosts[request.host ?? 'service'];
-		const { verdict } = await sendForCredential(host, httpRequest, request, secrets, headers);
+		const { host, verdict } = await sendForCredential(httpRequest, account, request, headers);
 		if (verdict.kind === 'answered') continue;
 		const { trouble, code, message, description } = verdict;
 		if (trouble === 'tokenRejected') {
-			const [what = '', toDo = ''] = apiKey === undefined ? TOKEN_REFUSED : KEY_REFUSED;
+			const [what = '', toDo = ''] = account.apiKey === undefined ? TOKEN_REFUSED : KEY_REFUSED;
 			throw new TokenError(`${host.name} does not accept ${what}`, request.host ? host.check : toDo);
 		}
 		if (code === undefined || isBanned(code)) throw new TokenError(message, description);
@@ -114,13 +106,14 @@ const TOKEN_REFUSED = [
 
 /** n8n does not authenticate it. @throws TokenError when no answer came */
 async function sendForCredential(
-	host: Host,
 	httpRequest: HttpRequest,
+	{ hosts, keys }: Account,
 	request: ServiceRequest,
-	secrets: Secrets,
 	headers: IDataObject = {},
 ) {
 	const { method, path, body } = request;
+	const host = hosts[request.host ?? 'service'];
+	const secrets = new Secrets(keys?.clientSecret, tokenOn(headers));
 	const ask = async (abortSignal: AbortSignal) => {
 		const options = { ...ANY_ANSWER, url: host.root + path, method, headers, body, abortSignal };
 		return await readAnswer(await httpRequest(options), abortSignal);
@@ -130,7 +123,7 @@ async function sendForCredential(
 		throw new TokenError(message, secrets.redact(description), trouble !== 'final');
 	});
 	const reply = { ...answer, body: secrets.redactAll(answer.body) };
-	return { verdict: judge(reply, request, host), body: reply.body };
+	return { host, verdict: judge(reply, request, host), body: reply.body };
 }
 
 /** Never sent. */

@@ -76,15 +76,10 @@ export function judge(
 	};
 }
 
-function refusalByStatus(
-	status: number,
-	said: string,
-	{ group, check: own }: ServiceRequest,
-	host: Host,
-): Refusal {
+function refusalByStatus(status: number, said: string, request: ServiceRequest, host: Host): Refusal {
 	const { name, check } = host;
 	const refused = { kind: 'refused', httpStatus: status, said } as const;
-	const textOfCode = (code: number) => codes.explainCode(code, '', group, `HTTP ${status}`);
+	const textOfCode = (code: number) => codes.explainCode(code, '', request.group, `HTTP ${status}`);
 	if (status === 401) return { ...refused, trouble: 'tokenRejected', ...textOfCode(1101) };
 	if (status === 429) return { ...refused, trouble: 'refusedForNow', ...textOfCode(1005) };
 	if (status < 300 || status >= 500 || status === 408) {
@@ -94,7 +89,7 @@ function refusalByStatus(
 		const description = isGood(status) ? check : 'Try again later';
 		return { ...refused, trouble: 'unclear', message: `${name} ${happened}`, description };
 	}
-	const [what, description] = explainStatus(status, host, own);
+	const [what, description] = explainStatus(status, host, request.check);
 	return { ...refused, trouble: 'final', message: `${what} (HTTP ${status})`, description };
 }
 
