@@ -3,7 +3,8 @@ import { jobItem } from '../shared/jobs/output';
 import { confirm, inTurn, openMemory } from '../shared/callbacks/confirm';
 import type { Confirmation, TriggerMemory } from '../shared/callbacks/confirm';
 import * as callbacks from '../shared/callbacks/open';
-import { accountOf } from '../shared/transport/account';
+import { openAccount } from '../shared/transport/account';
+import { createLimit } from '../shared/async/limit';
 import { createEnvironment, within } from '../shared/async/environment';
 import { Failure, asError } from '../shared/service/failure';
 import { RunTransport } from '../shared/transport/transport';
@@ -75,9 +76,12 @@ const filtered = (why: string) => answered('filtered', `Left out: the ${why} is 
 
 const isWanted = (event: string, { events }: TriggerSettings) => events.some((each) => each === event);
 
-/** For a turn, and again for the read: on a busy machine, reads that are cut off would only be begun again. */
-const LONGEST_MS = 10_000;
-const LIMITS = { readTimeoutMs: 4_000, createTimeoutMs: 4_000, patienceMs: 4_000 };
+const LONGEST_WAIT_MS = 10_000;
+/** A read that is cut off is begun again, and on a busy machine none would end. */
+const LONGEST_READ_MS = 20_000;
+const LIMITS = { patienceMs: 4_000 };
+/** n8n takes long for a credential. So the first callbacks of a burst end early, and not all of them late. */
+const inOrder = createLimit(5);
 
 /** The texts must not help to forge a callback. */
 const ANSWERS = { 200: 'Received', 400: 'Not a callback', 401: 'Not authentic', 503: 'Try again later' };
@@ -102,11 +106,11 @@ async function takeUp(context: IWebhookFunctions, isTest: boolean): Promise<Call
 	const body = callbacks.readBody(context);
 	if (!body.ok) return { kind: 'refused', ...body.refusal };
 	const settings = readTriggerSettings(context);
-	const { keys, secret } = await accountOf(context);
-	const opened = callbacks.openCallback(body.value, keys, settings.accept);
+	const account = await inOrder(async () => await openAccount(context));
+	const opened = callbacks.openCallback(body.value, account.keys, settings.accept);
 	if (!opened.ok) return { kind: 'refused', ...opened.refusal };
 
-	const reference = callbacks.readReference(context.getQueryData(), secret);
+	const reference = callbacks.readReference(context.getQueryData(), account.secret);
 	if (reference.kind === 'forged') {
 		context.logger.warn(
 			'The reference in the address of a callback is not signed by this account, and was left out',
@@ -120,11 +124,11 @@ async function takeUp(context: IWebhookFunctions, isTest: boolean): Promise<Call
 		settings,
 		memory: isOnce ? openMemory(scope, context.getWorkflowStaticData('node')) : undefined,
 		confirm: async (callback: callbacks.Callback) => {
-			const isLate = environment.now() > now + LONGEST_MS;
+			const isLate = environment.now() > now + LONGEST_WAIT_MS;
 			if (isLate) throw new Failure('There are too many callbacks at a time');
-			return await within(LONGEST_MS, undefined, async (signal) => {
+			return await within(LONGEST_READ_MS, undefined, async (signal) => {
 				const inTime = { ...environment, signal };
-				return await confirm(new RunTransport(context, inTime, LIMITS), inTime, callback);
+				return await confirm(new RunTransport(context, inTime, LIMITS, account), inTime, callback);
 			});
 		},
 		reference: reference.kind === 'signed' ? reference.text : undefined,

@@ -98,7 +98,7 @@ function keyOf(id: string, event: string): string {
 	return createHash('sha256').update(`${event} ${id}`).digest('base64url').slice(0, 14);
 }
 
-const signedTurns = createLimit(20);
+const signedTurns = createLimit(10);
 const plainTurns = createLimit(10);
 const MOST_PLAIN = 100;
 let plainUnderWay = 0;

@@ -7,7 +7,7 @@ import { createEnvironment } from '../async/environment';
 import { RateLimiter } from '../async/rateLimiter';
 import { isRefusedByN8n } from '../n8n/errors';
 import type { ServiceRequest } from '../service/request';
-import type { Secrets } from './redact';
+import { Secrets } from './redact';
 import { Failure } from '../service/failure';
 import { rawCredential } from '../n8n/storedExecution';
 
@@ -94,12 +94,13 @@ const LONGEST_READ_HOLD_MS = 60_000;
 
 const known = new BoundedMap<string, Limiters>(50);
 
+export type OpenAccount = Awaited<ReturnType<typeof openAccount>>;
+
 /** @throws Failure when it can't be read; it can't be read again when that is final */
-export async function openAccount(context: CallContext, secrets: Secrets): Promise<Account> {
+export async function openAccount(context: CallContext) {
 	try {
 		const credential = await context.getCredentials(CREDENTIAL_NAME);
-		secrets.addThoseOf(credential);
-		return readAccount(credential);
+		return { ...readAccount(credential), secrets: new Secrets().addThoseOf(credential) };
 	} catch (thrown) {
 		return refuseCredential(thrown);
 	}

@@ -7,8 +7,7 @@ import type { ServiceRequest } from '../service/request';
 import type { Schema } from '../service/schema';
 import { readFault } from './faults';
 import { addressOf } from './hosts';
-import { limiterOf, openAccount, type CallContext, type Account } from './account';
-import { Secrets } from './redact';
+import { limiterOf, openAccount, type CallContext, type OpenAccount } from './account';
 import { Tries, readRetryAfter, waitBeforeNextTry, sendOnce, type Reply } from './tries';
 
 /** After a time-out nobody knows whether you pay for a create, so it gets more time than it should need. */
@@ -55,9 +54,6 @@ export class RunTransport {
 	/** How many requests the service refused for being too early. */
 	refusals = 0;
 	private readonly limits: typeof LIMITS;
-	private account?: Account;
-	/** The service may repeat a token even after it was replaced. */
-	private readonly secrets = new Secrets();
 	private readonly since: number;
 	private answers = 0;
 	private hasTaken = false;
@@ -67,6 +63,8 @@ export class RunTransport {
 		private readonly context: CallContext,
 		private readonly environment: Environment,
 		limits: TransportLimits = {},
+		/** Read already. For each reading, n8n starts a sandbox for expressions, which takes a busy machine long. */
+		private account?: OpenAccount,
 	) {
 		this.limits = { ...LIMITS, ...limits };
 		this.since = environment.now();
@@ -94,10 +92,10 @@ export class RunTransport {
 		until = this.limits.endsAt(),
 		right?: Right,
 	): Promise<{ data?: unknown; status?: number; isUnused?: true }> {
-		const { environment, context, secrets } = this;
+		const { environment, context } = this;
 		const { patienceMs } = this.limits;
 		// A failure is not kept, because n8n's database may be away for a moment.
-		const account = (this.account ??= await openAccount(context, secrets));
+		const account = (this.account ??= await openAccount(context));
 		const limiter = limiterOf(account, request);
 		const waiting: Waiting = { environment, since: this.since, patienceMs, until, order: 0, sentAt: 0 };
 		const tries = new Tries(request);
@@ -149,7 +147,7 @@ export class RunTransport {
 		if (this.strange.count >= MOST_STRANGE) verdict.isForAll = true;
 	}
 
-	private async sendInTurn(request: ServiceRequest, account: Account, until: number): Promise<Tried> {
+	private async sendInTurn(request: ServiceRequest, account: OpenAccount, until: number): Promise<Tried> {
 		const { environment, context } = this;
 		const { intent, path } = request;
 		const rejected: string[] = [];
@@ -176,11 +174,11 @@ export class RunTransport {
 
 	private async attempt(
 		request: ServiceRequest,
-		{ hosts }: Account,
+		{ hosts, secrets }: OpenAccount,
 		rejectedToken: string | undefined,
 		until: number,
 	): Promise<Tried> {
-		const { environment, limits, secrets, context } = this;
+		const { environment, limits, context } = this;
 		const isCreate = request.intent === 'create';
 		const known = hosts[request.host ?? 'service'];
 		const host = { ...known, check: request.check ?? known.check };
@@ -204,6 +202,7 @@ export class RunTransport {
 			return { verdict: { ...fault, mayBeTaken, description }, token: '', rejections: 0 };
 		}
 		const { token, status } = reply;
+		// The service may repeat a token even after it was replaced.
 		secrets.add(token);
 		const body = secrets.redactAll(onlyWanted(reply.body, request.wanted));
 		const retryAfterMs = readRetryAfter(reply.headers['retry-after'], environment.now());

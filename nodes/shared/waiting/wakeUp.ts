@@ -6,7 +6,7 @@ import { jobKinds } from '../jobs/kinds';
 import { readJobs } from '../jobs/read';
 import { isFinal } from '../jobs/wait';
 import { contextOf } from '../n8n/storedExecution';
-import { accountOf } from '../transport/account';
+import { openAccount, type OpenAccount } from '../transport/account';
 import { RunTransport } from '../transport/transport';
 import { Failure } from '../service/failure';
 import { suspendedIn, type Suspended } from './state';
@@ -30,15 +30,15 @@ export const wakeUpWebhook: INodeType['webhook'] = async function () {
 		const suspended = suspendedIn(contextOf(this, this.getNode().name));
 		if (!suspended) return answer(this, 404, 'No job is waited for here');
 		const read = readBody(this);
-		const { keys } = await accountOf(this);
-		const opened = openCallback(read.ok ? read.value : undefined, keys, 'signedOrPlain');
+		const account = await openAccount(this);
+		const opened = openCallback(read.ok ? read.value : undefined, account.keys, 'signedOrPlain');
 		if (!opened.ok) {
 			return opened.refusal.httpStatus === 503 ? answer(this, 503, 'Try again later') : ignored;
 		}
 		const { id, status, signed } = opened.value;
 		const isOver = status === 'completed' || status === 'failed';
 		if (!isOver || !suspended.open.includes(id)) return ignored;
-		const found = await inTurn(signed, async () => await look(this, suspended, opened.value));
+		const found = await inTurn(signed, async () => await look(this, account, suspended, opened.value));
 		if (found === 'unended') return answer(this, 503, 'Try again later');
 		return found === 'othersRun' ? ignored : woken;
 	} catch (error) {
@@ -54,6 +54,7 @@ const LOOKED_AT = 5;
 
 async function look(
 	context: IWebhookFunctions,
+	account: OpenAccount,
 	{ kind: name, open, left }: Suspended,
 	{ id, signed }: Callback,
 ): Promise<'news' | 'unended' | 'othersRun'> {
@@ -64,7 +65,7 @@ async function look(
 	const youngest = open.filter((other) => other !== id).slice(1 - Math.max(LOOKED_AT, kind.read.most));
 	const others = mayStayAsleep ? youngest : [];
 	const environment = createEnvironment(context);
-	const transport = new RunTransport(context, environment);
+	const transport = new RunTransport(context, environment, {}, account);
 	const found = await readJobs(transport, kind, [id, ...others], environment.now() + ANSWER_MS);
 	const failure = [...found.values()].find((state) => state instanceof Failure);
 	const isRunning = (each: string) => {
