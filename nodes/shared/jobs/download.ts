@@ -190,7 +190,8 @@ export function fileOf(
 	const mimeType = shown ?? said ?? byName ?? byKind ?? 'application/octet-stream';
 	const isWrong = byName !== undefined && shown !== undefined && shown !== byName;
 	const stem = isWrong ? given.slice(0, given.lastIndexOf('.')) : given;
-	const right = extensionOfType(shown ?? said) ?? (extension ? undefined : fallbackExtension);
+	const [ofType] = Object.entries(MIME_TYPES).find(([, type]) => type === (shown ?? said)) ?? [];
+	const right = ofType ?? (extension ? undefined : fallbackExtension);
 	const hasItsOwn = right === undefined || (byName !== undefined && !isWrong);
 	return { name: withOwnName(hasItsOwn ? given : `${stem}.${right}`, called), mimeType };
 }
@@ -203,14 +204,10 @@ function withOwnName(ofService: string, called: string | undefined): string {
 	return ending === undefined ? own : `${own}.${ending}`;
 }
 
-function bare(name: string | undefined): string | undefined {
-	const last = name
-		?.split(/[\\/]/)
-		.pop()
-		?.replace(/[\p{Cs}"<>|?*:]/gu, '');
-	const seen = onlySeen(last ?? '').trim();
-	if (/^\.*$/.test(seen)) return undefined;
-	return lastBytesOf(seen, LONGEST_NAME);
+function bare(name = ''): string | undefined {
+	const [last = ''] = name.split(/[\\/]/).slice(-1);
+	const seen = onlySeen(last.replace(/[\p{Cs}"<>|?*:]/gu, '')).trim();
+	return /^\.*$/.test(seen) ? undefined : lastBytesOf(seen, LONGEST_NAME);
 }
 
 function decoded(name: string): string {
@@ -223,8 +220,4 @@ function decoded(name: string): string {
 
 function extensionOf(name: string): string | undefined {
 	return /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase();
-}
-
-function extensionOfType(mimeType: string | undefined): string | undefined {
-	return Object.entries(MIME_TYPES).find(([, type]) => type === mimeType)?.[0];
 }

@@ -67,12 +67,8 @@ const withoutAddress = (record: JobState['record']) =>
 
 /** Results last 7 days from completion (service.md: Limits), or from creation if only that is known. */
 export function jobItem(report: JobReport, simplify: boolean): IDataObject {
-	const item: IDataObject = {};
-	for (const [name, of] of simplify ? fields : [...fields, ...rawFields]) {
-		const value = of(report);
-		if (value !== undefined) item[name] = value;
-	}
-	return item;
+	const shown = simplify ? fields : [...fields, ...rawFields];
+	return withoutAbsent(Object.fromEntries(shown.map(([name, of]) => [name, of(report)])));
 }
 
 /** No ID is lost, because the node follows the first job of an answer. */

@@ -1,4 +1,4 @@
-import { ManualExecutionCancelledError, type IDataObject } from 'n8n-workflow';
+import { ManualExecutionCancelledError } from 'n8n-workflow';
 import { cancelTasks, changeSession } from '../jobs/read';
 import { isSession, type JobState } from '../jobs/kinds';
 import { rememberedStream, rememberStream } from '../jobs/kinds/session';
@@ -158,7 +158,7 @@ function textOfEnd({ run, kind, rows }: Leg): string {
 	const credits = jobs.reduce((sum, job) => sum + (job.duplicate ? 0 : (readNumber(job.credits) ?? 0)), 0);
 	const [until] = jobs.flatMap(({ expiresAt }) => (typeof expiresAt === 'string' ? expiresAt : [])).sort();
 	const isUnsaved = outcomes.some(
-		(outcome) => outcome.ok && isDone(outcome.value.json) && !outcome.value.binary,
+		(outcome) => outcome.ok && outcome.value.json.status === 'completed' && !outcome.value.binary,
 	);
 	const { refusals } = run.transport;
 	return sentences(
@@ -174,8 +174,6 @@ function textOfEnd({ run, kind, rows }: Leg): string {
 }
 
 const CHECK_ONLY = 'Dry Run is on, so nothing was sent or paid for its items';
-
-const isDone = ({ status }: IDataObject) => status === 'completed';
 
 function wordOf(status: unknown): string | string[] {
 	if (status === 'queued' || status === 'processing') return 'submitted';

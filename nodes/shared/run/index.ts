@@ -3,15 +3,30 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } fr
 import { leadToErrorOutput, plainText } from '../n8n/errors';
 import { isTool } from '../n8n/storedExecution';
 import { withJobType } from '../operation/customJob';
-import { itemsAtDoor } from '../operation/failure';
+import { itemsAtDoor, toFailure } from '../operation/failure';
 import { quoted } from '../operation/parameters/messages';
-import type { Operation, Resource } from '../operation/defineOperation';
+import type { Operation, Resource, CreateOperation } from '../operation/defineOperation';
 import { Failure, asError } from '../service/failure';
 import { isObject } from '../service/values';
 import { requireOneAccount } from '../transport/account';
-import { runCreates } from './creates';
 import { runCalls, runReads } from './reads';
 import { Run, throwIfStopped } from './runContext';
+import { isSession } from '../jobs/kinds';
+import { NEXT_OF_OPEN, processingItem, type SavedFiles } from '../jobs/output';
+import type { Waited } from '../jobs/wait';
+import { hint } from '../n8n/hintsAndCustomData';
+import { allowedStrategy } from '../waiting/callers';
+import { State } from '../waiting/state';
+import { polling, strategyOf } from '../waiting/strategies';
+import { checkAll, planAll } from './plan';
+import { createOnce } from './create';
+import { cancelAll, closeAll, fail, follow, reportEnd, reportIds, stopOnFailures } from './follow';
+import { countMade, requireMaxJobs, requireMinimumCredit } from './gate';
+import { findRoot, storeOf } from './identity';
+import { Leg, MOST_CALLS, settingsOfRun, waitsForJob } from './leg';
+import { itemsOf, outputOf, resultOf } from './output';
+import { isOpen, type Row, type RowState } from './row';
+import { resume, suspend } from './suspend';
 
 /** Makes the `execute()` of a node, which runs all items with the operation that the node is set to. */
 export function runs(resources: readonly Resource[]): INodeType['execute'] {
@@ -78,4 +93,130 @@ function chosen(context: IExecuteFunctions, resources: readonly Resource[]): Ope
 	const name = isCustom ? 'Custom API Call' : quoted(given);
 	const details = { description, field, submitted: 'no' } as const;
 	throw new Failure(`${field} is ${name}, which this node does not have`, details);
+}
+
+/*
+ * Rules that must not regress, and why:
+ * - Every row is checked before the first is sent: a bad row must not cost the others.
+ * - Only a planned job is sent, and only by the process that took its claim: nobody pays twice.
+ * - The ID of a job is in its claim and in the log before anything else happens: everything that can fail comes later.
+ * - A row fails alone, and the node stops only when all jobs were waited for: they are paid.
+ * - A failure that the service would repeat for all rows, or that stops the node, is known before the next create.
+ * - A run is suspended only where nobody waits for its output: n8n would answer them at that moment.
+ * - Nothing is created that can't be waited for before n8n's time limit: n8n would drop all results.
+ * - After a Stop nothing is created, and nothing is saved.
+ */
+
+/**
+ * Runs an operation that creates jobs, for all items, as check -> plan -> send, with its claim -> follow -> output. A long
+ * wait suspends the run, which means that n8n saves the execution and runs the node again, for the next leg.
+ * @throws NodeOperationError when a row failed and the node stops on failures after the wait for all other jobs
+ */
+async function runCreates(run: Run, operation: CreateOperation): Promise<INodeExecutionData[]> {
+	const leg = (await resume(run, operation)) ?? (await begin(run, operation));
+	await advanceAll(leg, leg.open);
+	leg.gate.haltAtEnd();
+	if (leg.gate.halted) await advanceAll(leg, leg.open.filter(isPlanned));
+	reportIds(leg);
+	if (!leg.isStopped && leg.open.length > 0 && (await suspend(leg))) return [];
+	// The output of jobs that ended in an earlier leg.
+	const endedBefore = leg.rows.filter(({ now }) => now.is === 'ended');
+	if (!leg.isStopped) await advanceAll(leg, endedBefore);
+	await closeAll(leg);
+	if (leg.isStopped) await cancelAll(leg);
+	countMade(leg);
+	reportEnd(leg);
+	stopOnFailures(leg);
+	const outcomes = leg.rows.flatMap(({ outcome }) => outcome ?? []);
+	if (outcomes.every(({ ok }) => ok)) leg.state.finish();
+	return itemsOf(run, outcomes);
+}
+
+async function begin(run: Run, operation: CreateOperation): Promise<Leg> {
+	const rows = await checkAll(run, operation);
+	const settings = settingsOfRun(operation, rows);
+	run.toolTimeout = settings.toolTimeout;
+	const maySuspend = waitsForJob(settings) && !isSession(operation.kind);
+	const wanted = maySuspend ? strategyOf(settings.waitMethod) : polling;
+	const state = new State(run.context);
+	const allowed = await allowedStrategy(run.context, wanted).catch(toFailure);
+	state.begin();
+	const isAllowed = !(allowed instanceof Failure);
+	const store = await storeOf(run, settings);
+	const leg = new Leg(run, operation, state, rows, store, isAllowed ? allowed : { strategy: polling });
+	if (leg.wakeUpUrl !== undefined && rows.length > MOST_CALLS) hint(run.context, FOR_A_LIST);
+	stopOnFailures(leg);
+	const refusal = isAllowed ? await findRoot(leg).then(() => undefined, toFailure) : allowed;
+	throwIfStopped(run);
+	if (refusal) for (const row of rows.filter(isOpen)) leg.fail(row, refusal);
+	await planAll(leg);
+	if (leg.gate.halted) return leg;
+	const limit = await requireMinimumCredit(leg)
+		.then(() => requireMaxJobs(leg))
+		.then(() => undefined, toFailure);
+	throwIfStopped(run);
+	if (limit) leg.gate.halt(limit);
+	return leg;
+}
+
+const FOR_A_LIST = `Only the last ${MOST_CALLS} jobs call n8n, so Automatic suits a list as well. In queue mode, set DB_POSTGRESDB_POOL_SIZE to 10 before more than ten such runs at a time, or n8n may lose executions.`;
+
+const isPlanned = ({ now }: Row) => now.is === 'planned';
+
+/**
+ * Rows whose jobs are at the service come first, and hold a place of Maximum Open Jobs, also when a later leg waits
+ * for them.
+ */
+async function advanceAll(leg: Leg, rows: readonly Row[]): Promise<void> {
+	const { run, gate } = leg;
+	const running: Array<Promise<void>> = [];
+	const inOrder = [...rows].sort((one, other) => Number(isPlanned(one)) - Number(isPlanned(other)));
+	for (const row of inOrder) {
+		await run.yieldToEventLoop();
+		if (!isPlanned(row) || (await gate.hasRoom())) running.push(gate.during(advance(leg, row)));
+	}
+	await Promise.all(running);
+}
+
+async function advance(leg: Leg, row: Row): Promise<'later' | undefined> {
+	try {
+		if (isPlanned(row)) await leg.gate.submissions(async () => await createOnce(leg, row));
+		const { now: job } = row;
+		if (job.is !== 'running' && job.is !== 'ended') return undefined;
+		const seen = row.settings.waitForCompletion ? await follow(leg, row, job) : 'notAwaited';
+		if (seen === 'later') return seen;
+		await leg.run.yieldToEventLoop();
+		throwIfStopped(leg.run);
+		row.to(await outputOfRow(leg, row, seen));
+	} catch (error) {
+		await fail(leg, row, error);
+	}
+	return undefined;
+}
+
+async function outputOfRow(
+	{ run, kind, timing }: Leg,
+	{ item, settings, job }: Row,
+	seen: Waited | 'answer' | 'notAwaited',
+): Promise<RowState> {
+	if (!job) throw new TypeError('A job that was made has a record');
+	const { state, duplicate } = job;
+	const { reference } = settings;
+	if (seen === 'answer') {
+		return { is: 'done', output: processingItem(kind, item, state, { reference, duplicate }), job };
+	}
+	const report = { kind, state, reference, duplicate };
+	let files: SavedFiles | undefined;
+	// n8n would store files that it keeps in the execution itself at each suspension.
+	const keep = (saved: SavedFiles) => {
+		if (Object.values(saved).every(({ id }) => id !== undefined)) files = saved;
+	};
+	const saved = job.is === 'ended' ? job.files : undefined;
+	const known = { reference, duplicate, saved, keep, limitAt: timing.ends.cancelledAt, closesSession: true };
+	const output =
+		seen === 'notAwaited'
+			? await outputOf(run, item, { ...settings, downloadResult: false }, report)
+			: await resultOf(run, kind, item, settings, seen, known);
+	if (isSession(kind) && isTool(run.context)) output.json.next = NEXT_OF_OPEN;
+	return { is: 'done', output, job: files && job.is === 'ended' ? { ...job, files } : job };
 }

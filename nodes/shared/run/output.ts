@@ -151,8 +151,7 @@ async function save(
 		throw new Failure(withoutAddress(kind), { status: state.status, description: readLater(kind) });
 	}
 	const { binaryPropertyName: property, maxFileSize, fileName = reference } = settings;
-	const cancelledAt = limitAt ?? timeLimitOf(context).at;
-	const until = cancelledAt - OUTPUT_MS;
+	const until = (limitAt ?? timeLimitOf(context).at) - OUTPUT_MS;
 	const files: SavedFiles = {};
 	for (const [index, url] of urls.entries()) {
 		const number = urls.length === 1 ? '' : `_${index + 1}`;

@@ -41,11 +41,11 @@ export async function runCalls(run: Run, operation: CallOperation): Promise<INod
 
 /** All items are checked before the first one is sent. */
 async function checkedItems<T>(run: Run, check: (item: number) => T): Promise<Array<Outcome<T>>> {
-	const items = [...run.items.keys()];
+	const turn = run.yieldToEventLoop;
 	const checked = await each(
-		items,
-		{ turn: run.yieldToEventLoop },
-		async (item) => await outcomeOf(item, () => check(item)),
+		run.items,
+		{ turn },
+		async (_, item) => await outcomeOf(item, () => check(item)),
 	);
 	stopOn(run, checked);
 	return checked;

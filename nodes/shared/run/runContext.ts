@@ -82,9 +82,8 @@ export class Run {
 	private async look(url: string, label: string, serviceUrl: string, wanted: Wanted): Promise<void> {
 		const { host } = new URL(url);
 		if (this.silentHosts.has(host)) return;
-		const { unseen, isSilent } = await lookAt(this.context, this.environment, url, {
-			...{ label, serviceUrl, wanted },
-		});
+		const about = { label, serviceUrl, wanted };
+		const { unseen, isSilent } = await lookAt(this.context, this.environment, url, about);
 		if (isSilent) this.silentHosts.add(host);
 		if (unseen === undefined) return;
 		const message = `${label}: n8n could not look at the files of ${host} (${unseen}), so they were sent unchecked`;
