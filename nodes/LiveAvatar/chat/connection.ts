@@ -79,10 +79,13 @@ export class Connection {
 	}
 
 	private async wait<T>(read: (now: number) => T | false | undefined): Promise<T> {
+		let now = this.environment.now();
 		for (;;) {
-			const found = read(this.environment.now());
+			const found = read(now);
 			if (found) return found;
 			if (this.endedBy) throw this.endedBy;
+			// Messages that came up to now, perhaps while n8n was blocked, are taken during the sleep.
+			now = this.environment.now();
 			await this.environment.sleep(CLOCK_MS).catch((error: unknown) => this.end(error));
 		}
 	}

@@ -90,6 +90,23 @@ test('after an answer in a binary frame, a close without a code ends the wait', 
 	await expect(ask(await open(fastEnvironment(0)))).resolves.toMatchObject({ answer: 'grün' });
 });
 
+test('a part of the answer that came while the process was blocked is taken', async () => {
+	let [time, isBlocked] = [0, false];
+	const part = (answer: string) => JSON.stringify({ payload: { message_id: 'm1', answer } });
+	server.on('connection', (socket) => socket.on('message', () => socket.send(part('one '))));
+	const times = { answerTimeout: 600, quietTime: 2, endsAt: Infinity, askedAt: 0 };
+	const reader = new AnswerReader({ messageId: 'm1', question: '?', ...times });
+	const sleep = async () => {
+		await new Promise((resolve) => setTimeout(resolve, 1));
+		const begins = !isBlocked && reader.text !== '';
+		isBlocked ||= begins;
+		if (begins) server.clients.forEach((socket) => socket.send(part('two')));
+		time += begins ? 5_000 : 100;
+	};
+	const connection = await open({ ...fastEnvironment(), now: () => time, sleep });
+	expect(await connection.ask('?', reader)).toMatchObject({ answer: 'one two' });
+});
+
 test.each<[string, (socket: Socket) => void, RegExp]>([
 	['a broken frame', (socket) => socket.write(Buffer.from([0xff, 0xff])), /closed the connection .*RSV/],
 	['a cut connection', (socket) => socket.resetAndDestroy(), /closed the connection .*\(code 1006\)$/],
