@@ -106,7 +106,8 @@ async function takeUp(context: IWebhookFunctions, isTest: boolean): Promise<Call
 	const body = callbacks.readBody(context);
 	if (!body.ok) return { kind: 'refused', ...body.refusal };
 	const settings = readTriggerSettings(context);
-	const account = await inOrder(async () => await openAccount(context));
+	const open = async () => await openAccount(context);
+	const account = await inOrder(async () => await within(LONGEST_READ_MS, undefined, open));
 	const opened = callbacks.openCallback(body.value, account.keys, settings.accept);
 	if (!opened.ok) return { kind: 'refused', ...opened.refusal };
 

@@ -70,6 +70,18 @@ test('a read has its whole time, however long n8n needed for the credential', as
 	expect(times).toHaveBeenCalledWith(20_000);
 });
 
+test('credentials that n8n never reads hold no later callback', async () => {
+	bench.callbacks({ lost: true });
+	const [id = ''] = await bench.images(1);
+	await bench.finish();
+	const hanging = jest.spyOn(bench.engine.instance.credentialsHelper, 'getDecrypted');
+	hanging.mockReturnValue(new Promise(() => {}));
+	const deadlines = shortenDeadlines(200);
+	for (let call = 0; call < 6; call++) expect(await bench.post(bench.sealed({ _id: id }))).toBe(503);
+	for (const mock of [hanging, deadlines]) mock.mockRestore();
+	expect(await bench.post(bench.sealed({ _id: id }))).toBe(200);
+});
+
 test('a callback is answered with 503 in time while the service hangs, and the read is not repeated', async () => {
 	bench.callbacks({ lost: true });
 	const [id = ''] = await bench.images(1);
