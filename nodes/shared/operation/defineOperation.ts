@@ -177,9 +177,8 @@ function flat<S extends Settings>(fields: S) {
 }
 
 function creates(makesImages: boolean) {
-	const parameters = all.createParameters(makesImages);
 	const fields = {
-		parameters,
+		parameters: all.createParameters(makesImages),
 		waitOptions: all.createWaitOptions,
 		limits: all.createLimits,
 		options: all.createOptions,

@@ -83,16 +83,13 @@ function needed(key: string, field: string): string {
 const digest = (...parts: string[]) => hash('sha256', JSON.stringify(parts), 'base64url');
 
 export async function serviceAddress(context: Pick<CallContext, 'getCredentials'>): Promise<string> {
-	const { baseUrl } = await context.getCredentials(CREDENTIAL_NAME);
-	return textOf(baseUrl);
+	return textOf((await context.getCredentials(CREDENTIAL_NAME)).baseUrl);
 }
-
-type Limiters = Record<'creates' | 'detections' | 'reads', RateLimiter>;
 
 /** One long Retry-After must not blind all polls of the account. */
 const LONGEST_READ_HOLD_MS = 60_000;
 
-const known = new BoundedMap<string, Limiters>(50);
+const known = new BoundedMap<string, RateLimiter>(150);
 
 export type OpenAccount = Awaited<ReturnType<typeof openAccount>>;
 
@@ -115,16 +112,12 @@ export function refuseCredential(thrown: unknown): never {
 
 /** A limit of creates does not slow down reads. */
 export function limiterOf({ identity, hosts }: Account, { intent, host }: ServiceRequest): RateLimiter {
-	const account = `${identity} ${hosts.service.root}`;
-	const create = (holdMs?: number) => new RateLimiter(createEnvironment().random, holdMs);
-	const limiters = known.get(account) ?? {
-		creates: create(),
-		detections: create(),
-		reads: create(LONGEST_READ_HOLD_MS),
-	};
-	known.set(account, limiters);
-	if (intent === 'create') return limiters.creates;
-	return host === 'detection' ? limiters.detections : limiters.reads;
+	const limited = intent === 'create' ? intent : (host ?? 'service');
+	const name = `${limited} ${identity} ${hosts.service.root}`;
+	const holdMs = limited === 'service' ? LONGEST_READ_HOLD_MS : undefined;
+	const limiter = known.get(name) ?? new RateLimiter(createEnvironment().random, holdMs);
+	known.set(name, limiter);
+	return limiter;
 }
 
 const FIELDS = ['baseUrl', 'detectUrl', 'apiKey', 'clientId', 'clientSecret'];
