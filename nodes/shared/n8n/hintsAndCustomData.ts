@@ -12,12 +12,10 @@ export function hint(context: IExecuteFunctions, message: string, type: 'info' |
 	context.addExecutionHints({ message: plainText(message), type, location: 'outputPane' });
 }
 
+type Note = 'mediaNote' | 'mediaProgress';
+
 /** Stores a sentence of at most 255 characters with the execution. */
-export function note(
-	context: IExecuteFunctions,
-	sentence: string,
-	entry: 'mediaNote' | 'mediaProgress' = 'mediaNote',
-): void {
+export function note(context: IExecuteFunctions, sentence: string, entry: Note = 'mediaNote'): void {
 	changeData(context, (data) => data.set(entry, sentence));
 }
 

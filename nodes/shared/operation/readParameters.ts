@@ -101,18 +101,13 @@ export function invalidFields(fields: readonly INodeProperties[], error: z.ZodEr
 	const flaws = error.issues.map((issue) => {
 		const label = labelOf(fields, issue.path);
 		const sentence = label === '' ? issue.message : `${label} ${issue.message}`;
-		return { label, sentence, description: adviceIn(issue) };
+		const advice: unknown = issue.code === 'custom' ? issue.params?.description : undefined;
+		return { label, sentence, advice };
 	});
 	const [first = '', ...others] = new Set(flaws.map(({ sentence }) => sentence));
 	const field = flaws[0]?.label || undefined;
 	const usual = `Enter another value in ${field ?? 'the field'}, or check its expression`;
-	const given = new Set(flaws.flatMap(({ description }) => description ?? []));
+	const given = new Set(flaws.flatMap(({ advice }) => (typeof advice === 'string' ? advice : [])));
 	const advice = given.size > 0 ? given : [usual];
 	return new Failure(first, { description: sentences(...others, ...advice), field });
 }
-
-/** As `refuse` gives it. */
-const adviceIn = (issue: z.ZodIssue): string | undefined =>
-	issue.code === 'custom' && typeof issue.params?.description === 'string'
-		? issue.params.description
-		: undefined;

@@ -3,6 +3,7 @@ import type { Host } from './hosts';
 import type { Trouble } from './tries';
 import type { Refusal } from './verdict';
 import { WorkflowOperationError } from 'n8n-workflow';
+import { z } from '../zod';
 import { isObject } from '../service/values';
 
 type Kind = [trouble: Trouble, whatHappened: string];
@@ -27,13 +28,13 @@ export function readFault(thrown: unknown, { name, check }: Host): Refusal {
 		const message = `${name} gave an answer of more than ${thrown.message}`;
 		return { ...refused, message, mayBeTaken: true };
 	}
-	const tokenError = findTokenError(thrown);
+	const chain = causesOf(thrown);
+	const [tokenError] = chain.flatMap(({ context }) => tokenContext.safeParse(context).data?.token ?? []);
 	if (tokenError) {
 		const { happened: message, advice: description, mayWorkLater } = tokenError;
 		const trouble = mayWorkLater ? 'notReached' : 'final';
 		return { kind: 'refused', trouble, message, description, isForAll: !mayWorkLater };
 	}
-	const chain = causesOf(thrown);
 	// Before 2.34 n8n drops the cause, and its own error has the code as httpCode (n8n.md: Errors).
 	const code = chain.flatMap((error) => [error.code, error.httpCode]).find(isNetworkCode) ?? '';
 	if (code === '' && !chain.some(({ isAxiosError }) => isAxiosError === true)) {
@@ -74,15 +75,9 @@ export class TokenError extends WorkflowOperationError {
 }
 
 /** Goes by the shape, because n8n may load the credential separately from the nodes. */
-export function findTokenError(thrown: unknown) {
-	for (const { context } of causesOf(thrown)) {
-		const token = isObject(context) && isObject(context.token) ? context.token : {};
-		const { happened, advice, mayWorkLater } = token;
-		const isOne = typeof happened === 'string' && typeof advice === 'string';
-		if (isOne && typeof mayWorkLater === 'boolean') return { happened, advice, mayWorkLater };
-	}
-	return undefined;
-}
+const tokenContext = z.object({
+	token: z.object({ happened: z.string(), advice: z.string(), mayWorkLater: z.boolean() }),
+});
 
 export function causesOf(thrown: unknown): Array<Record<string, unknown>> {
 	const chain: Array<Record<string, unknown>> = [];
