@@ -32,11 +32,7 @@ export interface FailureDetails {
 	serviceMessage?: string;
 }
 
-interface Meaning {
-	scope?: Scope;
-	/** `later`: refused only for now. `never`: n8n refuses to send it, and no wait helps. */
-	again?: 'later' | 'never';
-}
+type Meaning = Partial<Pick<Failure, 'scope' | 'again'>>;
 
 /**
  * Why something did not end as wanted: one value, returned or thrown, from where it happens to the screen. Code decides
@@ -46,7 +42,8 @@ export class Failure extends Error {
 	override readonly name = 'Failure';
 	readonly details: FailureDetails;
 	readonly scope: Scope;
-	readonly again: Meaning['again'];
+	/** `later`: refused only for now. `never`: n8n refuses to send it, and no wait helps. */
+	readonly again?: 'later' | 'never';
 
 	constructor(message: string, details: FailureDetails = {}, { scope = 'row', again }: Meaning = {}) {
 		super(message);
