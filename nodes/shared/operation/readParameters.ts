@@ -47,11 +47,7 @@ export function readFieldValues(
 		} catch (error) {
 			const isBroken = (path: Path) => !canBeRead(context, path, item);
 			const paths = expressionsIn(nodeOf(context).parameters[field.name], [field.name]);
-			const label = labelOf(fields, paths.find(isBroken) ?? [field.name]);
-			throw new Failure(`${label} has an expression that can't be evaluated: ${asError(error).message}`, {
-				description: `Open ${label} in the node and check the data that its expression reads.`,
-				field: label,
-			});
+			throw notEvaluated(labelOf(fields, paths.find(isBroken) ?? [field.name]), error);
 		}
 	}
 	return parameters;
@@ -96,6 +92,12 @@ function canBeRead(context: IExecuteFunctions, path: Path, item: number): boolea
 		return false;
 	}
 }
+
+const notEvaluated = (field: string, error: unknown) =>
+	new Failure(`${field} has an expression that can't be evaluated: ${asError(error).message}`, {
+		description: `Open ${field} in the node and check the data that its expression reads.`,
+		field,
+	});
 
 export function invalidFields(fields: readonly INodeProperties[], error: z.ZodError): Failure {
 	const flaws = error.issues.map((issue) => {
