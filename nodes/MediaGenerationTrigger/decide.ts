@@ -111,8 +111,9 @@ async function takeUp(context: IWebhookFunctions, isTest: boolean): Promise<Call
 	const opened = callbacks.openCallback(body.value, account.keys, settings.accept);
 	if (!opened.ok) return { kind: 'refused', ...opened.refusal };
 
-	const reference = callbacks.readReference(context.getQueryData(), account.secret);
-	if (reference.kind === 'forged') {
+	const query = context.getQueryData();
+	const reference = callbacks.readReference(query, account.secret);
+	if (reference === undefined && 'reference' in query) {
 		context.logger.warn(
 			'The reference in the address of a callback is not signed by this account, and was left out',
 		);
@@ -132,7 +133,7 @@ async function takeUp(context: IWebhookFunctions, isTest: boolean): Promise<Call
 				return await confirm(new RunTransport(context, inTime, LIMITS, account), inTime, callback);
 			});
 		},
-		reference: reference.kind === 'signed' ? reference.text : undefined,
+		reference,
 		now,
 	});
 }

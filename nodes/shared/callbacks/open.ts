@@ -195,13 +195,11 @@ export function withReference(webhookUrl: string, given: string, secret: string)
 	return url.toString();
 }
 
-export type Reference = { kind: 'none' } | { kind: 'signed'; text: string } | { kind: 'forged' };
-
-export function readReference(parameters: unknown, secret: string): Reference {
+/** Undefined where this account did not sign it. */
+export function readReference(parameters: unknown, secret: string): string | undefined {
 	const { [TEXT]: text, [SIGNATURE]: signature } = isObject(parameters) ? parameters : {};
-	if (text === undefined && signature === undefined) return { kind: 'none' };
-	if (typeof text !== 'string' || text === '' || typeof signature !== 'string') return { kind: 'forged' };
-	return isSame(signature, sign(text, secret)) ? { kind: 'signed', text } : { kind: 'forged' };
+	if (typeof text !== 'string' || typeof signature !== 'string') return undefined;
+	return isSame(signature, sign(text, secret)) ? text : undefined;
 }
 
 function sign(reference: string, secret: string): string {
