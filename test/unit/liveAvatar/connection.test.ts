@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { WebSocketServer } from 'ws';
 import { AnswerReader } from '../../../nodes/LiveAvatar/chat/answer';
-import { Connection } from '../../../nodes/LiveAvatar/chat/connection';
+import { Connection } from '../../../nodes/LiveAvatar/chat/room';
 import type { Environment } from '../../../nodes/shared/async/environment';
 import type { Egress } from '../../../nodes/shared/n8n/egress';
 
