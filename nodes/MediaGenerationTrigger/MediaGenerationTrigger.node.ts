@@ -1,7 +1,6 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type { INodeType, INodeTypeDescription, IWebhookFunctions } from 'n8n-workflow';
-import { triggerFields } from './parameters';
-import { receiveCallback } from './decide';
+import { receiveCallback, triggerFields } from './decide';
 
 /** n8n's own texts assume a service in which you can trigger an event. */
 const WHILE_BUILDING =

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { readColor } from '../../nodes/AvatarVideo/elements/element';
-import { ratioOf } from '../../nodes/AvatarVideo/size';
+import { ratioOf } from '../../nodes/AvatarVideo/operations/avatarVideo/create';
 import { z } from 'zod/v3';
 import { changed } from '../../nodes/shared/service/schema';
 import {

@@ -4,7 +4,6 @@ import * as build from '../../shared/operation';
 import type { Json } from '../../shared/service/request';
 import { changed, prepared } from '../../shared/service/schema';
 import { encodeSpaces, isObject, withoutAbsent } from '../../shared/service/values';
-import type { Size } from '../size';
 
 const scale = build.optionalNumberSchema({ min: 0 });
 /** The form has 0 when you leave the length to the service. */
@@ -57,6 +56,12 @@ export interface Rules {
 	whole: Partial<Element>;
 	/** service.md: Talking avatars, Limits */
 	isTalking: boolean;
+}
+
+/** Of a video, in pixels. */
+export interface Size {
+	width: number;
+	height: number;
 }
 
 export const MOST_SCALE = 1;

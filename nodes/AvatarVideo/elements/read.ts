@@ -6,8 +6,7 @@ import type { Json } from '../../shared/service/request';
 import { checked, prepared } from '../../shared/service/schema';
 import { isHttpUrl, isObject, without, withoutAbsent } from '../../shared/service/values';
 import { ELEMENTS_JSON, MOST_SCALE, PLACE, element, formName, placed, readColor } from './element';
-import type { Element, Key, Rules, elementsParameters, placement } from './element';
-import type { Size } from '../size';
+import type { Element, Key, Rules, Size, elementsParameters, placement } from './element';
 
 type Path = z.ZodIssue['path'];
 type Fields = { [name: string]: Json };

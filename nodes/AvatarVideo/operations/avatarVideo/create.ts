@@ -1,12 +1,80 @@
+import type { z } from '../../../shared/zod';
 import { idIn, voicesOf } from '../../../shared/lists/catalog';
 import * as build from '../../../shared/operation';
 import { EMPTY, defineCreate, optionalUrlSchema, refuse } from '../../../shared/operation';
+import { checked } from '../../../shared/service/schema';
 import { avatarFrom, lookUpAvatars } from '../../avatars';
 import { avatarVideoRules, elementForm, elementsParameters } from '../../elements/element';
-import { optionalColor, placement } from '../../elements/element';
+import { optionalColor, placement, type Size } from '../../elements/element';
 import { readContent, showHint } from '../../elements/read';
-import { optionalRatio, ratioOf, readSize, sizeParameters } from '../../size';
 import { aVoice } from '../../speech';
+
+const CUSTOM = 'custom';
+const SIZES = [
+	'1920x1080',
+	'1280x720',
+	'3840x2160',
+	'1080x1920',
+	'720x1280',
+	'2160x3840',
+	'1080x1080',
+] as const;
+
+function pixelsOf(size: string): Size {
+	const [width = 0, height = 0] = size.split('x').map(Number);
+	return { width, height };
+}
+
+function nameOf(size: string): string {
+	const { width, height } = pixelsOf(size);
+	const shape = width === height ? 'Square' : width > height ? 'Landscape' : 'Portrait';
+	return `${shape}, ${width} x ${height}`;
+}
+
+const length = (displayName: string, usual: number) =>
+	build.optionalNumber(displayName, {
+		default: usual,
+		min: 1,
+		whole: true,
+		displayOptions: { show: { size: [CUSTOM] } },
+		description: `${displayName} of the video in pixels, such as ${usual}`,
+	});
+
+const sizeParameters = {
+	size: build.choice('Size', {
+		default: '1920x1080',
+		options: [...SIZES.map((value) => ({ name: nameOf(value), value })), { name: 'Custom', value: CUSTOM }],
+		description: 'Width and height of the video in pixels, such as 1920x1080',
+	}),
+	width: length('Width', 1920),
+	height: length('Height', 1080),
+};
+
+function readSize(
+	{ size, width, height }: build.ValuesOf<typeof sizeParameters>,
+	context: z.RefinementCtx,
+): Size {
+	if (size !== CUSTOM) return pixelsOf(size);
+	const missing = (name: string) => refuse(context, EMPTY, [name], 'Enter a number of pixels');
+	return { width: width ?? missing('width'), height: height ?? missing('height') };
+}
+
+const isRatio = (text: string) => /^\d+(\.\d+)?:\d+(\.\d+)?$/.test(text) && text.split(':').every(Number);
+
+const optionalRatio = checked(build.optionalTextSchema, (given, context) => {
+	if (given === undefined || isRatio(given)) return;
+	build.refuseValue(context, 'two numbers with a colon between them, such as 16:9', given);
+});
+
+/** As `16:9` (service.md: Avatar videos). */
+export function ratioOf({ width, height }: Size): string {
+	const divisor = greatestDivisor(width, height);
+	return `${width / divisor}:${height / divisor}`;
+}
+
+function greatestDivisor(one: number, other: number): number {
+	return other === 0 ? one : greatestDivisor(other, one % other);
+}
 
 const { whole } = avatarVideoRules;
 const EXAMPLE = [
