@@ -44,7 +44,6 @@ export function chooseFaces(input: SwapFaces & ToChange, context: z.RefinementCt
 }
 
 function givenFaces(input: SwapFaces & ToChange, context: z.RefinementCtx) {
-	const [target, source] = [TARGET_FACES, NEW_FACES];
 	const targetImage = facesAt('targetImage', input, context);
 	const sourceImage = facesAt('sourceImage', input, context);
 	const [targets, sources] = [targetImage.length, sourceImage.length];
@@ -52,7 +51,7 @@ function givenFaces(input: SwapFaces & ToChange, context: z.RefinementCtx) {
 	if (targets > 0 && sources > 0 && targets !== sources) {
 		refuse(
 			context,
-			`${target} has ${countOf(targetImage)}, and ${source} has ${countOf(sourceImage)}`,
+			`${TARGET_FACES} has ${countOf(targetImage)}, and ${NEW_FACES} has ${countOf(sourceImage)}`,
 			[],
 			'Give as many new faces as there are faces to replace',
 		);
@@ -63,7 +62,7 @@ function givenFaces(input: SwapFaces & ToChange, context: z.RefinementCtx) {
 	);
 	if ('modifyVideo' in input && shared) {
 		const what = 'and a new face for a video must be alone in its image';
-		refuse(context, `${source} has several faces of ${imageName(shared.path)}, ${what}`, [], CUT_OUT);
+		refuse(context, `${NEW_FACES} has several faces of ${imageName(shared.path)}, ${what}`, [], CUT_OUT);
 	}
 	return { targetImage, sourceImage };
 }

@@ -34,15 +34,13 @@ export function sessionOf(given: unknown, { context, item }: Tools): string | un
 export const closeAtEnd = async (id: string, tools: Tools) =>
 	await tools.once(`close ${id}`, async () =>
 		tools.atEnd(async () => {
-			const closing = changeSession(createLastTransport(tools.context), 'close', id);
-			const why = await closing.catch((error: unknown) => toFailure(error).message);
-			if (why === undefined) {
-				hint(tools.context, `The session ${id} is closed`);
-				return;
-			}
-			const warning = `The session ${id} could not be closed, and may continue to cost credits: ${why}`;
-			hint(tools.context, warning, 'warning');
-			throw new Failure(warning);
+			await changeSession(createLastTransport(tools.context), 'close', id).catch((error: unknown) => {
+				const why = toFailure(error).message;
+				const warning = `The session ${id} could not be closed, and may continue to cost credits: ${why}`;
+				hint(tools.context, warning, 'warning');
+				throw new Failure(warning);
+			});
+			hint(tools.context, `The session ${id} is closed`);
 		}),
 	);
 

@@ -1,3 +1,5 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { hint } from '../n8n/hintsAndCustomData';
 import { asError, Failure } from '../service/failure';
 import { avatarRecord, failureReason, jobStatus, languageList, listOf } from '../service/records';
 import { session, sessionStatus, voiceList, type AvatarRecord } from '../service/records';
@@ -158,6 +160,15 @@ export const searchVoices = listSearch(async (transport) => {
 	return isWhole ? entries : [...entries, cutAfter(entries)];
 });
 
+export function recordsWithWarning({ records, isWhole }: Listed, context: IExecuteFunctions): RawRecord[] {
+	if (!isWhole) {
+		const warning = `Only the first ${records.length} entries of the list were read. Narrow the list with a filter`;
+		context.logger.warn(warning);
+		hint(context, warning, 'warning');
+	}
+	return records;
+}
+
 type List<T> = (transport: Transport) => Promise<T[]>;
 
 interface Asking {
@@ -177,7 +188,7 @@ export async function known<T>(list: List<T>, { once, transport }: Asking) {
 	});
 }
 
-type Named = { id: string; name?: string; needsVoice?: boolean };
+export type Named = { id: string; name?: string; needsVoice?: boolean };
 
 /** The ID of an exact name. If no list has the name, the service decides. */
 export async function idIn(list: List<Named>, given: string, asking: Asking): Promise<string> {

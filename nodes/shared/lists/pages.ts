@@ -1,7 +1,5 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from '../zod';
 import { realNow } from '../async/environment';
-import { hint } from '../n8n/hintsAndCustomData';
 import { listOf } from '../service/records';
 import type { ServiceRequest } from '../service/request';
 import { isObject } from '../service/values';
@@ -53,13 +51,4 @@ export async function readPages(
 		if (isWhole) break;
 	}
 	return { records: [...found.values()].slice(0, most), isWhole };
-}
-
-export function recordsWithWarning({ records, isWhole }: Listed, context: IExecuteFunctions): RawRecord[] {
-	if (!isWhole) {
-		const warning = `Only the first ${records.length} entries of the list were read. Narrow the list with a filter`;
-		context.logger.warn(warning);
-		hint(context, warning, 'warning');
-	}
-	return records;
 }

@@ -1,5 +1,4 @@
-import { readAvatars } from '../../../shared/lists/catalog';
-import { recordsWithWarning } from '../../../shared/lists/pages';
+import { readAvatars, recordsWithWarning } from '../../../shared/lists/catalog';
 import { defineGetMany, howMany } from '../../../shared/operation';
 import { sourceFilter } from '../../avatars';
 

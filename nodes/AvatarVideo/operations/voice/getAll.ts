@@ -1,5 +1,4 @@
-import { recordsWithWarning } from '../../../shared/lists/pages';
-import { readVoices } from '../../../shared/lists/catalog';
+import { readVoices, recordsWithWarning } from '../../../shared/lists/catalog';
 import { defineGetMany } from '../../../shared/operation';
 import { sourceFilter } from '../../avatars';
 

@@ -20,8 +20,7 @@ export const detect = defineCall({
 	},
 	async call({ image, singleFace }, tools) {
 		const { sent, imageUrl } = await imageOf(image, tools);
-		const request = { single_face: singleFace, ...sent };
-		const answer = await detectFaces(tools, request);
+		const answer = await detectFaces(tools, { single_face: singleFace, ...sent });
 		const { faces } = numberFaces([fromDetection(answer, imageUrl)], 'leftToRight', LABEL);
 		const ours = withoutAbsent({
 			faceCount: faces.length,

@@ -22,11 +22,10 @@ export const cancel = defineCall({
 	},
 	async call({ jobIds }, { transport }) {
 		const refused = await cancelTasks(transport, jobKinds.faceSwap, jobIds);
-		const [first] = refused;
-		if (first === undefined) return { success: true, jobIds };
+		const [error] = refused.values();
+		if (error === undefined) return { success: true, jobIds };
 		const left = [...refused.keys()].join(', ');
 		const done = jobIds.filter((jobId) => !refused.has(jobId)).join(', ');
-		const [, error] = first;
 		const { details } = error;
 		const next = UNKNOWN_JOB.has(details.errorCode) ? JOB_ID : details.description;
 		const description = sentences(`Not canceled: ${left}`, done && `Canceled: ${done}`, next);

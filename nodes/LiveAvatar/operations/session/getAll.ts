@@ -1,5 +1,4 @@
-import { readSessions } from '../../../shared/lists/catalog';
-import { recordsWithWarning } from '../../../shared/lists/pages';
+import { readSessions, recordsWithWarning } from '../../../shared/lists/catalog';
 import { defineGetMany, filters, howMany, optionalChoice } from '../../../shared/operation';
 
 export const getAll = defineGetMany({

@@ -1,7 +1,7 @@
 import { hint } from '../../../shared/n8n/hintsAndCustomData';
 import * as build from '../../../shared/operation';
 import { findNamed } from '../../../shared/lists/search';
-import { DETECT, known, languagesOf } from '../../../shared/lists/catalog';
+import { DETECT, known, languagesOf, type Named } from '../../../shared/lists/catalog';
 
 const VIDEO = 'Video';
 const SPOKEN = 'Spoken Language';
@@ -48,10 +48,13 @@ export const create = build.defineCreate({
 	},
 	async plan({ video, sourceLanguage, language, lipsync, options }, tools) {
 		const { all: languages } = await known(languagesOf, tools);
-		const languageOf = (label: string, typed: string) => {
+		const languageOf = (label: string, typed: string): Named => {
 			const found = findNamed(languages, typed, ({ id }) => id);
-			if (found === undefined && languages.length > 0) throw notListed(label, typed);
-			return found ?? { id: typed };
+			if (found || languages.length === 0) return found ?? { id: typed };
+			const description =
+				'Choose a language from the list, or give a name or a lang_code of Language › Get Many';
+			const what = `${label}: ${build.quoted(typed)} is not in the list of languages`;
+			throw new build.Failure(what, { description });
 		};
 		const isDetected = sourceLanguage.toUpperCase() === DETECT;
 		const spoken = isDetected ? DETECT : languageOf(SPOKEN, sourceLanguage).id;
@@ -74,8 +77,3 @@ export const create = build.defineCreate({
 		};
 	},
 });
-
-const notListed = (label: string, typed: string) =>
-	new build.Failure(`${label}: ${build.quoted(typed)} is not in the list of languages`, {
-		description: 'Choose a language from the list, or give a name or a lang_code of Language › Get Many',
-	});
