@@ -1,6 +1,6 @@
 import { now } from './fastClock';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { rows, setUp, type Bench } from './bench';
+import type { INodeParameters } from 'n8n-workflow';
+import { rows, setUp } from './bench';
 import { seal, type EmulatorOptions } from '../emulator';
 import { node } from './engine';
 import type { RunOptions } from './run';
@@ -11,29 +11,22 @@ import { swapParameters, type NodeJson, type NodeSettings, type WorkflowJson } f
 export const HOURS_MS = 3_600_000;
 
 /** A bench whose jobs take hours, and whose runs are suspended right after the first polls. */
-export function suspendedBench(options: EmulatorOptions = {}): {
-	bench: Bench;
-	store: (workflow: WorkflowJson, items: number, options?: RunOptions) => Promise<StoredRun>;
-	swapNode: (parameters?: INodeParameters, settings?: NodeSettings, name?: string) => NodeJson;
-	/** The body of a signed call about a job. */
-	signed: (id: string, status?: number, clientSecret?: string) => object;
-	/** Completes all jobs and wakes the run, again for new jobs, until the run has ended. */
-	finish: (run: StoredRun) => Promise<IDataObject[]>;
-	now: () => number;
-} {
+export function suspendedBench(options: EmulatorOptions = {}) {
 	const bench = setUp({ jobMs: HOURS_MS, ...options });
 	return {
 		bench,
 		now,
-		store: async (workflow, items, runOptions = {}) =>
+		store: async (workflow: WorkflowJson, items: number, runOptions: RunOptions = {}) =>
 			await bench.engine.store(suspendsAtOnce(workflow), { input: rows(items), now, ...runOptions }),
-		swapNode: (parameters = {}, settings = {}, name = 'Node') =>
+		swapNode: (parameters: INodeParameters = {}, settings: NodeSettings = {}, name = 'Node') =>
 			node(name, 'faceSwap', swapParameters(parameters), settings),
-		signed(id, status = 3, clientSecret = bench.emulator.clientSecret) {
+		/** The body of a signed call about a job. */
+		signed(id: string, status = 3, clientSecret = bench.emulator.clientSecret) {
 			const content = { _id: id, status, type: 'faceswap', url: '' };
 			return seal(content, { clientId: bench.emulator.clientId, clientSecret }, Date.now(), '1529');
 		},
-		async finish(run) {
+		/** Completes all jobs and wakes the run, again for new jobs, until the run has ended. */
+		async finish(run: StoredRun) {
 			for (let leg = 0; run.status === 'waiting' && leg < 60; leg++) {
 				bench.emulator.jobs.complete();
 				await run.wake();
