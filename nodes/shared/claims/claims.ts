@@ -128,7 +128,7 @@ export class Claims {
 	private async end(claim: Claim, how: Parameters<Mine['end']>[0]): Promise<void> {
 		try {
 			if (how === 'refused') await this.rows.remove(claim.name);
-			else await this.keepId(claim, how === 'unknown' ? [UNKNOWN_ID] : (numbersOf(how.made) ?? [UNKNOWN_ID]));
+			else await this.keepId(claim, how === 'unknown' ? undefined : numbersOf(how.made));
 		} catch (error) {
 			const id = typeof how === 'string' ? how : how.made;
 			this.warn(`The end of a create (${id}) could not be stored: ${String(error)}`);
@@ -138,7 +138,7 @@ export class Claims {
 		}
 	}
 
-	private async keepId(claim: Claim, numbers: readonly number[]): Promise<void> {
+	private async keepId(claim: Claim, numbers: readonly number[] = [UNKNOWN_ID]): Promise<void> {
 		for (const [row, number] of [...numbers.entries()].reverse()) {
 			await this.rows.insert(idRow(claim, row), number);
 		}

@@ -57,11 +57,7 @@ export const failedState = (failure: Failure, job?: Running | Ended): RowState =
 		: { is: 'inDoubt', failure };
 
 /** The create that a row stands for. */
-interface Right {
-	claim?: Claim;
-	/** Whether this run sent the create, in any leg or try. */
-	isOwn?: boolean;
-}
+type Right = Partial<Pick<Row, 'claim' | 'isOwn'>>;
 
 interface Begun extends Right {
 	/** Absent in a later leg. */
@@ -74,26 +70,28 @@ interface Begun extends Right {
 /** An input item on its way from parameters to output. */
 export class Row {
 	readonly asks: Begun['asks'];
-	private state: RowState;
-	private right: Right;
+	readonly now: RowState;
+	readonly claim: Claim | undefined;
+	/** Whether this run sent the create, in any leg or try. */
+	readonly isOwn: boolean;
 	private readonly log: Begun['log'];
 
 	constructor(
 		/** Counted from 0. */
 		readonly item: number,
 		readonly settings: CreateSettings,
-		{ asks, state = { is: 'checked' }, log, ...right }: Begun = {},
+		{ asks, state = { is: 'checked' }, log, claim, isOwn = false }: Begun = {},
 	) {
-		[this.asks, this.state, this.right, this.log] = [asks, state, right, log];
+		[this.asks, this.now, this.log, this.claim, this.isOwn] = [asks, state, log, claim, isOwn];
 	}
 
 	/** @throws TypeError when no such step is allowed */
 	to(state: RowState, right: Right = {}): void {
-		const step = `Row ${this.item + 1}: ${this.state.is} -> ${state.is}`;
-		if (!STEPS[this.state.is].includes(state.is)) throw new TypeError(step);
-		if (state !== this.state) this.log?.(step);
-		this.state = state;
-		this.right = { ...this.right, ...right };
+		const { now, item } = this;
+		const step = `Row ${item + 1}: ${now.is} -> ${state.is}`;
+		if (!STEPS[now.is].includes(state.is)) throw new TypeError(step);
+		if (state !== now) this.log?.(step);
+		Object.assign(this, { now: state, ...right });
 	}
 
 	/** Ends the work on the row. */
@@ -101,29 +99,17 @@ export class Row {
 		this.to(failedState(failure, this.job));
 	}
 
-	get now(): RowState {
-		return this.state;
-	}
-
-	get claim(): Claim | undefined {
-		return this.right.claim;
-	}
-
-	get isOwn(): boolean {
-		return this.right.isOwn === true;
-	}
-
 	/** Its job at the service. */
 	get job(): Running | Ended | undefined {
-		const { state } = this;
-		if (state.is === 'running' || state.is === 'ended') return state;
-		return 'job' in state ? state.job : undefined;
+		const { now } = this;
+		if (now.is === 'running' || now.is === 'ended') return now;
+		return 'job' in now ? now.job : undefined;
 	}
 
 	get outcome(): Outcome<INodeExecutionData> | undefined {
-		const { state, item } = this;
-		if (state.is === 'done') return { ok: true, value: state.output };
-		return 'failure' in state ? { ok: false, item, failure: state.failure } : undefined;
+		const { now, item } = this;
+		if (now.is === 'done') return { ok: true, value: now.output };
+		return 'failure' in now ? { ok: false, item, failure: now.failure } : undefined;
 	}
 }
 
