@@ -27,11 +27,15 @@ import { throwIfStopped, type Run } from './runContext';
 
 /** Validates the parameters of all items, without a request. A bad item does not even cost a detection. */
 export async function checkAll(run: Run, operation: CreateOperation): Promise<Row[]> {
+	const schema = settingsSchemaOf(operation);
+	const log = (step: string) => run.context.logger.debug(step);
 	const rows: Row[] = [];
 	const firsts = new Map<string, Row>();
 	for (const item of run.items.keys()) {
 		try {
-			const row = check(run, operation, item);
+			const { settings, input, value: plan } = readItem(run, operation, operation.schema, item, schema);
+			requireListening(run.context, settings.webhookUrl);
+			const row = new Row(item, settings, { asks: { input, plan }, log });
 			requireSame(operation, row, firsts);
 			rows.push(row);
 		} catch (error) {
@@ -44,13 +48,6 @@ export async function checkAll(run: Run, operation: CreateOperation): Promise<Ro
 		throwIfStopped(run);
 	}
 	return rows;
-}
-
-function check(run: Run, operation: CreateOperation, item: number): Row {
-	const schema = settingsSchemaOf(operation);
-	const { settings, input, value: plan } = readItem(run, operation, operation.schema, item, schema);
-	requireListening(run.context, settings.webhookUrl);
-	return new Row(item, settings, { asks: { input, plan }, log: (step) => run.context.logger.debug(step) });
 }
 
 const OF_A_RUN = [
@@ -116,12 +113,11 @@ export async function planAll(leg: Leg): Promise<void> {
 }
 
 async function attempt(leg: Leg, row: Row, step: () => Promise<void>): Promise<void> {
-	const { run } = leg;
-	throwIfStopped(run);
+	throwIfStopped(leg.run);
 	try {
 		await step();
 	} catch (error) {
-		throwIfStopped(run);
+		throwIfStopped(leg.run);
 		leg.fail(row, error);
 	}
 }

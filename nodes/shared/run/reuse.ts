@@ -60,7 +60,11 @@ async function reuse(leg: Leg, row: Row, known: Made, answer: JobState | Failure
 function jobOf(leg: Leg, row: Row, known: Made, answer: JobState | Failure | undefined) {
 	const { kind, state } = leg;
 	const { claim, settings, isOwn } = row;
-	if (claim?.by === 'key' && !known.isSame) return { failure: otherParameters() };
+	if (claim?.by === 'key' && !known.isSame) {
+		const message = 'Not sent: this Idempotency Key was used before with other parameters';
+		const description = 'Give each job a key of its own, such as the number of its order.';
+		return { failure: new Failure(message, { submitted: 'no', description }) };
+	}
 	const job = reused(known, !isOwn && claim?.by !== 'row');
 	// Another try waits again, but not without end.
 	if (state.areTriesUsedUp) job.deadline = leg.now;
@@ -79,12 +83,6 @@ function jobOf(leg: Leg, row: Row, known: Made, answer: JobState | Failure | und
 	if (!isOver || claim?.by === 'key') return { job: read };
 	return isOwn && state.areTriesUsedUp ? { job: read, failure: notCompleted(kind, read.state) } : {};
 }
-
-const otherParameters = () =>
-	new Failure('Not sent: this Idempotency Key was used before with other parameters', {
-		submitted: 'no',
-		description: 'Give each job a key of its own, such as the number of its order.',
-	});
 
 const gone = ({ kind }: Leg, row: Row, { id }: Made) =>
 	new Failure(`${kind.label} ${id} was made before, and the service has it no more`, {

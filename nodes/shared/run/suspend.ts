@@ -31,11 +31,12 @@ export async function suspend(leg: Leg): Promise<boolean> {
 		await run.yieldToEventLoop();
 	}
 	if (leg.isStopped) return false;
+	const refusal = watch.refusal();
 	const open = leg.open.flatMap(({ job }) => job ?? []);
 	const ids = open.map((job) => job.state.id);
 	const left = leg.open.length - open.length;
 	// A place that is free now is not kept for the jobs that others still wait for.
-	const at = wakeAt(timing, open, left > 0 && open.length < gate.places, leg.now, watch.refusal());
+	const at = wakeAt(timing, open, left > 0 && open.length < gate.places, leg.now, refusal);
 	state.suspend({
 		startedAt,
 		limitAt: Number.isFinite(limitAt) ? limitAt : undefined,
@@ -51,7 +52,6 @@ export async function suspend(leg: Leg): Promise<boolean> {
 	const more = ids.length > 1 ? ` and ${ids.length - 1} more` : '';
 	const named = ids.length > 0 ? ` (ID ${ids[0]}${more})` : '';
 	const later = left > 0 ? `; ${numbered(left, 'job')} still to be created` : '';
-	const refusal = watch.refusal();
 	const message = sentences(
 		`Waiting for ${numbered(open.length, 'job')}${named}${later}`,
 		refusal !== undefined && `The last poll was refused: ${refusal}`,
