@@ -107,7 +107,9 @@ async function takeUp(context: IWebhookFunctions, isTest: boolean): Promise<Call
 	const environment = createEnvironment(context);
 	const body = callbacks.readBody(context);
 	if (!body.ok) return { kind: 'refused', ...body.refusal };
-	const settings = readTriggerSettings(context);
+	const names = [...Object.keys(parameters), 'options'];
+	const given = Object.fromEntries(names.map((name) => [name, context.getNodeParameter(name)]));
+	const settings = readAs(build.schemaWith(parameters, options), given, triggerFields);
 	const open = async () => await openAccount(context);
 	const account = await inOrder(async () => await within(LONGEST_READ_MS, undefined, open));
 	const opened = callbacks.openCallback(body.value, account.keys, settings.accept);
@@ -201,10 +203,3 @@ export const triggerFields = build.fieldsIn({
 	...parameters,
 	options: build.collection('Options', options, { placeholder: 'Add option' }),
 });
-
-/** @throws when a parameter does not fit its field, or its expression can't be evaluated */
-function readTriggerSettings(context: IWebhookFunctions): TriggerSettings {
-	const names = [...Object.keys(parameters), 'options'];
-	const given = Object.fromEntries(names.map((name) => [name, context.getNodeParameter(name)]));
-	return readAs(build.schemaWith(parameters, options), given, triggerFields);
-}

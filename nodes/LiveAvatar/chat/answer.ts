@@ -52,7 +52,9 @@ export class AnswerReader {
 
 	take(message: string, now: number): void {
 		const { payload: content, ...outer } = frame.safeParse(parseJson(message)).data ?? { type: '' };
-		const payload = typeof content === 'string' ? parsePayload(content) : content;
+		const isEncoded = typeof content === 'string' && BASE64.test(content.trim());
+		const text = isEncoded ? Buffer.from(content, 'base64').toString('utf8') : content;
+		const payload = typeof text === 'string' ? parseJson(text) : text;
 		const { answer = '', ...rest } = (outer.type === 'chat' && chat.safeParse(payload).data) || {};
 		const belongs = answer !== '' && belonging(rest, this.asked);
 		if (belongs) this.add(answer, belongs === 'ours', { ...rest, ...outer }, now);
@@ -89,10 +91,6 @@ export class AnswerReader {
 }
 
 const BASE64 = /^[A-Za-z0-9+/_-]{8,}={0,2}$/;
-
-function parsePayload(text: string): unknown {
-	return parseJson(BASE64.test(text.trim()) ? Buffer.from(text, 'base64').toString('utf8') : text);
-}
 
 function belonging({ message_id: id, question }: Chat, asked: OpenQuestion): 'ours' | 'after' | undefined {
 	const isEarlier = id !== undefined && asked.earlierIds?.has(id);

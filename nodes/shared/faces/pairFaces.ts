@@ -30,7 +30,8 @@ export function numberFaces(images: readonly DetectedImage[], order: FaceOrder, 
 		facesOf(image, label).sort((one, other) => {
 			const [a, b] = [one.place, other.place];
 			const bySize = order === 'largestFirst' ? b.width * b.height - a.width * a.height : 0;
-			const byPlace = order === 'asDetected' ? 0 : leftOf(a, b);
+			const right = a.x + a.width / 2 - (b.x + b.width / 2);
+			const byPlace = order === 'asDetected' ? 0 : right || a.y + a.height / 2 - (b.y + b.height / 2);
 			return bySize || byPlace || one.detectedIndex - other.detectedIndex;
 		}),
 	);
@@ -55,10 +56,6 @@ function noFaces({ imageUrl, said = '' }: DetectedImage, label: string): Failure
 	const next = 'Check that its address opens an image without a login, or choose By File';
 	const message = `${label}: The service could not open ${imageName(imageUrl)}`;
 	return faceFailure(message, next, said);
-}
-
-function leftOf(a: Region, b: Region): number {
-	return a.x + a.width / 2 - (b.x + b.width / 2) || a.y + a.height / 2 - (b.y + b.height / 2);
 }
 
 /** `0,0` stands for an unused point (service.md: Face detection). */

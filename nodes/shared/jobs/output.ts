@@ -27,7 +27,10 @@ const fields: ReadonlyArray<[name: string, of: (report: JobReport) => GenericVal
 	['status', ({ state }) => state.status],
 	['jobId', ({ state }) => state.jobId],
 	['resultUrl', ({ state }) => state.resultUrl],
-	['resultUrls', ({ state }) => state.resultUrls ?? bothOf(state)],
+	[
+		'resultUrls',
+		({ state }) => state.resultUrls ?? (state.otherUrl && resultUrlsOf(state).concat(state.otherUrl)),
+	],
 	['avatarId', ({ state }) => state.avatarId],
 	['streamUrls', ({ state }) => state.streamUrls],
 	['progress', ({ state }) => (state.status === 'queued' ? undefined : state.progress)],
@@ -77,10 +80,6 @@ function reasonOf({ state: { reason, otherIds } }: JobReport): string | undefine
 		otherIds &&
 		`The service made more jobs with this request, and the node follows the first: ${otherIds.join(', ')}`;
 	return [reason, others].filter(Boolean).join('. ') || undefined;
-}
-
-function bothOf({ resultUrl, otherUrl }: JobState): string[] | undefined {
-	return resultUrl === undefined || otherUrl === undefined ? undefined : [resultUrl, otherUrl];
 }
 
 export function resultUrlsOf({ resultUrls, resultUrl }: JobState): string[] {

@@ -60,9 +60,7 @@ export const resumeWebhook = {
 		"={{ $parameter.waitOptions?.waitMethod === 'callback' ? 'Waiting for the service to call when the jobs of this node are done' : 'Waiting until the jobs of this node are done: n8n looks at them from time to time' }}",
 } satisfies Partial<INodeTypeDescription>;
 
-/**
- * The address that wakes this execution up, with n8n's query (its token, since 2.14); undefined when there is none.
- */
+/** The address that wakes this execution up, with n8n's query (its token, since 2.14); undefined when there is none. */
 export function resumeUrlOf(context: IExecuteFunctions): string | undefined {
 	const given: unknown = context.evaluateExpression('{{ $execution.resumeUrl }}', 0);
 	if (typeof given !== 'string' || !URL.canParse(given)) return undefined;

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { z } from '../zod';
 import { each } from '../async/limit';
-import { mergeStates, type JobKind, type JobState } from '../jobs/kinds';
+import { mergeStates, type JobState } from '../jobs/kinds';
 import { rememberedStream } from '../jobs/kinds/session';
 import { readJobs } from '../jobs/read';
 import { processingItem } from '../jobs/output';
@@ -94,7 +94,8 @@ async function outputOfRead(
 ): Promise<INodeExecutionData> {
 	if (read instanceof Failure) throw read;
 	if (read === undefined) {
-		const failure = unknownId(kind, id);
+		const message = `The service knows no ${kind.label.toLowerCase()} with the ID ${quoted(id)}`;
+		const failure = new Failure(message, { id, description: UNKNOWN_ID });
 		if (!many) throw failure;
 		const state: JobState = { id, status: 'unknown', reason: failure.message, record: {} };
 		return await outputOf(run, item, settings, { kind, state });
@@ -125,10 +126,5 @@ async function outputOfRead(
 /** Before n8n's time limit would cancel it. */
 const endOf = ({ context }: Run, now: number) => endsAt(timeLimitOf(context), now).inProcess;
 
-function unknownId(kind: JobKind, id: string): Failure {
-	return new Failure(`The service knows no ${kind.label.toLowerCase()} with the ID ${quoted(id)}`, {
-		id,
-		description:
-			"The service can't read deleted records. Check that this is an ID (not a jobId), and that the credential belongs to its account.",
-	});
-}
+const UNKNOWN_ID =
+	"The service can't read deleted records. Check that this is an ID (not a jobId), and that the credential belongs to its account.";

@@ -21,7 +21,10 @@ export class Tries {
 	private waitedMs = 0;
 
 	constructor(private readonly request: ServiceRequest) {
-		this.forms = formsOf(request);
+		// service.md: Shapes that vary
+		this.forms = [request];
+		if (request.fallbackToGet === true) this.forms.push({ ...request, method: 'GET' });
+		if (request.otherPath !== undefined) this.forms.push({ ...request, path: request.otherPath });
 	}
 
 	/** How it is sent next. */
@@ -71,14 +74,6 @@ export class Tries {
 		const why = { kind: 'refused', trouble: 'refusedForNow', code: 1005, ...refusal } as const;
 		return failureOf(this.form, { ...why, message, description, retryFrom }, count);
 	}
-}
-
-/** service.md: Shapes that vary */
-function formsOf(request: ServiceRequest): ServiceRequest[] {
-	const forms = [request];
-	if (request.fallbackToGet === true) forms.push({ ...request, method: 'GET' });
-	if (request.otherPath !== undefined) forms.push({ ...request, path: request.otherPath });
-	return forms;
 }
 
 const MOST_TRIES = {
@@ -153,7 +148,10 @@ export async function sendOnce(
 	const options = { ...ANY_ANSWER, ...content, url, headers, abortSignal };
 	const answer: unknown = await send.call(withCancelSignal(abortSignal, context), CREDENTIAL_NAME, options);
 	const reply = await readAnswer(answer, abortSignal, request.isList);
-	return { ...reply, token: tokenOn(headers) ?? (await storedToken(context)) };
+	// When n8n has copied the request, its token can't be seen, but the answer may be of a paid job.
+	const stored = async () => await context.getCredentials(CREDENTIAL_NAME).catch(() => undefined);
+	const token = tokenOn(headers) ?? (await stored())?.accessToken;
+	return { ...reply, token: typeof token === 'string' ? token : '' };
 }
 
 /** n8n's HTTP client leaves out fields without a value. */
@@ -165,12 +163,6 @@ function contentOf({ method, query, body }: ServiceRequest) {
 		qs[name] = typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
 	}
 	return { method, qs, headers };
-}
-
-/** When n8n has copied the request, its token can't be seen, but the answer may be of a paid job. */
-async function storedToken(context: CallContext): Promise<string> {
-	const credential = await context.getCredentials(CREDENTIAL_NAME).catch(() => undefined);
-	return typeof credential?.accessToken === 'string' ? credential.accessToken : '';
 }
 
 /** A stream, so that its size is bounded. On a redirect a POST would become a GET. */

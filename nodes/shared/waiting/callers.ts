@@ -6,9 +6,7 @@ import { canReach } from '../transport/hosts';
 import { Failure } from '../service/failure';
 import { polling, type Strategy } from './strategies';
 
-/**
- * Someone who waits for the output of a run, so that it must not be suspended; or a reason why it could not be woken.
- */
+/** Someone who waits for the output of a run, so that it must not be suspended; or a reason why it can't be woken. */
 export interface Caller {
 	name: string;
 	applies(facts: ExecutionFacts): boolean;
@@ -81,14 +79,9 @@ function isCallerOnTheLine({ mode, triggers, isRunByAgents }: ExecutionFacts): b
 	});
 }
 
-export function callerOf(facts: ExecutionFacts): Caller | undefined {
-	return callers.find(({ applies }) => applies(facts));
-}
+export const callerOf = (facts: ExecutionFacts) => callers.find(({ applies }) => applies(facts));
 
-/**
- * Finds out, before anything is paid, whether a strategy is possible here.
- * @throws Failure for all rows of the run
- */
+/** Finds out, before anything is paid, whether a strategy is possible here. @throws Failure for all rows of the run */
 export async function allowedStrategy(context: IExecuteFunctions, wanted: Strategy): Promise<Allowed> {
 	if (!wanted.suspends) return { strategy: wanted };
 	const facts = factsOf(context);
