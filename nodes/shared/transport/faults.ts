@@ -3,7 +3,6 @@ import type { Host } from './hosts';
 import type { Trouble } from './tries';
 import type { Refusal } from './verdict';
 import { WorkflowOperationError } from 'n8n-workflow';
-import { z } from '../zod';
 import { isObject } from '../service/values';
 
 type Kind = [trouble: Trouble, whatHappened: string];
@@ -29,7 +28,7 @@ export function readFault(thrown: unknown, { name, check }: Host): Refusal {
 		return { ...refused, message, mayBeTaken: true };
 	}
 	const chain = causesOf(thrown);
-	const [tokenError] = chain.flatMap(({ context }) => tokenContext.safeParse(context).data?.token ?? []);
+	const tokenError = chain.map(tokenErrorIn).find(Boolean);
 	if (tokenError) {
 		const { happened: message, advice: description, mayWorkLater } = tokenError;
 		const trouble = mayWorkLater ? 'notReached' : 'final';
@@ -75,9 +74,12 @@ export class TokenError extends WorkflowOperationError {
 }
 
 /** Goes by the shape, because n8n may load the credential separately from the nodes. */
-const tokenContext = z.object({
-	token: z.object({ happened: z.string(), advice: z.string(), mayWorkLater: z.boolean() }),
-});
+function tokenErrorIn({ context }: Record<string, unknown>) {
+	const { happened, advice, mayWorkLater } =
+		isObject(context) && isObject(context.token) ? context.token : {};
+	const isOne = typeof happened === 'string' && typeof advice === 'string';
+	return isOne && typeof mayWorkLater === 'boolean' ? { happened, advice, mayWorkLater } : undefined;
+}
 
 export function causesOf(thrown: unknown): Array<Record<string, unknown>> {
 	const chain: Array<Record<string, unknown>> = [];

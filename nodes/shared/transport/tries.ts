@@ -21,7 +21,7 @@ export class Tries {
 	private waitedMs = 0;
 
 	constructor(private readonly request: ServiceRequest) {
-		// service.md: Shapes that vary
+		// Some paths take GET, or have another name (service.md: Shapes that vary).
 		this.forms = [request];
 		if (request.fallbackToGet === true) this.forms.push({ ...request, method: 'GET' });
 		if (request.otherPath !== undefined) this.forms.push({ ...request, path: request.otherPath });
