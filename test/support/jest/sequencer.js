@@ -20,7 +20,6 @@ const SECONDS = {
 	'engine/retriedSuspended': 10,
 	'engine/retried': 10,
 	'engine/agentsLive': 10,
-	'package/scan': 8,
 };
 
 /**

@@ -1,11 +1,14 @@
 /**
- * Everything that a release does but `npm publish`: packs, uses the tarball alone and beside other versions of zod and ws,
- * compares its names with the published version, writes a list of its parts (SBOM), and asks npm whether it would take it.
- * With a tag such as v0.1.0 it also fails for what only a release needs, such as an author. The files are in `packed`.
+ * Everything that a release does but `npm publish`: packs, scans, uses the tarball alone and beside other versions of zod
+ * and ws, compares its names with the published version, writes a list of its parts (SBOM), and asks npm whether it would
+ * take it. With a tag such as v0.1.0 it also fails for what only a release needs, such as an author. The files are in
+ * `packed`.
  */
+import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { outsideNpm } from '../../n8n/npm';
 import { root } from '../../support/build';
 import { NAME, npm, packPublished } from '../../support/tarball';
 import { start } from '../main';
@@ -27,6 +30,7 @@ async function main([tag, against]: string[]): Promise<void> {
 	try {
 		const { tarball, stage } = packPublished(folder);
 		console.log(`Packed: ${(statSync(tarball).size / 1024).toFixed(0)} KiB`);
+		scan(stage, folder);
 		await useInstalled(tarball, folder);
 		await compare(stage, join(folder, 'published'), against);
 		const sbom = listParts(stage, join(folder, 'sbom', NAME));
@@ -37,6 +41,20 @@ async function main([tag, against]: string[]): Promise<void> {
 		rmSync(folder, { recursive: true, force: true });
 	}
 	for (const obstacle of obstacles) console.log(`Before the release: ${obstacle}`);
+}
+
+/** n8n's scanner of community packages, as its command line runs it. The lint has its rules for the source. */
+function scan(stage: string, folder: string): void {
+	const scanner = join(root, 'node_modules/@n8n/scan-community-package/scanner/scanner.mjs');
+	const script = `
+		const { analyzePackage } = await import(process.argv[1]);
+		console.log(JSON.stringify(await analyzePackage(process.argv[2], ['**/*.js', 'package.json'])));`;
+	const args = ['--input-type=module', '-e', script, scanner, stage];
+	const env = { ...outsideNpm(), TMPDIR: folder };
+	const said = execFileSync(process.execPath, args, { encoding: 'utf8', env });
+	const { passed, ...found } = JSON.parse(said) as { passed: boolean };
+	if (!passed) throw new Error(`n8n's scanner refuses the published files: ${JSON.stringify(found)}`);
+	console.log("n8n's scanner finds nothing");
 }
 
 /** What is installed with the package, as CycloneDX. npm would miss the devDependencies. */
