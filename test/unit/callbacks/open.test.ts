@@ -192,3 +192,7 @@ test.each([
 	const query = { ...queryOf(withReference('https://n8n.example.com/x', 'row 12', SECRET)), ...change };
 	expect(readReference(query, SECRET)).toBeUndefined();
 });
+
+test.each([{}, { tenant: '7' }, undefined, null, 'text'])('the query %j has no reference', (query) => {
+	expect(readReference(query, SECRET)).toBeUndefined();
+});
