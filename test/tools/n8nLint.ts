@@ -4,17 +4,19 @@ import { join } from 'node:path';
 import { CACHE_FOLDER, once } from '../n8n/install';
 import { runNpm } from '../n8n/npm';
 import { root } from '../support/build';
+import { run, runScript } from './runner';
 
 /*
- * `n8n-node lint`, with n8n's own ESLint configuration, as strict mode demands. That configuration has to be the
- * `eslint.config.mjs` of the folder, so the files are copied next to it. The program needs 500 MB, mostly for other
- * commands, so it is installed into the cache folder and is not a devDependency.
+ * All rules on code: `npm run lint`, a slow rule of ours, and `n8n-node lint`, with n8n's own ESLint configuration, as
+ * strict mode demands. That configuration has to be the `eslint.config.mjs` of the folder, so the files are copied next to
+ * it. The program needs 500 MB, mostly for other commands, so it is installed into the cache folder and is not a
+ * devDependency.
  */
 
 const VERSION = '0.48.3';
 const FILES = ['package.json', 'tsconfig.json', 'nodes', 'credentials', 'icons'];
 
-async function main(): Promise<void> {
+async function lintAsN8n(): Promise<boolean> {
 	const home = join(CACHE_FOLDER, 'n8n-node');
 	const dependencies = { '@n8n/node-cli': VERSION, typescript: '~5.9.0' };
 	await once(home, JSON.stringify(dependencies), async (draft) => {
@@ -30,16 +32,15 @@ async function main(): Promise<void> {
 	for (const file of FILES) await cp(join(root, file), join(folder, file), { recursive: true });
 	const config = join(cli, 'dist', 'template', 'templates', 'shared', 'default', 'eslint.config.mjs');
 	await cp(config, join(folder, 'eslint.config.mjs'));
-	const args = [join(cli, 'bin', 'n8n-node.mjs'), 'lint'];
-	const { status } = spawnSync(process.execPath, args, { cwd: folder, stdio: 'inherit' });
-	const instances = [
-		'node_modules/eslint/bin/eslint.js',
-		'-c',
-		'test/tools/instances.eslint.mjs',
-		...FILES.slice(2, 4),
-	];
-	const own = spawnSync(process.execPath, instances, { cwd: root, stdio: 'inherit' });
-	process.exitCode = status === 0 && own.status === 0 ? 0 : 1;
+	const n8nNode = join(cli, 'bin', 'n8n-node.mjs');
+	const { status } = spawnSync(process.execPath, [n8nNode, 'lint'], { cwd: folder, stdio: 'inherit' });
+	return status === 0;
+}
+
+async function main(): Promise<void> {
+	const instances = ['-c', 'test/tools/instances.eslint.mjs', 'nodes', 'credentials'];
+	const all = [await runScript('lint'), await run('eslint', instances), await lintAsN8n()];
+	process.exitCode = all.every(Boolean) ? 0 : 1;
 }
 
 void main();
