@@ -52,8 +52,9 @@ test('a complete JSON body needs no other field, also if an expression gives Con
 		elements: [{ type: 'avatar', avatar_id: 'eve2024', offset_x: 400, offset_y: 300 }],
 	};
 	const elementsJson = JSON.stringify({ data: [video], duration: 4000 });
+	const others = { voiceId: byId(''), avatarId: byId(''), size: 'custom', width: NOTHING };
 	for (const content of ['json', '={{ "json" }}']) {
-		await film({ waitForCompletion: false, content, elementsJson, voiceId: byId(''), avatarId: byId('') });
+		await film({ waitForCompletion: false, content, elementsJson, ...others });
 		expect(sent()).toEqual({ data: [{ ...video, ratio: '4:3', background: '#ffffff' }], duration: 4000 });
 		bench.emulator.requests.length = 0;
 	}
@@ -131,7 +132,7 @@ test.each<[INodeParameters, RegExp]>([
 	[{ content: 'simple', avatarId: byId(NOTHING) }, /^Avatar is empty/],
 	[{ voiceId: byId(NOTHING) }, /^Voice is empty/],
 	[{ sound: 'audio', voiceUrl: NOTHING }, /^Audio URL is empty/],
-	[{ elements: {} }, /^Elements is empty/],
+	[{ elements: {}, sound: 'audio', voiceUrl: NOTHING, size: 'custom', width: NOTHING }, /^Elements is empty/],
 	[form({ ...avatar, scaleX: 1.5 }), /^Elements › Element 1 › Horizontal Scale must be at most 1, but 1\.5/],
 	[
 		form({ ...avatar, elementId: '={{ $json. }}' }),

@@ -1,16 +1,14 @@
 import fc from 'fast-check';
-import { readColor } from '../../nodes/AvatarVideo/elements/element';
 import { ratioOf } from '../../nodes/AvatarVideo/operations/avatarVideo/create';
 import { z } from 'zod/v3';
 import { changed } from '../../nodes/shared/service/schema';
+import { element, placed, readColor, type Rules } from '../../nodes/AvatarVideo/elements/element';
 import {
 	avatarVideoRules,
+	contentOfJson,
+	elementsOfForm,
 	talkingAvatarRules,
-	element,
-	placed,
-	type Rules,
-} from '../../nodes/AvatarVideo/elements/element';
-import { contentOfJson, elementsOfForm } from '../../nodes/AvatarVideo/elements/read';
+} from '../../nodes/AvatarVideo/elements/read';
 
 const digits = (length: number) =>
 	fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF'), minLength: length, maxLength: length });

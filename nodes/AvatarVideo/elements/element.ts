@@ -66,26 +66,7 @@ export interface Size {
 
 export const MOST_SCALE = 1;
 
-const WHOLE = { scale_x: 1, scale_y: 1, offset_x: 0, offset_y: 0 };
 export const PLACE = ['scale_x', 'scale_y', 'offset_x', 'offset_y'] as const;
-
-/** service.md: Avatar videos */
-export const avatarVideoRules: Rules = {
-	types: ['avatar', 'image', 'video'],
-	own: ['layer_number', 'id'],
-	settings: ['width', 'height', 'duration', 'voice', 'ratio', 'background', 'avatarFrom'],
-	whole: { ...WHOLE, layer_number: 1 },
-	isTalking: false,
-};
-
-/** service.md: Talking avatars */
-export const talkingAvatarRules: Rules = {
-	types: ['avatar', 'image', 'audio'],
-	own: ['width', 'height'],
-	settings: ['width', 'height', 'avatar_from'],
-	whole: WHOLE,
-	isTalking: true,
-};
 
 /** The interface says upper-left corner, but public samples use the center (service.md: Shapes that vary). */
 export const placement = build.optionalChoice<'topLeft' | 'center'>('Placement', {

@@ -11,6 +11,26 @@ import type { Element, Key, Rules, Size, elementsParameters, placement } from '.
 type Path = z.ZodIssue['path'];
 type Fields = { [name: string]: Json };
 
+const WHOLE = { scale_x: 1, scale_y: 1, offset_x: 0, offset_y: 0 };
+
+/** service.md: Avatar videos */
+export const avatarVideoRules: Rules = {
+	types: ['avatar', 'image', 'video'],
+	own: ['layer_number', 'id'],
+	settings: ['width', 'height', 'duration', 'voice', 'ratio', 'background', 'avatarFrom'],
+	whole: { ...WHOLE, layer_number: 1 },
+	isTalking: false,
+};
+
+/** service.md: Talking avatars */
+export const talkingAvatarRules: Rules = {
+	types: ['avatar', 'image', 'audio'],
+	own: ['width', 'height'],
+	settings: ['width', 'height', 'avatar_from'],
+	whole: WHOLE,
+	isTalking: true,
+};
+
 export interface Content {
 	elements: Element[];
 	size: Partial<Size>;

@@ -159,7 +159,7 @@ export function isHttpUrl(text: string): boolean {
 
 /** What HTML, chats and sentences add to an address: `&amp;`, a label, a mark at its end. */
 export const strayIn = (address: string) =>
-	/&amp;|\|[^|/?#&=]+$|[.,;">]$/.exec(address)?.[0] ?? (/^[^(]+\)$/.test(address) ? ')' : undefined);
+	/&amp;|\\|\|[^|/?#&=]+$|[.,;">]$/.exec(address)?.[0] ?? (/^[^(]+\)$/.test(address) ? ')' : undefined);
 
 export function encodeSpaces(address: string): string {
 	return address.replace(/ /g, '%20');

@@ -1,12 +1,10 @@
-import type { z } from '../../../shared/zod';
 import { idIn, voicesOf } from '../../../shared/lists/catalog';
 import * as build from '../../../shared/operation';
 import { EMPTY, defineCreate, optionalUrlSchema, refuse } from '../../../shared/operation';
 import { checked } from '../../../shared/service/schema';
 import { avatarFrom, lookUpAvatars } from '../../avatars';
-import { avatarVideoRules, elementForm, elementsParameters } from '../../elements/element';
-import { optionalColor, placement, type Size } from '../../elements/element';
-import { readContent, showHint } from '../../elements/read';
+import { elementForm, elementsParameters, optionalColor, placement, type Size } from '../../elements/element';
+import { avatarVideoRules, readContent, showHint } from '../../elements/read';
 import { aVoice } from '../../speech';
 
 const CUSTOM = 'custom';
@@ -50,14 +48,9 @@ const sizeParameters = {
 	height: length('Height', 1080),
 };
 
-function readSize(
-	{ size, width, height }: build.ValuesOf<typeof sizeParameters>,
-	context: z.RefinementCtx,
-): Size {
-	if (size !== CUSTOM) return pixelsOf(size);
-	const missing = (name: string) => refuse(context, EMPTY, [name], 'Enter a number of pixels');
-	return { width: width ?? missing('width'), height: height ?? missing('height') };
-}
+/** A side of 0 is missing. */
+const sizeOf = ({ size, width = 0, height = 0 }: build.ValuesOf<typeof sizeParameters>): Size =>
+	size === CUSTOM ? { width, height } : pixelsOf(size);
 
 const isRatio = (text: string) => /^\d+(\.\d+)?:\d+(\.\d+)?$/.test(text) && text.split(':').every(Number);
 
@@ -147,14 +140,17 @@ export const create = defineCreate({
 	options: { avatarFrom, placement },
 	read(given, context) {
 		const { sound, voiceId, voiceUrl } = given;
-		const shown = readSize(given, context);
-		const content = readContent(given, avatarVideoRules, shown, context);
+		const content = readContent(given, avatarVideoRules, sizeOf(given), context);
 		const chosenVoice = () =>
 			sound === 'voice'
 				? { voice_id: voiceId ?? refuse(context, EMPTY, ['voiceId'], 'Choose it from the list') }
 				: { voice_url: voiceUrl ?? refuse(context, EMPTY, ['voiceUrl'], 'Enter the URL of an audio file') };
-		const size = { ...shown, ...content.size };
-		return { ...given, ...content, size, voice: content.video.voice ? undefined : chosenVoice() };
+		const voice = content.video.voice ? undefined : chosenVoice();
+		const size = { ...sizeOf(given), ...content.size };
+		for (const side of ['width', 'height'] as const) {
+			if (size[side] === 0) refuse(context, EMPTY, [side], 'Enter a number of pixels');
+		}
+		return { ...given, ...content, size, voice };
 	},
 	/** The service's default ratio fits another size. */
 	async plan({ size, duration, voice, elements, ratio, background, options, hint, video, request }, tools) {

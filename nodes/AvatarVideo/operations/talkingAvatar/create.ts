@@ -4,9 +4,8 @@ import { EMPTY, defineCreate, refuse, refuseValue } from '../../../shared/operat
 import { changed, prepared } from '../../../shared/service/schema';
 import { isHttpUrl } from '../../../shared/service/values';
 import { avatarFrom, avatarSource, isAvatarByUrl, lookUpAvatars } from '../../avatars';
-import { elementForm, elementsParameters, placement, readColor } from '../../elements/element';
-import { talkingAvatarRules, whenSimple } from '../../elements/element';
-import { readContent, showHint } from '../../elements/read';
+import { elementForm, elementsParameters, placement, readColor, whenSimple } from '../../elements/element';
+import { readContent, showHint, talkingAvatarRules } from '../../elements/read';
 import { aVoice } from '../../speech';
 
 /** The only size that the interface allows (service.md: Limits). */
