@@ -88,7 +88,7 @@ describe('Create', () => {
 		live.emulator.live.startMs = 100;
 		const input = [{ avatar: AVATAR }, { avatar: 'nobody' }];
 		const { error } = await live.engine.run(run('create', { avatarId: '={{ $json.avatar }}' }), { input });
-		expect(error).toBeDefined();
+		expect(error?.description).toContain('Row 2 cost nothing.');
 		expect(live.requestsTo('close').map(({ code }) => code)).toEqual([1000]);
 	});
 

@@ -68,9 +68,11 @@ const plainData = (data: object) =>
 	) as IDataObject;
 
 interface Stopped {
-	/** The jobs that are paid, or may be. */
+	/** The jobs that are paid, or may be, but only open sessions. */
 	jobs?: ReadonlyArray<FailureDetails & { item: number }>;
 	title?: string;
+	/** Also for sessions that were closed. */
+	isPaid?: boolean;
 	/** How many rows the run has, and how many are done. */
 	rows?: number;
 	done?: number;
@@ -82,9 +84,9 @@ export function stopOnFailure(context: Context, all: readonly Failed[], stopped:
 	const own = all.filter(({ failure }) => failure.scope !== 'leftOut');
 	const first = own[0] ?? all[0];
 	if (!first || continuesOnFail(context)) return;
-	const { jobs = [], title = 'Jobs of this run', rows = all.length, done = 0 } = stopped;
+	const { jobs = [], title = 'Jobs of this run', rows = all.length, done = 0, isPaid } = stopped;
 	const { message, details } = first.failure;
-	const isFree = jobs.length === 0 && all.every(costsNothing);
+	const isFree = !isPaid && all.every(costsNothing);
 	const isForAll = own.length === 0 || own.some(({ failure }) => failure.scope === 'run');
 	const list = listOf(jobs, first);
 	const parts = [

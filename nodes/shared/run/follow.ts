@@ -46,23 +46,22 @@ export async function follow(leg: Leg, row: Row, job: Running | Ended): Promise<
 
 /** Ends the work on a row with a failure. A session that does not stream is closed. */
 export async function fail(leg: Leg, row: Row, error: unknown): Promise<void> {
-	let failure = toFailure(error);
+	const failure = toFailure(error);
+	let { description } = failure.details;
 	if (isSession(leg.kind) && row.job && !leg.isStopped) {
-		const why = row.isOwn ? await close(leg, row) : 'it belongs to the call that opened it';
+		const why = row.isOwn ? await close(leg, row.job) : 'it belongs to the call that opened it';
 		const isClosed = 'The session was closed, so it costs nothing more';
 		const words = why === undefined ? isClosed : `${STILL_OPEN} Closing it failed: ${why}`;
-		const description = sentences(words, failure.details.description);
-		if (row.job.is === 'running') failure = failure.with({ description });
+		if (row.job.is === 'running') description = sentences(words, description);
 	}
 	if (row.job?.is === 'running' && isNotFound(failure.details.errorCode) && !isSession(leg.kind))
-		failure = failure.with({ description: OF_ANOTHER_TYPE });
-	leg.fail(row, failure);
+		description = OF_ANOTHER_TYPE;
+	leg.fail(row, failure, { description });
 }
 
 /** @returns why it is still open; undefined when it is not */
-async function close({ run: { context } }: Leg, { job }: Row): Promise<string | undefined> {
-	if (!job) return undefined;
-	const { id } = job.state;
+async function close({ run: { context } }: Leg, { state }: Running | Ended): Promise<string | undefined> {
+	const { id } = state;
 	const closing = changeSession(createLastTransport(context), 'close', id);
 	const failure = await closing.then(() => undefined, toFailure);
 	if (failure && !isNotFound(failure.details.errorCode)) {
@@ -70,7 +69,7 @@ async function close({ run: { context } }: Leg, { job }: Row): Promise<string | 
 		return failure.message;
 	}
 	// The service may not show it as closed (service.md: Live avatar sessions).
-	rememberStream({ ...job.state, status: 'closed' });
+	rememberStream({ ...state, status: 'closed' });
 	return undefined;
 }
 
@@ -85,7 +84,7 @@ export const openSessions = ({ rows, kind }: Leg): Row[] =>
 export async function closeAll(leg: Leg): Promise<void> {
 	const { run, rows, isStopped } = leg;
 	const stops = !continuesOnFail(run.context) && rows.some(({ outcome }) => outcome?.ok === false);
-	if (isStopped || stops) for (const row of openSessions(leg)) await close(leg, row);
+	if (isStopped || stops) for (const { job } of openSessions(leg)) if (job) await close(leg, job);
 }
 
 /** Cancels the jobs of rows that want it, and ends the node. @throws ManualExecutionCancelledError */
@@ -115,13 +114,13 @@ export function stopOnFailures(leg: Leg): void {
 	const { run, kind, rows } = leg;
 	const failures = rows.flatMap(({ outcome }) => (outcome && !outcome.ok ? [outcome] : []));
 	if (failures.length === 0 || continuesOnFail(run.context)) return;
-	const [title, listed] = isSession(kind)
-		? ['Still open, and costing credits', openSessions(leg)]
-		: ['Jobs of this run', rows.filter(mayBePaid)];
-	const jobs = listed.map((row) => ({ item: row.item, ...detailsOfRow(kind, row) }));
 	// The sessions of rows that are done were closed.
-	const done = isSession(kind) ? 0 : rows.filter(({ outcome }) => outcome?.ok).length;
-	stopOnFailure(run.context, failures, { jobs, title, rows: rows.length, done });
+	const [title, listed, done] = isSession(kind)
+		? ['Still open, and costing credits', openSessions(leg), 0]
+		: ['Jobs of this run', rows.filter(mayBePaid), rows.filter(({ outcome }) => outcome?.ok).length];
+	const jobs = listed.map((row) => ({ item: row.item, ...detailsOfRow(kind, row) }));
+	const isPaid = rows.some(mayBePaid);
+	stopOnFailure(run.context, failures, { jobs, title, rows: rows.length, done, isPaid });
 }
 
 /** Reports how the jobs of a run ended, their credits, and until when the service keeps the results. */

@@ -7,6 +7,7 @@ import { note } from '../n8n/hintsAndCustomData';
 import { nodeOf } from '../n8n/storedExecution';
 import { timeLimitOf } from '../n8n/executionFacts';
 import { continuesOnFail, toFailure } from '../operation/failure';
+import type { FailureDetails } from '../service/failure';
 import { defaultsOf, type CreateSettings, type CreateOperation } from '../operation/defineOperation';
 import type { Allowed } from '../waiting/callers';
 import { endsAt, type Timing } from '../waiting/strategies';
@@ -93,11 +94,11 @@ export class Leg {
 		note(run.context, progress, 'mediaProgress');
 	}
 
-	/** Ends the work on a row, and the creating if the node stops on it, or if it holds for all rows. */
-	fail(row: Row, error: unknown): void {
-		const failure = withWordOnKey(row, toFailure(error, detailsOfRow(this.kind, row)));
+	/** Ends the work on a row, and the creating if the node stops on it or it holds for all. Only the row gets `own`. */
+	fail(row: Row, error: unknown, own: FailureDetails = {}): void {
+		const failure = toFailure(error);
 		if (failure.scope === 'run' || !continuesOnFail(this.run.context)) this.gate.halt(failure);
-		row.fail(failure);
+		row.fail(withWordOnKey(row, toFailure(failure.with(own), detailsOfRow(this.kind, row))));
 	}
 }
 

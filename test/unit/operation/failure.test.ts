@@ -86,7 +86,7 @@ test.each([
 test('an unpaid row does not make the paid jobs of its run unpaid, and the error lists them', () => {
 	const failure = new Failure('No', { submitted: 'no' });
 	const withJobs = (...jobs: Array<{ item: number; id: string; status: 'completed' }>) =>
-		errorOf([{ item: 1, failure }], { jobs, rows: 1 });
+		errorOf([{ item: 1, failure }], { jobs, rows: 1, isPaid: true });
 	expect(withJobs().context.data).toEqual({ row: 2, submitted: 'no' });
 	const job = { item: 0, id: 'job-1', status: 'completed' } as const;
 	expect(withJobs(job).context.data).toEqual({ row: 2, submitted: 'no', jobs: [job] });

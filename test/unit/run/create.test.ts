@@ -201,10 +201,11 @@ describe('a row whose claim is taken by another run', () => {
 		async (_, isTaken, end) => {
 			const bench = isTaken ? await taken() : new LegBench();
 			const leg = bench.leg();
-			leg.gate.halt(forAll);
+			leg.fail(rowOf('paid', {}, { is: 'running', state: JOB, submittedAt: 0 }), forAll);
 			const row = rowOf('one');
 			await bench.clock.run(createOnce(leg, row));
 			expect(row.now.is).toBe(end);
+			expect(JSON.stringify(row.now)).not.toContain(JOB.id);
 			const { submitted } = 'failure' in row.now ? row.now.failure.details : {};
 			expect(submitted).toBe(isTaken ? 'unknown' : 'no');
 		},
