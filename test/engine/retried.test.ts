@@ -122,7 +122,7 @@ test('a create without an answer, or under way when n8n was killed, is in doubt 
 	const lost = (await run(rows(4), ONE_BY_ONE, retryOf(killed))).json('Node');
 	expect(lost).toMatchObject(
 		Array(4).fill({
-			error: expect.stringContaining('n8n ended while that request was under way'),
+			error: expect.stringContaining('n8n ended, or its database failed, while'),
 			details: { submitted: 'unknown' },
 		}),
 	);

@@ -79,7 +79,7 @@ test('rows of a suspended run fail and cost nothing if the service accepts nothi
 	expect(run.status).toBe('waiting');
 	expect((await run.toTheEnd()).json('Node')).toMatchObject(
 		Array(2).fill({
-			error: expect.stringContaining('The service has taken no job for ten minutes'),
+			error: expect.stringContaining('The service has taken no job of this run for ten minutes'),
 			details: { submitted: 'no' },
 		}),
 	);

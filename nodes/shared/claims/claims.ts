@@ -83,7 +83,7 @@ export class Claims {
 		if (first === undefined) {
 			const ageMs = this.environment.now() - at;
 			if (ageMs > -SKEW_MS && ageMs < LOST_MS) return { is: 'underWay' };
-			return { is: 'inDoubt', why: 'n8n ended while that request was under way.' };
+			return { is: 'inDoubt', why: 'n8n ended, or its database failed, while that request was under way.' };
 		}
 		if (first === UNKNOWN_ID) {
 			return { is: 'inDoubt', why: 'The service did not say whether it took that request.' };

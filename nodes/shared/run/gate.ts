@@ -82,7 +82,7 @@ export class Gate {
 }
 
 const nothingTaken = () =>
-	new Failure('The service has taken no job for ten minutes', {
+	new Failure('The service has taken no job of this run for ten minutes', {
 		description: 'It takes only so many requests. Run these items again later.',
 	});
 

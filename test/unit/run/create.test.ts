@@ -68,14 +68,7 @@ describe('the end of a create decides on its claim, its place, its row, and the 
 		expect(await create(bench, rowOf('other', LIMITED))).toMatchObject({ row: 'failed', claim: 'free' });
 	});
 
-	test('a failure on which the node stops halts the next creates', async () => {
-		const bench = new LegBench();
-		bench.legs.stopsOnFailure = true;
-		bench.service = failing(REFUSED);
-		expect(await create(bench)).toMatchObject({ row: 'failed', halted: true });
-	});
-
-	test('a failure is known to the next creates before its claim is removed', async () => {
+	test('a failure on which the node stops halts the next creates before its claim is removed', async () => {
 		const bench = new LegBench();
 		bench.legs.stopsOnFailure = true;
 		bench.service = failing(REFUSED);

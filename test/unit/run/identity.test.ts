@@ -1,3 +1,4 @@
+import { create } from '../../../nodes/AvatarVideo/operations/avatarVideo/create';
 import { swapVideo } from '../../../nodes/FaceSwap/operations/faceSwap/swapVideo';
 import { generate } from '../../../nodes/ImageGeneration/operations/image/generate';
 import { claimOf } from '../../../nodes/shared/run/identity';
@@ -21,13 +22,23 @@ async function claimOfRequest(operation: build.CreateOperation, parameters: obje
 
 const at = (name: string) => ({ mode: 'url', value: `https://files.test/${name}` });
 const pictures = { modifyVideo: at('1.mp4'), targetFrame: at('1.png'), sourcePicture: at('2.png') };
-const swap = { ...pictures, options: { order: 'largestFirst', faceEnhance: true } };
+const chosen = { ...pictures, whichFaces: 'choose', replacements: { face: [{ faceNumber: 2 }] } };
+const swap = { ...chosen, options: { order: 'largestFirst', faceEnhance: true } };
+const element = { type: 'avatar', avatarId: 'Ada', scaleX: 1, layerNumber: 0 };
+const video = {
+	content: 'fields',
+	elements: { element: [element] },
+	voiceId: 'eve',
+	duration: 5,
+	options: {},
+};
 const image = { prompt: 'A lighthouse', scale: '16:9', sourceImage: at('3.png') };
 
-// An update must find the jobs of earlier executions. If a name has to change, each retry or repeat over the update pays
-// again, so say that in CHANGELOG.
+// An update must find the jobs of earlier executions. A new field in a list comes last and has no default. If a name has
+// to change, each retry or repeat over the update pays again, so say that in CHANGELOG.
 test.each<[string, build.CreateOperation, object, string?]>([
-	['job 829b07680df4715b35c3', swapVideo, swap, undefined],
+	['job 0228d288bc417bccbcc3', swapVideo, swap, undefined],
+	['job f799dc64066a31d37097', create, video, undefined],
 	['job f7484b27060887242ec0', generate, image, undefined],
 	['key 38c7936fefea4c15e957', generate, image, 'order 5'],
 ])('the claim "%s" has the same name in each version', async (name, operation, parameters, key) => {
