@@ -72,7 +72,7 @@ test('a node that stops on errors waits for all other jobs first, and its error 
 				status: 'failed',
 				submitted: 'yes',
 				jobs: jobs.map(({ id, jobId, resultUrls }, item) => ({
-					item,
+					row: item + 1,
 					id,
 					jobId,
 					kind: 'faceSwap',

@@ -107,7 +107,7 @@ export function stopOnFailure(context: Context, all: readonly Failed[], stopped:
 	error.context.data = plainData({
 		...(own.length > 0 && { row: first.item + 1 }),
 		...without(details, 'description'),
-		...(jobs.length > 0 && { jobs }),
+		...(jobs.length > 0 && { jobs: jobs.map(({ item, ...job }) => ({ row: item + 1, ...job })) }),
 	});
 	throw error;
 }
