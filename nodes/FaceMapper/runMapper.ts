@@ -55,13 +55,14 @@ function areTogether(context: IExecuteFunctions): boolean {
 }
 
 function mapFaces(targetItems: unknown[], sources: DetectedImage[] | undefined, settings: MapperSettings) {
-	const { mediaType, order, replacements } = settings;
+	const { mediaType, order, replacements, whichFaces } = settings;
 	const targets = readImages(targetItems, labels.target);
 	const pairs = replacements.map(({ faceNumber: target, newFaceNumber: source }) => ({ target, source }));
+	const chosen = whichFaces === 'choose' ? [...new Set(pairs.map(({ target }) => target))] : undefined;
 	const source = settings.sourceFrom === 'field' ? DETECTION : labels.source;
 	const mapped = sources
 		? pairFaces({ ...settings, targets, sources, pairs, labels: { ...labels, source } })
-		: listTargets(targets, labels.target, mediaType, order);
+		: listTargets(targets, labels.target, mediaType, order, chosen);
 	const [modifyImage, ...others] = new Set(targets.map(({ imageUrl }) => imageUrl));
 	const whole = { ...listsOf(mapped), faceCount: mapped.length, mediaType };
 	return withoutAbsent(others.length > 0 ? whole : { ...whole, modifyImage });

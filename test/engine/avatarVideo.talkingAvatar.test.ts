@@ -79,10 +79,9 @@ describe('a talking avatar', () => {
 	const audio = { type: 'audio', url: 'https://example.com/speech.mp3' };
 	test.each<[INodeParameters, RegExp]>([
 		[{ avatarId: byId(NOTHING) }, /^Avatar is empty/],
-		[
-			{ background: 'white' },
-			/^Background must be a hexadecimal color .*, or the http\(s\) address of an image/,
-		],
+		[{ avatarId: byId('={{ "null" }}') }, /^Avatar must be filled in, but the word null/],
+		[{ background: 'white' }, /^Background must be a hexadecimal color .*, or the http\(s\) address of an/],
+		[{ background: 'http://a.de/b?c=1&amp;d' }, /^Background has "&amp;", which is no part of an address/],
 		[
 			{ content: 'fields', elements: { element: [{ type: 'audio', url: audio.url }] } },
 			/^Elements must hold an element of the type avatar/,

@@ -30,6 +30,9 @@ test('without input on New Face only the faces of Image to Change are returned, 
 	expect(json).toMatchObject({ faceCount: 2, modifyImage: group(1) });
 	expect(json).not.toHaveProperty('sourceImage');
 	expect(JSON.stringify(result.runs('Node')[0]?.hints)).toContain('Nothing came in on New Face');
+	const replacements = { face: [2, 2].map((faceNumber) => ({ faceNumber })) };
+	const one = await run([detection(group(1), 200, 100)], undefined, { whichFaces: 'choose', replacements });
+	expect(one.json('Node')).toMatchObject([{ targetImage: [{ opts: opts(200) }] }]);
 });
 
 test('each target gets all sources, or only the source at the same position', async () => {

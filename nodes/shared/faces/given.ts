@@ -151,7 +151,9 @@ export function imageName(address = ''): string {
 	return url ? excerptOf(`${url.origin}${url.pathname}`, LONGEST_NAME) : 'the image';
 }
 
+/** None are left only if none were chosen. */
 export function checkLimit(faces: readonly unknown[], label: string): void {
+	if (faces.length === 0) throw faceFailure('Replacements is empty', 'Add a replacement for each face');
 	if (faces.length <= MAX_FACES) return;
 	const [what, toDo] = TOO_MANY_FACES;
 	throw faceFailure(`${label} has ${countOf(faces)}. ${what}`, toDo);

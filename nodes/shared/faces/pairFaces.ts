@@ -182,9 +182,6 @@ function pairByNumber(
 	sources: Side,
 	{ pairs = [], order, mediaType }: PairFacesInput,
 ): Pair[] {
-	if (pairs.length === 0) {
-		throw faceFailure('Replacements is empty', 'Add a replacement for each face to replace');
-	}
 	const taken = new Set<number>();
 	return pairs.map(({ target, source }): Pair => {
 		const face = pickFace(targets, target);

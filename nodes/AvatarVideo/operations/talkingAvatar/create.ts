@@ -50,8 +50,9 @@ const spoken = (sound: 'text' | 'audio') => ({
 });
 
 const colorOrAddress = changed(build.textSchema, (given, context): string => {
+	if (isHttpUrl(given)) return build.readAddress(given, context);
 	const wanted = 'a hexadecimal color such as #1a2b3c, or the http(s) address of an image';
-	return readColor(given) ?? (isHttpUrl(given) ? given : refuseValue(context, wanted, given));
+	return readColor(given) ?? refuseValue(context, wanted, given);
 });
 const backgroundSchema = prepared(
 	(given) => (given === undefined ? WHITE : given),
