@@ -70,6 +70,18 @@ test('a read has its whole time, however long n8n needed for the credential', as
 	expect(times).toHaveBeenCalledWith(20_000);
 });
 
+test('a callback that waited for its turn has the whole time for its read', async () => {
+	bench.callbacks({ lost: true });
+	const ids = await bench.images(11);
+	await bench.finish();
+	const match = { path: 'infobymodelid' };
+	bench.emulator.faults.add({ kind: 'slow', delayMs: 300, times: 10, match });
+	const times = jest.spyOn(AbortSignal, 'timeout');
+	const answers = await Promise.all(ids.map(async (id) => await bench.post(bench.sealed({ _id: id }))));
+	expect(new Set(answers)).toEqual(new Set([200]));
+	expect(Math.min(...times.mock.calls.flat())).toBe(20_000);
+});
+
 test('credentials that n8n never reads hold no later callback', async () => {
 	bench.callbacks({ lost: true });
 	const [id = ''] = await bench.images(1);
