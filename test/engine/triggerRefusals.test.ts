@@ -74,8 +74,7 @@ test('a callback that waited for its turn has the whole time for its read', asyn
 	bench.callbacks({ lost: true });
 	const ids = await bench.images(11);
 	await bench.finish();
-	const match = { path: 'infobymodelid' };
-	bench.emulator.faults.add({ kind: 'slow', delayMs: 300, times: 10, match });
+	bench.emulator.faults.add({ kind: 'slow', delayMs: 300, times: 10, match: { path: 'infobymodelid' } });
 	const times = jest.spyOn(AbortSignal, 'timeout');
 	const answers = await Promise.all(ids.map(async (id) => await bench.post(bench.sealed({ _id: id }))));
 	expect(new Set(answers)).toEqual(new Set([200]));

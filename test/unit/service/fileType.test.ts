@@ -63,7 +63,6 @@ const base64 = Buffer.from(PNG.sync.write(new PNG({ width: 9, height: 9 })).toSt
 const ofDataUri = Buffer.from(`data:video/mp4;base64,${fixture('short.mp4').toString('base64')}`, 'base64');
 
 test.each<[wanted: Wanted, what: string, head: Buffer, declared: string | undefined]>([
-	['image', 'a PNG', bytes('\x89PNG\r\n\x1a\n'), 'image/png'],
 	['image', 'a PNG with the type of a JPEG', bytes('\x89PNG\r\n\x1a\n'), 'image/jpeg'],
 	['image', 'a JPEG', fixture('photo.jpg'), 'image/jpg'],
 	['image', 'a raw photo', ftyp('crx '), 'image/x-canon-cr3'],
@@ -75,8 +74,6 @@ test.each<[wanted: Wanted, what: string, head: Buffer, declared: string | undefi
 	['video', 'a list of films', bytes('#EXTM3U\n#EXT-X'), 'application/x-mpegurl'],
 	['audio', 'an MP3', fixture('tone.mp3'), 'audio/mpeg'],
 	['audio', 'an MP3 with zeros before it', zeros, 'audio/mpeg'],
-	['audio', 'a WAV', bytes('RIFF\x24\0\0\0WAVEfmt '), 'audio/wav'],
-	['audio', 'an M4A', ftyp('M4A '), 'audio/mp4'],
 	['audio', 'a sound in an MP4', ftyp('isom'), 'audio/mp4'],
 	['audio', 'an Opus', bytes('OggS\0\x02'), 'audio/opus'],
 ])('as %s %s passes', (wanted, _what, head, declared) => {
@@ -87,10 +84,7 @@ test.each<[wanted: Wanted, what: string, head: Buffer, declared: string | undefi
 	['video', 'a PNG', bytes('\x89PNG\r\n\x1a\n'), undefined, 'an image (image/png)'],
 	['image', 'an MP3', fixture('tone.mp3'), 'image/png', 'a sound (audio/mpeg)'],
 	['image', 'a film', fixture('short.mp4'), undefined, 'a video (video/mp4)'],
-	['video', 'a song', ftyp('M4A '), 'video/mp4', 'a sound (audio/mp4)'],
-	['audio', 'a GIF', bytes('GIF89a\x01\0'), undefined, 'an image (image/gif)'],
 	['image', 'a PDF', bytes('%PDF-1.7'), undefined, 'a file of the type application/pdf'],
-	['video', 'an archive', bytes('PK\x03\x04'), undefined, 'a file of the type application/zip'],
 	['video', 'a data URI that was decoded', ofDataUri, 'video/mp4', 'bytes that are no video/mp4'],
 	['image', 'zeros', zeros, 'image/png', 'bytes that are no image/png'],
 	['image', 'base64', base64, 'image/png', 'a text file'],
