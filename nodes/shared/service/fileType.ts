@@ -100,7 +100,7 @@ export function otherThan(wanted: Wanted, head: Uint8Array, declared?: string): 
 		const [kind = ''] = type.split('/');
 		return kind in WANTED ? `${WANTED[kind as Wanted]} (${type})` : `a file of the type ${type}`;
 	}
-	if (/<svg\b/i.test(text)) return 'a drawing (image/svg+xml)';
+	if (/^(?:\xef\xbb\xbf)?\s*(?:<[?!][^>]*>\s*)*<svg\b/i.test(text)) return 'a drawing (image/svg+xml)';
 	if (isMessage(head)) return 'a web page or a message';
 	if (declared === undefined) return undefined;
 	if (TEXT.test(text)) return 'a text file';

@@ -89,8 +89,8 @@ test.each<[wanted: Wanted, what: string, head: Buffer, declared: string | undefi
 	['image', 'zeros', zeros, 'image/png', 'bytes that are no image/png'],
 	['image', 'base64', base64, 'image/png', 'a text file'],
 	['audio', 'a note', bytes('Hello\r\n'), 'text/plain', 'a text file'],
-	['image', 'a page', bytes('<!doctype html>'), undefined, 'a web page or a message'],
 	['image', 'an SVG', bytes('<?xml version="1.0"?>\n<svg x="'), undefined, 'a drawing (image/svg+xml)'],
+	['image', 'a page with a drawing', bytes('<!doctype html><p><svg>'), undefined, 'a web page or a message'],
 	['video', 'nothing', bytes(''), undefined, 'an empty file (0 bytes)'],
 ])('as %s %s is refused, and named', (wanted, _what, head, declared, held) => {
 	expect(otherThan(wanted, head, declared)).toBe(held);
