@@ -58,9 +58,7 @@ test('a node that stops on errors waits for all other jobs first, and its error 
 	bench.emulator.jobs.next({ status: 3, jobMs: 6_000 }, { times: 3 });
 	const { error } = await bench.engine.run(
 		swap({ options: { reference: '={{ $json.row }}', concurrentSubmissions: 1 } }),
-		{
-			input: rows(4),
-		},
+		{ input: rows(4) },
 	);
 	const jobs = created();
 	expect(error?.message).toBe('Face swap could not be made: too dark');

@@ -53,7 +53,12 @@ describe('a run in memory', () => {
 		[
 			'does not wait',
 			swap({ waitForCompletion: false }),
-			/^Jobs: 1 submitted. Collect them with Job › Get, or let the trigger start a workflow.$/,
+			/^Jobs: 1 submitted. Collect them with Job › Get.$/,
+		],
+		[
+			'does not wait, and has a Webhook URL',
+			swap({ waitForCompletion: false, webhookUrl: 'http://127.0.0.1:1/hook' }),
+			/ Collect them with Job › Get, or let the trigger start a workflow.$/,
 		],
 		[
 			'is refused before any job is planned',

@@ -160,12 +160,14 @@ function textOfEnd({ run, kind, rows }: Leg): string {
 		(outcome) => outcome.ok && outcome.value.json.status === 'completed' && !outcome.value.binary,
 	);
 	const { refusals } = run.transport;
+	const isCalled = rows.some(({ settings }) => settings.webhookUrl);
 	return sentences(
 		counts.length > 0 && `Jobs: ${counts.join(', ')}`,
 		notMade > 0 && `Not made, and not paid: ${numbered(notMade, 'item')}`,
 		rows.some(({ settings }) => settings.dryRun) && CHECK_ONLY,
 		refusals > 0 && 'The service takes only so many requests a minute, which slowed this run',
-		words.includes('submitted') && `Collect them with ${kind.get}, or let the trigger start a workflow`,
+		words.includes('submitted') &&
+			`Collect them with ${kind.get}${isCalled ? ', or let the trigger start a workflow' : ''}`,
 		credits > 0 && `Credits used: ${Math.round(credits * 100) / 100}`,
 		until !== undefined && `The service keeps the results until ${until.slice(0, 16).replace('T', ' ')} UTC`,
 		isUnsaved && `To save a result as a file, use ${kind.get} with its ID and Download Result`,

@@ -88,9 +88,9 @@ test('an unpaid row does not make the paid jobs of its run unpaid, and the error
 	const withJobs = (...jobs: Array<{ item: number; id: string; status: 'completed' }>) =>
 		errorOf([{ item: 1, failure }], { jobs, rows: 1, isPaid: true });
 	expect(withJobs().context.data).toEqual({ row: 2, submitted: 'no' });
-	const [id, status] = ['job-1', 'completed'] as const;
-	const job = { item: 0, id, status };
-	expect(withJobs(job).context.data).toEqual({ row: 2, submitted: 'no', jobs: [{ row: 1, id, status }] });
+	const job = { item: 0, id: 'job-1', status: 'completed' } as const;
+	const listed = { ...job, item: undefined, row: 1 };
+	expect(withJobs(job).context.data).toEqual({ row: 2, submitted: 'no', jobs: [listed] });
 	const words = 'Row 2 cost nothing.\n\nJobs of this run: row 1, completed, ID job-1.';
 	expect(withJobs(job).description).toBe(words);
 });
