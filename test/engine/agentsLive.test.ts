@@ -110,17 +110,17 @@ describe.each([
 		expect([first.id, next.id]).not.toContain((await ask(create())).id);
 	});
 
-	test("a repeated call names the session even if it can't read the session", async () => {
+	test("a repeated call names the session even if it can't read the session, and opens another if the service has it no more", async () => {
 		const { id } = await ask(create());
-		bench.emulator.faults.add({
-			kind: 'code',
-			code: 1200,
-			times: Infinity,
-			match: { path: '/session/detail' },
-		});
+		const match = { path: '/session/detail' };
+		bench.emulator.faults.add({ kind: 'code', code: 1200, times: Infinity, match });
 		const repeat = await ask(create());
 		expect(repeat).toMatchObject({ details: { submitted: 'yes', id, duplicate: true } });
 		expect(Object(repeat.details).description).toContain('still open, and costs credits');
+		bench.emulator.faults.clear();
+		bench.emulator.faults.add({ kind: 'code', code: 1216, match });
+		const next = await ask(create());
+		expect([next.status, next.id === id]).toEqual(['processing', false]);
 	});
 
 	test('the same call after a failed session opens another session', async () => {

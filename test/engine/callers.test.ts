@@ -59,11 +59,12 @@ test('Callback is refused in a called workflow, before anything is paid', async 
 
 test.each([
 	[{ waitOptions: { saveAfter: '={{ $json.row }}' } }, 'Save Execution After (Minutes)', '1', '0'],
-	[{ limits: { maxOpenJobs: '={{ $json.row + 1 }}' } }, 'Maximum Open Jobs', '2', '1'],
-	[{ options: { continueExecution: '={{ $json.row + 1 }}' } }, 'Continue Execution', '"2"', '"1"'],
-])('rows that differ in %j are refused before anything is paid', async (options, label, given, usual) => {
+	[{ limits: { maxOpenJobs: '={{ $json.row % 2 + 1 }}' } }, 'Maximum Open Jobs', '2', '1'],
+	[{ options: { continueExecution: '={{ $json.row % 2 + 1 }}' } }, 'Continue Execution', '"2"', '"1"'],
+])('a row that differs in %j fails alone, before any is paid', async (options, label, given, usual) => {
 	const before = bench.created.length;
-	const run = await store(swap(options), 2);
+	// The third row does not wait, and the others do.
+	const run = await store(swap({ waitForCompletion: '={{ $json.row < 2 }}', ...options }), 3);
 	expect(run.result!.error?.message).toBe(
 		`${label} must be the same for all items, but ${given} was given, and row 1 has ${usual}`,
 	);

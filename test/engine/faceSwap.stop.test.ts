@@ -35,11 +35,7 @@ test('with Cancel on Stop, the unfinished jobs are canceled at the service', asy
 	expect(result.status).toBe('canceled');
 	await until(() => jobs().every(({ status }) => status === 4));
 	const [request, ...others] = bench.emulator.requestsTo('/job/del');
-	expect(request?.body).toEqual({
-		job_ids: jobs()
-			.map(({ jobId }) => jobId)
-			.join(','),
-	});
+	expect(request?.body).toEqual({ job_ids: String(jobs().map(({ jobId }) => jobId)) });
 	expect(others).toEqual([]);
 });
 

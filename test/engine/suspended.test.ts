@@ -114,8 +114,8 @@ describe.each([
 			expect(run.legs).toBe(3);
 		});
 
-		test('downloads files once the jobs are done, and stores none with the execution', async () => {
-			const parameters = { downloadResult: true, modifyImage: bench.media('people-2.png') };
+		test('downloads files once the jobs are done, and stores records but no files with the execution', async () => {
+			const parameters = { downloadResult: true, simplify: false, modifyImage: bench.media('people-2.png') };
 			const { run, made } = await suspend(2, { ...way, ...parameters });
 			bench.emulator.jobs.complete(made[1]);
 			await wake(run, made[1]);
@@ -123,7 +123,10 @@ describe.each([
 			expect(run.storedData).not.toContain('"mimeType"');
 			bench.emulator.jobs.complete();
 			await wake(run, made[0]);
-			for (const { binary } of run.result!.output('Node')) expect(binary?.data?.mimeType).toMatch(/^image\//);
+			for (const { binary, json } of run.result!.output('Node')) {
+				expect(binary?.data?.mimeType).toMatch(/^image\//);
+				expect(json.record).toMatchObject({ faceswap_status: 3 });
+			}
 		});
 	},
 );
@@ -248,10 +251,15 @@ describe('with wakes by a call', () => {
 		expect(run.waitTill! - now()).toBeLessThan(130_000);
 	});
 
-	test('a call only wakes the node, which reads the record, and polls again a minute later', async () => {
+	test('a call only wakes the node, which reads the record, and polls again a minute later, as after a refusal, or else ten', async () => {
 		const { run, made } = await suspend(1, callback);
 		await call(run);
 		expect(run.status).toBe('waiting');
+		expect(run.waitTill! - now()).toBeLessThan(70_000);
+		await run.wake();
+		expect(run.waitTill! - now()).toBeGreaterThan(590_000);
+		bench.emulator.faults.add({ kind: 'code', code: 1200, match: { path: 'listbyids' } });
+		await run.wake();
 		expect(run.waitTill! - now()).toBeLessThan(70_000);
 		bench.emulator.jobs.fail(made[0]!, 'no light');
 		expect((await run.toTheEnd()).error?.message).toContain('no light');

@@ -48,7 +48,7 @@ export async function follow(leg: Leg, row: Row, job: Running | Ended): Promise<
 export async function fail(leg: Leg, row: Row, error: unknown): Promise<void> {
 	const failure = toFailure(error);
 	let { description } = failure.details;
-	if (isSession(leg.kind) && row.job && !leg.isStopped) {
+	if (isSession(leg.kind) && row.job) {
 		const why = row.isOwn ? await close(leg, row.job) : 'it belongs to the call that opened it';
 		const isClosed = 'The session was closed, so it costs nothing more';
 		const words = why === undefined ? isClosed : `${STILL_OPEN} Closing it failed: ${why}`;

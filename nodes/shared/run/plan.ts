@@ -113,7 +113,6 @@ export async function planAll(leg: Leg): Promise<void> {
 }
 
 async function attempt(leg: Leg, row: Row, step: () => Promise<void>): Promise<void> {
-	throwIfStopped(leg.run);
 	try {
 		await step();
 	} catch (error) {
