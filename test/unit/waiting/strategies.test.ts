@@ -20,10 +20,6 @@ test('a leg ends a minute before the limit, and at half of a limit of less than 
 	expect(endsAt(inOneProcess(100), 0, undefined, { startedAt: 0 }).inProcess).toBe(50 * SECOND);
 });
 
-test('the run is suspended at half of the limit at the latest', () => {
-	expect(endsAt(inOneProcess(300), 0, undefined, { startedAt: 0 }).storeBy).toBe(150 * SECOND);
-});
-
 test('in one process a leg that time woke has the rest of the first limit', () => {
 	// n8n reports a new limit, but its timer still counts from the beginning.
 	const ends = endsAt(inOneProcess(215 + 300), 215 * SECOND, 'time', first(300));
@@ -43,10 +39,6 @@ test('on a worker each leg has its own limit, and a suspended run has no limit',
 	expect(canWake(ends, 265 * SECOND)).toBe(true);
 });
 
-test('in one process a run with a short limit is never suspended, because n8n would cancel it when it wakes', () => {
-	const ends = endsAt(inOneProcess(120), 0, undefined, { startedAt: 0 });
-	expect(canWake(ends, 10 * SECOND)).toBe(false);
-});
 /** The first leg of a run that began at 0, with one of the ways to wait, and n8n's time limit in seconds. */
 function timing(value: 'automatic' | 'callback' | 'polling', limit = Infinity, answerBy = Infinity): Timing {
 	const ends = endsAt(inOneProcess(limit), 0, undefined, { startedAt: 0 });
