@@ -17,9 +17,8 @@ describe('a run in memory', () => {
 
 	test('counts its jobs by outcome in one hint, and says how to save a result', async () => {
 		bench.emulator.jobs.next({ status: 4, reason: 'No face' }, { times: 1 });
-		const result = await bench.engine.run(swap({ options: { concurrentSubmissions: 1 } }, GOES_ON), {
-			input: rows(3),
-		});
+		const node = swap({ options: { concurrentSubmissions: 1 } }, GOES_ON);
+		const result = await bench.engine.run(node, { input: rows(3) });
 		expect(hints(result)).toEqual([
 			{
 				message: expect.stringMatching(

@@ -141,7 +141,8 @@ const FAILED = { yes: 'failed', unknown: 'may be paid', no: [] };
 
 function textOfEnd({ run, kind, rows }: Leg): string {
 	const outcomes = rows.flatMap(({ outcome }) => outcome ?? []);
-	const jobs = outcomes.flatMap((outcome) => (outcome.ok ? [outcome.value.json] : []));
+	const made = outcomes.flatMap((outcome) => (outcome.ok ? [outcome.value] : []));
+	const jobs = made.map(({ json }) => json);
 	const failures = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.failure.details]));
 	const notMade = failures.filter(({ submitted }) => submitted === 'no').length;
 	if (failures.length > 0) {
@@ -156,16 +157,13 @@ function textOfEnd({ run, kind, rows }: Leg): string {
 	const counts = [...new Set(words)].map((word) => `${words.filter((each) => each === word).length} ${word}`);
 	const credits = jobs.reduce((sum, job) => sum + (job.duplicate ? 0 : (readNumber(job.credits) ?? 0)), 0);
 	const [until] = jobs.flatMap(({ expiresAt }) => (typeof expiresAt === 'string' ? expiresAt : [])).sort();
-	const isUnsaved = outcomes.some(
-		(outcome) => outcome.ok && outcome.value.json.status === 'completed' && !outcome.value.binary,
-	);
-	const { refusals } = run.transport;
+	const isUnsaved = made.some(({ json, binary }) => json.status === 'completed' && !binary);
 	const isCalled = rows.some(({ settings }) => settings.webhookUrl);
 	return sentences(
 		counts.length > 0 && `Jobs: ${counts.join(', ')}`,
 		notMade > 0 && `Not made, and not paid: ${numbered(notMade, 'item')}`,
 		rows.some(({ settings }) => settings.dryRun) && CHECK_ONLY,
-		refusals > 0 && 'The service takes only so many requests a minute, which slowed this run',
+		run.transport.refusals > 0 && 'The service takes only so many requests a minute, which slowed this run',
 		words.includes('submitted') &&
 			`Collect them with ${kind.get}${isCalled ? ', or let the trigger start a workflow' : ''}`,
 		credits > 0 && `Credits used: ${Math.round(credits * 100) / 100}`,
