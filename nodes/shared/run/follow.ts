@@ -1,6 +1,6 @@
 import { ManualExecutionCancelledError } from 'n8n-workflow';
 import { cancelTasks, changeSession } from '../jobs/read';
-import { isSession, type JobState } from '../jobs/kinds';
+import { isSession } from '../jobs/kinds';
 import { rememberedStream, rememberStream } from '../jobs/kinds/session';
 import { isFinal, LATE_ADDRESS_MS, lacksAddress, type Waited } from '../jobs/wait';
 import { continuesOnFail, toFailure, stopOnFailure } from '../operation/failure';
@@ -24,19 +24,19 @@ import { isTool } from '../n8n/storedExecution';
 export async function follow(leg: Leg, row: Row, job: Running | Ended): Promise<Waited | 'later' | 'answer'> {
 	if (job.is === 'ended') return { state: job.state, timedOut: false, missing: false, ...job.seen };
 	const { kind, watch, timing } = leg;
-	const { submittedAt: since, seen } = job;
+	const { submittedAt: since } = job;
 	const hasUnsent = leg.rows.some(({ now }) => now.is === 'planned');
 	const wait = waitOf(timing, job, row.settings.timeout, leg.now, hasUnsent);
-	const poll = async (state: JobState, until: number) => {
+	const poll = async ({ state, seen }: Running | Ended, until: number) => {
 		// An earlier leg or try created it.
 		const lookNow = since < timing.beganAt;
 		const waited = await watch.until({ kind, state, seen, since, until, lookNow });
 		const found = observed(kind, { ...job, state, deadline: wait.deadline }, waited);
 		return { waited, found };
 	};
-	let { waited, found } = await poll(job.state, wait.until);
+	let { waited, found } = await poll(job, wait.until);
 	if (found.is === 'ended' && wait.then === 'suspend' && lacksAddress(kind, found.state)) {
-		({ waited, found } = await poll(found.state, leg.now + LATE_ADDRESS_MS));
+		({ waited, found } = await poll(found, leg.now + LATE_ADDRESS_MS));
 	}
 	row.to(found);
 	if (!waited.timedOut || found.is === 'ended' || leg.now >= wait.deadline) return waited;
