@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { readFault as readFaultAt, TokenError } from '../../../nodes/shared/transport/faults';
+import { AnswerTooLarge, readFault as readFaultAt, TokenError } from '../../../nodes/shared/transport/faults';
 import { hostsOf } from '../../../nodes/shared/transport/hosts';
 import { failureOf } from '../../../nodes/shared/transport/verdict';
 import { NodeApiError, UserError, type INode, type JsonObject } from 'n8n-workflow';
@@ -41,8 +41,9 @@ test.each([
 	['ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', true],
 	['EPROTO', true],
 	['CERT_HAS_EXPIRED', false],
-])('a create whose connection broke with %s may have been accepted: %p', (code, mayBeTaken) => {
-	const fault = readFault(network(code));
+	[new AnswerTooLarge('2 MB'), true],
+])('a create whose connection or answer broke with %s may have been accepted: %p', (why, mayBeTaken) => {
+	const fault = readFault(typeof why === 'string' ? network(why) : why);
 	expect(fault.mayBeTaken).toBe(mayBeTaken);
 	const request = { method: 'POST', path: '/x', intent: 'create', group: 'image' } as const;
 	const refusal = { httpStatus: 0, ...fault };
