@@ -102,18 +102,6 @@ test.each([
 	expect(sent()).toBe(1);
 });
 
-test('a key of other parameters in one of many rows stops the node with its row, its item, and the jobs of the others', async () => {
-	await run(keyed());
-	const idempotencyKey = `={{ $json.row === 1 ? '${key}' : '' }}`;
-	const modifyImage = '=http://127.0.0.1:9/{{ $json.row }}.png';
-	const workflow = swap({ modifyImage, options: { idempotencyKey, concurrentSubmissions: 1 } });
-	const { error } = await bench.engine.run(workflow, { input: rows(3), mode: 'trigger' });
-	expect(error?.message).toBe('Not sent: this Idempotency Key was used before with other parameters');
-	expect(error?.description).toMatch(/^It happened in row 2\./);
-	expect(error?.context).toMatchObject({ itemIndex: 1, data: { row: 2, submitted: 'no' } });
-	expect(sent()).toBe(1);
-});
-
 test('a create in doubt is never sent again, and its row says how to create another job', async () => {
 	bench.emulator.faults.add({ kind: 'afterTakenReset', match: { path: CREATE } });
 	expect(await run(keyed())).toMatchObject([{ details: { submitted: 'unknown' } }]);

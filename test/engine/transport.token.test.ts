@@ -59,18 +59,6 @@ test('a token that a gateway rejects with HTTP 401 is named in the error, becaus
 	expect(error?.message).toBe('The service did not accept the access token, or it has expired (HTTP 401)');
 });
 
-test('the token of an earlier key pair is not used for a new key pair', async () => {
-	await bench.send(read);
-	bench.engine.saveCredential({
-		...bench.engine.readCredential(),
-		clientSecret: 'another-secret-another-secret-12',
-	});
-	const { error } = await bench.send(create);
-	expect(error).toMatchObject({ submitted: 'no', scope: 'run' });
-	expect(error?.message).toContain('does not accept the Client ID and the Client Secret');
-	expect(bench.sent(create)).toEqual([]);
-});
-
 test('the package sends no x- header, not even after it renews a token', async () => {
 	await bench.send(read);
 	bench.emulator.expireTokens();

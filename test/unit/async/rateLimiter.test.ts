@@ -1,4 +1,5 @@
 import { RateLimiter, type Waiting } from '../../../nodes/shared/async/rateLimiter';
+import { limiterOf, readAccount } from '../../../nodes/shared/transport/account';
 import { STOPPED, VirtualClock } from '../jobs/virtualClock';
 
 const S = 1_000;
@@ -29,8 +30,7 @@ test('if the service accepts nothing, all rows fail after the patience, with few
 });
 
 /** A limiter whose first request was refused, with Retry-After. */
-async function held(clock: VirtualClock, retryAfterMs: number, longestMs?: number): Promise<RateLimiter> {
-	const limiter = new RateLimiter(() => 0, longestMs);
+async function held(clock: VirtualClock, retryAfterMs: number, limiter = new RateLimiter(() => 0)) {
 	const first = waitingOn(clock);
 	await limiter.turn(first);
 	limiter.report(first, 'refused', retryAfterMs);
@@ -51,14 +51,18 @@ test.each([
 );
 
 test('a request that can not wait for a Retry-After gives up immediately and has its time, and reads wait a minute', async () => {
-	for (const longestMs of [600_000, 60_000]) {
+	jest.spyOn(Math, 'random').mockReturnValue(0);
+	const account = readAccount({ baseUrl: 'https://api.example.com', clientId: 'id', clientSecret: 'secret' });
+	for (const host of ['detection', 'service'] as const) {
 		const clock = new VirtualClock();
-		const limiter = await held(clock, 3_600_000, longestMs);
+		const request = { host, method: 'GET', path: '/x', intent: 'repeatable', group: 'faceSwap' } as const;
+		const limiter = await held(clock, 3_600_000, limiterOf(account, request));
 		const waiting = waitingOn(clock, { until: clock.time + 120_000 });
-		expect(await clock.run(limiter.turn(waiting))).toBe(longestMs === 60_000);
-		expect(clock.elapsed).toBe(longestMs === 60_000 ? 60_000 : 0);
-		if (longestMs === 600_000) expect(waiting.retryAt).toBe(clock.time + 3_600_000);
+		expect(await clock.run(limiter.turn(waiting))).toBe(host === 'service');
+		expect(clock.elapsed).toBe(host === 'service' ? 60_000 : 0);
+		if (host === 'detection') expect(waiting.retryAt).toBe(clock.time + 3_600_000);
 	}
+	jest.restoreAllMocks();
 });
 
 test('a request in the line gives up at its own deadline, first or not, also while a trial gets no answer', async () => {

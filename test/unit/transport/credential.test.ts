@@ -5,17 +5,18 @@ const pair = { clientId: 'id', clientSecret: 'secret' };
 const keys = { baseUrl: 'https://api.example.com/v', detectUrl: ' https://detect.example.com/ ', ...pair };
 const credential = { ...keys, accessToken: 'the-token', fingerprint: readAccount(keys).fingerprint };
 const type = new MediaGenerationApi();
+const url = 'https://api.example.com/api/open/v3/x';
 
 /** The token that a request of n8n's HTTP Request node, or of the credential's test, gets. */
-const sent = async (request: object) => {
+const sent = async (request: object, given = credential) => {
 	const headers: Record<string, unknown> = {};
-	await type.authenticate(credential, { headers, ...request } as never);
+	await type.authenticate(given, { headers, ...request } as never);
 	return headers.Authorization;
 };
 
 test.each([
-	{ url: 'https://api.example.com/api/open/v3/x' },
-	{ uri: 'https://api.example.com/api/open/v3/x' },
+	{ url },
+	{ uri: url },
 	{ url: 'https://detect.example.com/detect' },
 	{ baseURL: 'https://api.example.com/v', url: '/api/open/v3/x' },
 	{ baseURL: 'https://api.example.com', url: 'x' },
@@ -46,7 +47,7 @@ test.each([
 	{},
 	' ',
 ])('a request with its own proxy %j gets no token', async (proxy) => {
-	await expect(sent({ url: 'https://api.example.com/api/open/v3/x', proxy })).rejects.toThrow(
+	await expect(sent({ url, proxy })).rejects.toThrow(
 		/^The access token is not sent through a proxy that the request names\. Remove Proxy under Options/,
 	);
 });
@@ -55,15 +56,17 @@ test('a copy of the credential type can authenticate, because n8n copies it for 
 	expect(typeof { ...type }.authenticate).toBe('function');
 });
 
-/** What a login with these addresses sends, and how it ends. The service answers every request with success. */
+/** Logs in at a service that answers every request with a body. */
+const login = async (given: object, body: unknown, sent: unknown[] = []) => {
+	const httpRequest = async (request: unknown) => ({ statusCode: 200, body, sent: sent.push(request) });
+	return await type.preAuthentication.call({ helpers: { httpRequest } }, given as never);
+};
+
+/** What a login with these addresses sends, and how it ends. */
 async function loggedIn(addresses: object) {
 	const sent: unknown[] = [];
-	const httpRequest = async (request: unknown) => {
-		sent.push(request);
-		return { statusCode: 200, body: { code: 1000, token: 'token', data: {} }, headers: {} };
-	};
-	const credential = { ...pair, detectUrl: '', ...addresses };
-	const ended = await type.preAuthentication.call({ helpers: { httpRequest } }, credential as never).then(
+	const body = { code: 1000, token: 'token', data: {} };
+	const ended = await login({ ...pair, detectUrl: '', ...addresses }, body, sent).then(
 		() => 'passed',
 		({ message }: Error) => message,
 	);
@@ -92,10 +95,27 @@ test.each([
 
 test('an API Key is sent in its own header, and buys no token', async () => {
 	const credential = { ...keys, authentication: 'apiKey', apiKey: ' the-key\n', accessToken: '' };
-	const request = { headers: {}, url: 'https://api.example.com/api/open/v3/x' };
+	const request = { headers: {}, url };
 	await type.authenticate(credential, request as never);
 	expect(request.headers).toEqual({ 'x-api-key': 'the-key' });
 	expect(await loggedIn(credential)).toEqual({ ended: 'passed', sent: [] });
+});
+
+test('a stored token of other keys is not used, and an odd answer in place of a new one is final', async () => {
+	const others = { ...credential, fingerprint: 'other' };
+	await expect(sent({ url }, others)).rejects.toThrow('has to be renewed');
+	for (const given of [credential, others]) {
+		const failure = { context: { token: { mayWorkLater: given === credential } } };
+		await expect(login({ ...given }, '<html>')).rejects.toMatchObject(failure);
+	}
+});
+
+test('a token that another call has fetched, and that was refused, is not sent again', async () => {
+	await login({ ...credential }, { code: 1000, token: 'new' });
+	const given = { ...credential };
+	Object.assign(given, await login(given, undefined));
+	const headers = { 'x-rejected-token': 'new' };
+	await expect(sent({ url, headers }, given)).rejects.toThrow('has to be renewed');
 });
 
 test.each([
