@@ -113,10 +113,9 @@ async function outputOfRead(
 	const end = isLate ? Math.min(last, now() + LATE_ADDRESS_MS) : last;
 	const answerBy = run.answerBy(settings.toolTimeout);
 	const waits = isLate || !isFinal(kind, state);
-	const waited = waits ? await watch.until({ kind, state, since, until: Math.min(end, answerBy) }) : ended;
-	if (waited.timedOut && answerBy < Infinity && now() < end) {
-		return processingItem(kind, item, waited.state);
-	}
+	const until = Math.min(end, answerBy);
+	const waited = waits ? await watch.until({ kind, state, since, until, seen: ended }) : ended;
+	if (waited.timedOut && until < end && now() < end) return processingItem(kind, item, waited.state);
 	// In a list a failed job is an ordinary item, whether it failed before or during the wait.
 	const isListed = many && !waited.timedOut && waited.state.status !== kind.ready;
 	if (isListed) return await outputOf(run, item, settings, { kind, ...waited });
