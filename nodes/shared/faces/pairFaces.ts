@@ -107,10 +107,9 @@ export function listTargets(
 function pickFace(side: Side, number: number): NumberedFace {
 	const face = side.faces[number - 1];
 	if (face) return face;
-	throw faceFailure(
-		`${side.label}: there is no face ${number}`,
-		`${shownFaces(side)}: choose a number from 1 to ${side.faces.length}`,
-	);
+	const { length } = side.faces;
+	const toDo = length === 1 ? 'choose face 1' : `choose a number from 1 to ${length}`;
+	throw faceFailure(`${side.label}: there is no face ${number}`, `${shownFaces(side)}: ${toDo}`);
 }
 
 const MOST_PLACES = 10;

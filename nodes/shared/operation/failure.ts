@@ -95,7 +95,7 @@ export function stopOnFailure(context: Context, all: readonly Failed[], stopped:
 		sentences(details.description),
 		list && `${title}: ${list}.`,
 		isFree && !isForAll && rows > own.length && RUN_THE_OTHERS,
-		jobs.some(({ id }) => id) && context.getMode() === 'manual' && KEEP_THEM,
+		jobs.some(({ id, status }) => id && status !== 'failed') && context.getMode() === 'manual' && KEEP_THEM,
 	];
 	const isDone = done > 0 ? `, ${done} ${done === 1 ? 'is' : 'are'} done` : '';
 	const counted = `${own.length} of ${rows} rows failed${isDone}. The first, ${nameOf(first)}: ${message}`;
@@ -116,7 +116,7 @@ const MOST_LISTED = 5;
 const MOST_ROWS = 10;
 const RUN_THE_OTHERS = 'To run the good rows, set Settings › On Error to Continue (using error output).';
 const KEEP_THEM =
-	'Retry execution, in the list of executions, keeps these jobs. Execute step pays for all again.';
+	'Retry execution, in the list of executions, keeps the jobs that did not fail. Execute step pays again, except under an Idempotency Key.';
 
 const costsNothing = ({ failure }: Failed) => failure.details.submitted === 'no';
 

@@ -45,7 +45,7 @@ test('a long run names the Reference of the first failed row, the rows that are 
 	expect(error.description).toContain('It happened in rows 1 to 12.');
 	expect(error.description).toMatch(/R4 \(row 5\), failed, ID job-4, \S+; 35 more in the details\./);
 	expect(error.description).toMatch(
-		/Retry execution.* keeps these jobs\. Execute step pays for all again\.$/,
+		/Retry execution.* keeps the jobs that did not fail\. Execute step pays again, except under an Idempotency Key\.$/,
 	);
 	expect(error.description?.length).toBeLessThan(800);
 	expect(error.context.data).toHaveProperty('jobs.39.row', 40);
@@ -95,12 +95,12 @@ test('an unpaid row does not make the paid jobs of its run unpaid, and the error
 	expect(withJobs(job).description).toBe(words);
 });
 
-test('the error of a single job does not repeat its ID, and does not list a job without an ID', () => {
+test('the error of a failed job neither repeats its ID nor offers to keep it, and a job without an ID is not listed', () => {
 	const { failure } = failed(0, 'Face swap job-1 could not be made');
-	const first = { item: 0, failure };
+	const [first, offered] = [{ item: 0, failure }, /Jobs of this run|Retry execution/];
 	const job = { item: 0, id: 'job-1', status: 'failed' } as const;
-	expect(errorOf([first], { jobs: [job] }).description).not.toContain('Jobs of this run');
-	expect(errorOf([first], { jobs: [{ item: 0 }] }).description).not.toContain('Jobs of this run');
+	expect(errorOf([first], { jobs: [job] }, 'manual').description).not.toMatch(offered);
+	expect(errorOf([first], { jobs: [{ item: 0 }] }).description).not.toMatch(offered);
 });
 
 describe('the last line of an unpaid run', () => {
