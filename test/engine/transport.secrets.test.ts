@@ -1,52 +1,17 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { z } from 'zod/v3';
-import { outcomeOf } from '../support/callNode';
 import { OddHost } from '../support/oddHost';
-import { TransportBench, create, read } from '../support/transportBench';
+import { TransportBench, create } from '../support/transportBench';
 
 const bench = new TransportBench();
 const host = new OddHost();
 const other = new OddHost();
 
-const answering = (body: unknown, path: string) => ({
-	kind: 'badJson' as const,
-	body: JSON.stringify(body),
-	match: { path },
-	times: Infinity,
-});
-
-describe('a transport', () => {
-	test('hides the current and all replaced tokens in its answers and errors', async () => {
-		await bench.send(read);
-		const told: unknown[] = [];
-		const tokens: string[] = [String(bench.engine.readCredential().accessToken)];
-		bench.call.script = async (transport, waits) => {
-			await outcomeOf(transport, waits, read);
-			for (let times = 0; times < 2; times++) {
-				bench.emulator.expireTokens();
-				await outcomeOf(transport, waits, read);
-				tokens.push(String(bench.engine.readCredential().accessToken));
-			}
-			const body = { code: 1000, data: { credit: 1, said: tokens.join(' ') } };
-			bench.emulator.faults.add(answering(body, read.path));
-			told.push(await transport.send(read, z.unknown()));
-			bench.emulator.faults.clear();
-			bench.emulator.faults.add(answering({ code: 1003, msg: tokens.join(' ') }, create.path));
-			told.push((await outcomeOf(transport, waits, create)).error);
-		};
-		await bench.start().finished;
-		expect(new Set(tokens).size).toBe(3);
-		expect(told[0]).toEqual({ credit: 1, said: '*** *** ***' });
-		expect(told[1]).toMatchObject({ serviceMessage: '*** *** ***' });
-	});
-
-	test('does not try GET if a 404 has a code of the service', async () => {
-		const list = { ...create, path: '/avatar/create', fallbackToGet: true, intent: 'repeatable' as const };
-		const fault = { kind: 'code' as const, code: 1008, status: 404, match: { path: list.path } };
-		const { error } = await bench.send(list, fault);
-		expect(error).toMatchObject({ errorCode: 1008 });
-		expect(bench.sent(list)).toHaveLength(1);
-	});
+test('a transport does not try GET if a 404 has a code of the service', async () => {
+	const list = { ...create, path: '/avatar/create', fallbackToGet: true, intent: 'repeatable' as const };
+	const fault = { kind: 'code' as const, code: 1008, status: 404, match: { path: list.path } };
+	const { error } = await bench.send(list, fault);
+	expect(error).toMatchObject({ errorCode: 1008 });
+	expect(bench.sent(list)).toHaveLength(1);
 });
 
 /* The credential in other nodes. n8n's HTTP Request node follows redirects. */

@@ -13,6 +13,7 @@ test('the trigger starts a run with the record of the service when a job is comp
 	expect(item).toMatchObject({ id, kind: 'image', status: 'completed', event: 'completed' });
 	expect(item).toMatchObject({ resultUrl: expect.stringContaining('http'), expiresAt: expect.any(String) });
 	expect(item).not.toHaveProperty('record');
+	expect(bench.warnings()).toBe('');
 	expect(delivered()).toEqual([
 		[2, 200],
 		[3, 200],

@@ -2,14 +2,17 @@ import fc from 'fast-check';
 import {
 	avatarEntry,
 	avatarsByUse,
+	known,
 	readAvatars,
 	readSessions,
 	sessionEntries,
+	usableAvatar,
 } from '../../nodes/shared/lists/catalog';
+import { Failure } from '../../nodes/shared/service/failure';
 import type { ServiceRequest } from '../../nodes/shared/service/request';
 import { avatarRecord } from '../../nodes/shared/service/records';
 import type { Transport } from '../../nodes/shared/transport/transport';
-import { cutAfter, matching } from '../../nodes/shared/lists/search';
+import { matching } from '../../nodes/shared/lists/search';
 
 /** A transport that answers with the requested page, and counts. */
 function pages(pageOf: (page: number) => unknown): { transport: Transport; asked: ServiceRequest[] } {
@@ -63,16 +66,15 @@ test('all records come once and in order, however the service cuts, counts and r
 test('only the needed pages are read', async () => {
 	const { transport, asked } = pages(full);
 	expect(await recordsIn(transport, { from: 3, most: 100 })).toHaveLength(100);
-	expect(asked).toHaveLength(1);
+	expect(asked).toMatchObject([{ intent: 'repeatable', isList: true }]);
 	expect(await recordsIn(transport, { most: 101 })).toHaveLength(101);
 	expect(asked).toHaveLength(3);
 });
 
-test('a dropdown of a list that was cut says so in its last entry, whatever you type', () => {
-	const entries = [{ name: 'Anna', value: 'a' }];
-	expect(matching([...entries, cutAfter(entries)], 'ben')).toEqual([
-		{ name: '… only the first 1 are listed: choose By ID for others', value: '' },
-	]);
+test('a failure that holds for all rows is no missing list', async () => {
+	const list = async () => await Promise.reject(new Failure('used up', {}, { scope: 'run' }));
+	const once = async <T>(_: string, make: () => Promise<T>) => await make();
+	await expect(known(list, { once, transport: pages(full).transport })).rejects.toThrow('used up');
 });
 
 test('an endless list is read up to 10,000 records', async () => {
@@ -86,9 +88,11 @@ test('an endless list is read up to 10,000 records', async () => {
 test.each([
 	[{ avatar_id: 'anna', disabled: true }, 'anna (disabled)'],
 	[{ avatar_id: 'anna', status: 9 }, 'anna'],
-])('an avatar %j is shown as "%s"', (fields, name) => {
-	const entry = avatarEntry(avatarRecord.parse({ _id: 'r1', ...fields }), 'anna');
-	expect(entry).toEqual({ name, value: 'anna' });
+	[{ avatar_id: 'anna', status: 1 }, 'anna (not ready)'],
+])('an avatar for videos %j is shown as "%s", and is used', (fields, name) => {
+	const avatar = avatarRecord.parse({ _id: 'r1', ...fields });
+	expect(avatarEntry(avatar, 'anna')).toEqual({ name, value: 'anna' });
+	expect(usableAvatar([avatar], 'anna')).toBe(avatar);
 });
 
 test('a search returns the entries with every word, in order', () => {

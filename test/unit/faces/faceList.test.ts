@@ -47,6 +47,7 @@ test.each([
 	['path and opts swapped', [{ path: FACE.opts, opts: FACE.path }], / 1 › path .* "1,2:3,4:5,6:7,8" was/],
 	['points instead of a text', [{ ...FACE, opts: [[1, 2]] }], / 1 › opts must .* "\[\[1,2\]\]" was given$/],
 	['three points', [FACE, { ...FACE, opts: '1,2:3,4:5,6' }], / 2 › opts must .* "1,2:3,4:5,6" was given$/],
+	['empty opts', [{ ...FACE, opts: [] }], / 1 › opts must be four points, but .* was given$/],
 	['opts that are null', [{ ...FACE, opts: null }], / 1 › opts must be four points, but nothing was given$/],
 ])('%s is refused with the field, the entry, the given value and advice', (_name, value, message) => {
 	const refused = refusal(value);
