@@ -133,6 +133,7 @@ test.each<[INodeParameters, RegExp]>([
 	[{ voiceId: byId(NOTHING) }, /^Voice is empty/],
 	[{ sound: 'audio', voiceUrl: NOTHING }, /^Audio URL is empty/],
 	[{ elements: {}, sound: 'audio', voiceUrl: NOTHING, size: 'custom', width: NOTHING }, /^Elements is empty/],
+	[form({ type: 'image', url: 'http://a.de/b\\c' }), /^Elements › Element 1 › URL has "\\", which is no/],
 	[form({ ...avatar, scaleX: 1.5 }), /^Elements › Element 1 › Horizontal Scale must be at most 1, but 1\.5/],
 	[
 		form({ ...avatar, elementId: '={{ $json. }}' }),

@@ -54,7 +54,7 @@ const word = fc.stringMatching(/^[a-z]{1,9}$/);
 const anyElement = fc.record(
 	{
 		type: fc.constantFrom('avatar', 'image', 'video', 'audio'),
-		url: fc.webUrl(),
+		url: fc.webUrl().map((url) => `${url}a`),
 		avatarId: fc.stringMatching(/^[a-z0-9]{1,9}$/),
 		scaleX: share,
 		scaleY: share,

@@ -3,12 +3,12 @@ import { z } from '../../shared/zod';
 import * as build from '../../shared/operation';
 import type { Json } from '../../shared/service/request';
 import { changed, prepared } from '../../shared/service/schema';
-import { encodeSpaces, isObject, withoutAbsent } from '../../shared/service/values';
+import { isHttpUrl, isObject, withoutAbsent } from '../../shared/service/values';
 
 const scale = build.optionalNumberSchema({ min: 0 });
 /** The form has 0 when you leave the length to the service. */
 const length = changed(build.optionalNumberSchema({ min: 0 }), (pixels) => pixels || undefined);
-const address = changed(build.optionalTextSchema, (url) => url && (readColor(url) ?? encodeSpaces(url)));
+const address = changed(build.optionalTextSchema, (url, context) => url && (readFill(url, context) ?? url));
 
 /** As the service writes them (service.md: Avatar videos, Talking avatars). */
 const keys = {
@@ -104,12 +104,14 @@ export function readColor(given: string): string | undefined {
 	return `#${whole.replace(/^(.{6})ff$/, '$1')}`;
 }
 
+/** Undefined for what is neither an address nor a color. */
+export const readFill = (given: string, context: z.RefinementCtx) =>
+	isHttpUrl(given) ? build.readAddress(given, context) : readColor(given);
+
+const COLOR = 'a hexadecimal color such as #1a2b3c';
+
 export const optionalColor = build.optional(
-	changed(
-		build.textSchema,
-		(given, context): string =>
-			readColor(given) ?? build.refuseValue(context, 'a hexadecimal color such as #1a2b3c', given),
-	),
+	changed(build.textSchema, (given, context) => readColor(given) ?? build.refuseValue(context, COLOR, given)),
 );
 
 export const ELEMENTS_JSON = 'Elements (JSON)';

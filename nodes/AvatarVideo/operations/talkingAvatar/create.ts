@@ -2,9 +2,8 @@ import { idIn, voicesOf } from '../../../shared/lists/catalog';
 import * as build from '../../../shared/operation';
 import { EMPTY, defineCreate, refuse, refuseValue } from '../../../shared/operation';
 import { changed, prepared } from '../../../shared/service/schema';
-import { isHttpUrl } from '../../../shared/service/values';
 import { avatarFrom, avatarSource, isAvatarByUrl, lookUpAvatars } from '../../avatars';
-import { elementForm, elementsParameters, placement, readColor, whenSimple } from '../../elements/element';
+import { elementForm, elementsParameters, placement, readFill, whenSimple } from '../../elements/element';
 import { readContent, showHint, talkingAvatarRules } from '../../elements/read';
 import { aVoice } from '../../speech';
 
@@ -50,9 +49,8 @@ const spoken = (sound: 'text' | 'audio') => ({
 });
 
 const colorOrAddress = changed(build.textSchema, (given, context): string => {
-	if (isHttpUrl(given)) return build.readAddress(given, context);
 	const wanted = 'a hexadecimal color such as #1a2b3c, or the http(s) address of an image';
-	return readColor(given) ?? refuseValue(context, wanted, given);
+	return readFill(given, context) ?? refuseValue(context, wanted, given);
 });
 const backgroundSchema = prepared(
 	(given) => (given === undefined ? WHITE : given),
