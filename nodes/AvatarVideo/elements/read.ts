@@ -53,7 +53,7 @@ export function readContent(
 	behind: readonly Element[] = [],
 ): Content {
 	if (content === 'json') return contentOfJson(elementsJson, rules, context);
-	const chosen = () => avatarId ?? refuse(context, EMPTY, ['avatarId'], 'Choose it from the list');
+	const chosen = () => avatarId ?? refuse(context, EMPTY, ['avatarId'], 'Choose the avatar from its list');
 	const shown =
 		content === 'fields'
 			? elementsOfForm(elements, rules, context)

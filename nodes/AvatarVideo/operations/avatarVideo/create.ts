@@ -143,7 +143,7 @@ export const create = defineCreate({
 		const content = readContent(given, avatarVideoRules, sizeOf(given), context);
 		const chosenVoice = () =>
 			sound === 'voice'
-				? { voice_id: voiceId ?? refuse(context, EMPTY, ['voiceId'], 'Choose it from the list') }
+				? { voice_id: voiceId ?? refuse(context, EMPTY, ['voiceId'], 'Choose the voice from its list') }
 				: { voice_url: voiceUrl ?? refuse(context, EMPTY, ['voiceUrl'], 'Enter the URL of an audio file') };
 		const voice = content.video.voice ? undefined : chosenVoice();
 		const size = { ...sizeOf(given), ...content.size };

@@ -120,7 +120,7 @@ export const create = defineCreate({
 			return { ...known, audio: audio ?? refuse(context, EMPTY, ['audio'], SOUND_ADVICE) };
 		}
 		const text = inputText ?? refuse(context, EMPTY, ['inputText'], 'Enter what the avatar says');
-		const voice = voiceId ?? refuse(context, EMPTY, ['voiceId'], 'Choose it from the list');
+		const voice = voiceId ?? refuse(context, EMPTY, ['voiceId'], 'Choose the voice from its list');
 		return { ...known, elements: [...elements, { type: 'audio', input_text: text, voice_id: voice }] };
 	},
 	async plan({ avatarFrom: source, elements, audio, size, video, request, hint }, tools) {
