@@ -42,19 +42,15 @@ test.each([
 		'does not run a node again',
 	],
 	['of a workflow that another workflow called', { mode: 'integrated' as const }, 'called this one'],
-])('a run %s waits in memory, and the log says why', async (_what, options, why) => {
+])('a run %s waits in memory, the log says why, and Callback pays nothing', async (_what, options, why) => {
+	const { result } = await store(swap({ waitMethod: 'callback' }), 1, options);
+	expect(result!.error?.message).toMatch(new RegExp(`^Wait Method can't be Callback here: .*${why}`));
+	expect(result!.error?.description).toContain('Nothing was paid');
 	bench.emulator.jobs.next({ status: 3, jobMs: 30_000 });
 	const run = await store(swap(), 1, options);
 	expect([run.status, run.legs]).toEqual(['success', 1]);
 	expect(run.result!.json('Node')).toMatchObject([isDone]);
 	expect(bench.engine.logs.messages('debug').join('\n')).toMatch(new RegExp(`waits in memory: .*${why}`));
-});
-
-test('Callback is refused in a called workflow, before anything is paid', async () => {
-	const before = bench.created.length;
-	const run = await store(swap({ waitMethod: 'callback' }), 1, { mode: 'integrated' });
-	expect(run.result!.error?.message).toContain("Wait Method can't be Callback here");
-	expect(bench.created).toHaveLength(before);
 });
 
 test.each([

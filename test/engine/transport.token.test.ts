@@ -59,14 +59,6 @@ test('a token that a gateway rejects with HTTP 401 is named in the error, becaus
 	expect(error?.message).toBe('The service did not accept the access token, or it has expired (HTTP 401)');
 });
 
-test('the package sends no x- header, not even after it renews a token', async () => {
-	await bench.send(read);
-	bench.emulator.expireTokens();
-	await bench.send(read);
-	const names = bench.emulator.requests.flatMap(({ headers }) => Object.keys(headers));
-	expect(names.filter((name) => name.startsWith('x-'))).toEqual([]);
-});
-
 test('a token that is refused while other requests succeed ends only its own request', async () => {
 	await bench.send(read);
 	bench.emulator.faults.add({ kind: 'code', code: 1101, times: Infinity, match: { path: create.path } });

@@ -1,3 +1,4 @@
+import { Workflow } from 'n8n-workflow';
 import { shortenDeadlines } from '../support/oddHost';
 import { TriggerBench } from './triggerSetup';
 
@@ -79,6 +80,18 @@ test('a callback that waited for its turn has the whole time for its read', asyn
 	const answers = await Promise.all(ids.map(async (id) => await bench.post(bench.sealed({ _id: id }))));
 	expect(new Set(answers)).toEqual(new Set([200]));
 	expect(Math.min(...times.mock.calls.flat())).toBe(20_000);
+});
+
+test('a callback whose turn comes after ten seconds is answered with 503', async () => {
+	bench.callbacks({ lost: true });
+	const [id = ''] = await bench.images(1);
+	await bench.finish();
+	bench.emulator.faults.add({ kind: 'slow', delayMs: 300, match: { path: 'infobymodelid' } });
+	const { now } = Date;
+	const begun = jest.spyOn(Workflow.prototype, 'getStaticData');
+	jest.spyOn(Date, 'now').mockImplementation(() => now() + (begun.mock.calls.length > 1 ? 11_000 : 0));
+	const both = [3, 4].map(async (status) => await bench.post(bench.sealed({ _id: id, status })));
+	expect((await Promise.all(both)).sort()).toEqual([200, 503]);
 });
 
 test('credentials that n8n never reads hold no later callback', async () => {

@@ -93,9 +93,9 @@ test.each([
 	expect(sent).toHaveLength(1);
 });
 
-test('an API Key is sent in its own header, and buys no token', async () => {
+test('an API Key is sent in its own header, without those of this package, and buys no token', async () => {
 	const credential = { ...keys, authentication: 'apiKey', apiKey: ' the-key\n', accessToken: '' };
-	const request = { headers: {}, url };
+	const request = { headers: { 'x-rejected-token': 'old' }, url };
 	await type.authenticate(credential, request as never);
 	expect(request.headers).toEqual({ 'x-api-key': 'the-key' });
 	expect(await loggedIn(credential)).toEqual({ ended: 'passed', sent: [] });
