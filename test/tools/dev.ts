@@ -108,10 +108,10 @@ The examples are here; each runs by one click on Execute Workflow:
   password        ${PLAY_ACCOUNT.password}
 
 The service is emulated; the credential "Emulated service" has its keys:
-  Base URL        ${emulator.baseUrl}
-  Detection URL   ${emulator.detectUrl}
-  Client ID       ${emulator.clientId}
-  Client Secret   ${emulator.clientSecret}
+  Base URL            ${emulator.baseUrl}
+  Face Detection URL  ${emulator.detectUrl}
+  Client ID           ${emulator.clientId}
+  Client Secret       ${emulator.clientSecret}
 
 To try with:
   ${media('people-3.png')}      three people
