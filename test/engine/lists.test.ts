@@ -55,11 +55,9 @@ describe('the dropdown of avatars', () => {
 
 test('the dropdown of live avatars shows only avatars for live sessions, from all pages', async () => {
 	const { results } = await open('liveAvatar', 'searchLiveAvatars');
-	expect(results.map(({ value }) => value).sort()).toEqual(
-		['Ada', 'Ben', 'Cleo', 'Dan']
-			.map((name) => `${name}_1080P_back`)
-			.concat('person0', 'person100', 'person50'),
-	);
+	const official = ['Ada', 'Ben', 'Cleo', 'Dan'].map((name) => `${name}_1080P_back`);
+	const all = [...official, 'person0', 'person100', 'person50'];
+	expect(results.map(({ value }) => value).sort()).toEqual(all);
 	expect(names(await open('liveAvatar', 'searchLiveAvatars', { filter: 'eve' }))).toEqual([]);
 });
 
@@ -81,9 +79,8 @@ test('avatars without a type are offered for videos and for live sessions', asyn
 test('a dropdown of avatars that was cut says so, whatever you type', async () => {
 	const avatars = Array.from({ length: 2_000 }, (_, at) => ({ _id: `r${at}`, avatar_id: `a${at}` }));
 	bench.answer('/avatar/list', avatars);
-	expect(names(await open('avatarVideo', 'searchAvatars', { filter: 'eve' }))).toEqual([
-		'… only the first 2000 are listed: choose By ID for others',
-	]);
+	const [entry] = names(await open('avatarVideo', 'searchAvatars', { filter: 'eve' }));
+	expect(entry).toBe('… only the first 2000 are listed: choose By ID for others');
 });
 
 test.each([
