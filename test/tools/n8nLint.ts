@@ -7,10 +7,9 @@ import { root } from '../support/build';
 import { run, runScript } from './runner';
 
 /*
- * All rules on code: `npm run lint`, a slow rule of ours, and `n8n-node lint`, with n8n's own ESLint configuration, as
- * strict mode demands. That configuration has to be the `eslint.config.mjs` of the folder, so the files are copied next to
- * it. The program needs 500 MB, mostly for other commands, so it is installed into the cache folder and is not a
- * devDependency.
+ * `npm run lint`, a slow rule of ours, and `n8n-node lint` with n8n's own ESLint configuration. That has to lie next to the
+ * files as `eslint.config.mjs`, so the files are copied. The program needs 500 MB, mostly for other commands, so it is
+ * installed into the cache folder.
  */
 
 const VERSION = '0.48.3';

@@ -1,7 +1,6 @@
 /**
- * `npm test` builds, because tests use the build, and then tests. It lints and checks the types beside that, because a
- * build and tests sometimes leave a processor idle. ESLint is left to `npm run lint` and the suite `lint`: it takes longer
- * than all other rules. Words after `--` go to jest. The output of lint and types comes when they end.
+ * `npm test` builds and then tests. Beside that it lints, but without ESLint, and checks the types, because a build and
+ * tests sometimes leave a processor idle: you see their output when they end. Words after `--` go to jest.
  */
 import { run } from './runner';
 

@@ -68,10 +68,10 @@ const plainData = (data: object) =>
 	) as IDataObject;
 
 interface Stopped {
-	/** The jobs that are paid, or may be, but only open sessions. */
+	/** The jobs that are paid, or may be. A session is one of them while it is open. */
 	jobs?: ReadonlyArray<FailureDetails & { item: number }>;
 	title?: string;
-	/** Also for sessions that were closed. */
+	/** Whether a row is paid, or may be. Closed sessions count. */
 	isPaid?: boolean;
 	/** How many rows the run has, and how many are done. */
 	rows?: number;

@@ -84,6 +84,7 @@ test.each<[wanted: Wanted, what: string, head: Buffer, declared: string | undefi
 	['image', 'an MP3', fixture('tone.mp3'), 'image/png', 'a sound (audio/mpeg)'],
 	['image', 'a film', fixture('short.mp4'), undefined, 'a video (video/mp4)'],
 	['image', 'a PDF', bytes('%PDF-1.7'), undefined, 'a file of the type application/pdf'],
+	['video', 'an archive', bytes('PK\x03\x04'), undefined, 'a file of the type application/zip'],
 	['video', 'a data URI that was decoded', ofDataUri, 'video/mp4', 'bytes that are no video/mp4'],
 	['image', 'zeros', zeros, 'image/png', 'bytes that are no image/png'],
 	['image', 'base64', base64, 'image/png', 'a text file'],
