@@ -27,7 +27,7 @@ const links = async () => {
 		if (url) writeFileSync(file, text.replaceAll(PLACEHOLDER, url));
 		else if (file.endsWith('.js'))
 			writeFileSync(file, text.replace(`'${PLACEHOLDER}#set-up-the-credential'`, "''"));
-		else writeFileSync(file, JSON.stringify({ ...JSON.parse(text), resources: undefined }));
+		else writeFileSync(file, JSON.stringify({ ...JSON.parse(text), resources: {} }));
 	}
 };
 

@@ -5,6 +5,11 @@ import { refreshBuild, root } from '../support/build';
 
 /* The build writes dist/known and dist/types. n8n starts from these files, without loading a node. */
 
+interface Codex {
+	alias?: string[];
+	categories?: string[];
+}
+
 const asRead = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 beforeAll(refreshBuild);
@@ -18,6 +23,15 @@ test('n8n lists the nodes and the credential as they are without loading a node 
 	expect([lazy.types.nodes.length, lazy.types.credentials.length]).toEqual([7, 1]);
 	expect(lazy.known).toEqual(asRead(eager.known));
 	expect(lazy.types).toEqual(asRead(eager.types));
+});
+
+test('n8n reads the search words and categories of every node from the build', async () => {
+	const loader = new LazyPackageDirectoryLoader(root);
+	await loader.loadAll();
+	for (const { name, codex } of loader.types.nodes as unknown as Array<{ name: string; codex?: Codex }>) {
+		expect([name, codex?.alias?.includes('media generation')]).toEqual([name, true]);
+		expect(codex?.categories).not.toContain('Marketing');
+	}
 });
 
 test('n8n finds the class of every listed node and of the credential', async () => {
