@@ -360,3 +360,15 @@ test('a retry of a failed execution whose first retry was killed pays nothing ag
 	expect(sent()).toBe(6);
 	expect(idsOf(retried)).toEqual(idsOf(killed));
 });
+
+test('rows that wait for the creates of a killed run do not keep other rows from being sent', async () => {
+	const unpolled = { waitForCompletion: false };
+	const killed = await run(rows(5), unpolled);
+	table.loseEnds();
+	bench.emulator.requests.length = 0;
+	const before = now();
+	await run(rows(20), unpolled, retryOf(killed));
+	const sentAt = bench.emulator.requestsTo(CREATE).map(({ at }) => at);
+	expect(sentAt).toHaveLength(15);
+	expect(Math.max(...sentAt) - before).toBeLessThan(20_000);
+});

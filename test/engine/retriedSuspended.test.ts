@@ -185,3 +185,19 @@ test('the retry of a killed leg gives its jobs a new Timeout', async () => {
 	const result = await bench.engine.retry(failed);
 	expect([result.error?.message, result.status]).toEqual([undefined, 'waiting']);
 });
+
+test.each([1006, 1213])(
+	'the retry of a killed saved run makes the rows that code %i had left out',
+	async (code) => {
+		const before = bench.created.length;
+		bench.emulator.faults.add({ kind: 'code', code, match: { path: CREATE, nth: 3 } });
+		const run = await store(swap({ options: { concurrentSubmissions: 1 } }, GOES_ON), 4);
+		bench.emulator.faults.clear();
+		bench.emulator.jobs.complete();
+		const retry = await bench.engine.storedRetry(run.result!, now);
+		await finish(retry);
+		const items = (await retry.toTheEnd()).json('Node');
+		expect(items.map(({ status }) => status)).toEqual(Array.from({ length: 4 }, () => 'completed'));
+		expect(bench.created.length - before).toBe(4);
+	},
+);

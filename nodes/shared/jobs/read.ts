@@ -26,7 +26,7 @@ export async function readJobs(
 	let splits = 0;
 	const readTogether = async (asked: readonly string[]): Promise<void> => {
 		try {
-			// Each further call would wait as long for nothing.
+			// Each further call would wait as long for nothing, or be refused for the same reason.
 			if (silence) throw silence;
 			const states = await transport.send(read.request(asked), read.answer(asked), until);
 			const before = found.size;
@@ -42,7 +42,8 @@ export async function readJobs(
 				await readTogether(asked.slice(half));
 				return;
 			}
-			if (error.details.errorCode === undefined && error.details.httpStatus === undefined) silence = error;
+			const { errorCode, httpStatus } = error.details;
+			if (error.scope === 'run' || (errorCode ?? httpStatus) === undefined) silence = error;
 			for (const id of asked) found.set(id, error);
 		}
 	};

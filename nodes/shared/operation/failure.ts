@@ -38,11 +38,13 @@ export function failedItem({ item, failure: { message, details } }: Failed): IDa
 /**
  * The items of a node, even if all of it fails. If a node throws and continues, n8n passes its input on as a
  * success. So each input item fails instead.
+ * @param end makes the failed items
  * @throws where the node stops on failures, and after a Stop
  */
 export async function itemsAtDoor(
 	context: IExecuteFunctions,
 	work: () => Promise<INodeExecutionData[]>,
+	end = (why: Failure): INodeExecutionData[] => failAll(context, why),
 ): Promise<INodeExecutionData[]> {
 	try {
 		return await work();
@@ -50,16 +52,19 @@ export async function itemsAtDoor(
 		if (error instanceof ManualExecutionCancelledError) throw asError(error);
 		// n8n shows the next step of its own errors alone.
 		if (!(error instanceof Failure || continuesOnFail(context))) throw asError(error);
-		const failure = toFailure(error);
-		const { message, details } = failure;
-		// It is about no item.
-		stopOnFailure(context, [{ item: 0, failure: new Failure(message, details, { scope: 'leftOut' }) }]);
-		const { length } = context.getInputData();
-		return Array.from({ length: Math.max(1, length) }, (_, item) => ({
-			json: failedItem({ item, failure }),
-			pairedItem: { item },
-		}));
+		return end(toFailure(error));
 	}
+}
+
+function failAll(context: IExecuteFunctions, failure: Failure): INodeExecutionData[] {
+	const { message, details } = failure;
+	// It is about no item.
+	stopOnFailure(context, [{ item: 0, failure: new Failure(message, details, { scope: 'leftOut' }) }]);
+	const { length } = context.getInputData();
+	return Array.from({ length: Math.max(1, length) }, (_, item) => ({
+		json: failedItem({ item, failure }),
+		pairedItem: { item },
+	}));
 }
 
 const plainData = (data: object) =>

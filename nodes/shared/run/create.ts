@@ -33,18 +33,36 @@ export type End =
 	| { is: 'refusedForGood' | 'refusedForNow' | 'unclear'; failure: Failure }
 	| { is: 'later' | 'others' };
 
-/** Creates the job of a planned row, once. The row stays planned where a later leg creates it. */
+/**
+ * Creates the job of a planned row, once. The row stays planned where a later leg creates it. A place among the
+ * submissions is for what this run sends: a row that waits for the create of another run holds none.
+ */
 export async function createOnce(leg: Leg, row: Row): Promise<void> {
+	const { gate } = leg;
 	const until = waitsForTurnUntil(leg.timing, row.settings.timeout, leg.now);
 	while (row.now.is === 'planned') {
-		const attempt = new Attempt(leg, row, until);
-		const end = await attempt.send(row.now);
-		record(leg, row, end);
-		await attempt.settle(end);
+		const { now } = row;
+		const end = await gate.submissions(async () => await sendOnce(leg, row, now, until));
 		if (end.is === 'later' || end.is === 'refusedForNow') return;
-		if (end.is === 'others') await useOthers(leg, row, until);
+		if (end.is === 'others') await gate.apart(async () => await useOthers(leg, row, until));
 		else if (end.is === 'made') await hintIfRepeated(leg, row).catch(() => undefined);
 	}
+}
+
+async function sendOnce(leg: Leg, row: Row, plan: Planned, until: number): Promise<End> {
+	const attempt = new Attempt(leg, row, until);
+	const end = await attempt.send(plan);
+	record(leg, row, end);
+	await attempt.settle(end);
+	return end;
+}
+
+/** Ends a row that gets no plan, because no create may follow. Another run may have made its job. */
+export async function leaveOut(leg: Leg, row: Row, why: Failure): Promise<void> {
+	const end = await ifUnclaimed(leg, row, { is: 'refusedForGood', failure: leftOut(why) });
+	const until = waitsForTurnUntil(leg.timing, row.settings.timeout, leg.now);
+	if (end.is === 'others') await useOthers(leg, row, until);
+	else record(leg, row, end);
 }
 
 /** The step of the row. The next creates are not sent before it. */
@@ -91,7 +109,7 @@ export class Attempt implements Right {
 		const { leg, row, until } = this;
 		throwIfStopped(leg.run);
 		const why = await this.refusal();
-		if (why) return await this.ifUnclaimed(why);
+		if (why) return await ifUnclaimed(leg, row, why);
 		// Only the leg that sends it knows where the service is to call.
 		const webhookUrl = row.settings.waitForCompletion ? leg.addressOfLast : undefined;
 		const isCalled = webhookUrl !== undefined;
@@ -151,13 +169,12 @@ export class Attempt implements Right {
 		if (may === 'now') return undefined;
 		return may === 'later' ? { is: may } : { is: 'refusedForGood', failure: leftOut(may) };
 	}
+}
 
-	/** A row is unpaid only if nobody has its claim. */
-	private async ifUnclaimed(end: End): Promise<End> {
-		const { leg, row } = this;
-		if (end.is !== 'refusedForGood') return end;
-		const known = await askStore(leg, row, async (claim) => await leg.claims.look(claim));
-		if (known instanceof Failure) return { is: 'refusedForGood', failure: known };
-		return known.is === 'free' ? end : { is: 'others' };
-	}
+/** A row is unpaid only if nobody has its claim. */
+async function ifUnclaimed(leg: Leg, row: Row, end: End): Promise<End> {
+	if (end.is !== 'refusedForGood' || row.claim === undefined) return end;
+	const known = await askStore(leg, row, async (claim) => await leg.claims.look(claim));
+	if (known instanceof Failure) return { is: 'refusedForGood', failure: known };
+	return known.is === 'free' ? end : { is: 'others' };
 }

@@ -25,7 +25,7 @@ export async function follow(leg: Leg, row: Row, job: Running | Ended): Promise<
 	if (job.is === 'ended') return { state: job.state, timedOut: false, missing: false, ...job.seen };
 	const { kind, watch, timing } = leg;
 	const { submittedAt: since } = job;
-	const hasUnsent = leg.rows.some(({ now }) => now.is === 'planned');
+	const hasUnsent = leg.run.book.count('planned') > 0;
 	const wait = waitOf(timing, job, row.settings.timeout, leg.now, hasUnsent);
 	const poll = async ({ state, seen }: Running | Ended, until: number) => {
 		// An earlier leg or try created it.

@@ -72,6 +72,13 @@ export class Gate {
 		return isFree() || this.halted !== undefined;
 	}
 
+	/** Leaves the place of a row while another run creates its job. */
+	async apart(work: () => Promise<void>): Promise<void> {
+		this.active -= 1;
+		this.wake();
+		await work().finally(() => (this.active += 1));
+	}
+
 	/** Keeps a place while the job of a row is made and followed, and longer if a later leg follows it. */
 	async during(work: Promise<'later' | undefined>): Promise<void> {
 		this.active += 1;

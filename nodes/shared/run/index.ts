@@ -2,9 +2,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { leadToErrorOutput, plainText } from '../n8n/errors';
 import { isTool } from '../n8n/storedExecution';
-import { withJobType } from '../operation/customJob';
 import { itemsAtDoor, toFailure } from '../operation/failure';
-import { quoted } from '../operation/parameters/messages';
 import type { Operation, Resource, CreateOperation } from '../operation/defineOperation';
 import { Failure, asError } from '../service/failure';
 import { isObject } from '../service/values';
@@ -21,8 +19,10 @@ import { polling, strategyOf } from '../waiting/strategies';
 import { checkAll, planAll } from './plan';
 import { createOnce } from './create';
 import { cancelAll, closeAll, fail, follow, reportEnd, reportIds, stopOnFailures } from './follow';
+import { chosen, endAtDoor } from './door';
 import { countMade, requireMaxJobs, requireMinimumCredit } from './gate';
 import { findRoot, storeOf } from './identity';
+import { readPast, type Past } from './past';
 import { Leg, MOST_CALLS, settingsOfRun, waitsForJob } from './leg';
 import { itemsOf, outputOf, resultOf } from './output';
 import { isOpen, type Row, type RowState } from './row';
@@ -42,10 +42,11 @@ export async function runNode(
 	context: IExecuteFunctions,
 	resources: readonly Resource[],
 ): Promise<INodeExecutionData[][]> {
-	const items = await itemsAtDoor(context, async () => {
+	const past = readPast(context);
+	const work = async () => {
 		const run = new Run(context);
 		const operation = chosen(context, resources);
-		const ended = await runOperation(run, operation).catch(asError);
+		const ended = await runOperation(run, operation, past).catch(asError);
 		const left = (await run.end()).map(plainText);
 		if (ended instanceof Error) {
 			// n8n shows no hint of a node that throws.
@@ -57,7 +58,8 @@ export async function runNode(
 		// A tool shows no hints.
 		if (isTool(context) && left.length > 0) for (const { json } of ended) warn(json, left);
 		return ended;
-	});
+	};
+	const items = await itemsAtDoor(context, work, (why) => endAtDoor(context, past, why));
 	return [leadToErrorOutput(context, items)];
 }
 
@@ -66,33 +68,17 @@ function warn(json: IDataObject, sentences: readonly string[]): void {
 	shown.warning = sentences.join(' ');
 }
 
-async function runOperation(run: Run, operation: Operation): Promise<INodeExecutionData[]> {
+async function runOperation(
+	run: Run,
+	operation: Operation,
+	past: Past | undefined,
+): Promise<INodeExecutionData[]> {
 	// After a Stop n8n still runs a node again that is set to Retry on Fail. Nothing must be paid then.
 	throwIfStopped(run);
 	if (run.items.length === 0) return [];
 	await requireOneAccount(run.context);
-	if (operation.type === 'create') return await runCreates(run, operation);
+	if (operation.type === 'create') return await runCreates(run, operation, past);
 	return operation.type === 'read' ? await runReads(run, operation) : await runCalls(run, operation);
-}
-
-/** n8n adds this choice to each list of operations. */
-const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
-
-function chosen(context: IExecuteFunctions, resources: readonly Resource[]): Operation {
-	const resource: unknown = context.getNodeParameter('resource', 0, '');
-	const operation: unknown = context.getNodeParameter('operation', 0, '');
-	const found = resources
-		.find(({ value }) => value === resource)
-		?.operations.find(({ value }) => value === operation);
-	if (found) return withJobType(found, context.getNodeParameter('jobType', 0, ''));
-	const description =
-		'For a request that no operation covers, choose the resource Custom Job. For a read, use the HTTP Request node with Authentication › Predefined Credential Type › Media Generation API.';
-	const isCustom = [resource, operation].includes(CUSTOM_API_CALL);
-	const isKnown = resources.some(({ value }) => value === resource);
-	const [field, given] = isKnown || isCustom ? ['Operation', operation] : ['Resource', resource];
-	const name = isCustom ? 'Custom API Call' : quoted(given);
-	const details = { description, field, submitted: 'no' } as const;
-	throw new Failure(`${field} is ${name}, which this node does not have`, details);
 }
 
 /*
@@ -112,8 +98,13 @@ function chosen(context: IExecuteFunctions, resources: readonly Resource[]): Ope
  * wait suspends the run, which means that n8n saves the execution and runs the node again, for the next leg.
  * @throws NodeOperationError when a row failed and the node stops on failures after the wait for all other jobs
  */
-async function runCreates(run: Run, operation: CreateOperation): Promise<INodeExecutionData[]> {
-	const leg = (await resume(run, operation)) ?? (await begin(run, operation));
+async function runCreates(
+	run: Run,
+	operation: CreateOperation,
+	{ state, saved }: Pick<Past, 'state' | 'saved'> = { state: new State(run.context) },
+): Promise<INodeExecutionData[]> {
+	const isLater = saved !== undefined && !state.isRetry;
+	const leg = isLater ? await resume(run, operation, state, saved) : await begin(run, operation, state);
 	await advanceAll(leg, leg.open);
 	leg.gate.haltAtEnd();
 	if (leg.gate.halted) await advanceAll(leg, leg.open.filter(isPlanned));
@@ -132,13 +123,12 @@ async function runCreates(run: Run, operation: CreateOperation): Promise<INodeEx
 	return itemsOf(run, outcomes);
 }
 
-async function begin(run: Run, operation: CreateOperation): Promise<Leg> {
+async function begin(run: Run, operation: CreateOperation, state: State): Promise<Leg> {
 	const rows = await checkAll(run, operation);
 	const settings = settingsOfRun(operation, rows);
 	run.toolTimeout = settings.toolTimeout;
 	const maySuspend = waitsForJob(settings) && !isSession(operation.kind);
 	const wanted = maySuspend ? strategyOf(settings.waitMethod) : polling;
-	const state = new State(run.context);
 	const allowed = await allowedStrategy(run.context, wanted).catch(toFailure);
 	state.begin();
 	const isAllowed = !(allowed instanceof Failure);
@@ -180,7 +170,7 @@ async function advanceAll(leg: Leg, rows: readonly Row[]): Promise<void> {
 
 async function advance(leg: Leg, row: Row): Promise<'later' | undefined> {
 	try {
-		if (isPlanned(row)) await leg.gate.submissions(async () => await createOnce(leg, row));
+		if (isPlanned(row)) await createOnce(leg, row);
 		const { now: job } = row;
 		if (job.is !== 'running' && job.is !== 'ended') return undefined;
 		const seen = row.settings.waitForCompletion ? await follow(leg, row, job) : 'notAwaited';

@@ -68,8 +68,7 @@ export class Leg {
 
 	/** The service calls it for the jobs that are sent last. Each call costs n8n an execution of its own. */
 	get addressOfLast(): string | undefined {
-		const left = this.rows.filter(({ now }) => now.is === 'planned').length;
-		return left <= MOST_CALLS ? this.wakeUpUrl : undefined;
+		return this.run.book.count('planned') <= MOST_CALLS ? this.wakeUpUrl : undefined;
 	}
 
 	get now(): number {

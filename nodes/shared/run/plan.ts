@@ -16,6 +16,7 @@ import { isNotKept } from '../n8n/executionFacts';
 import { hint } from '../n8n/hintsAndCustomData';
 import { accountOf, serviceAddress } from '../transport/account';
 import { canReach } from '../transport/hosts';
+import { leaveOut } from './create';
 import { claimOf } from './identity';
 import type { Leg } from './leg';
 import { itemOf, withOthers } from './output';
@@ -28,21 +29,21 @@ import { throwIfStopped, type Run } from './runContext';
 /** Validates the parameters of all items, without a request. A bad item does not even cost a detection. */
 export async function checkAll(run: Run, operation: CreateOperation): Promise<Row[]> {
 	const schema = settingsSchemaOf(operation);
-	const log = (step: string) => run.context.logger.debug(step);
+	const { book } = run;
 	const rows: Row[] = [];
 	const firsts = new Map<string, Row>();
 	for (const item of run.items.keys()) {
 		try {
 			const { settings, input, value: plan } = readItem(run, operation, operation.schema, item, schema);
 			requireListening(run.context, settings.webhookUrl);
-			const row = new Row(item, settings, { asks: { input, plan }, log });
+			const row = new Row(item, settings, { asks: { input, plan }, book });
 			requireSame(operation, row, firsts);
 			rows.push(row);
 		} catch (error) {
 			const reference = readOption(run.context, 'reference', item, optionalTextSchema);
 			const known = { kind: operation.kind.name, submitted: 'no', reference } as const;
 			const failure = toFailure(error, known);
-			rows.push(new Row(item, defaultsOf(operation), { state: { is: 'failed', failure } }));
+			rows.push(new Row(item, defaultsOf(operation), { state: { is: 'failed', failure }, book }));
 		}
 		await run.yieldToEventLoop();
 		throwIfStopped(run);
@@ -107,8 +108,11 @@ export async function planAll(leg: Leg): Promise<void> {
 	}
 	await findJobs(leg, claiming.filter(isOpen));
 	const toPlan = rows.filter(({ now }) => now.is === 'checked');
+	// What holds for all rows, or stops the node, ends the planning as well: its requests would be refused alike.
 	await each(toPlan, { atATime: PREPARED_AT_A_TIME, turn: run.yieldToEventLoop }, async (row) => {
-		await attempt(leg, row, async () => row.to(await planOf(leg, row)));
+		const { halted } = leg.gate;
+		if (halted) await leaveOut(leg, row, halted);
+		else await attempt(leg, row, async () => row.to(await planOf(leg, row)));
 	});
 }
 

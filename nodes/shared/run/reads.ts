@@ -7,7 +7,7 @@ import { readJobs } from '../jobs/read';
 import { processingItem } from '../jobs/output';
 import { createWatch, isFinal, lacksAddress, LATE_ADDRESS_MS, type Waited, type Watch } from '../jobs/wait';
 import { timeLimitOf } from '../n8n/executionFacts';
-import { continuesOnFail } from '../operation/failure';
+import { continuesOnFail, leftOut } from '../operation/failure';
 import { quoted } from '../operation/parameters/messages';
 import { readItem } from '../operation/readParameters';
 import { readSettings } from '../operation/defineOperation';
@@ -27,12 +27,15 @@ export async function runCalls(run: Run, operation: CallOperation): Promise<INod
 	const calls = await checkedItems(run, (item) =>
 		readItem(run, operation, operation.schema, item, z.unknown()),
 	);
-	let failed = false;
+	let why: Failure | undefined;
 	const outcomes = await each(calls, { atATime: CALLS_AT_A_TIME }, async (call, item) => {
 		if (!call.ok) return call;
-		const send = async () => (failed ? [] : await call.value.value(run.toolsFor(item)));
-		const outcome = await outcomeOf(item, async () => (await send()).map((json) => itemOf(json, item)));
-		failed ||= !outcome.ok && !continuesOnFail(run.context);
+		const outcome = await outcomeOf(item, async () => {
+			if (why) throw leftOut(why);
+			return (await call.value.value(run.toolsFor(item))).map((json) => itemOf(json, item));
+		});
+		const holdsForAll = !outcome.ok && (outcome.failure.scope === 'run' || !continuesOnFail(run.context));
+		if (holdsForAll) why ??= outcome.failure;
 		return outcome;
 	});
 	stopOn(run, outcomes);

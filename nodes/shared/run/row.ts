@@ -56,42 +56,72 @@ export const failedState = (failure: Failure, job?: Running | Ended): RowState =
 		? { is: 'failed', failure, job }
 		: { is: 'inDoubt', failure };
 
-/** The create that a row stands for. */
-type Right = Partial<Pick<Row, 'claim' | 'isOwn'>>;
+/** Who pays for the row's job: which claim its create takes, and whether this run sent it in any leg or try. */
+type Claimed = Partial<Pick<Row, 'claim' | 'isOwn'>>;
 
-interface Begun extends Right {
+interface Begun extends Claimed {
 	/** Absent in a later leg. */
 	asks?: { input: unknown; plan: (tools: Tools) => Promise<Plan> };
 	state?: RowState;
-	/** Takes a line for each step. */
-	log?: (message: string) => void;
+	book?: RowBook;
+}
+
+/** How many rows of a leg are in each state, so that nothing that is done for a row looks at all rows. */
+export class RowBook {
+	private readonly counts = new Map<Name, number>();
+
+	/** @param log takes a line for each step */
+	constructor(private readonly log: (step: string) => void = () => undefined) {}
+
+	count(state: Name): number {
+		return this.counts.get(state) ?? 0;
+	}
+
+	note(item: number, to: Name, from?: Name): void {
+		if (from === to) return;
+		if (from !== undefined) this.log(`Row ${item + 1}: ${from} -> ${to}`);
+		if (from !== undefined) this.counts.set(from, this.count(from) - 1);
+		this.counts.set(to, this.count(to) + 1);
+	}
 }
 
 /** An input item on its way from parameters to output. */
 export class Row {
 	readonly asks: Begun['asks'];
-	readonly now: RowState;
-	readonly claim: Claim | undefined;
-	/** Whether this run sent the create, in any leg or try. */
-	readonly isOwn: boolean;
-	private readonly log: Begun['log'];
+	private state: RowState;
+	private claimed: Claimed;
+	private readonly book: RowBook | undefined;
 
 	constructor(
 		/** Counted from 0. */
 		readonly item: number,
 		readonly settings: CreateSettings,
-		{ asks, state = { is: 'checked' }, log, claim, isOwn = false }: Begun = {},
+		{ asks, state = { is: 'checked' }, book, claim, isOwn = false }: Begun = {},
 	) {
-		[this.asks, this.now, this.log, this.claim, this.isOwn] = [asks, state, log, claim, isOwn];
+		[this.asks, this.state, this.book, this.claimed] = [asks, state, book, { claim, isOwn }];
+		book?.note(item, state.is);
+	}
+
+	get now(): RowState {
+		return this.state;
+	}
+
+	get claim(): Claim | undefined {
+		return this.claimed.claim;
+	}
+
+	/** Whether this run sent the create, in any leg or try. */
+	get isOwn(): boolean {
+		return this.claimed.isOwn === true;
 	}
 
 	/** @throws TypeError when no such step is allowed */
-	to(state: RowState, right: Right = {}): void {
-		const { now, item } = this;
-		const step = `Row ${item + 1}: ${now.is} -> ${state.is}`;
-		if (!STEPS[now.is].includes(state.is)) throw new TypeError(step);
-		if (state !== now) this.log?.(step);
-		Object.assign(this, { now: state, ...right });
+	to(state: RowState, claimed: Claimed = {}): void {
+		const { is } = this.state;
+		if (!STEPS[is].includes(state.is)) throw new TypeError(`Row ${this.item + 1}: ${is} -> ${state.is}`);
+		this.book?.note(this.item, state.is, is);
+		this.state = state;
+		this.claimed = { ...this.claimed, ...claimed };
 	}
 
 	/** Ends the work on the row. */
@@ -118,13 +148,16 @@ export const isOpen = ({ outcome }: Row) => outcome === undefined;
 /** Whether the row's job is paid for, or may be. */
 export const mayBePaid = ({ job, now }: Row) => job !== undefined || now.is === 'inDoubt';
 
+export const detailsOfJob = ({ state, duplicate }: Running | Ended): FailureDetails => ({
+	...{ id: state.id, jobId: state.jobId, status: state.status, resultUrl: state.resultUrl },
+	...{ submitted: 'yes', duplicate },
+});
+
 export function detailsOfRow(kind: JobKind, { job, now, settings: { reference } }: Row): FailureDetails {
 	const row = { kind: kind.name, reference };
+	if (job) return { ...row, ...detailsOfJob(job) };
 	const { submitted = 'no', jobId } = now.is === 'inDoubt' ? now.failure.details : {};
-	if (job === undefined) return { ...row, submitted, jobId };
-	const { state, duplicate } = job;
-	const { id, status, resultUrl } = state;
-	return { ...row, id, jobId: state.jobId, status, resultUrl, submitted: 'yes', duplicate };
+	return { ...row, submitted, jobId };
 }
 
 /** For the log, because n8n prints the text alone. For example (execution 812, row 3, key "order 5"). */

@@ -10,6 +10,7 @@ import { asError } from '../service/failure';
 import { timeLimitOf, toolCallerOf, type ToolCaller } from '../n8n/executionFacts';
 import { endsAt } from '../waiting/strategies';
 import type { Tools } from '../operation/defineOperation';
+import { RowBook } from './row';
 
 const FILES_AT_A_TIME = 10;
 
@@ -26,6 +27,8 @@ export class Run {
 	/** In seconds, as soon as the settings are known; 0 means the usual time. */
 	toolTimeout = 0;
 	readonly yieldToEventLoop: () => Promise<void>;
+	/** Counts the rows of this leg by their states. */
+	readonly book: RowBook;
 	readonly files = createLimit(FILES_AT_A_TIME);
 	private readonly silentHosts = new Set<string>();
 	private readonly values = new Map<string, Promise<unknown>>();
@@ -33,6 +36,7 @@ export class Run {
 
 	constructor(readonly context: IExecuteFunctions) {
 		this.items = context.getInputData();
+		this.book = new RowBook((step) => context.logger.debug(step));
 		this.environment = createEnvironment(context);
 		this.beganAt = this.environment.now();
 		this.transport = new RunTransport(context, this.environment, { endsAt: () => this.endsAt() });

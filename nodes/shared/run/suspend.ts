@@ -1,16 +1,12 @@
-import { jsonParse, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
-import { z } from '../zod';
 import { hint } from '../n8n/hintsAndCustomData';
-import { isTool } from '../n8n/storedExecution';
-import { enterAgain, resumeUrlOf, runAgainAt } from '../n8n/reentry';
-import { Failure } from '../service/failure';
+import { resumeUrlOf, runAgainAt } from '../n8n/reentry';
 import { sentences } from '../service/values';
-import { changedSettings, defaultsOf, type CreateOperation } from '../operation/defineOperation';
+import { changedSettings, type CreateOperation } from '../operation/defineOperation';
 import { numbered } from './follow';
-import { State, storedRow, type StoredRow } from '../waiting/state';
-import { Leg, settingsOfRun, type Before } from './leg';
-import { itemOf } from './output';
-import { Row, failedState, type RowState } from './row';
+import type { State, StoredRow, Suspended } from '../waiting/state';
+import { Leg, settingsOfRun } from './leg';
+import { restore } from './past';
+import type { Row } from './row';
 import type { Run } from './runContext';
 import { storeOf } from './identity';
 import { strategyOf, wakeAt } from '../waiting/strategies';
@@ -61,22 +57,24 @@ export async function suspend(leg: Leg): Promise<boolean> {
 	return true;
 }
 
-export async function resume(run: Run, operation: CreateOperation): Promise<Leg | undefined> {
-	const state = new State(run.context);
-	const known = state.takeSuspended();
-	if (!isTool(run.context)) enterAgain(run.context);
-	if (known === undefined) return undefined;
+/** The next leg of a run that was suspended. */
+export async function resume(
+	run: Run,
+	operation: CreateOperation,
+	state: State,
+	saved: Suspended,
+): Promise<Leg> {
+	state.resume();
 	const rows: Row[] = [];
 	for (const item of run.items.keys()) {
-		rows.push(restore(run, operation, item, known.rows[item], state.isRetry));
+		rows.push(restore(run, operation, item, saved.rows[item]));
 		await run.yieldToEventLoop();
 	}
-	const strategy = strategyOf(known.strategy);
+	const strategy = strategyOf(saved.strategy);
 	const wakeUpUrl = strategy.isCalled ? resumeUrlOf(run.context) : undefined;
-	const wokenBy = run.environment.now() < known.wakeAt - ON_TIME_MS ? 'call' : 'time';
-	const before: Before | undefined = state.isRetry ? undefined : { ...known, wokenBy };
+	const wokenBy = run.environment.now() < saved.wakeAt - ON_TIME_MS ? 'call' : 'time';
 	const store = await storeOf(run, settingsOfRun(operation, rows));
-	return new Leg(run, operation, state, rows, store, { strategy, wakeUpUrl }, before);
+	return new Leg(run, operation, state, rows, store, { strategy, wakeUpUrl }, { ...saved, wokenBy });
 }
 
 function store(operation: CreateOperation, row: Row): StoredRow {
@@ -90,31 +88,4 @@ function store(operation: CreateOperation, row: Row): StoredRow {
 	}
 	const isDerived = job?.is === 'ended' && settings.waitForCompletion;
 	return { ...known, output: isDerived ? undefined : outcome?.value.json };
-}
-
-function restore(run: Run, operation: CreateOperation, item: number, given: unknown, isRetry: boolean): Row {
-	const { success, data } = storedRow.safeParse(given);
-	const settings = { ...defaultsOf(operation), ...data?.settings };
-	const log = (step: string) => run.context.logger.debug(step);
-	if (!success) return new Row(item, settings, { state: { is: 'failed', failure: lost(operation, given) } });
-	const { failure, output, job, claim, isOwn } = data;
-	const made = job?.is === 'planned' ? undefined : job;
-	const begun = (state?: RowState) => new Row(item, settings, { state, claim, isOwn, log });
-	if (failure) return begun(failedState(new Failure(failure.message, failure.details, failure), made));
-	// The retry of an execution begins a new wait.
-	if (!output) return begun(job?.is === 'running' && isRetry ? { ...job, deadline: undefined } : job);
-	const value: INodeExecutionData = itemOf(jsonParse<IDataObject>(JSON.stringify(output)), item);
-	const { binary } = run.items[item] ?? {};
-	if (settings.includeOtherFields && binary) value.binary = binary;
-	return begun({ is: 'done', output: value, job: made });
-}
-
-const anyJob = z.object({ job: z.object({ state: z.object({ id: z.string() }) }) });
-
-function lost({ kind }: CreateOperation, given: unknown): Failure {
-	const id = anyJob.safeParse(given).data?.job.state.id;
-	return new Failure("The saved state of this item can't be read", {
-		...{ id, kind: kind.name, submitted: id === undefined ? 'unknown' : 'yes' },
-		description: `Read the job with ${kind.get}. n8n's log of this execution names its ID.`,
-	});
 }

@@ -126,14 +126,13 @@ const OF_AN_ITEM = /\$(?!(?:vars|secrets|env|workflow|execution|self)\b)/;
 
 /**
  * A run has one account (n8n.md: Expressions in the credential). An n8n that does not show the expressions is trusted.
- * @throws Failure before anything is paid
+ * @throws Failure
  */
 export async function requireOneAccount(context: CallContext): Promise<void> {
 	const raw = await rawCredential(context, CREDENTIAL_NAME);
 	const given = FIELDS.map((name) => textOf(raw?.[name]));
 	if (!given.some((text) => /^=.*\{\{/s.test(text) && OF_AN_ITEM.test(text))) return;
 	throw new Failure('The credential takes its account from the item or from another node', {
-		submitted: 'no',
 		description: 'Enter the account itself in the credential, and give each account a node of its own.',
 	});
 }

@@ -187,11 +187,9 @@ export class State {
 		return retryOnFail === true && this.run.tries > Math.min(MOST_TRIES, Math.max(2, maxTries || 3));
 	}
 
-	/** Takes the suspended run out of the state. */
-	takeSuspended(): Suspended | undefined {
-		const { suspended: found } = this.run;
-		if (found) this.keep({ suspended: undefined });
-		return found;
+	/** Continues a suspended run. A later try of this leg begins again, and finds its jobs by their claims. */
+	resume(): void {
+		this.keep({ suspended: undefined });
 	}
 
 	suspend(suspended: Suspended): void {

@@ -1,4 +1,4 @@
-import { Row, type RowState } from '../../../nodes/shared/run/row';
+import { Row, RowBook, type RowState } from '../../../nodes/shared/run/row';
 import { Failure } from '../../../nodes/shared/service/failure';
 import { JOB, planned, rowOf } from './rows';
 
@@ -62,7 +62,10 @@ test.each<[RowState['is'], 'yes' | 'no' | 'unknown', RowState['is']]>([
 
 test('a row logs each step once, and none that it does not take', () => {
 	const lines: string[] = [];
-	const row = new Row(2, rowOf('one').settings, { state: planned, log: (line) => lines.push(line) });
+	const row = new Row(2, rowOf('one').settings, {
+		state: planned,
+		book: new RowBook((line) => lines.push(line)),
+	});
 	row.to(row.now, { isOwn: true });
 	row.to(running);
 	expect(() => row.to(planned)).toThrow('Row 3: running -> planned');

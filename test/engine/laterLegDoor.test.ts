@@ -1,0 +1,125 @@
+import { byId, faceSwap, GOES_ON, rows, swap } from '../support/bench';
+import { ClaimTable } from '../support/claimTable';
+import { chain, node } from '../support/engine';
+import { suspendedBench } from '../support/suspended';
+
+/* A run that is refused before its rows are looked at still knows what earlier legs have paid. */
+
+ClaimTable.install();
+const { bench, store, swapNode, finish } = suspendedBench({ callbacks: { lost: true } });
+const save = (fields = {}) => {
+	const { baseUrl, detectUrl, clientId, clientSecret } = bench.emulator;
+	bench.engine.saveCredential({ baseUrl, detectUrl, clientId, clientSecret, ...fields });
+};
+beforeEach(() => save());
+afterEach(() => save());
+
+const OF_AN_ITEM = { clientId: '={{ $json.id }}' };
+const UNPAID = /nothing was paid|it cost nothing|"submitted":"no"/i;
+
+/** What a person reads in the failed items, or in the error of the execution. */
+const textOf = (result: { status: string; json(node: string): unknown; error?: unknown }) =>
+	JSON.stringify(
+		result.status === 'success' ? result.json('Node') : [result.error, (result.error as Error)?.message],
+	);
+const newIds = (before: number) => bench.created.slice(before).map(({ id }) => id);
+
+test.each([
+	['continues', GOES_ON],
+	['stops', {}],
+] as const)(
+	'a saved run whose credential is no longer one account names its paid jobs, if the node %s',
+	async (_, settings) => {
+		const before = bench.created.length;
+		const run = await store(swap({}, settings), 2);
+		save(OF_AN_ITEM);
+		bench.emulator.jobs.complete();
+		const text = textOf(await run.toTheEnd());
+		for (const id of newIds(before)) expect(text).toContain(id);
+		expect(text).not.toMatch(UNPAID);
+	},
+);
+
+test('a saved run whose operation the installed package does not have names its paid jobs, once', async () => {
+	const before = bench.created.length;
+	const run = await store(
+		chain(swapNode({ modifyImage: '={{ $json.picture }}' }, GOES_ON), node('After', 'n8n-nodes-base.noOp')),
+		2,
+	);
+	run.changeStored((data) => {
+		for (const { node } of data.executionData?.nodeExecutionStack ?? [])
+			node.parameters.operation = 'swapPicture';
+	});
+	bench.emulator.jobs.complete();
+	const result = await run.toTheEnd();
+	for (const id of newIds(before)) expect(textOf(result)).toContain(id);
+	expect(textOf(result)).not.toMatch(UNPAID);
+	expect([result.runs('Node').length, result.runs('After').length]).toEqual([1, 1]);
+});
+
+test('rows of a saved run that are done keep their output, and those that were not sent say so', async () => {
+	const options = { maxOpenJobs: 1, concurrentSubmissions: 1 };
+	const run = await store(swap({ waitForCompletion: '={{ $json.row > 0 }}', options }, GOES_ON), 3);
+	save(OF_AN_ITEM);
+	const items = (await run.toTheEnd()).json('Node');
+	expect(items.map(({ details = {} }) => Object(details).submitted)).toEqual([undefined, 'yes', 'no']);
+	expect(items[0]).toMatchObject({ status: 'queued', id: expect.any(String) });
+});
+
+test('a retry that is refused does not say that nothing was paid', async () => {
+	const before = bench.created.length;
+	const run = await store(swap({}, GOES_ON), 2);
+	save(OF_AN_ITEM);
+	const retry = await bench.engine.storedRetry(run.result!, Date.now);
+	const text = textOf(await retry.toTheEnd());
+	for (const id of newIds(before)) expect(text).toContain(id);
+	save();
+	const again = await bench.engine.storedRetry(run.result!, Date.now);
+	await finish(again);
+	expect(newIds(before)).toHaveLength(2);
+	const killed = await bench.engine.run(swap({}, GOES_ON), {
+		input: rows(1),
+		mode: 'retry',
+		retryOf: '1',
+		recovered: ['Node'],
+	});
+	expect(killed.status).toBeDefined();
+	save(OF_AN_ITEM);
+	const fresh = await bench.engine.run(swap({}, GOES_ON), {
+		input: rows(1),
+		mode: 'retry',
+		retryOf: '1',
+		recovered: ['Node'],
+	});
+	expect(textOf(fresh)).not.toMatch(UNPAID);
+});
+
+describe.each([
+	['stops', {}],
+	['continues', GOES_ON],
+] as const)('a refusal of the account, if the node %s', (_, settings) => {
+	beforeEach(() => {
+		bench.emulator.requests.length = 0;
+		bench.emulator.faults.add({ kind: 'code', code: 1200, times: Infinity });
+	});
+	afterEach(() => bench.emulator.faults.clear());
+	test.each([
+		['face detections', 'detect', 'swapImage', 'faceSwap'],
+		['calls', 'detect', 'detect', 'face'],
+		['reads', 'listbyids', 'get', 'job'],
+	])('ends the %s of the run', async (__, path, operation, resource) => {
+		const input = Array.from({ length: 40 }, (__, row) => ({
+			...{ row, picture: `${bench.media('people-1.png')}?n=${row}`, id: String(row) },
+		}));
+		const media = (name: string) => bench.media(name);
+		const all = {
+			swapImage: { modifyImage: '={{ $json.picture }}', sourcePicture: media('portrait-ada.png') },
+			detect: { image: '={{ $json.picture }}' },
+			get: { recordId: byId('={{ $json.id }}') },
+		};
+		const parameters = { ...all[operation as 'get'], downloadResult: false };
+		const run = faceSwap(resource, operation, parameters, settings);
+		await bench.engine.run(run, { input, mode: 'trigger' });
+		expect(bench.emulator.requestsTo(path).length).toBeLessThanOrEqual(10);
+	});
+});
