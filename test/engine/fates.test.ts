@@ -1,4 +1,5 @@
 import { GOES_ON, swap } from '../support/bench';
+import { node } from '../support/engine';
 import { ClaimTable } from '../support/claimTable';
 import { skipped } from '../support/skippedTime';
 import { HOURS_MS, suspendedBench } from '../support/suspended';
@@ -197,7 +198,13 @@ test.each(seeds)('no row is paid twice, and no paid job is lost: fate %d', async
 			timePasses();
 			// A retry ended above the node, and is retried itself. n8n keeps the name of a node that has begun.
 			const endedAbove = random() < 0.4 ? executionId : undefined;
-			if (endedAbove !== undefined) executionId = String(executions++);
+			if (endedAbove !== undefined) {
+				await bench.engine.run(
+					{ nodes: [node('Above', 'n8n-nodes-base.noOp')] },
+					{ retryOf, executionId: endedAbove },
+				);
+				executionId = String(executions++);
+			}
 			const recovered = endedAbove === undefined ? pick([], ['Node'], ['Node']) : ['Node'];
 			const options = { mode: 'retry' as const, retryOf: endedAbove ?? retryOf, recovered, instanceTimeout };
 			run = await store(workflow, ROWS, { ...options, executionId });

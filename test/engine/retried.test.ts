@@ -206,33 +206,56 @@ test('nothing is sent while the database is away, and only a first execution kno
 });
 
 /** The ID of an execution that ended above the node. */
-const endedAbove = async () =>
-	(await bench.engine.run({ nodes: [node('Above', 'n8n-nodes-base.noOp')] })).executionId;
+const endedAbove = async (more: RunOptions = {}) =>
+	(await bench.engine.run({ nodes: [node('Above', 'n8n-nodes-base.noOp')] }, more)).executionId;
 
 test.each([[[]], [['Node']], [['Node', 'Other']]])(
 	'the retry of a retry that ended above the node reuses all jobs, as does its own retry: %j',
 	async (recovered) => {
-		await run(rows(3));
 		const killed = await run(rows(3));
-		const [late, above] = [await endedAbove(), await endedAbove()];
-		// n8n keeps the name of the node, although it may remove its only run.
-		const keepsName: RunOptions = { mode: 'retry', recovered: ['Node'] };
-		// The first of them was not sent before.
+		// Another execution sends an equal row.
+		await run(rows(1));
+		const above = await endedAbove({ retryOf: killed.executionId });
 		const four = rows(4).reverse();
-		const retried = await run(four, {}, { ...keepsName, retryOf: above });
-		const again = await run(four, {}, { ...keepsName, recovered, retryOf: retried.executionId });
-		// After a wait n8n no longer says what it retries.
-		const later = await run(four, {}, keepsName);
+		const retried = await run(four, {}, { mode: 'retry', recovered: ['Node'], retryOf: above });
+		const again = await run(four, {}, retryOf(retried, ...recovered));
 		expect(idsOf(retried).slice(1)).toEqual(idsOf(killed).reverse());
-		expect([idsOf(again), idsOf(later)]).toEqual([idsOf(retried), idsOf(retried)]);
-		expect(sent()).toBe(7);
-		// An execution with an earlier number sends equal rows, and then n8n starts the retry once more.
-		await run(rows(3), {}, { executionId: late });
-		const { executionId } = retried;
-		const restarted = await run(four, {}, { ...keepsName, retryOf: above, executionId });
-		expect([idsOf(restarted), sent()]).toEqual([idsOf(retried), 10]);
+		expect([idsOf(again), sent()]).toEqual([idsOf(retried), 5]);
 	},
 );
+
+describe('with an n8n before 2.14, which hands no token on,', () => {
+	const old = { withoutToken: true };
+	const OTHER = { options: { timeout: 'soon' } };
+
+	test('an execution that was refused before anything was sent has no jobs of others in its retry', async () => {
+		await run(rows(1), {}, old);
+		const refused = await run(rows(1), OTHER, old);
+		const retried = await run(rows(1), {}, { ...old, ...retryOf(refused, 'Node') });
+		expect(idsOf(retried)).toHaveLength(1);
+		expect(sent()).toBe(2);
+		const again = await run(rows(1), {}, { ...old, ...retryOf(retried, 'Node') });
+		expect([idsOf(again), sent()]).toEqual([idsOf(retried), 2]);
+	});
+
+	test('a retry of an execution that ended above the node is refused, and continued by number', async () => {
+		const killed = await run(rows(3), {}, old);
+		await run(rows(1), {}, old);
+		const above = await endedAbove({ ...old, retryOf: killed.executionId });
+		const retry = { ...old, mode: 'retry' as const, retryOf: above, recovered: ['Node'] };
+		const refused = await run(rows(3), {}, retry);
+		expect(refused.json('Node')).toMatchObject(
+			Array(3).fill({
+				error: 'n8n does not say which execution sent the jobs of this retry',
+				details: { submitted: 'unknown' },
+			}),
+		);
+		const options = { options: { continueExecution: killed.executionId } };
+		const continued = await run(rows(3), options, { ...retry, retryOf: refused.executionId });
+		const again = await run(rows(3), {}, { ...retry, retryOf: continued.executionId });
+		expect([idsOf(continued), idsOf(again), sent()]).toEqual([idsOf(killed), idsOf(killed), 4]);
+	});
+});
 
 describe('Continue Execution', () => {
 	const continued = (executionId: string) => ({ options: { continueExecution: executionId } });

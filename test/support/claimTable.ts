@@ -106,8 +106,8 @@ export class ClaimTable implements IDataDeduplicator {
 	/** Forgets how all creates ended, as if n8n had been killed during them, `ago` milliseconds ago. */
 	loseEnds(ago = 0): void {
 		this.change(/(?:job|key) [0-9a-f]{20} \d+$/, () => undefined);
-		// The row of a root holds the number of an execution.
-		const isTime = (number: number) => number > 2 ** 40;
+		// The row of a root holds a smaller number.
+		const isTime = (number: number) => number > 2 ** 49;
 		this.change(/(?:job|key) [0-9a-f]{20}$/, (number) =>
 			isTime(number) ? number - Math.ceil(ago / 1_000) * 2 ** 22 : number,
 		);

@@ -24,6 +24,8 @@ export interface RunOptions {
 	executionId?: string;
 	/** The killed execution that this run retries from its start. n8n knows nothing else of it. */
 	retryOf?: string;
+	/** Whether n8n has no token for the execution, as before 2.14. */
+	withoutToken?: boolean;
 	/** Nodes that got an artificial run when n8n recovered the execution. */
 	recovered?: string[];
 	/** The timeout of the n8n instance in seconds, as in EXECUTIONS_TIMEOUT. */
@@ -126,6 +128,7 @@ export function startRun(
 	if (options.isWorker === true) additionalData.hooks.addHandler('sendChunk', () => {});
 	options.watch?.(additionalData.hooks);
 	const executionData = options.executionData ?? startData(workflow, options);
+	executionData.resumeToken = tokenOf(executionId, executionData, options);
 	// As in n8n, pinned data replace the output of their nodes only in manual runs.
 	if (mode === 'manual') executionData.resultData.pinData = json.pinData;
 	const run = new WorkflowExecute(additionalData, mode, executionData).processRunExecutionData(workflow);
@@ -133,6 +136,15 @@ export function startRun(
 		finished: run.then((data) => new RunResult(data, json, executionId)),
 		stop: () => run.cancel(),
 	};
+}
+
+const tokens = new Map<string, string | undefined>();
+
+/** n8n makes a token with an execution, and copies it with the data of the retried one. */
+function tokenOf(id: string, { resumeToken }: IRunExecutionData, { retryOf, withoutToken }: RunOptions) {
+	const token = tokens.get(id) ?? tokens.get(retryOf ?? '') ?? resumeToken;
+	tokens.set(id, withoutToken === true ? undefined : token);
+	return tokens.get(id);
 }
 
 /** n8n's time limit in seconds. With 0 or less there is no limit. */

@@ -29,7 +29,7 @@ export const claim = (by: Claim['by'], request: string, ...parts: unknown[]): Cl
 	name: `${by === 'key' ? 'key ' : JOB}${hashOf(by, ...parts)}`,
 });
 
-/** The row that holds the root of an execution for a node. */
+/** The row that holds the root of an execution for a node, by the execution's number or token. */
 export const rootRow = (execution: string, node: string): string => JOB + hashOf('root', execution, node);
 
 /** Named after a time, because a claim in doubt has no ID. A claim that is removed and taken again has another time. */

@@ -7,7 +7,7 @@ export type ExecutionFacts = ReturnType<typeof factsOf>;
 
 const NOT_SAVED = '__EMPTY__';
 
-export function isSaved(id: unknown): boolean {
+export function isSaved(id: unknown): id is string {
 	return typeof id === 'string' && id !== '' && id !== NOT_SAVED;
 }
 
@@ -29,7 +29,18 @@ export function toolCallerOf(context: IExecuteFunctions): ToolCaller | undefined
 export function retriedExecutionOf(context: IExecuteFunctions): string | undefined {
 	const { additionalData } = asFields(context);
 	const { retryOf } = asFields(asFields(additionalData).hooks);
-	return isSaved(retryOf) ? String(retryOf) : undefined;
+	return isSaved(retryOf) ? retryOf : undefined;
+}
+
+/** Also in the later legs and the called workflows of a retry. */
+export const isRetry = (context: IExecuteFunctions): boolean =>
+	context.getMode() === 'retry' || retriedExecutionOf(context) !== undefined;
+
+/** The same in an execution and all its retries, and in no other (n8n.md: Retries). It is a secret. */
+export function chainTokenOf(context: IExecuteFunctions): string | undefined {
+	const { resumeToken } = storedFields(context);
+	const hasOne = typeof resumeToken === 'string' && resumeToken !== '';
+	return hasOne && /^\d+$/.test(context.getExecutionId()) ? resumeToken : undefined;
 }
 
 /** Whether this node has begun in an execution before this retry. n8n keeps its name in the run data. */

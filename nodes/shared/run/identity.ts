@@ -1,8 +1,8 @@
-import { claim, hashOf, rootRow, type Claim } from '../claims/claims';
-import { insertNoted, CANNOT_KEEP, inTurns, memoryRows, openStore, type Store } from '../claims/store';
+import { claim, hashOf, type Claim } from '../claims/claims';
+import { CANNOT_KEEP, inTurns, memoryRows, openStore, type Store } from '../claims/store';
 import { BinaryFile, filesIn, storedHash, withContents } from '../media/binaryFile';
 import { rowsOfWorkflow, whyNoStore } from '../n8n/deduplication';
-import { hasBegun, retriedExecutionOf, toolCallerOf } from '../n8n/executionFacts';
+import { isRetry, toolCallerOf } from '../n8n/executionFacts';
 import { hint, note } from '../n8n/hintsAndCustomData';
 import { nodeOf } from '../n8n/storedExecution';
 import { fieldsOf } from '../operation/nodeProperties';
@@ -11,8 +11,8 @@ import type { CreateSettings } from '../operation/defineOperation';
 import { Failure, asError, type Submitted } from '../service/failure';
 import { isObject } from '../service/values';
 import { accountOf, refuseCredential } from '../transport/account';
-import { settingsOfRun, type Leg } from './leg';
-import { isOpen, type Row } from './row';
+import type { Leg } from './leg';
+import type { Row } from './row';
 import type { Run } from './runContext';
 
 /* Which claim the create of a row has, and where it is kept. */
@@ -80,8 +80,7 @@ export async function claimOf(leg: Leg, row: Row): Promise<Claim> {
 		await claims.newest(claim('call', request, await placeOf(run), request, reference, ...parts), since);
 	// Models repeat their calls. An AI Agent does so in one execution, and again in each of its retries.
 	if (caller === 'agent') {
-		const isRetry = state.run.root !== run.context.getExecutionId();
-		return (await newest(isRetry ? 0 : leg.now - REPEAT_MS, state.run.root)).claim;
+		return (await newest(isRetry(run.context) ? 0 : leg.now - REPEAT_MS, state.run.root)).claim;
 	}
 	// Other clients call again in another execution. In one chain for good, each call would follow all earlier claims.
 	const [today, since] = [Math.floor(leg.now / DAY_MS), leg.now - REPEAT_MS];
@@ -106,7 +105,7 @@ async function placeOf(run: Run): Promise<unknown[]> {
 	return [context.getWorkflow().id, node, payer];
 }
 
-async function requestHash({ run, operation }: Leg, { item, asks, settings }: Row): Promise<string> {
+export async function requestHash({ run, operation }: Leg, { item, asks, settings }: Row): Promise<string> {
 	const files = new Map<string, string>();
 	for (const { property, path } of filesIn(asks?.input)) {
 		const label = labelOf(fieldsOf(operation), path) || property;
@@ -121,94 +120,4 @@ async function requestHash({ run, operation }: Leg, { item, asks, settings }: Ro
 		async (id) => await run.once(`content ${id}`, async () => await storedHash(run.context.helpers, id)),
 	);
 	return hashOf(operation.value, input, settings.extraFields ?? {});
-}
-
-/*
- * The root of a run is the execution under which its rows are claimed. Each execution notes it for each of its nodes,
- * before the node pays.
- *
- * | the execution                                             | its root                                            |
- * |-----------------------------------------------------------|-----------------------------------------------------|
- * | is a retry of one that began this node                    | the root of that one                                |
- * | has Continue Execution                                    | the root of that one, if a row was claimed under it |
- * | is a retry of one that ended above this node, after an    | the root of the last one that claimed a row of      |
- * | earlier one had begun it                                  | these                                               |
- * | is another retry                                          | the retried execution                               |
- * | is the first                                              | itself                                              |
- *
- * n8n names the retried execution, but no earlier one. It hands on that the node has begun (n8n.md: Deduplication
- * store).
- */
-
-/** Reads one row each, which takes a millisecond. */
-const MOST_LOOKED_AT = 10_000;
-/** The service may have refused the creates of the first row or two. */
-const ROWS_LOOKED_AT = 3;
-
-/** @throws Failure for all rows before anything is paid */
-export async function findRoot(leg: Leg): Promise<void> {
-	const { run, state, store } = leg;
-	const rows = leg.rows.filter((row) => isOpen(row) && !row.settings.dryRun);
-	const id = run.context.getExecutionId();
-	if (rows.length === 0 || (state.run.root !== undefined && !state.isRetry)) return;
-	if (!/^\d{1,15}$/.test(id)) {
-		state.run.root ??= id || `not saved ${run.environment.now()} ${run.environment.random()}`;
-		return;
-	}
-	const retryOf = retriedExecutionOf(run.context);
-	try {
-		const root = state.run.root ?? (await rootOf(leg, rows, retryOf)) ?? id;
-		const name = rootRow(id, nodeOf(run.context).id);
-		const isFirst = await insertNoted(store.rows, name, Number(root), run.environment.uptime());
-		state.run.root = isFirst ? root : ((await readRoot(leg, id)) ?? root);
-	} catch (error) {
-		throw error instanceof Failure ? error : databaseIsAway(error, retryOf === undefined ? 'no' : 'unknown');
-	}
-}
-
-async function rootOf(leg: Leg, rows: readonly Row[], retryOf?: string): Promise<string | undefined> {
-	const { context } = leg.run;
-	const { continueExecution } = settingsOfRun(leg.operation, leg.rows);
-	const retried = retryOf === undefined ? undefined : await readRoot(leg, retryOf);
-	// If claims don't last, each row that asks for it is refused.
-	if (retried !== undefined || leg.store.why !== undefined) return retried ?? retryOf;
-	if (continueExecution !== undefined) {
-		const root = (await readRoot(leg, continueExecution)) ?? continueExecution;
-		if (await hasClaims(leg, root, rows)) return root;
-		throw new Failure(`This node made no job for these items in execution ${continueExecution}`, {
-			submitted: 'no',
-			description:
-				'Enter the number of the execution that sent the jobs, with the same parameters and within eight days, or empty Continue Execution.',
-		});
-	}
-	if (!hasBegun(context) || (retryOf === undefined && context.getMode() !== 'retry')) return retryOf;
-	const last = Number(retryOf ?? context.getExecutionId()) - 1;
-	const first = Math.max(1, last - MOST_LOOKED_AT);
-	for (let execution = last; execution >= first; execution--) {
-		const root = await readRoot(leg, String(execution));
-		if (root !== undefined && (await hasClaims(leg, root, rows.slice(0, ROWS_LOOKED_AT)))) return root;
-	}
-	if (first === 1) return retryOf;
-	throw new Failure('The execution that sent the jobs of this retry is too long ago to be found', {
-		submitted: 'unknown',
-		description:
-			'Retry the execution that sent them, or enter its number in Continue Execution. For other jobs start the workflow again.',
-	});
-}
-
-const readRoot = async ({ run, store }: Leg, execution: string): Promise<string | undefined> =>
-	(await store.rows.read(rootRow(execution, nodeOf(run.context).id)))?.toString();
-
-/** Whether an execution with this root has sent one of these rows. */
-async function hasClaims(leg: Leg, root: string, all: readonly Row[]): Promise<boolean> {
-	// The claims of a tool depend on the time.
-	const rows = all.filter(({ settings }) => settings.idempotencyKey === undefined);
-	if (rows.length === 0 || toolCallerOf(leg.run.context) !== undefined) return true;
-	for (const row of rows) {
-		const request = await requestHash(leg, row).catch(() => undefined);
-		if (request === undefined) continue;
-		const { name } = await rowClaim(leg.run, request, root);
-		if ((await leg.store.rows.read(name)) !== undefined) return true;
-	}
-	return false;
 }

@@ -21,10 +21,11 @@ import { createOnce } from './create';
 import { cancelAll, closeAll, fail, follow, reportEnd, reportIds, stopOnFailures } from './follow';
 import { chosen, endAtDoor } from './door';
 import { countMade, requireMaxJobs, requireMinimumCredit } from './gate';
-import { findRoot, storeOf } from './identity';
+import { storeOf } from './identity';
 import { readPast, type Past } from './past';
 import { Leg, MOST_CALLS, settingsOfRun, waitsForJob } from './leg';
 import { itemsOf, outputOf, resultOf } from './output';
+import { findRoot, noteRoot } from './roots';
 import { isOpen, type Row, type RowState } from './row';
 import { resume, suspend } from './suspend';
 
@@ -45,6 +46,7 @@ export async function runNode(
 	const past = readPast(context);
 	const work = async () => {
 		const run = new Run(context);
+		await noteRoot(run);
 		const operation = chosen(context, resources);
 		const ended = await runOperation(run, operation, past).catch(asError);
 		const left = (await run.end()).map(plainText);

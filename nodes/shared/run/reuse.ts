@@ -4,7 +4,9 @@ import { isSession, mergeStates, type JobState } from '../jobs/kinds';
 import { rememberedStream } from '../jobs/kinds/session';
 import { isNewerThanLists, isUnknown, readJobs } from '../jobs/read';
 import { isFinal } from '../jobs/wait';
+import { isRetry } from '../n8n/executionFacts';
 import { hint } from '../n8n/hintsAndCustomData';
+import type { CreateSettings } from '../operation/defineOperation';
 import { BoundedMap, quoted, sentences } from '../service/values';
 import { Failure, asError } from '../service/failure';
 import { notCompleted } from './output';
@@ -12,6 +14,7 @@ import { reused } from '../waiting/state';
 import { databaseIsAway, rowClaim } from './identity';
 import type { Leg } from './leg';
 import { numbered, fail } from './follow';
+import type { Run } from './runContext';
 import { isOpen, placeOf, wayToMakeAnother, type Row } from './row';
 
 /* Jobs that others have made under the claim of a row. */
@@ -90,18 +93,25 @@ const gone = ({ kind }: Leg, row: Row, { id }: Made) =>
 		description: sentences('It was not made again', wayToMakeAnother(row)),
 	});
 
+/** Whether no earlier execution can have sent the rows of this one. */
+const isFirst = ({ context }: Run, { continueExecution }: CreateSettings): boolean =>
+	!isRetry(context) && continueExecution === undefined;
+
 /** Serves a hint only, so a restart may forget it. */
 const lastMade = new BoundedMap<string, { execution: string; at: number }>(10_000);
 const RECENTLY_MS = 3_600_000;
 
 /** Tells a person who paid again by a second click how to get the jobs of the first one. */
-export async function hintIfRepeated({ run, kind, state, store, now }: Leg, { claim }: Row): Promise<void> {
+export async function hintIfRepeated(
+	{ run, kind, store, now }: Leg,
+	{ claim, settings }: Row,
+): Promise<void> {
 	if (claim?.by !== 'row' || isSession(kind) || store.why !== undefined) return;
 	const { name } = await rowClaim(run, claim.request);
 	const [execution, last] = [run.context.getExecutionId(), lastMade.get(name)];
 	lastMade.set(name, { execution, at: now });
 	if (last === undefined || last.execution === execution || now - last.at >= RECENTLY_MS) return;
-	if (run.context.getMode() !== 'manual' || state.run.root !== execution) return;
+	if (run.context.getMode() !== 'manual' || !isFirst(run, settings)) return;
 	const ago = numbered(Math.ceil((now - last.at) / 60_000), 'minute');
 	const message = `Execution ${last.execution} made the same job ${ago} ago, and this run paid again. To reuse the jobs of that execution, enter ${last.execution} in Options › Continue Execution.`;
 	await run.once('hint repeated', async () => hint(run.context, message, 'warning'));
@@ -125,15 +135,15 @@ export function inDoubt({ kind }: Leg, row: Row, why: string): Failure {
 /** Asks for the claim of a row. Returns a failure when n8n's database can't be used. */
 export async function askStore<T>(
 	leg: Leg,
-	{ claim, isOwn, asks }: Row,
+	{ claim, isOwn, asks, settings }: Row,
 	ask: (claim: Claim) => Promise<T>,
 ): Promise<T | Failure> {
 	if (claim === undefined) return new Failure('It has no claim', { submitted: 'no' });
 	return await ask(claim).catch((error: unknown) => {
-		const { run, state, isStopped } = leg;
+		const { run, isStopped } = leg;
 		if (isStopped) throw asError(error);
 		// n8n may have put a resumed run back: a later leg, which is lost, may have sent it.
-		const isFirst = !isOwn && asks !== undefined && state.run.root === run.context.getExecutionId();
-		return databaseIsAway(error, isFirst ? 'no' : 'unknown');
+		const isUnpaid = !isOwn && asks !== undefined && isFirst(run, settings);
+		return databaseIsAway(error, isUnpaid ? 'no' : 'unknown');
 	});
 }

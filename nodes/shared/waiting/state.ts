@@ -106,7 +106,7 @@ export type Suspended = z.output<typeof suspended>;
 const runState = z.object({
 	index: z.number(),
 	executionId: z.string(),
-	/** The execution that claims rows (`findRoot`); absent while n8n's database can't be read. */
+	/** The number under which rows are claimed (`findRoot`); absent while n8n's database can't be read. */
 	root: z.string().optional(),
 	/** Equal requests in earlier runs of the node in this execution, by hash. */
 	before: z.record(z.number()).catch({}),
