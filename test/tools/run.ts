@@ -12,6 +12,11 @@ const tools: Record<string, { about: string; start: () => Promise<unknown> }> = 
 		about: 'all steps of a release but npm publish; with a tag, fails if that tag is not ready',
 		start: async () => await import('./release/release.js'),
 	},
+	world: {
+		about:
+			'whole nights of n8n, each replayed by its number: `world 7`, `world 100-400`, `world --minutes 10`, `--trace`',
+		start: async () => await import('../world/main.js'),
+	},
 	messages: {
 		about:
 			'the most frequent messages, each with what happened, where, whether it was paid, and the next step',

@@ -1,0 +1,163 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/*
+ * The time of a world. Import this file before n8n: it replaces the timers, the clock, and the random source of the whole
+ * program, so n8n, the nodes, and the emulator all live in simulated time, and a number gives the same night each time.
+ */
+
+/** A process of n8n. What a dead process has begun never continues. */
+export interface Process {
+	readonly name: string;
+	isAlive: boolean;
+}
+
+const inProcess = new AsyncLocalStorage<Process | undefined>();
+/** The process that runs this code. Undefined for the service, and for people. */
+export const currentProcess = (): Process | undefined => inProcess.getStore();
+export const within = <T>(process: Process | undefined, work: () => T): T => inProcess.run(process, work);
+
+interface Timer {
+	at: number;
+	order: number;
+	process: Process | undefined;
+	run: (() => void) | undefined;
+}
+
+const real = { Date, setImmediate: globalThis.setImmediate };
+/** The first moment of each world: a Tuesday evening in November, New York time. */
+const START = Date.UTC(2026, 10, 24, 23, 30);
+
+let heap: Timer[] = [];
+let order = 0;
+/** Milliseconds since the world began. They never jump. */
+let uptime = 0;
+/** How far the date of all processes is from it. */
+let offset = START;
+let immediates = 0;
+let random = () => 0.5;
+
+const isEarlier = (one: Timer, other: Timer) =>
+	one.at < other.at || (one.at === other.at && one.order < other.order);
+
+function push(timer: Timer): void {
+	let place = heap.push(timer) - 1;
+	while (place > 0) {
+		const above = (place - 1) >> 1;
+		if (!isEarlier(timer, heap[above]!)) break;
+		heap[place] = heap[above]!;
+		place = above;
+	}
+	heap[place] = timer;
+}
+
+function pop(): Timer | undefined {
+	const first = heap[0];
+	const last = heap.pop();
+	if (!first || !last || first === last) return first;
+	let place = 0;
+	for (;;) {
+		let below = 2 * place + 1;
+		if (below >= heap.length) break;
+		if (below + 1 < heap.length && isEarlier(heap[below + 1]!, heap[below]!)) below += 1;
+		if (!isEarlier(heap[below]!, last)) break;
+		heap[place] = heap[below]!;
+		place = below;
+	}
+	heap[place] = last;
+	return first;
+}
+
+export const now = (): number => Math.floor(offset + uptime);
+export const uptimeNow = (): number => uptime;
+/** The date jumps, as after a correction of the computer's clock. */
+export const jump = (ms: number): void => void (offset += ms);
+
+/** Begins a new world. What the last one left under way never continues. */
+export function reset(source: () => number): void {
+	heap = [];
+	[order, uptime, offset, immediates] = [0, 0, START, 0];
+	random = source;
+}
+
+function later(run: () => void, ms = 0): Timer {
+	const wait = Number.isFinite(ms) ? Math.max(0, ms) : 0;
+	const timer: Timer = { at: uptime + wait, order: order++, process: currentProcess(), run };
+	push(timer);
+	return timer;
+}
+
+export const sleep = async (ms: number): Promise<void> =>
+	await new Promise((resolve) => void later(resolve, ms));
+/** What a dead process waits for. */
+export const never = async (): Promise<never> => await new Promise(() => {});
+
+/** Runs the world until `work` has ended. @throws if nobody has anything to do before that, or a year has passed */
+export async function live<T>(work: () => Promise<T>): Promise<T> {
+	let isOver = false;
+	const result = work().finally(() => (isOver = true));
+	result.catch(() => {});
+	for (;;) {
+		do await new Promise<void>((resolve) => void real.setImmediate(resolve));
+		while (immediates > 0);
+		if (isOver) return await result;
+		const timer = pop();
+		if (!timer) throw new Error('Everybody waits for something that nobody will do');
+		const { run, process } = timer;
+		if (!run || process?.isAlive === false) continue;
+		uptime = Math.max(uptime, timer.at);
+		if (uptime > 366 * 24 * 3_600_000) throw new Error('A year has passed');
+		timer.run = undefined;
+		inProcess.run(process, run);
+	}
+}
+
+/** A date without a time is the world's. */
+class WorldDate extends real.Date {
+	constructor(...given: []) {
+		if (given.length === 0) super(now());
+		else super(...given);
+	}
+
+	static override now(): number {
+		return now();
+	}
+}
+
+class Handle {
+	constructor(private readonly timer: Timer | undefined) {}
+	stop(): void {
+		if (this.timer) this.timer.run = undefined;
+	}
+	ref = () => this;
+	unref = () => this;
+	hasRef = () => false;
+	refresh = () => this;
+	[Symbol.toPrimitive] = () => 0;
+	[Symbol.dispose] = () => this.stop();
+}
+
+const timeUp = () => new DOMException('The time is up', 'TimeoutError');
+Object.assign(globalThis, {
+	Date: WorldDate,
+	setTimeout: (run: (...args: unknown[]) => void, ms?: number, ...args: unknown[]) =>
+		new Handle(later(() => run(...args), ms)),
+	clearTimeout: (handle: unknown) => handle instanceof Handle && handle.stop(),
+	/** Only n8n's housekeeping has intervals. */
+	setInterval: () => new Handle(undefined),
+	clearInterval: () => {},
+	setImmediate(run: (...args: unknown[]) => void, ...args: unknown[]) {
+		const process = currentProcess();
+		immediates += 1;
+		return real.setImmediate(() => {
+			immediates -= 1;
+			if (process?.isAlive !== false) run(...args);
+		});
+	},
+});
+performance.now = () => uptime;
+Math.random = () => random();
+AbortSignal.timeout = (ms) => {
+	const ending = new AbortController();
+	later(() => ending.abort(timeUp()), ms);
+	return ending.signal;
+};

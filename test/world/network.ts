@@ -1,0 +1,161 @@
+import { currentProcess, now, sleep, never, within } from './clock';
+import axios, { AxiosError, type InternalAxiosRequestConfig } from 'axios';
+import { Readable } from 'node:stream';
+import { Emulator } from '../emulator';
+import { detectPath, dispatch } from '../emulator/http/dispatch';
+import type { LoggedRequest } from '../emulator/options';
+import { fixture } from '../emulator/media/fixtures';
+import type { Faults } from './faults';
+
+/* The network of a world, in the process: the emulator answers, after faults before and after its work. */
+
+export const SERVICE = 'https://service.night.net';
+const MEDIA = 'https://media.night.net';
+export const mediaUrl = (name: string) => `${MEDIA}/${name}`;
+
+interface Answer {
+	status: number;
+	headers: Record<string, string>;
+	body: Buffer;
+}
+
+const answer = (status: number, type: string, body: string | Buffer): Answer => ({
+	status,
+	headers: { 'content-type': type },
+	body: Buffer.from(body),
+});
+
+/** A file with its own name at its end, so that the owner of each result can be told. */
+export function file(name: string): Buffer {
+	const head = name.endsWith('.mp4') ? 'short.mp4' : name.endsWith('.mp3') ? 'tone.mp3' : 'photo.jpg';
+	return Buffer.concat([fixture(head), Buffer.from(`|${name}|`)]);
+}
+const typeOf = (name: string) =>
+	name.endsWith('.mp4') ? 'video/mp4' : name.endsWith('.mp3') ? 'audio/mpeg' : 'image/jpeg';
+
+export class Network {
+	readonly emulator: Emulator;
+	/** Answers requests to n8n. */
+	n8n: (path: string, body: string) => Promise<number> = async () => 404;
+
+	constructor(
+		options: ConstructorParameters<typeof Emulator>[0],
+		private readonly faults: Faults,
+		private readonly trace: (line: string) => void,
+	) {
+		this.emulator = new Emulator({ ...options, now });
+		this.emulator.baseUrl = SERVICE;
+	}
+
+	/** @throws errors of a connection */
+	async request(method: string, address: string, body: string, given: object): Promise<Answer> {
+		const url = new URL(address);
+		const path = decodeURIComponent(url.pathname);
+		const isService = url.origin === SERVICE;
+		const what = `${method} ${path}`;
+		const fault = await this.faults.request(isService ? 'service' : 'other', path);
+		await this.faults.point(`before ${what}`);
+		await sleep(fault.lateMs);
+		if (fault.is === 'refused') throw failure('ECONNREFUSED', `connect ECONNREFUSED ${url.host}`);
+		if (fault.is === 'lost') throw failure('ECONNRESET', 'socket hang up');
+		if (fault.is === 'status')
+			return answer(fault.status, 'text/html', `<h1>${fault.status} Bad Gateway</h1>`);
+		if (fault.is === 'hang') await never();
+		// The service's work belongs to no process: it ends also where n8n dies.
+		const done = await within(undefined, async () => await this.answer(url, path, method, body, given));
+		if (isService)
+			this.trace(`${method} ${path.split('/').at(-1)} ${markIn(body)} -> ${fault.is} ${told(done)}`);
+		await this.faults.point(`after ${what}`);
+		await sleep(fault.lateMs);
+		if (fault.is === 'answerLost') throw failure('ECONNRESET', 'socket hang up');
+		if (fault.is === 'answerHangs') await never();
+		if (fault.is === 'answerStatus')
+			return answer(fault.status, 'text/html', `<h1>${fault.status} Bad Gateway</h1>`);
+		if (fault.is === 'cut') return { ...done, body: done.body.subarray(0, done.body.length / 2) };
+		return done;
+	}
+
+	private async answer(url: URL, path: string, method: string, raw: string, given: object): Promise<Answer> {
+		if (url.origin === MEDIA) return answer(200, typeOf(path), file(path.slice(1)));
+		if (url.origin !== SERVICE) return answer(await this.n8n(url.href, raw), 'text/plain', '');
+		if (path.startsWith('/results/')) return this.result(path);
+		const headers = Object.entries(given).map(([name, value]) => [name.toLowerCase(), String(value)]);
+		let [body, isJson]: [unknown, boolean] = [undefined, true];
+		try {
+			if (raw !== '') body = JSON.parse(raw);
+		} catch {
+			[body, isJson] = [raw, false];
+		}
+		const logged: LoggedRequest = {
+			...{ at: now(), area: path === detectPath ? 'detect' : 'api', method, path, body },
+			...{ query: Object.fromEntries(url.searchParams), headers: Object.fromEntries(headers) },
+			...{ httpStatus: 0, unknownFields: [] },
+		};
+		const { httpStatus, text, code } = await dispatch(this.emulator, logged, isJson);
+		return answer(httpStatus, code === undefined ? 'text/html' : 'application/json', text);
+	}
+
+	private result(path: string): Answer {
+		const name = path.slice('/results/'.length);
+		const id = /^[0-9a-z]+/.exec(name)?.[0] ?? '';
+		const job = this.emulator.jobs.find(id);
+		if (!job || this.emulator.jobs.status(job) !== 3) return answer(404, 'text/plain', 'No such file');
+		if (now() > job.endsAt + 7 * 24 * 3_600_000) return answer(403, 'text/plain', 'The link has expired');
+		return answer(200, typeOf(name), file(name));
+	}
+}
+
+const markIn = (body: string) => /row\d+e/.exec(body)?.[0] ?? '';
+/** An answer in few words. */
+function told({ status, body }: Answer): string {
+	const text = body.subarray(0, 2_000).toString();
+	const ids = [...text.matchAll(/"_id":"?(\w+)|"\w*status":"?(\d)/g)].map(([, id, state]) => id ?? state);
+	return `${status} ${/"code":\d+/.exec(text)?.[0] ?? ''} ${ids.join(' ')}`;
+}
+
+let current: Network | undefined;
+/** All that n8n and the service send goes here from now on. */
+export const use = (network: Network): void => void (current = network);
+const failure = (code: string, message: string) => Object.assign(new Error(message), { code });
+
+/** What n8n sends goes through axios, and what the emulator sends through fetch. */
+axios.defaults.adapter = async (config: InternalAxiosRequestConfig) => {
+	if (!current) throw new Error('There is no network');
+	const process = currentProcess();
+	const address = axios.getUri(config);
+	const body = typeof config.data === 'string' ? config.data : '';
+	const headers: object = config.headers.toJSON();
+	const aborted = new Promise<never>((_resolve, reject) => {
+		config.signal?.addEventListener?.('abort', () =>
+			reject(new axios.CanceledError('canceled', undefined, config)),
+		);
+	});
+	try {
+		const asked = current.request((config.method ?? 'get').toUpperCase(), address, body, headers);
+		const { status, headers: told, body: bytes } = await Promise.race([asked, aborted]);
+		if (process?.isAlive === false) return await never();
+		const data = config.responseType === 'stream' ? Readable.from([bytes]) : bytes.toString();
+		const response = { data, status, statusText: String(status), headers: told, config };
+		if (config.validateStatus && !config.validateStatus(status))
+			throw new AxiosError(
+				`Request failed with status code ${status}`,
+				'ERR_BAD_REQUEST',
+				config,
+				undefined,
+				response,
+			);
+		return response;
+	} catch (error) {
+		if (axios.isAxiosError(error) || axios.isCancel(error)) throw error;
+		const { code, message } = error as { code?: string; message: string };
+		throw new AxiosError(message, code, config);
+	}
+};
+
+Object.assign(globalThis, {
+	async fetch(address: string, { method = 'GET', body = '' }: { method?: string; body?: string } = {}) {
+		if (!current) throw new Error('There is no network');
+		const { status, body: bytes } = await current.request(method, address, body, {});
+		return { status, ok: status < 300, arrayBuffer: async () => bytes };
+	},
+});

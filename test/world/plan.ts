@@ -1,0 +1,144 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { defaultReadings, otherReadings, type Readings } from '../emulator/readings';
+import { node, chain, FACES, type NodeSettings, type WorkflowJson } from '../support/workflow';
+import { drawFaults, type FaultPlan } from './faults';
+import type { N8nPlan } from './n8n';
+import { mediaUrl } from './network';
+import { Draw } from './random';
+
+/* All that a number draws. A plan is a plain value, so a finding can be tried again with less. */
+
+export interface Plan {
+	seed: number;
+	/** What each row is about. Equal numbers are equal rows. */
+	rows: number[];
+	operation: keyof typeof OPERATIONS;
+	parameters: INodeParameters;
+	settings: NodeSettings;
+	service: {
+		readings: Partial<Readings>;
+		jobMs: [number, number];
+		/** Which creates fail as jobs, by their number. */
+		failing: number[];
+		maxOpenJobs: number;
+		callbacks: object;
+	};
+	n8n: N8nPlan;
+	faults: FaultPlan;
+	people: Prank[];
+	/** How the person retries: with the workflow as it was, or as it is. */
+	retries: 'original' | 'current';
+}
+
+/** What someone does meanwhile, so many milliseconds after the beginning. */
+export interface Prank {
+	at: number;
+	does: 'stops' | 'expires the tokens' | 'moves the clock' | 'moves the clock back' | 'buys credits';
+}
+
+/** The mark of a row's content, in its request. */
+export const markOf = (row: number) => `row${row}e`;
+export const rowIn = (text: string): number | undefined => {
+	const found = /row(\d+)e/.exec(text)?.[1];
+	return found === undefined ? undefined : Number(found);
+};
+
+const picture = '={{ $json.picture }}';
+/** The creates: their nodes, and the parameters that each needs. */
+export const OPERATIONS = {
+	swapImage: {
+		type: 'faceSwap',
+		parameters: {
+			...{ resource: 'faceSwap', operation: 'swapImage', whichFaces: 'provided', modifyImage: picture },
+			targetImage: JSON.stringify(FACES.targetImage),
+			sourceImage: JSON.stringify(FACES.sourceImage),
+		},
+	},
+	generate: {
+		type: 'imageGeneration',
+		parameters: { resource: 'image', operation: 'generate', prompt: '={{ $json.mark }}' },
+	},
+} satisfies Record<string, { type: string; parameters: INodeParameters }>;
+
+const otherNames = Object.keys(otherReadings) as Array<keyof Readings>;
+
+export function drawPlan(seed: number): Plan {
+	const draw = new Draw(seed, 'plan');
+	const { pick, chance, int } = draw;
+	const isPlain = chance(0.25);
+	const count = pick(1, 2, 3, 4, 4, 6, 12);
+	const rows = Array.from({ length: count }, (_, row) => (row > 0 && chance(0.15) ? int(0, row - 1) : row));
+	const operation = pick(...(Object.keys(OPERATIONS) as [keyof typeof OPERATIONS]));
+	const onError = pick(
+		'stopWorkflow',
+		'continueRegularOutput',
+		'continueErrorOutput',
+	) as NodeSettings['onError'];
+	const retryOnFail = chance(0.25);
+	const timeout = pick(180, 180, 20, 3);
+	const parameters: INodeParameters = {
+		downloadResult: chance(0.3),
+		waitForCompletion: chance(0.92),
+		timeout,
+		onTimeout: pick('error', 'returnPending'),
+		waitMethod: pick('automatic', 'automatic', 'callback', 'polling'),
+		concurrentSubmissions: pick(1, 5, 5),
+		...(chance(0.5) && { saveAfter: pick(0, 0, 1, 5) }),
+		...(chance(0.2) && { maxOpenJobs: pick(1, 2, 5) }),
+		...(chance(0.15) && { maxJobsPerDay: pick(2, 3, 100) }),
+		...(chance(0.1) && { maxJobs: pick(12, 100) }),
+		...(chance(0.2) && { idempotencyKey: `={{ "night ${seed} " + $json.mark }}` }),
+		...(chance(0.2) && { reference: '={{ $json.mark }}' }),
+		...(chance(0.1) && { includeOtherFields: true }),
+	};
+	const readings = Object.fromEntries(
+		otherNames
+			.filter(() => chance(isPlain ? 0 : 0.1))
+			.map((name) => [name, (otherReadings[name] as Partial<Readings>)[name] ?? defaultReadings[name]]),
+	);
+	const far = pick(2_000, 60_000, 600_000, 7_200_000);
+	return {
+		...{ seed, rows, operation, parameters },
+		settings: { onError, ...(retryOnFail && { retryOnFail, maxTries: 2, waitBetweenTries: 1_000 }) },
+		service: {
+			readings,
+			jobMs: [far / 4, far],
+			failing: isPlain ? [] : Array.from({ length: 30 }, (_, n) => n + 1).filter(() => chance(0.08)),
+			maxOpenJobs: chance(0.15) ? pick(1, 2, 3) : 1_000,
+			callbacks: {
+				lost: chance(0.3),
+				repeat: pick(1, 1, 3),
+				outOfOrder: chance(0.2),
+				forged: chance(0.1),
+			},
+		},
+		n8n: {
+			workers: pick(0, 0, 1, 2),
+			ids: pick('small', 'small', 'large', 'uuid'),
+			mode: pick('trigger', 'trigger', 'trigger', 'manual'),
+			timeout: chance(0.15) ? pick(300, 3_600, 14_400) : 0,
+		},
+		faults: drawFaults(draw, isPlain),
+		people: isPlain
+			? []
+			: Array.from({ length: pick(0, 0, 1, 2) }, () => ({
+					at: Math.floor(draw.next() ** 3 * 7_200_000),
+					does: pick(
+						'stops',
+						'expires the tokens',
+						'moves the clock',
+						'moves the clock back',
+						'buys credits',
+					),
+				})),
+		retries: pick('original', 'original', 'current'),
+	};
+}
+
+export function workflowOf(plan: Plan, more: INodeParameters = {}): WorkflowJson {
+	const { type, parameters } = OPERATIONS[plan.operation];
+	return chain(node('Node', type, { ...parameters, ...plan.parameters, ...more }, plan.settings));
+}
+
+export const inputOf = (rows: readonly number[]): IDataObject[] =>
+	rows.map((row) => ({ mark: markOf(row), picture: mediaUrl(`${markOf(row)}.jpg`) }));

@@ -1,0 +1,29 @@
+import { Random } from '../emulator/random';
+
+/** Draws from one number. Each part of a world has its own source, so a change in one part leaves the others alone. */
+export class Draw {
+	private readonly source: Random;
+	constructor(seed: number, part: string) {
+		let hash = seed;
+		for (const letter of part) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193) >>> 0;
+		this.source = new Random(hash);
+		this.source.next();
+	}
+	next = (): number => this.source.next();
+	chance = (probability: number): boolean => this.next() < probability;
+	int = (low: number, high: number): number => this.source.int(low, high);
+	pick = <T>(...all: [T, ...T[]]): T => all[this.int(0, all.length - 1)] ?? all[0];
+	hex = (length: number): string => this.source.hex(length);
+}
+
+/** The IDs that a process draws. */
+export const randomUUIDOf = (): string => {
+	const digits = Array.from({ length: 32 }, () => Math.floor(Math.random() * 16).toString(16)).join('');
+	return [
+		digits.slice(0, 8),
+		digits.slice(8, 12),
+		digits.slice(12, 16),
+		digits.slice(16, 20),
+		digits.slice(20),
+	].join('-');
+};
