@@ -8,7 +8,7 @@ import { startService } from './service';
 
 /* The time per item in a run of many and in a run of few, and how long a run of many blocks the event loop. No test. */
 
-const [FEW, MANY] = [1_000, 10_000];
+const [FEW, MANY] = [2_000, 24_000];
 const parameters = swapParameters({ options: { concurrentSubmissions: 20 } });
 
 async function measure(engine: Engine, items: number) {
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
 	console.log(`Swaps of ${FEW} and of ${MANY} items in one run; the service is a process of its own`);
 	const service = await startService();
 	const engine = await startEngine({ emulator: service.keys });
-	await measure(engine, FEW / 5);
+	await measure(engine, FEW / 10);
 	const rows: string[][] = [];
 	for (const items of [FEW, MANY]) {
 		const { cpuMs, heldMs } = await measure(engine, items);
