@@ -7,6 +7,7 @@ import * as callbacks from '../shared/callbacks/open';
 import * as build from '../shared/operation';
 import { asError, Failure } from '../shared/operation';
 import { readAs } from '../shared/operation/readParameters';
+import { EVENTS, STATUSES } from '../shared/service/statuses';
 import { openAccount } from '../shared/transport/account';
 import { createLimit } from '../shared/async/limit';
 import { createEnvironment, within } from '../shared/async/environment';
@@ -143,21 +144,12 @@ async function takeUp(context: IWebhookFunctions, isTest: boolean): Promise<Call
 }
 
 const parameters = {
-	events: build.parameter(
-		'multiOptions',
-		z.array(z.enum(['completed', 'failed', 'processing'])),
-		'Start When a Job Is',
-		{
-			required: true,
-			default: ['completed', 'failed'],
-			options: [
-				{ name: 'Completed', value: 'completed', description: 'A job has its result' },
-				{ name: 'Failed', value: 'failed', description: 'The service could not do a job' },
-				{ name: 'Processing', value: 'processing', description: 'The service has begun to work on a job' },
-			],
-			description: 'The events that start the workflow. Keep Failed, or you do not hear of jobs that failed.',
-		},
-	),
+	events: build.parameter('multiOptions', z.array(z.string()), 'Start When a Job Is', {
+		required: true,
+		default: EVENTS.filter((event) => STATUSES[event].isFinal),
+		options: EVENTS.map((value) => ({ name: '', ...STATUSES[value].event, value })),
+		description: 'The events that start the workflow. Keep Failed, or you do not hear of jobs that failed.',
+	}),
 	kinds: build.parameter('multiOptions', z.array(z.string()), 'Job Types', {
 		required: true,
 		default: [...callbackKinds.map(({ name }) => name)],

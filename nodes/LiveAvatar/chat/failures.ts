@@ -2,6 +2,7 @@ import { jobKinds } from '../../shared/jobs/kinds';
 import { readJob } from '../../shared/jobs/read';
 import { Failure } from '../../shared/operation';
 import { explainCode, wordsOn } from '../../shared/service/failure';
+import { statusOf } from '../../shared/service/statuses';
 import { saidIn, excerptOf, sentences } from '../../shared/service/values';
 import type { Transport } from '../../shared/transport/transport';
 
@@ -87,8 +88,9 @@ export async function explain(
 	const kind = jobKinds.liveAvatarSession;
 	const session = id === undefined ? null : await readJob(transport, kind, id).catch(() => null);
 	const status = session?.status;
-	const isOver = status === 'closed' || status === 'failed';
-	const [why, next] = session === undefined ? UNKNOWN : (CANNOT_ANSWER[status ?? ''] ?? []);
+	const isOver = statusOf(status)?.isFinal === true;
+	const stops = CANNOT_ANSWER[status ?? ''] ?? (isOver ? CANNOT_ANSWER.closed : undefined);
+	const [why, next] = session === undefined ? UNKNOWN : (stops ?? []);
 	const before = heard && `Until then the answer was: "${excerptOf(heard, 300)}"`;
 	const said = why ? `In the chat: ${message}` : details.description;
 	const description = sentences(before, said, next, !isOver && open);

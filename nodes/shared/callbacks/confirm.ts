@@ -1,5 +1,6 @@
 import { jobKinds, type JobKind } from '../jobs/kinds';
 import { isAboutIds, readJobs } from '../jobs/read';
+import { STATUSES } from '../service/statuses';
 import { BoundedMap } from '../service/values';
 import { Failure } from '../service/failure';
 import type { Environment } from '../async/environment';
@@ -25,8 +26,6 @@ export type Confirmation = NonNullable<Awaited<ReturnType<typeof confirm>>>;
 
 /** For a record that lags behind its callback. */
 const PAUSES_MS = [700, 2_000];
-const RANKS: Readonly<Record<string, number>> = { unknown: 0, queued: 1, processing: 2 };
-const rankOf = (status: string) => RANKS[status] ?? Infinity;
 
 /**
  * Anyone can make up a plain callback, so only for a signed callback an unknown record is read again.
@@ -36,7 +35,7 @@ export async function confirm(transport: Transport, environment: Environment, ca
 	let kinds = kindsOf(callback.type);
 	for (let attempt = 0; ; attempt++) {
 		const job = await find(transport, kinds, callback.id);
-		const isBehind = job !== undefined && rankOf(job.state.status) < rankOf(callback.status);
+		const isBehind = job !== undefined && STATUSES[job.state.status].rank < STATUSES[callback.status].rank;
 		const mayChange = isBehind || (job === undefined && callback.signed);
 		const pause = PAUSES_MS[attempt];
 		if (!mayChange || pause === undefined) return job && { ...job, isBehind };

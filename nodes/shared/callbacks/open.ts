@@ -1,6 +1,7 @@
 import { createDecipheriv, createHash, createHmac } from 'crypto';
 import { z } from '../zod';
-import { jobStatus, optionalTextField, rawId, statusField, type JobStatus } from '../service/records';
+import { optionalTextField, rawId, statusField } from '../service/records';
+import { jobStatus, type JobStatus } from '../service/statuses';
 import { changed } from '../service/schema';
 import { isObject, isSame, parseJson, firstBytesOf } from '../service/values';
 import type { KeyPair } from '../transport/account';
@@ -24,7 +25,7 @@ const ofJob = rawId.pipe(z.string().regex(/^[\x21-\x2b\x2d-\x7e]{1,200}$/));
 
 /** Names in callbacks (service.md: Callbacks), or in the record. */
 const IDS = ['_id', 'id', 'video_model_id', 'image_model_id', 'audio_model_id'];
-const STATUSES = ['status', 'video_status', 'image_status', 'faceswap_status'];
+const STATUS_NAMES = ['status', 'video_status', 'image_status', 'faceswap_status'];
 
 export interface Callback {
 	id: string;
@@ -63,7 +64,7 @@ function readContent(fields: unknown): Pick<Callback, 'id' | 'status' | 'type'> 
 	if (others.length > 0) return undefined;
 	const given: Record<string, unknown> = isObject(only) ? { ...fields, ...only } : fields;
 	const id = IDS.map((name) => ofJob.safeParse(given[name]).data).find((each) => each !== undefined);
-	const statuses = STATUSES.map((name) => statusField.parse(given[name]));
+	const statuses = STATUS_NAMES.map((name) => statusField.parse(given[name]));
 	const status = jobStatus(statuses.find((each) => each !== undefined));
 	if (id === undefined || status === 'unknown') return undefined;
 	return { id, status, type: optionalTextField.parse(given.type) };

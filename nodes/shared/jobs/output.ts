@@ -1,5 +1,6 @@
 import { jsonParse } from 'n8n-workflow';
 import type { GenericValue, IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { STATUSES } from '../service/statuses';
 import { withoutAbsent } from '../service/values';
 import { isoDate, type JobKind, type JobState, isSession } from './kinds';
 
@@ -18,9 +19,6 @@ export interface JobReport {
 	statusChecks?: number;
 }
 
-/** Before the end, credits are 0 or a guess, which would read as free. */
-const FINAL = new Set(['completed', 'failed', 'closed']);
-
 const fields: ReadonlyArray<[name: string, of: (report: JobReport) => GenericValue]> = [
 	['id', ({ state }) => state.id],
 	['kind', ({ kind }) => kind.name],
@@ -36,7 +34,8 @@ const fields: ReadonlyArray<[name: string, of: (report: JobReport) => GenericVal
 	['progress', ({ state }) => (state.status === 'queued' ? undefined : state.progress)],
 	['createdAt', ({ state }) => state.createdAt],
 	['expiresAt', expiryOf],
-	['credits', ({ state }) => (FINAL.has(state.status) ? state.credits : undefined)],
+	// Before the end, credits are 0 or a guess, which would read as free.
+	['credits', ({ state }) => (STATUSES[state.status].isFinal ? state.credits : undefined)],
 	['reason', reasonOf],
 	['buttons', ({ state }) => state.buttons],
 	['reference', ({ reference }) => reference],

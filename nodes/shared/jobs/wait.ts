@@ -1,4 +1,5 @@
 import { Failure } from '../service/failure';
+import { STATUSES } from '../service/statuses';
 import { createYield, createLimit } from '../async/limit';
 import type { Environment } from '../async/environment';
 import type { Transport } from '../transport/transport';
@@ -13,7 +14,8 @@ export interface PendingJob {
 	since: number;
 	lookNow?: boolean;
 	until: number;
-	seen?: Pick<Waited, 'statusChecks' | 'unfinishedAt'>;
+	/** What earlier waits for the job have seen. */
+	seen?: Pick<Waited, 'statusChecks' | 'unfinishedAt' | 'unknownSince'>;
 }
 
 export interface Waited {
@@ -21,6 +23,8 @@ export interface Waited {
 	timedOut: boolean;
 	statusChecks: number;
 	unfinishedAt?: number;
+	/** Since when each poll gives the same status that the node does not know. Milliseconds since the epoch. */
+	unknownSince?: number;
 	/** Milliseconds from `since` to the end of the wait. */
 	waitedMs: number;
 	/** At the last poll the service had no such record. */
@@ -32,6 +36,8 @@ export type Watch = ReturnType<typeof createWatch>;
 
 const LATE_MS = 60_000;
 export const LATE_ADDRESS_MS = 60_000;
+/** A service that adds a status has ended the job with it, as a rule. With less, a new status of a busy hour would. */
+const UNKNOWN_MS = 10 * 60_000;
 const LAST_MS = 5_000;
 const ENDS_MS = 1_000;
 const LONGEST_NAP_MS = 1_000;
@@ -53,7 +59,7 @@ interface Group {
 }
 
 export function isFinal(kind: JobKind, { status }: Pick<JobState, 'status'>): boolean {
-	return status === kind.ready || status === 'failed' || status === 'closed';
+	return status === kind.ready || STATUSES[status].isFinal === true;
 }
 
 /** The address may come a moment later. */
@@ -99,6 +105,13 @@ export function createWatch(transport: Transport, environment: Environment, afte
 		return environment.now() - entry.withoutAddressAt < LATE_ADDRESS_MS;
 	}
 
+	/** A status that the node does not know is no reason to poll for hours. */
+	function isGivenUp({ state, unknownSince }: Watched): boolean {
+		if (unknownSince === undefined) return false;
+		const isExplained = state.reason !== undefined || resultUrlsOf(state).length > 0;
+		return isExplained || environment.now() - unknownSince >= UNKNOWN_MS;
+	}
+
 	async function settleAll(entries: Set<Watched>): Promise<void> {
 		for (const entry of [...entries]) {
 			if (!settle(entry)) continue;
@@ -110,14 +123,14 @@ export function createWatch(transport: Transport, environment: Environment, afte
 	function settle(entry: Watched): boolean {
 		const { kind, since, until } = entry.waiting;
 		const isRefused = entry.fault !== undefined && isDefinite(entry.fault);
-		const isOver = isFinal(kind, entry.state) && (isRefused || !isLate(entry));
+		const isOver = isFinal(kind, entry.state) ? isRefused || !isLate(entry) : isGivenUp(entry);
 		if (isRefused && !isOver) {
 			entry.fail(entry.fault);
 			return true;
 		}
 		const now = environment.now();
 		if (entry.isDue || (!isOver && now < until)) return false;
-		entry.timedOut = !isFinal(kind, entry.state);
+		entry.timedOut = !isOver && !isFinal(kind, entry.state);
 		entry.waitedMs = now - since;
 		if (entry.fault) refusal = entry.fault.message;
 		entry.finish();
@@ -140,7 +153,11 @@ export function createWatch(transport: Transport, environment: Environment, afte
 			if (state instanceof Failure) continue;
 			entry.statusChecks++;
 			entry.missing = state === undefined;
+			const { unknownStatus: before } = entry.state;
 			if (state) entry.state = mergeStates(entry.state, state);
+			const { unknownStatus } = entry.state;
+			if (unknownStatus === undefined) entry.unknownSince = undefined;
+			else if (unknownStatus !== before || entry.unknownSince === undefined) entry.unknownSince = now;
 			if (!isFinal(kind, entry.state) || isLate(entry)) entry.unfinishedAt = now;
 		}
 	}

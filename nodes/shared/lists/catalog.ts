@@ -1,8 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { hint } from '../n8n/hintsAndCustomData';
 import { asError, Failure } from '../service/failure';
-import { avatarRecord, failureReason, jobStatus, languageList, listOf } from '../service/records';
-import { session, sessionStatus, voiceList, type AvatarRecord } from '../service/records';
+import { avatarRecord, failureReason, languageList, listOf } from '../service/records';
+import { session, voiceList, type AvatarRecord } from '../service/records';
+import { jobStatus, sessionStatus, STATUSES } from '../service/statuses';
 import type { Transport } from '../transport/transport';
 import { rawRecord, readPages, type Listed, type RawRecord } from './pages';
 import { cutAfter, findNamed, labelled, listSearch, type ListSearch } from './search';
@@ -29,8 +30,9 @@ export async function avatarsByUse(transport: Transport): Promise<AvatarRecord[]
 	return avatars.sort((a, b) => Number(!isUsable(a)) - Number(!isUsable(b)));
 }
 
-const isFailed = ({ status }: AvatarRecord) => jobStatus(status) === 'failed';
-const isUnfinished = ({ status }: AvatarRecord) => ['queued', 'processing'].includes(jobStatus(status));
+const statusOf = ({ status }: AvatarRecord) => STATUSES[jobStatus(status)];
+const isFailed = (avatar: AvatarRecord) => statusOf(avatar).isFailure === true;
+const isUnfinished = (avatar: AvatarRecord) => !statusOf(avatar).isFinal && statusOf(avatar).rank > 0;
 
 /** Also when only the service knows (service.md: Avatars). */
 const isUsable = (avatar: AvatarRecord) =>

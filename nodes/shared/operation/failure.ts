@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { isTool } from '../n8n/storedExecution';
 import { plainText } from '../n8n/errors';
 import { wordsOn, asError, Failure, type FailureDetails } from '../service/failure';
+import { statusOf } from '../service/statuses';
 import { excerptOf, isObject, sentences, textOf, without } from '../service/values';
 
 /** Adds the details of its row. Its own details count more. A job that it does not name is named. */
@@ -100,7 +101,9 @@ export function stopOnFailure(context: Context, all: readonly Failed[], stopped:
 		sentences(details.description),
 		list && `${title}: ${list}.`,
 		isFree && !isForAll && rows > own.length && RUN_THE_OTHERS,
-		jobs.some(({ id, status }) => id && status !== 'failed') && context.getMode() === 'manual' && KEEP_THEM,
+		jobs.some(({ id, status }) => id && !statusOf(status)?.isFailure) &&
+			context.getMode() === 'manual' &&
+			KEEP_THEM,
 	];
 	const isDone = done > 0 ? `, ${done} ${done === 1 ? 'is' : 'are'} done` : '';
 	const counted = `${own.length} of ${rows} rows failed${isDone}. The first, ${nameOf(first)}: ${message}`;

@@ -5,6 +5,7 @@ import { rememberedStream, rememberStream } from '../jobs/kinds/session';
 import { isFinal, LATE_ADDRESS_MS, lacksAddress, type Waited } from '../jobs/wait';
 import { continuesOnFail, toFailure, stopOnFailure } from '../operation/failure';
 import { isNotFound, asError } from '../service/failure';
+import { statusOf } from '../service/statuses';
 import { sentences, readNumber } from '../service/values';
 import { createLastTransport } from '../transport/transport';
 import { OF_ANOTHER_TYPE, STILL_OPEN } from './output';
@@ -175,7 +176,8 @@ function textOfEnd({ run, kind, rows }: Leg): string {
 const CHECK_ONLY = 'Dry Run is on, so nothing was sent or paid for its items';
 
 function wordOf(status: unknown): string | string[] {
-	if (status === 'queued' || status === 'processing') return 'submitted';
+	const { isFinal, rank = 0 } = statusOf(status) ?? {};
+	if (!isFinal && rank > 0) return 'submitted';
 	return typeof status === 'string' ? status : [];
 }
 

@@ -11,7 +11,8 @@ import { flagSchema } from '../operation/parameters/schemas';
 import type { ReadSettings } from '../operation/defineOperation';
 import { readOption } from '../operation/readParameters';
 import { Failure, type FailureDetails } from '../service/failure';
-import { readInteger, withoutAbsent } from '../service/values';
+import { STATUSES } from '../service/statuses';
+import { readInteger, sentences, withoutAbsent } from '../service/values';
 import { throwIfStopped, type Run } from './runContext';
 
 /* How an item ends, and its output. */
@@ -173,8 +174,9 @@ export const STILL_OPEN = 'It is still open, and costs credits until you close i
 
 /** Why a job ended without the awaited result. */
 export function notCompleted(kind: JobKind, state: JobState): Failure {
-	const what = state.status === 'failed' ? 'could not be made' : `is ${state.status}`;
-	const { reason = 'the service gives no reason' } = state;
+	const { status, unknownStatus, reason = 'the service gives no reason' } = state;
+	if (unknownStatus !== undefined) return endedAsUnknown(kind, state);
+	const what = status === 'failed' ? 'could not be made' : `is ${status}`;
 	return new Failure(`${kind.label} ${what}: ${reason}`, {
 		status: state.status,
 		errorCode: readInteger(state.record.error_code) || undefined,
@@ -185,9 +187,24 @@ export function notCompleted(kind: JobKind, state: JobState): Failure {
 	});
 }
 
+const endedAsUnknown = (
+	{ label, get }: JobKind,
+	{ id, resultUrl, status, unknownStatus, reason }: JobState,
+) =>
+	new Failure(`${label} has the status ${unknownStatus}, which this version of the node does not know`, {
+		...{ status, resultUrl },
+		description: sentences(
+			reason,
+			`Ask the support of the service what this status means for the job ${id}`,
+			`If the job is completed later, read it with ${get} and this ID`,
+		),
+	});
+
 /** Whether a failed job was paid, as far as the service says. */
 function costOf({ status, credits }: JobState): string {
-	if (status !== 'failed') return '';
+	const { isFailure, isFree } = STATUSES[status];
+	if (!isFailure) return '';
+	if (isFree) return 'The service charges nothing for it.';
 	if (credits === undefined) return 'The service does not say whether this job was paid.';
 	return `The service says that this job cost ${credits === 0 ? 'nothing' : `${credits} credits`}.`;
 }

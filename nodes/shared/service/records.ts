@@ -32,24 +32,6 @@ export const statusField = changed(z.unknown(), (value): number | string | undef
 	return typeof value === 'string' && value !== '' ? value : undefined;
 });
 
-/** The service's numbers begin with 1. */
-const JOB_STATUSES = ['unknown', 'queued', 'processing', 'completed', 'failed'] as const;
-const SESSION_STATUSES = ['unknown', 'queued', 'streaming', 'closed', 'failed'] as const;
-
-export type JobStatus = (typeof JOB_STATUSES)[number];
-
-export type SessionStatus = (typeof SESSION_STATUSES)[number];
-
-/** service.md: Jobs and states */
-export function jobStatus(value: unknown): JobStatus {
-	return JOB_STATUSES[readInteger(value) ?? 0] ?? 'unknown';
-}
-
-/** service.md: Live avatar sessions */
-export function sessionStatus(value: unknown): SessionStatus {
-	return SESSION_STATUSES[readInteger(value) ?? 0] ?? 'unknown';
-}
-
 export const optionalTextsField = changed(z.array(z.unknown()), (values) =>
 	values.filter((value): value is string => typeof value === 'string' && value !== ''),
 )
@@ -83,9 +65,10 @@ const REASONS = [
 const NO_REASON = /^(ok|success(ful(ly)?)?)\W*$/i;
 
 /** service.md: Jobs and states */
-export function failureReason(job: JobRecord, group: ErrorGroup): string | undefined {
+export function failureReason(job: JobRecord, group: ErrorGroup, isSure = false): string | undefined {
 	const code = Number(job.error_code ?? 0);
-	const texts = REASONS.map((name) => saidIn(optionalTextField.parse(job[name]) ?? '', 300));
+	const named = isSure ? REASONS.filter((name) => name.includes('reason') || name.includes('_msg')) : REASONS;
+	const texts = named.map((name) => saidIn(optionalTextField.parse(job[name]) ?? '', 300));
 	const words = texts.find((text) => text !== '' && !NO_REASON.test(text)) ?? messageOf(code, group);
 	if (code === 0) return words;
 	const shown = `code ${excerptOf(String(job.error_code), 30)}`;

@@ -20,7 +20,11 @@ const isState = (state: unknown) =>
 
 /** The last answer of the service about the job; without its record, unless the output shows that. */
 const state = z.custom<JobState>(isState);
-const seen = z.object({ statusChecks: z.number(), unfinishedAt: z.number().optional() });
+const seen = z.object({
+	statusChecks: z.number(),
+	unfinishedAt: z.number().optional(),
+	unknownSince: z.number().optional(),
+});
 
 const planned = z.object({
 	is: z.literal('planned'),
@@ -58,8 +62,8 @@ export function reused({ id, at }: Made, isDuplicate: boolean): Running {
 }
 
 export function observed(kind: JobKind, job: Running, waited: Waited): Running | Ended {
-	const { state, statusChecks, unfinishedAt, waitedMs } = waited;
-	const seen = { statusChecks, unfinishedAt };
+	const { state, statusChecks, unfinishedAt, unknownSince, waitedMs } = waited;
+	const seen = { statusChecks, unfinishedAt, unknownSince };
 	return isFinal(kind, state)
 		? { ...job, is: 'ended', state, seen: { ...seen, waitedMs } }
 		: { ...job, state, seen };

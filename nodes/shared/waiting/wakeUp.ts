@@ -9,6 +9,7 @@ import { contextOf } from '../n8n/storedExecution';
 import { openAccount, type OpenAccount } from '../transport/account';
 import { RunTransport } from '../transport/transport';
 import { Failure } from '../service/failure';
+import { STATUSES } from '../service/statuses';
 import { suspendedIn, type Suspended } from './state';
 
 /*
@@ -36,8 +37,7 @@ export const wakeUpWebhook: INodeType['webhook'] = async function () {
 			return opened.refusal.httpStatus === 503 ? answer(this, 503, 'Try again later') : ignored;
 		}
 		const { id, status, signed } = opened.value;
-		const isOver = status === 'completed' || status === 'failed';
-		if (!isOver || !suspended.open.includes(id)) return ignored;
+		if (!STATUSES[status].isFinal || !suspended.open.includes(id)) return ignored;
 		const found = await inTurn(signed, async () => await look(this, account, suspended, opened.value));
 		if (found === 'unended') return answer(this, 503, 'Try again later');
 		return found === 'othersRun' ? ignored : woken;

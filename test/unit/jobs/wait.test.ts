@@ -155,3 +155,14 @@ test('the pause between polls is about 8 % of the age, but at least a second and
 		}),
 	);
 });
+
+test.each([
+	['after ten minutes, if the record has neither result nor reason', jobKinds.faceSwap, 660_000, 700_000],
+	['immediately, if the record has a result', jobKinds.image, 60_000, 70_000],
+])('a job with a status that the node does not know ends %s', async (_, kind, from, to) => {
+	const { clock, service, watch } = start();
+	const waited = await clock.run(watch.until(service.job('new', 60_000, { kind, status: 7 })));
+	expect(waited).toMatchObject({ timedOut: false, state: { status: 'unknown', unknownStatus: '7' } });
+	expect(clock.elapsed).toBeGreaterThanOrEqual(from);
+	expect(clock.elapsed).toBeLessThan(to);
+});

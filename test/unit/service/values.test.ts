@@ -9,7 +9,7 @@ import {
 } from '../../../nodes/shared/service/values';
 import { z } from 'zod/v3';
 import { changed, prepared } from '../../../nodes/shared/service/schema';
-import { jobStatus, sessionStatus } from '../../../nodes/shared/service/records';
+import { jobStatus, sessionStatus } from '../../../nodes/shared/service/statuses';
 
 test('an excerpt is one line, and is shortened only beyond its length', () => {
 	expect(excerptOf(' a\n b\t c ', 5)).toBe('a b c');

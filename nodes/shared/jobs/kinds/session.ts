@@ -1,6 +1,7 @@
 import type { z } from '../../zod';
 import { BoundedMap } from '../../service/values';
-import { failureReason, session, sessionStatus, type SessionStatus } from '../../service/records';
+import { failureReason, session } from '../../service/records';
+import { sessionStatus, type JobStatus } from '../../service/statuses';
 import type { ServiceRequest } from '../../service/request';
 import { readAlone, stateOf, type JobState } from './state';
 
@@ -17,7 +18,7 @@ function isOpenThoughCompleted(record: Session): boolean {
 	return isCompleted && hasStream && failureReason(record, 'liveAvatar') === undefined;
 }
 
-const sessionState = (whenOpen: SessionStatus) =>
+const sessionState = (whenOpen: JobStatus) =>
 	stateOf(
 		'liveAvatar',
 		session,

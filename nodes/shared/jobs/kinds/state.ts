@@ -1,8 +1,8 @@
 import type { ServiceRequest } from '../../service/request';
 import { z } from '../../zod';
 import type { ErrorGroup } from '../../service/failure';
-import { failureReason, jobStatus, rawId } from '../../service/records';
-import type { JobRecord, JobStatus, SessionStatus } from '../../service/records';
+import { failureReason, rawId, type JobRecord } from '../../service/records';
+import { jobStatus, STATUSES, type JobStatus } from '../../service/statuses';
 import { changed, type Schema } from '../../service/schema';
 import { excerptOf, isObject, without, withoutAbsent } from '../../service/values';
 
@@ -10,9 +10,9 @@ export interface JobState {
 	id: string;
 	/** Names the task for a cancel (service.md: Face swap). */
 	jobId?: string;
-	status: JobStatus | SessionStatus;
+	status: JobStatus;
 	unknownStatus?: string;
-	/** Set only when completed. */
+	/** Set when completed. If the status is unknown, it may be the result. */
 	resultUrl?: string;
 	resultUrls?: string[];
 	otherUrl?: string;
@@ -46,7 +46,8 @@ export interface JobKind {
 		answer(ids: readonly string[]): Schema<JobState[]>;
 	};
 	cancel?(jobIds: readonly string[]): ServiceRequest;
-	ready: 'completed' | 'streaming';
+	/** Its status when the wait for it is over. */
+	ready: JobStatus;
 	whenLate?: string;
 	/** service.md: Limits */
 	keepsResults?: boolean;
@@ -78,8 +79,8 @@ export function stateOf<R extends JobRecord>(
 			unknownStatus: status === 'unknown' ? excerptOf(String(given ?? 'none')) : undefined,
 			createdAt: isoDate(parsed.data.create_time),
 			...fields,
-			reason: status === 'failed' ? failureReason(parsed.data, group) : fields.reason,
-			...(status !== 'completed' && NO_RESULTS),
+			reason: fields.reason ?? reasonFor(status, parsed.data, group),
+			...(!mayHaveResult(status, group) && NO_RESULTS),
 			otherIds: others.length > 0 ? others.map(({ _id }) => String(_id)) : undefined,
 			record,
 		});
@@ -96,6 +97,15 @@ function recordsIn(answer: unknown): Array<Record<string, unknown>> {
 	const first: unknown[] = '_id' in answer ? [without(answer, 'all_results')] : [];
 	return recordsIn(first.concat(all.flat()));
 }
+
+/** The words of a status that the node does not know are a reason only under a name that says so. */
+function reasonFor(status: JobStatus, record: JobRecord, group: ErrorGroup): string | undefined {
+	if (status === 'unknown') return failureReason(record, group, true);
+	return STATUSES[status].isFailure ? failureReason(record, group) : undefined;
+}
+
+const mayHaveResult = (status: JobStatus, group: ErrorGroup) =>
+	status === 'unknown' ? group !== 'faceSwap' : STATUSES[status].hasResult === true;
 
 /** A record may have its addresses long before the files exist (service.md: Face swap). */
 const NO_RESULTS = { resultUrl: undefined, resultUrls: undefined, otherUrl: undefined };
