@@ -47,8 +47,10 @@ export function avatarSource({ from, unknown, fault }: ChosenAvatars): 2 | 3 {
 		unknown === undefined
 			? 'The avatars of this video are both official and own'
 			: `The avatar list does not contain "${unknown}", so it is unknown whose avatar it is`,
+		'changeField',
 		{
 			submitted: 'no',
+			field: 'Avatar Source',
 			description:
 				'Check that this is an avatar_id of Avatar › Get Many (not its _id). If the avatar is in no list, add the option Avatar Source.',
 		},

@@ -12,7 +12,7 @@ import * as build from '../shared/operation';
 export async function runMapper(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const [targets, newFaces] = [itemsOf(context, 0), itemsOf(context, 1)];
 	if (targets.length === 0) {
-		throw new build.Failure(`Nothing came in on ${labels.target}`, {
+		throw new build.Failure(`Nothing came in on ${labels.target}`, 'changeSetting', {
 			submitted: 'no',
 			description:
 				'Connect the node that detects the image to change to the first input. In a loop, put both sides into the loop, or set New Faces From to JSON.',
@@ -83,6 +83,7 @@ function sourcesOf(
 	if (match !== 'sourceAtSamePosition') return readImages(newFaces, labels.source);
 	if (newFaces.length === targets) return readImages([newFaces[item]], labels.source);
 	throw faceFailure(
+		ITEM_MATCHING,
 		`${labels.target} has ${targets === 1 ? '1 item' : `${targets} items`}, and ${labels.source} has ${newFaces.length}`,
 		`Items are matched by their positions, so both inputs need the same number of items. Or set ${ITEM_MATCHING} to ${ALL_WITH_EACH}, or New Faces From to JSON`,
 	);

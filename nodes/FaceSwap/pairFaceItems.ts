@@ -193,6 +193,7 @@ function givenPairs(
 	const other = mediaType === 'image' ? 'video' : 'image';
 	if (json?.mediaType === other && JSON.stringify(json.targetImage) === JSON.stringify(targetImage)) {
 		throw faceFailure(
+			TARGET_FACES,
 			`${TARGET_FACES}: the faces were prepared for ${other}s, and are used for ${mediaType}s`,
 			`Set Media Type of Face Mapper to ${mediaType === 'image' ? 'Image' : 'Video'}`,
 		);

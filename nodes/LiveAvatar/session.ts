@@ -38,7 +38,7 @@ export const closeAtEnd = async (id: string, tools: Tools) =>
 				const why = toFailure(error).message;
 				const warning = `The session ${id} could not be closed, and may continue to cost credits: ${why}`;
 				hint(tools.context, warning, 'warning');
-				throw new Failure(warning);
+				throw new Failure(warning, 'askService');
 			});
 			hint(tools.context, `The session ${id} is closed`);
 		}),
@@ -51,7 +51,8 @@ export const defineChange = (action: 'close' | 'pause', shown: build.Shown) =>
 		async call(given, tools) {
 			const id = sessionOf(given.sessionId, tools);
 			if (id === undefined) {
-				throw new Failure(`${LABEL} is empty`, {
+				throw new Failure(`${LABEL} is empty`, 'changeField', {
+					field: LABEL,
 					description:
 						'Choose a session from the list, or connect a node that returns one: Create, Get Many or Send Message.',
 				});

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../support/build';
-import { CODE_TEXTS, TEXTS_BY_GROUP } from '../../nodes/shared/service/failure';
+import { CODE_TEXTS, explainCode, TEXTS_BY_GROUP } from '../../nodes/shared/service/failure';
+import { NEXT_STEPS } from '../../nodes/shared/service/nextStep';
 import { referencePage, referencePath } from '../tools/docs/referencePage';
 import { headingsOf, page } from './pages';
 
@@ -48,13 +49,33 @@ const TABLE = /\| Code \| What happened[^]*?\n\n/;
 /** From the data of the messages. Where nodes differ, a code has several rows. */
 function tableOfCodes(): string {
 	const all = [CODE_TEXTS, ...Object.values(TEXTS_BY_GROUP)].flatMap((texts) => Object.entries(texts));
-	const lines = new Set(all.map(([code, [what, next]]) => `| ${code} | ${what} | ${next} |`));
-	return ['| Code | What happened | Next step |', '|---|---|---|', ...[...lines].sort(), '\n'].join('\n');
+	const lines = new Set(
+		all.map(([code, [what, say]]) => {
+			const { next } = explainCode(Number(code), '', 'image');
+			return `| ${code} | ${what} | ${say} | \`${next}\` |`;
+		}),
+	);
+	return [
+		'| Code | What happened | Next step | `next` |',
+		'|---|---|---|---|',
+		...[...lines].sort(),
+		'\n',
+	].join('\n');
 }
 
-test('the page of errors has every code, with the texts of the messages (if not, run npm run docs)', () => {
+const STEPS = /\| `next` \|[^]*?\n\n/;
+
+function tableOfSteps(): string {
+	const lines = Object.entries(NEXT_STEPS).map(([word, { meaning, takes = [] }]) => {
+		const needs = takes.map((name) => `\`${name}\``).join(', ');
+		return `| \`${word}\` | ${meaning} | ${needs} |`;
+	});
+	return ['| `next` | Meaning | With |', '|---|---|---|', ...lines, '\n'].join('\n');
+}
+
+test('the page of errors has every code and step, with the texts of the messages (if not, run npm run docs)', () => {
 	const now = readFileSync(errorsPath, 'utf8');
-	const fresh = now.replace(TABLE, tableOfCodes());
+	const fresh = now.replace(TABLE, tableOfCodes()).replace(STEPS, tableOfSteps());
 	if (process.env.WRITE_REFERENCE === undefined) expect(now).toBe(fresh);
 	else writeFileSync(errorsPath, fresh);
 });

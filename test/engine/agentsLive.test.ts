@@ -85,7 +85,9 @@ describe.each([
 				clientChatRoomUrl: expect.any(String),
 				serverChatRoomUrl: expect.any(String),
 			},
-			next: 'The session is open, and costs credits until it is closed. In about 10 seconds call the tool that gets a live avatar session by its ID, to see whether it streams. When it is not needed any more, call the tool that closes it; the same call again within 15 minutes gives this session and opens no other.',
+			...{ next: 'readJob', resource: 'session' },
+			description:
+				'The session is open, and costs credits until it is closed. In about 10 seconds call the tool that gets a live avatar session by its ID, to see whether it streams. When it is not needed any more, call the tool that closes it; the same call again within 15 minutes gives this session and opens no other.',
 		});
 		expect(callsTo('close')).toEqual([]);
 	});
@@ -127,9 +129,9 @@ describe.each([
 		Object.assign(bench.emulator.live, { startMs: 0, failStart: true });
 		expect(await ask(create())).toMatchObject({ error: expect.stringContaining('could not be made') });
 		bench.emulator.live.failStart = false;
-		const { status, next } = await ask(create());
+		const { status, description } = await ask(create());
 		expect(status).toBe('streaming');
-		expect(next).toContain('call the tool that closes it with this ID');
+		expect(description).toContain('call the tool that closes it with this ID');
 	});
 
 	test('Get answers in time, and says that the session costs credits', async () => {
@@ -138,7 +140,7 @@ describe.each([
 		expect(await ask(waiting)).toMatchObject({
 			status: 'processing',
 			id,
-			next: expect.stringMatching(/costs credits until it is closed.*gets a live avatar session/),
+			description: expect.stringMatching(/costs credits until it is closed.*gets a live avatar session/),
 		});
 		expect(await ask(named('get', id))).toMatchObject({ status: 'queued', id });
 	});

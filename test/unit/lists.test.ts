@@ -72,7 +72,7 @@ test('only the needed pages are read', async () => {
 });
 
 test('a failure that holds for all rows is no missing list', async () => {
-	const list = async () => await Promise.reject(new Failure('used up', {}, { scope: 'run' }));
+	const list = async () => await Promise.reject(new Failure('used up', 'runAgain', {}, { scope: 'run' }));
 	const once = async <T>(_: string, make: () => Promise<T>) => await make();
 	await expect(known(list, { once, transport: pages(full).transport })).rejects.toThrow('used up');
 });

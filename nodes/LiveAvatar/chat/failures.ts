@@ -2,6 +2,7 @@ import { jobKinds } from '../../shared/jobs/kinds';
 import { readJob } from '../../shared/jobs/read';
 import { Failure } from '../../shared/operation';
 import { explainCode, wordsOn } from '../../shared/service/failure';
+import type { NextStep } from '../../shared/service/nextStep';
 import { statusOf } from '../../shared/service/statuses';
 import { saidIn, excerptOf, sentences } from '../../shared/service/values';
 import type { Transport } from '../../shared/transport/transport';
@@ -9,11 +10,12 @@ import type { Transport } from '../../shared/transport/transport';
 const NEW_SESSION = 'Create a new session and ask there';
 const WRONG_VALUE = 1003;
 
-const failure = (message: string, ...description: string[]) =>
-	new Failure(message, { description: sentences(...description) });
+const failure = (next: NextStep, message: string, ...description: string[]) =>
+	new Failure(message, next, { description: sentences(...description) });
 
 export const notAllowed = (reason: string) =>
 	failure(
+		'changeSetting',
 		'The chat room is at an address that this n8n does not allow to connect to',
 		excerptOf(reason, 200),
 		'Ask the operator of n8n to allow it with N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES',
@@ -23,60 +25,61 @@ export const notAllowed = (reason: string) =>
 export function unreachable(why: string, again?: 'later'): Failure {
 	const next = 'Check that the firewall or proxy between n8n and the chat room lets WebSockets through';
 	const description = sentences(excerptOf(why, 100), next);
-	return new Failure('The chat room could not be reached', { description }, { again });
+	return new Failure('The chat room could not be reached', 'changeSetting', { description }, { again });
 }
 
 export function rejected(httpStatus: number): Failure {
 	const again = httpStatus >= 500 || httpStatus === 429 ? 'later' : undefined;
-	const [state, description] = httpStatus === 407 ? BEHIND_PROXY : again ? NOT_NOW : NOT_OPEN;
-	return new Failure(
-		`The chat room is ${state} (HTTP ${httpStatus})`,
-		{ description, httpStatus },
-		{ again },
-	);
+	const [state, description, next] = httpStatus === 407 ? BEHIND_PROXY : again ? NOT_NOW : NOT_OPEN;
+	const message = `The chat room is ${state} (HTTP ${httpStatus})`;
+	return new Failure(message, next, { description, httpStatus }, { again });
 }
 
-const NOT_OPEN: Why = ['not open', `The session may have ended. ${NEW_SESSION}.`];
-const NOT_NOW: Why = ['not available at the moment', 'Ask again later.'];
+const NOT_OPEN: Why = ['not open', `The session may have ended. ${NEW_SESSION}.`, 'changeField'];
+const NOT_NOW: Why = ['not available at the moment', undefined, 'runAgainLater'];
 const BEHIND_PROXY: Why = [
 	'behind a proxy that asks for a name and a password',
 	'Put both into HTTPS_PROXY of n8n.',
+	'changeSetting',
 ];
 
 export const closed = (code: number, reason: string) =>
 	failure(
+		'changeField',
 		`The chat room closed the connection before the answer was complete (${excerptOf(reason === '' ? `code ${code}` : `code ${code}: ${reason}`, 120)})`,
 		`The session may have ended. ${NEW_SESSION}`,
 	);
 
 export function refused({ code, said }: { code: number; said: string }): Failure {
-	const { message, description: usual } = explainCode(code, said, 'liveAvatar');
+	const { message, description: usual, next } = explainCode(code, said, 'liveAvatar');
 	const values = sentences(wordsOn(code, said), 'Check that Voice and Language are in their lists');
 	const description = code === WRONG_VALUE ? values : usual;
-	return new Failure(message, { description, errorCode: code, serviceMessage: said || undefined });
+	return new Failure(message, next, { description, errorCode: code, serviceMessage: said || undefined });
 }
 
 /** `other` is the last message that is no answer to the question. */
 export function silent(seconds: number, other: string): Failure {
 	const time = `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
-	if (other === '')
-		return failure(`The avatar gave no answer within ${time}`, 'Ask again with a longer Answer Timeout');
+	if (other === '') return failure('runAgainLater', `The avatar gave no answer within ${time}`, LONGER);
 	return failure(
+		'askService',
 		`The chat room sent no answer to the question within ${time}, but other messages`,
 		`The last was: ${saidIn(other, 300)}`,
 		'Ask the support of the service what it means',
 	);
 }
 
-export const tooLong = () =>
-	failure('The answer has more than a million characters', 'Ask for a shorter answer');
+const LONGER = 'Ask again with a longer Answer Timeout';
 
-type Why = readonly [why: string, next: string];
-const UNKNOWN: Why = ['is unknown to the service', 'Check Session ID'];
+export const tooLong = () =>
+	failure('changeField', 'The answer has more than a million characters', 'Ask for a shorter answer');
+
+type Why = readonly [why: string, say: string | undefined, next: NextStep];
+const UNKNOWN: Why = ['is unknown to the service', 'Check Session ID', 'changeField'];
 const CANNOT_ANSWER: Readonly<Record<string, Why>> = {
-	closed: ['is closed or has expired', NEW_SESSION],
-	failed: ['could not be started', NEW_SESSION],
-	queued: ['does not stream yet', 'Turn on Wait Until It Streams in Create'],
+	closed: ['is closed or has expired', NEW_SESSION, 'changeField'],
+	failed: ['could not be started', NEW_SESSION, 'changeField'],
+	queued: ['does not stream yet', 'Turn on Wait Until It Streams in Create', 'runAgainLater'],
 };
 
 /** The status of the session explains more than the chat does. `open` says what it costs while it is open. */
@@ -90,10 +93,10 @@ export async function explain(
 	const status = session?.status;
 	const isOver = statusOf(status)?.isFinal === true;
 	const stops = CANNOT_ANSWER[status ?? ''] ?? (isOver ? CANNOT_ANSWER.closed : undefined);
-	const [why, next] = session === undefined ? UNKNOWN : (stops ?? []);
+	const [why, say, next = details.next] = session === undefined ? UNKNOWN : (stops ?? []);
 	const before = heard && `Until then the answer was: "${excerptOf(heard, 300)}"`;
 	const said = why ? `In the chat: ${message}` : details.description;
-	const description = sentences(before, said, next, !isOver && open);
+	const description = sentences(before, said, say, !isOver && open);
 	const told = why ? `The session ${id} ${why}` : message;
-	return { message: told, details: { ...details, id, kind: kind.name, status, description }, isOver };
+	return { message: told, details: { ...details, next, id, kind: kind.name, status, description }, isOver };
 }

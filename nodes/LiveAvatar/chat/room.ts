@@ -192,7 +192,8 @@ class Room {
 		const { message, details, isOver } = await explain(error, about, transport);
 		const redact = (text = '') => this.secrets.redact(text) || undefined;
 		const [description, serviceMessage] = [details.description, details.serviceMessage].map(redact);
-		const failure = new Failure(this.secrets.redact(message), { ...details, description, serviceMessage });
+		const told = { ...details, description, serviceMessage };
+		const failure = new Failure(this.secrets.redact(message), details.next, told);
 		if (isOver || !continuesOnFail(context)) this.failure = failure;
 		return failure;
 	}

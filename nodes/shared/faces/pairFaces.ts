@@ -51,11 +51,17 @@ const UNOPENED =
 function noFaces({ imageUrl, said = '' }: DetectedImage, label: string): Failure {
 	if (!UNOPENED.test(said)) {
 		const next = 'Use an image in which the face is large, sharp and seen from the front';
-		return faceFailure(`${label}: No face was found in ${imageName(imageUrl)}`, next, said || undefined);
+		return faceFailure(
+			label,
+			`${label}: No face was found in ${imageName(imageUrl)}`,
+			next,
+			said || undefined,
+			'changeFile',
+		);
 	}
 	const next = 'Check that its address opens an image without a login, or choose By File';
 	const message = `${label}: The service could not open ${imageName(imageUrl)}`;
-	return faceFailure(message, next, said);
+	return faceFailure(label, message, next, said, 'changeFile');
 }
 
 /** `0,0` stands for an unused point (service.md: Face detection). */
@@ -84,6 +90,7 @@ function toFaceItem(face: NumberedFace, label: string, mediaType: MediaType): Fa
 	const { imageUrl: path, number, opts, videoOpts } = face;
 	if (path === undefined) {
 		throw faceFailure(
+			label,
 			`${label}: the image of face ${number} has no address`,
 			'Add its URL as imageUrl to the result of face detection',
 		);
@@ -109,7 +116,7 @@ function pickFace(side: Side, number: number): NumberedFace {
 	if (face) return face;
 	const { length } = side.faces;
 	const toDo = length === 1 ? 'choose face 1' : `choose a number from 1 to ${length}`;
-	throw faceFailure(`${side.label}: there is no face ${number}`, `${shownFaces(side)}: ${toDo}`);
+	throw faceFailure(side.label, `${side.label}: there is no face ${number}`, `${shownFaces(side)}: ${toDo}`);
 }
 
 const MOST_PLACES = 10;
@@ -186,6 +193,7 @@ function pairByNumber(
 		const face = pickFace(targets, target);
 		if (taken.has(target)) {
 			throw faceFailure(
+				targets.label,
 				`${targets.label}: face ${target} is named twice`,
 				'Name each face to replace once: it can get one new face only',
 			);
@@ -201,6 +209,7 @@ function checkCount(targets: Side, sources: Side, mediaType: MediaType): void {
 	if (needed === given) return;
 	if (given > needed) checkAlone(sources.faces, sources, mediaType);
 	throw faceFailure(
+		'Which Faces',
 		`${targets.label} shows ${countOf(targets.faces)}, and ${sources.label} shows ${countOf(sources.faces)}`,
 		`${shownFaces(given > needed ? sources : targets)}. Set Which Faces to ${given === 1 ? 'One New Face for Everyone, or to Choose Faces for some of them' : 'Choose Faces'}`,
 	);
@@ -210,6 +219,7 @@ function onlyFace(side: Side, mediaType: MediaType): NumberedFace {
 	if (side.faces.length <= 1) return pickFace(side, 1);
 	checkAlone(side.faces, side, mediaType);
 	throw faceFailure(
+		side.label,
 		`${side.label} shows ${countOf(side.faces)}, and one is needed`,
 		`${shownFaces(side)}. Give an image that shows one face alone`,
 	);
@@ -221,6 +231,7 @@ function checkAlone(chosen: readonly NumberedFace[], { label, faces }: Side, med
 	if (face === undefined) return;
 	const beside = faces.filter(({ imageUrl }) => imageUrl === face.imageUrl);
 	throw faceFailure(
+		label,
 		`${label} shows ${face.seen} faces, and a new face for a video must be alone in its image`,
 		`${shownFaces({ label, faces: beside })}. Cut out the face to use, and give that image`,
 	);

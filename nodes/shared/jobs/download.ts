@@ -56,7 +56,7 @@ function refused(
 	const message = `The result at ${excerptOf(withoutSecrets(url), 300)} can't be downloaded: ${why}`;
 	const first = toDo ?? 'Check that n8n reaches this host';
 	const description = `${first}, then save the result with ${get} and Download Result, which costs nothing. The service keeps it for 7 days.`;
-	return new Failure(message, { description, httpStatus }, { again: toDo ? 'never' : 'later' });
+	return new Failure(message, 'readJob', { description, httpStatus }, { again: toDo ? 'never' : 'later' });
 }
 
 /**

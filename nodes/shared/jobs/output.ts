@@ -2,7 +2,7 @@ import { jsonParse } from 'n8n-workflow';
 import type { GenericValue, IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { STATUSES } from '../service/statuses';
 import { withoutAbsent } from '../service/values';
-import { isoDate, type JobKind, type JobState, isSession } from './kinds';
+import { isoDate, isSession, resourceOf, type JobKind, type JobState } from './kinds';
 
 const RESULT_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
 
@@ -103,13 +103,14 @@ export function processingItem(
 	return {
 		json: withoutAbsent({
 			...{ status: 'processing', id, jobId, kind: kind.name, ...made },
-			...{ streamUrls, next: nextOf(kind, made !== undefined) },
+			...{ streamUrls, next: 'readJob', resource: resourceOf(kind) },
+			description: nextOf(kind, made !== undefined),
 		}),
 		pairedItem: { item },
 	};
 }
 
-export const NEXT_OF_OPEN =
+export const WHILE_OPEN =
 	'The session costs credits until it is closed: when it is not needed any more, call the tool that closes it with this ID.';
 
 function nextOf(kind: JobKind, isRepeatable: boolean): string {

@@ -45,10 +45,14 @@ export function usableAvatar(avatars: readonly AvatarRecord[], given: string): A
 	const { _id: id, avatar_id: name } = avatar;
 	const status = jobStatus(avatar.status);
 	const reason = failureReason(avatar, 'avatarVideo') ?? 'The service gives no reason';
-	const [what, description] = isFailed(avatar)
-		? ['could not be made', `${reason}. Upload it again, under another Avatar ID.`]
-		: [`is not ready yet (${status})`, `Wait for it with Avatar Video › Avatar › Get and the ID ${id}.`];
-	throw new Failure(`Avatar "${name}" ${what}`, { id, status, submitted: 'no', description });
+	const [what, next, description] = isFailed(avatar)
+		? ['could not be made', 'changeFile' as const, `${reason}. Upload it again, under another Avatar ID.`]
+		: [
+				`is not ready yet (${status})`,
+				'runAgainLater' as const,
+				`Wait for it with Avatar Video › Avatar › Get and the ID ${id}.`,
+			];
+	throw new Failure(`Avatar "${name}" ${what}`, next, { id, status, submitted: 'no', description });
 }
 
 export const searchAvatars = avatarSearch(({ avatar_id, type }) => (type === LIVE ? undefined : avatar_id));

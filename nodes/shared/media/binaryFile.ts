@@ -4,6 +4,7 @@ import { HEAD_BYTES, WANTED, bareType, mimeTypeOf, otherThan, type Wanted } from
 import { excerptOf, isObject, parseJson } from '../service/values';
 import { canReach, isPrivateAddress } from '../transport/hosts';
 import { Failure, asError } from '../service/failure';
+import type { NextStep } from '../service/nextStep';
 import { createHash } from 'node:crypto';
 import { within, type Environment } from '../async/environment';
 
@@ -26,13 +27,17 @@ export class BinaryFile {
 		const binaries = context.getInputData()[item]?.binary ?? {};
 		const [binary, names] = [binaries[property], Object.keys(binaries)];
 		if (!binary) {
-			throw new Failure(`${label} names the binary field "${property}", which the item does not have`, {
-				field: label,
-				description:
-					names.length > 0
-						? `Its binary fields are: ${names.join(', ')}.`
-						: 'The item has no binary field at all: connect a node that reads or downloads the file, or choose By URL.',
-			});
+			throw new Failure(
+				`${label} names the binary field "${property}", which the item does not have`,
+				'changeField',
+				{
+					field: label,
+					description:
+						names.length > 0
+							? `Its binary fields are: ${names.join(', ')}.`
+							: 'The item has no binary field at all: connect a node that reads or downloads the file, or choose By URL.',
+				},
+			);
 		}
 		this.binary = binary;
 	}
@@ -50,6 +55,7 @@ export class BinaryFile {
 			this.id !== undefined ? binary : await helpers.setBinaryDataBuffer({ ...binary }, await this.whole());
 		if (stored.id === undefined) {
 			throw this.refusal(
+				'changeSetting',
 				"and this n8n keeps binary data in memory, where the service can't fetch it",
 				'Set N8N_DEFAULT_BINARY_DATA_MODE=filesystem (in queue mode database) where n8n is started',
 			);
@@ -57,6 +63,7 @@ export class BinaryFile {
 		const url = helpers.createBinarySignedUrl(stored, ADDRESS_LIFE);
 		if (canReach(serviceUrl, url)) return url;
 		throw this.refusal(
+			'changeSetting',
 			`and the service can't reach this n8n at ${new URL(url).host}`,
 			'Set N8N_WEBHOOK_URL (WEBHOOK_URL before n8n 2.30) to the public address of n8n where it is started',
 		);
@@ -95,6 +102,7 @@ export class BinaryFile {
 		if (other === undefined) return head;
 		const named = fileName ? ` named "${excerptOf(fileName, 60)}"` : '';
 		throw this.refusal(
+			'changeFile',
 			`which holds ${other}${named} instead of ${WANTED[wanted]}`,
 			'Look at the output of the node that makes the file: its download may have failed, or its address may lead to a page.',
 		);
@@ -103,15 +111,19 @@ export class BinaryFile {
 	private async reading<T>(read: () => Promise<T>): Promise<T> {
 		return await read().catch((error: unknown) => {
 			throw this.refusal(
+				'changeFile',
 				`and n8n can't read its file: ${excerptOf(asError(error).message, 200)}`,
 				'Run the node again that makes the file: n8n may have deleted it since.',
 			);
 		});
 	}
 
-	private refusal(why: string, description: string): Failure {
+	private refusal(next: NextStep, why: string, description: string): Failure {
 		const { label, property } = this;
-		return new Failure(`${label} is the binary field "${property}", ${why}`, { description, field: label });
+		return new Failure(`${label} is the binary field "${property}", ${why}`, next, {
+			description,
+			field: label,
+		});
 	}
 }
 
@@ -198,8 +210,8 @@ export async function lookAt(
 	{ label, serviceUrl, wanted }: { label: string; serviceUrl: string; wanted: Wanted },
 ): Promise<Look> {
 	if (isPrivateAddress(serviceUrl)) return {};
-	const refusal = (why: string, description: string) =>
-		new Failure(`${label} ${why}`, { description, field: label });
+	const refusal = (why: string, description: string, next: NextStep = 'changeFile') =>
+		new Failure(`${label} ${why}`, next, { description, field: label });
 	const { host, hostname } = new URL(url);
 	if (/(?:^|\.)example\.(?:com|org|net)$/.test(hostname)) {
 		throw refusal('is the address of the example', 'Enter the address of your own file.');

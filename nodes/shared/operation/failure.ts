@@ -15,13 +15,16 @@ export function toFailure(error: unknown, known: FailureDetails = {}): Failure {
 		return error.with({ ...known, ...error.details, description: description || undefined });
 	}
 	const next = isObject(error) ? textOf(error.description) : '';
-	return new Failure(asError(error).message, { ...known, description: next || known.description });
+	// An error of n8n or JavaScript: the try of a row that may be paid is continued.
+	const all = { ...known, description: next || known.description };
+	return new Failure(asError(error).message, known.next ?? 'retryExecution', all);
 }
 
 /** The failure of a row that is left out because of another failure. */
-export function leftOut({ message, details: { description, errorCode, field } }: Failure): Failure {
-	const details = { submitted: 'no', description, errorCode, field } as const;
-	return new Failure(`Not sent: ${message}`, details, { scope: 'leftOut' });
+export function leftOut({ message, details }: Failure): Failure {
+	const { next, description, errorCode, field, suggestion, retryFrom } = details;
+	const same = { description, errorCode, field, suggestion, retryFrom };
+	return new Failure(`Not sent: ${message}`, next, { submitted: 'no', ...same }, { scope: 'leftOut' });
 }
 
 /** Its item is counted from 0, as n8n does. */
@@ -60,7 +63,9 @@ export async function itemsAtDoor(
 function failAll(context: IExecuteFunctions, failure: Failure): INodeExecutionData[] {
 	const { message, details } = failure;
 	// It is about no item.
-	stopOnFailure(context, [{ item: 0, failure: new Failure(message, details, { scope: 'leftOut' }) }]);
+	stopOnFailure(context, [
+		{ item: 0, failure: new Failure(message, details.next, details, { scope: 'leftOut' }) },
+	]);
 	const { length } = context.getInputData();
 	return Array.from({ length: Math.max(1, length) }, (_, item) => ({
 		json: failedItem({ item, failure }),

@@ -2,6 +2,7 @@ import { NodeHelpers, type IExecuteFunctions, type INode, type INodeProperties }
 import type { z } from '../zod';
 import { isTool, nodeOf } from '../n8n/storedExecution';
 import { asError, Failure } from '../service/failure';
+import { NEXT_STEPS } from '../service/nextStep';
 import type { Schema } from '../service/schema';
 import { sentences } from '../service/values';
 import { fieldsOf } from './nodeProperties';
@@ -94,10 +95,14 @@ function canBeRead(context: IExecuteFunctions, path: Path, item: number): boolea
 }
 
 const notEvaluated = (field: string, error: unknown) =>
-	new Failure(`${field} has an expression that can't be evaluated: ${asError(error).message}`, {
-		description: `Open ${field} in the node and check the data that its expression reads.`,
-		field,
-	});
+	new Failure(
+		`${field} has an expression that can't be evaluated: ${asError(error).message}`,
+		'changeField',
+		{
+			description: `Open ${field} in the node and check the data that its expression reads.`,
+			field,
+		},
+	);
 
 export function invalidFields(fields: readonly INodeProperties[], error: z.ZodError): Failure {
 	const flaws = error.issues.map((issue) => {
@@ -108,8 +113,7 @@ export function invalidFields(fields: readonly INodeProperties[], error: z.ZodEr
 	});
 	const [first = '', ...others] = new Set(flaws.map(({ sentence }) => sentence));
 	const field = flaws[0]?.label || undefined;
-	const usual = `Enter another value in ${field ?? 'the field'}, or check its expression`;
 	const given = new Set(flaws.flatMap(({ advice }) => (typeof advice === 'string' ? advice : [])));
-	const advice = given.size > 0 ? given : [usual];
-	return new Failure(first, { description: sentences(...others, ...advice), field });
+	const advice = given.size > 0 ? given : [NEXT_STEPS.changeField.say({ field })];
+	return new Failure(first, 'changeField', { description: sentences(...others, ...advice), field });
 }

@@ -5,7 +5,7 @@ import { failedItem, stopOnFailure, toFailure, type Failed } from '../operation/
 import { quoted } from '../operation/parameters/messages';
 import { Failure, type FailureDetails } from '../service/failure';
 import { textOf } from '../service/values';
-import { storedRow, type StoredRow } from '../waiting/state';
+import { storedFailure, storedRow, type StoredRow } from '../waiting/state';
 import { itemOf } from './output';
 import { storedItem, type Past } from './past';
 import { detailsOfJob } from './row';
@@ -28,7 +28,10 @@ export function chosen(context: IExecuteFunctions, resources: readonly Resource[
 	const isKnown = resources.some(({ value }) => value === resource);
 	const [field, given] = isKnown || isCustom ? ['Operation', operation] : ['Resource', resource];
 	const name = isCustom ? 'Custom API Call' : quoted(given);
-	throw new Failure(`${field} is ${name}, which this node does not have`, { description, field });
+	throw new Failure(`${field} is ${name}, which this node does not have`, 'changeField', {
+		description,
+		field,
+	});
 }
 
 /**
@@ -55,11 +58,9 @@ export function endAtDoor(
 		}
 		const { failure: before } = stored ?? {};
 		// Nobody is to look for the cause of a refusal of the run in a row.
-		const [cause, scope] = before
-			? [new Failure(before.message, before.details), before.scope]
-			: [why, 'leftOut' as const];
+		const [cause, scope] = before ? [storedFailure(before), before.scope] : [why, 'leftOut' as const];
 		const { message, details: all } = toFailure(cause, details);
-		const failed = { item, failure: new Failure(message, all, { scope }) };
+		const failed = { item, failure: new Failure(message, all.next, all, { scope }) };
 		failures.push(failed);
 		items.push(itemOf(failedItem(failed), item));
 	}

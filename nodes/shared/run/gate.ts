@@ -89,12 +89,12 @@ export class Gate {
 }
 
 const nothingTaken = () =>
-	new Failure('The service has taken no job of this run for ten minutes', {
+	new Failure('The service has taken no job of this run for ten minutes', 'runAgainLater', {
 		description: 'It takes only so many requests. Run these items again later.',
 	});
 
 const timeIsOver = () =>
-	new Failure('The time limit of this run has come', {
+	new Failure('The time limit of this run has come', 'runAgain', {
 		description: 'Raise Timeout Workflow (in a tool, Tool Timeout), or give the node fewer items.',
 	});
 
@@ -114,10 +114,14 @@ export function requireMaxJobs(leg: Leg): void {
 	const before = state.jobsOfOthers;
 	if (before + count > most) {
 		const jobs = `${count} ${count === 1 ? 'job' : 'jobs'}${before > 0 ? `, after ${before} in this execution` : ''}`;
-		throw new Failure(`This run would make ${jobs}, and Maximum Jobs per Execution allows ${most}`, {
-			field: 'Maximum Jobs per Execution',
-			description: 'Give it fewer items, or raise Maximum Jobs per Execution.',
-		});
+		throw new Failure(
+			`This run would make ${jobs}, and Maximum Jobs per Execution allows ${most}`,
+			'changeField',
+			{
+				field: 'Maximum Jobs per Execution',
+				description: 'Give it fewer items, or raise Maximum Jobs per Execution.',
+			},
+		);
 	}
 	state.countJobs(state.run.made + count);
 }
@@ -140,10 +144,14 @@ export async function requireMinimumCredit(leg: Leg): Promise<void> {
 	} as const;
 	const { credit } = await leg.run.transport.send(request, quota);
 	if (credit >= minimum) return;
-	throw new Failure(`The balance is ${credit} credits, and Minimum Credit asks for ${minimum}`, {
-		field: 'Minimum Credit',
-		description: 'Top up the account, or lower Minimum Credit.',
-	});
+	throw new Failure(
+		`The balance is ${credit} credits, and Minimum Credit asks for ${minimum}`,
+		'addCredits',
+		{
+			field: 'Minimum Credit',
+			description: 'Top up the account, or lower Minimum Credit.',
+		},
+	);
 }
 
 /** A place of Maximum Jobs per Day for a create that is sent today. Undefined: the row has no such limit. */
@@ -156,7 +164,7 @@ export async function dayPlaceOf(
 	const timeZone = run.context.getTimezone();
 	const place = await gate.days.take(most, now).catch(
 		(error: unknown) =>
-			new Failure(`Maximum Jobs per Day can't be counted: ${asError(error).message}`, {
+			new Failure(`Maximum Jobs per Day can't be counted: ${asError(error).message}`, 'runAgainLater', {
 				submitted: 'no',
 				description: "Save the workflow, and check n8n's database.",
 			}),
@@ -164,11 +172,15 @@ export async function dayPlaceOf(
 	if (place) return place;
 	const retryFrom = new Date(endOfDay(now, timeZone));
 	const shown = retryFrom.toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
-	return new Failure(`Not sent: Maximum Jobs per Day allows ${most}, and this node has made them today`, {
-		submitted: 'no',
-		retryFrom: retryFrom.toISOString(),
-		description: `Run it again from ${shown} (${timeZone}) on.`,
-	});
+	return new Failure(
+		`Not sent: Maximum Jobs per Day allows ${most}, and this node has made them today`,
+		'runAgainLater',
+		{
+			submitted: 'no',
+			retryFrom: retryFrom.toISOString(),
+			description: `Run it again from ${shown} (${timeZone}) on.`,
+		},
+	);
 }
 
 /** In each time zone days begin at a whole quarter of an hour. */

@@ -47,18 +47,23 @@ function requireStore({ why }: Store, settings: CreateSettings): void {
 	if (!used) return;
 	const fix =
 		why === CANNOT_KEEP ? 'go back to your earlier version of n8n' : 'save the workflow and run it in n8n';
-	throw new Failure(`${used} can't be used here: ${why}`, {
+	throw new Failure(`${used} can't be used here: ${why}`, 'changeField', {
+		field: used,
 		submitted: 'no',
 		description: `Empty this field, or ${fix}.`,
 	});
 }
 
 export const databaseIsAway = (error: unknown, submitted: Submitted): Failure =>
-	new Failure(`n8n's database can't be used: ${asError(error).message}`, {
-		submitted,
-		description:
-			'The node notes each job there before it sends it, so that none is paid twice. Check the database, and run this item again.',
-	});
+	new Failure(
+		`n8n's database can't be used: ${asError(error).message}`,
+		submitted === 'no' ? 'runAgainLater' : 'retryExecution',
+		{
+			submitted,
+			description:
+				'The node notes each job there before it sends it, so that none is paid twice. Check the database, and run this item again.',
+		},
+	);
 
 const REPEAT_MS = 15 * 60_000;
 const DAY_MS = 24 * 3_600_000;

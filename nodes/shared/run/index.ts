@@ -10,7 +10,7 @@ import { requireOneAccount } from '../transport/account';
 import { runCalls, runReads } from './reads';
 import { Run, throwIfStopped } from './runContext';
 import { isSession } from '../jobs/kinds';
-import { NEXT_OF_OPEN, processingItem, type SavedFiles } from '../jobs/output';
+import { WHILE_OPEN, processingItem, type SavedFiles } from '../jobs/output';
 import type { Waited } from '../jobs/wait';
 import { hint } from '../n8n/hintsAndCustomData';
 import { allowedStrategy } from '../waiting/callers';
@@ -209,6 +209,6 @@ async function outputOfRow(
 		seen === 'notAwaited'
 			? await outputOf(run, item, { ...settings, downloadResult: false }, report)
 			: await resultOf(run, kind, item, settings, seen, known);
-	if (isSession(kind) && isTool(run.context)) output.json.next = NEXT_OF_OPEN;
+	if (isSession(kind) && isTool(run.context)) output.json.description = WHILE_OPEN;
 	return { is: 'done', output, job: files && job.is === 'ended' ? { ...job, files } : job };
 }

@@ -149,7 +149,10 @@ async function save(
 	let state = known;
 	const urls = resultUrlsOf(state);
 	if (urls.length === 0) {
-		throw new Failure(withoutAddress(kind), { status: state.status, description: readLater(kind) });
+		throw new Failure(withoutAddress(kind), 'readJob', {
+			status: state.status,
+			description: readLater(kind),
+		});
 	}
 	const { binaryPropertyName: property, maxFileSize, fileName = reference } = settings;
 	const until = (limitAt ?? timeLimitOf(context).at) - OUTPUT_MS;
@@ -177,7 +180,8 @@ export function notCompleted(kind: JobKind, state: JobState): Failure {
 	const { status, unknownStatus, reason = 'the service gives no reason' } = state;
 	if (unknownStatus !== undefined) return endedAsUnknown(kind, state);
 	const what = status === 'failed' ? 'could not be made' : `is ${status}`;
-	return new Failure(`${kind.label} ${what}: ${reason}`, {
+	const next = kind.ready === 'streaming' ? 'changeField' : 'changeFile';
+	return new Failure(`${kind.label} ${what}: ${reason}`, next, {
 		status: state.status,
 		errorCode: readInteger(state.record.error_code) || undefined,
 		description:
@@ -191,14 +195,18 @@ const endedAsUnknown = (
 	{ label, get }: JobKind,
 	{ id, resultUrl, status, unknownStatus, reason }: JobState,
 ) =>
-	new Failure(`${label} has the status ${unknownStatus}, which this version of the node does not know`, {
-		...{ status, resultUrl },
-		description: sentences(
-			reason,
-			`Ask the support of the service what this status means for the job ${id}`,
-			`If the job is completed later, read it with ${get} and this ID`,
-		),
-	});
+	new Failure(
+		`${label} has the status ${unknownStatus}, which this version of the node does not know`,
+		'askService',
+		{
+			...{ status, resultUrl },
+			description: sentences(
+				reason,
+				`Ask the support of the service what this status means for the job ${id}`,
+				`If the job is completed later, read it with ${get} and this ID`,
+			),
+		},
+	);
 
 /** Whether a failed job was paid, as far as the service says. */
 function costOf({ status, credits }: JobState): string {
@@ -230,6 +238,7 @@ function timeoutOf(kind: JobKind, waited: Waited, timeout: number, closesSession
 		: missing && `At the last poll the service did not know its ID. ${OF_ANOTHER_TYPE}`;
 	return new Failure(
 		`${kind.label} was still ${status} after ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`,
+		kind.ready === 'streaming' && closesSession ? 'runAgainLater' : 'readJob',
 		{ status: state.status, description: [last, advice, kind.whenLate].filter(Boolean).join(' ') },
 	);
 }

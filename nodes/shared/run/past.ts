@@ -3,8 +3,9 @@ import { z } from '../zod';
 import { enterAgain } from '../n8n/reentry';
 import { isTool } from '../n8n/storedExecution';
 import { defaultsOf, type CreateOperation } from '../operation/defineOperation';
+import { resourceOf } from '../jobs/kinds';
 import { Failure } from '../service/failure';
-import { State, storedRow, type Suspended } from '../waiting/state';
+import { State, storedFailure, storedRow, type Suspended } from '../waiting/state';
 import { failedState, Row, type RowState } from './row';
 import { itemOf } from './output';
 import type { Run } from './runContext';
@@ -51,7 +52,7 @@ export function restore(run: Run, operation: CreateOperation, item: number, give
 	const { failure, output, job, claim, isOwn } = data;
 	const made = job?.is === 'planned' ? undefined : job;
 	const begun = (state?: RowState) => new Row(item, settings, { state, claim, isOwn, book });
-	if (failure) return begun(failedState(new Failure(failure.message, failure.details, failure), made));
+	if (failure) return begun(failedState(storedFailure(failure), made));
 	if (!output) return begun(job);
 	const value = storedItem(output, item);
 	const { binary } = run.items[item] ?? {};
@@ -66,8 +67,9 @@ const anyJob = z.object({ job: z.object({ state: z.object({ id: z.string() }) })
 
 function lost({ kind }: CreateOperation, given: unknown): Failure {
 	const id = anyJob.safeParse(given).data?.job.state.id;
-	return new Failure("The saved state of this item can't be read", {
+	return new Failure("The saved state of this item can't be read", 'readJob', {
 		...{ id, kind: kind.name, submitted: id === undefined ? 'unknown' : 'yes' },
+		resource: resourceOf(kind),
 		description: `Read the job with ${kind.get}. n8n's log of this execution names its ID.`,
 	});
 }

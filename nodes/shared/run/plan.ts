@@ -71,7 +71,8 @@ function requireSame(operation: CreateOperation, row: Row, firsts: Map<string, R
 		if (given === usual) continue;
 		const label = labelOf(fieldsOf(operation), [list, name]);
 		const message = `${label} must be the same for all items, but ${quoted(given)} was given, and ${namesOf([first.item])} has ${quoted(usual)}`;
-		throw new Failure(message, {
+		throw new Failure(message, 'changeField', {
+			...{ field: label, suggestion: usual },
 			description: `It holds for the whole run. Give ${namesOf([row.item])} the same value, or run it in a node of its own.`,
 		});
 	}
@@ -80,7 +81,8 @@ function requireSame(operation: CreateOperation, row: Row, firsts: Map<string, R
 function requireListening(context: IExecuteFunctions, webhookUrl: string | undefined): void {
 	if (webhookUrl === undefined || context.getMode() === 'manual') return;
 	if (!new URL(webhookUrl).pathname.includes('/webhook-test/')) return;
-	throw new Failure('Webhook URL is a test address, and this is a production run', {
+	throw new Failure('Webhook URL is a test address, and this is a production run', 'changeField', {
+		field: 'Webhook URL',
 		description:
 			'A test address listens only while the editor waits for a test event. Copy the Production URL of the trigger, and publish its workflow.',
 	});
@@ -153,10 +155,15 @@ async function callbackAddress(
 ): Promise<string | undefined> {
 	if (webhookUrl === undefined) return undefined;
 	if (!canReach(await serviceAddress(context), webhookUrl)) {
-		throw new Failure(`Webhook URL is at ${new URL(webhookUrl).host}, which the service can't reach`, {
-			description:
-				'Set N8N_WEBHOOK_URL to the public address of n8n where it is started, and copy the Production URL of the trigger again.',
-		});
+		throw new Failure(
+			`Webhook URL is at ${new URL(webhookUrl).host}, which the service can't reach`,
+			'changeSetting',
+			{
+				field: 'Webhook URL',
+				description:
+					'Set N8N_WEBHOOK_URL to the public address of n8n where it is started, and copy the Production URL of the trigger again.',
+			},
+		);
 	}
 	if (reference === undefined) return webhookUrl;
 	return withReference(webhookUrl, reference, (await accountOf(context)).secret);
@@ -170,7 +177,8 @@ export function withExtraFields(body: Body = {}, extraFields: Body = {}): Body {
 		(name) => Object.hasOwn(body, name) && body[name] !== undefined,
 	);
 	if (taken === undefined) return { ...body, ...extraFields };
-	throw new Failure(`Extra Fields (JSON) has ${quoted(taken)}, which the node already sends`, {
+	throw new Failure(`Extra Fields (JSON) has ${quoted(taken)}, which the node already sends`, 'changeField', {
+		field: 'Extra Fields (JSON)',
 		description: 'Remove it there, and set the parameter of the node instead.',
 	});
 }

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { z } from '../zod';
 import { each } from '../async/limit';
-import { mergeStates, type JobState } from '../jobs/kinds';
+import { mergeStates, resourceOf, type JobState } from '../jobs/kinds';
 import { rememberedStream } from '../jobs/kinds/session';
 import { readJobs } from '../jobs/read';
 import { processingItem } from '../jobs/output';
@@ -81,7 +81,7 @@ export async function runReads(run: Run, operation: ReadOperation): Promise<INod
 		if (!entry.ok) return entry;
 		const { item, id } = entry.value;
 		const read = async () => await outputOfRead(run, operation, entry.value, found.get(id), watch);
-		return await outcomeOf(item, read, { id, kind: kind.name });
+		return await outcomeOf(item, read, { id, kind: kind.name, resource: resourceOf(kind) });
 	});
 	stopOn(run, outcomes);
 	return itemsOf(run, outcomes);
@@ -98,7 +98,7 @@ async function outputOfRead(
 	if (read instanceof Failure) throw read;
 	if (read === undefined) {
 		const message = `The service knows no ${kind.label.toLowerCase()} with the ID ${quoted(id)}`;
-		const failure = new Failure(message, { id, description: UNKNOWN_ID });
+		const failure = new Failure(message, 'changeField', { id, description: UNKNOWN_ID });
 		if (!many) throw failure;
 		const state: JobState = { id, status: 'unknown', reason: failure.message, record: {} };
 		return await outputOf(run, item, settings, { kind, state });

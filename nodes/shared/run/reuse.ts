@@ -66,7 +66,11 @@ function jobOf(leg: Leg, row: Row, known: Made, answer: JobState | Failure | und
 	if (claim?.by === 'key' && !known.isSame) {
 		const message = 'Not sent: this Idempotency Key was used before with other parameters';
 		const description = 'Give each job a key of its own, such as the number of its order.';
-		return { failure: new Failure(message, { submitted: 'no', description }) };
+		return {
+			failure: new Failure(message, 'changeField', {
+				...{ submitted: 'no', field: 'Idempotency Key', description },
+			}),
+		};
 	}
 	const job = reused(known, !isOwn && claim?.by !== 'row');
 	// Another try waits again, but not without end.
@@ -88,7 +92,7 @@ function jobOf(leg: Leg, row: Row, known: Made, answer: JobState | Failure | und
 }
 
 const gone = ({ kind }: Leg, row: Row, { id }: Made) =>
-	new Failure(`${kind.label} ${id} was made before, and the service has it no more`, {
+	new Failure(`${kind.label} ${id} was made before, and the service has it no more`, 'nothing', {
 		status: 'unknown',
 		description: sentences('It was not made again', wayToMakeAnother(row)),
 	});
@@ -122,7 +126,8 @@ export function inDoubt({ kind }: Leg, row: Row, why: string): Failure {
 	const { item, settings } = row;
 	const { idempotencyKey: key } = settings;
 	const words = key === undefined ? `row ${item + 1} of the earlier executions` : `key ${quoted(key)}`;
-	return new Failure(`This job may have been made before: ${why}`, {
+	return new Failure(`This job may have been made before: ${why}`, 'askService', {
+		lookFor: words,
 		submitted: 'unknown',
 		description: sentences(
 			`Search n8n's log for "was created" with ${words}, and read the ID of that line with ${kind.get}`,
@@ -138,7 +143,7 @@ export async function askStore<T>(
 	{ claim, isOwn, asks, settings }: Row,
 	ask: (claim: Claim) => Promise<T>,
 ): Promise<T | Failure> {
-	if (claim === undefined) return new Failure('It has no claim', { submitted: 'no' });
+	if (claim === undefined) return new Failure('It has no claim', 'runAgain', { submitted: 'no' });
 	return await ask(claim).catch((error: unknown) => {
 		const { run, isStopped } = leg;
 		if (isStopped) throw asError(error);

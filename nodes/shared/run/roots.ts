@@ -101,18 +101,23 @@ async function continuedRoot(leg: Leg, all: readonly Row[], own?: string): Promi
 	}
 	const submitted = own === undefined ? 'unknown' : 'no';
 	if (!isContinued) {
-		throw new Failure('n8n does not say which execution sent the jobs of this retry', {
+		throw new Failure('n8n does not say which execution sent the jobs of this retry', 'continueExecution', {
 			submitted,
 			description: `Enter the number of that execution, which is before ${retriedExecutionOf(run.context) ?? run.context.getExecutionId()}, in Continue Execution, and retry with the saved workflow. If none was sent, start the workflow again.`,
 		});
 	}
 	const root = await readRoot(run, store, continueExecution);
 	if (root !== undefined && (await hasClaims(leg, root, rows))) return root;
-	throw new Failure(`This node made no job for these items in execution ${continueExecution}`, {
-		submitted,
-		description:
-			'Enter the number of the execution that sent the jobs, with the same parameters and within eight days, or empty Continue Execution.',
-	});
+	throw new Failure(
+		`This node made no job for these items in execution ${continueExecution}`,
+		'changeField',
+		{
+			field: 'Continue Execution',
+			submitted,
+			description:
+				'Enter the number of the execution that sent the jobs, with the same parameters and within eight days, or empty Continue Execution.',
+		},
+	);
 }
 
 /** The root that an execution has noted under its number or token. A number that n8n uses again is the newest's. */

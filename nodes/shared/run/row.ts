@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Claim } from '../claims/claims';
-import type { JobKind } from '../jobs/kinds';
+import { resourceOf, type JobKind } from '../jobs/kinds';
 import type { CreateSettings, Plan, Tools } from '../operation/defineOperation';
 import { type Failure, type FailureDetails } from '../service/failure';
 import type { Ended, Planned, Running } from '../waiting/state';
@@ -155,7 +155,7 @@ export const detailsOfJob = ({ state, duplicate }: Running | Ended): FailureDeta
 
 export function detailsOfRow(kind: JobKind, { job, now, settings: { reference } }: Row): FailureDetails {
 	const row = { kind: kind.name, reference };
-	if (job) return { ...row, ...detailsOfJob(job) };
+	if (job) return { ...row, ...detailsOfJob(job), resource: resourceOf(kind) };
 	const { submitted = 'no', jobId } = now.is === 'inDoubt' ? now.failure.details : {};
 	return { ...row, submitted, jobId };
 }

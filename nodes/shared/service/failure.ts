@@ -1,3 +1,4 @@
+import { NEXT_STEPS, safeStep, type Needs, type NextStep } from './nextStep';
 import { withoutAbsent, excerptOf, sentences } from './values';
 
 /** Whether the service took the create; `unknown` may be paid. */
@@ -7,10 +8,10 @@ export type Submitted = 'yes' | 'no' | 'unknown';
 export type Scope = 'row' | 'run' | 'leftOut';
 
 /** A failed item shows them. */
-export interface FailureDetails {
-	/** The next step, without a word on money, which follows from `submitted`. */
+export interface FailureDetails extends Needs {
+	next?: NextStep;
+	/** The next step as a sentence, without a word on money, which follows from `submitted`. */
 	description?: string;
-	id?: string;
 	jobId?: string;
 	kind?: string;
 	status?: string;
@@ -20,11 +21,7 @@ export interface FailureDetails {
 	httpStatus?: number;
 	/** About the create of the row; absent for a read. */
 	submitted?: Submitted;
-	/** An ISO date. Before, it would be refused again. */
-	retryFrom?: string;
 	reference?: string;
-	/** The parameter, as on the screen. */
-	field?: string;
 	/** Counted from 1, as n8n's panels do. */
 	row?: number;
 	duplicate?: boolean;
@@ -40,25 +37,34 @@ type Meaning = Partial<Pick<Failure, 'scope' | 'again'>>;
  */
 export class Failure extends Error {
 	override readonly name = 'Failure';
-	readonly details: FailureDetails;
+	readonly details: FailureDetails & { next: NextStep };
 	readonly scope: Scope;
 	/** `later`: refused only for now. `never`: n8n refuses to send it, and no wait helps. */
 	readonly again?: 'later' | 'never';
 
-	constructor(message: string, details: FailureDetails = {}, { scope = 'row', again }: Meaning = {}) {
+	/** Without a description, the step has the sentence of its table. */
+	constructor(
+		message: string,
+		step: NextStep,
+		details: Omit<FailureDetails, 'next'> = {},
+		{ scope = 'row', again }: Meaning = {},
+	) {
 		super(message);
-		this.details = withoutAbsent(details);
+		const next = safeStep(step, details.submitted);
+		const description = details.description || NEXT_STEPS[next].say(details);
+		this.details = { ...withoutAbsent({ ...details, description: description || undefined }), next };
 		[this.scope, this.again] = [scope, again];
 	}
 
 	/** The same failure with other details. */
 	with(details: FailureDetails): Failure {
-		return new Failure(this.message, { ...this.details, ...details }, this);
+		const { next, ...all } = { ...this.details, ...details };
+		return new Failure(this.message, next ?? this.details.next, all, this);
 	}
 }
 
 export function asError(thrown: unknown): Error {
-	return thrown instanceof Error ? thrown : new Failure(String(thrown));
+	return thrown instanceof Error ? thrown : new Failure(String(thrown), 'retryExecution');
 }
 
 /** Operations with the same codes (service.md: Errors). */
@@ -149,12 +155,27 @@ export function isKnownCode(code: number): boolean {
 	return [CODE_TEXTS, ...Object.values(TEXTS_BY_GROUP)].some((texts) => code in texts);
 }
 
+/** One step for a code in all groups. Unknown codes ask the service. */
+const STEPS_OF_CODES: ReadonlyArray<readonly [NextStep, readonly number[]]> = [
+	['runAgainLater', [1005, 1015, 1016, 1108, 1201, 1205, 1211, 1214, 1215]],
+	['addCredits', [1006, 1103, 1104, 1213, 1221]],
+	['changeField', [1003, 1007, 1008, 1010, 1202, 1216, 1219]],
+	['changeFile', [1109, 1203, 1204, 1207, 1209, 1210]],
+	['fixCredential', [1009, 1101, 1102]],
+];
+const NEEDS_OF_CODES: Readonly<Record<number, Pick<Needs, 'field' | 'suggestion'>>> = {
+	1007: { field: 'Which Faces', suggestion: 'choose' },
+	1202: { field: 'Lip Sync', suggestion: false },
+};
+
 const UNKNOWN: Text = ['The service refused the request', 'Compare the input with the words of the service'];
 
 /** `by` names another answer of the service than a code. */
 export function explainCode(code: number, said: string, group: ErrorGroup, by = `code ${code}`) {
-	const [what, next] = textOf(code, group) ?? UNKNOWN;
-	return { message: `${what} (${by})`, description: sentences(wordsOn(code, said), next) };
+	const [what, say] = textOf(code, group) ?? UNKNOWN;
+	const [next] = STEPS_OF_CODES.find(([, codes]) => codes.includes(code)) ?? ['askService' as const];
+	const description = sentences(wordsOn(code, said), say);
+	return { message: `${what} (${by})`, next, description, ...NEEDS_OF_CODES[code] };
 }
 
 /** The service's own words, where a code alone does not say enough. */

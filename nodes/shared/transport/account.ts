@@ -107,7 +107,7 @@ export function refuseCredential(thrown: unknown): never {
 	const message = thrown instanceof Error ? thrown.message : 'The credential could not be read';
 	const description = 'Open the credential of this node, and test it';
 	const again = isRefusedByN8n(causesOf(thrown)) ? 'never' : undefined;
-	throw new Failure(message, { description }, { scope: 'run', again });
+	throw new Failure(message, 'fixCredential', { description }, { scope: 'run', again });
 }
 
 /** A limit of creates does not slow down reads. */
@@ -132,7 +132,7 @@ export async function requireOneAccount(context: CallContext): Promise<void> {
 	const raw = await rawCredential(context, CREDENTIAL_NAME);
 	const given = FIELDS.map((name) => textOf(raw?.[name]));
 	if (!given.some((text) => /^=.*\{\{/s.test(text) && OF_AN_ITEM.test(text))) return;
-	throw new Failure('The credential takes its account from the item or from another node', {
+	throw new Failure('The credential takes its account from the item or from another node', 'fixCredential', {
 		description: 'Enter the account itself in the credential, and give each account a node of its own.',
 	});
 }

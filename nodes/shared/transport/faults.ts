@@ -3,6 +3,7 @@ import type { Host } from './hosts';
 import type { Trouble } from './tries';
 import type { Refusal } from './verdict';
 import { WorkflowOperationError } from 'n8n-workflow';
+import { isNextStep, type NextStep } from '../service/nextStep';
 import { isObject } from '../service/values';
 
 type Kind = [trouble: Trouble, whatHappened: string];
@@ -22,17 +23,17 @@ const BY_CODE: Readonly<Record<string, Kind>> = {
 };
 
 export function readFault(thrown: unknown, { name, check }: Host): Refusal {
-	const refused = { kind: 'refused', trouble: 'final', description: check } as const;
+	const refused = { kind: 'refused', trouble: 'final', next: 'fixCredential', description: check } as const;
 	if (thrown instanceof AnswerTooLarge) {
 		const message = `${name} gave an answer of more than ${thrown.message}`;
-		return { ...refused, message, mayBeTaken: true };
+		return { ...refused, message, next: 'askService', mayBeTaken: true };
 	}
 	const chain = causesOf(thrown);
 	const tokenError = chain.map(tokenErrorIn).find(Boolean);
 	if (tokenError) {
-		const { happened: message, advice: description, mayWorkLater } = tokenError;
+		const { happened: message, advice: description, mayWorkLater, next } = tokenError;
 		const trouble = mayWorkLater ? 'notReached' : 'final';
-		return { kind: 'refused', trouble, message, description, isForAll: !mayWorkLater };
+		return { kind: 'refused', trouble, message, next, description, isForAll: !mayWorkLater };
 	}
 	// Before 2.34 n8n drops the cause, and its own error has the code as httpCode (n8n.md: Errors).
 	const code = chain.flatMap((error) => [error.code, error.httpCode]).find(isNetworkCode) ?? '';
@@ -46,7 +47,8 @@ export function readFault(thrown: unknown, { name, check }: Host): Refusal {
 	const [trouble, happened] = kindOf(code, chain);
 	// An unreadable TLS record comes from the handshake, or from a connection that has carried the request already.
 	const mayBeTaken = /^ERR_SSL_|^EPROTO$/.test(code);
-	return { ...refused, trouble, message: `${name} ${happened}`, mayBeTaken };
+	const next = trouble === 'final' ? 'fixCredential' : 'runAgainLater';
+	return { ...refused, trouble, next, message: `${name} ${happened}`, mayBeTaken };
 }
 
 function kindOf(code: string, chain: ReturnType<typeof causesOf>): Kind {
@@ -66,19 +68,20 @@ export class TokenError extends WorkflowOperationError {
 		advice: string,
 		/** The service was not reached, or was busy. */
 		mayWorkLater = false,
+		next: NextStep = mayWorkLater ? 'runAgainLater' : 'fixCredential',
 	) {
 		super(plainText(advice === '' ? happened : `${happened}. ${advice}`));
 		// n8n wraps the error. Before 2.34 it drops the cause and keeps only the context (n8n.md: Errors).
-		this.context = { token: { happened, advice, mayWorkLater } };
+		this.context = { token: { happened, advice, mayWorkLater, next } };
 	}
 }
 
 /** Goes by the shape, because n8n may load the credential separately from the nodes. */
 function tokenErrorIn({ context }: Record<string, unknown>) {
-	const { happened, advice, mayWorkLater } =
+	const { happened, advice, mayWorkLater, next } =
 		isObject(context) && isObject(context.token) ? context.token : {};
-	const isOne = typeof happened === 'string' && typeof advice === 'string';
-	return isOne && typeof mayWorkLater === 'boolean' ? { happened, advice, mayWorkLater } : undefined;
+	const isOne = typeof happened === 'string' && typeof advice === 'string' && isNextStep(next);
+	return isOne && typeof mayWorkLater === 'boolean' ? { happened, advice, mayWorkLater, next } : undefined;
 }
 
 export function causesOf(thrown: unknown): Array<Record<string, unknown>> {

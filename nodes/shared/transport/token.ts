@@ -63,10 +63,11 @@ async function requestToken(httpRequest: HttpRequest, account: Account, hadOne: 
 	const request = { ...given, method: 'POST', path: '/getToken' } as const;
 	const { verdict, body } = await sendForCredential(httpRequest, account, request);
 	if (verdict.kind === 'refused') {
-		const { trouble, code, httpStatus = 0, message, description } = verdict;
+		const { trouble, code, httpStatus = 0, message, next, description = '' } = verdict;
 		const isPassing = trouble === 'refusedForNow' || isServerFault(code ?? httpStatus);
 		const isOdd = trouble !== 'tokenRejected' && (code === undefined || !isKnownCode(code));
-		throw new TokenError(message, description, isPassing || (hadOne && isOdd));
+		const mayWorkLater = isPassing || (hadOne && isOdd);
+		throw new TokenError(message, description, mayWorkLater, mayWorkLater ? 'runAgainLater' : next);
 	}
 	const envelope = openEnvelope(body);
 	const token = envelope.ok ? tokenIn(envelope) : '';
@@ -89,12 +90,12 @@ async function proveToken(httpRequest: HttpRequest, account: Account, token: str
 	for (const request of PROOFS) {
 		const { host, verdict } = await sendForCredential(httpRequest, account, request, headers);
 		if (verdict.kind === 'answered') continue;
-		const { trouble, code, message, description } = verdict;
+		const { trouble, code, message, next, description = '' } = verdict;
 		if (trouble === 'tokenRejected') {
 			const [what = '', toDo = ''] = account.apiKey === undefined ? TOKEN_REFUSED : KEY_REFUSED;
 			throw new TokenError(`${host.name} does not accept ${what}`, request.host ? host.check : toDo);
 		}
-		if (code === undefined || isBanned(code)) throw new TokenError(message, description);
+		if (code === undefined || isBanned(code)) throw new TokenError(message, description, false, next);
 	}
 }
 
@@ -119,7 +120,7 @@ async function sendForCredential(
 		return await readAnswer(await httpRequest(options), abortSignal);
 	};
 	const answer = await within(TIMEOUT_MS, undefined, ask).catch((thrown: unknown): never => {
-		const { message, description, trouble } = readFault(thrown, host);
+		const { message, description = '', trouble } = readFault(thrown, host);
 		throw new TokenError(message, secrets.redact(description), trouble !== 'final');
 	});
 	const reply = { ...answer, body: secrets.redactAll(answer.body) };

@@ -197,7 +197,7 @@ export class RunTransport {
 			// Only its fault says whether a broken create was taken.
 			if (!isCreate) this.throwIfStopped();
 			const fault = readFault(thrown, host);
-			const description = secrets.redact(fault.description);
+			const description = secrets.redact(fault.description ?? '');
 			const mayBeTaken = fault.mayBeTaken === true || signal?.aborted === true;
 			return { verdict: { ...fault, mayBeTaken, description }, token: '', rejections: 0 };
 		}

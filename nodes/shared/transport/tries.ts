@@ -64,7 +64,7 @@ export class Tries {
 	/** Why the request got no turn. `retryAt` is when the service takes the next request, if it said so. */
 	tooEarly(patienceMs: number, retryAt?: number): Failure {
 		const { refusal, count } = this.early;
-		const { message, description: toDo } = explainCode(1005, refusal?.said ?? '', this.form.group);
+		const { message, next, description: toDo } = explainCode(1005, refusal?.said ?? '', this.form.group);
 		const seconds = Math.ceil(patienceMs / 1_000);
 		const patience = seconds < 60 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
 		const retryFrom = retryAt === undefined ? undefined : new Date(retryAt).toISOString();
@@ -72,7 +72,7 @@ export class Tries {
 			? `The service takes no such request before ${retryFrom}, and this item can't wait so long. Run it again after that.`
 			: `It waited for its turn, but the service took nothing for ${patience}, or the time of this item was up. ${toDo}`;
 		const why = { kind: 'refused', trouble: 'refusedForNow', code: 1005, ...refusal } as const;
-		return failureOf(this.form, { ...why, message, description, retryFrom }, count);
+		return failureOf(this.form, { ...why, message, next, description, retryFrom }, count);
 	}
 }
 

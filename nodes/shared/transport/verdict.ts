@@ -3,6 +3,7 @@ import type { ServiceRequest } from '../service/request';
 import type { Host } from './hosts';
 import type { Trouble } from './tries';
 import { Failure } from '../service/failure';
+import type { NextStep } from '../service/nextStep';
 import type { Schema } from '../service/schema';
 import { excerptOf, isObject, sentences, parseJson, readInteger, saidIn } from '../service/values';
 
@@ -11,8 +12,12 @@ export interface Refusal {
 	kind: 'refused';
 	trouble: Trouble;
 	message: string;
-	/** The next step. */
-	description: string;
+	next: NextStep;
+	/** The sentence of the next step, if it says more than the table. */
+	description?: string;
+	/** What the step needs. */
+	field?: string;
+	suggestion?: unknown;
 	httpStatus?: number;
 	code?: number;
 	/** The service's own words. */
@@ -86,18 +91,23 @@ function refusalByStatus(status: number, said: string, request: ServiceRequest, 
 		const happened = isGood(status)
 			? 'gave an answer that could not be read'
 			: `is not available at the moment (HTTP ${status})`;
-		const description = isGood(status) ? check : 'Try again later';
-		return { ...refused, trouble: 'unclear', message: `${name} ${happened}`, description };
+		const message = `${name} ${happened}`;
+		if (isGood(status))
+			return { ...refused, trouble: 'unclear', message, next: 'fixCredential', description: check };
+		return { ...refused, trouble: 'unclear', message, next: 'runAgainLater' };
 	}
-	const [what, description] = explainStatus(status, host, request.check);
-	return { ...refused, trouble: 'final', message: `${what} (HTTP ${status})`, description };
+	const [what, next, description] = explainStatus(status, host, request.check);
+	return { ...refused, trouble: 'final', message: `${what} (HTTP ${status})`, next, description };
 }
 
-function explainStatus(status: number, { name, check }: Host, usage = MAY_IT): [what: string, toDo: string] {
-	if (isNotThere(status)) return [`${name} has no such operation`, check];
-	if (status < 400) return [`${name} has moved to another address`, check];
-	if (status === 413) return ['The request is too large for the service', 'Use a smaller image, or its URL'];
-	return [`${name}, or a gateway before it, refused the request`, usage];
+type Explained = [what: string, next: NextStep, say: string];
+
+function explainStatus(status: number, { name, check }: Host, usage = MAY_IT): Explained {
+	if (isNotThere(status)) return [`${name} has no such operation`, 'fixCredential', check];
+	if (status < 400) return [`${name} has moved to another address`, 'fixCredential', check];
+	if (status === 413)
+		return ['The request is too large for the service', 'changeFile', 'Use a smaller image, or its URL'];
+	return [`${name}, or a gateway before it, refused the request`, 'askService', usage];
 }
 
 const MAY_IT = 'Check that the account may use this operation';
@@ -105,6 +115,7 @@ const CHECK_FIRST = 'First look for the job and its credits in your account at t
 
 export function failureOf(request: ServiceRequest, refusal: Refusal, tries: number): Failure {
 	const { trouble, message, code: errorCode, said, httpStatus, isForAll, isByN8n, retryFrom } = refusal;
+	const { next, field, suggestion } = refusal;
 	const isCreate = request.intent === 'create';
 	const isOpen = isCreate && (trouble === 'unclear' || refusal.mayBeTaken === true);
 	const description = sentences(
@@ -114,8 +125,10 @@ export function failureOf(request: ServiceRequest, refusal: Refusal, tries: numb
 	const isPassing = !isOpen && (trouble === 'refusedForNow' || trouble === 'notReached');
 	return new Failure(
 		isOpen ? `${message}, so this job may be paid` : message,
+		isOpen ? 'askService' : next,
 		{
-			...{ description, errorCode, httpStatus, serviceMessage: said || undefined, retryFrom },
+			...{ description, field, suggestion },
+			...{ errorCode, httpStatus, serviceMessage: said || undefined, retryFrom },
 			submitted: isCreate ? (isOpen ? 'unknown' : 'no') : undefined,
 		},
 		{ scope: isForAll ? 'run' : 'row', again: isByN8n ? 'never' : isPassing ? 'later' : undefined },
@@ -140,7 +153,7 @@ export function readPayload<T>(
 	const message = wasTaken
 		? "The service took the job, but the node can't read its answer"
 		: "The node can't read the answer of the service";
-	throw new Failure(message, {
+	throw new Failure(message, 'askService', {
 		description: sentences(
 			jobId !== undefined && `Its job ID is ${jobId}`,
 			`Not as expected in the answer: ${missing.join('; ')}`,

@@ -104,7 +104,8 @@ export async function allowedStrategy(context: IExecuteFunctions, wanted: Strate
 }
 
 function refused(why: string, change?: string): Failure {
-	return new Failure(`Wait Method can't be Callback here: ${why}`, {
+	return new Failure(`Wait Method can't be Callback here: ${why}`, 'changeField', {
+		...{ field: 'Wait Method', suggestion: 'automatic' },
 		description: change ?? 'Choose Automatic, which waits in memory where it must.',
 	});
 }

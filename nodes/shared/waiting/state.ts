@@ -3,6 +3,8 @@ import { z } from '../zod';
 import { claimSchema, type Claim, type Made } from '../claims/claims';
 import { nodeOf, nodeContextOf } from '../n8n/storedExecution';
 import { runIndexOf } from '../n8n/reentry';
+import { Failure } from '../service/failure';
+import { isNextStep } from '../service/nextStep';
 import { isObject } from '../service/values';
 import type { JobKind, JobState } from '../jobs/kinds';
 import type { SavedFiles } from '../jobs/output';
@@ -79,6 +81,12 @@ const failureSchema = z.object({
 	details: z.record(z.unknown()),
 	scope: z.enum(['row', 'run', 'leftOut']).optional(),
 });
+
+/** A failure as an earlier leg has stored it. */
+export function storedFailure({ message, details, scope }: z.output<typeof failureSchema>): Failure {
+	const { next, ...others } = details;
+	return new Failure(message, isNextStep(next) ? next : 'retryExecution', others, { scope });
+}
 
 export const storedRow = z.object({
 	settings: z.record(z.unknown()),

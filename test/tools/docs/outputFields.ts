@@ -31,6 +31,7 @@ const JOB: Record<string, string> = {
 const DETAILS: Partial<Record<keyof FailureDetails, string>> = {
 	submitted:
 		'`no` means that you can run the row again; `yes` means that a job exists; `unknown` means that you should look first',
+	next: 'What to do now, a word of [this list](errors.md#let-a-program-decide)',
 	id: 'ID, with `jobId`, `kind`, `status` and `resultUrl` as far as they are known',
 	row: 'Number of the row, from 1',
 	field: 'Wrong parameter, as on the screen',
@@ -38,6 +39,10 @@ const DETAILS: Partial<Record<keyof FailureDetails, string>> = {
 	errorCode: "The service's code, or `httpStatus`",
 	serviceMessage: "The service's own words",
 	retryFrom: 'You can run the row again from this time',
+	suggestion: 'Value that the `field` would take',
+	lookFor: "Words of the line in n8n's log that names the job",
+	resource: 'Resource whose *Get* reads the job',
+	execution: 'Number for *Continue Execution*',
 	reference: 'Your own Reference',
 };
 
@@ -53,7 +58,7 @@ const OTHERS: ReadonlyArray<[string, string]> = [
 	['Get Many of avatars, voices and languages', "the service's own fields"],
 	[
 		'a tool whose time is up',
-		'`status: processing`, `id`, `kind`, and `next` with the next step for your agent',
+		'`status: processing`, `id`, `kind`, `next: readJob`, and a `description` for your agent',
 	],
 	['a dry run', '`dryRun`, the `request` that would be sent, and for a swap the `pairs` of faces'],
 ];

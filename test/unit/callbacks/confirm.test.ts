@@ -31,7 +31,7 @@ const callback = (over: Partial<Callback> = {}): Callback => ({
 });
 const image = (image_status: number) => ({ _id: 'r1', image_status, image: 'https://example.com/a.png' });
 const notThere = (errorCode = 1008) => {
-	throw new Failure('Not there', { errorCode });
+	throw new Failure('Not there', 'runAgain', { errorCode });
 };
 
 test.each([
@@ -54,7 +54,7 @@ test.each([
 	['an unreadable body', {}],
 ])('if one kind answers with %s, another kind is read', async (_what, details) => {
 	const { transport, environment } = service((path) => {
-		if (path.includes('video')) throw new Failure('Not so', details);
+		if (path.includes('video')) throw new Failure('Not so', 'runAgain', details);
 		return avatar;
 	});
 	const confirmation = await confirm(transport, environment, callback({ type: 'avatar' }));
@@ -63,7 +63,11 @@ test.each([
 
 test('if the read of one kind fails and no other kind has the record, the confirmation fails', async () => {
 	const { transport, environment } = service((path) => {
-		throw new Failure('Not there', path.includes('video') ? { httpStatus: 502 } : { errorCode: 1008 });
+		throw new Failure(
+			'Not there',
+			'runAgain',
+			path.includes('video') ? { httpStatus: 502 } : { errorCode: 1008 },
+		);
 	});
 	const confirmation = confirm(transport, environment, callback({ type: 'avatar' }));
 	await expect(confirmation).rejects.toMatchObject({ details: { httpStatus: 502 } });

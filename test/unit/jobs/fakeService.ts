@@ -81,4 +81,5 @@ export const kinds: Array<[string, JobKind]> = [
 	['one by one', jobKinds.image],
 ];
 
-export const fault = (details: FailureDetails = {}) => new Failure('The connection broke', details);
+export const fault = (details: FailureDetails = {}) =>
+	new Failure('The connection broke', 'runAgain', details);

@@ -7,7 +7,7 @@ import { readJob, readJobs } from '../../../nodes/shared/jobs/read';
 describe.each(kinds)('jobs that are read %s', (_name, kind) => {
 	test('survive failed polls and a ban, and the wait continues', async () => {
 		const { clock, service, watch } = start();
-		const banned = new Failure('Banned', { errorCode: 1200 }, { scope: 'run' });
+		const banned = new Failure('Banned', 'runAgain', { errorCode: 1200 }, { scope: 'run' });
 		const codes = [1005, 1101, 1215, 4711];
 		service.faults.push(fault({ httpStatus: 502 }), ...codes.map((errorCode) => fault({ errorCode })));
 		service.faults.push(banned);
@@ -31,7 +31,7 @@ describe.each(kinds)('jobs that are read %s', (_name, kind) => {
 
 	test('end when n8n refuses a poll', async () => {
 		const { clock, service, watch } = start();
-		const refused = new Failure('no', {}, { again: 'never' });
+		const refused = new Failure('no', 'runAgain', {}, { again: 'never' });
 		service.faults.push(undefined, refused);
 		await expect(clock.run(watch.until(service.job('a', HOURS, { kind })))).rejects.toBe(refused);
 		expect(service.calls).toHaveLength(2);
@@ -39,7 +39,7 @@ describe.each(kinds)('jobs that are read %s', (_name, kind) => {
 
 	test('stay completed if the service refuses the next poll', async () => {
 		const { clock, service, watch } = start();
-		service.faults.push(new Failure('Banned', { errorCode: 1200 }, { scope: 'run' }));
+		service.faults.push(new Failure('Banned', 'runAgain', { errorCode: 1200 }, { scope: 'run' }));
 		const waiting = service.job('a', 500, { kind });
 		const state = { ...waiting.state, status: 'completed' } as const;
 		const waits = watch.until({ ...waiting, state, lookNow: true });

@@ -151,7 +151,7 @@ test('a room that answers in another form is not called silent, and its last mes
 	expect(() => reader.end(60_000)).toThrow(
 		expect.objectContaining({
 			message: expect.stringContaining('sent no answer to the question within 60 seconds, but other'),
-			details: { description: expect.stringContaining('{"kind":"reply","text":"Fine"}') },
+			details: { next: 'askService', description: expect.stringContaining('{"kind":"reply","text":"Fine"}') },
 		}),
 	);
 });

@@ -5,7 +5,7 @@ import { Failure, type FailureDetails } from '../../../nodes/shared/service/fail
 const node: INode = { id: '1', name: 'Swap', type: 'x', typeVersion: 1, position: [0, 0], parameters: {} };
 const failed = (item: number, message: string): Failed => ({
 	item,
-	failure: new Failure(message, { description: 'Correct it.' }),
+	failure: new Failure(message, 'nothing', { description: 'Correct it.' }),
 });
 function errorOf(
 	all: Failed[],
@@ -36,7 +36,11 @@ test('a long run names the Reference of the first failed row, the rows that are 
 	}));
 	const failures = jobs.slice(0, 12).map(({ item, id, reference }) => ({
 		item,
-		failure: new Failure('Face swap could not be made: too dark', { id, reference, submitted: 'yes' }),
+		failure: new Failure('Face swap could not be made: too dark', 'nothing', {
+			id,
+			reference,
+			submitted: 'yes',
+		}),
 	}));
 	const error = errorOf(failures, { jobs, rows: 40, done: 28 }, 'manual');
 	expect(error.message).toBe(
@@ -55,10 +59,16 @@ test('a row in doubt is never said to be unpaid or not sent, and rows that were 
 	const failures: Failed[] = [
 		{
 			item: 0,
-			failure: new Failure('The account has no credits left', { submitted: 'no', errorCode: 1006 }),
+			failure: new Failure('The account has no credits left', 'nothing', {
+				submitted: 'no',
+				errorCode: 1006,
+			}),
 		},
-		{ item: 1, failure: new Failure('The service did not answer in time', { submitted: 'unknown' }) },
-		...[2, 3, 4].map((item) => ({ item, failure: leftOut(new Failure('No credits')) })),
+		{
+			item: 1,
+			failure: new Failure('The service did not answer in time', 'nothing', { submitted: 'unknown' }),
+		},
+		...[2, 3, 4].map((item) => ({ item, failure: leftOut(new Failure('No credits', 'nothing')) })),
 	];
 	expect(errorOf(failures, { jobs: [{ item: 1, submitted: 'unknown' }] }).description).toContain(
 		'Rows 1 and 3 to 5 cost nothing. Row 2 may be paid.',
@@ -79,18 +89,18 @@ test.each([
 	['', 'ID: job-1.'],
 	['The service is busy', 'The service is busy. ID: job-1.'],
 ])('the failure of a job names its ID: %s', (description, named) => {
-	const failure = toFailure(new Failure('No', { description }), { id: 'job-1' });
+	const failure = toFailure(new Failure('No', 'nothing', { description }), { id: 'job-1' });
 	expect(failure.details.description).toBe(named);
 });
 
 test('an unpaid row does not make the paid jobs of its run unpaid, and the error lists them', () => {
-	const failure = new Failure('No', { submitted: 'no' });
+	const failure = new Failure('No', 'nothing', { submitted: 'no' });
 	const withJobs = (...jobs: Array<{ item: number; id: string; status: 'completed' }>) =>
 		errorOf([{ item: 1, failure }], { jobs, rows: 1, isPaid: true });
-	expect(withJobs().context.data).toEqual({ row: 2, submitted: 'no' });
+	expect(withJobs().context.data).toEqual({ row: 2, submitted: 'no', next: 'nothing' });
 	const job = { item: 0, id: 'job-1', status: 'completed' } as const;
-	const listed = { ...job, item: undefined, row: 1 };
-	expect(withJobs(job).context.data).toEqual({ row: 2, submitted: 'no', jobs: [listed] });
+	const listed = { id: 'job-1', status: 'completed', row: 1 };
+	expect(withJobs(job).context.data).toMatchObject({ row: 2, submitted: 'no', jobs: [listed] });
 	const words = 'Row 2 cost nothing.\n\nJobs of this run: row 1, completed, ID job-1.';
 	expect(withJobs(job).description).toBe(words);
 });
@@ -106,9 +116,9 @@ test('the error of a failed job neither repeats its ID nor offers to keep it, an
 describe('the last line of an unpaid run', () => {
 	const unpaid = (item: number, details: FailureDetails = {}, scope: 'row' | 'run' = 'row'): Failed => ({
 		item,
-		failure: new Failure('A is empty', { submitted: 'no', ...details }, { scope }),
+		failure: new Failure('A is empty', 'nothing', { submitted: 'no', ...details }, { scope }),
 	});
-	const left = (item: number): Failed => ({ item, failure: leftOut(new Failure('A is empty')) });
+	const left = (item: number): Failed => ({ item, failure: leftOut(new Failure('A is empty', 'nothing')) });
 	const WAY = 'To run the good rows, set Settings › On Error to Continue (using error output).';
 
 	const refused = unpaid(0, { errorCode: 1003 });
@@ -130,3 +140,21 @@ describe('the last line of an unpaid run', () => {
 		expect(errorOf(all, { rows }).description).toBe('Nothing was paid.');
 	});
 });
+
+test.each([
+	['yes', 'readJob'],
+	['unknown', 'askService'],
+	['no', 'runAgainLater'],
+] as const)(
+	'a row whose create was submitted: %s is told to %s, and is never paid twice',
+	(submitted, next) => {
+		const failure = toFailure(new Failure('Away', 'runAgainLater'), {
+			submitted,
+			resource: 'image',
+			id: '7',
+		});
+		expect(failure.details.next).toBe(next);
+		const again = new Failure('Away', 'runAgain', { submitted }).details.next;
+		expect(again === 'runAgain').toBe(submitted === 'no');
+	},
+);

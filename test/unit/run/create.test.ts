@@ -12,9 +12,9 @@ const failing =
 		if (await right.take()) throw failure;
 		return undefined;
 	};
-const forAll = new Failure('used up', { submitted: 'no' }, { scope: 'run' });
-const unclear = new Failure('late', { submitted: 'unknown' });
-const early = new Failure('early', { submitted: 'no' }, { again: 'later' });
+const forAll = new Failure('used up', 'runAgain', { submitted: 'no' }, { scope: 'run' });
+const unclear = new Failure('late', 'runAgain', { submitted: 'unknown' });
+const early = new Failure('early', 'runAgain', { submitted: 'no' }, { again: 'later' });
 const LIMITED = { maxJobsPerDay: 5 };
 const places = ({ store }: LegBench) =>
 	[...store.rows.keys()].filter((name) => name.startsWith('job')).length;

@@ -2,7 +2,7 @@ import { Row, RowBook, type RowState } from '../../../nodes/shared/run/row';
 import { Failure } from '../../../nodes/shared/service/failure';
 import { JOB, planned, rowOf } from './rows';
 
-const failure = new Failure('no', { submitted: 'no' });
+const failure = new Failure('no', 'runAgain', { submitted: 'no' });
 const running = { is: 'running', state: JOB, submittedAt: 0 } as const;
 const ended = { ...running, is: 'ended', seen: { statusChecks: 1, waitedMs: 1 } } as const;
 const states: Record<RowState['is'], RowState> = {
@@ -54,7 +54,7 @@ test.each<[RowState['is'], 'yes' | 'no' | 'unknown', RowState['is']]>([
 	['ended', 'yes', 'failed'],
 ])('a row that is %s, and whose create was submitted: %s, ends as %s', (from, submitted, to) => {
 	const row: Row = rowOf('one', {}, states[from]);
-	row.fail(new Failure('why', { submitted }));
+	row.fail(new Failure('why', 'runAgain', { submitted }));
 	expect(row.now.is).toBe(to);
 	expect(row.outcome).toMatchObject({ ok: false, failure: { message: 'why' } });
 	expect(row.job?.is).toBe(to === 'failed' && from !== 'planned' ? from : undefined);

@@ -14,7 +14,7 @@ import { Store } from '../claims/store';
 export const MINUTE_MS = 60_000;
 export const ZONE = 'Europe/Berlin';
 export const JOB: JobState = { id: '65f0a1b2c3d4e5f601234567', status: 'queued', record: {} };
-export const REFUSED = new Failure('refused', { submitted: 'no', errorCode: 1003 });
+export const REFUSED = new Failure('refused', 'runAgain', { submitted: 'no', errorCode: 1003 });
 export const planned = { is: 'planned', request: { method: 'POST', path: '/x', intent: 'create' } } as never;
 
 type Settings = ConstructorParameters<typeof Row>[1];

@@ -77,11 +77,11 @@ test.each([
 			kind: 'refused',
 			trouble: 'final',
 			message: 'No token',
-			description: 'Check the keys',
+			...{ description: 'Check the keys', next: 'fixCredential' },
 			isForAll: true,
 		});
 		expect(readFault(wrap(new TokenError('Away', 'Wait', true)))).toMatchObject({
-			trouble: 'notReached',
+			...{ trouble: 'notReached', next: 'runAgainLater' },
 			isForAll: false,
 		});
 	},

@@ -133,7 +133,8 @@ export const sendMessage = defineCall({
 		const { simplify, messageId = randomUUID(), voiceId, language, answerTimeout, quietTime } = options;
 		const id = sessionOf(options.sessionId, tools);
 		if (closeWhenDone && id === undefined) {
-			throw new Failure('Session ID is empty, and Close When Done needs it', {
+			throw new Failure('Session ID is empty, and Close When Done needs it', 'changeField', {
+				field: 'Session ID',
 				description: 'Fill in the id from the output of Create.',
 			});
 		}
@@ -174,7 +175,7 @@ function roomUrlsOf(given: Partial<z.output<typeof roomUrls>>, { context, item }
 	const { data, error } = roomUrls.safeParse(named, { errorMap: build.errorMap });
 	if (data) return { ...(named.clientChatRoomUrl === streamUrls.clientChatRoomUrl && streamUrls), ...data };
 	const why = error.issues.map(({ path, message }) => `streamUrls.${path.join('.')} ${message}`);
-	throw new Failure('The input item has no chat room to ask in', {
+	throw new Failure('The input item has no chat room to ask in', 'changeField', {
 		description: `Connect Session › Create before this node. In the item, ${why.join(', and ')}.`,
 	});
 }

@@ -54,14 +54,15 @@ export const create = build.defineCreate({
 			const description =
 				'Choose a language from the list, or give a name or a lang_code of Language › Get Many';
 			const what = `${label}: ${build.quoted(typed)} is not in the list of languages`;
-			throw new build.Failure(what, { description });
+			throw new build.Failure(what, 'changeField', { field: label, description });
 		};
 		const isDetected = sourceLanguage.toUpperCase() === DETECT;
 		const spoken = isDetected ? DETECT : languageOf(SPOKEN, sourceLanguage).id;
 		const { id: into, needsVoice } = languageOf(INTO, language);
 		if (spoken === into) {
 			const description = 'Choose another language in one of the two';
-			throw new build.Failure(`${SPOKEN} and ${INTO} are both ${into}`, { description });
+			const what = `${SPOKEN} and ${INTO} are both ${into}`;
+			throw new build.Failure(what, 'changeField', { field: INTO, description });
 		}
 		const voice = `The service wants a voice for ${into}. If it refuses the video, add voice_id or voices_map to Extra Fields (JSON)`;
 		if (needsVoice) await tools.once(`voice ${into}`, async () => hint(tools.context, voice));

@@ -31,6 +31,9 @@ export interface JobState {
 	record: Record<string, unknown>;
 }
 
+/** The resource whose *Get* reads a job of the kind, such as `job`. */
+export const resourceOf = ({ get }: Pick<JobKind, 'get'>) => get.replace(/ .*/, '').toLowerCase();
+
 export interface JobKind {
 	name: string;
 	label: string;

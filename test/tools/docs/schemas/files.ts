@@ -1,5 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { failedItem } from '../../../../nodes/shared/operation/failure';
+import { Failure } from '../../../../nodes/shared/service/failure';
+import { isObject } from '../../../../nodes/shared/service/values';
 import { root } from '../../../support/build';
 import { schemaOf } from './infer';
 import type { Output } from './outputs';
@@ -11,10 +14,17 @@ const nodes = join(root, 'nodes');
 const pathOf = ({ folder, resource, operation }: Output) =>
 	`${[folder, '__schema__', VERSION, resource, operation].filter((part) => part !== undefined).join('/')}.json`;
 
+/** A failed item of a job, for the nodes below an error output. */
+function failed({ items: [first] }: Output): unknown[] {
+	if (!isObject(first) || first.kind === undefined) return [];
+	const details = { submitted: 'yes', id: '1', resource: 'job', field: 'A' } as const;
+	return [failedItem({ item: 0, failure: new Failure('No', 'readJob', details) })];
+}
+
 /** The files for n8n's editor by their path below `nodes`, made from the output of the nodes. */
 export function freshSchemas(outputs: readonly Output[]): Map<string, string> {
 	const files = outputs.map((output): [string, string] => {
-		const schema = { ...schemaOf(output.items), version: 1 };
+		const schema = { ...schemaOf([...output.items, ...failed(output)]), version: 1 };
 		return [pathOf(output), `${JSON.stringify(schema, null, '\t')}\n`];
 	});
 	return new Map(files);

@@ -1,0 +1,112 @@
+import { quoted } from './values';
+
+/* What to do about a failure: one word that a program can follow, and the sentence that a person reads. */
+
+/** What the steps need. */
+export interface Needs {
+	/** The job. */
+	id?: string;
+	/** With *Get* it reads the job. */
+	resource?: string;
+	/** The parameter, as on the screen. */
+	field?: string;
+	/** What the field would take. */
+	suggestion?: unknown;
+	/** An ISO date. Before, it would be refused again. */
+	retryFrom?: string;
+	/** Its number. */
+	execution?: string;
+	/** The line of a create in n8n's log has it. */
+	lookFor?: string;
+}
+
+interface Step {
+	/** For the docs. `*` says that a program can do it alone. */
+	meaning: string;
+	/** What of the details it takes. */
+	takes?: readonly (keyof Needs)[];
+	say: (needs: Needs) => string;
+}
+
+/** The label of the operation that reads a job, such as "Job › Get". */
+export const getOf = (resource = 'job') => `${resource.charAt(0).toUpperCase()}${resource.slice(1)} › Get`;
+
+const STEPS = {
+	runAgain: {
+		meaning: 'Run the item again as it is. It is not paid',
+		say: () => 'Run this item again',
+	},
+	runAgainLater: {
+		meaning: 'The same, from `retryFrom` on, or after some minutes. If it fails three times, ask a person',
+		takes: ['retryFrom'],
+		say: ({ retryFrom }) =>
+			retryFrom === undefined ? 'Run this item again later' : `Run this item again from ${retryFrom} on`,
+	},
+	retryExecution: {
+		meaning: 'Retry the execution. The node reuses the jobs that were made',
+		say: () => 'Retry the execution, which reuses the jobs that were made',
+	},
+	continueExecution: {
+		meaning: 'Start the workflow with the same items and this number in *Options › Continue Execution*',
+		takes: ['execution'],
+		say: ({ execution = 'the number of the execution that sent the jobs' }) =>
+			`Enter ${execution} in Options › Continue Execution, and start the workflow with the same items`,
+	},
+	readJob: {
+		meaning: "The job exists. Read it with *Get* of `resource` and the `id`, and don't make another",
+		takes: ['id', 'resource'],
+		say: ({ resource }) => `Read it later with ${getOf(resource)} and its ID`,
+	},
+	changeField: {
+		meaning: 'Give another value, or one where none was given, then run the item again',
+		takes: ['field', 'suggestion'],
+		say: ({ field = 'the field', suggestion }) =>
+			suggestion === undefined
+				? `Enter another value in ${field}, or check its expression`
+				: `Enter ${quoted(suggestion)} in ${field}`,
+	},
+	changeFile: {
+		meaning: 'Give another file, then run the item again',
+		takes: ['field'],
+		say: ({ field }) => `Use another file${field === undefined ? '' : ` in ${field}`}`,
+	},
+	changeSetting: {
+		meaning: 'Change how n8n, the workflow or the node is set up, as `description` says',
+		takes: ['field'],
+		say: ({ field = 'the node' }) => `Change the settings of ${field}`,
+	},
+	fixCredential: {
+		meaning: 'Correct the credential, then run the item again',
+		say: () => 'Correct the credential of this node, and test it',
+	},
+	addCredits: {
+		meaning: 'Pay at the service, then run the item again',
+		say: () => 'Pay at the service, then run this item again',
+	},
+	askService: {
+		meaning: 'Look on the website of the service, or ask its support. `lookFor` says which job to look for',
+		takes: ['lookFor'],
+		say: ({ lookFor }) =>
+			lookFor === undefined
+				? 'Ask the support of the service'
+				: `Look for the job of ${lookFor} on the website of the service`,
+	},
+	nothing: {
+		meaning: 'Nothing is left to do for this item',
+		say: () => '',
+	},
+} as const satisfies Record<string, Step>;
+
+export type NextStep = keyof typeof STEPS;
+export const NEXT_STEPS: Readonly<Record<NextStep, Step>> = STEPS;
+
+export const isNextStep = (word: unknown): word is NextStep => typeof word === 'string' && word in STEPS;
+
+/** The steps that pay when a job exists, or may exist. */
+const PAYS = new Set<NextStep>(['runAgain', 'runAgainLater']);
+
+/** Nothing that may be paid is run again. */
+export function safeStep(next: NextStep, submitted: 'yes' | 'no' | 'unknown' | undefined): NextStep {
+	if (submitted === undefined || submitted === 'no' || !PAYS.has(next)) return next;
+	return submitted === 'yes' ? 'readJob' : 'askService';
+}
