@@ -1,27 +1,48 @@
 import { Failure } from '../service/failure';
-import { STATUSES } from '../service/statuses';
 import { createYield, createLimit } from '../async/limit';
 import type { Environment } from '../async/environment';
 import type { Transport } from '../transport/transport';
-import { mergeStates, type JobKind, type JobState } from './kinds';
+import { isFinal, mergeStates, type JobKind, type JobState } from './kinds';
 import { resultUrlsOf } from './output';
 import { isDefinite, isNewerThanLists, isUnknown, pollAfter, READS_AT_A_TIME, readJobs } from './read';
 
+/*
+ * A job that is waited for. After each poll the first line that holds decides:
+ *
+ * | its record                               | the wait                                                       |
+ * |------------------------------------------|----------------------------------------------------------------|
+ * | is refused, and asking again is useless  | fails; a final job without its address ends                    |
+ * | is final                                 | ends, but waits a minute for an address that is late           |
+ * | has a status that the node does not know | ends after ten minutes, and immediately with result or reason  |
+ * | is not final, and its time is over       | ends as timed out; a job that is due gets its poll before that |
+ * | is not final                             | continues with the next poll                                   |
+ *
+ * Jobs of a kind that the service reads together share their polls: a group has one poll at a time.
+ */
+
+/** A job as the wait for it begins. Times are milliseconds since the epoch. */
 export interface PendingJob {
 	kind: JobKind;
+	/** As the create or an earlier leg left it. */
 	state: JobState;
-	/** Milliseconds since the epoch. */
+	/** When it was created. */
 	since: number;
+	/** Whether its first poll is due immediately, because an earlier leg or try created it. */
 	lookNow?: boolean;
+	/** When the wait is over. */
 	until: number;
 	/** What earlier waits for the job have seen. */
 	seen?: Pick<Waited, 'statusChecks' | 'unfinishedAt' | 'unknownSince'>;
 }
 
+/** How a wait ended. */
 export interface Waited {
 	state: JobState;
+	/** Whether the time was over before the job was final. */
 	timedOut: boolean;
+	/** How many polls had an answer, in all waits for the job. */
 	statusChecks: number;
+	/** The last poll that found it unfinished. Milliseconds since the epoch. */
 	unfinishedAt?: number;
 	/** Since when each poll gives the same status that the node does not know. Milliseconds since the epoch. */
 	unknownSince?: number;
@@ -29,17 +50,21 @@ export interface Waited {
 	waitedMs: number;
 	/** At the last poll the service had no such record. */
 	missing: boolean;
+	/** Why the last poll had no answer. */
 	fault?: Failure;
 }
 
-export type Watch = ReturnType<typeof createWatch>;
-
+/** A poll that begins in time may end so much later. */
 const LATE_MS = 60_000;
+/** As long as a service needs to copy a large file, seen in no document. Half of it is too short for a video. */
 export const LATE_ADDRESS_MS = 60_000;
-/** A service that adds a status has ended the job with it, as a rule. With less, a new status of a busy hour would. */
+/** A service that adds a status has ended the job with it, as a rule. With less, a status of a busy hour would end it. */
 const UNKNOWN_MS = 10 * 60_000;
+/** A poll that was sent just before the end gets so long for its answer. */
 const LAST_MS = 5_000;
+/** After the first end in a group, the others are polled so soon. */
 const ENDS_MS = 1_000;
+/** Jobs that join a group wait at most so long for a shared poll to be planned again. */
 const LONGEST_NAP_MS = 1_000;
 
 interface Watched extends Waited {
@@ -58,10 +83,6 @@ interface Group {
 	pollAt: number;
 }
 
-export function isFinal(kind: JobKind, { status }: Pick<JobState, 'status'>): boolean {
-	return status === kind.ready || STATUSES[status].isFinal === true;
-}
-
 /** The address may come a moment later. */
 export function lacksAddress({ ready, keepsResults }: JobKind, state: JobState): boolean {
 	if (ready !== 'completed' || keepsResults || state.status !== 'completed') return false;
@@ -70,20 +91,63 @@ export function lacksAddress({ ready, keepsResults }: JobKind, state: JobState):
 
 const isShared = ({ read }: JobKind) => read.most > 1;
 
-/** Jobs of a kind with a batch read share their polls. */
-export function createWatch(transport: Transport, environment: Environment, afterPoll?: () => void) {
-	const limit = createLimit(READS_AT_A_TIME);
-	const shared = new Map<JobKind, Group>();
-	const yieldToEventLoop = createYield(environment);
-	let refusal: string | undefined;
+/** Polls all jobs that a leg waits for. */
+export class Watch {
+	/** Why the service or n8n refused the last poll of a job, if it did. */
+	refusal: string | undefined;
+	private readonly limit = createLimit(READS_AT_A_TIME);
+	private readonly shared = new Map<JobKind, Group>();
+	private readonly yieldToEventLoop: () => Promise<void>;
 
-	async function watch(group: Group): Promise<void> {
+	constructor(
+		private readonly transport: Transport,
+		private readonly environment: Environment,
+		private readonly afterPoll: () => void = () => undefined,
+	) {
+		this.yieldToEventLoop = createYield(environment);
+	}
+
+	/** @throws Failure */
+	async until(waiting: PendingJob): Promise<Waited> {
+		return await new Promise<Waited>((resolve, reject) => {
+			const entry: Watched = {
+				waiting,
+				state: waiting.state,
+				timedOut: false,
+				statusChecks: 0,
+				unfinishedAt: waiting.since,
+				...waiting.seen,
+				waitedMs: 0,
+				missing: false,
+				isDue: waiting.lookNow === true,
+				finish: () => resolve(entry),
+				fail: reject,
+			};
+			this.join(entry);
+		});
+	}
+
+	private join(entry: Watched): void {
+		const { kind } = entry.waiting;
+		const others = this.shared.get(kind);
+		const group = others ?? { kind, entries: new Set(), peak: 0, pollAt: Infinity };
+		group.entries.add(entry);
+		group.peak = Math.max(group.peak, group.entries.size);
+		group.pollAt = Math.min(group.pollAt, this.nextPollAt([entry]));
+		if (others) return;
+		if (isShared(kind)) this.shared.set(kind, group);
+		this.watch(group).catch((error: unknown) => {
+			this.shared.delete(kind);
+			for (const each of group.entries) each.fail(error);
+		});
+	}
+
+	private async watch(group: Group): Promise<void> {
 		const { kind, entries } = group;
-		let isPolled = false;
-		for (;;) {
-			await settleAll(entries);
-			if (isPolled) afterPoll?.();
-			isPolled = true;
+		const { environment } = this;
+		for (let isPolled = false; ; isPolled = true) {
+			await this.settleAll(entries);
+			if (isPolled) this.afterPoll();
 			if (entries.size === 0) break;
 			const restMs = () => Math.max(0, group.pollAt - environment.now());
 			const plannedMs = restMs();
@@ -93,77 +157,83 @@ export function createWatch(transport: Transport, environment: Environment, afte
 				// More than the planned pause is left where the clock was put back.
 			} while (restMs() > 0 && restMs() <= plannedMs);
 			const dueAt = environment.now();
-			await limit(async () => await poll(kind, [...entries], dueAt));
-			group.pollAt = nextPollAt(entries, entries.size / group.peak);
+			await this.limit(async () => await this.poll(kind, [...entries], dueAt));
+			group.pollAt = this.nextPollAt(entries, entries.size / group.peak);
 		}
-		shared.delete(kind);
+		this.shared.delete(kind);
 	}
 
-	function isLate(entry: Watched): boolean {
-		if (!lacksAddress(entry.waiting.kind, entry.state)) return false;
-		entry.withoutAddressAt ??= environment.now();
-		return environment.now() - entry.withoutAddressAt < LATE_ADDRESS_MS;
-	}
-
-	/** A status that the node does not know is no reason to poll for hours. */
-	function isGivenUp({ state, unknownSince }: Watched): boolean {
-		if (unknownSince === undefined) return false;
-		const isExplained = state.reason !== undefined || resultUrlsOf(state).length > 0;
-		return isExplained || environment.now() - unknownSince >= UNKNOWN_MS;
-	}
-
-	async function settleAll(entries: Set<Watched>): Promise<void> {
+	private async settleAll(entries: Set<Watched>): Promise<void> {
 		for (const entry of [...entries]) {
-			if (!settle(entry)) continue;
+			if (!this.settle(entry)) continue;
 			entries.delete(entry);
-			await yieldToEventLoop();
+			await this.yieldToEventLoop();
 		}
 	}
 
-	function settle(entry: Watched): boolean {
+	/** Whether the wait for a job is over. */
+	private settle(entry: Watched): boolean {
 		const { kind, since, until } = entry.waiting;
 		const isRefused = entry.fault !== undefined && isDefinite(entry.fault);
-		const isOver = isFinal(kind, entry.state) ? isRefused || !isLate(entry) : isGivenUp(entry);
+		const isEnded = isFinal(kind, entry.state);
+		const isOver = isEnded ? isRefused || !this.isLate(entry) : this.isGivenUp(entry);
 		if (isRefused && !isOver) {
 			entry.fail(entry.fault);
 			return true;
 		}
-		const now = environment.now();
+		const now = this.environment.now();
 		if (entry.isDue || (!isOver && now < until)) return false;
-		entry.timedOut = !isOver && !isFinal(kind, entry.state);
+		entry.timedOut = !isOver && !isEnded;
 		entry.waitedMs = now - since;
-		if (entry.fault) refusal = entry.fault.message;
+		if (entry.fault) this.refusal = entry.fault.message;
 		entry.finish();
 		return true;
 	}
 
-	async function poll(kind: JobKind, entries: readonly Watched[], dueAt: number): Promise<void> {
-		const now = environment.now();
+	private isLate(entry: Watched): boolean {
+		if (!lacksAddress(entry.waiting.kind, entry.state)) return false;
+		entry.withoutAddressAt ??= this.environment.now();
+		return this.environment.now() - entry.withoutAddressAt < LATE_ADDRESS_MS;
+	}
+
+	/** A status that the node does not know is no reason to poll for hours. */
+	private isGivenUp({ state, unknownSince }: Watched): boolean {
+		if (unknownSince === undefined) return false;
+		const isExplained = state.reason !== undefined || resultUrlsOf(state).length > 0;
+		return isExplained || this.environment.now() - unknownSince >= UNKNOWN_MS;
+	}
+
+	private async poll(kind: JobKind, entries: readonly Watched[], dueAt: number): Promise<void> {
+		const now = this.environment.now();
 		for (const entry of entries) entry.isDue = false;
 		const inTime = entries.filter(({ waiting }) => now < Math.max(waiting.until, dueAt) + LATE_MS);
 		const end = inTime.reduce((first, { waiting }) => Math.min(first, waiting.until), Infinity);
 		const ids = [...new Set(inTime.map(({ state }) => state.id))];
-		const found = await readJobs(transport, kind, ids, Math.max(end, now) + LAST_MS);
+		const found = await readJobs(this.transport, kind, ids, Math.max(end, now) + LAST_MS);
 		for (const entry of inTime) {
-			await yieldToEventLoop();
+			await this.yieldToEventLoop();
 			const answer = found.get(entry.state.id);
 			const isNew = isNewerThanLists(now - entry.waiting.since);
 			const state = isNew && isUnknown(answer) ? undefined : answer;
 			entry.fault = state instanceof Failure ? state : undefined;
-			if (state instanceof Failure) continue;
-			entry.statusChecks++;
-			entry.missing = state === undefined;
-			const { unknownStatus: before } = entry.state;
-			if (state) entry.state = mergeStates(entry.state, state);
-			const { unknownStatus } = entry.state;
-			if (unknownStatus === undefined) entry.unknownSince = undefined;
-			else if (unknownStatus !== before || entry.unknownSince === undefined) entry.unknownSince = now;
-			if (!isFinal(kind, entry.state) || isLate(entry)) entry.unfinishedAt = now;
+			if (!(state instanceof Failure)) this.note(entry, state, now);
 		}
 	}
 
-	function nextPollAt(entries: Iterable<Watched>, share?: number): number {
-		const now = environment.now();
+	/** @param state undefined where the service has no such record */
+	private note(entry: Watched, state: JobState | undefined, now: number): void {
+		const { unknownStatus: before } = entry.state;
+		entry.statusChecks++;
+		entry.missing = state === undefined;
+		if (state) entry.state = mergeStates(entry.state, state);
+		const { unknownStatus } = entry.state;
+		if (unknownStatus === undefined) entry.unknownSince = undefined;
+		else if (unknownStatus !== before || entry.unknownSince === undefined) entry.unknownSince = now;
+		if (!isFinal(entry.waiting.kind, entry.state) || this.isLate(entry)) entry.unfinishedAt = now;
+	}
+
+	private nextPollAt(entries: Iterable<Watched>, share?: number): number {
+		const now = this.environment.now();
 		let youngest = Infinity;
 		let end = Infinity;
 		let earliestEnd = now;
@@ -173,45 +243,7 @@ export function createWatch(transport: Transport, environment: Environment, afte
 			if (waiting.until <= now) earliestEnd = now + ENDS_MS;
 			else end = Math.min(end, waiting.until);
 		}
-		return Math.min(Math.max(end, earliestEnd), now + pollAfter(youngest, environment.random(), share));
+		const next = now + pollAfter(youngest, this.environment.random(), share);
+		return Math.min(Math.max(end, earliestEnd), next);
 	}
-
-	function join(entry: Watched): void {
-		const { kind } = entry.waiting;
-		const others = shared.get(kind);
-		const group = others ?? { kind, entries: new Set(), peak: 0, pollAt: Infinity };
-		group.entries.add(entry);
-		group.peak = Math.max(group.peak, group.entries.size);
-		group.pollAt = Math.min(group.pollAt, nextPollAt([entry]));
-		if (others) return;
-		if (isShared(kind)) shared.set(kind, group);
-		watch(group).catch((error: unknown) => {
-			shared.delete(kind);
-			for (const each of group.entries) each.fail(error);
-		});
-	}
-
-	return {
-		/** Why the service or n8n refused the last poll of a job, if it did. */
-		refusal: () => refusal,
-		/** @throws Failure */
-		async until(waiting: PendingJob): Promise<Waited> {
-			return await new Promise<Waited>((resolve, reject) => {
-				const entry: Watched = {
-					waiting,
-					state: waiting.state,
-					timedOut: false,
-					statusChecks: 0,
-					unfinishedAt: waiting.since,
-					...waiting.seen,
-					waitedMs: 0,
-					missing: false,
-					isDue: waiting.lookNow === true,
-					finish: () => resolve(entry),
-					fail: reject,
-				};
-				join(entry);
-			});
-		},
-	};
 }

@@ -1,8 +1,8 @@
 import { ManualExecutionCancelledError } from 'n8n-workflow';
 import { cancelTasks, changeSession } from '../jobs/read';
-import { isSession } from '../jobs/kinds';
+import { isFinal, isSession } from '../jobs/kinds';
 import { rememberedStream, rememberStream } from '../jobs/kinds/session';
-import { isFinal, LATE_ADDRESS_MS, lacksAddress, type Waited } from '../jobs/wait';
+import { LATE_ADDRESS_MS, lacksAddress, type Waited } from '../jobs/wait';
 import { continuesOnFail, toFailure, stopOnFailure } from '../operation/failure';
 import { isNotFound, asError } from '../service/failure';
 import { statusOf } from '../service/statuses';

@@ -2,7 +2,7 @@ import { Claims } from '../claims/claims';
 import { DayPlaces } from '../claims/days';
 import type { Store } from '../claims/store';
 import type { JobKind } from '../jobs/kinds';
-import { createWatch, type Watch } from '../jobs/wait';
+import { Watch } from '../jobs/wait';
 import { note } from '../n8n/hintsAndCustomData';
 import { nodeOf } from '../n8n/storedExecution';
 import { timeLimitOf } from '../n8n/executionFacts';
@@ -62,7 +62,7 @@ export class Leg {
 		this.gate = new Gate(this.timing, settings, days, now, before?.refusedSince);
 		this.claims = new Claims(store.rows, environment, (message) => context.logger.warn(message));
 		this.toldAt = before ? -Infinity : run.beganAt;
-		this.watch = createWatch(transport, environment, () => this.tell());
+		this.watch = new Watch(transport, environment, () => this.tell());
 		this.wakeUpUrl = allowed.wakeUpUrl;
 	}
 

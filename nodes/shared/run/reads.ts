@@ -1,11 +1,11 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { z } from '../zod';
 import { each } from '../async/limit';
-import { mergeStates, resourceOf, type JobState } from '../jobs/kinds';
+import { isFinal, mergeStates, resourceOf, type JobState } from '../jobs/kinds';
 import { rememberedStream } from '../jobs/kinds/session';
 import { readJobs } from '../jobs/read';
 import { processingItem } from '../jobs/output';
-import { createWatch, isFinal, lacksAddress, LATE_ADDRESS_MS, type Waited, type Watch } from '../jobs/wait';
+import { lacksAddress, LATE_ADDRESS_MS, type Waited, Watch } from '../jobs/wait';
 import { timeLimitOf } from '../n8n/executionFacts';
 import { continuesOnFail, leftOut } from '../operation/failure';
 import { quoted } from '../operation/parameters/messages';
@@ -76,7 +76,7 @@ export async function runReads(run: Run, operation: ReadOperation): Promise<INod
 	const answersBy = wanted.map(({ settings }) => run.answerBy(settings.toolTimeout));
 	const until = Math.min(endOf(run, run.beganAt), ...new Set(answersBy));
 	const found = await readJobs(run.transport, kind, [...ids], until);
-	const watch = createWatch(run.transport, run.environment);
+	const watch = new Watch(run.transport, run.environment);
 	const outcomes = await each(entries, { turn: run.yieldToEventLoop }, async (entry) => {
 		if (!entry.ok) return entry;
 		const { item, id } = entry.value;

@@ -1,9 +1,8 @@
 import { each } from '../async/limit';
 import { next, type Claim, type Made } from '../claims/claims';
-import { isSession, mergeStates, type JobState } from '../jobs/kinds';
+import { isFinal, isSession, mergeStates, type JobState } from '../jobs/kinds';
 import { rememberedStream } from '../jobs/kinds/session';
 import { isNewerThanLists, isUnknown, readJobs } from '../jobs/read';
-import { isFinal } from '../jobs/wait';
 import { isRetry } from '../n8n/executionFacts';
 import { hint } from '../n8n/hintsAndCustomData';
 import type { CreateSettings } from '../operation/defineOperation';

@@ -27,7 +27,7 @@ export async function suspend(leg: Leg): Promise<boolean> {
 		await run.yieldToEventLoop();
 	}
 	if (leg.isStopped) return false;
-	const refusal = watch.refusal();
+	const refusal = watch.refusal;
 	const open = leg.open.flatMap(({ job }) => job ?? []);
 	const ids = open.map((job) => job.state.id);
 	const left = leg.open.length - open.length;

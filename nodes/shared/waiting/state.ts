@@ -6,9 +6,9 @@ import { runIndexOf } from '../n8n/reentry';
 import { Failure } from '../service/failure';
 import { isNextStep } from '../service/nextStep';
 import { isObject } from '../service/values';
-import type { JobKind, JobState } from '../jobs/kinds';
+import { isFinal, type JobKind, type JobState } from '../jobs/kinds';
 import type { SavedFiles } from '../jobs/output';
-import { isFinal, type Waited } from '../jobs/wait';
+import { type Waited } from '../jobs/wait';
 import type { ServiceRequest } from '../service/request';
 
 /*

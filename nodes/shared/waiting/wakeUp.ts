@@ -2,9 +2,8 @@ import type { INodeType, IWebhookFunctions, IWebhookResponseData } from 'n8n-wor
 import { answerCaller, openCallback, readBody, type Callback } from '../callbacks/open';
 import { inTurn } from '../callbacks/confirm';
 import { createEnvironment } from '../async/environment';
-import { jobKinds } from '../jobs/kinds';
+import { isFinal, jobKinds } from '../jobs/kinds';
 import { readJobs } from '../jobs/read';
-import { isFinal } from '../jobs/wait';
 import { contextOf } from '../n8n/storedExecution';
 import { openAccount, type OpenAccount } from '../transport/account';
 import { RunTransport } from '../transport/transport';

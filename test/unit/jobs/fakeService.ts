@@ -3,7 +3,7 @@ import { Failure, type FailureDetails } from '../../../nodes/shared/service/fail
 import type { ServiceRequest } from '../../../nodes/shared/service/request';
 import type { Transport } from '../../../nodes/shared/transport/transport';
 import { jobKinds, type JobKind } from '../../../nodes/shared/jobs/kinds';
-import { createWatch, type PendingJob } from '../../../nodes/shared/jobs/wait';
+import { Watch, type PendingJob } from '../../../nodes/shared/jobs/wait';
 import { VirtualClock } from './virtualClock';
 
 interface FakeJob {
@@ -72,7 +72,7 @@ export const HOURS = 3 * 60 * 60 * 1000;
 export function start() {
 	const clock = new VirtualClock();
 	const service = new FakeService(clock);
-	return { clock, service, watch: createWatch(service, clock) };
+	return { clock, service, watch: new Watch(service, clock) };
 }
 
 /** One kind for each way to read jobs. */

@@ -1,5 +1,5 @@
 import { jobKinds } from '../../../nodes/shared/jobs/kinds';
-import { createWatch } from '../../../nodes/shared/jobs/wait';
+import { Watch } from '../../../nodes/shared/jobs/wait';
 import { Failure } from '../../../nodes/shared/service/failure';
 import { fault, HOURS, kinds, start, type FakeService } from './fakeService';
 import { readJob, readJobs } from '../../../nodes/shared/jobs/read';
@@ -65,7 +65,7 @@ test('the earliest possible completion of a job is the last poll that found it u
 
 test('an ID that the service refuses to read ends the wait for its own job only', async () => {
 	const { clock, service } = start();
-	const watch = createWatch(refusing(service, 'b'), clock);
+	const watch = new Watch(refusing(service, 'b'), clock);
 	const waits = ['a', 'b', 'c'].map((id) => watch.until(service.job(id, 5_000)));
 	const ended = await clock.run(Promise.allSettled(waits));
 	expect(ended).toMatchObject([

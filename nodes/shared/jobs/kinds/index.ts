@@ -4,7 +4,7 @@ import { isObject } from '../../service/values';
 import { liveAvatarSession } from './session';
 import { isoDate, readAlone, stateOf, type JobKind } from './state';
 
-export { isoDate, mergeStates, resourceOf, type JobKind, type JobState } from './state';
+export { isFinal, isoDate, mergeStates, resourceOf, type JobKind, type JobState } from './state';
 
 /* If you add a kind, add a row at the end. The trigger and the reads come from it. */
 

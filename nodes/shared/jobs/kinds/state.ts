@@ -57,6 +57,11 @@ export interface JobKind {
 	fileExtension?: string;
 }
 
+/** Whether a job of a kind is over, or ready. */
+export function isFinal({ ready }: Pick<JobKind, 'ready'>, { status }: Pick<JobState, 'status'>): boolean {
+	return status === ready || STATUSES[status].isFinal === true;
+}
+
 type Fields = Omit<JobState, 'id' | 'record' | 'status' | 'unknownStatus'> & {
 	given: string | number | undefined;
 };
