@@ -135,7 +135,11 @@ async function takeUp(context: IWebhookFunctions, isTest: boolean): Promise<Call
 			if (isLate) throw new Failure('There are too many callbacks at a time', 'runAgainLater');
 			return await within(LONGEST_READ_MS, undefined, async (signal) => {
 				const inTime = { ...environment, signal };
-				return await confirm(new RunTransport(context, inTime, LIMITS, account), inTime, callback);
+				return await confirm(
+					new RunTransport(context, inTime, LIMITS, async () => account),
+					inTime,
+					callback,
+				);
 			});
 		},
 		reference,

@@ -89,6 +89,24 @@ describe('Retry on Fail', () => {
 	});
 });
 
+test.each([
+	['before its first row', () => true],
+	['while it sends its rows', () => sent().length === 1],
+	['while it polls', () => bench.created.length === 2],
+])("a run whose credential can't be read %s waits for n8n's database, and pays once", async (_, hasCome) => {
+	const { credentialsHelper } = bench.engine.instance;
+	let failures = 6;
+	credentialsHelper.onRead = () => {
+		if (hasCome() && failures-- > 0) throw new Error('timeout exceeded when trying to connect');
+	};
+	const workflow = swap({ options: { concurrentSubmissions: 1 } });
+	const result = await bench.engine.run(workflow, { input: rows(2) });
+	credentialsHelper.onRead = () => {};
+	expect(result.error?.message).toBeUndefined();
+	expect(result.json('Node').map(({ status }) => status)).toEqual(['completed', 'completed']);
+	expect(sent()).toHaveLength(2);
+});
+
 test('a retry with Dry Run shows every request, even for a job that exists', async () => {
 	bench.emulator.jobs.next({ status: 4 }, { times: 1 });
 	const failed = await bench.engine.run(swap({ options: { concurrentSubmissions: 1 } }), { input: rows(2) });

@@ -29,6 +29,8 @@ interface Stored {
 
 /** Credentials in memory, handled step by step as n8n's server handles credentials in its database. */
 export class TestCredentialsHelper extends ICredentialsHelper {
+	/** Called before n8n reads a credential. If it throws, n8n's database can't be reached. */
+	onRead: () => void = () => {};
 	private readonly stored: Map<string, Stored>;
 
 	constructor(
@@ -124,6 +126,7 @@ export class TestCredentialsHelper extends ICredentialsHelper {
 		raw?: boolean,
 		values?: ICredentialsExpressionResolveValues,
 	): Promise<ICredentialDataDecryptedObject> {
+		this.onRead();
 		const data = this.read(this.idOf(details));
 		return raw === true ? data : this.resolve(additionalData, data, type, mode, executeData, values);
 	}

@@ -1,8 +1,8 @@
-import { within, type Environment } from '../async/environment';
+import { within } from '../async/environment';
 import { createLimit } from '../async/limit';
+import { waiting, type Around, type Patience } from '../async/patience';
 import { StoreDiffers } from '../n8n/deduplication';
 import { BoundedMap } from '../service/values';
-import { asError } from '../service/failure';
 
 /*
  * The rows that hold the claims. n8n promises nothing about its store, so each process proves it once, with rows of
@@ -32,18 +32,12 @@ export interface Store {
 
 export const CANNOT_KEEP = "this version of n8n can't keep notes of paid jobs";
 
-export interface Patience extends Pick<Environment, 'now' | 'sleep' | 'random'> {
-	/** Milliseconds since the epoch. */
-	until(): number;
-	warn(message: string): void;
-}
-
 let proof: Promise<boolean> | undefined;
 
 /** The store of a run. Rows of a database that stays away throw its error at each access. */
 export async function openStore(given: Rows, patience: Patience): Promise<Store> {
 	const rows = around(given, inTime(patience));
-	const wait = waiting(patience);
+	const wait = waiting(patience, (error) => error instanceof StoreDiffers);
 	const prove = async () =>
 		await passes(rows, patience.random).catch((error: unknown) => {
 			// A driver that is out of order may throw like an n8n that has changed. So the next run proves it again.
@@ -59,8 +53,6 @@ export async function openStore(given: Rows, patience: Patience): Promise<Store>
 	// A second try to remove could free the claim of another process.
 	return { rows: { ...around(rows, wait), remove: rows.remove } };
 }
-
-type Around = <T>(access: () => Promise<T>) => Promise<T>;
 
 const around = ({ store, insert, read, remove }: Rows, use: Around): Rows => ({
 	store,
@@ -94,25 +86,6 @@ const inTime =
 		const ms = Math.max(SHORTEST_ACCESS_MS, Math.min(LONGEST_ACCESS_MS, until() - now()));
 		return await within(ms, undefined, access);
 	};
-
-/** A burst of executions ends within 100 ms. A database that starts again is looked for every 5 s. */
-const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [20, 5_000];
-
-function waiting({ now, sleep, until, warn }: Patience): Around {
-	let isTold = false;
-	return async (access) => {
-		for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(3 * pause, LONGEST_PAUSE_MS)) {
-			try {
-				return await access();
-			} catch (error) {
-				if (error instanceof StoreDiffers || now() + pause > until()) throw asError(error);
-				if (!isTold && pause > 1_000) warn(`The run waits for n8n's database: ${String(error)}`);
-				isTold ||= pause > 1_000;
-				await sleep(pause);
-			}
-		}
-	};
-}
 
 /** Both ends of the numbers that a row can hold. */
 const [LOW, HIGH] = [1, 2 ** 52 - 3];

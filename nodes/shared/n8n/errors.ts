@@ -24,6 +24,17 @@ export function isRefusedByN8n(causes: ReadonlyArray<Readonly<Record<string, unk
 	return causes.some(({ name, level }) => name === 'NodeOperationError' || level === 'info');
 }
 
+/**
+ * n8n's own errors have a level, and those of its database have none. n8n's HTTP helper wraps both. Read in n8n 2.41
+ * (n8n.md: Errors).
+ */
+export function isOfDatabase(causes: ReadonlyArray<Readonly<Record<string, unknown>>>): boolean {
+	const inner = causes.filter(({ name }) => name !== 'NodeApiError');
+	const isOfN8n =
+		isRefusedByN8n(inner) || inner.some(({ level, name }) => level !== undefined || name === 'TypeError');
+	return inner.length > 0 && !isOfN8n;
+}
+
 /** The editor renders texts as HTML, and a link in a text from outside would remain (n8n.md: Errors). Tried on 2.41. */
 export function plainText(text: string): string {
 	return text.replace(/<(?=[a-z/!?])/gi, '‹').replace(UNSEEN, '');

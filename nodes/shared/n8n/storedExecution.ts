@@ -56,13 +56,9 @@ export async function rawCredential(
 	const node = context.getNode();
 	const details = node.credentials?.[type];
 	if (typeof getDecrypted !== 'function' || details === undefined) return undefined;
-	try {
-		// A policy of n8n's may allow a credential to some nodes only.
-		const run = { data: {}, node, source: null };
-		const asked = [data, details, type, context.getMode?.(), run, true];
-		const raw: unknown = await Reflect.apply(getDecrypted, helper, asked);
-		return asFields(raw);
-	} catch {
-		return undefined;
-	}
+	// A policy of n8n's may allow a credential to some nodes only.
+	const run = { data: {}, node, source: null };
+	const asked = [data, details, type, context.getMode?.(), run, true];
+	const raw: unknown = await Reflect.apply(getDecrypted, helper, asked);
+	return asFields(raw);
 }

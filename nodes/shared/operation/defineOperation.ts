@@ -18,6 +18,8 @@ export interface Tools {
 	transport: Transport;
 	environment: Environment;
 	item: number;
+	/** The Base URL. */
+	serviceUrl: () => Promise<string>;
 	mediaUrl: (medium: Media, label: string, wanted: Wanted) => Promise<string>;
 	/** Once in a leg for all items. */
 	once: <T>(key: string, make: () => Promise<T>) => Promise<T>;

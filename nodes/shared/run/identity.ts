@@ -10,7 +10,7 @@ import { labelOf } from '../operation/parameters/messages';
 import type { CreateSettings } from '../operation/defineOperation';
 import { Failure, asError, type Submitted } from '../service/failure';
 import { isObject } from '../service/values';
-import { accountOf, refuseCredential } from '../transport/account';
+import { CHECK_DATABASE, DATABASE_IS_AWAY } from '../transport/account';
 import type { Leg } from './leg';
 import type { Row } from './row';
 import type { Run } from './runContext';
@@ -56,12 +56,11 @@ function requireStore({ why }: Store, settings: CreateSettings): void {
 
 export const databaseIsAway = (error: unknown, submitted: Submitted): Failure =>
 	new Failure(
-		`n8n's database can't be used: ${asError(error).message}`,
+		`${DATABASE_IS_AWAY}: ${asError(error).message}`,
 		submitted === 'no' ? 'runAgainLater' : 'retryExecution',
 		{
 			submitted,
-			description:
-				'The node notes each job there before it sends it, so that none is paid twice. Check the database, and run this item again.',
+			description: `The node notes each job there before it sends it, so that none is paid twice. ${CHECK_DATABASE}.`,
 		},
 	);
 
@@ -103,10 +102,7 @@ async function placeOf(run: Run): Promise<unknown[]> {
 	const { id, type, name } = nodeOf(context);
 	// n8n Agents give the node another ID at each call.
 	const node = toolCallerOf(context) === 'n8nAgents' ? `${type} ${name}` : id;
-	const payer = await run.once('account of the claims', async () => {
-		const { identity } = await accountOf(context).catch((error: unknown) => refuseCredential(error));
-		return identity;
-	});
+	const { identity: payer } = await run.account();
 	return [context.getWorkflow().id, node, payer];
 }
 

@@ -78,7 +78,7 @@ async function runOperation(
 	// After a Stop n8n still runs a node again that is set to Retry on Fail. Nothing must be paid then.
 	throwIfStopped(run);
 	if (run.items.length === 0) return [];
-	await requireOneAccount(run.context);
+	await requireOneAccount(run.context, run.wait);
 	if (operation.type === 'create') return await runCreates(run, operation, past);
 	return operation.type === 'read' ? await runReads(run, operation) : await runCalls(run, operation);
 }
@@ -131,7 +131,7 @@ async function begin(run: Run, operation: CreateOperation, state: State): Promis
 	run.toolTimeout = settings.toolTimeout;
 	const maySuspend = waitsForJob(settings) && !isSession(operation.kind);
 	const wanted = maySuspend ? strategyOf(settings.waitMethod) : polling;
-	const allowed = await allowedStrategy(run.context, wanted).catch(toFailure);
+	const allowed = await allowedStrategy(run.toolsFor(0), wanted).catch(toFailure);
 	state.begin();
 	const isAllowed = !(allowed instanceof Failure);
 	const store = await storeOf(run, settings);

@@ -14,7 +14,6 @@ import type { Json } from '../service/request';
 import { filesIn } from '../media/binaryFile';
 import { isNotKept } from '../n8n/executionFacts';
 import { hint } from '../n8n/hintsAndCustomData';
-import { accountOf, serviceAddress } from '../transport/account';
 import { canReach } from '../transport/hosts';
 import { leaveOut } from './create';
 import { claimOf } from './identity';
@@ -134,7 +133,7 @@ async function planOf({ run, wakeUpUrl }: Leg, row: Row): Promise<RowState> {
 	if (!settings.waitForCompletion && isNotKept(run.context) && filesIn(asks.input).length > 0) {
 		await run.once('hint files', async () => hint(run.context, FILES_GO, 'warning'));
 	}
-	const webhookUrl = await callbackAddress(run.context, settings);
+	const webhookUrl = await callbackAddress(run, settings);
 	const planned = { ...request.body, ...(webhookUrl !== undefined && { webhookUrl }) };
 	const body = withExtraFields(planned, settings.extraFields);
 	// Callback sends an address of its own.
@@ -150,11 +149,11 @@ const FILES_GO =
 
 /** @throws Failure when the service can't reach it */
 async function callbackAddress(
-	context: IExecuteFunctions,
+	run: Run,
 	{ webhookUrl, reference }: CreateSettings,
 ): Promise<string | undefined> {
 	if (webhookUrl === undefined) return undefined;
-	if (!canReach(await serviceAddress(context), webhookUrl)) {
+	if (!canReach(await run.serviceUrl(), webhookUrl)) {
 		throw new Failure(
 			`Webhook URL is at ${new URL(webhookUrl).host}, which the service can't reach`,
 			'changeSetting',
@@ -165,8 +164,9 @@ async function callbackAddress(
 			},
 		);
 	}
-	if (reference === undefined) return webhookUrl;
-	return withReference(webhookUrl, reference, (await accountOf(context)).secret);
+	return reference === undefined
+		? webhookUrl
+		: withReference(webhookUrl, reference, (await run.account()).secret);
 }
 
 type Body = { [field: string]: Json | undefined };

@@ -2,9 +2,10 @@ import { ManualExecutionCancelledError, type IExecuteFunctions, type INodeExecut
 import { BinaryFile, lookAt } from '../media/binaryFile';
 import { hint } from '../n8n/hintsAndCustomData';
 import type { Wanted } from '../service/fileType';
-import { serviceAddress } from '../transport/account';
+import { isOfDatabase, openAccount, type OpenAccount } from '../transport/account';
 import { createEnvironment, type Environment } from '../async/environment';
 import { createLimit, createYield } from '../async/limit';
+import { waiting, type Around } from '../async/patience';
 import { RunTransport } from '../transport/transport';
 import { asError } from '../service/failure';
 import { timeLimitOf, toolCallerOf, type ToolCaller } from '../n8n/executionFacts';
@@ -13,6 +14,8 @@ import type { Tools } from '../operation/defineOperation';
 import { RowBook } from './row';
 
 const FILES_AT_A_TIME = 10;
+/** As long as the usual Timeout. */
+const LONGEST_AWAY_MS = 180 * 60_000;
 
 /** Seconds until a tool must answer: MCP clients give up after 60 s, n8n Agents after 120 s. */
 const USUAL_S: Readonly<Record<ToolCaller, number>> = { mcpTrigger: 50, n8nAgents: 100, agent: Infinity };
@@ -26,12 +29,15 @@ export class Run {
 	readonly beganAt: number;
 	/** In seconds, as soon as the settings are known; 0 means the usual time. */
 	toolTimeout = 0;
+	/** Waits for n8n's database while it reads the credential. */
+	readonly wait: Around;
 	readonly yieldToEventLoop: () => Promise<void>;
 	/** Counts the rows of this leg by their states. */
 	readonly book: RowBook;
 	readonly files = createLimit(FILES_AT_A_TIME);
 	private readonly silentHosts = new Set<string>();
 	private readonly values = new Map<string, Promise<unknown>>();
+	private opened?: OpenAccount;
 	private readonly endings: Array<() => Promise<void>> = [];
 
 	constructor(readonly context: IExecuteFunctions) {
@@ -39,7 +45,11 @@ export class Run {
 		this.book = new RowBook((step) => context.logger.debug(step));
 		this.environment = createEnvironment(context);
 		this.beganAt = this.environment.now();
-		this.transport = new RunTransport(context, this.environment, { endsAt: () => this.endsAt() });
+		const until = () => Math.min(this.beganAt + LONGEST_AWAY_MS, this.endsAt());
+		const warn = (message: string) => context.logger.warn(message);
+		this.wait = waiting({ ...this.environment, until, warn }, (error) => !isOfDatabase(error));
+		const limits = { endsAt: () => this.endsAt() };
+		this.transport = new RunTransport(context, this.environment, limits, async () => await this.account());
 		this.yieldToEventLoop = createYield(this.environment);
 	}
 
@@ -48,6 +58,15 @@ export class Run {
 		const known = this.values.get(key) ?? make();
 		this.values.set(key, known);
 		return (await known) as T;
+	}
+
+	/** The account of the credential. A failure is not kept, because it may pass. */
+	async account(): Promise<OpenAccount> {
+		return (this.opened ??= await openAccount(this.context, this.wait));
+	}
+
+	async serviceUrl(): Promise<string> {
+		return (await this.account()).hosts.service.base;
 	}
 
 	/** When this leg must be over, in milliseconds since the epoch. */
@@ -66,8 +85,9 @@ export class Run {
 		const { context, transport, environment } = this;
 		return {
 			...{ context, transport, environment, item },
+			serviceUrl: async () => await this.serviceUrl(),
 			mediaUrl: async (medium, label, wanted) => {
-				const service = await this.once('service address', async () => await serviceAddress(context));
+				const service = await this.serviceUrl();
 				if (medium.mode === 'url') {
 					const { url } = medium;
 					await this.once(`page ${label} ${url}`, async () => await this.look(url, label, service, wanted));

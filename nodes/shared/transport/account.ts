@@ -4,8 +4,9 @@ import { textOf, BoundedMap } from '../service/values';
 import { hostsOf, type Host, type HostName } from './hosts';
 import { TokenError, causesOf } from './faults';
 import { createEnvironment } from '../async/environment';
+import type { Around } from '../async/patience';
 import { RateLimiter } from '../async/rateLimiter';
-import { isRefusedByN8n } from '../n8n/errors';
+import { isRefusedByN8n, isOfDatabase as areOfDatabase } from '../n8n/errors';
 import type { ServiceRequest } from '../service/request';
 import { Secrets } from './redact';
 import { Failure } from '../service/failure';
@@ -51,11 +52,6 @@ export function readAccount(credential: Record<string, unknown>): Account {
 	return { identity: clientId, fingerprint, hosts, secret: clientSecret, keys };
 }
 
-/** @throws TokenError; n8n's error when it can't be read */
-export async function accountOf(context: Pick<CallContext, 'getCredentials'>): Promise<Account> {
-	return readAccount(await context.getCredentials(CREDENTIAL_NAME));
-}
-
 /** For a request that n8n does not log in. */
 export function loginHeaders({ apiKey }: Account, token: string): Record<string, string> {
 	return apiKey === undefined ? { Authorization: `Bearer ${token}` } : { [API_KEY_HEADER]: apiKey };
@@ -82,10 +78,6 @@ function needed(key: string, field: string): string {
 
 const digest = (...parts: string[]) => hash('sha256', JSON.stringify(parts), 'base64url');
 
-export async function serviceAddress(context: Pick<CallContext, 'getCredentials'>): Promise<string> {
-	return textOf((await context.getCredentials(CREDENTIAL_NAME)).baseUrl);
-}
-
 /** One long Retry-After must not blind all polls of the account. */
 const LONGEST_READ_HOLD_MS = 60_000;
 
@@ -93,22 +85,35 @@ const known = new BoundedMap<string, RateLimiter>(150);
 
 export type OpenAccount = Awaited<ReturnType<typeof openAccount>>;
 
-/** @throws Failure when it can't be read; it can't be read again when that is final */
-export async function openAccount(context: CallContext) {
+/** For those who can't wait. */
+const once: Around = async (access) => await access();
+
+export const isOfDatabase = (thrown: unknown): boolean => areOfDatabase(causesOf(thrown));
+
+/**
+ * @param wait for n8n's database
+ * @throws Failure when it can't be read; it can't be read again when that is final
+ */
+export async function openAccount(context: CallContext, wait = once) {
 	try {
-		const credential = await context.getCredentials(CREDENTIAL_NAME);
+		const credential = await wait(async () => await context.getCredentials(CREDENTIAL_NAME));
 		return { ...readAccount(credential), secrets: new Secrets().addThoseOf(credential) };
 	} catch (thrown) {
-		return refuseCredential(thrown);
+		throw notRead(thrown);
 	}
 }
 
-export function refuseCredential(thrown: unknown): never {
-	const message = thrown instanceof Error ? thrown.message : 'The credential could not be read';
-	const description = 'Open the credential of this node, and test it';
+function notRead(thrown: unknown): Failure {
+	const reason = thrown instanceof Error ? thrown.message : 'The credential could not be read';
 	const again = isRefusedByN8n(causesOf(thrown)) ? 'never' : undefined;
-	throw new Failure(message, 'fixCredential', { description }, { scope: 'run', again });
+	const [message, next, description] = isOfDatabase(thrown)
+		? ([`${DATABASE_IS_AWAY}: ${reason}`, 'runAgainLater', CHECK_DATABASE] as const)
+		: ([reason, 'fixCredential', 'Open the credential of this node, and test it'] as const);
+	return new Failure(message, next, { description }, { scope: 'run', again });
 }
+
+export const DATABASE_IS_AWAY = "n8n's database can't be used";
+export const CHECK_DATABASE = 'Check the database, and run this item again';
 
 /** A limit of creates does not slow down reads. */
 export function limiterOf({ identity, hosts }: Account, { intent, host }: ServiceRequest): RateLimiter {
@@ -128,8 +133,12 @@ const OF_AN_ITEM = /\$(?!(?:vars|secrets|env|workflow|execution|self)\b)/;
  * A run has one account (n8n.md: Expressions in the credential). An n8n that does not show the expressions is trusted.
  * @throws Failure
  */
-export async function requireOneAccount(context: CallContext): Promise<void> {
-	const raw = await rawCredential(context, CREDENTIAL_NAME);
+export async function requireOneAccount(context: CallContext, wait: Around): Promise<void> {
+	const read = async () => await rawCredential(context, CREDENTIAL_NAME);
+	const raw = await wait(read).catch((thrown: unknown) => {
+		if (isOfDatabase(thrown)) throw notRead(thrown);
+		return undefined;
+	});
 	const given = FIELDS.map((name) => textOf(raw?.[name]));
 	if (!given.some((text) => /^=.*\{\{/s.test(text) && OF_AN_ITEM.test(text))) return;
 	throw new Failure('The credential takes its account from the item or from another node', 'fixCredential', {

@@ -1,4 +1,4 @@
-import { isRefusedByN8n, plainText } from '../n8n/errors';
+import { isOfDatabase, isRefusedByN8n, plainText } from '../n8n/errors';
 import type { Host } from './hosts';
 import type { Trouble } from './tries';
 import type { Refusal } from './verdict';
@@ -39,6 +39,11 @@ export function readFault(thrown: unknown, { name, check }: Host): Refusal {
 	const code = chain.flatMap((error) => [error.code, error.httpCode]).find(isNetworkCode) ?? '';
 	if (code === '' && !chain.some(({ isAxiosError }) => isAxiosError === true)) {
 		const reason = (thrown instanceof Error && thrown.message) || 'none';
+		if (isOfDatabase(chain)) {
+			const message = `n8n's database can't be used: ${reason}`;
+			const description = 'n8n reads the credential there for each request. Check the database';
+			return { ...refused, trouble: 'noDatabase', next: 'runAgainLater', message, description };
+		}
 		const isByN8n = isRefusedByN8n(chain);
 		const description = `Correct the credential as this reason of n8n says: ${reason}`;
 		const message = 'n8n did not send the request to the service';

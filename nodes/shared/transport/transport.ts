@@ -55,6 +55,7 @@ export class RunTransport {
 	refusals = 0;
 	private readonly limits: typeof LIMITS;
 	private readonly since: number;
+	private account?: OpenAccount;
 	private answers = 0;
 	private hasTaken = false;
 	private strange = { code: 0, count: 0 };
@@ -63,8 +64,7 @@ export class RunTransport {
 		private readonly context: CallContext,
 		private readonly environment: Environment,
 		limits: TransportLimits = {},
-		/** Read already. For each reading, n8n starts a sandbox for expressions, which takes a busy machine long. */
-		private account?: OpenAccount,
+		private readonly open = async (): Promise<OpenAccount> => await openAccount(context),
 	) {
 		this.limits = { ...LIMITS, ...limits };
 		this.since = environment.now();
@@ -94,8 +94,8 @@ export class RunTransport {
 	): Promise<{ data?: unknown; status?: number; isUnused?: true }> {
 		const { environment, context } = this;
 		const { patienceMs } = this.limits;
-		// A failure is not kept, because n8n's database may be away for a moment.
-		const account = (this.account ??= await openAccount(context));
+		// For each reading, n8n starts a sandbox for expressions, which takes a busy machine long.
+		const account = (this.account ??= await this.open());
 		const limiter = limiterOf(account, request);
 		const waiting: Waiting = { environment, since: this.since, patienceMs, until, order: 0, sentAt: 0 };
 		const tries = new Tries(request);

@@ -79,6 +79,8 @@ export class Tries {
 const MOST_TRIES = {
 	/** No connection, no such host, or no token. */
 	notReached: 5,
+	/** n8n could not read the credential. With 12, a request waits two minutes. */
+	noDatabase: 12,
 	tokenRejected: 4,
 	/** A time-out, a reset, HTTP 5xx, or an unreadable answer. */
 	unclear: 6,

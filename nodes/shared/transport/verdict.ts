@@ -122,7 +122,7 @@ export function failureOf(request: ServiceRequest, refusal: Refusal, tries: numb
 		tries > 1 && `It was tried ${tries} times`,
 		isOpen ? CHECK_FIRST : refusal.description,
 	);
-	const isPassing = !isOpen && (trouble === 'refusedForNow' || trouble === 'notReached');
+	const isPassing = !isOpen && ['refusedForNow', 'notReached', 'noDatabase'].includes(trouble);
 	return new Failure(
 		isOpen ? `${message}, so this job may be paid` : message,
 		isOpen ? 'askService' : next,

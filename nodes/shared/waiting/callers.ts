@@ -1,9 +1,8 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { factsOf, type ExecutionFacts } from '../n8n/executionFacts';
 import { resumeUrlOf } from '../n8n/reentry';
-import { serviceAddress } from '../transport/account';
 import { canReach } from '../transport/hosts';
 import { Failure } from '../service/failure';
+import type { Tools } from '../operation/defineOperation';
 import { polling, type Strategy } from './strategies';
 
 /** Someone who waits for the output of a run, so that it must not be suspended; or a reason why it can't be woken. */
@@ -82,7 +81,10 @@ function isCallerOnTheLine({ mode, triggers, isRunByAgents }: ExecutionFacts): b
 export const callerOf = (facts: ExecutionFacts) => callers.find(({ applies }) => applies(facts));
 
 /** Finds out, before anything is paid, whether a strategy is possible here. @throws Failure for all rows of the run */
-export async function allowedStrategy(context: IExecuteFunctions, wanted: Strategy): Promise<Allowed> {
+export async function allowedStrategy(
+	{ context, serviceUrl }: Pick<Tools, 'context' | 'serviceUrl'>,
+	wanted: Strategy,
+): Promise<Allowed> {
 	if (!wanted.suspends) return { strategy: wanted };
 	const facts = factsOf(context);
 	const caller = callerOf(facts);
@@ -95,8 +97,7 @@ export async function allowedStrategy(context: IExecuteFunctions, wanted: Strate
 	if (caller) throw refused(caller.why, caller.change);
 	const wakeUpUrl = resumeUrlOf(context);
 	if (wakeUpUrl === undefined) throw refused('n8n gives this execution no address');
-	if (canReach(await serviceAddress(context), wakeUpUrl))
-		return { strategy: wanted, wakeUpUrl, storesAtOnce };
+	if (canReach(await serviceUrl(), wakeUpUrl)) return { strategy: wanted, wakeUpUrl, storesAtOnce };
 	throw refused(
 		`this n8n is at ${new URL(wakeUpUrl).host}, which the service can't reach`,
 		'Set N8N_WEBHOOK_URL to the public address of n8n where it is started.',

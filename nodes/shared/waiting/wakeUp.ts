@@ -64,7 +64,7 @@ async function look(
 	const youngest = open.filter((other) => other !== id).slice(1 - Math.max(LOOKED_AT, kind.read.most));
 	const others = mayStayAsleep ? youngest : [];
 	const environment = createEnvironment(context);
-	const transport = new RunTransport(context, environment, {}, account);
+	const transport = new RunTransport(context, environment, {}, async () => account);
 	const found = await readJobs(transport, kind, [id, ...others], environment.now() + ANSWER_MS);
 	const failure = [...found.values()].find((state) => state instanceof Failure);
 	const isRunning = (each: string) => {

@@ -9,9 +9,9 @@ async function claimOfRequest(operation: build.CreateOperation, parameters: obje
 	const context = {
 		getNode: () => ({ id: 'node', type: 'one', name: 'One' }),
 		getWorkflow: () => ({ id: 'workflow' }),
-		getCredentials: async () => ({ baseUrl: 'https://a.test', clientId: 'client', clientSecret: 'secret' }),
 	};
-	const run = { context, items: [], once: async (_: string, make: () => unknown) => await make() };
+	const account = async () => ({ identity: 'client' });
+	const run = { context, account, items: [], once: async (_: string, make: () => unknown) => await make() };
 	const leg = { run, operation, store: {}, state: { run: { root: '7' }, count: () => 0 } };
 	const { settings } = rowOf('one', { idempotencyKey });
 	return await claimOf(

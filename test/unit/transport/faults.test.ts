@@ -60,9 +60,9 @@ test('a request that n8n refused is final, and shows the reason', () => {
 	expect(fault.description).toContain('Domain not allowed');
 });
 
-test("a short failure of n8n's database does not count as a refusal by n8n", () => {
+test("a short failure of n8n's database is named, and waited for", () => {
 	expect(readFault(wrapped(new Error('Connection terminated')))).toMatchObject({
-		...{ trouble: 'final', isByN8n: false, isForAll: false },
+		...{ trouble: 'noDatabase', message: "n8n's database can't be used: Connection terminated" },
 	});
 });
 

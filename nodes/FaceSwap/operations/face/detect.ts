@@ -3,7 +3,6 @@ import { numberFaces } from '../../../shared/faces/pairFaces';
 import { BinaryFile } from '../../../shared/media/binaryFile';
 import { defineCall, FILE_FIELD, flag, media, type Media, type Tools } from '../../../shared/operation';
 import { withoutAbsent } from '../../../shared/service/values';
-import { serviceAddress } from '../../../shared/transport/account';
 import { detectFaces } from '../../pairFaceItems';
 
 const LABEL = 'Image';
@@ -34,11 +33,11 @@ export const detect = defineCall({
 	},
 });
 
-async function imageOf(image: Media, { context, item, mediaUrl }: Tools) {
+async function imageOf(image: Media, { context, item, mediaUrl, serviceUrl }: Tools) {
 	if (image.mode === 'url') {
 		const imageUrl = await mediaUrl(image, LABEL, 'image');
 		return { sent: { image_url: imageUrl }, imageUrl };
 	}
 	const file = new BinaryFile(context, item, image.property, LABEL);
-	return { sent: { img: await file.image() }, imageUrl: file.urlIfAny(await serviceAddress(context)) };
+	return { sent: { img: await file.image() }, imageUrl: file.urlIfAny(await serviceUrl()) };
 }
