@@ -53,6 +53,12 @@ export class Editor {
 		await this.settle();
 	}
 
+	/** The names of the nodes that the panel shows, from the top. */
+	async foundNodes(): Promise<string[]> {
+		const names = await this.page.locator(`${CREATOR} ${byId('node-creator-item-name')}`).allTextContents();
+		return names.map((name) => name.trim());
+	}
+
 	panelItem(text: string): Locator {
 		return this.page.locator(CREATOR).getByText(text, { exact: true }).first();
 	}

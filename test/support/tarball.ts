@@ -26,12 +26,16 @@ export function stagePublished(folder: string): string {
 	for (const file of ['dist', 'README.md', 'LICENSE']) {
 		cpSync(join(root, file), join(stage, file), { recursive: true });
 	}
+	writeFileSync(join(stage, 'package.json'), `${JSON.stringify(publishedManifest(), null, 2)}\n`);
+	return stage;
+}
+
+export function publishedManifest(): { name: string; repository?: { url: string } } {
 	const { scripts, allowScripts, ...published } = JSON.parse(
 		readFileSync(join(root, 'package.json'), 'utf8'),
 	);
 	if (!scripts || !allowScripts) throw new Error('package.json lacks what is left out');
-	writeFileSync(join(stage, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
-	return stage;
+	return published;
 }
 
 /** @returns the tarball and the folder that was packed, both in `folder` */
@@ -41,4 +45,10 @@ export function packPublished(folder: string): { tarball: string; stage: string 
 	const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'));
 	if (tarball === undefined) throw new Error('npm pack made no tarball');
 	return { tarball: join(folder, tarball), stage };
+}
+
+/** Unpacks a tarball, and returns the folder of the package. */
+export function unpack(tarball: string, folder: string): string {
+	execFileSync('tar', ['-xzf', tarball, '-C', folder]);
+	return join(folder, 'package');
 }

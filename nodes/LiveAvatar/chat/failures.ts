@@ -71,6 +71,13 @@ export function silent(seconds: number, other: string): Failure {
 
 const LONGER = 'Ask again with a longer Answer Timeout';
 
+export const flooded = () =>
+	failure(
+		'askService',
+		'The chat room sent more than an answer can need, so the node closed the connection',
+		'Ask the support of the service why',
+	);
+
 export const tooLong = () =>
 	failure('changeField', 'The answer has more than a million characters', 'Ask for a shorter answer');
 

@@ -8,14 +8,18 @@ import { isObject } from '../../shared/service/values';
 import { CREDENTIAL_NAME } from '../../shared/transport/account';
 import { Secrets } from '../../shared/transport/redact';
 import { AnswerReader, type Answer, type OpenQuestion } from './answer';
-import { closed, explain, notAllowed, rejected, tooLong, unreachable } from './failures';
+import { closed, explain, flooded, notAllowed, rejected, unreachable } from './failures';
+import { Traffic } from './traffic';
 
 /** `ws` comes with n8n. */
 declare const require: (name: 'ws') => typeof import('ws');
 
 const PING_MS = 30_000;
 const CLOCK_MS = 100;
-const MAX_PAYLOAD_BYTES = 1024 * 1024;
+/** Ten minutes of speech have 10 kB in Latin letters, and 20 kB escaped and in base64. */
+const MAX_PAYLOAD_BYTES = 64 * 1024;
+/** Pings of a room that does not read the answers are not answered. */
+const MAX_UNREAD_BYTES = 16 * 1024;
 const ignored = () => undefined;
 
 /** Has no header, token or sub-protocol (service.md: Live avatar chat). */
@@ -25,6 +29,7 @@ export class Connection {
 	private isRoomClosed = false;
 	private endedBy?: Error;
 	private reader?: AnswerReader;
+	private readonly traffic = new Traffic();
 
 	constructor(
 		url: string,
@@ -34,16 +39,26 @@ export class Connection {
 		const options: ClientOptions = { maxPayload: MAX_PAYLOAD_BYTES, ...(lookup && { lookup }) };
 		// Not a function, so that Node uses its global agent, which n8n sets for a proxy (n8n.md: Proxies).
 		Object.assign(options, { createConnection: true, perMessageDeflate: false });
+		// A message per turn of the event loop, so that many of them don't block n8n.
+		Object.assign(options, { allowSynchronousEvents: false, autoPong: false });
 		// A ws before version 8, from another package, is the class itself.
 		const ws: Partial<typeof import('ws')> & typeof WebSocket = require('ws');
 		const socket = (this.socket = new (ws.WebSocket ?? ws)(url, options));
 		socket.on('open', () => (this.isOpened = true));
+		socket.on('upgrade', ({ socket: raw }) =>
+			raw.on('data', (chunk: Buffer) => {
+				if (this.traffic.isFlood(chunk)) this.end(flooded());
+			}),
+		);
+		socket.on('ping', (data) => {
+			if (socket.bufferedAmount < MAX_UNREAD_BYTES) socket.pong(data, undefined, ignored);
+		});
 		socket.on('message', (data: Buffer) => this.reader?.take(String(data), environment.now()));
 		// The body may be confidential.
 		socket.on('unexpected-response', (_request, { statusCode = 0 }) => this.end(rejected(statusCode)));
 		socket.on('error', (error) => {
 			const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-			if (code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') this.end(tooLong());
+			if (code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') this.end(flooded());
 			else if (this.isOpened) this.end(closed(1006, error.message));
 			else this.end(unreachable(code ?? error.message, 'later'));
 		});
@@ -70,6 +85,7 @@ export class Connection {
 	/** @throws Failure; on Stop the error of `sleep` */
 	async ask(text: string, reader: AnswerReader): Promise<Answer> {
 		this.reader = reader;
+		this.traffic.restart();
 		this.socket.send(text, ignored);
 		let pingAt = this.environment.now() + PING_MS;
 		return await this.wait((now) => {

@@ -2,22 +2,27 @@ import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import Module from 'node:module';
 import { join } from 'node:path';
 import { startEmulator } from '../../emulator';
+import hosts from '../../n8n/hosts.json';
 import { root } from '../../support/build';
+import { lossesOf } from '../../support/built';
 import { chain, node, single, startEngine, type WorkflowJson } from '../../support/engine';
 import { NAME, npm } from '../../support/tarball';
 
 /*
  * The tarball as n8n installs it: unpacked in a clean folder, loaded by n8n's own loader, and used. It can reach only n8n in
- * this checkout. Then the same again, next to packages with other versions of zod and ws.
+ * this checkout. Then the same again, next to packages with the versions of zod and ws of each n8n (npm run tool -- hosts) and others.
  */
 
-const OTHERS = [['zod@3.23.8', 'ws@7'], ['zod@3.25.76'], ['zod@4', 'ws@8']];
+const HOSTS = new Set(hosts.map(({ zod, ws }) => `zod@${zod} ws@${ws}`));
+const OTHERS = [...[...HOSTS].map((host) => host.split(' ')), ['zod@3.23.8', 'ws@7'], ['zod@4', 'ws@8']];
 
 export async function useInstalled(tarball: string, folder: string): Promise<void> {
 	reachModulesOfN8n();
 	for (const others of [[], ...OTHERS]) {
 		const directory = install(tarball, join(folder, ['beside', ...others].join('-')), others);
 		listContents(directory);
+		const losses = others.length > 0 ? [] : await lossesOf(directory);
+		if (losses.length > 0) throw new Error(`n8n reads what the sources do not have: ${losses.join(', ')}`);
 		await use(directory);
 		console.log(`A face was swapped with it, and an avatar asked ${beside(others)}`);
 	}

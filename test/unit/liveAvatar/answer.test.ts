@@ -171,3 +171,14 @@ test('an endless answer is cut ten minutes after its first part, and marked as c
 	expect(reader.end(now)).toMatchObject({ isCut: true });
 	expect(now).toBeLessThanOrEqual(10 * 60_000 + 2 * 1_900);
 });
+
+test('odd Unicode in a question of the room is compared in milliseconds', () => {
+	const marks = `a${'\u0301\u0323'.repeat(15_000)}`;
+	const started = performance.now();
+	expect(
+		answerTo([part('No', 'm2', marks), part('Yes', 'm2', 'Why?'.repeat(900))], {
+			question: 'Why?'.repeat(900),
+		}),
+	).toBe('Yes');
+	expect(performance.now() - started).toBeLessThan(300);
+});

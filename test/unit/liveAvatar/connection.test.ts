@@ -6,6 +6,7 @@ import { AnswerReader } from '../../../nodes/LiveAvatar/chat/answer';
 import { Connection } from '../../../nodes/LiveAvatar/chat/room';
 import type { Environment } from '../../../nodes/shared/async/environment';
 import type { Egress } from '../../../nodes/shared/n8n/egress';
+import { until } from '../../support/until';
 
 let server: WebSocketServer;
 let bare: Server | undefined;
@@ -153,4 +154,38 @@ test("host names are looked up by n8n's function, and its refusal is the reason"
 		again: 'later',
 		details: { description: expect.stringMatching(/^restricted\./) },
 	});
+});
+
+const framed = (first: number, data: string) => Buffer.from([first, data.length, ...Buffer.from(data)]);
+const MANY = 200_000;
+
+test.each<[string, Buffer]>([
+	['fragments of a message without an end', framed(0, 'x')],
+	['empty fragments', framed(0, '')],
+	['messages', framed(0x81, '{}')],
+	['pings whose answers it does not read', framed(0x89, 'x'.repeat(125))],
+	['a message of more than 64 KiB', Buffer.concat([Buffer.from([0x81, 127, 0, 0, 0, 0, 1, 0, 0, 0])])],
+])('a room that floods n8n with %s is closed, and the question fails', async (_what, frame) => {
+	let isClosed = false;
+	await afterHandshake((socket) => {
+		socket.pause().on('close', () => (isClosed = true));
+		socket.write(framed(1, 'x').subarray(0, frame[0] ? 0 : 3));
+		socket.write(Buffer.concat(Array<Buffer>(MANY).fill(frame)));
+	});
+	const connection = await open({ ...fastEnvironment(0), now: () => 0 });
+	await expect(ask(connection)).rejects.toMatchObject({
+		message: 'The chat room sent more than an answer can need, so the node closed the connection',
+	});
+	expect(connection.isOpen).toBe(false);
+	await until(() => isClosed);
+});
+
+test('a ping of the room is answered', async () => {
+	server.on('connection', (socket) =>
+		socket.on('message', () => {
+			socket.on('pong', (data) => socket.send(String(data) === 'alive' ? ANSWER : '{}'));
+			socket.ping('alive');
+		}),
+	);
+	await expect(ask(await open(fastEnvironment(0.1)))).resolves.toMatchObject({ answer: 'grün' });
 });

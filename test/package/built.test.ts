@@ -1,0 +1,96 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { refreshBuild, root } from '../support/build';
+import hosts from '../n8n/hosts.json';
+import { lossesOf } from '../support/built';
+import { listedNodes } from '../support/operations';
+import { packPublished, unpack } from '../support/tarball';
+
+/* The tarball, unpacked, as n8n's loader reads it. */
+
+let folder: string;
+let built: string;
+
+beforeAll(() => {
+	refreshBuild();
+	folder = mkdtempSync(join(tmpdir(), 'media-generation-built-'));
+	symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+	built = unpack(packPublished(folder).tarball, folder);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('n8n reads all facts from the packed files as the sources have them (if not, run npm run build)', async () => {
+	expect(await lossesOf(built)).toEqual([]);
+});
+
+const LIST = 'dist/types/nodes.json';
+const SCHEMA = 'FaceSwap/__schema__/v1.0.0/credit/get.json';
+
+/** A file, what is replaced in it (or the whole file), and the fact that is lost. */
+test.each<[string, RegExp | undefined, string]>([
+	[LIST, /"deepfake",/, 'list of faceSwap: codex'],
+	[LIST, /"Marketing & Content",/, 'list of faceSwap: codex'],
+	['dist/icons/liveAvatar.dark.svg', undefined, 'list of liveAvatar: icons'],
+	[`dist/nodes/${SCHEMA}`, undefined, SCHEMA],
+	['dist/types/credentials.json', /"documentationUrl":"",/, 'list of mediaGenerationApi: documentationUrl'],
+	[LIST, /"builderHint":\{[^}]*\},/, 'list of faceSwap: builderHint'],
+	[
+		'dist/nodes/VideoTranslation/VideoTranslation.node.js',
+		/usableAsTool: true,/,
+		'class of videoTranslation: usableAsTool',
+	],
+	[
+		'dist/nodes/MediaGenerationTrigger/MediaGenerationTrigger.node.js',
+		/version: 1,/,
+		'class of mediaGenerationTrigger: version',
+	],
+	[
+		'dist/nodes/ImageGeneration/ImageGeneration.node.js',
+		/webhook = .*;/,
+		'class of imageGeneration: functions',
+	],
+	[
+		'dist/nodes/VideoTranslation/VideoTranslation.node.js',
+		/searchLanguages: [^,]*,/,
+		'class of videoTranslation: functions',
+	],
+	['package.json', /"dist\/nodes\/FaceMapper\/FaceMapper.node.js",/, 'manifest'],
+	['dist/known/nodes.json', /"faceMapper": \{[^}]*\},/, 'class of faceMapper: name'],
+])('a package whose %s has lost %s is found out', async (file, lost, fact) => {
+	const copy = mkdtempSync(join(folder, 'lost-'));
+	cpSync(built, copy, { recursive: true });
+	if (lost === undefined) rmSync(join(copy, file));
+	else {
+		const text = readFileSync(join(built, file), 'utf8');
+		writeFileSync(join(copy, file), text.replace(lost, ''));
+	}
+	expect(await lossesOf(copy)).toContain(fact);
+});
+
+// n8n's panel hides a node of the category AI that is no root node of an agent.
+const CATEGORIES =
+	'Analytics|Communication|Data & Storage|Development|Finance & Accounting|Marketing & Content|Miscellaneous|Productivity|Sales|Utility';
+
+test.each(listedNodes())(
+	'$folder is in categories of n8n, has search words, and links to its page',
+	({ folder, type }) => {
+		const codex = JSON.parse(readFileSync(join(root, `nodes/${folder}/${folder}.node.json`), 'utf8'));
+		for (const category of codex.categories) expect(CATEGORIES.split('|')).toContain(category);
+		expect(codex.alias).toContain('media generation');
+		expect(new Set(codex.alias).size).toBe(codex.alias.length);
+		const url = expect.stringMatching(/^https:\/\/github\.com\/.*#readme$/);
+		expect(codex.resources.primaryDocumentation).toEqual([{ url }]);
+		expect('credentialDocumentation' in codex.resources).toBe(type.description.credentials !== undefined);
+	},
+);
+
+test('the package installs no dependencies, and the tests use the zod and ws of the pinned n8n', () => {
+	const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+	expect(manifest.dependencies).toBeUndefined();
+	expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
+	const optional = { optional: true };
+	expect(manifest.peerDependenciesMeta).toEqual({ 'n8n-workflow': optional, ws: optional, zod: optional });
+	const { zod, ws, 'n8n-core': n8n } = manifest.devDependencies;
+	expect(hosts).toContainEqual({ n8n, zod, ws });
+});
