@@ -182,7 +182,7 @@ export const parameters = {
 	onMismatch: build.choice('On Mismatch', {
 		default: 'error',
 		options: [
-			{ name: 'Stop With an Error', value: 'error' },
+			{ name: 'Fail the Item', value: 'error' },
 			{ name: 'Pair as Many as There Are', value: 'truncate' },
 		],
 		description: 'What to do when one side has more faces than the other',

@@ -48,7 +48,7 @@ function nodeTool({ credential }: Playground) {
 		nodeParameters,
 		credentials: { mediaGenerationApi: credential },
 	};
-	return { type: 'node', name: 'swap_faces', description: 'Swap faces in an image', node };
+	return { type: 'node', name: 'swap_faces', description: 'Swap faces in image', node };
 }
 
 /** Makes an agent with the scripted model and a tool. Returns a function that sends to its chat and returns the events. */

@@ -13,8 +13,9 @@ const operations = listedOperations();
 const isForModel = ({ displayOptions, type }: INodeProperties) =>
 	type !== 'notice' && type !== 'hidden' && displayOptions?.hide?.['@tool'] === undefined;
 
-test('no two tools have the same sentence', () => {
+test('no two tools have the same sentence, and none has an article, as n8n wants it', () => {
 	const sentences = operations.map(({ folder, operation }) => `${operation.action} in ${folder}`);
+	expect(sentences.filter((sentence) => / (an?|the) /.test(sentence))).toEqual([]);
 	expect(new Set(sentences).size).toBe(sentences.length);
 	// Actions that read a job differ without the name of the node, because an agent may not show the name.
 	const readers = operations.flatMap(({ operation }) => (operation.type === 'read' ? operation.action : []));

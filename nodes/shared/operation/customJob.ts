@@ -23,7 +23,7 @@ function submitReadAs(name: KindName): CreateOperation {
 	return defineCreate({
 		value: SUBMIT,
 		name: 'Submit',
-		action: 'Submit a custom job',
+		action: 'Submit custom job',
 		description: 'Send a paid request that no other operation covers, and wait for its result',
 		kind: name,
 		to: { path: '/', check: 'Check Path' },

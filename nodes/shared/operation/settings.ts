@@ -52,7 +52,7 @@ export const waiting = {
 	onTimeout: build.choice('On Timeout', {
 		default: 'error',
 		options: [
-			{ name: 'Stop With an Error', value: 'error', description: 'The error has the ID' },
+			{ name: 'Fail the Item', value: 'error', description: 'The error has the ID' },
 			{ name: 'Return the Last Status', value: 'returnPending', description: 'Adds timedOut: true' },
 		],
 		description: 'What to do when the time is up. The job itself continues at the service.',

@@ -30,7 +30,7 @@ export const swapFields: Scene = {
 	isCheckOnly: true,
 	async play({ editor }, expect) {
 		await editor.newWorkflow();
-		await editor.addNode('Face Swap', 'Swap faces in an image');
+		await editor.addNode('Face Swap', 'Swap faces in image');
 		const labels = await editor.fieldLabels();
 		const [first, last] = ['Operation', 'Options'].map((label) => labels.indexOf(label));
 		const own = labels.slice((first ?? 0) + 1, (last ?? 0) + 1);

@@ -32,7 +32,7 @@ export const wrongField: Scene = {
 	async play({ editor }, expect) {
 		const link = "<a href='http://example.com/sign-in'>Sign in again</a>";
 		await editor.newWorkflow();
-		await editor.addNode('Face Swap', 'Swap faces in an image');
+		await editor.addNode('Face Swap', 'Swap faces in image');
 		await editor.typeMedia('modifyImage', link);
 		await editor.typeMedia('sourcePicture', 'https://example.com/new-face.jpg');
 		await editor.executeStep();

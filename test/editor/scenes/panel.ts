@@ -1,13 +1,13 @@
 import type { Scene } from '../stage';
 
 const ACTIONS: ReadonlyArray<[string, string]> = [
-	['Live Avatar', 'Send a message to a live avatar'],
-	['Video Translation', 'Translate a video'],
-	['Image Generation', 'Generate an image'],
-	['Avatar Video', 'Create a talking avatar'],
+	['Live Avatar', 'Send message to live avatar'],
+	['Video Translation', 'Translate video'],
+	['Image Generation', 'Generate image'],
+	['Avatar Video', 'Create talking avatar'],
 	['Media Generation Trigger', 'Add to workflow'],
 	['Face Mapper', 'Add to workflow'],
-	['Face Swap', 'Swap faces in an image'],
+	['Face Swap', 'Swap faces in image'],
 ];
 
 export const actions: Scene = {

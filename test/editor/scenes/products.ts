@@ -38,7 +38,7 @@ const firstSwap: Scene = {
 	title: 'A face swap that a newcomer builds, and the image that it makes',
 	async play({ editor, play }, expect) {
 		await editor.newWorkflow();
-		await editor.addNode('Face Swap', 'Swap faces in an image');
+		await editor.addNode('Face Swap', 'Swap faces in image');
 		await editor.typeMedia('modifyImage', `${play.emulator.mediaUrl}/people-1.png`);
 		await editor.typeMedia('sourcePicture', `${play.emulator.mediaUrl}/portrait-ada.png`);
 		await editor.choose('whichFaces', 'One New Face for Everyone');

@@ -50,7 +50,7 @@ export const waiting: Scene = {
 	async play(stage, expect) {
 		const { editor, play } = stage;
 		await editor.newWorkflow();
-		await editor.addNode('Face Swap', 'Swap faces in an image');
+		await editor.addNode('Face Swap', 'Swap faces in image');
 		await editor.typeMedia('modifyImage', `${play.emulator.mediaUrl}/people-1.png`);
 		await editor.typeMedia('sourcePicture', `${play.emulator.mediaUrl}/portrait-ben.png`);
 		await editor.addOption('Waiting', 'Wait Method');
@@ -60,7 +60,7 @@ export const waiting: Scene = {
 		await editor.execute();
 		await editor.nodes().and(editor.page.locator('.waiting')).waitFor({ timeout: 60_000 });
 		expect('A node that waits is marked as waiting', true);
-		await editor.openNode('Swap faces in an image');
+		await editor.openNode('Swap faces in image');
 		const text = await editor.outputText();
 		expect('It says what it waits for', text.includes('Waiting for the service to call'), text);
 	},

@@ -1,7 +1,7 @@
 import { defineGet, id } from '../../../shared/operation';
 
 export const get = defineGet({
-	action: 'Get an avatar',
+	action: 'Get avatar',
 	description: 'Get the status of an avatar. Returns its avatarId, which videos and sessions take.',
 	kind: 'avatar',
 	parameters: {

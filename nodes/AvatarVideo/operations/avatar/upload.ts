@@ -12,7 +12,7 @@ const newAvatarId = checked(build.textSchema, (given, context) => {
 export const upload = build.defineCreate({
 	value: 'upload',
 	name: 'Upload',
-	action: 'Upload an avatar',
+	action: 'Upload avatar',
 	description: 'Make your own avatar from a video of a person. Returns its avatarId for videos and sessions.',
 	kind: 'avatar',
 	to: { path: '/avatar/create', fallbackToGet: true },

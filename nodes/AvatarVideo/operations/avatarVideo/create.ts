@@ -98,7 +98,7 @@ const form = {
 export const create = defineCreate({
 	value: 'create',
 	name: 'Create',
-	action: 'Create an avatar video',
+	action: 'Create avatar video',
 	description: 'Make a video from avatars, images and videos with sound. Returns the ID and the resultUrl.',
 	kind: 'video',
 	to: { path: '/avatar/createVideo' },

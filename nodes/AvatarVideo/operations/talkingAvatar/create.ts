@@ -94,7 +94,7 @@ const simpleParameters = {
 export const create = defineCreate({
 	value: 'create',
 	name: 'Create',
-	action: 'Create a talking avatar',
+	action: 'Create talking avatar',
 	description: 'Make a video of an avatar that speaks text or an audio file. Returns ID and resultUrl.',
 	kind: 'video',
 	to: { path: '/talkingavatar/create' },

@@ -1,7 +1,7 @@
 import { defineGet, givenId } from '../../../shared/operation';
 
 export const get = defineGet({
-	action: 'Get an avatar video or a talking avatar',
+	action: 'Get avatar video or talking avatar',
 	description: 'Get the status of an avatar video or a talking avatar and, once completed, its URL',
 	kind: 'video',
 	parameters: { recordId: givenId('The ID that Create returned') },

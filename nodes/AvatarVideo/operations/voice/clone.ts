@@ -6,7 +6,7 @@ const VOICE = 'Voice Sample';
 export const clone = defineCreate({
 	value: 'clone',
 	name: 'Clone',
-	action: 'Clone a voice',
+	action: 'Clone voice',
 	description: 'Speak a text with the voice of a recording. Returns the URL of the audio file (resultUrl).',
 	kind: 'audio',
 	// Clients use the first path. The second is documented (service.md: Voices and audio).

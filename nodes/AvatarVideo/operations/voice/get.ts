@@ -1,7 +1,7 @@
 import { defineGet, givenId } from '../../../shared/operation';
 
 export const get = defineGet({
-	action: 'Get an audio file',
+	action: 'Get audio file',
 	description: 'Get the status of a spoken text and, once completed, the URL of its audio file',
 	kind: 'audio',
 	parameters: { recordId: givenId('The ID that Text to Speech or Clone returned') },

@@ -5,7 +5,7 @@ import { quota } from '../../../shared/service/records';
 export const getCredit = defineCall({
 	value: 'get',
 	name: 'Get',
-	action: 'Get the credit balance',
+	action: 'Get credit balance',
 	description: 'Get the number of credits that the account has left for face swap',
 	parameters: {},
 	call: async (_, { transport }) =>

@@ -11,7 +11,7 @@ const LABEL = 'Image';
 export const detect = defineCall({
 	value: 'detect',
 	name: 'Detect',
-	action: 'Detect faces in an image',
+	action: 'Detect faces in image',
 	description: 'Find the faces in an image, for Face Mapper or to see their numbers',
 	parameters: {
 		image: media(LABEL, { description: 'The image in which to look for faces', fileHint: FILE_FIELD }),

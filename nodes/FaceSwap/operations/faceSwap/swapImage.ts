@@ -5,7 +5,7 @@ import { imageToChange, swapOptions, swapParameters } from '../../parameters';
 export const swapImage = defineCreate({
 	value: 'swapImage',
 	name: 'Swap Faces in an Image',
-	action: 'Swap faces in an image',
+	action: 'Swap faces in image',
 	description: 'Put the faces of one image onto people in another image',
 	kind: 'faceSwap',
 	to: { path: '/faceswap/highquality/specifyimage' },

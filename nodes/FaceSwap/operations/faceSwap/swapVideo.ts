@@ -5,7 +5,7 @@ import { videoToChange, swapOptions, swapParameters } from '../../parameters';
 export const swapVideo = defineCreate({
 	value: 'swapVideo',
 	name: 'Swap Faces in a Video',
-	action: 'Swap faces in a video',
+	action: 'Swap faces in video',
 	description: 'Put the faces of an image onto people in a video',
 	kind: 'faceSwap',
 	to: { path: '/faceswap/highquality/specifyvideo' },

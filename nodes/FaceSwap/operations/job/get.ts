@@ -1,7 +1,7 @@
 import { defineGet, givenId } from '../../../shared/operation';
 
 export const get = defineGet({
-	action: 'Get a swap or age change',
+	action: 'Get swap or age change',
 	description: 'Get the status and the result of a swap or an age change by its ID',
 	kind: 'faceSwap',
 	parameters: { recordId: givenId('The ID that a swap or an age change returned (not its jobId)') },

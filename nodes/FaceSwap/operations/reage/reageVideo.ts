@@ -5,7 +5,7 @@ import { ageOptions, ageParameters, videoToChange } from '../../parameters';
 export const reageVideo = defineCreate({
 	value: 'reageVideo',
 	name: 'Change Age in a Video',
-	action: 'Change the age of faces in a video',
+	action: 'Change age of faces in video',
 	description: 'Make people in a video look older or younger, all of them or some',
 	kind: 'faceSwap',
 	to: { path: '/faceswap/highquality/vidreage' },

@@ -1,7 +1,7 @@
 import { defineGet, givenId } from '../../../shared/operation';
 
 export const get = defineGet({
-	action: 'Get an image',
+	action: 'Get image',
 	description: 'Get the status of an image and, once completed, its URLs and buttons',
 	kind: 'image',
 	parameters: { recordId: givenId('The ID that a generation, an upscale or a variation returned') },

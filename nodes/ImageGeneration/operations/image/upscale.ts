@@ -3,6 +3,6 @@ import { defineButton } from '../../buttons';
 export const upscale = defineButton('U', {
 	value: 'upscale',
 	name: 'Upscale',
-	action: 'Upscale an image',
+	action: 'Upscale image',
 	description: 'Make one of the four images of a generation larger, in 4K. Returns a new ID.',
 });

@@ -3,6 +3,6 @@ import { defineChange } from '../../session';
 export const close = defineChange('close', {
 	value: 'close',
 	name: 'Close',
-	action: 'Close a live avatar session',
+	action: 'Close live avatar session',
 	description: 'End a live avatar session, so that it costs nothing more. You can safely close it twice.',
 });

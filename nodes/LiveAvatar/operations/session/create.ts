@@ -7,7 +7,7 @@ const OF_THE_SERVICE = /_1080P_back$/;
 export const create = defineCreate({
 	value: 'create',
 	name: 'Create',
-	action: 'Create a live avatar session',
+	action: 'Create live avatar session',
 	description: 'Open a live session with a stream and a chat. It costs credits until you close it.',
 	kind: 'liveAvatarSession',
 	to: { path: '/liveAvatar/session/create' },

@@ -11,7 +11,7 @@ const INTO = 'Translate Into';
 export const create = build.defineCreate({
 	value: 'create',
 	name: 'Translate a Video',
-	action: 'Translate a video',
+	action: 'Translate video',
 	description: 'Translate the speech of a video. Returns the ID and the URL of the new video (resultUrl).',
 	kind: 'translation',
 	to: { path: '/content/video/createbytranslate', group: 'videoTranslation' },

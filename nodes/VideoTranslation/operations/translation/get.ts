@@ -1,7 +1,7 @@
 import { defineGet, givenId } from '../../../shared/operation';
 
 export const get = defineGet({
-	action: 'Get a translated video',
+	action: 'Get translated video',
 	description: 'Get the status of a translation and, once completed, the URL of the video',
 	kind: 'translation',
 	parameters: { recordId: givenId('The ID that Translate a Video returned') },
