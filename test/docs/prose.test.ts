@@ -23,12 +23,14 @@ const MARKERS: ReadonlyArray<[name: string, pattern: RegExp, most: number]> = [
 ];
 
 const workflow = z.object({
-	nodes: z.array(z.object({ type: z.string(), parameters: z.record(z.unknown()) })),
+	nodes: z.array(z.object({ name: z.string(), type: z.string(), parameters: z.record(z.unknown()) })),
 });
-const notes = readdirSync(join(root, 'examples'))
+const nodes = readdirSync(join(root, 'examples'))
 	.filter((file) => file.endsWith('.json'))
-	.flatMap((file) => workflow.parse(JSON.parse(readFileSync(join(root, 'examples', file), 'utf8'))).nodes)
-	.flatMap(({ type, parameters }) => (type.endsWith('.stickyNote') ? [String(parameters.content)] : []));
+	.flatMap((file) => workflow.parse(JSON.parse(readFileSync(join(root, 'examples', file), 'utf8'))).nodes);
+const notes = nodes.flatMap(({ type, parameters }) =>
+	type.endsWith('.stickyNote') ? [String(parameters.content)] : [],
+);
 const text = notes
 	.join(' ')
 	.replace(/`[^`]*`|(?<!\*)\*[^*\n]+\*(?!\*)/g, 'X')
@@ -43,4 +45,10 @@ test.each(MARKERS)('the notes of the examples have few %s', (_name, pattern, mos
 
 test('the notes of the examples speak to you', () => {
 	expect(rateOf(/\b(?:you|your)\b/gi)).toBeGreaterThan(14);
+});
+
+test('a node of an example has a short name in plain words', () => {
+	const odd = /\b(?:what|whatever|which|where|those|it|says?|tells?|put|down|look|beside)\b/i;
+	const names = nodes.map(({ name }) => name).filter((name) => odd.test(name) || name.split(' ').length > 5);
+	expect(names).toEqual([]);
 });

@@ -97,14 +97,14 @@ test('the collecting run writes the address and expiry of finished jobs, and the
 
 test('table-results-about-to-expire fetches the results that expire within a day, and leaves the others', async () => {
 	const name = 'table-results-about-to-expire';
-	expect(itemsOf(await click(name), 'Fetch the File')).toEqual([]);
+	expect(itemsOf(await click(name), 'Download the File')).toEqual([]);
 	await change('order 3', { expiresAt: new Date(Date.now() + 12 * HOUR_MS).toISOString() });
 	const execution = await click(name);
-	const [fetched, ...others] = itemsOf(execution, 'Fetch the File');
+	const [fetched, ...others] = itemsOf(execution, 'Download the File');
 	expect(others).toEqual([]);
 	expect((await contentOf(play(), fetched)).subarray(1, 4).toString()).toBe('PNG');
 	expect(await column('file')).toEqual([null, null, `execution ${execution.id}`]);
-	expect(itemsOf(await click(name), 'Fetch the File')).toEqual([]);
+	expect(itemsOf(await click(name), 'Download the File')).toEqual([]);
 });
 
 test('after a kill of n8n during a create, the row is not paid again, and the trigger writes down the result', async () => {

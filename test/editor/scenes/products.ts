@@ -125,7 +125,7 @@ export const products: readonly Scene[] = [
 		'Upscale the Second',
 	),
 	opened('translation', 'One video in four languages', 'video-into-four-languages', 'Translate'),
-	opened('talking-avatar', 'A text that an avatar says', 'text-to-talking-video', 'Film the Avatar'),
+	opened('talking-avatar', 'A text that an avatar says', 'text-to-talking-video', 'Create the Video'),
 	liveAvatar,
 	errorBranch,
 ];
