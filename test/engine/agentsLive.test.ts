@@ -154,6 +154,29 @@ describe.each([
 	});
 });
 
+test('a tool that could not close its session says so in its answer, because a tool shows no hints', async () => {
+	Object.assign(bench.emulator.live, { startMs: 0, partMs: 5 });
+	const { id, streamUrls } = await viaMcp(create());
+	bench.emulator.faults.add({ kind: 'code', code: 1009, match: { path: 'session/close' }, times: Infinity });
+	const asking = async () =>
+		await viaMcp(say(streamUrls, { closeWhenDone: true, options: { sessionId: id, quietTime: 1 } }));
+	const answer = await talk(asking, ({ event, text }) => event === 'sent' && text.includes('You'));
+	expect(answer.warning).toContain(`The session ${String(id)} could not be closed`);
+});
+
+test('a Stop of the second caller leaves the session of the first caller open', async () => {
+	const { id } = await viaMcp(create());
+	const reads = () => bench.emulator.requestsTo('session/detail').length;
+	const before = reads();
+	skipped.isPaced = true;
+	const second = bench.engine.start(calledBy(MCP_TRIGGER, create(), TOOL), { mode: 'webhook' });
+	await until(() => reads() > before + 1);
+	second.stop();
+	await second.finished;
+	skipped.isPaced = false;
+	expect(callsTo('close').filter(({ body }) => Object(body).id === id)).toEqual([]);
+});
+
 test('a repeated call that times out leaves the session open for the first call', async () => {
 	const { id } = await viaMcp(create());
 	const repeat = await viaMcp(create({ waitOptions: { timeout: 0.2 } }));
