@@ -224,39 +224,6 @@ test.each([[[]], [['Node']], [['Node', 'Other']]])(
 	},
 );
 
-describe('with an n8n before 2.14, which hands no token on,', () => {
-	const old = { withoutToken: true };
-	const OTHER = { options: { timeout: 'soon' } };
-
-	test('an execution that was refused before anything was sent has no jobs of others in its retry', async () => {
-		await run(rows(1), {}, old);
-		const refused = await run(rows(1), OTHER, old);
-		const retried = await run(rows(1), {}, { ...old, ...retryOf(refused, 'Node') });
-		expect(idsOf(retried)).toHaveLength(1);
-		expect(sent()).toBe(2);
-		const again = await run(rows(1), {}, { ...old, ...retryOf(retried, 'Node') });
-		expect([idsOf(again), sent()]).toEqual([idsOf(retried), 2]);
-	});
-
-	test('a retry of an execution that ended above the node is refused, and continued by number', async () => {
-		const killed = await run(rows(3), {}, old);
-		await run(rows(1), {}, old);
-		const above = await endedAbove({ ...old, retryOf: killed.executionId });
-		const retry = { ...old, mode: 'retry' as const, retryOf: above, recovered: ['Node'] };
-		const refused = await run(rows(3), {}, retry);
-		expect(refused.json('Node')).toMatchObject(
-			Array(3).fill({
-				error: 'n8n does not say which execution sent the jobs of this retry',
-				details: { submitted: 'unknown' },
-			}),
-		);
-		const options = { options: { continueExecution: killed.executionId } };
-		const continued = await run(rows(3), options, { ...retry, retryOf: refused.executionId });
-		const again = await run(rows(3), {}, { ...retry, retryOf: continued.executionId });
-		expect([idsOf(continued), idsOf(again), sent()]).toEqual([idsOf(killed), idsOf(killed), 4]);
-	});
-});
-
 describe('Continue Execution', () => {
 	const continued = (executionId: string) => ({ options: { continueExecution: executionId } });
 

@@ -24,8 +24,8 @@ export interface RunOptions {
 	executionId?: string;
 	/** The killed execution that this run retries from its start. n8n knows nothing else of it. */
 	retryOf?: string;
-	/** Whether n8n has no token for the execution, as before 2.14. */
-	withoutToken?: boolean;
+	/** n8n's token for the execution and its retries; by default one as n8n gives it. Before 2.14 it has none: ''. */
+	token?: string;
 	/** Nodes that got an artificial run when n8n recovered the execution. */
 	recovered?: string[];
 	/** The timeout of the n8n instance in seconds, as in EXECUTIONS_TIMEOUT. */
@@ -141,9 +141,8 @@ export function startRun(
 const tokens = new Map<string, string | undefined>();
 
 /** n8n makes a token with an execution, and copies it with the data of the retried one. */
-function tokenOf(id: string, { resumeToken }: IRunExecutionData, { retryOf, withoutToken }: RunOptions) {
-	const token = tokens.get(id) ?? tokens.get(retryOf ?? '') ?? resumeToken;
-	tokens.set(id, withoutToken === true ? undefined : token);
+function tokenOf(id: string, { resumeToken }: IRunExecutionData, { retryOf = '', token }: RunOptions) {
+	tokens.set(id, token ?? tokens.get(id) ?? tokens.get(retryOf) ?? resumeToken);
 	return tokens.get(id);
 }
 

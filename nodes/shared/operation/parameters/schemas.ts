@@ -49,9 +49,12 @@ export function refuseLeftover(value: string, context: z.RefinementCtx): boolean
 
 export const optionalTextSchema = optional(textSchema);
 
+/** Engine 2 of n8n gives UUIDs. */
+const EXECUTION_ID = /^(?:\d{1,15}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
+
 export const optionalExecutionSchema = optional(
 	changed(textSchema, (text, context) =>
-		/^\d{1,15}$/.test(text) ? text : refuseValue(context, 'the number of an execution', text),
+		EXECUTION_ID.test(text) ? text : refuseValue(context, 'the number of an execution', text),
 	),
 );
 
