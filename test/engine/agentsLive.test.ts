@@ -159,7 +159,7 @@ test('a tool that could not close its session says so in its answer, because a t
 	const { id, streamUrls } = await viaMcp(create());
 	bench.emulator.faults.add({ kind: 'code', code: 1009, match: { path: 'session/close' }, times: Infinity });
 	const asking = async () =>
-		await viaMcp(say(streamUrls, { closeWhenDone: true, options: { sessionId: id, quietTime: 1 } }));
+		await viaMcp(say(streamUrls, { closeWhenDone: true, options: { sessionId: String(id), quietTime: 1 } }));
 	const answer = await talk(asking, ({ event, text }) => event === 'sent' && text.includes('You'));
 	expect(answer.warning).toContain(`The session ${String(id)} could not be closed`);
 });

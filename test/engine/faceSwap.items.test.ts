@@ -39,6 +39,7 @@ test('a failed item fails alone, and returns only its error and its details', as
 	expect(items[1]).toEqual({
 		error: 'Face swap could not be made: no face is seen',
 		details: {
+			...{ next: 'changeFile', resource: 'job' },
 			row: 2,
 			id,
 			jobId,

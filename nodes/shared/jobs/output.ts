@@ -46,7 +46,7 @@ const fields: ReadonlyArray<[name: string, of: (report: JobReport) => GenericVal
 const rawFields: typeof fields = [
 	['waitedSeconds', ({ waitedMs }) => (waitedMs === undefined ? undefined : Math.round(waitedMs / 100) / 10)],
 	['statusChecks', ({ statusChecks }) => statusChecks],
-	['record', ({ state }) => withoutAddress(state.record)],
+	['record', ({ state }) => recordOf(state)],
 ];
 
 const OF_ANYBODY = new Set(['id', 'kind', 'createdAt', 'reference']);
@@ -60,7 +60,7 @@ export const isStanding = (field: string) => names.has(field) && !OF_ANYBODY.has
 /** The signed address of a suspended execution (`n8n/reentry.ts`). */
 const WAKES_A_RUN = /\/\d+\/media-generation(?:\?|$)/;
 
-const withoutAddress = (record: JobState['record']) =>
+export const recordOf = ({ record }: JobState) =>
 	jsonParse<IDataObject>(
 		JSON.stringify(record, (name, value: unknown) =>
 			name === 'webhookUrl' && WAKES_A_RUN.test(String(value)) ? undefined : value,

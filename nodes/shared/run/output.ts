@@ -1,7 +1,15 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { download } from '../jobs/download';
 import { mergeStates, type JobKind, type JobState } from '../jobs/kinds';
-import { isStanding, noResult, jobItem, resultUrlsOf, type JobReport, type SavedFiles } from '../jobs/output';
+import {
+	isStanding,
+	noResult,
+	jobItem,
+	recordOf,
+	resultUrlsOf,
+	type JobReport,
+	type SavedFiles,
+} from '../jobs/output';
 import { readJob } from '../jobs/read';
 import { lacksAddress, type Waited } from '../jobs/wait';
 import { hint } from '../n8n/hintsAndCustomData';
@@ -70,9 +78,10 @@ export async function resultOf(
 ): Promise<INodeExecutionData> {
 	const { reference, duplicate, closesSession = false, ...files } = known;
 	const { state, timedOut, unfinishedAt, waitedMs, statusChecks } = waited;
+	const record = settings.simplify ? undefined : recordOf(state);
 	if (timedOut && settings.onTimeout === 'error')
-		throw timeoutOf(kind, waited, settings.timeout, closesSession);
-	if (!timedOut && state.status !== kind.ready) throw notCompleted(kind, state);
+		throw timeoutOf(kind, waited, settings.timeout, closesSession).with({ record });
+	if (!timedOut && state.status !== kind.ready) throw notCompleted(kind, state).with({ record });
 	const notDoneBefore = state.status === 'completed' ? unfinishedAt : undefined;
 	const report = { reference, duplicate, notDoneBefore, timedOut, waitedMs, statusChecks };
 	return await outputOf(run, item, settings, { kind, state, ...report }, files);
@@ -149,10 +158,8 @@ async function save(
 	let state = known;
 	const urls = resultUrlsOf(state);
 	if (urls.length === 0) {
-		throw new Failure(withoutAddress(kind), 'readJob', {
-			status: state.status,
-			description: readLater(kind),
-		});
+		const message = [withoutAddress(kind), state.reason].filter(Boolean).join(': ');
+		throw new Failure(message, 'readJob', { status: state.status, description: readLater(kind) });
 	}
 	const { binaryPropertyName: property, maxFileSize, fileName = reference } = settings;
 	const until = (limitAt ?? timeLimitOf(context).at) - OUTPUT_MS;

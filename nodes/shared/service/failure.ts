@@ -27,6 +27,8 @@ export interface FailureDetails extends Needs {
 	duplicate?: boolean;
 	/** The service's own words. */
 	serviceMessage?: string;
+	/** Its whole record of the job, if Simplify is off. */
+	record?: object;
 }
 
 type Meaning = Partial<Pick<Failure, 'scope' | 'again'>>;
@@ -59,7 +61,7 @@ export class Failure extends Error {
 	/** The same failure with other details. */
 	with(details: FailureDetails): Failure {
 		const { next, ...all } = { ...this.details, ...details };
-		return new Failure(this.message, next ?? this.details.next, all, this);
+		return new Failure(this.message, next, all, this);
 	}
 }
 

@@ -1,7 +1,8 @@
 import { z } from '../zod';
 import { messageOf, type ErrorGroup } from './failure';
 import { changed, prepared, type Schema } from './schema';
-import { saidIn, excerptOf, isObject, onlySeen, readInteger, readNumber, readTime } from './values';
+import { REASONS, wordsIn } from './words';
+import { excerptOf, isObject, onlySeen, readInteger, readNumber, readTime } from './values';
 
 /* A null or a wrong type is read as absent where no node needs the field, so that it never breaks an answer. */
 
@@ -50,26 +51,11 @@ export type JobRecord = z.infer<typeof anyJob>;
 
 export const jobRecord = <T extends z.ZodRawShape>(fields: T) => anyJob.extend(fields);
 
-/** service.md: Shapes that vary, Results */
-const REASONS = [
-	'error_reason',
-	'alg_msg',
-	'error_msg',
-	'failed_reason',
-	'fail_reason',
-	'reason',
-	'msg',
-	'message',
-];
-
-const NO_REASON = /^(ok|success(ful(ly)?)?)\W*$/i;
-
 /** service.md: Jobs and states */
 export function failureReason(job: JobRecord, group: ErrorGroup, isSure = false): string | undefined {
 	const code = Number(job.error_code ?? 0);
-	const named = isSure ? REASONS.filter((name) => name.includes('reason') || name.includes('_msg')) : REASONS;
-	const texts = named.map((name) => saidIn(optionalTextField.parse(job[name]) ?? '', 300));
-	const words = texts.find((text) => text !== '' && !NO_REASON.test(text)) ?? messageOf(code, group);
+	const names = isSure ? REASONS.filter((name) => name.includes('reason') || name.includes('_msg')) : REASONS;
+	const words = wordsIn(job, names) || messageOf(code, group);
 	if (code === 0) return words;
 	const shown = `code ${excerptOf(String(job.error_code), 30)}`;
 	return words === undefined ? shown : `${words} (${shown})`;

@@ -3,9 +3,10 @@ import type { ServiceRequest } from '../service/request';
 import type { Host } from './hosts';
 import type { Trouble } from './tries';
 import { Failure } from '../service/failure';
-import type { NextStep } from '../service/nextStep';
+import { NEXT_STEPS, type NextStep } from '../service/nextStep';
 import type { Schema } from '../service/schema';
-import { excerptOf, isObject, sentences, parseJson, readInteger, saidIn } from '../service/values';
+import { excerptOf, isObject, sentences, parseJson, readInteger } from '../service/values';
+import { describe } from '../service/words';
 
 /** Why a request has no good answer: n8n or the network failed, or the service said no. */
 export interface Refusal {
@@ -22,6 +23,8 @@ export interface Refusal {
 	code?: number;
 	/** The service's own words. */
 	said?: string;
+	/** Its words explain the refusal, and are no page of a gateway. */
+	isQuoted?: boolean;
 	/** ISO 8601, if the service said when it takes the next request. */
 	retryFrom?: string;
 	/** Every other request would fail, too. */
@@ -57,14 +60,14 @@ export function judge(
 	if (envelope.ok) {
 		const holdsData = Object.values({ ...(envelope.data ?? {}) }).length > 0;
 		if (isGood(status) || (isCreate && holdsData)) return { kind: 'answered', data: envelope.data };
-		const refusal = refusalByStatus(status, '', request, host);
+		const refusal = refusalByStatus(status, { words: '', form: '' }, request, host);
 		return isCreate ? { ...refusal, trouble: 'unclear', code: SUCCESS_CODE } : refusal;
 	}
 	const crash = request.host === 'detection' && isGood(status) ? envelope.crash : undefined;
-	const { code, message } = crash === undefined ? envelope : { code: 0, message: crash };
+	const { code, message, form } = crash === undefined ? envelope : { code: 0, message: crash, form: '' };
 	const isStatus = code === 401 || code === 429;
 	if (code === undefined || isStatus || !(codes.isServiceCode(code) || isGood(status)))
-		return refusalByStatus(isStatus ? code : status, message, request, host);
+		return refusalByStatus(isStatus ? code : status, { words: message, form }, request, host);
 
 	let trouble: Trouble = 'final';
 	if (codes.isTooFrequent(code) || (status === 429 && !codes.isKnownCode(code))) trouble = 'refusedForNow';
@@ -81,35 +84,53 @@ export function judge(
 	};
 }
 
-function refusalByStatus(status: number, said: string, request: ServiceRequest, host: Host): Refusal {
+/** What an answer without a code says, and of what form it is where it says nothing. */
+interface Said {
+	words: string;
+	form: string;
+}
+
+function refusalByStatus(status: number, said: Said, request: ServiceRequest, host: Host): Refusal {
 	const { name, check } = host;
-	const refused = { kind: 'refused', httpStatus: status, said } as const;
+	const { words, form } = said;
+	const refused = { kind: 'refused', httpStatus: status, said: words, isQuoted: isQuoted(said) } as const;
 	const textOfCode = (code: number) => codes.explainCode(code, '', request.group, `HTTP ${status}`);
 	if (status === 401) return { ...refused, trouble: 'tokenRejected', ...textOfCode(1101) };
 	if (status === 429) return { ...refused, trouble: 'refusedForNow', ...textOfCode(1005) };
-	if (status < 300 || status >= 500 || status === 408) {
-		const happened = isGood(status)
-			? 'gave an answer that could not be read'
-			: `is not available at the moment (HTTP ${status})`;
-		const message = `${name} ${happened}`;
-		if (isGood(status))
-			return { ...refused, trouble: 'unclear', message, next: 'fixCredential', description: check };
-		return { ...refused, trouble: 'unclear', message, next: 'runAgainLater' };
+	const told = (say: string) => sentences(isQuoted(said) && `The service says: ${words}`, say);
+	if (isGood(status)) {
+		const message = `${name} gave an answer that could not be read (${form || 'an empty answer'})`;
+		return { ...refused, trouble: 'unclear', message, next: 'fixCredential', description: told(check) };
 	}
-	const [what, next, description] = explainStatus(status, host, request.check);
-	return { ...refused, trouble: 'final', message: `${what} (HTTP ${status})`, next, description };
+	if (status < 200 || isServerFault(status) || status >= 600) {
+		const message = `${name} is not available at the moment (HTTP ${status})`;
+		const description = told(NEXT_STEPS.runAgainLater.say({}));
+		return { ...refused, trouble: 'unclear', message, next: 'runAgainLater', description };
+	}
+	const [what, next, say] = explainStatus(status, isQuoted(said), host, request.check);
+	const message = `${what} (${[`HTTP ${status}`, form].filter(Boolean).join(', ')})`;
+	return { ...refused, trouble: 'final', message, next, description: told(say) };
 }
+
+const isQuoted = ({ words, form }: Said) => words !== '' && form === '';
 
 type Explained = [what: string, next: NextStep, say: string];
 
-function explainStatus(status: number, { name, check }: Host, usage = MAY_IT): Explained {
+function explainStatus(
+	status: number,
+	isExplained: boolean,
+	{ name, check }: Host,
+	usage = MAY_IT,
+): Explained {
 	if (isNotThere(status)) return [`${name} has no such operation`, 'fixCredential', check];
 	if (status < 400) return [`${name} has moved to another address`, 'fixCredential', check];
 	if (status === 413)
 		return ['The request is too large for the service', 'changeFile', 'Use a smaller image, or its URL'];
-	return [`${name}, or a gateway before it, refused the request`, 'askService', usage];
+	const what = `${name}, or a gateway before it, refused the request`;
+	return isExplained && status !== 403 ? [what, 'changeField', AS_IT_SAYS] : [what, 'fixCredential', usage];
 }
 
+const AS_IT_SAYS = 'Change the input as it says';
 const MAY_IT = 'Check that the account may use this operation';
 const CHECK_FIRST = 'First look for the job and its credits in your account at the service.';
 
@@ -120,7 +141,7 @@ export function failureOf(request: ServiceRequest, refusal: Refusal, tries: numb
 	const isOpen = isCreate && (trouble === 'unclear' || refusal.mayBeTaken === true);
 	const description = sentences(
 		tries > 1 && `It was tried ${tries} times`,
-		isOpen ? CHECK_FIRST : refusal.description,
+		isOpen ? sentences(refusal.isQuoted && `The service says: ${said}`, CHECK_FIRST) : refusal.description,
 	);
 	const isPassing = !isOpen && ['refusedForNow', 'notReached', 'noDatabase'].includes(trouble);
 	return new Failure(
@@ -167,7 +188,7 @@ export function readPayload<T>(
 
 type Envelope =
 	| { ok: true; data: unknown; body: Record<string, unknown> }
-	| { ok: false; code: number | undefined; message: string; crash?: string };
+	| { ok: false; code: number | undefined; message: string; form: string; crash?: string };
 
 const SUCCESS_CODE = 1000;
 const DETECTION_SUCCESS_CODE = 0;
@@ -178,21 +199,22 @@ const DETECTION_SUCCESS_CODE = 0;
  */
 export function openEnvelope(body: unknown): Envelope {
 	const answer = typeof body === 'string' ? (parseJson(body) ?? body) : body;
-	if (!isObject(answer)) return { ok: false, code: undefined, message: describe(answer) };
+	if (!isObject(answer)) return { ok: false, code: undefined, ...describe(answer) };
 
 	const code = readInteger(answer.code);
 	if (code === SUCCESS_CODE) {
 		const data = 'faces_obj' in answer ? answer : dataOf(answer);
 		return { ok: true, data, body: answer };
 	}
-	if (code !== undefined) return { ok: false, code, message: textOf(answer) };
+	const said = describe(answer);
+	if (code !== undefined) return { ok: false, code, ...said };
 	const detectionCode = readInteger(answer.error_code);
 	if (detectionCode === DETECTION_SUCCESS_CODE) {
 		return { ok: true, data: isObject(answer.data) ? answer.data : answer, body: answer };
 	}
-	if (detectionCode !== undefined) return { ok: false, code: detectionCode, message: textOf(answer) };
-	const crash = 'error_msg' in answer ? textOf(answer) || undefined : undefined;
-	return { ok: false, code: undefined, message: describe(answer), crash };
+	if (detectionCode !== undefined) return { ok: false, code: detectionCode, ...said };
+	const crash = ('error_msg' in answer && said.message) || undefined;
+	return { ok: false, code: undefined, ...said, crash };
 }
 
 /** Several jobs stand next to `data`, or instead of it (service.md: Shapes that vary). */
@@ -218,21 +240,4 @@ export function onlyWanted(answer: unknown, ids: readonly string[] | undefined):
 	const { data } = answer;
 	const isPaged = isObject(data) && 'result' in data;
 	return { ...answer, data: isPaged ? { ...data, result: narrow(data.result) } : narrow(data) };
-}
-
-function textOf(answer: Record<string, unknown>): string {
-	for (const value of [answer.msg, answer.error_msg, answer.message]) {
-		if (typeof value === 'string' && value.trim() !== '') return saidIn(value, 300);
-	}
-	return '';
-}
-
-const MOST_OF_A_PAGE = 10_000;
-
-function describe(body: unknown): string {
-	if (Array.isArray(body)) return `a list of ${body.length} entries`;
-	if (isObject(body)) return excerptOf(`an object with ${Object.keys(body).join(', ') || 'nothing in it'}`);
-	const page = typeof body === 'string' ? body : JSON.stringify(body ?? '');
-	const words = page.slice(0, MOST_OF_A_PAGE).replace(/<[^<>]*>/g, ' ');
-	return saidIn(words) || 'an empty answer';
 }

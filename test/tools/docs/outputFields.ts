@@ -38,6 +38,7 @@ const DETAILS: Partial<Record<keyof FailureDetails, string>> = {
 	description: 'What you can do',
 	errorCode: "The service's code, or `httpStatus`",
 	serviceMessage: "The service's own words",
+	record: "The service's own record of the job, if you turn Simplify off",
 	retryFrom: 'You can run the row again from this time',
 	suggestion: 'Value that the `field` would take',
 	lookFor: "Words of the line in n8n's log that names the job",

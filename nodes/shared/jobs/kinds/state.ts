@@ -2,6 +2,7 @@ import type { ServiceRequest } from '../../service/request';
 import { z } from '../../zod';
 import type { ErrorGroup } from '../../service/failure';
 import { failureReason, rawId, type JobRecord } from '../../service/records';
+import { anyWordsIn } from '../../service/words';
 import { jobStatus, STATUSES, type JobStatus } from '../../service/statuses';
 import { changed, type Schema } from '../../service/schema';
 import { excerptOf, isObject, without, withoutAbsent } from '../../service/values';
@@ -87,7 +88,7 @@ export function stateOf<R extends JobRecord>(
 			unknownStatus: status === 'unknown' ? excerptOf(String(given ?? 'none')) : undefined,
 			createdAt: isoDate(parsed.data.create_time),
 			...fields,
-			reason: fields.reason ?? reasonFor(status, parsed.data, group),
+			reason: fields.reason ?? reasonFor(status, parsed.data, group, fields.resultUrl),
 			...(!mayHaveResult(status, group) && NO_RESULTS),
 			otherIds: others.length > 0 ? others.map(({ _id }) => String(_id)) : undefined,
 			record,
@@ -106,10 +107,17 @@ function recordsIn(answer: unknown): Array<Record<string, unknown>> {
 	return recordsIn(first.concat(all.flat()));
 }
 
-/** The words of a status that the node does not know are a reason only under a name that says so. */
-function reasonFor(status: JobStatus, record: JobRecord, group: ErrorGroup): string | undefined {
-	if (status === 'unknown') return failureReason(record, group, true);
-	return STATUSES[status].isFailure ? failureReason(record, group) : undefined;
+/** The words of a job that did not fail are a reason only under a name that says so. */
+function reasonFor(
+	status: JobStatus,
+	record: JobRecord,
+	group: ErrorGroup,
+	url?: string,
+): string | undefined {
+	const { isFailure, hasResult } = STATUSES[status];
+	if (isFailure) return failureReason(record, group) ?? (anyWordsIn(record) || undefined);
+	const mayFail = status === 'unknown' || (hasResult && url === undefined);
+	return mayFail ? failureReason(record, group, true) : undefined;
 }
 
 const mayHaveResult = (status: JobStatus, group: ErrorGroup) =>

@@ -1,0 +1,65 @@
+import { excerptOf, isObject, saidIn } from './values';
+
+/* Where an answer or a record of the service has its words (service.md: Shapes that vary). The surest name comes first. */
+
+export const REASONS = [
+	'error_reason',
+	'alg_msg',
+	'error_msg',
+	'failed_reason',
+	'fail_reason',
+	'reason',
+	'msg',
+	'message',
+];
+const NAMES = [...REASONS, 'error_description', 'detail', 'error', 'errors', 'title'];
+
+/** A name that the node does not know. Codes, addresses and IDs are no words. */
+const OTHER_NAME = /^(?!.*(?:code|url|_id|status))(?=.*(?:reason|msg|message|error|detail|fault|cause))/i;
+const NO_WORDS = /^(ok|success(ful(ly)?)?)\W*$/i;
+const DEEPEST = 3;
+const MOST = 5;
+
+/** A text, or what an object or a list has under the first of the names; empty for none. */
+export function wordsIn(value: unknown, names: readonly string[] = NAMES, depth = 0): string {
+	if (typeof value === 'string') return NO_WORDS.test(value.trim()) ? '' : saidIn(value, 300);
+	if (depth >= DEEPEST) return '';
+	if (Array.isArray(value)) return joined(value, depth);
+	return isObject(value)
+		? (names.map((name) => wordsIn(value[name], NAMES, depth + 1)).find(Boolean) ?? '')
+		: '';
+}
+
+/** The same under any name, as in errors that are listed by field. */
+export function anyWordsIn(value: unknown, depth = 0): string {
+	const words = wordsIn(value, NAMES, depth);
+	if (words !== '' || !isObject(value)) return words;
+	const others = Object.entries(value).filter(([name]) => depth > 0 || OTHER_NAME.test(name));
+	return joined(
+		others.map(([, each]) => each),
+		depth,
+	);
+}
+
+function joined(values: readonly unknown[], depth: number): string {
+	const words = values.slice(0, MOST).map((each) => anyWordsIn(each, depth + 1));
+	return [...new Set(words.filter(Boolean))].join('; ');
+}
+
+const MOST_OF_A_PAGE = 10_000;
+
+/** Its words, and its form where they are none of the service. An empty answer has neither. */
+export function describe(body: unknown): { message: string; form: string } {
+	if (typeof body !== 'string') {
+		const message = anyWordsIn(body);
+		return { message, form: message === '' ? formOf(body) : '' };
+	}
+	const text = body.slice(0, MOST_OF_A_PAGE);
+	return { message: saidIn(text.replace(/<[^<>]*>/g, ' ')), form: /<[a-z!]/i.test(text) ? 'a web page' : '' };
+}
+
+function formOf(body: unknown): string {
+	if (Array.isArray(body)) return `a list of ${body.length} entries`;
+	if (isObject(body)) return excerptOf(`an object with ${Object.keys(body).join(', ') || 'nothing in it'}`);
+	return body === undefined || body === null ? '' : `a ${typeof body}`;
+}
