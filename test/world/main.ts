@@ -22,6 +22,8 @@ async function main(words: string[]): Promise<void> {
 		.split('-')
 		.map(Number);
 	const built = new BuiltPackage();
+	// What n8n loads at its first use takes real time, so it is loaded before a number counts.
+	for (const seed of [1, 2, 3]) await run(drawPlan(seed), built);
 	let held = 0;
 	for (let seed = first; seed <= last && !(seconds() > (minutes ?? Infinity) * 60); seed++) {
 		const plan = drawPlan(seed);

@@ -1,20 +1,14 @@
 import { now, sleep, uptimeNow, within, type Process } from './clock';
 import '../support/environment';
 import { createRequire } from 'node:module';
-import { DataDeduplicationService, WebhookContext } from 'n8n-core';
-import type { IDataObject, INode, IRunExecutionData, IWebhookData } from 'n8n-workflow';
+import { DataDeduplicationService, ExecutionLifecycleHooks, WebhookContext, WorkflowExecute } from 'n8n-core';
+import { createRunExecutionData } from 'n8n-workflow';
+import type { IDataObject, INode, IRunExecutionData, IWebhookData, IWorkflowBase } from 'n8n-workflow';
 import { TestCredentialsHelper } from '../support/credentials';
 import { TestNodeTypes } from '../support/nodeTypes';
 import { dataForRetry } from '../support/retry';
-import {
-	additionalDataOf,
-	startRun,
-	timeoutOf,
-	workflowOf,
-	type Instance,
-	type Running,
-} from '../support/run';
-import type { RunResult } from '../support/runResult';
+import { additionalDataOf, timeoutOf, workflowOf, type Instance } from '../support/run';
+import { RunResult } from '../support/runResult';
 import { substitutes } from '../support/substitutes';
 import { completeNode, START, type WorkflowJson } from '../support/workflow';
 import { ProcessedData } from './database';
@@ -50,7 +44,7 @@ export interface Execution {
 	workflow: WorkflowJson;
 	nodes: INode[];
 	input: IDataObject[];
-	/** What n8n has saved of it, as text. Empty: only its start. */
+	/** What n8n has saved of it, as text. */
 	data: string;
 	/** The nodes that began in this leg, which n8n's log of events knows. */
 	begun: string[];
@@ -59,9 +53,8 @@ export interface Execution {
 	legs: number;
 	result?: RunResult;
 	slot?: Slot;
-	running?: Running;
-	/** Its recovery noted that these nodes had begun. */
-	recovered: string[];
+	/** Ends this leg as a Stop does. */
+	cancel?: () => void;
 }
 
 interface Slot {
@@ -148,38 +141,50 @@ export class N8n {
 		});
 	}
 
-	/** n8n gives each node that had begun an artificial run. */
+	/** n8n gives each node that had begun an artificial run. On a worker it has no log of them. */
 	private recover(execution: Execution): void {
-		execution.recovered = execution.begun.filter((name) => name !== START);
+		const data = parse(execution.data);
+		const names = execution.slot?.name === 'main' ? execution.begun.filter((name) => name !== START) : [];
+		for (const name of names)
+			(data.resultData.runData[name] ??= []).push({
+				...{ startTime: 0, executionIndex: 0, executionTime: -1, source: [null], executionStatus: 'success' },
+				data: { main: [[{ json: { isArtificialRecoveredEventItem: true } }]] },
+			});
+		execution.data = stringify(data);
 		this.end(execution, 'crashed');
 	}
 
 	/** Starts a workflow. */
 	async start(workflow: WorkflowJson, input: IDataObject[], mode = this.plan.mode): Promise<Execution> {
-		const execution = this.add({ workflow, nodes: this.nodesOf(workflow), input, mode });
-		this.run(execution);
-		return await this.ended(execution);
+		const nodes = this.nodesOf(workflow);
+		const items = input.map((json) => ({ json }));
+		const [node] = nodes as [INode];
+		const data = createRunExecutionData({
+			executionData: { nodeExecutionStack: [{ node, data: { main: [items] }, source: null }] },
+		});
+		data.resumeToken = Array.from({ length: 64 }, () => Math.floor(Math.random() * 16).toString(16)).join('');
+		return await this.begin({ workflow, nodes, input, mode, data: stringify(data) });
 	}
 
 	/** *Retry* in the list of executions, with the workflow as it was or as it is now. */
 	async retry(old: Execution, current?: WorkflowJson): Promise<Execution> {
-		const workflow = current ?? old.workflow;
+		const { input, id: retryOf } = old;
 		const nodes = current ? this.nodesOf(current) : old.nodes;
-		const { input } = old;
-		const execution = this.add({ workflow, nodes, input, mode: 'retry', retryOf: old.id });
-		execution.recovered = old.recovered;
-		if (old.data !== '') {
-			const data: IRunExecutionData = parse(old.data);
-			const failed = { run: { data } } as unknown as RunResult;
-			execution.data = stringify(dataForRetry(failed, current ? nodes : []));
-		}
-		this.run(execution);
-		return await this.ended(execution);
+		const failed = { run: { data: parse(old.data) } } as unknown as RunResult;
+		const data = stringify(dataForRetry(failed, current ? nodes : []));
+		return await this.begin({
+			workflow: current ?? old.workflow,
+			nodes,
+			input,
+			mode: 'retry',
+			retryOf,
+			data,
+		});
 	}
 
 	stop(execution: Execution): void {
 		if (execution.status === 'waiting') this.end(execution, 'canceled');
-		else execution.running?.stop();
+		else execution.cancel?.();
 	}
 
 	/** Resolves when it neither runs nor waits. */
@@ -189,17 +194,19 @@ export class N8n {
 		return execution;
 	}
 
-	private add(given: Pick<Execution, 'workflow' | 'nodes' | 'input' | 'mode' | 'retryOf'>): Execution {
+	private async begin(
+		given: Pick<Execution, 'workflow' | 'nodes' | 'input' | 'mode' | 'retryOf' | 'data'>,
+	): Promise<Execution> {
 		this.count += 1;
 		const hex = Math.floor(Math.random() * 2 ** 48)
 			.toString(16)
 			.padStart(12, '0');
 		const id =
 			this.plan.ids === 'uuid' ? `${hex.slice(0, 8)}-${hex.slice(8)}-4000-8000-${hex}` : String(this.count);
-		const rest = { data: '', begun: [], startedAt: now(), legs: 0, recovered: [] };
-		const execution: Execution = { id, status: 'running', ...rest, ...given };
+		const execution: Execution = { id, status: 'running', begun: [], startedAt: now(), legs: 0, ...given };
 		this.executions.push(execution);
-		return execution;
+		this.run(execution);
+		return await this.ended(execution);
 	}
 
 	private nodesOf({ nodes }: WorkflowJson): INode[] {
@@ -241,34 +248,29 @@ export class N8n {
 		Object.assign(execution, { status: 'running', slot, begun: [], legs: execution.legs + 1 });
 		this.trace(`execution ${execution.id} ${execution.mode} ${wokenBy} on ${slot.name}`);
 		const isWorker = slot !== this.main;
-		const { workflow, nodes, mode, id, retryOf, recovered, input } = execution;
-		const executionData: IRunExecutionData | undefined =
-			read ?? (execution.data === '' ? undefined : parse(execution.data));
+		const { workflow, id } = execution;
+		const data = read ?? parse(execution.data);
 		const limit = timeoutOf(workflow, { instanceTimeout: this.plan.timeout || undefined });
 		const from = wokenBy === 'time' && !isWorker ? execution.startedAt : now();
 		if (wokenBy === 'start') execution.startedAt = now();
 		void within(slot.process, async () => {
-			const running = startRun(slot.instance, workflow, nodes, {
-				...{ mode, executionId: id, input, recovered, now, isWorker },
-				...(this.plan.timeout > 0 && { instanceTimeout: this.plan.timeout }),
-				...((wokenBy === 'start' || isWorker) && retryOf !== undefined && { retryOf }),
-				...(executionData && { executionData }),
-				watch: (hooks) =>
-					hooks.addHandler('nodeExecuteBefore', async (name) => void execution.begun.push(name)),
+			const running = this.execute(execution, slot, data, {
+				isWorker,
+				endsAt: limit > 0 ? now() + limit * 1_000 : undefined,
+				// n8n no longer tells after a wait, but on a worker.
+				retryOf: wokenBy === 'start' || isWorker ? execution.retryOf : undefined,
 			});
-			execution.running = running;
+			const cancel = () => running.cancel();
+			execution.cancel = cancel;
 			let isCanceled = false;
-			if (limit > 0)
-				setTimeout(
-					() => {
-						if (execution.running !== running || execution.status !== 'running') return;
-						isCanceled = true;
-						this.trace(`n8n's time limit cancels execution ${id}`);
-						running.stop();
-					},
-					Math.max(0, from + limit * 1_000 - now()),
-				);
-			const result = await running.finished;
+			const endNow = () => {
+				if (execution.cancel !== cancel || execution.status !== 'running') return;
+				isCanceled = true;
+				this.trace(`n8n's time limit cancels execution ${id}`);
+				cancel();
+			};
+			if (limit > 0) setTimeout(endNow, Math.max(0, from + limit * 1_000 - now()));
+			const result = new RunResult(await running, workflow, id);
 			await this.faults.point('before the execution is saved');
 			execution.data = stringify(result.run.data);
 			execution.result = result;
@@ -283,9 +285,32 @@ export class N8n {
 		});
 	}
 
+	/** n8n's engine. */
+	private execute(
+		{ workflow: json, nodes, mode, id, begun }: Execution,
+		{ instance }: Slot,
+		data: IRunExecutionData,
+		{ isWorker, endsAt, retryOf }: { isWorker: boolean; endsAt?: number; retryOf?: string },
+	) {
+		const workflow = workflowOf(instance, json, nodes);
+		const additionalData = additionalDataOf(instance, id);
+		const base = {
+			id: workflow.id,
+			name: '',
+			nodes,
+			connections: {},
+			active: true,
+		} as unknown as IWorkflowBase;
+		additionalData.executionTimeoutTimestamp = endsAt;
+		additionalData.hooks = new ExecutionLifecycleHooks(mode, id, base, retryOf);
+		additionalData.hooks.addHandler('nodeExecuteBefore', async (name) => void begun.push(name));
+		if (isWorker) additionalData.hooks.addHandler('sendChunk', () => {});
+		return new WorkflowExecute(additionalData, mode, data).processRunExecutionData(workflow);
+	}
+
 	/** n8n's timer for what waits. */
 	private watch(execution: Execution): void {
-		const { waitTill }: IRunExecutionData = parse(execution.data);
+		const { waitTill } = parse(execution.data);
 		const legs = execution.legs;
 		const at = waitTill ? new Date(waitTill).getTime() : now();
 		this.trace(`execution ${execution.id} waits till ${new Date(at).toISOString()}`);
@@ -309,7 +334,7 @@ export class N8n {
 	}
 
 	private async ask(execution: Execution, body: object): Promise<number> {
-		const read: IRunExecutionData = parse(execution.data);
+		const read = parse(execution.data);
 		const { legs } = execution;
 		const [entry] = read.executionData?.nodeExecutionStack ?? [];
 		const name = read.resultData.lastNodeExecuted ?? '';

@@ -40,7 +40,9 @@ export async function follow(plan: Plan, n8n: N8n, tell: (line: string) => void)
 			queue.push({ rows: of, continued: id, begin: next });
 		};
 		const { status, result } = execution;
-		const retry = async () => await n8n.retry(execution, plan.retries === 'current' ? workflow : undefined);
+		/** The workflow as it is saved now. */
+		const saved = workflowOf(plan, continued === undefined ? {} : { continueExecution: continued });
+		const retry = async () => await n8n.retry(execution, plan.retries === 'current' ? saved : undefined);
 		const begun = async (of: number[], id = continued) =>
 			await n8n.start(workflowOf(plan, id === undefined ? {} : { continueExecution: id }), inputOf(of));
 		const proceed = (what: string) =>

@@ -18,6 +18,9 @@ export interface Ended {
 }
 
 const logs = new LogRecorder();
+/** Errors that nobody caught, which would end n8n. */
+const uncaught: unknown[] = [];
+process.on('unhandledRejection', (error) => uncaught.push(error));
 
 /** Lives one world to its end, and judges it. */
 export async function run(plan: Plan, built: BuiltPackage, isTraced = false): Promise<Ended> {
@@ -25,6 +28,7 @@ export async function run(plan: Plan, built: BuiltPackage, isTraced = false): Pr
 	reset(new Draw(plan.seed, 'processes').next);
 	logs.install();
 	logs.clear();
+	uncaught.length = 0;
 	const trace: string[] = [];
 	const tell = (line: string) => {
 		if (isTraced)
