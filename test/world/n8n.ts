@@ -2,7 +2,7 @@ import { now, sleep, uptimeNow, within, type Process } from './clock';
 import '../support/environment';
 import { createRequire } from 'node:module';
 import { DataDeduplicationService, ExecutionLifecycleHooks, WebhookContext, WorkflowExecute } from 'n8n-core';
-import { createRunExecutionData } from 'n8n-workflow';
+import { createRunExecutionData, NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, INode, IRunExecutionData, IWebhookData, IWorkflowBase } from 'n8n-workflow';
 import { TestCredentialsHelper } from '../support/credentials';
 import { TestNodeTypes } from '../support/nodeTypes';
@@ -10,7 +10,7 @@ import { dataForRetry } from '../support/retry';
 import { additionalDataOf, timeoutOf, workflowOf, type Instance } from '../support/run';
 import { RunResult } from '../support/runResult';
 import { substitutes } from '../support/substitutes';
-import { completeNode, START, type WorkflowJson } from '../support/workflow';
+import { completeNode, type WorkflowJson } from '../support/workflow';
 import { ProcessedData } from './database';
 import type { Faults } from './faults';
 import type { BuiltPackage } from './loader';
@@ -46,8 +46,8 @@ export interface Execution {
 	input: IDataObject[];
 	/** What n8n has saved of it, as text. */
 	data: string;
-	/** The nodes that began in this leg, which n8n's log of events knows. */
-	begun: string[];
+	/** The nodes that began in this leg, which n8n's log of events knows, and whether they finished. */
+	begun: Map<string, boolean>;
 	startedAt: number;
 	endedAt?: number;
 	legs: number;
@@ -62,6 +62,8 @@ interface Slot {
 	process: Process;
 	instance: Instance;
 }
+
+const crashed = (node: INode) => new NodeOperationError(node, 'Node crashed, possible out-of-memory issue');
 
 export class N8n {
 	readonly executions: Execution[] = [];
@@ -141,16 +143,28 @@ export class N8n {
 		});
 	}
 
-	/** n8n gives each node that had begun an artificial run. On a worker it has no log of them. */
+	/** n8n gives each node that had begun an artificial run, in the order of the workflow's list. */
 	private recover(execution: Execution): void {
-		const data = parse(execution.data);
-		const names = execution.slot?.name === 'main' ? execution.begun.filter((name) => name !== START) : [];
-		for (const name of names)
-			(data.resultData.runData[name] ??= []).push({
-				...{ startTime: 0, executionIndex: 0, executionTime: -1, source: [null], executionStatus: 'success' },
-				data: { main: [[{ json: { isArtificialRecoveredEventItem: true } }]] },
-			});
-		execution.data = stringify(data);
+		const { resultData, ...rest } = parse(execution.data);
+		// The main process has no log of what a worker ran.
+		const begun = execution.slot?.name === 'main' ? execution.begun : new Map<string, boolean>();
+		for (const node of execution.nodes) {
+			const isFinished = begun.get(node.name);
+			if (isFinished === undefined || resultData.runData[node.name]) continue;
+			const task = { startTime: 0, executionIndex: 0, executionTime: -1, source: [null] };
+			if (!isFinished) resultData.error = crashed(node);
+			resultData.lastNodeExecuted = node.name;
+			resultData.runData[node.name] = [
+				isFinished
+					? {
+							...task,
+							executionStatus: 'success',
+							data: { main: [[{ json: { isArtificialRecoveredEventItem: true } }]] },
+						}
+					: { ...task, executionStatus: 'crashed', error: crashed(node) },
+			];
+		}
+		execution.data = stringify({ ...rest, resultData });
 		this.end(execution, 'crashed');
 	}
 
@@ -203,7 +217,14 @@ export class N8n {
 			.padStart(12, '0');
 		const id =
 			this.plan.ids === 'uuid' ? `${hex.slice(0, 8)}-${hex.slice(8)}-4000-8000-${hex}` : String(this.count);
-		const execution: Execution = { id, status: 'running', begun: [], startedAt: now(), legs: 0, ...given };
+		const execution: Execution = {
+			id,
+			status: 'running',
+			begun: new Map(),
+			startedAt: now(),
+			legs: 0,
+			...given,
+		};
 		this.executions.push(execution);
 		this.run(execution);
 		return await this.ended(execution);
@@ -245,7 +266,7 @@ export class N8n {
 			});
 			return;
 		}
-		Object.assign(execution, { status: 'running', slot, begun: [], legs: execution.legs + 1 });
+		Object.assign(execution, { status: 'running', slot, begun: new Map(), legs: execution.legs + 1 });
 		this.trace(`execution ${execution.id} ${execution.mode} ${wokenBy} on ${slot.name}`);
 		const isWorker = slot !== this.main;
 		const { workflow, id } = execution;
@@ -303,7 +324,8 @@ export class N8n {
 		} as unknown as IWorkflowBase;
 		additionalData.executionTimeoutTimestamp = endsAt;
 		additionalData.hooks = new ExecutionLifecycleHooks(mode, id, base, retryOf);
-		additionalData.hooks.addHandler('nodeExecuteBefore', async (name) => void begun.push(name));
+		additionalData.hooks.addHandler('nodeExecuteBefore', async (name) => void begun.set(name, false));
+		additionalData.hooks.addHandler('nodeExecuteAfter', async (name) => void begun.set(name, true));
 		if (isWorker) additionalData.hooks.addHandler('sendChunk', () => {});
 		return new WorkflowExecute(additionalData, mode, data).processRunExecutionData(workflow);
 	}

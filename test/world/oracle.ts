@@ -52,7 +52,7 @@ export function judge(
 	const all = n8n.executions
 		.map(({ data, result }) => `${data} ${JSON.stringify(errorOf(result?.error))}`)
 		.join('\n');
-	const isLeft = (row: number) => story.left.some(({ rows }) => rows.includes(row));
+	const isLeft = (row: number) => story.left.some((each) => each.row === row);
 	for (const secret of secrets) if (logs.includes(secret)) find('secret', 'the log holds a secret');
 	for (const job of jobs) {
 		if (!wanted.has(rowOf(job)) || failed(job) || all.includes(job.id)) continue;

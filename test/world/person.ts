@@ -1,6 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { chain, node } from '../support/workflow';
+import { now, sleep } from './clock';
 import type { Execution, N8n } from './n8n';
-import { inputOf, workflowOf, type Plan } from './plan';
+import { inputOf, OPERATIONS, workflowOf, type Plan } from './plan';
 
 /** A row as someone sees it who knows nothing of the package. */
 export interface Seen {
@@ -14,71 +16,154 @@ export interface Seen {
 export interface Story {
 	/** Each item that a person saw, in order. */
 	seen: Seen[];
-	steps: number;
-	/** Rows whose next step is for somebody outside n8n. */
-	left: Array<{ rows: number[]; why: string }>;
+	/** How many steps each row took, by what it is about. */
+	steps: Map<number, number>;
+	/** Rows whose next step is for somebody outside n8n, or that took too many steps. */
+	left: Array<{ row: number; why: string }>;
+	/** Rows that a person made again after the words let the person choose. */
+	chosen: number[];
 }
 
-const MOST_STEPS = 6;
+/** What happens in the world outside n8n when someone pays, or corrects the credential. */
+export interface Outside {
+	pay(): void;
+	correct(): void;
+}
+
+interface Task {
+	/** The rows of an execution, by what they are about. */
+	rows: number[];
+	/** The number in Continue Execution. */
+	continued?: string;
+	begin: () => Promise<Execution>;
+}
+
+/** A row that fails three times in the same way is for a person outside n8n (errors.md: Let a program decide). */
+const MOST_TIMES = 3;
+const LATER_MS = 5 * 60_000;
 
 /** Starts the workflow, and after each end does what the words say, until every row has its result. */
-export async function follow(plan: Plan, n8n: N8n, tell: (line: string) => void): Promise<Story> {
-	const story: Story = { seen: [], steps: 0, left: [] };
-	const workflow = workflowOf(plan);
-	let queue: Array<{ rows: number[]; continued?: string; begin: () => Promise<Execution> }> = [
-		{ rows: plan.rows, begin: async () => await n8n.start(workflow, inputOf(plan.rows)) },
-	];
-	while (queue.length > 0) {
-		const [{ rows, continued, begin }, ...rest] = queue as [(typeof queue)[number], ...typeof queue];
-		queue = rest;
-		const execution = await begin();
-		const step = (what: string, of: number[], next: () => Promise<Execution>, id = continued) => {
-			if (story.steps >= MOST_STEPS)
-				return void story.left.push({ rows: of, why: `after ${MOST_STEPS} steps: ${what}` });
-			story.steps += 1;
-			tell(`the person ${what} (rows ${of.join(', ')})`);
-			queue.push({ rows: of, continued: id, begin: next });
-		};
-		const { status, result } = execution;
-		/** The workflow as it is saved now. */
-		const saved = workflowOf(plan, continued === undefined ? {} : { continueExecution: continued });
-		const retry = async () => await n8n.retry(execution, plan.retries === 'current' ? saved : undefined);
-		const begun = async (of: number[], id = continued) =>
-			await n8n.start(workflowOf(plan, id === undefined ? {} : { continueExecution: id }), inputOf(of));
-		const proceed = (what: string) =>
-			step(what, rows, async () => await begun(rows, execution.id), execution.id);
-		if (status === 'success' && result) {
-			const again: number[] = [];
-			for (const { item, row } of itemsOf(execution, rows)) {
-				story.seen.push({ row, item, execution });
-				tell(`  row ${row}: ${wordsOf(item)}`);
-				if (item.error === undefined) continue;
-				const { submitted } = Object(item.details) as IDataObject;
-				if (submitted === 'no') again.push(row);
-				else story.left.push({ rows: [row], why: String(item.error) });
-			}
-			if (again.length > 0) step('runs the failed rows again', again, async () => await begun(again));
-		} else if (status === 'crashed' && (execution.mode === 'manual' || execution.slot?.name !== 'main'))
-			proceed('continues the lost execution');
-		else if (status === 'error' || status === 'crashed') {
-			if (/unknown/.test(JSON.stringify(result?.error ?? {})) && story.steps > 2) {
-				story.left.push({ rows, why: 'in doubt' });
-			} else step('retries the execution', rows, retry);
-		} else proceed('continues the execution');
+export class Person {
+	readonly story: Story = { seen: [], steps: new Map(), left: [], chosen: [] };
+	private tasks: Task[] = [];
+
+	constructor(
+		private readonly plan: Plan,
+		private readonly n8n: N8n,
+		private readonly outside: Outside,
+		private readonly tell: (line: string) => void,
+	) {}
+
+	async live(): Promise<Story> {
+		const { rows } = this.plan;
+		this.tasks = [{ rows, begin: async () => await this.start(rows) }];
+		for (let task; (task = this.tasks.shift());) {
+			const execution = await task.begin();
+			if (execution.status === 'success') this.readItems(execution, task);
+			else this.readExecution(execution, task);
+		}
+		return this.story;
 	}
-	return story;
+
+	private async start(rows: readonly number[], continued?: string): Promise<Execution> {
+		const more: INodeParameters = continued === undefined ? {} : { continueExecution: continued };
+		return await this.n8n.start(workflowOf(this.plan, more), inputOf(rows));
+	}
+
+	/** Does a step for rows, unless they took too many. */
+	private step(what: string, rows: number[], begin: () => Promise<Execution>, continued?: string): void {
+		const { steps, left } = this.story;
+		const most = Math.max(...rows.map((row) => (steps.get(row) ?? 0) + 1));
+		if (most > MOST_TIMES)
+			return void left.push(...rows.map((row) => ({ row, why: `too many steps: ${what}` })));
+		for (const row of new Set(rows)) steps.set(row, most);
+		this.tell(`the person ${what} (rows ${rows.join(', ')})`);
+		this.tasks.push({ rows, continued, begin });
+	}
+
+	private readItems(execution: Execution, { rows, continued }: Task): void {
+		const again: number[] = [];
+		let waitMs = 0;
+		for (const { item, row } of itemsOf(execution, rows)) {
+			this.story.seen.push({ row, item, execution });
+			this.tell(`  row ${row}: ${wordsOf(item)}`);
+			if (item.error === undefined) {
+				if (item.timedOut === true) this.read([row], String(item.id));
+				continue;
+			}
+			const { next, retryFrom, execution: number, id } = Object(item.details) as IDataObject;
+			const leave = (why: string) => void this.story.left.push({ row, why });
+			if (next === 'addCredits') this.outside.pay();
+			if (next === 'fixCredential') this.outside.correct();
+			if (['runAgain', 'runAgainLater', 'addCredits', 'fixCredential'].includes(String(next))) {
+				again.push(row);
+				if (next === 'runAgainLater')
+					waitMs = Math.max(waitMs, retryFrom ? Date.parse(String(retryFrom)) - now() : LATER_MS);
+			} else if (next === 'continueExecution')
+				this.step('continues', [row], async () => await this.start([row], String(number)), String(number));
+			else if (next === 'readJob') this.read([row], String(id));
+			else if (next === 'nothing') continue;
+			else leave(`${String(next)}: ${String(item.error)}`);
+		}
+		if (again.length === 0) return;
+		const begin = async () => {
+			await sleep(waitMs);
+			return await this.start(again, continued);
+		};
+		this.step(
+			waitMs > 0 ? 'runs failed rows again later' : 'runs failed rows again',
+			again,
+			begin,
+			continued,
+		);
+	}
+
+	/** An execution that did not end well. */
+	private readExecution(execution: Execution, { rows, continued }: Task): void {
+		const { status, mode, slot, id, result } = execution;
+		const proceed = () =>
+			this.step('continues the execution', rows, async () => await this.start(rows, id), id);
+		if (status === 'canceled') return proceed();
+		if (status === 'crashed' && (mode === 'manual' || slot?.name !== 'main')) return proceed();
+		const { data } = Object(Object(result?.error).context);
+		const { next, retryFrom, execution: number } = Object(data) as IDataObject;
+		if (next === 'addCredits') this.outside.pay();
+		if (next === 'fixCredential') this.outside.correct();
+		if (next === 'continueExecution')
+			return this.step('continues', rows, async () => await this.start(rows, String(number)), String(number));
+		const isLater = next === 'runAgainLater';
+		const workflow = workflowOf(this.plan, continued === undefined ? {} : { continueExecution: continued });
+		this.step(
+			isLater ? 'retries later' : 'retries',
+			rows,
+			async () => {
+				if (isLater) await sleep(retryFrom ? Date.parse(String(retryFrom)) - now() : LATER_MS);
+				return await this.n8n.retry(execution, this.plan.retries === 'current' ? workflow : undefined);
+			},
+			continued,
+		);
+	}
+
+	/** Reads a job with the operation Get. */
+	private read(rows: number[], id: string): void {
+		const { type, get } = OPERATIONS[this.plan.operation];
+		const settings = { onError: 'continueRegularOutput' } as const;
+		const parameters = { ...get, recordId: id, waitForCompletion: true, downloadResult: false };
+		const workflow = chain(node('Node', type, parameters, settings));
+		this.step(`reads ${id}`, rows, async () => await this.n8n.start(workflow, inputOf(rows)));
+	}
 }
 
 /** The items that the node gave back, each with its row. */
 export function itemsOf(
 	{ result }: Execution,
 	rows: readonly number[],
-): Array<{ row: number; item: IDataObject }> {
+): Array<{ row: number; item: IDataObject; binary?: object }> {
 	const outputs = result?.runs('Node').at(-1)?.data?.main ?? [];
 	return outputs.flatMap((items) =>
-		(items ?? []).map(({ json, pairedItem }) => {
+		(items ?? []).map(({ json, pairedItem, binary }) => {
 			const place = Number(Object(Array.isArray(pairedItem) ? pairedItem[0] : pairedItem).item ?? 0);
-			return { row: rows[place] ?? -1, item: json };
+			return { row: rows[place] ?? -1, item: json, binary };
 		}),
 	);
 }

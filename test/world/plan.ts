@@ -26,6 +26,8 @@ export interface Plan {
 	n8n: N8nPlan;
 	faults: FaultPlan;
 	people: Prank[];
+	/** Whether the node is before the trigger in the workflow's list of nodes. */
+	isListedFirst: boolean;
 	/** How the person retries: with the workflow as it was, or as it is. */
 	retries: 'original' | 'current';
 }
@@ -33,8 +35,20 @@ export interface Plan {
 /** What someone does meanwhile, so many milliseconds after the beginning. */
 export interface Prank {
 	at: number;
-	does: 'stops' | 'expires the tokens' | 'moves the clock' | 'moves the clock back' | 'buys credits';
+	does: (typeof PRANKS)[number];
 }
+
+export const PRANKS = [
+	'stops',
+	'expires the tokens',
+	'moves the clock',
+	'moves the clock back',
+	'spends the credits',
+	'enters a wrong secret',
+	'deletes the credential',
+	'enters another account',
+	'uses an API key',
+] as const;
 
 /** The mark of a row's content, in its request. */
 export const markOf = (row: number) => `row${row}e`;
@@ -53,12 +67,14 @@ export const OPERATIONS = {
 			targetImage: JSON.stringify(FACES.targetImage),
 			sourceImage: JSON.stringify(FACES.sourceImage),
 		},
+		get: { resource: 'job', operation: 'get' },
 	},
 	generate: {
 		type: 'imageGeneration',
 		parameters: { resource: 'image', operation: 'generate', prompt: '={{ $json.mark }}' },
+		get: { resource: 'image', operation: 'get' },
 	},
-} satisfies Record<string, { type: string; parameters: INodeParameters }>;
+} satisfies Record<string, { type: string; parameters: INodeParameters; get: INodeParameters }>;
 
 const otherNames = Object.keys(otherReadings) as Array<keyof Readings>;
 
@@ -123,21 +139,19 @@ export function drawPlan(seed: number): Plan {
 			? []
 			: Array.from({ length: pick(0, 0, 1, 2) }, () => ({
 					at: Math.floor(draw.next() ** 3 * 7_200_000),
-					does: pick(
-						'stops',
-						'expires the tokens',
-						'moves the clock',
-						'moves the clock back',
-						'buys credits',
-					),
+					does: pick(...PRANKS),
 				})),
+		isListedFirst: chance(0.3),
 		retries: pick('original', 'original', 'current'),
 	};
 }
 
 export function workflowOf(plan: Plan, more: INodeParameters = {}): WorkflowJson {
 	const { type, parameters } = OPERATIONS[plan.operation];
-	return chain(node('Node', type, { ...parameters, ...plan.parameters, ...more }, plan.settings));
+	const { nodes, ...rest } = chain(
+		node('Node', type, { ...parameters, ...plan.parameters, ...more }, plan.settings),
+	);
+	return { ...rest, nodes: plan.isListedFirst ? nodes.reverse() : nodes };
 }
 
 export const inputOf = (rows: readonly number[]): IDataObject[] =>

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { live, reset, sleep, uptimeNow, jump, now } from './clock';
 import { Network, SERVICE, use } from './network';
 import { N8n } from './n8n';
@@ -6,13 +7,13 @@ import { Faults } from './faults';
 import { LogRecorder } from '../support/logs';
 import type { BuiltPackage } from './loader';
 import type { Plan, Prank } from './plan';
-import { follow } from './person';
+import { Person, type Story } from './person';
 import { judge, type Finding } from './oracle';
 
 export interface Ended {
 	finding?: Finding;
 	trace: string[];
-	steps: number;
+	story?: Story;
 	jobs: number;
 	uptime: number;
 }
@@ -51,8 +52,9 @@ export async function run(plan: Plan, built: BuiltPackage, isTraced = false): Pr
 	use(network);
 	const { emulator } = network;
 	const { clientId, clientSecret, detectUrl } = emulator;
-	const finish = (finding: Finding | undefined, steps = 0): Ended => ({
-		...{ finding, trace, steps, jobs: emulator.jobs.all.length, uptime: uptimeNow() },
+	const credential = { baseUrl: SERVICE, detectUrl, clientId, clientSecret };
+	const finish = (finding: Finding | undefined, story?: Story): Ended => ({
+		...{ finding, trace, story, jobs: emulator.jobs.all.length, uptime: uptimeNow() },
 	});
 	try {
 		const world = (n8n = new N8n(plan.n8n, built, faults, tell, {
@@ -63,12 +65,16 @@ export async function run(plan: Plan, built: BuiltPackage, isTraced = false): Pr
 		}));
 		network.n8n = async (path, body) => await world.call(path, body);
 		const story = await live(async () => {
-			for (const prank of plan.people) void play(prank, world, network, tell);
-			return await follow(plan, world, tell);
+			for (const prank of plan.people) void play(prank, world, network, credential, tell);
+			const outside = {
+				pay: () => emulator.setCredit(100_000),
+				correct: () => world.saveCredential(credential),
+			};
+			return await new Person(plan, world, outside, tell).live();
 		});
 		return finish(
 			judge(plan, emulator, world, story, { secrets: [clientSecret, 'emulator.'], logs: logs.text() }),
-			story.steps,
+			story,
 		);
 	} catch (error) {
 		return finish({ kind: 'stuck', what: error instanceof Error ? String(error.stack) : String(error) });
@@ -79,14 +85,25 @@ async function play(
 	{ at, does }: Prank,
 	n8n: N8n,
 	{ emulator }: Network,
+	credential: IDataObject,
 	tell: (line: string) => void,
 ): Promise<void> {
 	await sleep(at);
 	tell(`someone ${does}`);
 	const going = n8n.executions.findLast(({ status }) => status === 'running' || status === 'waiting');
-	if (does === 'stops' && going) n8n.stop(going);
-	if (does === 'expires the tokens') emulator.expireTokens();
-	if (does === 'moves the clock') jump(250_000);
-	if (does === 'moves the clock back') jump(-250_000);
-	if (does === 'buys credits') emulator.setCredit(emulator.credit() + 1_000);
+	const { clientId, clientSecret } = emulator;
+	const save = (more: object) => n8n.saveCredential({ ...credential, ...more });
+	const [, other] = emulator.accounts;
+	const pranks: Record<Prank['does'], () => void> = {
+		stops: () => going && n8n.stop(going),
+		'expires the tokens': () => emulator.expireTokens(),
+		'moves the clock': () => jump(250_000),
+		'moves the clock back': () => jump(-250_000),
+		'spends the credits': () => emulator.setCredit(1),
+		'enters a wrong secret': () => save({ clientSecret: 'a-wrong-secret-of-32-characters!' }),
+		'deletes the credential': () => n8n.deleteCredential(),
+		'enters another account': () => save({ clientId: other?.clientId, clientSecret: other?.clientSecret }),
+		'uses an API key': () => save({ authentication: 'apiKey', apiKey: `key-of-${clientId}`, clientSecret }),
+	};
+	pranks[does]();
 }
