@@ -23,6 +23,8 @@ interface Timer {
 	run: (() => void) | undefined;
 }
 
+// The zone of n8n's workflows.
+process.env.TZ = 'America/New_York';
 const real = { Date, setImmediate: globalThis.setImmediate };
 /** The first moment of each world: a Tuesday evening in November, New York time. */
 const START = Date.UTC(2026, 10, 24, 23, 30);

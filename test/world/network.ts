@@ -35,6 +35,8 @@ const typeOf = (name: string) =>
 
 export class Network {
 	readonly emulator: Emulator;
+	/** Which keys made a job. */
+	readonly madeBy = new Map<string, string>();
 	/** Answers requests to n8n. */
 	n8n: (path: string, body: string) => Promise<number> = async () => 404;
 
@@ -91,7 +93,10 @@ export class Network {
 			...{ query: Object.fromEntries(url.searchParams), headers: Object.fromEntries(headers) },
 			...{ httpStatus: 0, unknownFields: [] },
 		};
+		const { all } = this.emulator.jobs;
+		const before = all.length;
 		const { httpStatus, text, code } = await dispatch(this.emulator, logged, isJson);
+		for (const job of all.slice(before)) this.madeBy.set(job.id, logged.headers['x-api-key'] ?? job.clientId);
 		return answer(httpStatus, code === undefined ? 'text/html' : 'application/json', text);
 	}
 

@@ -36,6 +36,8 @@ interface Task {
 	/** The number in Continue Execution. */
 	continued?: string;
 	begin: () => Promise<Execution>;
+	/** The job that it reads, instead of making one. */
+	reads?: string;
 }
 
 /** A row that fails three times in the same way is for a person outside n8n (errors.md: Let a program decide). */
@@ -71,17 +73,22 @@ export class Person {
 	}
 
 	/** Does a step for rows, unless they took too many. */
-	private step(what: string, rows: number[], begin: () => Promise<Execution>, continued?: string): void {
+	private step(
+		what: string,
+		rows: number[],
+		begin: () => Promise<Execution>,
+		{ continued, reads }: Pick<Task, 'continued' | 'reads'> = {},
+	): void {
 		const { steps, left } = this.story;
 		const most = Math.max(...rows.map((row) => (steps.get(row) ?? 0) + 1));
 		if (most > MOST_TIMES)
 			return void left.push(...rows.map((row) => ({ row, why: `too many steps: ${what}` })));
 		for (const row of new Set(rows)) steps.set(row, most);
 		this.tell(`the person ${what} (rows ${rows.join(', ')})`);
-		this.tasks.push({ rows, continued, begin });
+		this.tasks.push({ rows, continued, reads, begin });
 	}
 
-	private readItems(execution: Execution, { rows, continued }: Task): void {
+	private readItems(execution: Execution, { rows, continued, reads }: Task): void {
 		const again: number[] = [];
 		let waitMs = 0;
 		for (const { item, row } of itemsOf(execution, rows)) {
@@ -100,7 +107,9 @@ export class Person {
 				if (next === 'runAgainLater')
 					waitMs = Math.max(waitMs, retryFrom ? Date.parse(String(retryFrom)) - now() : LATER_MS);
 			} else if (next === 'continueExecution')
-				this.step('continues', [row], async () => await this.start([row], String(number)), String(number));
+				this.step('continues', [row], async () => await this.start([row], String(number)), {
+					continued: String(number),
+				});
 			else if (next === 'readJob') this.read([row], String(id));
 			else if (next === 'nothing') continue;
 			else leave(`${String(next)}: ${String(item.error)}`);
@@ -108,21 +117,23 @@ export class Person {
 		if (again.length === 0) return;
 		const begin = async () => {
 			await sleep(waitMs);
-			return await this.start(again, continued);
+			return await (reads === undefined ? this.start(again, continued) : this.get(again, reads));
 		};
-		this.step(
-			waitMs > 0 ? 'runs failed rows again later' : 'runs failed rows again',
-			again,
-			begin,
+		this.step(waitMs > 0 ? 'runs failed rows again later' : 'runs failed rows again', again, begin, {
 			continued,
-		);
+			reads,
+		});
 	}
 
 	/** An execution that did not end well. */
-	private readExecution(execution: Execution, { rows, continued }: Task): void {
+	private readExecution(execution: Execution, { rows, continued, reads }: Task): void {
 		const { status, mode, slot, id, result } = execution;
 		const proceed = () =>
-			this.step('continues the execution', rows, async () => await this.start(rows, id), id);
+			reads === undefined
+				? this.step('continues the execution', rows, async () => await this.start(rows, id), {
+						continued: id,
+					})
+				: this.read(rows, reads);
 		if (status === 'canceled') return proceed();
 		if (status === 'crashed' && (mode === 'manual' || slot?.name !== 'main')) return proceed();
 		const { data } = Object(Object(result?.error).context);
@@ -130,7 +141,9 @@ export class Person {
 		if (next === 'addCredits') this.outside.pay();
 		if (next === 'fixCredential') this.outside.correct();
 		if (next === 'continueExecution')
-			return this.step('continues', rows, async () => await this.start(rows, String(number)), String(number));
+			return this.step('continues', rows, async () => await this.start(rows, String(number)), {
+				continued: String(number),
+			});
 		const isLater = next === 'runAgainLater';
 		const workflow = workflowOf(this.plan, continued === undefined ? {} : { continueExecution: continued });
 		this.step(
@@ -138,19 +151,25 @@ export class Person {
 			rows,
 			async () => {
 				if (isLater) await sleep(retryFrom ? Date.parse(String(retryFrom)) - now() : LATER_MS);
-				return await this.n8n.retry(execution, this.plan.retries === 'current' ? workflow : undefined);
+				return await this.n8n.retry(
+					execution,
+					this.plan.retries === 'current' && !reads ? workflow : undefined,
+				);
 			},
-			continued,
+			{ continued, reads },
 		);
 	}
 
 	/** Reads a job with the operation Get. */
 	private read(rows: number[], id: string): void {
+		this.step(`reads ${id}`, rows, async () => await this.get(rows, id), { reads: id });
+	}
+
+	private async get(rows: number[], id: string): Promise<Execution> {
 		const { type, get } = OPERATIONS[this.plan.operation];
 		const settings = { onError: 'continueRegularOutput' } as const;
 		const parameters = { ...get, recordId: id, waitForCompletion: true, downloadResult: false };
-		const workflow = chain(node('Node', type, parameters, settings));
-		this.step(`reads ${id}`, rows, async () => await this.n8n.start(workflow, inputOf(rows)));
+		return await this.n8n.start(chain(node('Node', type, parameters, settings)), inputOf(rows));
 	}
 }
 

@@ -73,7 +73,7 @@ export async function run(plan: Plan, built: BuiltPackage, isTraced = false): Pr
 			return await new Person(plan, world, outside, tell).live();
 		});
 		return finish(
-			judge(plan, emulator, world, story, { secrets: [clientSecret, 'emulator.'], logs: logs.text() }),
+			judge(plan, network, world, story, { secrets: [clientSecret, 'emulator.'], logs: logs.text() }),
 			story,
 		);
 	} catch (error) {
