@@ -33,7 +33,11 @@ test.each<[string, RegExp | undefined, string]>([
 	[LIST, /"Marketing & Content",/, 'list of faceSwap: codex'],
 	['dist/icons/liveAvatar.dark.svg', undefined, 'list of liveAvatar: icons'],
 	[`dist/nodes/${SCHEMA}`, undefined, SCHEMA],
-	['dist/types/credentials.json', /"documentationUrl":"",/, 'list of mediaGenerationApi: documentationUrl'],
+	[
+		'dist/types/credentials.json',
+		/"documentationUrl":"[^"]*",/,
+		'list of mediaGenerationApi: documentationUrl',
+	],
 	[LIST, /"builderHint":\{[^}]*\},/, 'list of faceSwap: builderHint'],
 	[
 		'dist/nodes/VideoTranslation/VideoTranslation.node.js',

@@ -17,9 +17,12 @@ interface Type extends Described {
 	description?: Described;
 }
 
+let sources: Facts | undefined;
+
 /** The names of the facts that n8n reads from the package in `directory` other than the sources have them. */
 export async function lossesOf(directory: string): Promise<string[]> {
-	const [source, built] = [await sourceFacts(), await builtFacts(directory)];
+	const source = (sources ??= await sourceFacts());
+	const built = await builtFacts(directory);
 	const names = new Set([...Object.keys(source), ...Object.keys(built)]);
 	const asRead = (value: unknown = null): unknown => JSON.parse(JSON.stringify(value));
 	return [...names].filter((name) => !isDeepStrictEqual(asRead(source[name]), asRead(built[name])));

@@ -7,10 +7,10 @@ const WORDS: Readonly<Record<string, string>> = {
 	'Image Generation': 'upscale, text to image, ai image, image variations',
 	'Video Translation': 'dubbing, translate video, subtitle, lip sync, voice over, localize',
 	'Avatar Video':
-		'talking head, voice clone, text to speech, avatar, talking photo, image to video, clone voice, tts, spokesperson, ai video, lipsync',
+		'talking head, voice clone, text to speech, avatar, talking photo, image to video, clone voice, spokesperson, ai video, lipsync',
 	'Live Avatar': 'live avatar, streaming avatar, avatar chat, digital human',
 	'Media Generation Trigger': 'job finished',
-	'Face Mapper': 'face mapper',
+	'Face Mapper': 'face mapper, map faces',
 };
 
 export const search: Scene = {
