@@ -93,6 +93,29 @@ test('an API Key tests the credential and runs a node without any token, and a w
 	);
 });
 
+test.each([
+	['an API Key', { authentication: 'apiKey', clientId: '', clientSecret: '' }],
+	['keys with a stored token', {}],
+])(
+	'Allowed HTTP Request Domains without the host refuse %s in the test and in a run',
+	async (_what, login) => {
+		const apiKey = bench.emulator.accounts[0]?.apiKey ?? '';
+		const valid = { ...login, ...('authentication' in login && { apiKey }) };
+		expect(await bench.engine.testCredential(valid)).toMatchObject({ status: 'OK' });
+		const allowed = { ...bench.engine.readCredential(), allowedHttpRequestDomains: 'domains' };
+		for (const allowedDomains of ['other.test', ' ']) {
+			bench.engine.saveCredential({ ...allowed, allowedDomains });
+			const before = bench.emulator.requests.length;
+			const { error } = await bench.engine.run(faceSwap('credit', 'get'));
+			const told = [await messageOf(), `${error?.message}: ${String(error?.description)}`];
+			expect(told).toEqual(Array(2).fill(expect.stringMatching(/Domain not allowed|No allowed domains/)));
+			expect(bench.emulator.requests.length).toBe(before);
+		}
+		bench.engine.saveCredential({ ...allowed, allowedDomains: 'other.test, 127.0.0.1' });
+		expect((await bench.engine.run(faceSwap('credit', 'get'))).status).toBe('success');
+	},
+);
+
 test('a banned account is reported', async () => {
 	bench.emulator.setBanned(true);
 	expect(await messageOf()).toContain('The account is banned');

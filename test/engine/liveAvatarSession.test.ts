@@ -12,6 +12,18 @@ const LATE = 60_000;
 const openMany = async (count: number) =>
 	(await Promise.all(Array.from({ length: count }, live.open))).map(({ id }) => id);
 
+test('a session of one account shows another account no stream addresses', async () => {
+	const { id } = await live.open();
+	live.emulator.shapes.sessionDetailUrls = 'pullOnly';
+	const get = async () => (await live.engine.run(run('get', { sessionId: id }))).json('Node')[0]?.streamUrls;
+	expect(Object.keys(Object(await get())).length).toBeGreaterThan(1);
+	const saved = live.engine.readCredential();
+	const apiKey = live.emulator.accounts[0]?.apiKey ?? '';
+	live.engine.saveCredential({ ...saved, authentication: 'apiKey', apiKey });
+	expect(Object.keys(Object(await get()))).toEqual(['clientPullStreamUrl']);
+	live.engine.saveCredential(saved);
+});
+
 describe('Create', () => {
 	test('returns a session that streams with all addresses, even if later answers have only one address', async () => {
 		live.emulator.live.startMs = 100;

@@ -3,6 +3,7 @@ import {
 	ICredentialsHelper,
 	NodeHelpers,
 	UserError,
+	getCredentialOwnRequestAllowedDomains,
 	Workflow,
 	isExpression,
 	type ICredentialDataDecryptedObject,
@@ -96,7 +97,11 @@ export class TestCredentialsHelper extends ICredentialsHelper {
 		// n8n also means to do this in a credential test, but compares with a node type that the test does not have.
 		if (credentials[expirable.name] !== '' && !credentialsExpired) return undefined;
 
-		const output = await type.preAuthentication.call(helpers, credentials);
+		const httpRequest: IHttpRequestHelper['helpers']['httpRequest'] = async (options) => {
+			const allowedDomains = getCredentialOwnRequestAllowedDomains(credentials);
+			return await helpers.helpers.httpRequest({ ...options, ...(allowedDomains && { allowedDomains }) });
+		};
+		const output = await type.preAuthentication.call({ helpers: { httpRequest } }, credentials);
 		if (output[expirable.name] === undefined || node.credentials === undefined) return undefined;
 		const details = node.credentials[typeName];
 		if (details === undefined) return undefined;
@@ -142,7 +147,10 @@ export class TestCredentialsHelper extends ICredentialsHelper {
 	): ICredentialDataDecryptedObject {
 		const stored: INodeParameters = JSON.parse(JSON.stringify(data));
 		const properties = this.getCredentialsProperties(type);
-		const known = NodeHelpers.getNodeParameters(properties, stored, true, false, null, null) ?? {};
+		const { allowedHttpRequestDomains, allowedDomains } = stored;
+		const declared = NodeHelpers.getNodeParameters(properties, stored, true, false, null, null);
+		// n8n adds these two to each credential.
+		const known = { ...declared, allowedHttpRequestDomains, allowedDomains };
 		const keys = getAdditionalKeys(additionalData, mode, null);
 		const { expression } = values?.workflow ?? this.emptyWorkflow();
 		const resolved =

@@ -107,3 +107,12 @@ test('the page of the architecture lists exactly the memories that outlive a run
 	);
 	expect(listed.sort()).toEqual(found.sort());
 });
+
+test('the key of each memory names the account, unless the memory holds nothing of the service', () => {
+	const ofNobody = ['process', 'workflow', 'workflow and node', 'token', 'operation', "n8n's object"];
+	const rows = tableUnder(page('docs/architecture.md'), 'Module-level memories');
+	const wrong = rows.filter(
+		([, , key = '']) => !/\b(?:account|claim)\b/.test(key) && !ofNobody.includes(key),
+	);
+	expect(wrong).toEqual([]);
+});

@@ -68,7 +68,10 @@ const queues = new Map<string, Promise<unknown>>();
 
 export type TriggerMemory = ReturnType<typeof openMemory>;
 
-/** Each request gets a copy of the static data, and n8n keeps the last. So the process has the memory. */
+/**
+ * Each request gets a copy of the static data, and n8n keeps the last. So the process has the memory.
+ * @param scope the trigger, the account and its service
+ */
 export function openMemory(scope: string, staticData: IDataObject) {
 	const events = memories.get(scope) ?? new BoundedMap<string, true>(MOST_EVENTS);
 	memories.set(scope, events);
@@ -76,9 +79,9 @@ export function openMemory(scope: string, staticData: IDataObject) {
 		if (!events.has(event)) events.set(event, true);
 	}
 	return {
-		has: (id: string, event: string) => events.has(keyOf(id, event)),
+		has: (id: string, event: string) => events.has(keyOf(scope, id, event)),
 		add(id: string, event: string): boolean {
-			const key = keyOf(id, event);
+			const key = keyOf(scope, id, event);
 			if (events.has(key)) return false;
 			events.set(key, true);
 			staticData.handled = [...events.keys()].slice(-MOST_STORED);
@@ -93,8 +96,8 @@ export function openMemory(scope: string, staticData: IDataObject) {
 	};
 }
 
-function keyOf(id: string, event: string): string {
-	return createHash('sha256').update(`${event} ${id}`).digest('base64url').slice(0, 14);
+function keyOf(scope: string, id: string, event: string): string {
+	return createHash('sha256').update(`${scope} ${event} ${id}`).digest('base64url').slice(0, 14);
 }
 
 const signedTurns = createLimit(10);

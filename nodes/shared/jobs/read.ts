@@ -130,7 +130,7 @@ export async function changeSession(
 		throw asError(error);
 	}
 	// The service may not show it as closed.
-	if (action === 'close') rememberStream({ id, status: 'closed', record: {} });
+	if (action === 'close') rememberStream(transport, { id, status: 'closed', record: {} });
 }
 
 export const pauseAt = (ageMs: number) => 0.08 * ageMs;

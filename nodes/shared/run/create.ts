@@ -77,7 +77,7 @@ function record(leg: Leg, row: Row, end: End): void {
 	const { id, jobId } = created;
 	row.to({ is: 'running', state: created, submittedAt: leg.now, isCalled }, { isOwn: true });
 	gate.note(true);
-	if (isSession(kind)) rememberStream(created);
+	if (isSession(kind)) rememberStream(run.transport, created);
 	const message = `${kind.label} ${id} was created ${placeOf(leg, row)}`;
 	run.context.logger.info(message, { id, jobId, item, reference: settings.reference });
 }

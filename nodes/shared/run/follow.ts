@@ -61,7 +61,10 @@ export async function fail(leg: Leg, row: Row, error: unknown): Promise<void> {
 }
 
 /** @returns why it is still open; undefined when it is not */
-async function close({ run: { context } }: Leg, { state }: Running | Ended): Promise<string | undefined> {
+async function close(
+	{ run: { context, transport } }: Leg,
+	{ state }: Running | Ended,
+): Promise<string | undefined> {
 	const { id } = state;
 	const closing = changeSession(createLastTransport(context), 'close', id);
 	const failure = await closing.then(() => undefined, toFailure);
@@ -70,14 +73,14 @@ async function close({ run: { context } }: Leg, { state }: Running | Ended): Pro
 		return failure.message;
 	}
 	// The service may not show it as closed (service.md: Live avatar sessions).
-	rememberStream({ ...state, status: 'closed' });
+	rememberStream(transport, { ...state, status: 'closed' });
 	return undefined;
 }
 
-export const openSessions = ({ rows, kind }: Leg): Row[] =>
+export const openSessions = ({ rows, kind, run }: Leg): Row[] =>
 	rows.filter(({ job, isOwn }) => {
 		if (!isSession(kind) || !isOwn || !job) return false;
-		if (rememberedStream(job.state.id)?.status === 'closed') return false;
+		if (rememberedStream(run.transport, job.state.id)?.status === 'closed') return false;
 		return !isFinal(kind, job.state) || job.state.status === kind.ready;
 	});
 

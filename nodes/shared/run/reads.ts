@@ -103,7 +103,7 @@ async function outputOfRead(
 		const state: JobState = { id, status: 'unknown', reason: failure.message, record: {} };
 		return await outputOf(run, item, settings, { kind, state });
 	}
-	const state = mergeStates(rememberedStream(id) ?? read, read);
+	const state = mergeStates(rememberedStream(run.transport, id) ?? read, read);
 	const isLate = lacksAddress(kind, state);
 	if (!isLate && (!settings.waitForCompletion || (many && isFinal(kind, state)))) {
 		return await outputOf(run, item, settings, { kind, state, statusChecks: 1 });

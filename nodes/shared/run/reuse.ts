@@ -74,7 +74,7 @@ function jobOf(leg: Leg, row: Row, known: Made, answer: JobState | Failure | und
 	const job = reused(known, !isOwn && claim?.by !== 'row');
 	// Another try waits again, but not without end.
 	if (state.areTriesUsedUp) job.deadline = leg.now;
-	const stream = isSession(kind) ? rememberedStream(known.id) : undefined;
+	const stream = isSession(kind) ? rememberedStream(leg.run.transport, known.id) : undefined;
 	if (isSession(kind) && (isUnknown(answer) || stream?.status === 'closed')) return {};
 	const isAbsent = answer === undefined || isUnknown(answer);
 	if (isAbsent && !isNewerThanLists(leg.now - known.at)) return { job, failure: gone(leg, row, known) };

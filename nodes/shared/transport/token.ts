@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { realNow, within } from '../async/environment';
-import { BoundedMap } from '../service/values';
+import { BoundedMap, textOf } from '../service/values';
 import { isBanned, isKnownCode } from '../service/failure';
 import { openEnvelope, tokenIn, isServerFault, judge } from './verdict';
 import { fitsHeader, loginHeaders, readAccount, tokenOn, type Account } from './account';
@@ -174,6 +174,10 @@ export function putTokenOn(
 	refuseElsewhere({ ...request }, account);
 	// Otherwise n8n's helpers, and its HTTP Request node up to 4.3, put the token on a redirect to any host.
 	request.sendCredentialsOnCrossOriginRedirect = false;
+	// n8n itself applies the list to its own nodes and to the log-in. It takes an empty list for none.
+	if (credential.allowedHttpRequestDomains === 'domains') {
+		request.allowedDomains ??= textOf(credential.allowedDomains) || ',';
+	}
 	if (typeof rejected === 'string') refusedTokens.set(rejected, true);
 	const asksForProof = prove !== undefined && !toBeProven.has(credential);
 	if (asksForProof) toBeProven.add(credential);

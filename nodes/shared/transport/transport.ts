@@ -33,7 +33,7 @@ export interface Right {
 	release(): Promise<void>;
 }
 
-export type Transport = Pick<RunTransport, 'send'>;
+export type Transport = Pick<RunTransport, 'send'> & Partial<Pick<RunTransport, 'owner'>>;
 
 interface Tried {
 	verdict: Verdict;
@@ -68,6 +68,12 @@ export class RunTransport {
 	) {
 		this.limits = { ...LIMITS, ...limits };
 		this.since = environment.now();
+	}
+
+	/** Whose jobs it sees, as soon as a request was sent: the account, and its service. */
+	get owner(): string {
+		const { identity = '', hosts } = this.account ?? {};
+		return `${identity} ${hosts?.service.root ?? ''}`;
 	}
 
 	/**
