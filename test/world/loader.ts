@@ -6,7 +6,10 @@ import { compileFunction } from 'node:vm';
 import type { ICredentialType, INodeType } from 'n8n-workflow';
 import { randomUUIDOf } from './random';
 
-/* The built package, loaded anew for each process, because its modules have memories. Each file is compiled once. */
+/*
+ * The built package, loaded anew for each process, because some of its modules have memories. Each file is compiled once,
+ * and what needs no module with a memory is loaded once.
+ */
 
 const root = join(__dirname, '../..');
 const dist = join(root, 'dist');
@@ -20,12 +23,42 @@ export interface Patch {
 	replace: string;
 }
 
-export class BuiltPackage {
-	private readonly compiled = new Map<string, Compiled>();
-	private readonly texts: ReadonlyMap<string, Patch>;
+interface File {
+	run: Compiled;
+	/** Paths of the package's files that it requires. */
+	needs: Map<string, string>;
+	hasMemory: boolean;
+}
 
-	constructor(patches: readonly Patch[] = []) {
-		this.texts = new Map(patches.map((patch) => [patch.file, patch]));
+const foreign = createRequire(join(root, 'package.json'));
+const foreigners = new Map<string, unknown>();
+
+/** A module of n8n, zod, or Node. */
+function requireForeign(name: string): unknown {
+	if (!foreigners.has(name)) {
+		const loaded: unknown = foreign(name);
+		const isCrypto = /^(?:node:)?crypto$/.test(name);
+		foreigners.set(name, isCrypto ? { ...Object(loaded), randomUUID: randomUUIDOf } : loaded);
+	}
+	return foreigners.get(name);
+}
+
+interface Loaded {
+	nodes: Map<string, INodeType>;
+	credential: ICredentialType;
+}
+
+export class BuiltPackage {
+	private readonly files = new Map<string, File>();
+	private readonly shared = new Map<string, { exports: object }>();
+	private readonly memories: ReadonlySet<string>;
+	private readonly names: { nodes: string[]; credentials: string[] };
+
+	constructor(private readonly patches: readonly Patch[] = []) {
+		const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
+		const table = [...page.matchAll(/^\| `nodes\/([\w/]+)\.ts` \| `\w+` \|.*\| (.*) \|$/gm)];
+		this.memories = new Set(table.flatMap(([, file = '', bound]) => (bound === 'weak' ? [] : [file])));
+		this.names = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).n8n;
 		for (const { file, find } of patches) {
 			const path = join(dist, 'nodes', `${file}.js`);
 			if (!existsSync(path) || !readFileSync(path, 'utf8').includes(find))
@@ -34,48 +67,56 @@ export class BuiltPackage {
 	}
 
 	/** Loads it as a new process does. */
-	load(): { nodes: Map<string, INodeType>; credential: ICredentialType } {
-		const modules = new Map<string, { exports: object }>();
+	load(): Loaded {
+		const own = new Map<string, { exports: object }>();
 		const load = (path: string): object => {
+			const { run, needs, hasMemory } = this.open(path);
+			const modules = hasMemory ? own : this.shared;
 			const known = modules.get(path);
 			if (known) return known.exports;
 			const module = { exports: {} };
 			modules.set(path, module);
-			const foreign = createRequire(path);
-			const require = (name: string): unknown => {
-				if (name.startsWith('.')) return load(resolve(join(dirname(path), name)));
-				const loaded: unknown = foreign(name);
-				return /^(?:node:)?crypto$/.test(name) ? { ...Object(loaded), randomUUID: randomUUIDOf } : loaded;
-			};
-			if (path.endsWith('.json')) module.exports = JSON.parse(readFileSync(path, 'utf8'));
-			else this.compile(path)(module.exports, require, module);
+			run(
+				module.exports,
+				(name) => (name.startsWith('.') ? load(needs.get(name)!) : requireForeign(name)),
+				module,
+			);
 			return module.exports;
 		};
-		const names: { n8n: { nodes: string[]; credentials: string[] } } = JSON.parse(
-			readFileSync(join(root, 'package.json'), 'utf8'),
-		);
 		const make = (file: string): unknown => {
-			const exported = Object.entries(load(join(root, file)));
 			const name = /(\w+)\.(?:node|credentials)\.js$/.exec(file)?.[1];
-			const [, type] = exported.find(([each]) => each === name) ?? [];
+			const [, type] = Object.entries(load(join(root, file))).find(([each]) => each === name) ?? [];
 			return Reflect.construct(Object(type), []);
 		};
-		const nodes = names.n8n.nodes.map((file) => make(file) as INodeType);
+		const nodes = this.names.nodes.map((file) => make(file) as INodeType);
 		return {
 			nodes: new Map(nodes.map((node) => [`n8n-nodes-media-generation.${node.description.name}`, node])),
-			credential: make(names.n8n.credentials[0] ?? '') as ICredentialType,
+			credential: make(this.names.credentials[0] ?? '') as ICredentialType,
 		};
 	}
 
-	private compile(path: string): Compiled {
-		const known = this.compiled.get(path);
+	private open(path: string): File {
+		const known = this.files.get(path);
 		if (known) return known;
+		const place = relative(join(dist, 'nodes'), path).replace(/\.js$/, '');
 		let source = readFileSync(path, 'utf8');
-		const patch = this.texts.get(relative(join(dist, 'nodes'), path).replace(/\.js$/, ''));
-		if (patch) source = source.replace(patch.find, () => patch.replace);
-		const run = compileFunction(source, ['exports', 'require', 'module'], { filename: path }) as Compiled;
-		this.compiled.set(path, run);
-		return run;
+		const needs = new Map<string, string>();
+		const file: File = { run: () => {}, needs, hasMemory: this.memories.has(place) };
+		this.files.set(path, file);
+		if (path.endsWith('.json')) {
+			file.run = (_exports, _require, module) => void (module.exports = JSON.parse(source));
+			return file;
+		}
+		for (const { file: patched, find, replace } of this.patches)
+			if (patched === place) source = source.replace(find, () => replace);
+		for (const [, name = ''] of source.matchAll(/require\("(\.[^"]+)"\)/g)) {
+			const needed = resolve(join(dirname(path), name));
+			needs.set(name, needed);
+			// In a circle, the first file is not known yet.
+			file.hasMemory = this.open(needed).hasMemory || file.hasMemory;
+		}
+		file.run = compileFunction(source, ['exports', 'require', 'module'], { filename: path }) as Compiled;
+		return file;
 	}
 }
 

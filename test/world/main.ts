@@ -1,40 +1,75 @@
 import './clock';
-import { run } from './world';
 import { BuiltPackage } from './loader';
 import { drawPlan } from './plan';
+import { shrink } from './shrink';
+import { Table } from './table';
+import { run, warmUp } from './world';
 
 /*
  * `npm run tool -- world 7` lives the world of a number, `world 100-400` a range, and `world --minutes 10` new numbers until
- * the time is up. `--trace` shows each event of it, with the clock. The last line counts.
+ * the time is up. `--trace` shows each event, with the clock. `--table` shows what was drawn how often. A finding is
+ * printed with the least of its world that still shows it. The last line counts.
  */
 
-async function main(words: string[]): Promise<void> {
-	const isTraced = words.includes('--trace');
-	const at = words.indexOf('--minutes');
-	const minutes = at < 0 ? undefined : Number(words[at + 1]);
-	const range = words.find((word, place) => /^\d+(-\d+)?$/.test(word) && (at < 0 || place !== at + 1));
-	const began = process.hrtime.bigint();
-	const seconds = () => Number(process.hrtime.bigint() - began) / 1e9;
-	const fresh = String(1_000_000 + Number(began % 1_000_000_000n));
-	const [first = 1, last = minutes === undefined || range ? first : Infinity] = (
-		range ?? (minutes === undefined ? '1-100' : fresh)
-	)
-		.split('-')
-		.map(Number);
-	const built = new BuiltPackage();
-	// What n8n loads at its first use takes real time, so it is loaded before a number counts.
-	for (const seed of [1, 2, 3]) await run(drawPlan(seed), built);
-	let held = 0;
-	for (let seed = first; seed <= last && !(seconds() > (minutes ?? Infinity) * 60); seed++) {
-		const plan = drawPlan(seed);
-		const { finding, trace } = await run(plan, built, isTraced);
-		if (isTraced) console.log(trace.join('\n'));
-		if (finding) {
-			console.log(`world ${seed}: ${finding.kind}: ${finding.what}`);
-			process.exitCode = 1;
-		} else held += 1;
-	}
-	console.log(`${held} worlds held (${(held / seconds()).toFixed(1)} a second)`);
+interface Words {
+	first: number;
+	last: number;
+	minutes: number;
+	isTraced: boolean;
+	hasTable: boolean;
 }
 
-void main(process.argv.slice(2));
+function read(words: readonly string[]): Words {
+	const at = words.lastIndexOf('--minutes');
+	const minutes = at < 0 ? Infinity : Number(words[at + 1]);
+	const range = words.find((word, place) => /^\d+(-\d+)?$/.test(word) && (at < 0 || place !== at + 1));
+	// New numbers each time.
+	const fresh = 1_000_000 + Number(process.hrtime.bigint() % 1_000_000_000n);
+	const [first, last] = (range ?? (at < 0 ? '1-100' : `${fresh}-${2 ** 40}`)).split('-').map(Number);
+	const named = (word: string) => words.includes(word);
+	if (first === undefined || !(minutes > 0)) throw new Error('A number, a range, or --minutes with a number');
+	return { first, last: last ?? first, minutes, isTraced: named('--trace'), hasTable: named('--table') };
+}
+
+/** Findings of a kind after the third are named, but not shrunk. */
+const SHRUNK = 3;
+
+async function main({ first, last, minutes, isTraced, hasTable }: Words): Promise<void> {
+	const built = new BuiltPackage();
+	await warmUp(built);
+	const table = new Table();
+	const [began, cpu] = [process.hrtime.bigint(), process.cpuUsage()];
+	const seconds = () => Number(process.hrtime.bigint() - began) / 1e9;
+	let [held, found] = [0, 0];
+	for (let seed = first; seed <= last && seconds() < minutes * 60; seed++) {
+		const plan = drawPlan(seed);
+		const ended = await run(plan, built, isTraced);
+		table.add(plan, ended);
+		if (isTraced) console.log(ended.trace.join('\n'));
+		if (!ended.finding) {
+			held += 1;
+			continue;
+		}
+		const { kind, what } = ended.finding;
+		console.log(`world ${seed}: ${kind}: ${what}`);
+		process.exitCode = 1;
+		if (++found > SHRUNK || isTraced) continue;
+		const least = await shrink(plan, kind, built);
+		console.log(`  the least of it: ${least.finding?.what}\n  ${JSON.stringify(least.plan)}`);
+		const told = least.trace.filter((line) => !/ GET (?:listbyids|infoby)/.test(line));
+		console.log(
+			told
+				.slice(-80)
+				.map((line) => `  ${line.slice(0, 300)}`)
+				.join('\n'),
+		);
+	}
+	const { user, system } = process.cpuUsage(cpu);
+	if (hasTable) console.log(table.toString());
+	const speed = ((held + found) / ((user + system) / 1e6)).toFixed(1);
+	const broken = found > 0 ? `, ${found} did not` : '';
+	console.log(`${held} worlds held${broken} (${seconds().toFixed(0)} s, ${speed} a second of one core)`);
+}
+
+if (require.main === module || process.argv[1]?.endsWith('tools/run.ts'))
+	void main(read(process.argv.slice(2)));

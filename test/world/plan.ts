@@ -130,7 +130,7 @@ export function drawPlan(seed: number): Plan {
 		},
 		n8n: {
 			workers: pick(0, 0, 1, 2),
-			ids: pick('small', 'small', 'large', 'uuid'),
+			ids: chance(0.08) ? 'uuid' : pick('small', 'small', 'large'),
 			mode: pick('trigger', 'trigger', 'trigger', 'manual'),
 			timeout: chance(0.15) ? pick(300, 3_600, 14_400) : 0,
 		},

@@ -6,12 +6,14 @@ import { Draw } from './random';
 import { Faults } from './faults';
 import { LogRecorder } from '../support/logs';
 import type { BuiltPackage } from './loader';
-import type { Plan, Prank } from './plan';
+import { drawPlan, type Plan, type Prank } from './plan';
 import { Person, type Story } from './person';
 import { judge, type Finding } from './oracle';
 
 export interface Ended {
 	finding?: Finding;
+	/** The plan, if it is another than the drawn one. */
+	plan?: Plan;
 	trace: string[];
 	story?: Story;
 	jobs: number;
@@ -22,6 +24,11 @@ const logs = new LogRecorder();
 /** Errors that nobody caught, which would end n8n. */
 const uncaught: unknown[] = [];
 process.on('unhandledRejection', (error) => uncaught.push(error));
+
+/** Loads what n8n loads at its first use, because that takes real time. */
+export async function warmUp(built: BuiltPackage): Promise<void> {
+	for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) await run(drawPlan(seed), built);
+}
 
 /** Lives one world to its end, and judges it. */
 export async function run(plan: Plan, built: BuiltPackage, isTraced = false): Promise<Ended> {
