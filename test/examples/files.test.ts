@@ -183,8 +183,9 @@ describe('the nodes of the examples', () => {
 test('every example has a test that runs it, and a line in the list', () => {
 	const tests = readdirSync(__dirname)
 		.filter((file) => file.endsWith('.test.ts') && file !== 'files.test.ts')
-		// An agent and n8n's own tables need a real n8n.
+		// An agent, n8n's own tables and n8n's API need a real n8n.
 		.concat('../e2e/approval.e2e.ts', '../e2e/n8nAgents.e2e.ts', '../e2e/dataTables.e2e.ts')
+		.concat('../queue/healer.ts')
 		.map((file) => readFileSync(join(__dirname, file), 'utf8'))
 		.join();
 	const list = readFileSync(join(folder, 'README.md'), 'utf8');

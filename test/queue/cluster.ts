@@ -1,6 +1,7 @@
 import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { page } from '../docs/pages';
 import { startEmulator, type Emulator } from '../emulator';
 import { N8nClient } from '../n8n/client';
 import { CREDENTIAL_TYPE } from '../n8n/examples';
@@ -30,14 +31,32 @@ export interface Cluster {
 	readonly query: Postgres['query'];
 	/** Sets the number of webhook processes that get calls. */
 	useWebhooks(count: number): void;
+	/** Starts a worker in the folder of one that ended, as a service manager does, or else in a new one. */
 	startWorker(env?: Record<string, string>): Promise<void>;
+	/** Ends processes, then does something for each of their folders, and starts them where they were. */
+	restart(modes: readonly N8nMode[], how?: Restart): Promise<void>;
 	close(): Promise<void>;
+}
+
+export interface Restart {
+	readonly end?: 'stop' | 'kill9';
+	/** Done while the processes are away. */
+	meanwhile?(userFolders: readonly string[]): Promise<void>;
 }
 
 const WEBHOOK_PROCESSES = 2;
 
+/** What operations.md sets on every process in queue mode. */
+const ofThePage = Object.fromEntries(
+	[...page('docs/operations.md').text.matchAll(/^(N8N_EVENTBUS\w+)=(.+)$/gm)].map(([, name, value]) => [
+		name,
+		value,
+	]),
+);
+
 /** The settings of all processes. The rest is n8n's default: two connections to the database, 30 seconds to stop. */
 const shared = {
+	...ofThePage,
 	EXECUTIONS_MODE: 'queue',
 	N8N_ENCRYPTION_KEY: 'key-of-a-test',
 	OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
@@ -94,13 +113,17 @@ export async function startCluster(found: Found, workerCount = 2): Promise<Clust
 		endings.push(async () => await emulator.close());
 
 		let count = 0;
-		const start = async (mode: N8nMode, env: Record<string, string> = {}) => {
+		const running: Record<N8nMode, RunningN8n[]> = { main: [], worker: [], webhook: [] };
+		const { worker: workers, webhook: webhooks } = running;
+		/** Of workers that ended, as a service manager, a container or a volume keeps them. */
+		const left: string[] = [];
+		const start = async (mode: N8nMode, env: Record<string, string> = {}, old?: RunningN8n) => {
+			// As on separate machines, the processes share only the database, the queue and the key.
+			const userFolder =
+				old?.userFolder ?? ((mode === 'worker' && left.shift()) || join(root, `${mode}-${++count}`));
 			const server = await startN8n({
-				n8n,
-				mode,
-				packages: [package_],
-				// As on separate machines, the processes share only the database, the queue and the key.
-				userFolder: join(root, `${mode}-${++count}`),
+				...{ n8n, mode, userFolder, port: old?.port },
+				packages: old ? [] : [package_],
 				env: {
 					...shared,
 					...advised[settingsName],
@@ -112,15 +135,23 @@ export async function startCluster(found: Found, workerCount = 2): Promise<Clust
 			});
 			reaper.watch(server.process.pid);
 			endings.push(server.stop);
+			running[mode].push(server);
+			const isGone = () => !running[mode].includes(server);
+			if (mode === 'worker') server.process.once('exit', () => isGone() && left.push(userFolder));
 			return server;
 		};
+		const startWorker = async (env?: Record<string, string>) => void (await start('worker', env));
+		const restart: Cluster['restart'] = async (modes, { end = 'stop', meanwhile } = {}) => {
+			const gone = modes.flatMap((mode) => running[mode].map((server) => ({ mode, server })));
+			for (const { server } of gone) await server[end]();
+			await meanwhile?.(gone.map(({ server }) => server.userFolder));
+			for (const mode of modes) running[mode].length = 0;
+			for (const { mode, server } of gone) await start(mode, {}, server);
+		};
 		const main = await start('main');
-		const workers: RunningN8n[] = [];
-		const startWorker = async (env?: Record<string, string>) => void workers.push(await start('worker', env));
-		const webhooks: RunningN8n[] = [];
 		await Promise.all([
 			...Array.from({ length: workerCount }, async () => await startWorker()),
-			...Array.from({ length: WEBHOOK_PROCESSES }, async () => webhooks.push(await start('webhook'))),
+			...Array.from({ length: WEBHOOK_PROCESSES }, async () => await start('webhook')),
 		]);
 		const useWebhooks = (used: number) => {
 			balancer.targets = webhooks.slice(0, used).map(({ baseUrl }) => baseUrl);
@@ -142,6 +173,7 @@ export async function startCluster(found: Found, workerCount = 2): Promise<Clust
 			query: postgres.query,
 			useWebhooks,
 			startWorker,
+			restart,
 			close,
 		};
 	} catch (cause) {

@@ -1,9 +1,10 @@
-import { locator, webhook } from '../e2e/line';
+import { calledTrigger, locator, target, webhook } from '../e2e/line';
 import { post, publish, until } from '../e2e/runs';
 import { swapWorkflow, type SwapOptions } from '../e2e/workflows';
 import { itemsOf } from '../n8n/client';
 import type { Execution, ExecutionStatus, RunItem } from '../n8n/shapes';
 import type { Cluster } from './cluster';
+import { healed } from './healer';
 
 const FINAL: readonly ExecutionStatus[] = ['success', 'error', 'crashed', 'canceled'];
 let count = 0;
@@ -27,7 +28,19 @@ export async function putSwapsIntoProduction(cluster: Cluster, options: SwapOpti
 	const modifyImage = `https://example.com/${path}.png`;
 	const parameters = { modifyImage: locator('url', modifyImage), ...options.parameters };
 	const given = { trigger: webhook(path), rows: rowsOfBody, ...options, parameters };
-	const { id: workflowId } = await publish(cluster, swapWorkflow(credential, given));
+	const workflow = swapWorkflow(credential, given);
+	const called = {
+		...calledTrigger,
+		id: 'called',
+		position: [0, 200],
+		parameters: calledTrigger.parameters ?? {},
+	};
+	const { id: workflowId } = await publish(cluster, {
+		...workflow,
+		nodes: [...workflow.nodes, called],
+		connections: { ...workflow.connections, Called: { main: [target('Rows')] } },
+		tags: [await healed(cluster)],
+	});
 	const requestsBefore = emulator.requests.length;
 	/** The executions so far, oldest first. */
 	const list = async () => (await client.executions({ workflowId })).reverse();
