@@ -82,7 +82,8 @@ export class AnswerReader {
 		if (this.isOurs && !isOurs) return;
 		this.endsAt = Math.min(now + LONGEST_ANSWER_MS, this.endsAt);
 		if (isOurs !== this.isOurs) Object.assign(this, { isOurs, text: '', isGrowing: false });
-		const isAll = this.text !== '' && part.startsWith(this.text);
+		// The length first, because to compare them V8 copies all parts so far.
+		const isAll = this.text !== '' && part.length >= this.text.length && part.startsWith(this.text);
 		this.isGrowing ||= isAll && part.length > this.text.length;
 		this.text = isAll && this.isGrowing ? part : this.text + part;
 		this.record = record;

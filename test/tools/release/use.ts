@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import Module from 'node:module';
 import { join } from 'node:path';
@@ -24,6 +25,7 @@ export async function useInstalled(tarball: string, folder: string): Promise<voi
 		const losses = others.length > 0 ? [] : await lossesOf(directory);
 		if (losses.length > 0) throw new Error(`n8n reads what the sources do not have: ${losses.join(', ')}`);
 		await use(directory);
+		if (HOSTS.has(others.join(' '))) testWith(join(directory, '..'));
 		console.log(`A face was swapped with it, and an avatar asked ${beside(others)}`);
 	}
 }
@@ -38,6 +40,14 @@ function install(tarball: string, home: string, others: string[]): string {
 	const installed = readdirSync(join(home, 'node_modules')).filter((name) => !name.startsWith('.'));
 	if (installed.length > 1 + others.length) throw new Error('npm installed more than the package');
 	return join(home, 'node_modules', NAME);
+}
+
+/** The bounds of the chat, and reading callbacks, with the libraries of an n8n. */
+function testWith(modules: string): void {
+	const mapper = JSON.stringify({ '^(zod/v3|zod|ws)$': join(modules, '$1') });
+	const args = ['test/unit/liveAvatar', 'test/unit/callbacks', '--moduleNameMapper', mapper];
+	const jest = [join(root, 'node_modules/jest/bin/jest.js'), ...args];
+	execFileSync(process.execPath, jest, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
 /** As n8n does at its start: Node searches n8n's own modules for the modules that a package lacks. */
