@@ -38,6 +38,20 @@ async function run(workflow: WorkflowJson, options: RunOptions = {}, engine = be
 	return result.json('Node');
 }
 
+test('a run is refused if a newer version, with other names of claims, has noted jobs of its workflow', async () => {
+	await run(keyed());
+	const older = [...table.rows].find(([place]) => place.endsWith('n:names 1'))!;
+	const newer = older[0].replace(/1$/, '2');
+	table.rows.set(newer, older[1]);
+	const [item] = await run(keyed());
+	table.rows.delete(newer);
+	expect(item).toMatchObject({
+		error: expect.stringContaining('newer version'),
+		details: { submitted: 'no', next: 'changeSetting' },
+	});
+	expect(sent()).toBe(1);
+});
+
 test('five executions at the same time create one job, and all return its result', async () => {
 	const items = (await Promise.all(Array.from({ length: 5 }, async () => await run(keyed())))).flat();
 	expect(sent()).toBe(1);

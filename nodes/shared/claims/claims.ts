@@ -32,6 +32,15 @@ export const claim = (by: Claim['by'], request: string, ...parts: unknown[]): Cl
 /** The row that holds the root of an execution for a node, by the execution's number or token. */
 export const rootRow = (execution: string, node: string): string => JOB + hashOf('root', execution, node);
 
+/** Of all names in a store. Raise it when one changes (CONTRIBUTING.md: Change a recorded name). */
+const NAMES = 1;
+
+/** Notes these names, and returns whether a newer version has noted others, which this one can't find. */
+export async function hasNewerNames(rows: Rows): Promise<boolean> {
+	await rows.insert(`names ${NAMES}`, 1);
+	return (await rows.read(`names ${NAMES + 1}`)) !== undefined;
+}
+
 /** Named after a time, because a claim in doubt has no ID. A claim that is removed and taken again has another time. */
 export const next = ({ by, request, name }: Claim, takenAt: number): Claim =>
 	claim(by, request, name, takenAt);

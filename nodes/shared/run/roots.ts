@@ -1,5 +1,5 @@
 import { within } from '../async/environment';
-import { hashOf, rootRow } from '../claims/claims';
+import { hasNewerNames, hashOf, rootRow } from '../claims/claims';
 import { insertNoted, inTurns, type Store } from '../claims/store';
 import { rowsOfWorkflow, whyNoStore } from '../n8n/deduplication';
 import {
@@ -59,6 +59,13 @@ export async function findRoot(leg: Leg): Promise<void> {
 	if (rows.length === 0 || (known !== undefined && !state.isRetry)) return;
 	const { context } = run;
 	try {
+		if (await hasNewerNames(store.rows)) {
+			throw new Failure('A newer version of this package has noted jobs of this workflow', 'changeSetting', {
+				submitted: isRetry(context) ? 'unknown' : 'no',
+				description:
+					'Install that version on this process of n8n as well. This one would pay for its jobs again.',
+			});
+		}
 		const own = known ?? (await ownRoot(run, store));
 		const root = await continuedRoot(leg, rows, own);
 		for (const name of [chainTokenOf(context), context.getExecutionId()])
