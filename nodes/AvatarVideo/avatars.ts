@@ -1,65 +1,73 @@
 import { avatarsByUse, known, usableAvatar } from '../shared/lists/catalog';
-import { choice, Failure, filters, optionalChoice, type Tools } from '../shared/operation';
+import { choice, choiceSchema, Failure, filters, optionalChoice, type Tools } from '../shared/operation';
 import type { Element } from './elements/element';
+
+const OWNERS = [
+	{ name: 'Official', value: 2, description: 'An avatar of the service' },
+	{ name: 'Own', value: 3, description: 'An avatar that you uploaded, or that comes by its URL' },
+] as const;
+
+/** As the service numbers them. */
+export const ownerSchema = choiceSchema<2 | 3>(OWNERS);
 
 /** service.md: Avatars */
 export const avatarFrom = choice<'auto' | 2 | 3>('Avatar Source', {
 	default: 'auto',
 	options: [
 		{ name: 'Detect Automatically', value: 'auto', description: 'Looked up in the list of avatars' },
-		{ name: 'Official', value: 2, description: 'An avatar of the service' },
-		{ name: 'Own', value: 3, description: 'An avatar that you uploaded, or that comes by its URL' },
+		...OWNERS,
 	],
 	description: 'The owner of the avatar, for an avatar that is in no list. In an expression: auto, 2, 3.',
 });
 
 /**
- * With the avatar_id of each name. `from` is undefined for two owners, and for an unknown avatar. If the list can't be
- * read, the service decides. @throws Failure for an avatar that you can't use
+ * With the avatar_id of each name, and their owner, which a talking avatar needs. If the list can't be read, the service
+ * decides. @throws Failure for an avatar that you can't use
  */
-export async function lookUpAvatars(elements: readonly Element[], tools: Tools) {
-	const owners = new Set<number | undefined>(elements.some(isAvatarByUrl) ? [3] : []);
-	const isNamed = ({ type, avatar_id: id }: Element) => type === 'avatar' && id !== undefined;
-	const { all, fault } = elements.some(isNamed) ? await known(avatarsByUse, tools) : { all: [] };
-	let unknown: string | undefined;
+export async function lookUpAvatars(
+	elements: readonly Element[],
+	source: 'auto' | 2 | 3,
+	isTalking: boolean,
+	tools: Tools,
+): Promise<{ elements: Element[]; from?: 2 | 3 }> {
+	const avatars = elements.filter(({ type }) => type === 'avatar');
+	const isNamed = avatars.some(({ avatar_id: id }) => id !== undefined);
+	const { all, fault } = isNamed ? await known(avatarsByUse, tools) : { all: [] };
+	const owners = new Set<number | undefined>();
 	const found = elements.map((element) => {
-		if (!isNamed(element)) return element;
-		const given = String(element.avatar_id);
-		const avatar = usableAvatar(all, given);
-		owners.add(avatar ? avatar.from : 3);
-		if (!avatar && element.url === undefined) unknown ??= given;
-		const id = avatar?.avatar_id ?? given;
-		return id === given ? element : { ...element, avatar_id: id };
+		const { url, avatar_id: given } = element;
+		if (!avatars.includes(element)) return element;
+		const avatar = given === undefined ? undefined : usableAvatar(all, String(given));
+		const isByUrl = isTalking && url !== undefined;
+		if (!avatar && !isByUrl && !fault && source === 'auto') {
+			throw ownerUnknown(`The avatar list does not contain "${given}", so it is unknown whose avatar it is`);
+		}
+		owners.add(isByUrl ? 3 : avatar?.from);
+		return avatar?.avatar_id === undefined || avatar.avatar_id === String(given)
+			? element
+			: { ...element, avatar_id: avatar.avatar_id };
 	});
-	const [owner] = owners;
-	const isOne = unknown === undefined && owners.size === 1;
-	const from: 2 | 3 | undefined = isOne && (owner === 2 || owner === 3) ? owner : undefined;
-	return { elements: found, from, unknown, fault };
+	const [owner, ...others] = owners;
+	const from = OWNERS.find(({ value }) => value === owner && others.length === 0);
+	if (source === 'auto') {
+		if (isTalking && !from)
+			throw fault ?? ownerUnknown('The avatars of this video are both official and own');
+		return { elements: found, from: from?.value };
+	}
+	if (from && from.value !== source) {
+		const details = { submitted: 'no', field: 'Avatar Source', suggestion: from.value } as const;
+		throw new Failure(`Avatar Source must be ${from.name} for this avatar`, 'changeField', details);
+	}
+	return { elements: found, from: source };
 }
 
-type ChosenAvatars = Awaited<ReturnType<typeof lookUpAvatars>>;
-
-/** @throws Failure when the owner is unknown, or the list could not be read */
-export function avatarSource({ from, unknown, fault }: ChosenAvatars): 2 | 3 {
-	if (from !== undefined) return from;
-	if (fault) throw fault;
-	throw new Failure(
-		unknown === undefined
-			? 'The avatars of this video are both official and own'
-			: `The avatar list does not contain "${unknown}", so it is unknown whose avatar it is`,
-		'changeField',
-		{
-			submitted: 'no',
-			field: 'Avatar Source',
-			description:
-				'Check that this is an avatar_id of Avatar › Get Many (not its _id). If the avatar is in no list, add the option Avatar Source.',
-		},
-	);
-}
-
-export function isAvatarByUrl({ type, url, avatar_id: id }: Element): boolean {
-	return type === 'avatar' && url !== undefined && id === undefined;
-}
+const ownerUnknown = (message: string) =>
+	new Failure(message, 'changeField', {
+		submitted: 'no',
+		field: 'Avatar Source',
+		description:
+			'Check that this is an avatar_id of Avatar › Get Many (not its _id). If the avatar is in no list, add the option Avatar Source.',
+	});
 
 /** `official` and `own` are the service's numbers for the two. */
 export function sourceFilter<const V extends number>(things: string, official: V, own: V) {

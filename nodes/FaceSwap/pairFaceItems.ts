@@ -3,7 +3,7 @@ import { countOf, faceFailure, fromDetection, imageName, isKeyPoints } from '../
 import type { DetectedImage, FaceItem } from '../shared/faces/given';
 import { listTargets, listsOf, pairFaces } from '../shared/faces/pairFaces';
 import type { FacePair, MediaType } from '../shared/faces/pairFaces';
-import { EMPTY, readAt, refuse, type Media, type Tools } from '../shared/operation';
+import { EMPTY, readAt, refuse, urlSchema, type Media, type Tools } from '../shared/operation';
 import { asError, Failure, isKnownCode, MAX_FACES, TOO_MANY_FACES } from '../shared/service/failure';
 import { detectionAnswer, type DetectionAnswer } from '../shared/service/records';
 import { changed } from '../shared/service/schema';
@@ -120,11 +120,8 @@ export const faceList = changed(z.unknown(), (value, context): FaceItem[] => {
 function facesIn(entry: unknown, index: number, context: z.RefinementCtx): FaceItem[] {
 	if (!values.isObject(entry))
 		return refuseOne(context, [index], entry, 'an object with path and opts', EXPECTED);
-	const address = values.textOf(entry.path);
-	if (!values.isHttpUrl(address) || values.leftoverIn(address) || values.invisibleIn(address)) {
-		return refuseOne(context, [index, 'path'], entry.path, 'a whole address', PATH);
-	}
-	const path = values.encodeSpaces(address);
+	const { data: path } = urlSchema.safeParse(entry.path);
+	if (path === undefined) return refuseOne(context, [index, 'path'], entry.path, 'a whole address', PATH);
 	if (entry.opts === undefined) return [{ path }];
 	const points = [entry.opts].flat().map(values.textOf);
 	if (points.length > 0 && points.every(isKeyPoints)) return points.map((opts) => ({ path, opts }));
@@ -144,7 +141,8 @@ function refuseOne(
 	wanted: string,
 	advice: string,
 ): never {
-	const text = typeof given === 'string' ? given : JSON.stringify(given ?? null);
+	const text =
+		typeof given === 'object' ? JSON.stringify(given) : values.textOf(given) || values.quoted(given);
 	const shown = values.excerptOf(text.replace(/^.*@/s, '…@').replace(/\?.*/s, '?…'), 60);
 	const what = values.isNothing(given) ? 'nothing' : `"${shown}"`;
 	return refuse(context, `must be ${wanted}, but ${what} was given`, path, advice);

@@ -3,7 +3,7 @@ import { z } from '../shared/zod';
 import { faceOrderChoice, pairings } from '../shared/faces/pairFaces';
 import * as build from '../shared/operation';
 import { MAX_FACES } from '../shared/service/failure';
-import { changed } from '../shared/service/schema';
+import { changed, checked } from '../shared/service/schema';
 import { withoutAbsent } from '../shared/service/values';
 
 const withVariants = <T>(
@@ -48,7 +48,6 @@ export const videoToChange = {
 		description: 'The video that shows the faces to change. It stays as it is, and you get a new one.',
 	}),
 	targetFrame: build.optionalMedia(LOOKED_AT.video, {
-		required: true,
 		hint: 'Pause the video where you see all faces well, and take a screenshot',
 		displayOptions: whenDetecting,
 		description: 'An image from the video, in which the node finds and numbers the faces to change',
@@ -70,7 +69,6 @@ export const TARGET_FACES = 'Faces to Replace (JSON)';
 
 const targetFaces = build.json(TARGET_FACES, {
 	default: '={{ $json.targetImage }}',
-	required: true,
 	displayOptions: whenProvided,
 	description: 'List of faces, each with the URL of its image (path) and its key points (opts)',
 });
@@ -85,13 +83,12 @@ export const NEW_FACES = 'New Faces (JSON)';
 /** service.md: Face swap */
 export const swapParameters = {
 	sourcePicture: withVariants(
-		build.optionalMedia(NEW_FACE, { required: true }),
+		build.optionalMedia(NEW_FACE, {}),
 		{
 			displayOptions: { show: { whichFaces: ['inOrder', 'oneForAll'] } },
 			description: 'The image that shows the new face, or one new face for each face to replace',
 		},
 		{
-			required: undefined,
 			displayOptions: whenChoosing,
 			description: 'An image that shows only the new face, for all replacements without an image',
 		},
@@ -128,7 +125,6 @@ export const swapParameters = {
 	targetImage: targetFaces,
 	sourceImage: build.json(NEW_FACES, {
 		default: '={{ $json.sourceImage }}',
-		required: true,
 		displayOptions: whenProvided,
 		description: 'List of new faces from Face Mapper, in the order of the faces to replace',
 	}),
@@ -155,10 +151,16 @@ const faceNumbers = changed(z.unknown(), (given, context): number[] | undefined 
 	return build.refuseValue(context, 'whole numbers from 1, with commas between them', given);
 });
 
-/** service.md: Age change, Limits */
+/** An empty cell becomes 0, which pays for nothing (service.md: Age change, Limits). */
+const years = checked(build.numberSchema({ min: -30, max: 30, whole: true }), (number, context) => {
+	if (number !== 0) return;
+	const advice = 'Give years from -30 to 30. For an empty cell, filter its row out before this node.';
+	build.refuse(context, 'is 0, which changes no face', [], advice);
+});
+
 export const ageParameters = {
-	faceReage: build.number('Years Older or Younger', {
-		...{ default: 10, min: -30, max: 30, whole: true },
+	faceReage: build.parameter('number', years, 'Years Older or Younger', {
+		...{ default: 10, typeOptions: { minValue: -30, maxValue: 30 } },
 		required: true,
 		hint: '10 is ten years older, -10 ten years younger',
 		description: 'Years to add to the present age, not the age to reach, from -30 (younger) to 30 (older)',
@@ -174,7 +176,6 @@ export const ageParameters = {
 		description: `The faces to make older or younger, at most ${MAX_FACES}`,
 	}),
 	faceNumbers: build.parameter('string', faceNumbers, 'Face Numbers', {
-		required: true,
 		placeholder: 'e.g. 1,3',
 		displayOptions: whenChoosing,
 		description: 'The faces to change, counted from 1, left to right unless Face Order says otherwise',

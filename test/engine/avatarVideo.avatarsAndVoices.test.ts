@@ -1,20 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { runnerOf } from '../support/runner';
-import { byId, NOTHING, setUp } from '../support/bench';
+import { byId, setUp } from '../support/bench';
 
 const bench = setUp({ jobMs: 400 });
 const runner = (name: string, right: INodeParameters) =>
 	runnerOf(() => bench.engine, 'avatarVideo', name, right);
 const upload = runner('avatar.upload', { video: 'https://example.com/me.mp4', avatarId: '={{ $json.as }}' });
-
-test.each<[INodeParameters, RegExp]>([
-	[{ video: NOTHING }, /^Video is empty/],
-	[{ avatarId: NOTHING }, /^Avatar ID is empty/],
-	[{ avatarId: 'anna-1' }, /^Avatar ID must hold letters \(A to Z\) and digits only, but "anna-1" was given/],
-])('an upload of an avatar with %j is refused before it is sent', async (parameters, message) => {
-	expect((await upload.refusal({ avatarId: 'fine', ...parameters })).message).toMatch(message);
-	expect(bench.emulator.requests).toEqual([]);
-});
 
 const speak = runner('voice.textToSpeech', { inputText: 'Good morning', voiceId: byId('voice-amy') });
 
@@ -37,16 +28,6 @@ describe('a spoken text', () => {
 	test('can have a voice by its exact name', async () => {
 		await speak({ voiceId: byId('Amy') });
 		expect(bench.lastBody('/audio/create')).toMatchObject({ voice_id: 'voice-amy' });
-	});
-
-	test.each<[INodeParameters, RegExp]>([
-		[{ inputText: NOTHING }, /^Text is empty/],
-		[{ voiceId: byId(NOTHING) }, /^Voice is empty/],
-		[{ rate: 'fast' }, /^Speed must be a percentage from 1% to 999%, such as 100%, but "fast" was given/],
-		[{ rate: '={{ 1 }}' }, /^Speed must be a percentage .*, but "?1"? was given/],
-	])('with %j is refused before it is sent', async (parameters, message) => {
-		expect((await speak.refusal(parameters)).message).toMatch(message);
-		expect(bench.emulator.requests).toEqual([]);
 	});
 });
 

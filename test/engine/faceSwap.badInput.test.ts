@@ -1,86 +1,39 @@
-import type { WorkflowJson } from '../support/engine';
-import { faceSwap, GOES_ON, rows, setUp, swap } from '../support/bench';
+import type { INodeParameters } from 'n8n-workflow';
+import { faceSwap, FACES, GOES_ON, rows, setUp, swap } from '../support/bench';
 
 const bench = setUp();
 
-const json = (value: unknown) => JSON.stringify(value);
-const replace = (...entries: object[]) =>
-	detect({ whichFaces: 'choose', replacements: json({ face: entries }), sourcePicture: '' });
+const url = (name: string) => `http://127.0.0.1:9/${name}.png`;
+/** n8n demands required fields that an expression may have chosen. */
+const chosen = { modifyVideo: url('a'), targetFrame: url('b'), sourcePicture: '' };
 
-/** A swap that detects the faces. Every parameter is an expression, as with a row of a sheet. */
-const detect = (parameters: Record<string, unknown>) =>
-	fromExpressions('swapImage', {
-		modifyImage: 'http://127.0.0.1:9/a.png',
-		sourcePicture: 'http://127.0.0.1:9/b.png',
-		...parameters,
-	});
-const detectInVideo = (parameters: Record<string, unknown>) =>
-	fromExpressions('swapVideo', {
-		modifyVideo: 'http://127.0.0.1:9/a.mp4',
-		targetFrame: 'http://127.0.0.1:9/a.png',
-		sourcePicture: 'http://127.0.0.1:9/b.png',
-		...parameters,
-	});
-const ageOf = (faceNumbers: unknown) =>
-	faceSwap(
-		'reage',
-		'reageImage',
-		{
-			modifyImage: 'http://127.0.0.1:9/a.png',
-			whichFaces: 'choose',
-			faceNumbers: `={{ ${json(faceNumbers)} }}`,
-		},
-		GOES_ON,
-	);
-function fromExpressions(operation: string, parameters: Record<string, unknown>): WorkflowJson {
-	const { replacements, options, ...rest } = parameters;
-	const expressions = Object.fromEntries(
-		Object.entries(rest).map(([name, value]) => [name, `={{ ${json(value)} }}`]),
-	);
-	const plain = JSON.parse(json({ options, replacements: replacements && JSON.parse(String(replacements)) }));
-	return faceSwap('faceSwap', operation, { ...expressions, ...plain }, GOES_ON);
-}
-
-/** Wrong parameters and their errors. test/unit/operation has the rules for texts, numbers, and addresses. */
-const badInput: Array<[string, WorkflowJson, string]> = [
+test.each<[string, INodeParameters, string | undefined]>([
 	[
-		'faces that the input does not have',
-		swap({ targetImage: '={{ $json.targetImage }}' }, GOES_ON),
-		'Faces to Replace (JSON) is empty',
+		'provided',
+		{ targetFrame: '', targetImage: FACES.targetImage, sourceImage: FACES.sourceImage },
+		undefined,
 	],
-	['a missing image', detect({ modifyImage: '' }), 'Image to Change is empty'],
-	[
-		'a face number in words',
-		replace({ faceNumber: 'two' }),
-		'Replacements › Face 1 › Face Number must be a number, but "two" was given',
-	],
-	[
-		'a replacement without an image',
-		replace({ faceNumber: 2 }),
-		'Replacements › Face 1 › New Face Image is empty',
-	],
-	['an empty list of replacements', replace(), 'Replacements is empty'],
-	['a missing video', detectInVideo({ modifyVideo: '' }), 'Video to Change is empty'],
-	['an age change without face numbers', ageOf(''), 'Face Numbers is empty'],
-	[
-		'an age change with a face number in words',
-		ageOf('1, two'),
-		'Face Numbers must be whole numbers from 1, with commas between them, but "1, two" was given',
-	],
-	['no job IDs', faceSwap('job', 'cancel', { jobIds: '={{ $json.jobId }}' }, GOES_ON), 'Job IDs is empty'],
-];
-
-test.each(badInput)(
-	'%s is refused with the name of its field, and nothing is sent',
-	async (_name, workflow, message) => {
-		const result = await bench.engine.run(workflow, { input: rows(1) });
+	['provided', {}, 'Faces to Replace (JSON) is empty'],
+	['inOrder', {}, 'New Face Image is empty'],
+	['choose', {}, 'Replacements › Face 1 › New Face Image is empty'],
+	['oneForAll', { targetFrame: '', sourcePicture: url('c') }, 'Still From the Video is empty'],
+])(
+	'Which Faces by the expression %s asks only for its own fields: %j',
+	async (whichFaces, given, message) => {
+		const parameters = {
+			...chosen,
+			whichFaces: `={{ "${whichFaces}" }}`,
+			...given,
+			options: { dryRun: true },
+		};
+		const result = await bench.engine.run(faceSwap('faceSwap', 'swapVideo', parameters, GOES_ON), {
+			input: rows(1),
+		});
 		const [item] = result.json('Node');
 		expect(item?.error).toBe(message);
+		if (message)
+			expect(item?.details).toMatchObject({ submitted: 'no', description: expect.stringMatching(/.{10}/) });
 		expect(bench.emulator.requests).toEqual([]);
-		const { description, submitted } = item?.details as { description: string; submitted?: string };
-		expect(description.length).toBeGreaterThan(10);
-		expect(description).not.toContain(message);
-		expect(submitted ?? 'no').toBe('no');
 	},
 );
 

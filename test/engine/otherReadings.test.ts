@@ -27,6 +27,7 @@ const talk = run('avatarVideo', 'talkingAvatar.create', {
 	...speech,
 });
 const film = run('avatarVideo', 'avatarVideo.create', {
+	sound: 'voice',
 	avatarId: byId('eve2024'),
 	voiceId: byId('voice-amy'),
 });

@@ -86,6 +86,7 @@ test('a session with status 3 and stream addresses is usable until it is closed'
 
 test('an avatar ID is sent as a number if you enter a number, and as a text if you enter a text', async () => {
 	const create = run('avatarVideo', 'avatarVideo.create', {
+		sound: 'voice',
 		voiceId: byId('voice-amy'),
 		waitForCompletion: false,
 	});

@@ -1,5 +1,5 @@
 import { runnerOf } from '../support/runner';
-import { NOTHING, setUp } from '../support/bench';
+import { setUp } from '../support/bench';
 
 const bench = setUp({ jobMs: 400 });
 const PATH = '/content/video/createbytranslate';
@@ -44,19 +44,25 @@ describe('a translation', () => {
 	});
 
 	test.each([
-		[{ video: NOTHING }, /^Video is empty/],
-		[{ sourceLanguage: { __rl: true, mode: 'list', value: NOTHING } }, /^Spoken Language is empty/],
-		[{ language: NOTHING }, /^Translate Into is empty/],
-		[{ language: 'de,fr' }, /^Translate Into: "de,fr" is not in the list of languages$/],
-		[{ language: 'English' }, /^Spoken Language and Translate Into are both en$/],
-		[{ language: 'EN' }, /^Spoken Language and Translate Into are both en$/],
-		[{ sourceLanguage: 'Klingon' }, /^Spoken Language: "Klingon" is not in the list of languages$/],
-	])('with %j is refused before it is sent, with the label of the screen', async (parameters, message) => {
-		const refusal = await translate.refusal(parameters);
-		expect(refusal.message).toMatch(message);
-		expect(refusal.description).not.toBe('');
-		expect(bodies()).toEqual([]);
-	});
+		[{ language: 'de,fr' }, /^Translate Into: "de,fr" is not in the list of languages$/, /Choose a language/],
+		[{ language: 'EN', sourceLanguage: 'English' }, /^Spoken Language and Translate Into are both en$/, /./],
+		[{ sourceLanguage: 'Klingon' }, /^Spoken Language: "Klingon" is not in the list/, /Choose a language/],
+		...['Deutsch', 'ger', 'de-DE', 'de_AT'].map(
+			(language) =>
+				[
+					...[{ language }, RegExp(`^Translate Into: "${language}" is not in the list`)],
+					/Enter "de" in Translate Into/,
+				] as const,
+		),
+	] as const)(
+		'with %j is refused before it is sent, with the way out',
+		async (parameters, message, advice) => {
+			const refusal = await translate.refusal(parameters);
+			expect(refusal.message).toMatch(message);
+			expect(refusal.description).toMatch(advice);
+			expect(bodies()).toEqual([]);
+		},
+	);
 });
 
 test('Get Many returns each language with the name of the service, and reads the list once for all items', async () => {

@@ -55,6 +55,7 @@ function several(pairs: ReadonlyArray<readonly [key: string, value: string]>): R
 test('no two nodes give one label two names, or one name two labels, unless the service does', () => {
 	expect(several(fields.map(({ name, displayName }) => [displayName, name]))).toEqual({
 		'Aspect Ratio': ['ratio', 'scale'],
+		Audio: ['audio', 'voiceUrl'],
 		Avatar: ['avatarId', 'recordId'],
 	});
 	expect(several(fields.map(({ name, displayName }) => [name, displayName]))).toEqual({

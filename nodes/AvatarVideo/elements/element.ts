@@ -1,19 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from '../../shared/zod';
 import * as build from '../../shared/operation';
-import type { Json } from '../../shared/service/request';
 import { changed, prepared } from '../../shared/service/schema';
 import { isHttpUrl, isObject, withoutAbsent } from '../../shared/service/values';
 
 const scale = build.optionalNumberSchema({ min: 0 });
-/** The form has 0 when you leave the length to the service. */
+/** 0 leaves the length to the service. */
 const length = changed(build.optionalNumberSchema({ min: 0 }), (pixels) => pixels || undefined);
-const address = changed(build.optionalTextSchema, (url, context) => url && (readFill(url, context) ?? url));
 
 /** As the service writes them (service.md: Avatar videos, Talking avatars). */
 const keys = {
 	type: build.textSchema,
-	url: address,
+	url: build.optionalTextSchema,
 	avatar_id: build.optionalIdOrNumberSchema,
 	scale_x: scale,
 	scale_y: scale,
@@ -39,20 +37,19 @@ function inServiceNames(given: unknown): unknown {
 	return Object.fromEntries(present.map(([key, value]) => [fromForm.get(key) ?? key, value]));
 }
 
-const unknownKey = changed(
-	prepared((value) => ({ value }), build.extraFieldsSchema),
-	(fields): Json | undefined => fields?.value,
-);
-
 /** An element, with its keys in either spelling. */
-export const element = changed(prepared(inServiceNames, z.object(keys).catchall(unknownKey)), withoutAbsent);
+export const element = changed(prepared(inServiceNames, build.fieldsSchema(keys)), withoutAbsent);
 export type Element = z.output<typeof element>;
 
-export interface Rules {
+/** What the interface says of one of the two kinds of video. */
+export interface Rules<S extends z.ZodRawShape = z.ZodRawShape> {
 	types: readonly string[];
 	/** Keys that the interface names for this video only. */
 	own: readonly Key[];
-	settings: readonly string[];
+	/** The settings of its body, by the names of the service. */
+	settings: S;
+	/** Fields of its request next to them. */
+	request: z.ZodRawShape;
 	whole: Partial<Element>;
 	/** service.md: Talking avatars, Limits */
 	isTalking: boolean;
@@ -104,15 +101,18 @@ export function readColor(given: string): string | undefined {
 	return `#${whole.replace(/^(.{6})ff$/, '$1')}`;
 }
 
-/** Undefined for what is neither an address nor a color. */
-export const readFill = (given: string, context: z.RefinementCtx) =>
-	isHttpUrl(given) ? build.readAddress(given, context) : readColor(given);
-
 const COLOR = 'a hexadecimal color such as #1a2b3c';
 
-export const optionalColor = build.optional(
-	changed(build.textSchema, (given, context) => readColor(given) ?? build.refuseValue(context, COLOR, given)),
+export const colorSchema = changed(
+	build.textSchema,
+	(given, context) => readColor(given) ?? build.refuseValue(context, COLOR, given),
 );
+
+export const fillSchema = changed(build.textSchema, (given, context): string => {
+	if (isHttpUrl(given)) return build.readAddress(given, context);
+	const wanted = `${COLOR}, or the http(s) address of an image`;
+	return readColor(given) ?? build.refuseValue(context, wanted, given);
+});
 
 export const ELEMENTS_JSON = 'Elements (JSON)';
 

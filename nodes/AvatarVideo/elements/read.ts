@@ -2,63 +2,44 @@ import { z } from '../../shared/zod';
 import { hint } from '../../shared/n8n/hintsAndCustomData';
 import * as schemas from '../../shared/operation';
 import { EMPTY, readAt, refuse, refuseValue, type Given, type Tools } from '../../shared/operation';
-import type { Json } from '../../shared/service/request';
-import { checked, prepared } from '../../shared/service/schema';
-import { isHttpUrl, isObject, without, withoutAbsent } from '../../shared/service/values';
-import { ELEMENTS_JSON, MOST_SCALE, PLACE, element, formName, placed, readColor } from './element';
+import { changed, checked, type Schema } from '../../shared/service/schema';
+import { isObject, withoutAbsent } from '../../shared/service/values';
+import { ELEMENTS_JSON, MOST_SCALE, PLACE, element, fillSchema, formName, placed } from './element';
 import type { Element, Key, Rules, Size, elementsParameters, placement } from './element';
 
 type Path = z.ZodIssue['path'];
-type Fields = { [name: string]: Json };
 
-const WHOLE = { scale_x: 1, scale_y: 1, offset_x: 0, offset_y: 0 };
+export const WHOLE = { scale_x: 1, scale_y: 1, offset_x: 0, offset_y: 0 };
 
-/** service.md: Avatar videos */
-export const avatarVideoRules: Rules = {
-	types: ['avatar', 'image', 'video'],
-	own: ['layer_number', 'id'],
-	settings: ['width', 'height', 'duration', 'voice', 'ratio', 'background', 'avatarFrom'],
-	whole: { ...WHOLE, layer_number: 1 },
-	isTalking: false,
-};
+const pixels = schemas.optionalNumberSchema({ min: 1, whole: true });
+export const sides = { width: pixels, height: pixels };
 
-/** service.md: Talking avatars */
-export const talkingAvatarRules: Rules = {
-	types: ['avatar', 'image', 'audio'],
-	own: ['width', 'height'],
-	settings: ['width', 'height', 'avatar_from'],
-	whole: WHOLE,
-	isTalking: true,
-};
-
-export interface Content {
+export interface Content<S extends z.ZodRawShape> {
 	elements: Element[];
-	size: Partial<Size>;
-	/** Settings of a body, as the service writes them. */
-	video: Fields;
-	request: Fields;
+	/** Settings of JSON, as the service writes them. */
+	video: Partial<z.output<z.ZodObject<S>>> & schemas.Fields;
+	request: schemas.Fields;
+	webhookUrl?: string;
 	hint?: string;
 }
 
-const NOTHING: Content = { elements: [], size: {}, video: {}, request: {} };
-
 type Asked = Given<ReturnType<typeof elementsParameters>, { placement: typeof placement }>;
 
-/** Elements of JSON stay where they are. `behind` is the background of one avatar. */
-export function readContent(
+/** Elements of JSON stay where they are. `behind` is the background of one avatar. Undefined for unreadable JSON. */
+export function readContent<S extends z.ZodRawShape>(
 	{ content, avatarId, elements, elementsJson, options }: Asked,
-	rules: Rules,
+	rules: Rules<S>,
 	video: Size,
 	context: z.RefinementCtx,
 	behind: readonly Element[] = [],
-): Content {
+): Content<S> | undefined {
 	if (content === 'json') return contentOfJson(elementsJson, rules, context);
 	const chosen = () => avatarId ?? refuse(context, EMPTY, ['avatarId'], 'Choose the avatar from its list');
 	const shown =
 		content === 'fields'
 			? elementsOfForm(elements, rules, context)
 			: [...behind, { type: 'avatar', avatar_id: chosen(), ...rules.whole }];
-	return { ...NOTHING, elements: placed(shown, options.placement, video) };
+	return { elements: placed(shown, options.placement, video), video: {}, request: {} };
 }
 
 export function elementsOfForm(given: unknown, rules: Rules, context: z.RefinementCtx): Element[] {
@@ -76,33 +57,40 @@ export function elementsOfForm(given: unknown, rules: Rules, context: z.Refineme
 }
 
 /** Keys that the interface does not name are sent, with a hint. */
-export function contentOfJson(given: unknown, rules: Rules, context: z.RefinementCtx): Content {
-	const fields = schemas.extraFieldsSchema;
-	const parts = z.object({ elements: listOf(rules, false), video: fields, request: fields });
-	const inJson = (path: Path) => ['elementsJson', ...path.slice(1)];
-	const data = readAt(schemas.jsonSchema(prepared(partsOf, parts)), given, context, inJson);
-	if (!data) return NOTHING;
-	const { elements, video = {}, request = {} } = data;
-	const hint = hintOf(elements, { ...video, ...request }, rules);
-	return { elements, size: withoutAbsent(sides.parse(video)), video, request, hint };
+export function contentOfJson<S extends z.ZodRawShape>(
+	given: unknown,
+	rules: Rules<S>,
+	context: z.RefinementCtx,
+): Content<S> | undefined {
+	const video = schemas.fieldsSchema(rules.settings);
+	const parts = z.object({
+		...{ elements: listOf(rules, false), video, request: schemas.fieldsSchema(rules.request) },
+		webhookUrl: schemas.optionalUrlSchema,
+	}) as unknown as Schema<Content<S>>;
+	const read: Schema<Content<S>> = changed(z.unknown(), (json, issues) => partsOf(json, rules, issues)).pipe(
+		parts,
+	);
+	const inJson = ([part = '', ...path]: Path) => ['elementsJson', ...(part === 'webhookUrl' ? [part] : path)];
+	const data = readAt(schemas.jsonSchema(read), given, context, inJson);
+	return data && { ...data, hint: hintOf(data.elements, { ...data.request, ...data.video }, rules) };
 }
 
-const side = schemas.optionalNumberSchema({ above: 0 }).catch(undefined);
-const sides = z.object({ width: side, height: side });
-
-function partsOf(json: unknown) {
-	const { data, ...others }: Record<string, unknown> = isObject(json) ? json : {};
-	const isRequest = Array.isArray(data) && data.length === 1;
-	const body: unknown = isRequest ? data[0] : json;
-	const request = isRequest ? without(others, 'webhookUrl') : {};
-	if (!isObject(body) || !('elements' in body)) return { elements: body, video: {}, request };
+/** The parts of a list of elements, of a body, or of an avatar video's request, which has one body in `data`. */
+function partsOf(json: unknown, { isTalking }: Rules, context: z.RefinementCtx) {
+	const { data, webhookUrl, ...others }: Record<string, unknown> = isObject(json) ? json : {};
+	const isRequest = !isTalking && Array.isArray(data);
+	if (isRequest && data.length !== 1) {
+		return refuse(context, `has ${data.length} videos in data`, [], 'Give each video in an item of its own');
+	}
+	const body: unknown = isRequest ? data[0] : isObject(json) ? withoutAbsent({ ...others, data }) : json;
+	if (!isObject(body) || !('elements' in body)) return { elements: body, video: {}, request: {} };
 	const { elements, ...video } = body;
-	return { elements, video: without(video, 'webhookUrl'), request };
+	return { elements, video, request: isRequest ? others : {}, webhookUrl };
 }
 
-function hintOf(elements: readonly Element[], settings: Fields, rules: Rules): string | undefined {
+function hintOf(elements: readonly Element[], settings: object, rules: Rules): string | undefined {
 	const keys = elements.flatMap((each) => unnamedKeys(each, rules).map((key) => `${key} (${each.type})`));
-	const others = Object.keys(settings).filter((name) => !rules.settings.includes(name));
+	const others = Object.keys(settings).filter((name) => !(name in rules.settings));
 	const names = [...new Set([...keys, ...others])].join(', ');
 	if (names === '') return undefined;
 	return `${ELEMENTS_JSON} has keys that the interface does not name: ${names}. The node sends them unchanged`;
@@ -113,11 +101,11 @@ export async function showHint(sentence: string | undefined, { context, once }: 
 }
 
 function listOf(rules: Rules, isForm: boolean) {
-	const one = checked<Element>(element, (each, context) => {
-		checkElement(each, rules, context);
+	const one = changed<Element, Element>(element, (each, context) => {
 		for (const key of isForm ? unnamedKeys(each, rules) : []) {
 			refuse(context, `must be left out of an element of the type ${each.type}`, [key]);
 		}
+		return readElement(each, rules, context);
 	});
 	return checked<Element[]>(z.array(one).min(1), (elements, context) => {
 		const needed = rules.isTalking ? ['avatar', 'audio'] : [];
@@ -128,28 +116,23 @@ function listOf(rules: Rules, isForm: boolean) {
 	});
 }
 
-function checkElement(each: Element, { isTalking, types }: Rules, context: z.RefinementCtx): void {
+function readElement(each: Element, { isTalking, types }: Rules, context: z.RefinementCtx): Element {
 	const { type, url, input_text: text } = each;
-	if (!types.includes(type)) {
-		refuseValue(context, `one of ${types.join(', ')}`, type, ['type']);
-		return;
-	}
-	const isByUrl = type !== 'avatar' || url !== undefined;
-	const source: Key[] = isByUrl ? (text === undefined ? ['url'] : []) : ['avatar_id'];
-	for (const key of [...source, ...(isTalking && type !== 'audio' ? PLACE : [])]) {
+	if (!types.includes(type)) return refuseValue(context, `one of ${types.join(', ')}`, type, ['type']);
+	const isById = type === 'avatar' && !(isTalking && url !== undefined);
+	const isSpoken = isTalking && type === 'audio' && text !== undefined && url === undefined;
+	const source: Key = isById ? 'avatar_id' : isSpoken ? 'voice_id' : 'url';
+	for (const key of [source, ...(isTalking && type !== 'audio' ? PLACE : [])]) {
 		if (each[key] !== undefined) continue;
 		refuse(context, `must be given for an element of the type ${type}, but nothing was`, [key]);
 	}
-	const mayBeColor = isTalking && type === 'image';
-	if (url !== undefined && !isHttpUrl(url) && !(mayBeColor && readColor(url) !== undefined)) {
-		const wanted = mayBeColor ? `${schemas.ONE_ADDRESS}, or a color such as #1a2b3c` : schemas.ONE_ADDRESS;
-		refuseValue(context, wanted, url, ['url']);
-	}
-	if (isTalking) return;
-	for (const key of ['scale_x', 'scale_y'] as const) {
+	for (const key of isTalking ? [] : (['scale_x', 'scale_y'] as const)) {
 		const value = each[key] ?? 0;
 		if (value > MOST_SCALE) refuseValue(context, `at most ${MOST_SCALE}`, value, [key]);
 	}
+	if (url === undefined) return each;
+	const address = isTalking && type === 'image' ? fillSchema : schemas.urlSchema;
+	return { ...each, url: readAt(address, url, context, () => ['url']) };
 }
 
 function unnamedKeys(each: Element, { isTalking, own }: Rules): string[] {

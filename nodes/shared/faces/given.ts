@@ -3,7 +3,7 @@ import { detectionAnswer, type DetectionAnswer } from '../service/records';
 import type { NextStep } from '../service/nextStep';
 import { changed, checked } from '../service/schema';
 import {
-	encodeSpaces,
+	encodeAddress,
 	excerptOf,
 	isHttpUrl,
 	isNothing,
@@ -73,7 +73,7 @@ function readImage(entry: unknown, label: string): DetectedImage {
 }
 
 function urlIn(entry: Record<string, unknown>): string | undefined {
-	return URL_KEYS.map((key) => encodeSpaces(textOf(entry[key]))).find(
+	return URL_KEYS.map((key) => encodeAddress(textOf(entry[key]))).find(
 		(address) => isHttpUrl(address) && !leftoverIn(address),
 	);
 }

@@ -4,6 +4,7 @@ import { asError, Failure } from '../service/failure';
 import { avatarRecord, failureReason, languageList, listOf } from '../service/records';
 import { session, voiceList, type AvatarRecord } from '../service/records';
 import { jobStatus, sessionStatus, STATUSES } from '../service/statuses';
+import { quoted } from '../service/values';
 import type { Transport } from '../transport/transport';
 import { rawRecord, readPages, type Listed, type RawRecord } from './pages';
 import { cutAfter, findNamed, labelled, listSearch, type ListSearch } from './search';
@@ -38,10 +39,27 @@ const isUnfinished = (avatar: AvatarRecord) => !statusOf(avatar).isFinal && stat
 const isUsable = (avatar: AvatarRecord) =>
 	!isFailed(avatar) && !(avatar.type === LIVE && isUnfinished(avatar));
 
-/** The avatar with this avatar_id or name. @throws Failure when you can't use it */
-export function usableAvatar(avatars: readonly AvatarRecord[], given: string): AvatarRecord | undefined {
-	const avatar = findNamed(avatars, given, ({ avatar_id: id }) => id);
-	if (!avatar || isUsable(avatar)) return avatar;
+/**
+ * The avatar with this avatar_id or name, as each operation finds it. Undefined if no list has it.
+ * @throws Failure when you can't use it
+ */
+export function usableAvatar(
+	avatars: readonly AvatarRecord[],
+	given: string,
+	use: 'video' | 'live' = 'video',
+): AvatarRecord | undefined {
+	const find = (list: readonly AvatarRecord[]) => findNamed(list, given, ({ avatar_id: id }) => id);
+	const avatar = find(avatars.filter(({ type = LIVE }) => use === 'video' || type === LIVE));
+	if (!avatar) {
+		const other = avatars.find(({ _id }) => _id === given);
+		const details = { submitted: 'no', field: 'Avatar', suggestion: other?.avatar_id } as const;
+		if (other) throw new Failure(`Avatar ${quoted(given)} is the _id of an avatar`, 'changeField', details);
+		if (!find(avatars)) return undefined;
+		const description = 'Choose another, or upload its video again with the type For Live Sessions.';
+		const message = `Avatar ${quoted(given)} is for videos, not for live sessions`;
+		throw new Failure(message, 'changeField', { ...details, description });
+	}
+	if (isUsable(avatar)) return avatar;
 	const { _id: id, avatar_id: name } = avatar;
 	const status = jobStatus(avatar.status);
 	const reason = failureReason(avatar, 'avatarVideo') ?? 'The service gives no reason';
@@ -123,7 +141,7 @@ export async function readLanguages(transport: Transport): Promise<RawRecord[]> 
 	);
 }
 
-export const DETECT = 'DEFAULT';
+export const DETECT = { id: 'DEFAULT', name: 'Detect Automatically' };
 
 export async function languagesOf(transport: Transport): Promise<Named[]> {
 	const languages = languageList.parse(await readLanguages(transport));
@@ -142,7 +160,7 @@ async function languageEntries(transport: Transport) {
 export const searchLanguages = listSearch(languageEntries);
 
 export const searchSpokenLanguages = listSearch(async (transport) => [
-	{ name: 'Detect Automatically', value: DETECT },
+	labelled(DETECT.name, [], DETECT.id),
 	...(await languageEntries(transport)),
 ]);
 

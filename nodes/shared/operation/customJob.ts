@@ -48,8 +48,8 @@ function submitReadAs(name: KindName): CreateOperation {
 			}),
 		},
 		// A retry with another Job Type is the same request.
-		read: ({ path, body }) => ({ path, body }),
-		plan: (request) => request,
+		read: ({ path, body: { webhookUrl, ...body } }) => ({ path, body, webhookUrl }),
+		plan: ({ path, body }) => ({ path, body }),
 	});
 }
 

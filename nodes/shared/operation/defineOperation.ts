@@ -10,7 +10,8 @@ import { without, withoutAbsent } from '../service/values';
 import type { Transport } from '../transport/transport';
 import { schemaWith, collection, schemaOf } from './parameters/builders';
 import type { Given, Media, Parameter, Parameters, ValuesOf } from './parameters/builders';
-import { LISTS } from './parameters/messages';
+import { LISTS, readAt } from './parameters/messages';
+import { fieldsSchema, optionalUrlSchema } from './parameters/schemas';
 import * as all from './settings';
 
 export interface Tools {
@@ -45,6 +46,8 @@ export interface Asked<T> {
 	value: T;
 	/** What the hash of a request depends on. */
 	input: unknown;
+	/** From a request in JSON. It counts where its parameter is empty. */
+	webhookUrl?: string;
 }
 
 interface Ready<T> extends Shown {
@@ -57,6 +60,8 @@ export interface CreateOperation extends Ready<(tools: Tools) => Promise<Plan>> 
 	type: 'create';
 	kind: JobKind;
 	makesImages?: boolean;
+	/** Fields of the interface that the request may lack, so that Extra Fields may have them. */
+	fields?: z.ZodRawShape;
 }
 export interface ReadOperation extends Ready<string[]> {
 	type: 'read';
@@ -89,7 +94,7 @@ interface Asks<P extends Parameters, O extends Parameters, I> extends Shown {
 }
 
 interface CreateDefinition<P extends Parameters, O extends Parameters, I>
-	extends Asks<P, O, I>, Pick<CreateOperation, 'makesImages'> {
+	extends Asks<P, O, I>, Pick<CreateOperation, 'makesImages' | 'fields'> {
 	kind: KindName;
 	to: Pick<ServiceRequest, 'path' | 'otherPath' | 'fallbackToGet' | 'check'> & { group?: ErrorGroup };
 	plan(input: I, tools: Tools): Promise<BodyPlan> | BodyPlan;
@@ -147,11 +152,13 @@ function ask<P extends Parameters, O extends Parameters, I, T>(
 	use: (input: I) => T,
 ) {
 	const given = schemaWith(parameters, options);
-	const input = (read ? changed(given, read) : given) as unknown as Schema<I & { options?: object }>;
+	type Input = I & { options?: object; webhookUrl?: string };
+	const input = (read ? changed(given, read) : given) as unknown as Schema<Input>;
 	const [own, ofOptions] = [withoutDefaults(parameters), withoutDefaults(options)];
 	const schema = changed(input, (data): Asked<T> => ({
 		value: use(data),
-		input: { ...own(data), options: ofOptions(data.options) },
+		input: { ...own(without(data, 'webhookUrl')), options: ofOptions(data.options) },
+		webhookUrl: data.webhookUrl,
 	}));
 	return { options, schema };
 }
@@ -197,7 +204,7 @@ const sessionSettings = changed(flat(all.sessionFields), (given): CreateSettings
 	...given,
 }));
 
-type Creates = Pick<CreateOperation, 'kind' | 'makesImages'>;
+type Creates = Pick<CreateOperation, 'kind' | 'makesImages' | 'fields'>;
 const createsLike = ({ makesImages }: Creates) => (makesImages ? ofImages : ofOthers);
 
 export function settingsOf(operation: Operation): Settings {
@@ -217,8 +224,20 @@ export function settingsOf(operation: Operation): Settings {
 	}
 }
 
-export const settingsSchemaOf = (operation: Creates): Schema<CreateSettings> =>
-	isSession(operation.kind) ? sessionSettings : createsLike(operation).schema;
+/** Extra Fields are read as the parameters are. Their webhookUrl counts where its parameter is empty. */
+export function settingsSchemaOf(operation: Creates): Schema<CreateSettings> {
+	const schema = isSession(operation.kind) ? sessionSettings : createsLike(operation).schema;
+	const fields = fieldsSchema({ ...operation.fields, webhookUrl: optionalUrlSchema });
+	return changed(schema, (settings, context) => {
+		const inPlace = (path: z.ZodIssue['path']) => ['options', 'extraFields', ...path];
+		const read = settings.extraFields && readAt(fields, settings.extraFields, context, inPlace);
+		if (!read) return settings;
+		const { webhookUrl, ...others } = withoutAbsent(read);
+		// With both, it is refused as a field that the node already sends.
+		if (settings.webhookUrl !== undefined) return { ...settings, extraFields: withoutAbsent(read) };
+		return { ...settings, extraFields: others, webhookUrl };
+	});
+}
 
 export const defaultsOf = (operation: Creates): CreateSettings => createsLike(operation).defaults;
 

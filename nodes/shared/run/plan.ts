@@ -33,7 +33,8 @@ export async function checkAll(run: Run, operation: CreateOperation): Promise<Ro
 	const firsts = new Map<string, Row>();
 	for (const item of run.items.keys()) {
 		try {
-			const { settings, input, value: plan } = readItem(run, operation, operation.schema, item, schema);
+			const { input, value: plan, ...read } = readItem(run, operation, operation.schema, item, schema);
+			const settings = withWebhookUrl(read.settings, read.webhookUrl);
 			requireListening(run.context, settings.webhookUrl);
 			const row = new Row(item, settings, { asks: { input, plan }, book });
 			requireSame(operation, row, firsts);
@@ -75,6 +76,17 @@ function requireSame(operation: CreateOperation, row: Row, firsts: Map<string, R
 			description: `It holds for the whole run. Give ${namesOf([row.item])} the same value, or run it in a node of its own.`,
 		});
 	}
+}
+
+/** @param inJson from a request in JSON */
+function withWebhookUrl(settings: CreateSettings, inJson?: string): CreateSettings {
+	if (inJson === undefined) return settings;
+	if (settings.webhookUrl === undefined) return { ...settings, webhookUrl: inJson };
+	const details = {
+		field: 'Webhook URL',
+		description: 'Remove webhookUrl from the JSON, or empty the field.',
+	};
+	throw new Failure('Webhook URL is given twice, by itself and in JSON', 'changeField', details);
 }
 
 function requireListening(context: IExecuteFunctions, webhookUrl: string | undefined): void {
@@ -126,7 +138,7 @@ async function attempt(leg: Leg, row: Row, step: () => Promise<void>): Promise<v
 	}
 }
 
-async function planOf({ run, wakeUpUrl }: Leg, row: Row): Promise<RowState> {
+async function planOf({ run }: Leg, row: Row): Promise<RowState> {
 	const { item, settings, asks } = row;
 	if (!asks) return row.now;
 	const { request, preview } = await asks.plan(run.toolsFor(item));
@@ -136,8 +148,6 @@ async function planOf({ run, wakeUpUrl }: Leg, row: Row): Promise<RowState> {
 	const webhookUrl = await callbackAddress(run, settings);
 	const planned = { ...request.body, ...(webhookUrl !== undefined && { webhookUrl }) };
 	const body = withExtraFields(planned, settings.extraFields);
-	// Callback sends an address of its own.
-	if (settings.waitForCompletion) withExtraFields({ webhookUrl: wakeUpUrl }, settings.extraFields);
 	if (!settings.dryRun) return { is: 'planned', request: { ...request, body } };
 	const shown = { dryRun: true, ...preview, request: body };
 	const json = settings.includeOtherFields ? withOthers(run.items[item]?.json, shown) : shown;

@@ -106,11 +106,16 @@ export function trimmed(text: string): string {
 	return text.slice(start, end);
 }
 
+/** Half of a character, as a text has that was cut, and NUL. */
+const NO_TEXT = /[\p{Cs}\0]/u;
+
+export const wellFormed = (text: string) => text.replace(new RegExp(NO_TEXT, 'gu'), '');
+
 /** Empty for another value. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? trimmed(value) : '');
 
 export function invisibleIn(text: string): string | undefined {
-	const code = INVISIBLE.exec(text)?.[0].charCodeAt(0);
+	const code = (INVISIBLE.exec(text) ?? NO_TEXT.exec(text))?.[0].charCodeAt(0);
 	return code === undefined ? undefined : `U+${code.toString(16).padStart(4, '0').toUpperCase()}`;
 }
 
@@ -159,11 +164,11 @@ export function isHttpUrl(text: string): boolean {
 
 /** What HTML, chats and sentences add to an address: `&amp;`, a label, a mark at its end. */
 export const strayIn = (address: string) =>
-	/&amp;|\\|\|[^|/?#&=]+$|[.,;">]$/.exec(address)?.[0] ?? (/^[^(]+\)$/.test(address) ? ')' : undefined);
+	/\{\{|&amp;|\\|\|[^|/?#&=]+$|[.,;">]$/.exec(address)?.[0] ?? (/^[^(]+\)$/.test(address) ? ')' : undefined);
 
-export function encodeSpaces(address: string): string {
-	return address.replace(/ /g, '%20');
-}
+/** Percent signs for what an address can't hold. */
+export const encodeAddress = (address: string) =>
+	address.replace(/[ ^`{}]|%(?![0-9a-f]{2})/gi, encodeURIComponent);
 
 export function withoutSecrets(text: string): string {
 	const address = text.indexOf('://');
@@ -188,8 +193,9 @@ export function isNothing(value: unknown): boolean {
 
 export function quoted(value: unknown): string {
 	if (isNothing(value)) return 'nothing';
-	if (typeof value === 'number') return String(value);
 	if (typeof value === 'string') return `"${excerptOf(withoutSecrets(value), LONGEST_SHOWN - 2)}"`;
+	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+	if (typeof value !== 'object') return `a ${typeof value}`;
 	if (isTooDeep(value)) return `a value of more than ${DEEPEST} levels`;
 	const shown = (_: string, inner: unknown) => (typeof inner === 'string' ? withoutSecrets(inner) : inner);
 	return excerptOf(JSON.stringify(value, shown), LONGEST_SHOWN);

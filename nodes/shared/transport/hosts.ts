@@ -94,15 +94,27 @@ export function canReach(serviceUrl: string, url: string): boolean {
 	return !isPrivateAddress(url) || isPrivateAddress(serviceUrl);
 }
 
+/** With those of tests, multicast and reserved addresses. */
 const PRIVATE_IPV4 =
-	/^(0|10|127|192\.168|169\.254|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./;
-const PRIVATE_IPV6 = /^(::1?$|f[cd]|fe[89ab])|^::ffff:(\w\w?|a\w\w|7f\w\w|c0a8|a9fe|ac1\w|64[4-7]\w):/;
-const PRIVATE_NAME = /^[^.]*$|\.(localhost|local|internal|lan|home|test)$/;
+	/^(0|10|127|192\.168|169\.254|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])|198\.1[89]|22[4-9]|2[345]\d)\./;
+const PRIVATE_IPV6 = /^(f[cdf]|fe[89a-f])/;
+const PRIVATE_NAME = /^[^.]*$|\.(localhost|local|internal|intranet|corp|lan|home|home\.arpa|test)$/;
+
+/** The IPv4 address in a mapped, a NAT64 and a 6to4 address, with `::` and `::1`. */
+const EMBEDDED = /^(?:0{20}(?:ffff|0000)|0064ff9b0{16})(.{8})|^2002(.{8})/;
+
+function embeddedIn(ipv6: string): string {
+	const [first = [], last = []] = ipv6.split('::').map((part) => part.split(':').filter(Boolean));
+	const zeros = Array<string>(8 - first.length - last.length).fill('0');
+	const hex = [...first, ...zeros, ...last].map((group) => group.padStart(4, '0')).join('');
+	const [, low, high] = EMBEDDED.exec(hex) ?? [];
+	return Buffer.from(low ?? high ?? '', 'hex').join('.');
+}
 
 /** Loopback, private and link-local ranges, names without a dot, `.local` and its like. */
 export function isPrivateAddress(url: string): boolean {
 	const host = parseUrl(url)?.hostname.replace(/^\[|\]$|\.$/g, '');
 	if (host === undefined) return false;
-	if (host.includes(':')) return PRIVATE_IPV6.test(host);
+	if (host.includes(':')) return PRIVATE_IPV6.test(host) || PRIVATE_IPV4.test(embeddedIn(host));
 	return (/^[\d.]+$/.test(host) ? PRIVATE_IPV4 : PRIVATE_NAME).test(host);
 }

@@ -56,7 +56,7 @@ export const avatarCalls: Asked[] = [
 		name: 'avatarVideo.create',
 		path: '/avatar/createVideo',
 		part: 'body',
-		parameters: (scene) => ({ ...ofAvatarVideo(scene), voiceId: locator('voice-amy') }),
+		parameters: (scene) => ({ ...ofAvatarVideo(scene), sound: 'voice', voiceId: locator('voice-amy') }),
 		sent: avatarVideo(() => ({ voice_id: 'voice-amy' })),
 	},
 	{

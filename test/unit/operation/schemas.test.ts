@@ -132,9 +132,12 @@ test('a number of a body that JavaScript would round is refused, and other long 
 const CELLS = {
 	passes: `*  http://example.com  HTTPS://EXAMPLE.COM/A.PNG  https://example.com:8443/  https://[2001:db8::1]/a/
 		https://münchen.de/Grüße.png  https://xn--mnchen-3ya.de/照片.png  *#d  https://example.com/a_(b)
-		*?b=1&c={7}  https://example.com/a,b;c%20d.png  https://example.com/50%off  https://u:p@example.com/`,
+		https://example.com/a,b;c%20d.png  https://u:p@example.com/`,
 	'becomes *': '*\n  \t*  \u00a0*\u00a0  \uFEFF*\u200B',
 	'becomes https://example.com/a%20b.png': 'https://example.com/a b.png',
+	'becomes *?b=1&c=%7B7%7D': '*?b=1&c={7}',
+	'becomes https://example.com/50%25off': 'https://example.com/50%off',
+	'has "{{"': 'https://example.com/{{ $json.id }}',
 	'must be one whole address that starts with http:// or https://': `"*"  '*  <*>  [a](*)  <a href="*">a</a>
 		=IMAGE("*")  www.example.com  http://a b  /a/b.png  //example.com/a.png  C:\\a.png  file:///a.png  ftp://a.de
 		data:image/png;base64,AA  javascript:1  https://  https://*  https:/a.de  https://a.de:99999  *\n*  *,*`,
@@ -150,7 +153,7 @@ const CELLS = {
 	),
 };
 
-test('62 odd cells pass, are cleaned, or are refused with the cause', () => {
+test('63 odd cells pass, are cleaned, or are refused with the cause', () => {
 	const whole = (text: string) => text.replace(/\*/g, 'https://example.com/a.png');
 	const odd = Object.entries(CELLS).flatMap(([outcome, cells]) =>
 		cells.split(/ {2}|\n\t+/).map((cell) => [whole(cell), whole(outcome)]),
@@ -161,7 +164,7 @@ test('62 odd cells pass, are cleaned, or are refused with the cause', () => {
 		return data === cell ? 'passes' : `becomes ${data}`;
 	};
 	expect(odd.map(([cell]) => [cell, outcomeOf(cell)])).toEqual(odd);
-	expect(odd).toHaveLength(62);
+	expect(odd).toHaveLength(63);
 });
 
 test('JSON of 5,000 levels is refused with a sentence', () => {

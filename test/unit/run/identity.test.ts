@@ -35,7 +35,14 @@ const BASE: Readonly<Record<string, unknown>> = {
 		targetFrame: url('2.png'),
 		sourcePicture: url('3.png'),
 	},
-	...{ video: url('4.mp4'), voice: url('5.mp3'), audio: url('6.mp3'), faceReage: 10, prompt: 'A lighthouse' },
+	...{
+		video: url('4.mp4'),
+		voice: url('5.mp3'),
+		audio: url('6.mp3'),
+		voiceUrl: url('9.mp3'),
+		faceReage: 10,
+		prompt: 'A lighthouse',
+	},
 	...{ recordId: id('5f'), imageNumber: 2, avatarId: 'Ada', voiceId: 'eve', inputText: 'Hello', duration: 5 },
 	...{ sourceLanguage: id('en'), language: id('fr'), path: '/content/video/create', body: '{ "a": 1 }' },
 };
@@ -50,7 +57,6 @@ const OTHERS: Readonly<Record<string, unknown>> = {
 	...{
 		sourceImage: url('8.png'),
 		mergeInterval: 3,
-		voiceUrl: 'https://files.test/9.mp3',
 		width: 640,
 		height: 480,
 	},
@@ -71,7 +77,6 @@ const TOGETHER: ReadonlyArray<Record<string, unknown>> = [
 	{ whichFaces: 'provided', targetImage: face },
 	{ content: 'fields', elements: OTHERS.elements },
 	{ content: 'json', elementsJson: OTHERS.elementsJson },
-	{ sound: 'audio', voiceUrl: OTHERS.voiceUrl },
 	{ size: 'custom', width: 640, height: 480, ratio: '4:3' },
 ];
 

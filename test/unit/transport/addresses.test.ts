@@ -27,9 +27,14 @@ test('an invisible character in an address of the credential is named, and aroun
 test.each([
 	[true, 'localhost:5678 127.0.0.1 0.0.0.0 10.1.2.3 172.16.0.1 192.168.178.20:5678 169.254.1.1 100.64.0.1'],
 	[true, '[::1]:5678 [fd12:3456::1] [fe80::1] [::ffff:192.168.0.1] [::ffff:127.0.0.1]'],
-	[true, 'nas.local n8n.internal LOCALHOST.'],
+	[true, '[::] [::ffff:100.64.0.1] [::10.0.0.1] [64:ff9b::192.168.0.1] [64:ff9b::7f00:1] [2002:a00:1::1]'],
+	[true, '[2002:a9fe::] [fec0::1] [fe80::1] [ff02::1] 198.18.0.1 198.19.255.255 224.0.0.251 255.255.255.255'],
+	[true, 'nas.local n8n.internal LOCALHOST. n8n.home.arpa files.corp www.intranet'],
 	[false, 'n8n.example.com 172.32.0.1 172.15.0.1 192.169.0.1 100.128.0.1 10.example.com'],
-	[false, '[2001:db8::1] [::ffff:8.8.8.8]'],
+	[
+		false,
+		'[2001:db8::1] [::ffff:8.8.8.8] [64:ff9b::8.8.8.8] [2002:808:808::1] 198.20.0.1 223.1.1.1 arpa.com',
+	],
 ])('an address on a private network is detected (%p): %s', (isPrivate, hosts) => {
 	const all = hosts.split(' ');
 	expect(all.filter((host) => isPrivateAddress(`http://${host}/`) !== isPrivate)).toEqual([]);

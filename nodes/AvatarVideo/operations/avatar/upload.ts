@@ -19,7 +19,7 @@ export const upload = build.defineCreate({
 	parameters: {
 		video: build.media(VIDEO, {
 			placeholder: 'e.g. https://example.com/person.mp4',
-			hint: 'About one minute, at most 300 MB and 60 frames per second',
+			hint: 'About one minute: at most 60 seconds, 300 MB and 60 frames per second',
 			description: 'A video that shows the person clearly, turning only a little',
 		}),
 		avatarId: build.parameter('string', newAvatarId, 'Avatar ID', {

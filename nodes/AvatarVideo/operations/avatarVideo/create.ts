@@ -1,10 +1,13 @@
 import { idIn, voicesOf } from '../../../shared/lists/catalog';
 import * as build from '../../../shared/operation';
-import { EMPTY, defineCreate, optionalUrlSchema, refuse } from '../../../shared/operation';
+import { EMPTY, defineCreate, optional, refuse } from '../../../shared/operation';
 import { checked } from '../../../shared/service/schema';
-import { avatarFrom, lookUpAvatars } from '../../avatars';
-import { elementForm, elementsParameters, optionalColor, placement, type Size } from '../../elements/element';
-import { avatarVideoRules, readContent, showHint } from '../../elements/read';
+import { withoutAbsent } from '../../../shared/service/values';
+import { z } from '../../../shared/zod';
+import { avatarFrom, lookUpAvatars, ownerSchema } from '../../avatars';
+import { colorSchema, elementForm, elementsParameters, placement } from '../../elements/element';
+import type { Rules, Size } from '../../elements/element';
+import { WHOLE, readContent, showHint, sides } from '../../elements/read';
 import { aVoice } from '../../speech';
 
 const CUSTOM = 'custom';
@@ -59,6 +62,31 @@ const optionalRatio = checked(build.optionalTextSchema, (given, context) => {
 	build.refuseValue(context, 'two numbers with a colon between them, such as 16:9', given);
 });
 
+const milliseconds = build.optionalNumberSchema({ above: 0 });
+
+const voiceIn = { voice_id: build.optionalIdSchema, voice_url: build.optionalUrlSchema };
+const voiceSchema = checked(build.fieldsSchema(voiceIn), (voice, context) => {
+	if (voice.voice_id ?? voice.voice_url) return;
+	refuse(context, 'must have a voice_id or a voice_url', [], 'Give one of them, or leave voice out');
+});
+
+/** service.md: Avatar videos */
+export const avatarVideoRules = {
+	types: ['avatar', 'image', 'video'],
+	own: ['layer_number', 'id'],
+	settings: {
+		...sides,
+		duration: milliseconds,
+		voice: optional(voiceSchema),
+		ratio: optionalRatio,
+		background: optional(colorSchema),
+		avatarFrom: ownerSchema,
+	},
+	request: { duration: milliseconds },
+	whole: { ...WHOLE, layer_number: 1 },
+	isTalking: false,
+} satisfies Rules;
+
 /** As `16:9` (service.md: Avatar videos). */
 export function ratioOf({ width, height }: Size): string {
 	const divisor = greatestDivisor(width, height);
@@ -70,6 +98,8 @@ function greatestDivisor(one: number, other: number): number {
 }
 
 const { whole } = avatarVideoRules;
+const AUDIO = 'Audio';
+const AUDIO_ADVICE = 'Give the URL of an audio file, such as the resultUrl of Voice › Text to Speech.';
 const EXAMPLE = [
 	{ type: 'image', url: 'https://…/background.png', ...whole },
 	{ type: 'avatar', avatar_id: '', ...whole, layer_number: 2 },
@@ -101,25 +131,27 @@ export const create = defineCreate({
 	action: 'Create avatar video',
 	description: 'Make a video from avatars, images and videos with sound. Returns the ID and the resultUrl.',
 	kind: 'video',
+	fields: avatarVideoRules.request,
 	to: { path: '/avatar/createVideo' },
 	parameters: {
 		...elementsParameters(avatarVideoRules.types, 'One avatar that fills the video', {}, form, EXAMPLE),
 		/** The service takes a voice or an address, never both. */
 		sound: build.choice('Sound', {
-			default: 'voice',
+			default: 'audio',
 			options: [
-				{ name: 'Voice', value: 'voice', description: 'A voice, but no text. For a text choose Audio.' },
 				{ name: 'Audio', value: 'audio', description: 'An audio file, such as a spoken text' },
+				{ name: 'Voice', value: 'voice', description: 'A voice, but no text. For a text choose Audio.' },
 			],
 			hint: 'For a spoken text, choose Audio with the result of Voice › Text to Speech, or use Talking Avatar',
-			description: 'The sound of the video. In an expression: voice, audio.',
+			description: 'The sound of the video. In an expression: audio, voice.',
 		}),
-		// Not required on the screen, because n8n would demand them with a JSON body as well.
 		voiceId: build.optionalId('Voice', { ...aVoice, displayOptions: { show: { sound: ['voice'] } } }),
-		voiceUrl: build.parameter('string', optionalUrlSchema, 'Audio URL', {
+		voiceUrl: build.optionalMedia(AUDIO, {
+			default: '={{ $json.resultUrl }}',
 			placeholder: 'e.g. https://example.com/voice.mp3',
+			advice: AUDIO_ADVICE,
 			displayOptions: { show: { sound: ['audio'] } },
-			description: 'The URL of an audio file, such as the resultUrl of Voice › Text to Speech or Clone',
+			description: 'The audio file. Preset to the result of Voice › Text to Speech or Clone.',
 		}),
 		duration: build.number('Duration (Seconds)', {
 			default: 10,
@@ -132,40 +164,40 @@ export const create = defineCreate({
 			displayOptions: { show: { size: ['custom'] } },
 			description: 'Width to height, if the service should not derive it from Width and Height',
 		}),
-		background: build.parameter('color', optionalColor, 'Background', {
+		background: build.parameter('color', optional(colorSchema), 'Background', {
 			default: '#ffffff',
 			description: 'The background color, as a hexadecimal code such as #1a2b3c',
 		}),
 	},
 	options: { avatarFrom, placement },
 	read(given, context) {
-		const { sound, voiceId, voiceUrl } = given;
 		const content = readContent(given, avatarVideoRules, sizeOf(given), context);
-		const chosenVoice = () =>
-			sound === 'voice'
-				? { voice_id: voiceId ?? refuse(context, EMPTY, ['voiceId'], 'Choose the voice from its list') }
-				: { voice_url: voiceUrl ?? refuse(context, EMPTY, ['voiceUrl'], 'Enter the URL of an audio file') };
-		const voice = content.video.voice ? undefined : chosenVoice();
-		const size = { ...sizeOf(given), ...content.size };
+		if (!content) return z.NEVER;
+		const { video } = content;
+		const shown = sizeOf(given);
+		const size = { width: video.width ?? shown.width, height: video.height ?? shown.height };
 		for (const side of ['width', 'height'] as const) {
 			if (size[side] === 0) refuse(context, EMPTY, [side], 'Enter a number of pixels');
 		}
-		return { ...given, ...content, size, voice };
+		const { sound, voiceId: id, voiceUrl: file } = given;
+		const isFile = !video.voice && sound === 'audio';
+		const voiceUrl = isFile ? (file ?? refuse(context, EMPTY, ['voiceUrl'], AUDIO_ADVICE)) : undefined;
+		const chosen = () => id ?? refuse(context, EMPTY, ['voiceId'], 'Choose the voice from its list');
+		const voice = isFile ? {} : (video.voice ?? { voice_id: chosen() });
+		return { ...given, ...content, size, voice, voiceUrl };
 	},
 	/** The service's default ratio fits another size. */
-	async plan({ size, duration, voice, elements, ratio, background, options, hint, video, request }, tools) {
-		const chosen = await lookUpAvatars(elements, tools);
-		await showHint(hint, tools);
-		const { voice_id: named } = voice ?? {};
+	async plan({ size, duration, ratio, background, options, ...input }, tools) {
+		const { voice, voiceUrl, video } = input;
+		const chosen = await lookUpAvatars(input.elements, video.avatarFrom ?? options.avatarFrom, false, tools);
+		await showHint(input.hint, tools);
+		const file = voiceUrl && { voice_url: await tools.mediaUrl(voiceUrl, AUDIO, 'audio') };
+		const named = voice.voice_id && { voice_id: await idIn(voicesOf, voice.voice_id, tools) };
 		const planned = {
-			...size,
-			duration: Math.round(duration * 1000),
-			voice: named === undefined ? voice : { voice_id: await idIn(voicesOf, named, tools) },
-			elements: chosen.elements,
-			ratio: ratio ?? ratioOf(size),
-			background,
-			avatarFrom: options.avatarFrom === 'auto' ? chosen.from : options.avatarFrom,
+			...{ duration: Math.round(duration * 1000), ratio: ratio ?? ratioOf(size), background },
+			...{ ...withoutAbsent(video), ...size, voice: { ...voice, ...file, ...named } },
+			...{ elements: chosen.elements, avatarFrom: chosen.from },
 		};
-		return { body: { data: [{ ...planned, ...video, ...size }], ...request } };
+		return { body: { data: [planned], ...input.request } };
 	},
 });

@@ -1,10 +1,13 @@
 import { idIn, voicesOf } from '../../../shared/lists/catalog';
 import * as build from '../../../shared/operation';
-import { EMPTY, defineCreate, refuse, refuseValue } from '../../../shared/operation';
-import { changed, prepared } from '../../../shared/service/schema';
-import { avatarFrom, avatarSource, isAvatarByUrl, lookUpAvatars } from '../../avatars';
-import { elementForm, elementsParameters, placement, readFill, whenSimple } from '../../elements/element';
-import { readContent, showHint, talkingAvatarRules } from '../../elements/read';
+import { EMPTY, defineCreate, refuse } from '../../../shared/operation';
+import { prepared } from '../../../shared/service/schema';
+import { withoutAbsent } from '../../../shared/service/values';
+import { z } from '../../../shared/zod';
+import { avatarFrom, lookUpAvatars, ownerSchema } from '../../avatars';
+import { elementForm, elementsParameters, fillSchema, placement, whenSimple } from '../../elements/element';
+import type { Rules } from '../../elements/element';
+import { WHOLE as whole, readContent, showHint, sides } from '../../elements/read';
 import { aVoice } from '../../speech';
 
 /** The only size that the interface allows (service.md: Limits). */
@@ -14,7 +17,16 @@ const AUDIO = 'Audio';
 const WHITE = '#ffffff';
 const SOUND_ADVICE = 'Give the URL of an audio file. For a text, choose Sound: Text.';
 
-const { whole } = talkingAvatarRules;
+/** service.md: Talking avatars */
+export const talkingAvatarRules = {
+	types: ['avatar', 'image', 'audio'],
+	own: ['width', 'height'],
+	settings: { ...sides, avatar_from: ownerSchema },
+	request: {},
+	whole,
+	isTalking: true,
+} satisfies Rules;
+
 const EXAMPLE = [
 	{ type: 'image', url: WHITE, ...whole, ...SIZE },
 	{ type: 'avatar', avatar_id: '', ...whole },
@@ -48,13 +60,9 @@ const spoken = (sound: 'text' | 'audio') => ({
 	displayOptions: { show: { sound: [sound], content: ['simple'] } },
 });
 
-const colorOrAddress = changed(build.textSchema, (given, context): string => {
-	const wanted = 'a hexadecimal color such as #1a2b3c, or the http(s) address of an image';
-	return readFill(given, context) ?? refuseValue(context, wanted, given);
-});
 const backgroundSchema = prepared(
 	(given) => (given === undefined ? WHITE : given),
-	build.optional(colorOrAddress),
+	build.optional(fillSchema),
 );
 
 const simpleParameters = {
@@ -107,14 +115,16 @@ export const create = defineCreate({
 	),
 	options: { avatarFrom, placement },
 	read(given, context) {
-		const { options, content, sound, inputText, voiceId, audio, background } = given;
+		const { content, sound, inputText, voiceId, audio, background } = given;
 		const behind = background ? [{ type: 'image', url: background, ...whole, ...SIZE }] : [];
 		const read = readContent(given, talkingAvatarRules, SIZE, context, behind);
+		if (!read) return z.NEVER;
 		const { elements } = read;
-		if (options.avatarFrom === 2 && elements.some(isAvatarByUrl)) {
-			refuse(context, 'must be Own when the URL of an avatar is given', ['options', 'avatarFrom']);
-		}
-		const known = { ...read, avatarFrom: options.avatarFrom, audio: undefined };
+		const known = {
+			...read,
+			avatarFrom: read.video.avatar_from ?? given.options.avatarFrom,
+			audio: undefined,
+		};
 		if (content !== 'simple') return known;
 		if (sound === 'audio') {
 			return { ...known, audio: audio ?? refuse(context, EMPTY, ['audio'], SOUND_ADVICE) };
@@ -123,9 +133,9 @@ export const create = defineCreate({
 		const voice = voiceId ?? refuse(context, EMPTY, ['voiceId'], 'Choose the voice from its list');
 		return { ...known, elements: [...elements, { type: 'audio', input_text: text, voice_id: voice }] };
 	},
-	async plan({ avatarFrom: source, elements, audio, size, video, request, hint }, tools) {
+	async plan({ avatarFrom: source, elements, audio, video, hint }, tools) {
 		const sound = audio && { type: 'audio', url: await tools.mediaUrl(audio, AUDIO, 'audio') };
-		const chosen = await lookUpAvatars(elements, tools);
+		const chosen = await lookUpAvatars(elements, source, true, tools);
 		const speaking = chosen.elements.map(async ({ voice_id: voice, avatar_id: avatar, ...element }) => ({
 			...element,
 			...(avatar !== undefined && { avatar_id: String(avatar) }),
@@ -134,8 +144,7 @@ export const create = defineCreate({
 		await showHint(hint, tools);
 		return {
 			body: {
-				...{ ...request, ...video, ...SIZE, ...size },
-				avatar_from: video.avatar_from ?? (source === 'auto' ? avatarSource(chosen) : source),
+				...{ ...SIZE, ...withoutAbsent(video), avatar_from: chosen.from },
 				elements: [...(await Promise.all(speaking)), ...(sound ? [sound] : [])],
 			},
 		};

@@ -1,4 +1,4 @@
-import { choice, defineCreate, optionalMedia, text } from '../../../shared/operation';
+import { choice, defineCreate, optionalMedia, optionalUrlSchema, text } from '../../../shared/operation';
 
 const SOURCE = 'Source Image';
 
@@ -16,6 +16,7 @@ export const generate = defineCreate({
 	action: 'Generate image',
 	description: 'Generate up to four images (resultUrls) from a prompt. Upscale and Vary take its ID.',
 	kind: 'image',
+	fields: { source_image: optionalUrlSchema },
 	to: { path: '/content/image/createbyprompt' },
 	makesImages: true,
 	parameters: {

@@ -5,9 +5,18 @@ import { idIn, languagesOf, voicesOf } from '../../../shared/lists/catalog';
 import { hint } from '../../../shared/n8n/hintsAndCustomData';
 import { timeLimitOf } from '../../../shared/n8n/executionFacts';
 import * as build from '../../../shared/operation';
-import { Failure, defineCall, quoted, refuse, refuseValue, type Tools } from '../../../shared/operation';
+import {
+	Failure,
+	defineCall,
+	quoted,
+	readAt,
+	refuse,
+	refuseValue,
+	urlSchema,
+	type Tools,
+} from '../../../shared/operation';
 import { checked } from '../../../shared/service/schema';
-import { isHttpUrl, parseUrl, withoutAbsent } from '../../../shared/service/values';
+import { parseUrl, withoutAbsent } from '../../../shared/service/values';
 import { roomOf, staysOpen } from '../../chat/room';
 import { closeAtEnd, sessionId, sessionOf } from '../../session';
 
@@ -112,10 +121,9 @@ export const sendMessage = defineCall({
 		if (content === undefined || options.modeType === 1) {
 			return { ...given, options: { ...options, prompt: undefined } };
 		}
-		const wanted = 'the address of a PDF that starts with https:// or http://';
-		if (from === 'url' && !isHttpUrl(content))
-			refuseValue(context, wanted, content, ['options', 'promptContent']);
-		return { ...given, options: { ...options, prompt: { from, content } } };
+		const inPlace = () => ['options', 'promptContent'];
+		const checkedContent = from === 'url' ? readAt(urlSchema, content, context, inPlace) : content;
+		return { ...given, options: { ...options, prompt: { from, content: checkedContent } } };
 	},
 	async begin(tools) {
 		// Read separately, so that the session is closed even when another parameter is wrong.

@@ -1,4 +1,4 @@
-import { avatarsByUse, known, LIVE, usableAvatar } from '../../../shared/lists/catalog';
+import { avatarsByUse, known, usableAvatar } from '../../../shared/lists/catalog';
 import { defineCreate, id } from '../../../shared/operation';
 
 /** Avatars of the service are always ready (service.md: Live avatar sessions). */
@@ -16,14 +16,13 @@ export const create = defineCreate({
 			from: 'searchLiveAvatars',
 			placeholder: 'e.g. Ada_1080P_back',
 			description: 'A live avatar of the service, or your own, uploaded with the type For Live Sessions',
-			hint: 'The video of your own avatar may have at most 60 frames per second',
+			hint: 'The video of your own avatar: at most 60 seconds, 300 MB and 60 frames per second',
 		}),
 	},
 	/** If the list can't be read, or does not say, the service decides. */
 	async plan({ avatarId }, tools) {
 		if (OF_THE_SERVICE.test(avatarId)) return { body: { avatar_id: avatarId } };
 		const { all } = await known(avatarsByUse, tools);
-		const live = all.filter(({ type }) => type === LIVE);
-		return { body: { avatar_id: usableAvatar(live, avatarId)?.avatar_id ?? avatarId } };
+		return { body: { avatar_id: usableAvatar(all, avatarId, 'live')?.avatar_id ?? avatarId } };
 	},
 });

@@ -6,6 +6,19 @@ import { DETECT, known, languagesOf, type Named } from '../../../shared/lists/ca
 const VIDEO = 'Video';
 const SPOKEN = 'Spoken Language';
 const INTO = 'Translate Into';
+const SEGMENT = { above: 0 };
+
+/** By its name in its own language, or another code for it: `Deutsch`, `ger` and `de-DE` are `de`. */
+function likely(languages: readonly Named[], typed: string): Named | undefined {
+	const ownName = (id: string) => new Intl.DisplayNames([id], { type: 'language' }).of(id)?.toLowerCase();
+	try {
+		const code =
+			/^[a-z]{2,3}(?:[-_]\w+)*$/i.test(typed) && new Intl.Locale(typed.replaceAll('_', '-')).language;
+		return languages.find(({ id }) => id === code || ownName(id) === typed.toLowerCase());
+	} catch {
+		return undefined;
+	}
+}
 
 /** service.md: Video translation */
 export const create = build.defineCreate({
@@ -14,6 +27,7 @@ export const create = build.defineCreate({
 	action: 'Translate video',
 	description: 'Translate the speech of a video. Returns the ID and the URL of the new video (resultUrl).',
 	kind: 'translation',
+	fields: { merge_interval: build.optionalNumberSchema(SEGMENT) },
 	to: { path: '/content/video/createbytranslate', group: 'videoTranslation' },
 	parameters: {
 		video: build.media(VIDEO, {
@@ -23,6 +37,7 @@ export const create = build.defineCreate({
 		}),
 		sourceLanguage: build.id(SPOKEN, {
 			from: 'searchSpokenLanguages',
+			default: { mode: 'list', value: DETECT.id, cachedResultName: DETECT.name },
 			placeholder: 'e.g. en',
 			description: 'The language of the speech, as a name or a code such as en. DEFAULT detects it.',
 		}),
@@ -38,8 +53,7 @@ export const create = build.defineCreate({
 	},
 	options: {
 		mergeInterval: build.optionalNumber('Segment Length (Seconds)', {
-			default: 1,
-			above: 0,
+			...{ default: 1, ...SEGMENT },
 			description: 'Interval at which the service cuts the speech into segments. Default: 1 second.',
 		}),
 		faceEnhance: build.switchedOn('Face Enhancement', {
@@ -47,18 +61,19 @@ export const create = build.defineCreate({
 		}),
 	},
 	async plan({ video, sourceLanguage, language, lipsync, options }, tools) {
-		const { all: languages } = await known(languagesOf, tools);
-		const languageOf = (label: string, typed: string): Named => {
+		const { all } = await known(languagesOf, tools);
+		const languageOf = (label: string, typed: string, languages: Named[]): Named => {
 			const found = findNamed(languages, typed, ({ id }) => id);
-			if (found || languages.length === 0) return found ?? { id: typed };
-			const description =
+			if (found || all.length === 0) return found ?? { id: typed };
+			const suggestion = likely(all, typed)?.id;
+			const anyOther =
 				'Choose a language from the list, or give a name or a lang_code of Language › Get Many';
+			const description = suggestion === undefined ? anyOther : undefined;
 			const what = `${label}: ${build.quoted(typed)} is not in the list of languages`;
-			throw new build.Failure(what, 'changeField', { field: label, description });
+			throw new build.Failure(what, 'changeField', { field: label, description, suggestion });
 		};
-		const isDetected = sourceLanguage.toUpperCase() === DETECT;
-		const spoken = isDetected ? DETECT : languageOf(SPOKEN, sourceLanguage).id;
-		const { id: into, needsVoice } = languageOf(INTO, language);
+		const { id: spoken } = languageOf(SPOKEN, sourceLanguage, [DETECT, ...all]);
+		const { id: into, needsVoice } = languageOf(INTO, language, all);
 		if (spoken === into) {
 			const description = 'Choose another language in one of the two';
 			const what = `${SPOKEN} and ${INTO} are both ${into}`;

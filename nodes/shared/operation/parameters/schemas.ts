@@ -2,8 +2,9 @@ import { z } from '../../zod';
 import type { Json } from '../../service/request';
 import { changed, checked, prepared, type Schema } from '../../service/schema';
 import {
-	encodeSpaces,
+	encodeAddress,
 	isHttpUrl,
+	isObject,
 	leftoverIn,
 	strayIn,
 	DEEPEST,
@@ -12,6 +13,7 @@ import {
 	parseJsonTwice,
 	trimmed,
 	hasLongNumber,
+	wellFormed,
 } from '../../service/values';
 import { asError } from '../../service/failure';
 import { quoted, refuse, refuseValue } from './messages';
@@ -36,7 +38,7 @@ export const optional = <T>(schema: Schema<T>) =>
 export const textSchema = checked(
 	prepared((value) => {
 		const text = Number.isFinite(value) ? String(value) : value;
-		return typeof text === 'string' ? trimmed(text) : text;
+		return typeof text === 'string' ? trimmed(wellFormed(text)) : text;
 	}, z.string().min(1)),
 	refuseLeftover,
 );
@@ -147,7 +149,7 @@ export function readAddress(value: unknown, context: z.RefinementCtx, advice?: s
 	if (refuseLeftover(text, context) || refuseInvisible(text, context)) return z.NEVER;
 	if (!isHttpUrl(text)) return refuseValue(context, ONE_ADDRESS, value, [], advice);
 	const stray = strayIn(text);
-	if (stray === undefined) return encodeSpaces(text);
+	if (stray === undefined) return encodeAddress(text);
 	return refuse(context, `has ${quoted(stray)}, which is no part of an address: ${quoted(text)}`, [], REMOVE);
 }
 
@@ -169,31 +171,37 @@ export const jsonSchema = <T>(then: Schema<T>): Schema<T> =>
 		}
 	}).pipe(then);
 
-function leavesOf(value: unknown): unknown[] {
-	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [value];
+/** What the node does not know of JSON. An expression that found nothing gives undefined and NaN, which JSON drops. */
+const unknownValue = changed(z.unknown(), jsonIn);
+
+function jsonIn(given: unknown, context: z.RefinementCtx): Json {
+	const value = isObject(given) && 'toJSON' in given ? parseJsonTwice(JSON.stringify(given)) : given;
+	if (typeof value === 'string') {
+		refuseLeftover(value, context);
+		return wellFormed(value);
+	}
+	if (Array.isArray(value)) return value.map((each) => jsonIn(each, context));
+	if (isObject(value)) {
+		return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, jsonIn(each, context)]));
+	}
+	if (value === null || typeof value === 'boolean') return value;
+	if (typeof value === 'number' && Number.isFinite(value)) return value;
+	return refuse(context, `must be a JSON value, but ${quoted(value)} was given`);
 }
 
-/** JSON drops undefined and NaN, which come from a failed expression. */
-const fieldsSchema = checked(z.record(z.custom<Json>()), (fields, context) => {
-	for (const [name, value] of Object.entries(fields)) {
-		for (const leaf of leavesOf(value)) {
-			if (typeof leaf === 'string') refuseLeftover(leaf, context);
-			if (leaf !== undefined && (typeof leaf !== 'number' || Number.isFinite(leaf))) continue;
-			refuse(context, `must hold JSON values, but ${quoted(name)} has ${quoted(leaf)}`);
-		}
-	}
-});
+export type Fields = { [name: string]: Json | undefined };
 
-type Fields = z.infer<typeof fieldsSchema>;
+/** An object of JSON. Fields that the node knows are read as on the screen, and others are sent as they are. */
+export const fieldsSchema = <K extends z.ZodRawShape>(known: K) => z.object(known).catchall(unknownValue);
 
 /** Its numbers are sent as they were written. */
-const exactJson = checked(z.unknown(), (given, context) => {
-	if (typeof given !== 'string' || !hasLongNumber(given)) return;
-	refuse(context, 'has a number with more digits than JavaScript keeps', [], 'Write it in quotes');
-});
+const exactJson = <T>(then: Schema<T>): Schema<T> =>
+	checked(z.unknown(), (given, context) => {
+		if (typeof given !== 'string' || !hasLongNumber(given)) return;
+		refuse(context, 'has a number with more digits than JavaScript keeps', [], 'Write it in quotes');
+	}).pipe(jsonSchema(then));
 
-export const bodySchema: Schema<Fields> = exactJson.pipe(jsonSchema(fieldsSchema));
+export const bodySchema = exactJson(fieldsSchema({ webhookUrl: optionalUrlSchema }));
 
-export const extraFieldsSchema: Schema<Fields | undefined> = exactJson.pipe(
-	jsonSchema(fieldsSchema.optional()),
-);
+/** Each operation reads them (defineOperation.ts: settingsSchemaOf). */
+export const extraFieldsSchema = exactJson(z.record(z.custom<Json>()).optional());

@@ -100,7 +100,7 @@ export async function outputsOf(engine: Engine, emulator: Emulator): Promise<Out
 		const elements = { content: 'json', elementsJson };
 		const [uploaded, video, audio] = await Promise.all([
 			note('avatar.upload', { video: media('me.mp4'), avatarId: 'anna2026' }),
-			note('avatarVideo.create', { avatarId, voiceId, duration: 5, ...elements }),
+			note('avatarVideo.create', { avatarId, sound: 'voice', voiceId, duration: 5, ...elements }),
 			note('voice.textToSpeech', { ...spoken, voiceId }),
 			note('talkingAvatar.create', { avatarId, sound: 'audio', audio: media('a.mp3') }),
 			note('avatar.getAll', { returnAll: true }),
