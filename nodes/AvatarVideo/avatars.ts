@@ -38,7 +38,7 @@ export async function lookUpAvatars(
 		const { url, avatar_id: given } = element;
 		if (!avatars.includes(element)) return element;
 		const avatar = given === undefined ? undefined : usableAvatar(all, String(given));
-		const isByUrl = isTalking && url !== undefined;
+		const isByUrl = url !== undefined && (isTalking || given === undefined);
 		if (!avatar && !isByUrl && !fault && source === 'auto') {
 			throw ownerUnknown(`The avatar list does not contain "${given}", so it is unknown whose avatar it is`);
 		}

@@ -119,7 +119,7 @@ function listOf(rules: Rules, isForm: boolean) {
 function readElement(each: Element, { isTalking, types }: Rules, context: z.RefinementCtx): Element {
 	const { type, url, input_text: text } = each;
 	if (!types.includes(type)) return refuseValue(context, `one of ${types.join(', ')}`, type, ['type']);
-	const isById = type === 'avatar' && !(isTalking && url !== undefined);
+	const isById = type === 'avatar' && url === undefined;
 	const isSpoken = isTalking && type === 'audio' && text !== undefined && url === undefined;
 	const source: Key = isById ? 'avatar_id' : isSpoken ? 'voice_id' : 'url';
 	for (const key of [source, ...(isTalking && type !== 'audio' ? PLACE : [])]) {

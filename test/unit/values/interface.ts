@@ -69,6 +69,8 @@ const setting = z
 			.array(
 				z.union([
 					ofVideo.extend({ ...is('avatar'), avatar_id: avatar }).strict(),
+					// Seen, with an address instead.
+					ofVideo.extend({ ...is('avatar'), url: address }).strict(),
 					ofVideo.extend({ type: z.enum(['image', 'video']), url: address }).strict(),
 				]),
 			)
