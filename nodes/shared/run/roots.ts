@@ -68,8 +68,8 @@ export async function findRoot(leg: Leg): Promise<void> {
 		}
 		const own = known ?? (await ownRoot(run, store));
 		const root = await continuedRoot(leg, rows, own);
-		for (const name of [chainTokenOf(context), context.getExecutionId()])
-			await keepRoot(run, store, name, root);
+		if (root !== own) await keepRoot(run, store, chainTokenOf(context), root);
+		await keepRoot(run, store, context.getExecutionId(), root);
 		state.run.root = root;
 	} catch (error) {
 		throw error instanceof Failure ? error : databaseIsAway(error, isRetry(context) ? 'unknown' : 'no');
