@@ -53,7 +53,10 @@ export class Connection {
 		socket.on('ping', (data) => {
 			if (socket.bufferedAmount < MAX_UNREAD_BYTES) socket.pong(data, undefined, ignored);
 		});
-		socket.on('message', (data: Buffer) => this.reader?.take(String(data), environment.now()));
+		socket.on('message', (data: Buffer) => {
+			// After the end, a chunk may still have thousands.
+			if (this.isOpen) this.reader?.take(String(data), environment.now());
+		});
 		// The body may be confidential.
 		socket.on('unexpected-response', (_request, { statusCode = 0 }) => this.end(rejected(statusCode)));
 		socket.on('error', (error) => {
