@@ -21,6 +21,7 @@ const address = text
 	.refine((url) => URL.canParse(url));
 const number = z.number().finite();
 const length = number.positive();
+const rate = text.regex(/^[1-9]\d{0,2}%$/);
 const color = text.regex(/^#(?:[\da-f]{6}|[\da-f]{8})$/);
 const owner = z.union([z.literal(2), z.literal(3)]);
 const oneOf = (...values: string[]) => text.refine((given) => values.includes(given));
@@ -96,27 +97,27 @@ const talking = request({
 		.min(1),
 }).refine(({ elements, avatar_from: from }) => areOf(elements, from));
 
-/** The body of each create. */
-export const bodies = {
-	swapImage: request({ ...swap, modifyImage: address }),
-	swapVideo: request({ ...swap, modifyVideo: address }),
-	reageImage: request({ ...reage, modifyImage: address }),
-	reageVideo: request({ ...reage, modifyVideo: address }),
-	translation: request({
+/** The body of each create, by its resource and operation. */
+export const bodies: Record<string, z.ZodTypeAny> = {
+	'faceSwap.swapImage': request({ ...swap, modifyImage: address }),
+	'faceSwap.swapVideo': request({ ...swap, modifyVideo: address }),
+	'reage.reageImage': request({ ...reage, modifyImage: address }),
+	'reage.reageVideo': request({ ...reage, modifyVideo: address }),
+	'translation.create': request({
 		...{ url: address, source_language: z.union([z.literal('DEFAULT'), code]), language: code },
 		...{ lipsync: z.boolean(), merge_interval: length.optional(), face_enhance: z.boolean().optional() },
 	}),
-	generate: request({
-		prompt: text,
+	'image.generate': request({
+		...{ prompt: text, source_image: address.optional() },
 		scale: oneOf('1:1', '4:3', '3:4', '16:9', '9:16', '3:2', '2:3'),
-		source_image: address.optional(),
 	}),
-	upscale: request({ _id: text, button: text.regex(/^[UV][1-4]$/) }),
-	upload: request({ url: address, avatar_id: text.regex(/^[a-z\d]+$/i), type: z.enum(['1', '2']) }),
-	session: request({ avatar_id: ofSession }),
-	avatarVideo: request({ data: z.array(setting).length(1), duration: length.optional() }),
-	talking,
+	'image.upscale': request({ _id: text, button: text.regex(/^U[1-4]$/) }),
+	'image.vary': request({ _id: text, button: text.regex(/^V[1-4]$/) }),
+	'avatar.upload': request({ url: address, avatar_id: text.regex(/^[a-z\d]+$/i), type: z.enum(['1', '2']) }),
+	'session.create': request({ avatar_id: ofSession }),
+	'avatarVideo.create': request({ data: z.array(setting).length(1), duration: length.optional() }),
+	'talkingAvatar.create': talking,
 	// All of voices is seen only.
-	speech: request({ input_text: text, voice_id: text, rate: text.regex(/^[1-9]\d{0,2}%$/) }),
-	clone: request({ input_text: text, voice_url: address, rate: text.regex(/^[1-9]\d{0,2}%$/) }),
+	'voice.textToSpeech': request({ input_text: text, voice_id: text, rate }),
+	'voice.clone': request({ input_text: text, voice_url: address, rate }),
 };
