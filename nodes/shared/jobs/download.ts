@@ -75,8 +75,12 @@ export async function download(
 	const refusalOf = (address: string, error: Error): Failure => {
 		if (error instanceof Failure) return error;
 		if (left() <= 0) return refused(options, address, 'there was no time left for it', MORE_TIME);
-		const isLate = 'code' in error && error.code === 'ETIMEDOUT';
-		const why = isLate ? 'its host takes too long' : excerptOf(error.message, 300);
+		const code = 'code' in error ? error.code : undefined;
+		// Also of a quota.
+		if (code === 'ENOSPC' || code === 'EDQUOT') {
+			return refused(options, address, 'the disk of n8n is full', 'Free space there');
+		}
+		const why = code === 'ETIMEDOUT' ? 'its host takes too long' : excerptOf(error.message, 300);
 		return refused(options, address, why);
 	};
 	const attempt = async (address: string): Promise<IBinaryData | Failure> => {

@@ -97,6 +97,17 @@ test('a host that takes minutes for its answer is asked once', async () => {
 	expect(asked).toHaveLength(1);
 });
 
+test('a full disk of n8n is named, and the file is requested once', async () => {
+	const { context, clock, seconds } = setUp(() => ({ content: PNG }));
+	const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+	context.helpers.prepareBinaryData = async () => await Promise.reject(full);
+	await expect(download(context, clock, URL, options)).rejects.toMatchObject({
+		message: `The result at ${URL} can't be downloaded: the disk of n8n is full`,
+		details: { description: expect.stringMatching(/^Free space there, then save the result with Get/) },
+	});
+	expect(seconds()).toEqual([0]);
+});
+
 test('a missing file is not requested again after a Stop', async () => {
 	const stop = new AbortController();
 	const { context, clock, asked } = setUp(() => ({ statusCode: 404 }));
