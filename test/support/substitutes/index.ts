@@ -219,6 +219,7 @@ const trigger = (name: string) =>
 const types: INodeType[] = [
 	trigger('manualTrigger'),
 	trigger('scheduleTrigger'),
+	trigger('executeWorkflowTrigger'),
 	trigger('errorTrigger'),
 	define('noOp', passOn),
 	define('stickyNote', passOn, [], { inputs: [], outputs: [] }),
