@@ -166,8 +166,7 @@ test.each(Array.from({ length: 12 }, (_, seed) => seed + 1))(
 					continue;
 				}
 				for (const result of results) expectJobs(`${what}, and continues ${named}`, other, result);
-				const chain = Object.assign(other, {});
-				executions.push({ id, chain: { ...chain, token: begun.token } });
+				executions.push({ id, chain: { ...other, token: begun.token } });
 				noted.set(`${begun.workflowId} ${id}`, other);
 			} else {
 				const workers = 1 + below(2);

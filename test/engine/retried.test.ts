@@ -54,16 +54,6 @@ describe.each([
 		expect(lines()).toContainEqual(expect.stringMatching(/was made by an earlier execution, and is reused/));
 	});
 
-	test('the retry of a retry reuses all jobs', async () => {
-		const first = await run(rows(1));
-		const second = await run(rows(2), {}, retryOf(first, ...recovered));
-		const third = await run(rows(3), {}, retryOf(second, ...recovered));
-		const fourth = await run(rows(3), {}, retryOf(third, ...recovered));
-		expect(sent()).toBe(3);
-		expect(idsOf(fourth)).toEqual(idsOf(third));
-		expect(idsOf(third).slice(0, 2)).toEqual(idsOf(second));
-	});
-
 	test('a retry of a loop pays for no round again, and equal rows of two rounds keep their own jobs', async () => {
 		const { nodes } = swap({}, GOES_ON);
 		const loop: WorkflowJson = {
@@ -205,44 +195,13 @@ test('nothing is sent while the database is away, and only a first execution kno
 	]);
 });
 
-/** The ID of an execution that ended above the node. */
-const endedAbove = async (more: RunOptions = {}) =>
-	(await bench.engine.run({ nodes: [node('Above', 'n8n-nodes-base.noOp')] }, more)).executionId;
-
-test.each([[[]], [['Node']], [['Node', 'Other']]])(
-	'the retry of a retry that ended above the node reuses all jobs, as does its own retry: %j',
-	async (recovered) => {
-		const killed = await run(rows(3));
-		// Another execution sends an equal row.
-		await run(rows(1));
-		const above = await endedAbove({ retryOf: killed.executionId });
-		const four = rows(4).reverse();
-		const retried = await run(four, {}, { mode: 'retry', recovered: ['Node'], retryOf: above });
-		const again = await run(four, {}, retryOf(retried, ...recovered));
-		expect(idsOf(retried).slice(1)).toEqual(idsOf(killed).reverse());
-		expect([idsOf(again), sent()]).toEqual([idsOf(retried), 5]);
-	},
-);
-
 describe('Continue Execution', () => {
 	const continued = (executionId: string) => ({ options: { continueExecution: executionId } });
-
-	test('reuses the jobs of an execution that n8n has lost, sends the others, and so does its retry', async () => {
-		const lost = await run(rows(3));
-		const next = await run(rows(5), continued(lost.executionId));
-		const retried = await run(rows(5), continued(lost.executionId), retryOf(next, 'Node'));
-		const onward = await run(rows(5), continued(next.executionId));
-		expect(idsOf(next).slice(0, 3)).toEqual(idsOf(lost));
-		expect([idsOf(retried), idsOf(onward)]).toEqual([idsOf(next), idsOf(next)]);
-		expect(sent()).toBe(5);
-	});
 
 	test('a retry continues the retried execution if that sent jobs, and a key belongs to no execution', async () => {
 		const [one, other] = [await run(rows(2)), await run(rows(2))];
 		const retried = await run(rows(2), continued(other.executionId), retryOf(one, 'Node'));
 		expect(idsOf(retried)).toEqual(idsOf(one));
-		const above = { mode: 'retry' as const, retryOf: await endedAbove() };
-		expect(idsOf(await run(rows(2), continued(other.executionId), above))).toEqual(idsOf(other));
 		const keyed = {
 			options: { ...continued('1').options, idempotencyKey: '={{ "continued " + $json.row }}' },
 		};
