@@ -4,7 +4,7 @@ import * as build from '../shared/operation';
 import { Failure, optionalIdSchema, toFailure, type Tools } from '../shared/operation';
 import { isObject } from '../shared/service/values';
 import { hint } from '../shared/n8n/hintsAndCustomData';
-import { createLastTransport } from '../shared/transport/transport';
+import { createLastTransport } from '../shared/transport/lastTransport';
 
 const LABEL = 'Session ID';
 const dropdown = { from: 'searchSessions', whenEmpty: 'From the input item' };

@@ -26,6 +26,8 @@ export interface FaultSpec {
 	};
 	/** The number of requests that it hits. Default: 1. Infinity for all. */
 	times?: number;
+	/** Hits for so long after its first hit, in milliseconds of the emulator's clock. */
+	lastsMs?: number;
 	/** Hits only requests beyond `most` in any span of `perMs` of the emulator's clock, for any number of `times`. */
 	limit?: {
 		most: number;
@@ -50,6 +52,8 @@ interface Armed {
 	spec: FaultSpec;
 	seen: number;
 	hits: number;
+	/** When it hit for the first time. */
+	since?: number;
 	/** The times of requests that passed its limit, in the last span. */
 	passed: number[];
 }
@@ -81,8 +85,10 @@ export class FaultBoard {
 			if (fault.seen < (fault.spec.match?.nth ?? 1)) continue;
 			const { times = fault.spec.limit ? Infinity : 1 } = fault.spec;
 			if (fault.hits >= times) continue;
+			if (request.at - (fault.since ?? request.at) >= (fault.spec.lastsMs ?? Infinity)) continue;
 			const earlyMs = earlyBy(fault, request.at);
 			if (earlyMs === 0) continue;
+			fault.since ??= request.at;
 			fault.hits += 1;
 			const wait = String(Math.ceil(earlyMs / 1_000));
 			const isTold = fault.spec.limit?.hasRetryAfter === true;

@@ -14,6 +14,7 @@ const list = { ...read, isList: true };
 
 /** The bytes of the body that the odd host has sent. */
 let sent = 0;
+let accounts = 0;
 
 /** A JSON text that begins like an answer, and continues for so many bytes. */
 function* longJson(bytes: number): Generator<Buffer> {
@@ -34,9 +35,9 @@ function behindOddHost(answer: OddHost['answer'], isForToken = false): void {
 		response.end('{"code": 1000, "token": "a-token"}');
 	};
 	const own = { baseUrl: host.url, detectUrl: '', accessToken: '' };
-	// For this key pair no token was just fetched.
-	const other = isForToken && { clientId: 'another-id' };
-	bench.engine.saveCredential({ ...bench.engine.readCredential(), ...own, ...other });
+	// No token was just fetched for this key pair, and no create is in doubt.
+	const clientId = `odd-${(accounts += 1)}`;
+	bench.engine.saveCredential({ ...bench.engine.readCredential(), ...own, clientId });
 }
 
 /** Makes the host answer everything with a long text, except the token by default. */

@@ -69,7 +69,7 @@ export async function leaveOut(leg: Leg, row: Row, why: Failure): Promise<void> 
 function record(leg: Leg, row: Row, end: End): void {
 	const { kind, state, gate, run } = leg;
 	const { item, claim, settings } = row;
-	if (end.is === 'refusedForNow') gate.note(false);
+	if (end.is === 'refusedForNow') gate.note(false, end.failure);
 	if (end.is === 'refusedForGood' || end.is === 'unclear') leg.fail(row, end.failure);
 	if (claim && (end.is === 'unclear' || end.is === 'made')) state.noteSent(item, claim);
 	if (end.is !== 'made') return;

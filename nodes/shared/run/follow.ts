@@ -7,7 +7,7 @@ import { continuesOnFail, toFailure, stopOnFailure } from '../operation/failure'
 import { isNotFound, asError } from '../service/failure';
 import { statusOf } from '../service/statuses';
 import { sentences, readNumber } from '../service/values';
-import { createLastTransport } from '../transport/transport';
+import { createLastTransport } from '../transport/lastTransport';
 import { OF_ANOTHER_TYPE, STILL_OPEN } from './output';
 import { observed, type Ended, type Running } from '../waiting/state';
 import { canWake, waitOf } from '../waiting/strategies';
@@ -168,12 +168,18 @@ function textOfEnd({ run, kind, rows }: Leg): string {
 		notMade > 0 && `Not made, and not paid: ${numbered(notMade, 'item')}`,
 		rows.some(({ settings }) => settings.dryRun) && CHECK_ONLY,
 		run.transport.refusals > 0 && 'The service takes only so many requests a minute, which slowed this run',
+		run.transport.outage && textOfOutage(run.transport.outage, run.context.getTimezone()),
 		words.includes('submitted') &&
 			`Collect them with ${kind.get}${isCalled ? ', or let the trigger start a workflow' : ''}`,
 		credits > 0 && `Credits used: ${Math.round(credits * 100) / 100}`,
 		until !== undefined && `The service keeps the results until ${until.slice(0, 16).replace('T', ' ')} UTC`,
 		isUnsaved && `To save a result as a file, use ${kind.get} with its ID and Download Result`,
 	);
+}
+
+function textOfOutage({ from, to }: { from: number; to: number }, timeZone: string): string {
+	const [start, end] = [from, to].map((time) => new Date(time).toLocaleTimeString('sv-SE', { timeZone }));
+	return `The service did not answer from ${start} to ${end} (${timeZone}), and the run waited for it`;
 }
 
 const CHECK_ONLY = 'Dry Run is on, so nothing was sent or paid for its items';

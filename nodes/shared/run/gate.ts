@@ -20,6 +20,7 @@ export class Gate {
 	halted?: Failure;
 	private active = 0;
 	private leftJobs = 0;
+	private lastRefusal: Failure | undefined;
 	private wake = () => {};
 
 	constructor(
@@ -43,7 +44,8 @@ export class Gate {
 	/** Ends the creating when this leg can have no successor, or the service takes nothing. */
 	haltAtEnd(): void {
 		if (!canWake(this.timing.ends, this.now())) this.halt(timeIsOver());
-		if (this.now() - (this.refusedSince ?? Infinity) >= PATIENCE_MS) this.halt(nothingTaken());
+		if (this.now() - (this.refusedSince ?? Infinity) >= PATIENCE_MS)
+			this.halt(nothingTaken(this.lastRefusal));
 	}
 
 	/** May a create be sent now? A reason holds for this leg and each later leg. */
@@ -59,7 +61,8 @@ export class Gate {
 	}
 
 	/** Notes whether the service took a create, or too many of others. */
-	note(wasTaken: boolean): void {
+	note(wasTaken: boolean, refusal?: Failure): void {
+		this.lastRefusal = refusal;
 		this.refusedSince = wasTaken ? undefined : (this.refusedSince ?? this.now());
 	}
 
@@ -88,9 +91,9 @@ export class Gate {
 	}
 }
 
-const nothingTaken = () =>
+const nothingTaken = (last?: Failure) =>
 	new Failure('The service has taken no job of this run for ten minutes', 'runAgainLater', {
-		description: 'It takes only so many requests. Run these items again later.',
+		description: last ? `The last answer was: ${last.message}` : 'It takes only so many requests',
 	});
 
 const timeIsOver = () =>

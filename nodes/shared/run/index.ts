@@ -121,7 +121,7 @@ async function runCreates(
 	reportEnd(leg);
 	stopOnFailures(leg);
 	const outcomes = leg.rows.flatMap(({ outcome }) => outcome ?? []);
-	if (outcomes.every(({ ok }) => ok)) leg.state.finish();
+	leg.state.finish(outcomes.every(({ ok }) => ok));
 	return itemsOf(run, outcomes);
 }
 

@@ -82,7 +82,8 @@ export class Run {
 	}
 
 	toolsFor(item: number): Tools {
-		const { context, transport, environment } = this;
+		const { context, environment } = this;
+		const { patient: transport } = this.transport;
 		return {
 			...{ context, transport, environment, item },
 			serviceUrl: async () => await this.serviceUrl(),

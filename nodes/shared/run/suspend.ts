@@ -65,6 +65,7 @@ export async function resume(
 	saved: Suspended,
 ): Promise<Leg> {
 	state.resume();
+	run.transport.hasWorked = saved.open.length > 0;
 	const rows: Row[] = [];
 	for (const item of run.items.keys()) {
 		rows.push(restore(run, operation, item, saved.rows[item]));

@@ -15,6 +15,8 @@ export interface ServiceRequest {
 	/** With GET after HTTP 404 or 405 (service.md: Shapes that vary). */
 	fallbackToGet?: boolean;
 	patient?: boolean;
+	/** A row needs it before its create, so it is sent for as long as a create waits for a service that is away. */
+	waitsForOutage?: boolean;
 	/** Also an empty answer says that it succeeded. */
 	emptyIsDone?: boolean;
 	/** Tried once after HTTP 404 or 405 (service.md: Voices and audio). */

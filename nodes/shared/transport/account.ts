@@ -8,6 +8,7 @@ import type { Around } from '../async/patience';
 import { RateLimiter } from '../async/rateLimiter';
 import { isRefusedByN8n, isOfDatabase as areOfDatabase } from '../n8n/errors';
 import type { ServiceRequest } from '../service/request';
+import { Outage } from './outage';
 import { Secrets } from './redact';
 import { Failure } from '../service/failure';
 import { rawCredential } from '../n8n/storedExecution';
@@ -123,6 +124,15 @@ export function limiterOf({ identity, hosts }: Account, { intent, host }: Servic
 	const limiter = known.get(name) ?? new RateLimiter(createEnvironment().random, holdMs);
 	known.set(name, limiter);
 	return limiter;
+}
+
+const outages = new BoundedMap<string, Outage>(50);
+
+export function outageOf({ identity, hosts }: Account): Outage {
+	const name = `${identity} ${hosts.service.root}`;
+	const outage = outages.get(name) ?? new Outage();
+	outages.set(name, outage);
+	return outage;
 }
 
 const FIELDS = ['baseUrl', 'detectUrl', 'apiKey', 'clientId', 'clientSecret'];

@@ -1,13 +1,14 @@
 import { ManualExecutionCancelledError } from 'n8n-workflow';
-import { createEnvironment, within, type Environment } from '../async/environment';
+import { within, type Environment } from '../async/environment';
 import type { Outcome, RateLimiter, Waiting } from '../async/rateLimiter';
-import { onlyWanted, judge, readPayload, type Verdict } from './verdict';
+import { onlyWanted, outcomeOf, judge, readPayload, type Verdict } from './verdict';
 import { isKnownCode } from '../service/failure';
 import type { ServiceRequest } from '../service/request';
 import type { Schema } from '../service/schema';
 import { readFault } from './faults';
 import { addressOf } from './hosts';
-import { limiterOf, openAccount, type CallContext, type OpenAccount } from './account';
+import { limiterOf, openAccount, outageOf, type CallContext, type OpenAccount } from './account';
+import { isAnswer, ofKnown, type Outage } from './outage';
 import { Tries, readRetryAfter, waitBeforeNextTry, sendOnce, type Reply } from './tries';
 
 /** After a time-out nobody knows whether you pay for a create, so it gets more time than it should need. */
@@ -20,7 +21,6 @@ const LIMITS = {
 	/** When a request ends that has no end of its own. Milliseconds since the epoch. */
 	endsAt: () => Infinity,
 };
-const LAST_MS = 120_000;
 /** With 1, a row with an odd input would stop the others. With 30, each row of a batch is refused first. */
 const MOST_STRANGE = 5;
 export type TransportLimits = Partial<typeof LIMITS>;
@@ -41,12 +41,6 @@ interface Tried {
 	token: string;
 	retryAfterMs?: number;
 	rejections: number;
-}
-
-export function createLastTransport(context: CallContext): Transport {
-	const environment = createEnvironment();
-	const end = environment.now() + LAST_MS;
-	return new RunTransport(context, environment, { endsAt: () => end });
 }
 
 /** The credential fetches the token, and n8n stores it (service.md: Authentication). */
@@ -87,6 +81,17 @@ export class RunTransport {
 		return readPayload(request, data, answer, status);
 	}
 
+	/** For what a row needs before its create: an outage is waited for as long as a create waits. */
+	readonly patient: Transport = {
+		send: async (request, answer, until) =>
+			await this.send({ ...request, waitsForOutage: true }, answer, until),
+	};
+
+	/** An earlier leg of this run had answers, so the address is right. */
+	hasWorked = false;
+	/** The last outage of this run, for people. */
+	outage: { from: number; to: number } | undefined;
+
 	/** Sends a create if its right allows that; else returns undefined. @throws Failure as `send` does */
 	async create<T>(request: ServiceRequest, answer: Schema<T>, until: number, right: Right) {
 		const { data, status, isUnused } = await this.exchange(request, until, right);
@@ -103,44 +108,67 @@ export class RunTransport {
 		// For each reading, n8n starts a sandbox for expressions, which takes a busy machine long.
 		const account = (this.account ??= await this.open());
 		const limiter = limiterOf(account, request);
+		const outage = outageOf(account);
 		const waiting: Waiting = { environment, since: this.since, patienceMs, until, order: 0, sentAt: 0 };
-		const tries = new Tries(request);
+		const isCreate = request.intent === 'create';
+		const isKnown = () => this.hasWorked || outage.hasReached(request.host ?? 'service');
+		const tries = new Tries(request, () => isKnown() && (isCreate || request.waitsForOutage === true));
+		const send = async () => {
+			const tried = await this.sendInTurn(tries.form, account, until);
+			outage.note(request, tried.verdict, isKnown(), environment.now());
+			return tried;
+		};
 		for (;;) {
 			this.throwIfStopped();
-			const { form } = tries;
+			if (isCreate) await this.waitForService(outage, account, until);
 			if (!(await limiter.turn(waiting))) throw tries.tooEarly(patienceMs, waiting.retryAt);
-			const send = async () => await this.sendInTurn(form, account, until);
-			const tried = await this.inTurn(limiter, waiting, right, send);
-			if (tried === undefined) return { isUnused: true };
+			// Another create may have ended unclear since.
+			const tried = await this.inTurn(limiter, waiting, async () =>
+				isCreate ? await outage.send(async () => await this.sendBy(right, send)) : await send(),
+			);
+			if (tried === 'silent') continue;
+			if (tried === 'unused') return { isUnused: true };
 			const { verdict, status } = tried;
-			if (request.intent === 'create') this.noteAnswer(verdict);
+			if (isCreate) this.noteAnswer(verdict);
 			if (verdict.kind === 'answered') return { data: verdict.data, status };
 			if (verdict.trouble === 'refusedForNow') this.refusals += 1;
-			const waitMs = tries.waitAfter(verdict, tried, until, environment);
-			context.logger.debug(`Sending ${form.path} again after ${waitMs} ms: ${verdict.message}`);
+			const waitMs = tries.waitAfter(isKnown() ? ofKnown(verdict) : verdict, tried, until, environment);
+			context.logger.debug(`Sending ${request.path} again after ${waitMs} ms: ${verdict.message}`);
 			await right?.release();
 			if (waitMs > 0) await environment.sleep(waitMs);
 		}
 	}
 
+	private async sendBy(right: Right | undefined, send: () => Promise<Tried>): Promise<Tried | 'unused'> {
+		this.throwIfStopped();
+		return right === undefined || (await right.take()) ? await send() : 'unused';
+	}
+
 	private async inTurn(
 		limiter: RateLimiter,
 		waiting: Waiting,
-		right: Right | undefined,
-		send: () => Promise<Tried>,
-	): Promise<Tried | undefined> {
-		let outcome: Outcome = 'unused';
-		let tried: Tried | undefined;
+		send: () => Promise<Tried | 'silent' | 'unused'>,
+	): Promise<Tried | 'silent' | 'unused'> {
+		let outcome: Outcome = 'unknown';
+		let retryAfterMs: number | undefined;
 		try {
-			this.throwIfStopped();
-			if (right && !(await right.take())) return undefined;
-			outcome = 'unknown';
-			tried = await send();
-			outcome = outcomeOf(tried.verdict);
+			const tried = await send();
+			if (typeof tried === 'string') outcome = 'unused';
+			else [outcome, retryAfterMs] = [outcomeOf(tried.verdict), tried.retryAfterMs];
 			return tried;
 		} finally {
-			limiter.report(waiting, outcome, tried?.retryAfterMs);
+			limiter.report(waiting, outcome, retryAfterMs);
 		}
+	}
+
+	/** @throws Failure when the service stays silent, or takes no create */
+	private async waitForService(outage: Outage, account: OpenAccount, until: number): Promise<void> {
+		const { environment, context, limits, since } = this;
+		const probe = async (request: ServiceRequest, end: number) =>
+			isAnswer((await this.attempt(request, account, undefined, end)).verdict);
+		const patience = { until, since, patienceMs: limits.patienceMs };
+		const from = await outage.wait(context, environment, patience, probe);
+		if (from !== undefined) this.outage = { from: this.outage?.from ?? from, to: environment.now() };
 	}
 
 	/** A code that nobody knows is about the account if all creates get it, and else about the input. */
@@ -154,12 +182,15 @@ export class RunTransport {
 	}
 
 	private async sendInTurn(request: ServiceRequest, account: OpenAccount, until: number): Promise<Tried> {
-		const { environment, context } = this;
+		const { environment, context, limits } = this;
 		const { intent, path } = request;
 		const rejected: string[] = [];
 		let answersBefore = this.answers;
+		// All tries of a create together end before another run calls it lost.
+		const createEnd = environment.now() + limits.createTimeoutMs;
+		const end = intent === 'create' ? Math.min(until, createEnd) : until;
 		for (;;) {
-			const tried = await this.attempt(request, account, rejected.at(-1), until);
+			const tried = await this.attempt(request, account, rejected.at(-1), end);
 			const { verdict, token } = tried;
 			if (verdict.kind === 'answered') this.answers += 1;
 			if (verdict.kind === 'answered' || verdict.trouble !== 'tokenRejected') return tried;
@@ -168,7 +199,9 @@ export class RunTransport {
 			const rejections = rejected.push(token);
 			const tries = { intent, trouble: verdict.trouble, count: rejections, waitedMs: 0 };
 			const wait = waitBeforeNextTry(tries, environment.random());
-			if (wait === undefined || isSameToken || environment.now() + wait >= until) {
+			const at = environment.now() + (wait ?? 0);
+			const isLate = at >= until || (intent === 'create' && at > createEnd - limits.shortCreateTimeoutMs);
+			if (wait === undefined || isSameToken || isLate) {
 				// If other calls were answered meanwhile, the key pair is good, and only this call had bad luck.
 				const isForAll = this.answers === answersBefore;
 				return { ...tried, verdict: { ...verdict, isForAll }, rejections };
@@ -219,10 +252,4 @@ export class RunTransport {
 		if (this.environment.signal?.aborted === true)
 			throw new ManualExecutionCancelledError(this.context.getExecutionId());
 	}
-}
-
-function outcomeOf(verdict: Verdict): Outcome {
-	if (verdict.kind === 'answered') return 'passed';
-	if (verdict.trouble === 'refusedForNow') return 'refused';
-	return verdict.trouble === 'final' && verdict.code !== undefined ? 'passed' : 'unknown';
 }

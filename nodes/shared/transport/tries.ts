@@ -20,7 +20,11 @@ export class Tries {
 	private count = 0;
 	private waitedMs = 0;
 
-	constructor(private readonly request: ServiceRequest) {
+	/** @param isPatient whether it waits for a service that is away, whose address was right before */
+	constructor(
+		private readonly request: ServiceRequest,
+		private readonly isPatient = () => false,
+	) {
 		// Some paths take GET, or have another name (service.md: Shapes that vary).
 		this.forms = [request];
 		if (request.fallbackToGet === true) this.forms.push({ ...request, method: 'GET' });
@@ -53,9 +57,13 @@ export class Tries {
 			return 0;
 		}
 		if (trouble === 'tokenRejected') throw failureOf(form, refusal, rejections);
+		const isPatient = this.isPatient();
+		// It was no try: the create waits for the end of the outage, and for its turn.
+		if (isPatient && trouble === 'notReached' && form.intent === 'create') return 0;
 		this.count += 1;
 		const { count, waitedMs } = this;
-		const wait = waitBeforeNextTry({ intent: form.intent, trouble, count, waitedMs, retryAfterMs }, random());
+		const tried = { intent: form.intent, trouble, count, waitedMs, retryAfterMs, isPatient };
+		const wait = waitBeforeNextTry(tried, random());
 		if (wait === undefined || now() + wait + LEAST_ANSWER_MS > until) throw failureOf(form, refusal, count);
 		this.waitedMs += wait;
 		return wait;
@@ -97,22 +105,27 @@ export interface Tried {
 	count: number;
 	waitedMs: number;
 	retryAfterMs?: number;
+	isPatient?: boolean;
 }
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
 const WAIT_BUDGET_MS = 120_000;
+/** As long as a create waits for a service that takes nothing. */
+const PATIENT_BUDGET_MS = 600_000;
 
 /** Milliseconds, or undefined for no other try. You would pay for a second create. */
 export function waitBeforeNextTry(
-	{ intent, trouble, count, waitedMs, retryAfterMs }: Tried,
+	{ intent, trouble, count, waitedMs, retryAfterMs, isPatient = false }: Tried,
 	random: number,
 ): number | undefined {
-	if ((trouble === 'unclear' && intent === 'create') || count >= MOST_TRIES[trouble]) return undefined;
+	if (trouble === 'unclear' && intent === 'create') return undefined;
+	const isOutage = isPatient && (trouble === 'unclear' || trouble === 'notReached');
+	if (count >= MOST_TRIES[trouble] && !isOutage) return undefined;
 	if (trouble === 'tokenRejected') return count === 1 ? 0 : backOff(count - 1, random);
 	const wait =
 		retryAfterMs === undefined ? backOff(count, random) : Math.round(retryAfterMs + random * FIRST_WAIT_MS);
-	return waitedMs + wait > WAIT_BUDGET_MS ? undefined : wait;
+	return waitedMs + wait > (isOutage ? PATIENT_BUDGET_MS : WAIT_BUDGET_MS) ? undefined : wait;
 }
 
 /** Parallel requests must not come back at the same time. */

@@ -1,5 +1,6 @@
 import * as codes from '../service/failure';
 import type { ServiceRequest } from '../service/request';
+import type { Outcome } from '../async/rateLimiter';
 import type { Host } from './hosts';
 import type { Trouble } from './tries';
 import { Failure } from '../service/failure';
@@ -36,6 +37,13 @@ export interface Refusal {
 }
 
 export type Verdict = { kind: 'answered'; data: unknown } | Refusal;
+
+/** What the rate limiter learns of it. */
+export function outcomeOf(verdict: Verdict): Outcome {
+	if (verdict.kind === 'answered') return 'passed';
+	if (verdict.trouble === 'refusedForNow') return 'refused';
+	return verdict.trouble === 'final' && verdict.code !== undefined ? 'passed' : 'unknown';
+}
 
 const isGood = (status: number) => status >= 200 && status < 300;
 

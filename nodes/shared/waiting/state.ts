@@ -128,6 +128,8 @@ const runState = z.object({
 	made: z.number().catch(0),
 	/** How often n8n has begun the run. */
 	tries: z.number().catch(0),
+	/** Whether the node has returned its items, so that a later run is another one. */
+	hasReturned: z.boolean().catch(false),
 	suspended: suspended.optional().catch(undefined),
 });
 type RunState = z.output<typeof runState>;
@@ -152,10 +154,11 @@ export class State {
 		const stored = runState.safeParse(this.context[PLACE]).data;
 		const executionId = execution.getExecutionId();
 		this.isRetry = stored !== undefined && stored.executionId !== executionId;
-		const begun = { executionId, sent: {}, made: 0, tries: 0 };
-		if (stored?.index === this.index) {
+		const begun = { executionId, sent: {}, made: 0, tries: 0, hasReturned: false };
+		// In a retry of a killed execution n8n may count the same run as a later one (n8n.md: Retries).
+		if (stored && (stored.index === this.index || (this.isRetry && !stored.hasReturned))) {
 			// In the retry of a failed execution someone may have corrected a parameter. Its rows are compared by their requests.
-			this.run = this.isRetry ? { ...stored, ...begun } : stored;
+			this.run = this.isRetry ? { ...stored, ...begun, index: this.index } : stored;
 			return;
 		}
 		const before = { ...stored?.before };
@@ -170,9 +173,9 @@ export class State {
 		this.run.made += 1;
 	}
 
-	/** Forgets the claims of a run without a failed row, which Retry on Fail does not begin again. */
-	finish(): void {
-		this.keep({ sent: {} });
+	/** The node returns its items. Retry on Fail does not begin a run without a failed row again. */
+	finish(isGood: boolean): void {
+		this.keep({ hasReturned: true, ...(isGood && { sent: {} }) });
 	}
 
 	/** How many equal requests came before in this execution; counts this one. */

@@ -4,6 +4,7 @@ import { hostsOf } from '../../../nodes/shared/transport/hosts';
 import { failureOf } from '../../../nodes/shared/transport/verdict';
 import { NodeApiError, UserError, type INode, type JsonObject } from 'n8n-workflow';
 import { z } from 'zod/v3';
+import { VirtualClock } from '../jobs/virtualClock';
 import { createEnvironment } from '../../../nodes/shared/async/environment';
 import { RunTransport } from '../../../nodes/shared/transport/transport';
 import { Failure } from '../../../nodes/shared/service/failure';
@@ -147,4 +148,25 @@ test('a transport hides the current and all replaced tokens in its answers and e
 
 test('the answer of a create is read even if its token can not be', async () => {
 	expect(await sending(() => ({ body: { code: 1000, data: 'a job' } }))()).toBe('a job');
+});
+
+test('all tries of a create after rejected tokens end before another run calls the create lost', async () => {
+	const clock = new VirtualClock();
+	const sent: number[] = [];
+	const httpRequestWithAuthentication = async (_: string, { headers }: { headers: object }) => {
+		sent.push(clock.time - clock.startedAt);
+		clock.time += 70_000;
+		Object.assign(headers, { Authorization: `Bearer token-${sent.length}` });
+		return { statusCode: 200, body: { code: 1101, msg: 'expired' } };
+	};
+	const credential = { baseUrl: 'https://api.example.com', clientId: 'slow', clientSecret: 'secret' };
+	const context = { getCredentials: async () => credential, helpers: { httpRequestWithAuthentication } };
+	const transport = new RunTransport(
+		{ ...context, logger: { debug: () => undefined } } as unknown as CallContext,
+		clock,
+	);
+	const right = { take: async () => true, release: async () => undefined };
+	const creating = transport.create({ ...request, intent: 'create' }, z.unknown(), Infinity, right);
+	await expect(clock.run(creating)).rejects.toMatchObject({ details: { submitted: 'no' } });
+	expect(sent).toEqual([0, 70_000]);
 });
