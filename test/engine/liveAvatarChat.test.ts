@@ -66,7 +66,7 @@ describe('a question', () => {
 			'starts with wss:// or ws://, but "https://example.com/a" was given',
 		],
 		[{ serverChatRoomUrl: 'ws://example.com/client_1' }, 'must end in the ID of the server'],
-		[{ promptFrom: 'url', promptContent: 'role.pdf' }, 'Role must be the address of a PDF'],
+		[{ promptFrom: 'url', promptContent: 'role.pdf' }, 'Role must be one whole address'],
 	])('with a wrong value is refused before anything is sent: %j', async (parameters, message) => {
 		const input = questions(await live.open(), 'Hi');
 		const { error } = await live.engine.run(ask(parameters), { input });
