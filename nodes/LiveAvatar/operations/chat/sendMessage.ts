@@ -5,16 +5,7 @@ import { idIn, languagesOf, voicesOf } from '../../../shared/lists/catalog';
 import { hint } from '../../../shared/n8n/hintsAndCustomData';
 import { timeLimitOf } from '../../../shared/n8n/executionFacts';
 import * as build from '../../../shared/operation';
-import {
-	Failure,
-	defineCall,
-	quoted,
-	readAt,
-	refuse,
-	refuseValue,
-	urlSchema,
-	type Tools,
-} from '../../../shared/operation';
+import { Failure, defineCall, quoted, refuse, refuseValue, type Tools } from '../../../shared/operation';
 import { checked } from '../../../shared/service/schema';
 import { parseUrl, withoutAbsent } from '../../../shared/service/values';
 import { roomOf, staysOpen } from '../../chat/room';
@@ -121,9 +112,9 @@ export const sendMessage = defineCall({
 		if (content === undefined || options.modeType === 1) {
 			return { ...given, options: { ...options, prompt: undefined } };
 		}
-		const inPlace = () => ['options', 'promptContent'];
-		const checkedContent = from === 'url' ? readAt(urlSchema, content, context, inPlace) : content;
-		return { ...given, options: { ...options, prompt: { from, content: checkedContent } } };
+		const address = () => build.readAt(build.urlSchema, content, context, () => ['options', 'promptContent']);
+		const prompt = { from, content: from === 'url' ? address() : content };
+		return { ...given, options: { ...options, prompt } };
 	},
 	async begin(tools) {
 		// Read separately, so that the session is closed even when another parameter is wrong.

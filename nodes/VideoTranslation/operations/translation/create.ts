@@ -7,14 +7,15 @@ const VIDEO = 'Video';
 const SPOKEN = 'Spoken Language';
 const INTO = 'Translate Into';
 const SEGMENT = { above: 0 };
+const ANY_OTHER = 'Choose a language from the list, or give a name or a lang_code of Language › Get Many';
 
-/** By its name in its own language, or another code for it: `Deutsch`, `ger` and `de-DE` are `de`. */
-function likely(languages: readonly Named[], typed: string): Named | undefined {
+/** By another code, or its name in its own language: `ger`, `de-DE` and `Deutsch` are `de`. */
+function likely(languages: readonly Named[], typed: string): string | undefined {
 	const ownName = (id: string) => new Intl.DisplayNames([id], { type: 'language' }).of(id)?.toLowerCase();
+	const code = /^[a-z]{2,3}(?=$|[-_])/i.exec(typed)?.[0] ?? 'und';
 	try {
-		const code =
-			/^[a-z]{2,3}(?:[-_]\w+)*$/i.test(typed) && new Intl.Locale(typed.replaceAll('_', '-')).language;
-		return languages.find(({ id }) => id === code || ownName(id) === typed.toLowerCase());
+		const [base] = Intl.getCanonicalLocales(code);
+		return languages.find(({ id }) => id === base || ownName(id) === typed.toLowerCase())?.id;
 	} catch {
 		return undefined;
 	}
@@ -65,10 +66,8 @@ export const create = build.defineCreate({
 		const languageOf = (label: string, typed: string, languages: Named[]): Named => {
 			const found = findNamed(languages, typed, ({ id }) => id);
 			if (found || all.length === 0) return found ?? { id: typed };
-			const suggestion = likely(all, typed)?.id;
-			const anyOther =
-				'Choose a language from the list, or give a name or a lang_code of Language › Get Many';
-			const description = suggestion === undefined ? anyOther : undefined;
+			const suggestion = likely(all, typed);
+			const description = suggestion === undefined ? ANY_OTHER : undefined;
 			const what = `${label}: ${build.quoted(typed)} is not in the list of languages`;
 			throw new build.Failure(what, 'changeField', { field: label, description, suggestion });
 		};
