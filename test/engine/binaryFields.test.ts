@@ -1,6 +1,10 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { keepBinaries } from '../support/binaries';
+import { keepBinaries, receive } from '../support/binaries';
+import { now } from '../support/fastClock';
 import { faceSwap, GOES_ON, setUp, type FACES } from '../support/bench';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { userFolder } from '../support/environment';
 import { ClaimTable } from '../support/claimTable';
 
 ClaimTable.install();
@@ -38,7 +42,6 @@ test('a binary field is sent as one address of n8n, which is valid for seven day
 	const body = bench.emulator.requestsTo(CREATE)[0]?.body as typeof FACES & { modifyImage: string };
 	expect(body.modifyImage.startsWith(`${bench.engine.url}rest/binary-data/signed?token=`)).toBe(true);
 	expect(body.targetImage[0]?.path).toBe(body.modifyImage);
-	expect(bench.detections).toContainEqual({ single_face: false, image_url: body.modifyImage });
 	const [, claims = ''] = new URL(body.modifyImage).searchParams.get('token')?.split('.') ?? [];
 	const { iat, exp } = JSON.parse(Buffer.from(claims, 'base64url').toString());
 	expect(exp - iat).toBe(7 * 24 * 60 * 60);
@@ -55,6 +58,62 @@ test.each([
 		return hints.filter(({ message }) => message.startsWith('This workflow does not save its executions'));
 	};
 	expect([await hintsOf(false), await hintsOf(true)].map(({ length }) => length)).toEqual([count, 0]);
+});
+
+/** Three files of one call. n8n renames them as soon as it saves the execution. */
+const received = async () =>
+	await Promise.all(
+		[1, 2, 3].map(async (number) => ({
+			json: { number },
+			binary: { data: await receive(await media(`people-${number}.png`), 'image/png') },
+		})),
+	);
+const callSaved = async (parameters: object, times = 3) => {
+	bench.emulator.jobs.next({ status: 3, jobMs: 3_600_000 }, { times });
+	return await bench.engine.store(fromBinary(parameters, GOES_ON), {
+		...{ input: await received(), mode: 'webhook', now },
+	});
+};
+const sentFiles = async () => {
+	const bodies = bench.emulator.requestsTo(CREATE).map(({ body }) => body as { modifyImage: string });
+	return await Promise.all(bodies.map(async ({ modifyImage }) => (await fetch(modifyImage)).status));
+};
+const SAVED = { whichFaces: 'oneForAll', waitOptions: { saveAfter: 0 }, limits: { maxOpenJobs: 1 } };
+
+test.each([
+	['nobody waits', { whichFaces: 'oneForAll', waitForCompletion: false }],
+	['the execution is saved before the second is sent', SAVED],
+])('files of a webhook can be fetched after n8n has renamed them, if %s', async (_when, parameters) => {
+	const run = await callSaved(parameters);
+	for (let leg = 0; run.status === 'waiting' && leg < 20; leg++) {
+		bench.emulator.jobs.complete();
+		await run.wake();
+	}
+	expect(await sentFiles()).toEqual([200, 200, 200]);
+});
+
+test('a row whose file is gone when it would be sent fails unpaid', async () => {
+	const run = await callSaved(SAVED, 1);
+	rmSync(join(userFolder, 'binaries'), { recursive: true });
+	bench.emulator.jobs.complete();
+	const items = (await run.toTheEnd()).json('Node');
+	expect(bench.emulator.requestsTo(CREATE)).toHaveLength(1);
+	expect(items.slice(1)).toMatchObject([2, 3].map(() => GONE));
+});
+const GONE = {
+	error: expect.stringContaining('n8n has the file of modifyImage no more'),
+	details: { submitted: 'no', next: 'changeFile' },
+};
+
+test.each(['data', '_files.data'])('Execution Logic v2 keeps files in the JSON: %s', async (value) => {
+	const [item] = await picture();
+	const input = [{ json: { ...item?.json, _files: item?.binary } }];
+	const workflow = {
+		...fromBinary({ modifyImage: { ...BINARY, value } }, GOES_ON),
+		settings: { binaryMode: 'combined' },
+	};
+	const result = await bench.engine.run(workflow as never, { input: input as never });
+	expect(result.json('Node')).toMatchObject([{ status: 'completed' }]);
 });
 
 test('a missing binary field fails its item, and the error names the existing fields', async () => {

@@ -1,5 +1,6 @@
 import { Container } from '@n8n/di';
 import { BinaryDataConfig, BinaryDataService } from 'n8n-core';
+import type { IBinaryData, IRun } from 'n8n-workflow';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { userFolder } from './environment';
@@ -32,4 +33,25 @@ export async function serveBinaries(): Promise<{ url: string; close(): Promise<v
 		answer().catch(() => response.writeHead(404).end());
 	});
 	return { url: `${await listen(server)}/`, close: async () => await close(server) };
+}
+
+/** A file as n8n's webhook stores it, before its execution has a number. */
+export async function receive(content: Buffer, mimeType: string): Promise<IBinaryData> {
+	const place = { type: 'execution', workflowId: 'workflow-1', executionId: 'temp' } as const;
+	return await Container.get(BinaryDataService).store(place, content, { mimeType, data: '' });
+}
+
+/** Renames such files whenever n8n saves the execution (`restore-binary-data-id` of n8n 2.41). */
+export async function renameReceived({ mode, data }: IRun, executionId: string): Promise<void> {
+	if (mode !== 'webhook') return;
+	const runs = Object.values(data.resultData.runData).flat();
+	const items = runs.flatMap((run) => run.data?.main ?? []).flatMap((output) => output ?? []);
+	const files = items.flatMap(({ binary = {} }) => Object.values(binary));
+	for (const id of new Set(files.map((file) => file.id))) {
+		if (!id?.includes('/temp/')) continue;
+		const renamed = id.replace('/temp/', `/${executionId}/`);
+		const [from = '', to = ''] = [id, renamed].map((name) => name.split(':')[1]);
+		await Container.get(BinaryDataService).rename(from, to);
+		for (const file of files) if (file.id === id) file.id = renamed;
+	}
 }

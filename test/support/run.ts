@@ -14,6 +14,7 @@ import {
 	type IWorkflowExecuteAdditionalData,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
+import { renameReceived } from './binaries';
 import { RunResult } from './runResult';
 import type { WorkflowJson } from './workflow';
 
@@ -133,7 +134,10 @@ export function startRun(
 	if (mode === 'manual') executionData.resultData.pinData = json.pinData;
 	const run = new WorkflowExecute(additionalData, mode, executionData).processRunExecutionData(workflow);
 	return {
-		finished: run.then((data) => new RunResult(data, json, executionId)),
+		finished: run.then(async (data) => {
+			await renameReceived(data, executionId);
+			return new RunResult(data, json, executionId);
+		}),
 		stop: () => run.cancel(),
 	};
 }

@@ -1,6 +1,8 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { Readable } from 'node:stream';
-import { BinaryFile, filesIn, withContents, lookAt } from '../../nodes/shared/media/binaryFile';
+import { BinaryFile, filesIn } from '../../nodes/shared/media/binaryFile';
+import { lookAt } from '../../nodes/shared/media/lookAt';
+import { withContents } from '../../nodes/shared/media/signed';
 
 const binary = {
 	stored: { id: 'filesystem:1', mimeType: 'image/png', data: '' },
@@ -9,6 +11,7 @@ const binary = {
 
 /** An item with a stored file and a file in memory. */
 const context = {
+	getExecutionId: () => '1',
 	getInputData: () => [{ json: {}, binary }],
 	helpers: {
 		createBinarySignedUrl: () => 'http://localhost:5678/rest/binary-data/signed?token=t',

@@ -21,7 +21,6 @@ const ANSWER_MS = 60_000;
 const SPEED_CHECK_MS = 60_000;
 const LEAST_BYTES = 60_000;
 const LAST_TRY_MS = 10_000;
-const WHOLE_MS = 60 * 60_000;
 const BYTES_PER_MB = 1_000_000;
 
 export interface FileContext {
@@ -38,6 +37,10 @@ interface FileOptions extends Naming {
 	newAddress: () => Promise<string | undefined>;
 	/** Milliseconds since the epoch. */
 	until: number;
+	/** What all files of the row have left. A host may send each of them slowly. */
+	time: { leftMs: number };
+	/** When the service deletes it, as an ISO date. */
+	expiresAt?: string;
 }
 
 /** An error page with a status of success. */
@@ -54,10 +57,16 @@ function refused(
 	httpStatus?: number,
 ): Failure {
 	const message = `The result at ${excerptOf(withoutSecrets(url), 300)} can't be downloaded: ${why}`;
-	const first = toDo ?? 'Check that n8n reaches this host';
+	const first = toDo ?? (httpStatus === undefined ? 'Check that n8n reaches this host' : 'Wait some minutes');
 	const description = `${first}, then save the result with ${get} and Download Result, which costs nothing. The service keeps it for 7 days.`;
 	return new Failure(message, 'readJob', { description, httpStatus }, { again: toDo ? 'never' : 'later' });
 }
+
+/** The service may keep a result a little longer, so it is asked for once. */
+const expired = ({ message, details: { httpStatus } }: Failure, expiresAt: string) =>
+	new Failure(`${message}. The service kept it until ${expiresAt}`, 'nothing', {
+		...{ httpStatus, description: 'Download Result, or Get within seven days, saves a result in time.' },
+	});
 
 /**
  * Streams into n8n's store. Asks for a late file again for a minute, at last at its record's new address.
@@ -69,7 +78,7 @@ export async function download(
 	url: string,
 	options: FileOptions,
 ): Promise<IBinaryData> {
-	const { limit, newAddress, until } = options;
+	const { limit, newAddress, until, time, expiresAt } = options;
 	const { signal } = environment;
 	const left = () => until - environment.now();
 	const refusalOf = (address: string, error: Error): Failure => {
@@ -87,13 +96,22 @@ export async function download(
 		try {
 			if (!isHttpUrl(address)) throw refused(options, address, 'this is no http address', 'Wait an hour');
 			return await limit(async () => {
-				const ms = Math.max(0, Math.min(WHOLE_MS, left()));
-				return await within(ms, signal, async (whole) => await fetchFile(context, whole, address, options));
+				const began = environment.now();
+				const ms = Math.max(0, Math.min(time.leftMs, left()));
+				const fetched = within(
+					ms,
+					signal,
+					async (whole) => await fetchFile(context, whole, address, options),
+				);
+				return await fetched.finally(() => (time.leftMs -= environment.now() - began));
 			});
 		} catch (error) {
 			if (signal?.aborted) throw asError(error);
 			const refusal = refusalOf(address, asError(error));
 			if (refusal.again === 'never') throw refusal;
+			if (expiresAt !== undefined && Date.parse(expiresAt) < environment.now()) {
+				throw expired(refusal, expiresAt);
+			}
 			return refusal;
 		}
 	};

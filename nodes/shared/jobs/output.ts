@@ -85,7 +85,7 @@ export function resultUrlsOf({ resultUrls, resultUrl }: JobState): string[] {
 	return resultUrls ?? (resultUrl === undefined ? [] : [resultUrl]);
 }
 
-function expiryOf({ kind, state, notDoneBefore }: JobReport): string | undefined {
+export function expiryOf({ kind, state, notDoneBefore }: JobReport): string | undefined {
 	if (kind.keepsResults || state.status !== 'completed' || resultUrlsOf(state).length === 0) return undefined;
 	const from = notDoneBefore ?? (state.createdAt === undefined ? undefined : Date.parse(state.createdAt));
 	return from === undefined ? undefined : isoDate(from + RESULT_LIFE_MS);

@@ -1,20 +1,16 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
-import { headOf, openFile, type Readable } from '../async/stream';
-import { HEAD_BYTES, WANTED, bareType, mimeTypeOf, otherThan, type Wanted } from '../service/fileType';
-import { excerptOf, isObject, parseJson } from '../service/values';
-import { canReach, isPrivateAddress } from '../transport/hosts';
 import { Failure, asError } from '../service/failure';
+import { WANTED, bareType, mimeTypeOf, otherThan, type Wanted } from '../service/fileType';
 import type { NextStep } from '../service/nextStep';
-import { createHash } from 'node:crypto';
-import { within, type Environment } from '../async/environment';
-
-/** A job may begin days after its address was made. */
-const ADDRESS_LIFE = '7d';
+import { excerptOf } from '../service/values';
+import { canReach } from '../transport/hosts';
+import { ADDRESS_LIFE, digestOf, headOfStored, storedHash } from './signed';
 
 /** A file in a binary field of an item. */
 export class BinaryFile {
 	private readonly helpers: IExecuteFunctions['helpers'];
 	private readonly binary: IBinaryData;
+	private readonly execution: string;
 
 	/** @throws Failure that names the existing binary fields */
 	constructor(
@@ -24,9 +20,11 @@ export class BinaryFile {
 		private readonly label: string,
 	) {
 		this.helpers = context.helpers;
-		const binaries = context.getInputData()[item]?.binary ?? {};
-		const [binary, names] = [binaries[property], Object.keys(binaries)];
+		this.execution = context.getExecutionId();
+		const { json = {}, binary: given = {} } = context.getInputData()[item] ?? {};
+		const binary = given[property] ?? fileInJson(context, item, property);
 		if (!binary) {
+			const names = Object.keys({ ...Object(json[IN_JSON]), ...given });
 			throw new Failure(
 				`${label} names the binary field "${property}", which the item does not have`,
 				'changeField',
@@ -52,7 +50,9 @@ export class BinaryFile {
 		const { helpers, binary } = this;
 		await this.checkedHead(wanted);
 		const stored =
-			this.id !== undefined ? binary : await helpers.setBinaryDataBuffer({ ...binary }, await this.whole());
+			this.id === undefined
+				? await helpers.setBinaryDataBuffer({ ...binary }, await this.whole())
+				: await this.kept(this.id);
 		if (stored.id === undefined) {
 			throw this.refusal(
 				'changeSetting',
@@ -70,9 +70,9 @@ export class BinaryFile {
 	}
 
 	/** Undefined where the service can't reach it. */
-	urlIfAny(serviceUrl: string): string | undefined {
+	async urlIfAny(serviceUrl: string): Promise<string | undefined> {
 		if (this.id === undefined) return undefined;
-		const url = this.helpers.createBinarySignedUrl(this.binary, ADDRESS_LIFE);
+		const url = this.helpers.createBinarySignedUrl(await this.kept(this.id), ADDRESS_LIFE);
 		return canReach(serviceUrl, url) ? url : undefined;
 	}
 
@@ -90,7 +90,17 @@ export class BinaryFile {
 	}
 
 	private async whole(): Promise<Buffer> {
-		return await this.helpers.getBinaryDataBuffer(this.item, this.property);
+		return await this.helpers.getBinaryDataBuffer(this.item, this.binary);
+	}
+
+	/** A file of this execution. n8n renames or deletes any other before the job may have fetched it (n8n.md: Files). */
+	private async kept(id: string): Promise<IBinaryData> {
+		const { helpers, binary, execution } = this;
+		const [, owner = execution] = OWNER.exec(id) ?? [];
+		if (owner === execution) return binary;
+		const copy = async () =>
+			await helpers.prepareBinaryData(await helpers.getBinaryStream(id), binary.fileName, binary.mimeType);
+		return await this.reading(copy);
 	}
 
 	private async checkedHead(wanted: Wanted): Promise<Uint8Array> {
@@ -127,11 +137,19 @@ export class BinaryFile {
 	}
 }
 
-async function headOfStored(stream: Readable): Promise<Uint8Array> {
-	const broken = new Promise<never>((_resolve, reject) => stream.on('error', reject));
-	const head = await Promise.race([headOf(stream, HEAD_BYTES), broken]);
-	stream.destroy();
-	return head;
+/** The execution that a file on a disk or in S3 is stored under; `temp` before a webhook's execution has a number. */
+const OWNER = /\/executions\/([^/]+)\/binary_data\//;
+
+/** Where Execution Logic v2 keeps the files of an item. */
+const IN_JSON = '_files';
+
+function fileInJson({ helpers }: IExecuteFunctions, item: number, path: string): IBinaryData | undefined {
+	for (const each of [path, `${IN_JSON}.${path}`]) {
+		try {
+			return helpers.assertBinaryData(item, each);
+		} catch {}
+	}
+	return undefined;
 }
 
 type Path = Array<string | number>;
@@ -145,96 +163,3 @@ export function filesIn(input: unknown, path: Path = []): Array<{ property: stri
 		filesIn(value, [...path, isList ? Number(name) : name]),
 	);
 }
-
-/** Replaces each address that n8n signed with the content of its file, because n8n signs differently each time. */
-export async function withContents(
-	json: string,
-	contentOf: (id: string) => Promise<string>,
-): Promise<string> {
-	const contents = new Map<string, string>();
-	for (const [url, payload = ''] of json.matchAll(SIGNED)) {
-		const signed = parseJson(Buffer.from(payload, 'base64url').toString());
-		if (!isObject(signed) || typeof signed.id !== 'string') continue;
-		// Another n8n may have signed it, or n8n has deleted its file.
-		contents.set(url, await contentOf(signed.id).catch(() => url));
-	}
-	return json.replace(SIGNED, (url) => contents.get(url) ?? url);
-}
-
-/** A text that is nothing else, with its quotes. */
-const SIGNED = /"https?:[^"\s\\]*\/binary-data\/signed\?token=[\w-]+\.([\w-]+)\.[\w-]+"/g;
-
-export const storedHash = async (helpers: IExecuteFunctions['helpers'], id: string): Promise<string> =>
-	digestOf(await helpers.getBinaryStream(id));
-
-async function digestOf(content: AsyncIterable<Uint8Array> | Uint8Array[]): Promise<string> {
-	const hash = createHash('sha256');
-	for await (const chunk of content) hash.update(chunk);
-	return hash.digest('hex').slice(0, 20);
-}
-
-type Helpers = Pick<IExecuteFunctions, 'helpers'>;
-type Stoppable = Pick<Environment, 'signal'>;
-
-const LONGEST_MS = 5_000;
-const RANGE = { range: `bytes=0-${HEAD_BYTES - 1}` };
-
-/** @throws after a Stop, and where n8n can't reach it */
-async function firstBytes({ helpers }: Helpers, { signal }: Stoppable, url: string) {
-	return await within(LONGEST_MS, signal, async (ended) => {
-		const { statusCode, body } = await openFile(helpers, url, ended, RANGE);
-		body.on('error', () => undefined);
-		const head = await headOf(body, HEAD_BYTES);
-		// HTTP 416 is for a range of an empty file.
-		const isEmpty = statusCode === 416 || (head.length === 0 && body.readableEnded);
-		body.destroy();
-		const isFile = statusCode === 200 || statusCode === 206 || statusCode === 416;
-		return { statusCode, head, isFile: isFile && (isEmpty || head.length > 0) };
-	});
-}
-
-/** `unseen` is why n8n could not look at it, as a phrase; `isSilent` that its host did not answer. */
-export interface Look {
-	unseen?: string;
-	isSilent?: boolean;
-}
-
-/**
- * You would pay for a page, or for a file that is gone. An address that n8n can't open passes, because the service may.
- * @throws Failure for a file that is certainly not wanted
- */
-export async function lookAt(
-	context: Helpers,
-	environment: Stoppable,
-	url: string,
-	{ label, serviceUrl, wanted }: { label: string; serviceUrl: string; wanted: Wanted },
-): Promise<Look> {
-	if (isPrivateAddress(serviceUrl)) return {};
-	const refusal = (why: string, description: string, next: NextStep = 'changeFile') =>
-		new Failure(`${label} ${why}`, next, { description, field: label });
-	const { host, hostname } = new URL(url);
-	if (/(?:^|\.)example\.(?:com|org|net)$/.test(hostname)) {
-		throw refusal('is the address of the example', 'Enter the address of your own file.');
-	}
-	if (isPrivateAddress(url)) {
-		const why = `is at ${host}, a private address that the service can't reach`;
-		throw refusal(why, 'Download the file with an HTTP Request node before this one, and choose By File.');
-	}
-	try {
-		const { statusCode, head, isFile } = await firstBytes(context, environment, url);
-		if (statusCode === 404 || statusCode === 410) {
-			throw refusal(`is not there: its host answers HTTP ${statusCode}`, GONE);
-		}
-		if (!isFile) return { unseen: `its host answered HTTP ${statusCode}` };
-		const other = otherThan(wanted, head);
-		if (other === undefined) return {};
-		throw refusal(`leads to ${other} instead of ${WANTED[wanted]}`, USE_THE_FILE);
-	} catch (error) {
-		if (error instanceof Failure || environment.signal?.aborted) throw asError(error);
-		return { unseen: excerptOf(asError(error).message, 200), isSilent: true };
-	}
-}
-
-const USE_THE_FILE =
-	"Download the file with n8n's Google Drive, Dropbox or HTTP Request node before this one, and choose By File.";
-const GONE = 'Open the address in a private window of your browser. An expired address must be made anew.';

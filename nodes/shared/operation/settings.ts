@@ -17,7 +17,7 @@ export const ofFiles = {
 		default: 'data',
 		displayOptions: WHERE_IT_DOWNLOADS,
 		hint: 'The name of the output binary field to put the file in',
-		description: 'Several results get a number after the name, such as data_1',
+		description: 'The second of several results gets a number after the name, such as data_2',
 	}),
 	fileName: build.optionalText('File Name', {
 		displayOptions: WHERE_IT_DOWNLOADS,

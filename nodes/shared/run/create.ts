@@ -2,6 +2,7 @@ import type { Mine } from '../claims/claims';
 import type { Place } from '../claims/days';
 import { isSession, type JobState } from '../jobs/kinds';
 import { rememberStream } from '../jobs/kinds/session';
+import { signedAgain } from '../media/signed';
 import { leftOut, toFailure } from '../operation/failure';
 import { Failure } from '../service/failure';
 import type { Right } from '../transport/transport';
@@ -113,9 +114,11 @@ export class Attempt implements Right {
 		// Only the leg that sends it knows where the service is to call.
 		const webhookUrl = row.settings.waitForCompletion ? leg.addressOfLast : undefined;
 		const isCalled = webhookUrl !== undefined;
-		const body = { ...request.body, ...(isCalled && { webhookUrl }) };
+		const { transport, context } = leg.run;
 		try {
-			const { transport } = leg.run;
+			const look = async (id: string, see: () => Promise<unknown>) => await leg.run.once(`sent ${id}`, see);
+			const signed = await signedAgain(context, request.body ?? {}, look);
+			const body = { ...signed, ...(isCalled && { webhookUrl }) };
 			const created = await transport.create({ ...request, body }, leg.kind.created, until, this);
 			return created === undefined ? this.notSent : { is: 'made', created, isCalled };
 		} catch (error) {

@@ -1,6 +1,7 @@
 import { claim, hashOf, type Claim } from '../claims/claims';
 import { CANNOT_KEEP, inTurns, memoryRows, openStore, type Store } from '../claims/store';
-import { BinaryFile, filesIn, storedHash, withContents } from '../media/binaryFile';
+import { BinaryFile, filesIn } from '../media/binaryFile';
+import { storedHash, withContents } from '../media/signed';
 import { rowsOfWorkflow, whyNoStore } from '../n8n/deduplication';
 import { isRetry, toolCallerOf } from '../n8n/executionFacts';
 import { hint, note } from '../n8n/hintsAndCustomData';

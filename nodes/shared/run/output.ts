@@ -1,19 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { download } from '../jobs/download';
-import { mergeStates, type JobKind, type JobState } from '../jobs/kinds';
-import {
-	isStanding,
-	noResult,
-	jobItem,
-	recordOf,
-	resultUrlsOf,
-	type JobReport,
-	type SavedFiles,
-} from '../jobs/output';
-import { readJob } from '../jobs/read';
+import { type JobKind, type JobState } from '../jobs/kinds';
+import { isStanding, noResult, jobItem, recordOf, type JobReport, type SavedFiles } from '../jobs/output';
 import { lacksAddress, type Waited } from '../jobs/wait';
 import { hint } from '../n8n/hintsAndCustomData';
-import { timeLimitOf } from '../n8n/executionFacts';
 import { failedItem, stopOnFailure, toFailure, type Failed } from '../operation/failure';
 import { flagSchema } from '../operation/parameters/schemas';
 import type { ReadSettings } from '../operation/defineOperation';
@@ -22,6 +11,7 @@ import { Failure, type FailureDetails } from '../service/failure';
 import { STATUSES } from '../service/statuses';
 import { readInteger, sentences, withoutAbsent } from '../service/values';
 import { throwIfStopped, type Run } from './runContext';
+import { readLater, save, withoutAddress } from './save';
 
 /* How an item ends, and its output. */
 
@@ -138,46 +128,6 @@ function inputOfFailed({ context, items }: Run, item: number): { input?: IDataOb
 	if (readOption(context, 'includeOtherFields', item, flagSchema(false)) !== true) return {};
 	const input = takenFrom(items[item]?.json ?? {}, { ...noResult, details: undefined });
 	return Object.keys(input).length > 0 ? { input } : {};
-}
-
-const withoutAddress = ({ label }: JobKind) =>
-	`${label} is completed, but the service gives no address of it`;
-const readLater = ({ get }: JobKind) =>
-	`Read it later with ${get} and its ID, because a new job is paid again.`;
-
-/** Time for the output of the run before n8n's own time limit. All that is in it would be lost. */
-const OUTPUT_MS = 5_000;
-
-async function save(
-	run: Run,
-	settings: ReadSettings,
-	{ kind, state: known, reference }: JobReport,
-	limitAt: number | undefined,
-): Promise<{ files: SavedFiles; state: JobState }> {
-	const { context, environment, transport, files: limit } = run;
-	let state = known;
-	const urls = resultUrlsOf(state);
-	if (urls.length === 0) {
-		const message = [withoutAddress(kind), state.reason].filter(Boolean).join(': ');
-		throw new Failure(message, 'readJob', { status: state.status, description: readLater(kind) });
-	}
-	const { binaryPropertyName: property, maxFileSize, fileName = reference } = settings;
-	const until = (limitAt ?? timeLimitOf(context).at) - OUTPUT_MS;
-	const files: SavedFiles = {};
-	for (const [index, url] of urls.entries()) {
-		const number = urls.length === 1 ? '' : `_${index + 1}`;
-		const called = fileName && `${fileName}${number}`;
-		const newAddress = async () => {
-			const again = await readJob(transport, kind, known.id, until);
-			if (again?.status === 'completed') state = mergeStates(known, again);
-			return resultUrlsOf(state)[index];
-		};
-		files[`${property}${number}`] = await download(context, environment, url, {
-			...{ maxFileSize, fallbackExtension: kind.fileExtension, limit, until, called, newAddress },
-			get: kind.get,
-		});
-	}
-	return { files, state };
 }
 
 export const STILL_OPEN = 'It is still open, and costs credits until you close it with Session › Close.';

@@ -1,5 +1,6 @@
 import { ManualExecutionCancelledError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-import { BinaryFile, lookAt } from '../media/binaryFile';
+import { BinaryFile } from '../media/binaryFile';
+import { lookAt } from '../media/lookAt';
 import { hint } from '../n8n/hintsAndCustomData';
 import type { Wanted } from '../service/fileType';
 import { isOfDatabase, openAccount, type OpenAccount } from '../transport/account';

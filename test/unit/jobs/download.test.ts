@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { PassThrough, Readable } from 'node:stream';
 import { download, type FileContext } from '../../../nodes/shared/jobs/download';
@@ -8,7 +9,8 @@ const environment: Environment = {
 	...{ now: () => 0, uptime: () => 0, random: () => 0 },
 	sleep: async () => undefined,
 };
-const ends = { limit: createLimit(1), until: Infinity, newAddress: async () => undefined };
+const time = { leftMs: 3_600_000 };
+const ends = { limit: createLimit(1), until: Infinity, newAddress: async () => undefined, time };
 const options = { ...ends, get: 'Get', maxFileSize: 0 };
 
 test.each(['data:image/png;base64,AAAA', 'file:///etc/passwd', 'ftp://example.com/a.png', 'nothing', ''])(
@@ -60,6 +62,47 @@ test('a missing file is requested again for a minute, with longer and longer pau
 		},
 	});
 	expect(seconds()).toEqual([0, 1, 3, 7, 15, 30, 60]);
+});
+
+test('an expired result is asked for once, and the error has its date', async () => {
+	const { context, clock, asked } = setUp(() => ({ statusCode: 404 }));
+	const given = { ...options, expiresAt: '1970-01-01T00:16:39.000Z' };
+	await expect(download(context, clock, URL, given)).rejects.toMatchObject({
+		message: expect.stringMatching(/HTTP 404\. The service kept it until 1970-01-01T00:16:39.000Z$/),
+	});
+	expect(asked).toHaveLength(1);
+});
+
+test('all files of a row share one time', async () => {
+	const { context, clock } = setUp(() => ({ content: PNG, takesMs: 40_000 }));
+	const shared = { ...options, time: { leftMs: 60_000 } };
+	await download(context, clock, URL, shared);
+	expect(shared.time.leftMs).toBe(20_000);
+});
+
+const box = (type: string, content: Buffer) => {
+	const size = Buffer.alloc(4);
+	size.writeUInt32BE(content.length + 8);
+	return Buffer.concat([size, Buffer.from(type), content]);
+};
+const MARK = Buffer.from('jumb c2pa manifest \0\xff\xd9 end', 'latin1');
+
+/** With what the service marks a file with: a chunk, a segment or a box that the node does not know. */
+test.each<[string, Buffer]>([
+	['image/png', Buffer.concat([PNG, box('caBX', MARK)])],
+	['image/jpeg', Buffer.concat([Buffer.from('\xff\xd8\xff\xe0\0\x04ab\xff\xeb', 'latin1'), MARK])],
+	['image/webp', Buffer.concat([Buffer.from('RIFF\x40\0\0\0WEBPVP8XC2PA', 'latin1'), MARK])],
+	['video/mp4', Buffer.concat([box('ftyp', Buffer.from('isom\0\0\0\0')), box('uuid', MARK)])],
+])('a marked file of the type %s is saved byte for byte', async (type, content) => {
+	const { context } = setUp(() => ({ content }));
+	const saved = createHash('sha256');
+	context.helpers.prepareBinaryData = async (stream, _name, mimeType) => {
+		for await (const chunk of stream) saved.update(chunk as Uint8Array);
+		return { data: '', mimeType: mimeType ?? '' };
+	};
+	const { mimeType } = await download(context, environment, URL, options);
+	const sent = createHash('sha256').update(content);
+	expect([mimeType, saved.digest('hex')]).toEqual([type, sent.digest('hex')]);
 });
 
 test.each([404, 403, 410, 400, 204, 206, 500, 503, 200])(

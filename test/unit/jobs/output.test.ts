@@ -88,8 +88,9 @@ test.each<[string, object, object, string[]]>([
 );
 
 test.each([
-	[{ image: 'i', upscaled_urls: ['u'] }, ['i']],
+	[{ image: 'i', upscaled_urls: ['u'] }, ['i', 'u']],
 	[{ image: 'i', upscaled_urls: ['1', '2', '3', '4'] }, ['1', '2', '3', '4']],
+	[{ image: 'u', upscaled_urls: ['u'] }, ['u']],
 	[{ upscaled_urls: ['u'] }, ['u']],
 ])('the image record %j has the results %j', (record, urls) => {
 	expect(resultUrlsOf(look(jobKinds.image, { image_status: 3, ...record }))).toEqual(urls);

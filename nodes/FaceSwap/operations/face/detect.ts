@@ -39,5 +39,5 @@ async function imageOf(image: Media, { context, item, mediaUrl, serviceUrl }: To
 		return { sent: { image_url: imageUrl }, imageUrl };
 	}
 	const file = new BinaryFile(context, item, image.property, LABEL);
-	return { sent: { img: await file.image() }, imageUrl: file.urlIfAny(await serviceUrl()) };
+	return { sent: { img: await file.image() }, imageUrl: await file.urlIfAny(await serviceUrl()) };
 }

@@ -74,6 +74,13 @@ export const imageRecord = prepared(
 	}),
 );
 
+/** Four single images replace the sheet that shows them. Fewer come beside it. */
+function severalOf(image: string | undefined, urls: string[]): string[] | undefined {
+	if (image === undefined || urls.length > 3) return urls.length > 0 ? urls : undefined;
+	const all = [...new Set([image, ...urls])];
+	return all.length > 1 ? all : undefined;
+}
+
 const image = readAlone({
 	name: 'image',
 	label: 'Image',
@@ -88,8 +95,7 @@ const image = readAlone({
 		({ image_status: given, image: url, upscaled_urls: urls = [], ...record }) => ({
 			given,
 			resultUrl: url ?? urls[0],
-			// Fewer than four next to an image are its upscales.
-			resultUrls: urls.length > (url === undefined ? 0 : 3) ? urls : undefined,
+			resultUrls: severalOf(url, urls),
 			credits: record.deduction_credit,
 			buttons: record.buttons?.map((button) => button.toUpperCase()),
 		}),

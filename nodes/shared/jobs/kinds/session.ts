@@ -30,11 +30,16 @@ const sessionState = (whenOpen: JobStatus) =>
 		(given, record) => (isOpenThoughCompleted(record) ? whenOpen : sessionStatus(given)),
 	);
 
+/** A session has about eight. They are stored with the execution. */
+const MOST_ADDRESSES = 50;
+
 function streamUrlsOf(urls: object): JobState['streamUrls'] {
-	const entries = Object.entries(urls).flatMap(([name, value]): Array<[string, string | number]> => {
-		if (value === '' || (typeof value !== 'string' && typeof value !== 'number')) return [];
-		return [[name.replace(/_+(\w)/g, (_, letter: string) => letter.toUpperCase()), value]];
-	});
+	const entries = Object.entries(urls)
+		.slice(0, MOST_ADDRESSES)
+		.flatMap(([name, value]): Array<[string, string | number]> => {
+			if (value === '' || (typeof value !== 'string' && typeof value !== 'number')) return [];
+			return [[name.replace(/_+(\w)/g, (_, letter: string) => letter.toUpperCase()), value]];
+		});
 	return Object.fromEntries(entries);
 }
 

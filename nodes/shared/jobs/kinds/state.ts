@@ -89,12 +89,18 @@ export function stateOf<R extends JobRecord>(
 			createdAt: isoDate(parsed.data.create_time),
 			...fields,
 			reason: fields.reason ?? reasonFor(status, parsed.data, group, fields.resultUrl),
+			resultUrls: listed(fields.resultUrls),
+			buttons: listed(fields.buttons),
 			...(!mayHaveResult(status, group) && NO_RESULTS),
-			otherIds: others.length > 0 ? others.map(({ _id }) => String(_id)) : undefined,
+			otherIds: listed(others.length > 0 ? others.map(({ _id }) => String(_id)) : undefined),
 			record,
 		});
 	});
 }
+
+/** More than any job has. n8n stores them with the execution. */
+const MOST_LISTED = 100;
+const listed = <T>(list: T[] | undefined) => list?.slice(0, MOST_LISTED);
 
 /** Several with `all_results`, or in a list (service.md: Shapes that vary). */
 function recordsIn(answer: unknown): Array<Record<string, unknown>> {

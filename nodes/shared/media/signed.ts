@@ -1,0 +1,86 @@
+import { jsonParse, type IExecuteFunctions } from 'n8n-workflow';
+import { createHash } from 'node:crypto';
+import { headOf, type Readable } from '../async/stream';
+import { Failure, asError } from '../service/failure';
+import { HEAD_BYTES } from '../service/fileType';
+import { excerptOf, isObject, parseJson } from '../service/values';
+
+/* Addresses of files that n8n signed. The token of each names the file. */
+
+/** A job may begin days after its address was made. */
+export const ADDRESS_LIFE = '7d';
+
+/** Replaces each address that n8n signed with the content of its file, because n8n signs differently each time. */
+export async function withContents(
+	json: string,
+	contentOf: (id: string) => Promise<string>,
+): Promise<string> {
+	const contents = new Map<string, string>();
+	for (const [url, payload = ''] of json.matchAll(SIGNED)) {
+		const id = signedId(payload);
+		// Another n8n may have signed it, or n8n has deleted its file.
+		if (id !== undefined) contents.set(url, await contentOf(id).catch(() => url));
+	}
+	return json.replace(SIGNED, (url) => contents.get(url) ?? url);
+}
+
+/**
+ * The addresses of this n8n's files in a request, signed anew, because a row may be sent days after it was planned.
+ * @throws Failure that names the field whose file is gone
+ */
+export async function signedAgain<T extends object>(
+	{ helpers }: Pick<IExecuteFunctions, 'helpers'>,
+	body: T,
+	look: (id: string, see: () => Promise<unknown>) => Promise<unknown>,
+): Promise<T> {
+	const addresses = new Map<string, string>();
+	// A field that is the address itself names the file best.
+	const isWhole = ([, value]: [string, unknown]) => Number(typeof value === 'string');
+	const fields: Array<[string, unknown]> = Object.entries(body);
+	for (const [field, value] of fields.sort((a, b) => isWhole(b) - isWhole(a))) {
+		for (const [url, payload = ''] of JSON.stringify(value ?? null).matchAll(SIGNED)) {
+			const id = signedId(payload);
+			if (id === undefined) continue;
+			const again = `"${helpers.createBinarySignedUrl({ id, data: '', mimeType: '' }, ADDRESS_LIFE)}"`;
+			// Another n8n signed it.
+			if (again.split('?')[0] !== url.split('?')[0]) continue;
+			addresses.set(url, again);
+			await look(id, async () => await headOfStored(await helpers.getBinaryStream(id))).catch((error) => {
+				throw gone(field, asError(error));
+			});
+		}
+	}
+	if (addresses.size === 0) return body;
+	return jsonParse<T>(JSON.stringify(body).replace(SIGNED, (url) => addresses.get(url) ?? url));
+}
+
+const gone = (field: string, { message }: Error) =>
+	new Failure(`n8n has the file of ${field} no more: ${excerptOf(message, 200)}`, 'changeFile', {
+		field,
+		description:
+			'n8n deletes a file with its execution. Run the workflow again from the node that makes the file.',
+	});
+
+/** A text that is nothing else, with its quotes. */
+const SIGNED = /"https?:[^"\s\\]*\/binary-data\/signed\?token=[\w-]+\.([\w-]+)\.[\w-]+"/g;
+
+export const storedHash = async (helpers: IExecuteFunctions['helpers'], id: string): Promise<string> =>
+	digestOf(await helpers.getBinaryStream(id));
+
+export async function digestOf(content: AsyncIterable<Uint8Array> | Uint8Array[]): Promise<string> {
+	const hash = createHash('sha256');
+	for await (const chunk of content) hash.update(chunk);
+	return hash.digest('hex').slice(0, 20);
+}
+
+function signedId(payload: string): string | undefined {
+	const signed = parseJson(Buffer.from(payload, 'base64url').toString());
+	return isObject(signed) && typeof signed.id === 'string' ? signed.id : undefined;
+}
+
+export async function headOfStored(stream: Readable): Promise<Uint8Array> {
+	const broken = new Promise<never>((_resolve, reject) => stream.on('error', reject));
+	const head = await Promise.race([headOf(stream, HEAD_BYTES), broken]);
+	stream.destroy();
+	return head;
+}

@@ -1,0 +1,62 @@
+import { download } from '../jobs/download';
+import { mergeStates, type JobKind, type JobState } from '../jobs/kinds';
+import { expiryOf, resultUrlsOf, type JobReport, type SavedFiles } from '../jobs/output';
+import { readJob } from '../jobs/read';
+import { timeLimitOf } from '../n8n/executionFacts';
+import { hint } from '../n8n/hintsAndCustomData';
+import type { ReadSettings } from '../operation/defineOperation';
+import { Failure } from '../service/failure';
+import type { Run } from './runContext';
+
+export const withoutAddress = ({ label }: JobKind) =>
+	`${label} is completed, but the service gives no address of it`;
+export const readLater = ({ get }: JobKind) =>
+	`Read it later with ${get} and its ID, because a new job is paid again.`;
+
+/** Time for the output of the run before n8n's own time limit. All that is in it would be lost. */
+const OUTPUT_MS = 5_000;
+/** For all files of a row, without the pauses between tries. */
+const WHOLE_MS = 60 * 60_000;
+/** An image has four results, and no other job has more. */
+const MOST_FILES = 4;
+
+/** Saves the results of a job as files. @throws Failure when one can't be had */
+export async function save(
+	run: Run,
+	settings: ReadSettings,
+	report: JobReport,
+	limitAt: number | undefined,
+): Promise<{ files: SavedFiles; state: JobState }> {
+	const { context, environment, transport, files: limit } = run;
+	const { kind, state: known, reference } = report;
+	let state = known;
+	const urls = resultUrlsOf(state);
+	if (urls.length === 0) {
+		const message = [withoutAddress(kind), state.reason].filter(Boolean).join(': ');
+		throw new Failure(message, 'readJob', { status: state.status, description: readLater(kind) });
+	}
+	const { binaryPropertyName: property, maxFileSize, fileName = reference ?? known.id } = settings;
+	const until = (limitAt ?? timeLimitOf(context).at) - OUTPUT_MS;
+	const time = { leftMs: WHOLE_MS };
+	const files: SavedFiles = {};
+	if (urls.length > MOST_FILES) {
+		const more = `${kind.label} ${known.id} has ${urls.length} results, and the first ${MOST_FILES} were saved. The others are at the other addresses of resultUrls.`;
+		hint(context, more, 'warning');
+	}
+	for (const [index, url] of urls.slice(0, MOST_FILES).entries()) {
+		// The next node looks for `data` by default.
+		const number = index === 0 ? '' : `_${index + 1}`;
+		const called = `${fileName}${number}`;
+		const newAddress = async () => {
+			const again = await readJob(transport, kind, known.id, until);
+			if (again?.status === 'completed') state = mergeStates(known, again);
+			return resultUrlsOf(state)[index];
+		};
+		files[`${property}${number}`] = await download(context, environment, url, {
+			...{ maxFileSize, fallbackExtension: kind.fileExtension, limit, until, called, newAddress, time },
+			expiresAt: expiryOf(report),
+			get: kind.get,
+		});
+	}
+	return { files, state };
+}
