@@ -2,7 +2,7 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { Failure, asError } from '../service/failure';
 import { WANTED, bareType, mimeTypeOf, otherThan, type Wanted } from '../service/fileType';
 import type { NextStep } from '../service/nextStep';
-import { excerptOf } from '../service/values';
+import { excerptOf, isObject } from '../service/values';
 import { canReach } from '../transport/hosts';
 import { ADDRESS_LIFE, digestOf, headOfStored, storedHash } from './signed';
 
@@ -24,7 +24,8 @@ export class BinaryFile {
 		const { json = {}, binary: given = {} } = context.getInputData()[item] ?? {};
 		const binary = given[property] ?? fileInJson(context, item, property);
 		if (!binary) {
-			const names = Object.keys({ ...Object(json[IN_JSON]), ...given });
+			const inJson = isObject(json[IN_JSON]) ? json[IN_JSON] : {};
+			const names = Object.keys({ ...inJson, ...given });
 			throw new Failure(
 				`${label} names the binary field "${property}", which the item does not have`,
 				'changeField',

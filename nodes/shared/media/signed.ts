@@ -45,9 +45,11 @@ export async function signedAgain<T extends object>(
 			// Another n8n signed it.
 			if (again.split('?')[0] !== url.split('?')[0]) continue;
 			addresses.set(url, again);
-			await look(id, async () => await headOfStored(await helpers.getBinaryStream(id))).catch((error) => {
-				throw gone(field, asError(error));
-			});
+			await look(id, async () => await headOfStored(await helpers.getBinaryStream(id))).catch(
+				(error: unknown) => {
+					throw gone(field, asError(error));
+				},
+			);
 		}
 	}
 	if (addresses.size === 0) return body;
