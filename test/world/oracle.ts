@@ -1,8 +1,9 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { JobView } from '../emulator/jobs/types';
+import type { Execution, N8n } from './n8n';
 import type { Network } from './network';
-import type { N8n } from './n8n';
+import { itemsOf, type Story } from './person';
 import { rowIn, type Plan } from './plan';
-import type { Story } from './person';
 
 /* Judges the history of a world by the service's jobs, and by all that n8n holds. It knows nothing of the nodes. */
 
@@ -10,79 +11,241 @@ export interface Finding {
 	kind: string;
 	what: string;
 }
+export interface History {
+	plan: Plan;
+	network: Network;
+	n8n: N8n;
+	story: Story;
+	secrets: string[];
+	logs: string;
+}
 
+const MINUTE_MS = 60_000;
 const FREE = /\bnot (?:paid|sent|made)\b(?! again)|nothing was paid|\bit cost nothing/i;
 const rowOf = ({ request }: JobView) => rowIn(JSON.stringify(request)) ?? -1;
+/** It costs nothing in the end, as far as anybody knows. */
+const isFailure = ({ outcome, cancelledAt }: JobView) => outcome.status === 4 || cancelledAt !== undefined;
+const idsOf = (jobs: readonly JobView[]) => jobs.map(({ id }) => id).join(', ');
 
-export function judge(
-	plan: Plan,
-	{ emulator, madeBy }: Network,
-	n8n: N8n,
-	story: Story,
-	{ secrets, logs }: { secrets: string[]; logs: string },
-): Finding | undefined {
-	// The first create of an account may be taken although it was refused, and nobody can see that.
-	const { tooFrequentTakes } = plan.service.readings;
-	const jobs = emulator.jobs.created().slice(tooFrequentTakes ? 1 : 0);
-	const failed = (job: JobView) => job.status === 4;
-	const findings: Finding[] = [];
-	const find = (kind: string, what: string) => void findings.push({ kind, what });
-	const wanted = new Set(plan.rows);
+export function judge(history: History): Finding | undefined {
+	const oracle = new Oracle(history);
+	for (const law of LAWS) law(oracle);
+	return oracle.findings[0];
+}
 
-	for (const row of wanted) {
-		const most = plan.rows.filter((each) => each === row).length;
-		// A row belongs to the keys that made it: other keys make another job.
-		const made = jobs.filter((job) => rowOf(job) === row && !failed(job));
-		const keys = new Set(made.map(({ id }) => madeBy.get(id)));
-		const own = made.filter(({ id }) => keys.size < 2 || madeBy.get(id) === [...keys][0]);
-		const isKeyed = plan.parameters.idempotencyKey !== undefined;
-		if (own.length > (isKeyed ? 1 : most))
-			find('paid twice', `row ${row} has ${own.map(({ id }) => id).join(', ')}`);
+class Oracle {
+	readonly findings: Finding[] = [];
+	readonly jobs: readonly JobView[];
+	readonly rows: ReadonlySet<number>;
+	/** Whether nothing went wrong, and nobody did anything. */
+	readonly isQuiet: boolean;
+
+	constructor(readonly history: History) {
+		const { plan, network } = history;
+		// The first create of an account may be taken although it was refused, and nobody can see that.
+		this.jobs = network.emulator.jobs.created().slice(plan.service.readings.tooFrequentTakes ? 1 : 0);
+		this.rows = new Set(plan.rows);
+		const { outages, deaths, blows, unrest } = plan.faults;
+		this.isQuiet = outages.length + deaths.length + blows.length + unrest + plan.people.length === 0;
 	}
-	const perDay = Number(plan.parameters.maxJobsPerDay ?? Infinity);
+
+	find(kind: string, what: string): void {
+		this.findings.push({ kind, what });
+	}
+
+	jobsOf(row: number): JobView[] {
+		return this.jobs.filter((job) => rowOf(job) === row);
+	}
+
+	/** How many rows are about the same. */
+	equals(row: number): number {
+		return this.history.plan.rows.filter((each) => each === row).length;
+	}
+}
+
+const LAWS: ReadonlyArray<(oracle: Oracle) => void> = [
+	paidOnce,
+	limits,
+	everythingEnds,
+	secrets,
+	everyJobIsNamed,
+	ownResults,
+	trueWords,
+	inDoubt,
+	allEndsWell,
+];
+
+/** No row has two paid jobs that did not fail. Other keys make another job. */
+function paidOnce(oracle: Oracle): void {
+	const { plan, network } = oracle.history;
+	for (const row of oracle.rows) {
+		const most = plan.parameters.idempotencyKey === undefined ? oracle.equals(row) : 1;
+		const paid = oracle.jobsOf(row).filter((job) => !isFailure(job));
+		for (const keys of new Set(paid.map(({ id }) => network.madeBy.get(id)))) {
+			const own = paid.filter(({ id }) => network.madeBy.get(id) === keys);
+			if (own.length > most) oracle.find('paid twice', `row ${row} has ${idsOf(own)}`);
+		}
+	}
+}
+
+/** No day, no execution, and no moment has more jobs than its limit. */
+function limits(oracle: Oracle): void {
+	const { jobs, history, isQuiet } = oracle;
+	const { maxJobsPerDay = Infinity, maxJobs = Infinity, maxOpenJobs = Infinity } = history.plan.parameters;
 	const days = jobs.map(({ createdAt }) => new Date(createdAt).toDateString());
 	for (const day of new Set(days)) {
 		const made = days.filter((each) => each === day).length;
-		if (made > perDay) find('day limit', `${made} jobs on ${day}, not ${perDay}`);
+		if (made > Number(maxJobsPerDay))
+			oracle.find('day limit', `${made} jobs on ${day}, not ${String(maxJobsPerDay)}`);
 	}
-	for (const execution of n8n.executions) {
-		if (['running', 'waiting'].includes(execution.status))
-			find('no end', `execution ${execution.id} is ${execution.status}`);
-		const text = JSON.stringify([execution.data, execution.result?.error ?? '']);
-		for (const secret of secrets)
-			if (text.includes(secret)) find('secret', `execution ${execution.id} holds a secret`);
+	for (const { id, startedAt, endedAt = Infinity } of history.n8n.executions) {
+		const made = jobs.filter(({ createdAt }) => createdAt >= startedAt && createdAt <= endedAt);
+		if (isQuiet && made.length > Number(maxJobs))
+			oracle.find('limit', `execution ${id} made ${made.length} jobs`);
 	}
-	const all = n8n.executions
-		.map(({ data, result }) => `${data} ${JSON.stringify(errorOf(result?.error))}`)
-		.join('\n');
-	const isLeft = (row: number) => story.left.some((each) => each.row === row);
-	for (const secret of secrets) if (logs.includes(secret)) find('secret', 'the log holds a secret');
-	for (const job of jobs) {
-		if (!wanted.has(rowOf(job)) || failed(job) || all.includes(job.id)) continue;
-		if (isLeft(rowOf(job))) continue;
-		if (!/"?submitted"?[^a-z]{1,8}(unknown|yes)/.test(all) && !/unknown/.test(all))
-			find('lost', `the job ${job.id} of row ${rowOf(job)} is named nowhere`);
-	}
-	for (const { row, item } of story.seen) {
-		const own = jobs.filter((job) => rowOf(job) === row);
-		const { submitted, description } = Object(item.details);
-		if (
-			item.error !== undefined &&
-			FREE.test(`${String(item.error)} ${String(description)}`) &&
-			submitted !== 'no'
-		)
-			find('lie', `${String(item.error)} ${String(description)}`);
-		if (
-			typeof item.id === 'string' &&
-			jobs.some(({ id }) => id === item.id) &&
-			!own.some(({ id }) => id === item.id)
-		)
-			find('other row', `row ${row} got the job ${item.id}`);
-	}
-	return findings[0];
+	const open = jobs.map(
+		({ createdAt }) => jobs.filter((job) => job.createdAt <= createdAt && job.endsAt > createdAt).length,
+	);
+	// A failed row ends its wait, not its job.
+	const most = Math.max(0, ...open);
+	if (isQuiet && history.n8n.executions.length === 1 && most > Number(maxOpenJobs))
+		oracle.find('open jobs', `${most} at a time, not ${String(maxOpenJobs)}`);
 }
 
-function errorOf(error: unknown): object {
+/** Every wait ends at its time, and no state is left that nobody will end. */
+function everythingEnds(oracle: Oracle): void {
+	const { plan, n8n } = oracle.history;
+	const { timeout, waitForCompletion } = plan.parameters;
+	const { outages, deaths } = plan.faults;
+	const delays = outages.reduce((sum, { ms }) => sum + ms, 0) + deaths.length * 3 * MINUTE_MS;
+	for (const { id, status, startedAt, endedAt = Infinity } of n8n.executions) {
+		if (status === 'running' || status === 'waiting') oracle.find('no end', `execution ${id} is ${status}`);
+		const made = oracle.jobs.filter(({ createdAt }) => createdAt >= startedAt && createdAt <= endedAt);
+		if (made.length === 0 || plan.people.length > 0 || status === 'crashed') continue;
+		const until = made.map((job) => Math.min(job.endsAt, job.createdAt + Number(timeout) * MINUTE_MS));
+		const last =
+			waitForCompletion === false ? Math.max(...made.map(({ createdAt }) => createdAt)) : Math.max(...until);
+		// Half of it is a wait without calls: a quarter of the job's age, or ten minutes.
+		const late = endedAt - last - delays - 12 * MINUTE_MS - (last - startedAt) / 3;
+		if (late > 0)
+			oracle.find('late', `execution ${id} ended ${Math.round(late / MINUTE_MS)} minutes too late`);
+	}
+}
+
+function secrets(oracle: Oracle): void {
+	const { n8n, logs, secrets: all } = oracle.history;
+	for (const secret of all) {
+		if (logs.includes(secret)) oracle.find('secret', 'the log holds a secret');
+		for (const { id, data, result } of n8n.executions)
+			if (`${data} ${wordsOf(result?.error)}`.includes(secret))
+				oracle.find('secret', `execution ${id} holds one`);
+	}
+}
+
+/** Each paid job is at its row, or named by its ID. */
+function everyJobIsNamed(oracle: Oracle): void {
+	const { n8n, story } = oracle.history;
+	const all = n8n.executions.map(({ data, result }) => `${data} ${wordsOf(result?.error)}`).join('\n');
+	for (const job of oracle.jobs) {
+		const row = rowOf(job);
+		if (!oracle.rows.has(row) || isFailure(job) || all.includes(job.id)) continue;
+		// A row in doubt says so, and so does a row that waits for somebody outside n8n.
+		const isOpen =
+			story.left.some((each) => each.row === row) || n8n.executions.some((each) => isInDoubt(each, row));
+		if (!isOpen) oracle.find('lost', `the job ${job.id} of row ${row} is named nowhere`);
+	}
+}
+
+const isInDoubt = ({ result }: Execution, row: number): boolean =>
+	/"submitted":"(?:unknown|yes)"/.test(wordsOf(result?.error)) ||
+	(row >= 0 && /"submitted":"unknown"/.test(JSON.stringify(result?.runs('Node').at(-1)?.data ?? '')));
+
+/** No result of another row, and no file of another job. */
+function ownResults(oracle: Oracle): void {
+	const { n8n, network } = oracle.history;
+	const { jobs } = network.emulator;
+	for (const execution of n8n.executions)
+		for (const { row, item, binary, mark } of itemsOf(execution)) {
+			const job = typeof item.id === 'string' ? jobs.find(item.id) : undefined;
+			if (job && mark !== undefined && rowIn(JSON.stringify(job.request)) !== mark)
+				oracle.find('other row', `row ${row} of execution ${execution.id} got the job ${job.id}`);
+			if (!job || item.error !== undefined) continue;
+			if (item.status === 'completed' && jobs.status(job) !== 3)
+				oracle.find('lie', `${job.id} is said to be completed, and is ${jobs.status(job)}`);
+			const url = typeof item.resultUrl === 'string' ? item.resultUrl : job.id;
+			if (!url.includes(job.id)) oracle.find('other row', `row ${row} has ${job.id}, and the address ${url}`);
+			for (const { data = '' } of Object.values(binary ?? {}) as Array<{ data?: string }>) {
+				const text = Buffer.from(data, 'base64').toString('latin1');
+				if (!text.includes(job.id)) oracle.find('other file', `row ${row} has ${job.id}, and another file`);
+			}
+		}
+}
+
+/** No text says that a job is not paid that is, or that it still runs when it has ended. */
+function trueWords(oracle: Oracle): void {
+	const { story, plan } = oracle.history;
+	const timeout = Number(plan.parameters.timeout);
+	for (const { row, item, execution } of story.seen) {
+		const { error, details, timedOut, id } = item;
+		const { submitted, description, next } = Object(details) as IDataObject;
+		const words = `${String(error)} ${String(description)}`;
+		const { endedAt = Infinity } = execution;
+		const paid = oracle.jobsOf(row).filter((job) => !isFailure(job) && job.createdAt <= endedAt);
+		if (error !== undefined && submitted !== 'no' && FREE.test(words)) oracle.find('lie', words);
+		if (submitted === 'no' && paid.length >= oracle.equals(row) && isOfSameKeys(oracle, paid))
+			oracle.find('lie', `row ${row} is said to be unpaid, and has ${idsOf(paid)}: ${words}`);
+		if (error !== undefined && next === undefined) oracle.find('no next step', words);
+		const job = oracle.jobs.find((each) => each.id === (id ?? Object(details).id));
+		const isTold = timedOut === true || /\bwas still (?:queued|processing)\b/.test(words);
+		if (!isTold || !job || plan.people.length > 0 || plan.faults.outages.length > 0) continue;
+		if (job.endsAt < endedAt - 12 * MINUTE_MS - (endedAt - job.createdAt) / 3)
+			oracle.find('lie', `row ${row} had ended long before: ${words}`);
+		const isLimited = plan.n8n.timeout > 0;
+		if (!isLimited && endedAt - job.createdAt < Math.min(timeout, 180) * MINUTE_MS - MINUTE_MS)
+			oracle.find('too early', `row ${row} did not have its ${timeout} minutes: ${words}`);
+	}
+}
+
+/** Whoever changes the keys pays with others. */
+const isOfSameKeys = ({ history }: Oracle, jobs: JobView[]) =>
+	new Set(jobs.map(({ id }) => history.network.madeBy.get(id))).size === 1 &&
+	!history.plan.people.some(({ does }) => /account|API key/.test(does));
+
+/** No create is in doubt beyond those that were under way when something went wrong. */
+function inDoubt(oracle: Oracle): void {
+	const { plan, n8n } = oracle.history;
+	const { deaths, outages, blows } = plan.faults;
+	const atATime = Number(plan.parameters.concurrentSubmissions ?? 5);
+	const most = (deaths.length + outages.length + plan.people.length) * atATime + blows.length;
+	const doubtful = n8n.executions.map(
+		(execution) =>
+			new Set(
+				itemsOf(execution)
+					.filter(({ item }) => Object(item.details).submitted === 'unknown')
+					.map(({ row }) => row),
+			).size,
+	);
+	if (Math.max(0, ...doubtful) > most)
+		oracle.find('too many in doubt', `${Math.max(...doubtful)} rows, and at most ${most} were under way`);
+}
+
+/** After the person's steps every row has its result, or a step for somebody outside n8n. */
+function allEndsWell(oracle: Oracle): void {
+	const { story, plan } = oracle.history;
+	const isLong = Number(plan.parameters.maxJobsPerDay ?? Infinity) < plan.rows.length;
+	const isOfOthers = plan.people.some(({ does }) => does === 'enters another account');
+	const isExpected = (why: string) =>
+		/^(?:askService|too many steps)/.test(why) || plan.n8n.ids === 'uuid' || isOfOthers;
+	const failing = (row: number) => oracle.jobsOf(row).some(isFailure);
+	for (const { row, why } of story.left) {
+		const isOdd = oracle.isQuiet
+			? !failing(row) && plan.n8n.timeout === 0 && !isLong
+			: !isExpected(why) && !failing(row);
+		if (isOdd) oracle.find('no good end', `row ${row}: ${why}`);
+	}
+}
+
+function wordsOf(error: unknown): string {
 	const { message, description, context } = Object(error);
-	return { message, description, context };
+	return JSON.stringify({ message, description, context });
 }

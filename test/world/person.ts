@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { chain, node } from '../support/workflow';
 import { now, sleep } from './clock';
 import type { Execution, N8n } from './n8n';
-import { inputOf, OPERATIONS, workflowOf, type Plan } from './plan';
+import { inputOf, OPERATIONS, rowIn, workflowOf, type Plan } from './plan';
 
 /** A row as someone sees it who knows nothing of the package. */
 export interface Seen {
@@ -88,17 +88,17 @@ export class Person {
 		this.tasks.push({ rows, continued, reads, begin });
 	}
 
-	private readItems(execution: Execution, { rows, continued, reads }: Task): void {
-		const again: number[] = [];
+	private readItems(execution: Execution, { continued, reads }: Task): void {
+		const [again, empty]: [number[], number[]] = [[], []];
 		let waitMs = 0;
-		for (const { item, row } of itemsOf(execution, rows)) {
+		for (const { item, mark: row = -1 } of itemsOf(execution)) {
 			this.story.seen.push({ row, item, execution });
 			this.tell(`  row ${row}: ${wordsOf(item)}`);
 			if (item.error === undefined) {
 				if (item.timedOut === true) this.read([row], String(item.id));
 				continue;
 			}
-			const { next, retryFrom, execution: number, id } = Object(item.details) as IDataObject;
+			const { next, field, retryFrom, execution: number, id } = Object(item.details) as IDataObject;
 			const leave = (why: string) => void this.story.left.push({ row, why });
 			if (next === 'addCredits') this.outside.pay();
 			if (next === 'fixCredential') this.outside.correct();
@@ -112,8 +112,11 @@ export class Person {
 				});
 			else if (next === 'readJob') this.read([row], String(id));
 			else if (next === 'nothing') continue;
+			// It made no job, so the field is emptied.
+			else if (next === 'changeField' && field === 'Continue Execution') empty.push(row);
 			else leave(`${String(next)}: ${String(item.error)}`);
 		}
+		if (empty.length > 0) this.step('starts anew', empty, async () => await this.start(empty));
 		if (again.length === 0) return;
 		const begin = async () => {
 			await sleep(waitMs);
@@ -137,13 +140,15 @@ export class Person {
 		if (status === 'canceled') return proceed();
 		if (status === 'crashed' && (mode === 'manual' || slot?.name !== 'main')) return proceed();
 		const { data } = Object(Object(result?.error).context);
-		const { next, retryFrom, execution: number } = Object(data) as IDataObject;
+		const { next, field, retryFrom, execution: number } = Object(data) as IDataObject;
 		if (next === 'addCredits') this.outside.pay();
 		if (next === 'fixCredential') this.outside.correct();
 		if (next === 'continueExecution')
 			return this.step('continues', rows, async () => await this.start(rows, String(number)), {
 				continued: String(number),
 			});
+		if (next === 'changeField' && field === 'Continue Execution')
+			return this.step('starts anew', rows, async () => await this.start(rows));
 		const isLater = next === 'runAgainLater';
 		const workflow = workflowOf(this.plan, continued === undefined ? {} : { continueExecution: continued });
 		this.step(
@@ -173,16 +178,13 @@ export class Person {
 	}
 }
 
-/** The items that the node gave back, each with its row. */
-export function itemsOf(
-	{ result }: Execution,
-	rows: readonly number[],
-): Array<{ row: number; item: IDataObject; binary?: object }> {
+/** The items that the node gave back, each with the place of its row, and what the row is about. */
+export function itemsOf({ result, input }: Execution) {
 	const outputs = result?.runs('Node').at(-1)?.data?.main ?? [];
 	return outputs.flatMap((items) =>
 		(items ?? []).map(({ json, pairedItem, binary }) => {
-			const place = Number(Object(Array.isArray(pairedItem) ? pairedItem[0] : pairedItem).item ?? 0);
-			return { row: rows[place] ?? -1, item: json, binary };
+			const row = Number(Object(Array.isArray(pairedItem) ? pairedItem[0] : pairedItem).item ?? 0);
+			return { row, mark: rowIn(String(input[row]?.mark)), item: json, binary };
 		}),
 	);
 }

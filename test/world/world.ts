@@ -80,7 +80,7 @@ export async function run(plan: Plan, built: BuiltPackage, isTraced = false): Pr
 			return await new Person(plan, world, outside, tell).live();
 		});
 		return finish(
-			judge(plan, network, world, story, { secrets: [clientSecret, 'emulator.'], logs: logs.text() }),
+			judge({ plan, network, n8n: world, story, secrets: [clientSecret, 'emulator.'], logs: logs.text() }),
 			story,
 		);
 	} catch (error) {
