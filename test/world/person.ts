@@ -149,6 +149,11 @@ export class Person {
 			});
 		if (next === 'changeField' && field === 'Continue Execution')
 			return this.step('starts anew', rows, async () => await this.start(rows));
+		if (next === 'readJob' && Array.isArray(data.jobs)) {
+			for (const job of data.jobs as Array<{ row: number; id?: string; status?: string }>)
+				if (job.id !== undefined && job.status !== 'completed') this.read([rows[job.row - 1] ?? -1], job.id);
+			return;
+		}
 		const isLater = next === 'runAgainLater';
 		const workflow = workflowOf(this.plan, continued === undefined ? {} : { continueExecution: continued });
 		this.step(
