@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { changeSession } from '../shared/jobs/read';
 import * as build from '../shared/operation';
 import { Failure, optionalIdSchema, toFailure, type Tools } from '../shared/operation';
+import { isNotFound } from '../shared/service/failure';
 import { isObject } from '../shared/service/values';
 import { hint } from '../shared/n8n/hintsAndCustomData';
 import { createLastTransport } from '../shared/transport/lastTransport';
@@ -44,6 +45,8 @@ export const closeAtEnd = async (id: string, tools: Tools) =>
 		}),
 	);
 
+const UNKNOWN = 'Check Session ID. A session that is long closed is unknown, too';
+
 export const defineChange = (action: 'close' | 'pause', shown: build.Shown) =>
 	build.defineCall({
 		...shown,
@@ -58,7 +61,9 @@ export const defineChange = (action: 'close' | 'pause', shown: build.Shown) =>
 				});
 			}
 			await changeSession(tools.transport, action, id).catch((error: unknown) => {
-				throw toFailure(error, { id, kind: 'liveAvatarSession' });
+				const failure = toFailure(error, { id, kind: 'liveAvatarSession', field: LABEL });
+				// Nobody opens a session only to close it.
+				throw isNotFound(failure.details.errorCode) ? failure.with({ description: UNKNOWN }) : failure;
 			});
 			return { success: true, id };
 		},

@@ -121,7 +121,7 @@ test('a missing binary field fails its item, and the error names the existing fi
 	expect(await swap(input, { modifyImage: { ...BINARY, value: 'photo' } })).toMatchObject([
 		{
 			error: 'Image to Change names the binary field "photo", which the item does not have',
-			details: { submitted: 'no', description: 'It cost nothing. Its binary fields are: data.' },
+			details: { submitted: 'no', description: 'No job was made. Its binary fields are: data.' },
 		},
 		{ details: { description: expect.stringContaining('no binary field at all') } },
 	]);

@@ -45,7 +45,7 @@ test.each([
 ])('a run %s waits in memory, the log says why, and Callback pays nothing', async (_what, options, why) => {
 	const { result } = await store(swap({ waitMethod: 'callback' }), 1, options);
 	expect(result!.error?.message).toMatch(new RegExp(`^Wait Method can't be Callback here: .*${why}`));
-	expect(result!.error?.description).toContain('Nothing was paid');
+	expect(result!.error?.description).toContain('No job was made');
 	bench.emulator.jobs.next({ status: 3, jobMs: 30_000 });
 	const run = await store(swap(), 1, options);
 	expect([run.status, run.legs]).toEqual(['success', 1]);

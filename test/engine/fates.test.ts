@@ -24,10 +24,10 @@ const [FIRST = 1, LAST = 16] = (process.env.FATES ?? '').split('-').filter(Boole
 const seeds = Array.from({ length: LAST - FIRST + 1 }, (_, n) => FIRST + n);
 
 /** Words that say that a row was not paid. A failed job may say that the service took no credits for it. */
-const FREE = /\bnot (?:paid|sent|made)\b(?! again)|nothing was paid|\bit cost nothing/i;
-/** The rows of a text, such as "Rows 1, 3 to 5 cost nothing". */
+const FREE = /\bnot (?:paid|sent|made)\b(?! again)|nothing was paid|\bit cost nothing|no job was made/i;
+/** The rows of a text, such as "Rows 1, 3 to 5 have no job". */
 const rowsThatCostNothing = (text: string) =>
-	[...text.matchAll(/Rows? ([\d, toand]+) cost nothing/g)].flatMap(([, rows = '']) =>
+	[...text.matchAll(/Rows? ([\d, toand]+) (?:cost nothing|ha(?:s|ve) no job)/g)].flatMap(([, rows = '']) =>
 		[...rows.matchAll(/(\d+)(?: to (\d+))?/g)].flatMap(([, from, to = from]) =>
 			Array.from({ length: Number(to) - Number(from) + 1 }, (_, n) => Number(from) - 1 + n),
 		),
@@ -240,7 +240,7 @@ test.each(seeds)('no row is paid twice, and no paid job is lost: fate %d', async
 		// A row in doubt says so, and so does a row that was taken but has no ID.
 		const isTold = own.includes(last.id) || /"submitted":"(unknown|yes)"/.test(own);
 		if (!isTold) throw broken(`The job ${last.id} of row ${row} is told to nobody`);
-		if (/Nothing was paid/.test(description) || rowsThatCostNothing(description).includes(row))
+		if (/Nothing was paid|No job was made/.test(description) || rowsThatCostNothing(description).includes(row))
 			throw broken(`The job ${last.id} of row ${row} is said to be unpaid`);
 	}
 });

@@ -5,6 +5,7 @@ import { explainCode, wordsOn } from '../../shared/service/failure';
 import type { NextStep } from '../../shared/service/nextStep';
 import { statusOf } from '../../shared/service/statuses';
 import { saidIn, excerptOf, sentences } from '../../shared/service/values';
+import { isOfUnknownAuthority, NAME_AUTHORITY } from '../../shared/transport/faults';
 import type { Transport } from '../../shared/transport/transport';
 
 const NEW_SESSION = 'Create a new session and ask there';
@@ -23,7 +24,9 @@ export const notAllowed = (reason: string) =>
 
 /** n8n replaces a message that contains a network code, so `why` is in the description. */
 export function unreachable(why: string, again?: 'later'): Failure {
-	const next = 'Check that the firewall or proxy between n8n and the chat room lets WebSockets through';
+	const next = isOfUnknownAuthority(why)
+		? NAME_AUTHORITY
+		: 'Check that the firewall or proxy between n8n and the chat room lets WebSockets through';
 	const description = sentences(excerptOf(why, 100), next);
 	return new Failure('The chat room could not be reached', 'changeSetting', { description }, { again });
 }

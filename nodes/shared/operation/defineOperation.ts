@@ -99,7 +99,7 @@ interface CreateDefinition<P extends Parameters, O extends Parameters, I>
 	to: Pick<ServiceRequest, 'path' | 'otherPath' | 'fallbackToGet' | 'check'> & { group?: ErrorGroup };
 	plan(input: I, tools: Tools): Promise<BodyPlan> | BodyPlan;
 }
-type BodyPlan = Omit<Plan, 'request'> & { body: ServiceRequest['body']; path?: string };
+type BodyPlan = Omit<Plan, 'request'> & Pick<ServiceRequest, 'body' | 'doubt'> & { path?: string };
 
 interface ReadDefinition extends Shown, Pick<ReadOperation, 'many'> {
 	kind: KindName;
@@ -118,8 +118,17 @@ export function defineCreate<P extends Parameters, O extends Parameters = None, 
 	const { to } = definition;
 	const kind = kinds[definition.kind];
 	const asked = ask(definition, (input) => async (tools: Tools): Promise<Plan> => {
-		const { body, path = to.path, ...plan } = await definition.plan(input, tools);
-		return { ...plan, request: { method: 'POST', group: kind.group, ...to, path, body, intent: 'create' } };
+		const { body, doubt, path = to.path, ...plan } = await definition.plan(input, tools);
+		const request = {
+			method: 'POST',
+			group: kind.group,
+			...to,
+			path,
+			body,
+			doubt,
+			intent: 'create',
+		} as const;
+		return { ...plan, request };
 	});
 	return { ...definition, ...asked, kind, type: 'create' };
 }

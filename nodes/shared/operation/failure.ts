@@ -33,8 +33,10 @@ export interface Failed {
 	failure: Failure;
 }
 
-export function failedItem({ item, failure: { message, details } }: Failed): IDataObject {
-	const money = details.submitted === 'no' && 'It cost nothing';
+export function failedItem({ item, failure }: Failed): IDataObject {
+	const { message, details } = failure;
+	const money =
+		details.submitted === 'no' && (mayHaveDetected({ failure }) ? 'No job was made' : 'It cost nothing');
 	const description = sentences(money, details.description) || undefined;
 	return { error: plainText(message), details: plainData({ row: item + 1, ...details, description }) };
 }
@@ -102,7 +104,7 @@ export function stopOnFailure(context: Context, all: readonly Failed[], stopped:
 	const list = listOf(jobs, first);
 	const parts = [
 		rows > 1 && !(isForAll && own.length < 2) && placesOf(own, first),
-		isFree ? 'Nothing was paid.' : costsOf(all),
+		isFree ? `${all.some(mayHaveDetected) ? 'No job was made' : 'Nothing was paid'}.` : costsOf(all),
 		sentences(details.description),
 		list && `${title}: ${list}.`,
 		isFree && !isForAll && rows > own.length && RUN_THE_OTHERS,
@@ -131,13 +133,17 @@ const RUN_THE_OTHERS = 'To run the good rows, set Settings › On Error to Conti
 const KEEP_THEM =
 	'Retry execution, in the list of executions, keeps the jobs that did not fail. Execute step pays again, except under an Idempotency Key.';
 
+/** Nobody knows whether the service charges for the detection of faces. */
+const mayHaveDetected = ({ failure }: Pick<Failed, 'failure'>) => failure.details.kind === 'faceSwap';
+
 const costsNothing = ({ failure }: Failed) => failure.details.submitted === 'no';
 
 function costsOf(all: readonly Failed[]): string {
 	const free = all.filter(costsNothing);
 	const open = all.filter(({ failure }) => failure.details.submitted === 'unknown');
 	return sentences(
-		free.length > 0 && `${rowsOf(free)} cost nothing`,
+		free.length > 0 &&
+			`${rowsOf(free)} ${free.some(mayHaveDetected) ? `${free.length > 1 ? 'have' : 'has'} no job` : 'cost nothing'}`,
 		open.length > 0 && all.length > 1 && `${rowsOf(open)} may be paid`,
 	);
 }

@@ -4,9 +4,9 @@ import { isTool, nodeOf } from '../n8n/storedExecution';
 import { asError, Failure } from '../service/failure';
 import { NEXT_STEPS } from '../service/nextStep';
 import type { Schema } from '../service/schema';
-import { sentences } from '../service/values';
+import { excerptOf, isObject, sentences } from '../service/values';
 import { fieldsOf } from './nodeProperties';
-import { errorMap, labelOf } from './parameters/messages';
+import { EMPTY, errorMap, labelOf } from './parameters/messages';
 import type { Asked, Operation } from './defineOperation';
 
 /** @throws Failure that names the parameters that are wrong */
@@ -23,15 +23,43 @@ export function readItem<T, S>(
 		...readFieldValues(context, fields, item),
 		...(isTool(context) && { downloadResult: false }),
 	};
-	const asked = readAs(schema, parameters, fields);
-	return { ...asked, settings: readAs(settingsSchema, parameters, fields) };
+	const found = (path: Path) => foundNothing(context, fields, path, item);
+	const asked = readAs(schema, parameters, fields, found);
+	return { ...asked, settings: readAs(settingsSchema, parameters, fields, found) };
 }
 
 /** @throws Failure that names the parameters that are wrong */
-export function readAs<T>(schema: Schema<T>, given: unknown, fields: readonly INodeProperties[]): T {
+export function readAs<T>(
+	schema: Schema<T>,
+	given: unknown,
+	fields: readonly INodeProperties[],
+	found?: (path: Path) => string | undefined,
+): T {
 	const { success, data, error } = schema.safeParse(given, { errorMap });
 	if (success) return data;
-	throw invalidFields(fields, error);
+	throw invalidFields(fields, error, found);
+}
+
+const MOST_NAMES = 20;
+
+/** What is wrong if the expression of an empty field found nothing; undefined without an expression. */
+function foundNothing(
+	context: IExecuteFunctions,
+	fields: readonly INodeProperties[],
+	path: Path,
+	item: number,
+): string | undefined {
+	const [name, ...inner] = path;
+	const { parameters } = nodeOf(context);
+	let stored: unknown = parameters[name ?? ''] ?? fields.find((field) => field.name === name)?.default;
+	for (const step of inner) stored = Object(stored)[step];
+	if (isObject(stored) && '__rl' in stored) stored = stored.value;
+	if (typeof stored !== 'string' || !stored.startsWith('=')) return undefined;
+	const json = context.getInputData()[item]?.json ?? {};
+	if (json.dryRun === true) return 'The item comes from a dry run, so there is no job';
+	const names = Object.keys(json).slice(0, MOST_NAMES);
+	const others = names.length > 0 ? `Its fields are: ${names.join(', ')}` : 'It has no fields';
+	return `${excerptOf(stored.slice(1), 100)} is empty in this item. ${others}`;
 }
 
 /** n8n's own type checks do not name parameters as the screen does. @throws Failure for a broken expression */
@@ -48,7 +76,9 @@ export function readFieldValues(
 		} catch (error) {
 			const isBroken = (path: Path) => !canBeRead(context, path, item);
 			const paths = expressionsIn(nodeOf(context).parameters[field.name], [field.name]);
-			throw notEvaluated(labelOf(fields, paths.find(isBroken) ?? [field.name]), error);
+			// The screen has no word for the value of a locator.
+			const path = (paths.find(isBroken) ?? [field.name]).filter((step, at) => at === 0 || step !== 'value');
+			throw notEvaluated(labelOf(fields, path), error);
 		}
 	}
 	return parameters;
@@ -104,11 +134,16 @@ const notEvaluated = (field: string, error: unknown) =>
 		},
 	);
 
-export function invalidFields(fields: readonly INodeProperties[], error: z.ZodError): Failure {
+export function invalidFields(
+	fields: readonly INodeProperties[],
+	error: z.ZodError,
+	found?: (path: Path) => string | undefined,
+): Failure {
 	const flaws = error.issues.map((issue) => {
 		const label = labelOf(fields, issue.path);
 		const sentence = label === '' ? issue.message : `${label} ${issue.message}`;
-		const advice: unknown = issue.code === 'custom' ? issue.params?.description : undefined;
+		const custom: unknown = issue.code === 'custom' ? issue.params?.description : undefined;
+		const advice = (issue.message === EMPTY && found?.(issue.path)) || custom;
 		return { label, sentence, advice };
 	});
 	const [first = '', ...others] = new Set(flaws.map(({ sentence }) => sentence));

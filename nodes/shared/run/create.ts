@@ -88,7 +88,7 @@ async function useOthers(leg: Leg, row: Row, until: number): Promise<void> {
 	const known = await askStore(leg, row, async (claim) => await leg.claims.wait(claim, until));
 	if (known instanceof Failure) leg.fail(row, known.with({ submitted: 'unknown' }));
 	else if (known.is !== 'underWay') await findJobs(leg, [row]);
-	else if (leg.gate.may() !== 'later') leg.fail(row, inDoubt(leg, row, NO_TIME));
+	else if (leg.gate.may() !== 'later') leg.fail(row, inDoubt(row, NO_TIME));
 }
 
 const NO_TIME = 'Another run is creating this job, and this run had no time left to wait for it.';

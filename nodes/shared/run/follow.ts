@@ -157,6 +157,10 @@ function textOfEnd({ run, kind, rows }: Leg): string {
 		...jobs.flatMap(({ timedOut, status }) => (timedOut ? 'timed out' : wordOf(status))),
 		...failures.flatMap(({ submitted }) => FAILED[submitted ?? 'yes']),
 		...jobs.flatMap(({ duplicate }) => (duplicate ? 'not paid again' : [])),
+		// Of an earlier execution.
+		...rows.flatMap(({ job, isOwn, claim }) =>
+			job && !isOwn && claim?.by === 'row' ? 'not paid again' : [],
+		),
 	];
 	const counts = [...new Set(words)].map((word) => `${words.filter((each) => each === word).length} ${word}`);
 	const credits = jobs.reduce((sum, job) => sum + (job.duplicate ? 0 : (readNumber(job.credits) ?? 0)), 0);

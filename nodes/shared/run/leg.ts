@@ -13,7 +13,7 @@ import type { Allowed } from '../waiting/callers';
 import { endsAt, type Timing } from '../waiting/strategies';
 import type { State, Suspended } from '../waiting/state';
 import { Gate } from './gate';
-import { detailsOfRow, isOpen, withWordOnKey, type Row } from './row';
+import { detailsOfRow, isOpen, withDoubt, withWordOnKey, type Row } from './row';
 import type { Run } from './runContext';
 
 /** In memory for five minutes, on a worker for one. n8n keeps nothing of an execution whose worker is killed. */
@@ -97,7 +97,8 @@ export class Leg {
 	fail(row: Row, error: unknown, own: FailureDetails = {}): void {
 		const failure = toFailure(error);
 		if (failure.scope === 'run' || !continuesOnFail(this.run.context)) this.gate.halt(failure);
-		row.fail(withWordOnKey(row, toFailure(failure.with(own), detailsOfRow(this.kind, row))));
+		const told = failure.details.submitted === 'unknown' ? withDoubt(this, row, failure) : failure;
+		row.fail(withWordOnKey(row, toFailure(told.with(own), detailsOfRow(this.kind, row))));
 	}
 }
 

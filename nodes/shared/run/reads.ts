@@ -3,9 +3,10 @@ import { z } from '../zod';
 import { each } from '../async/limit';
 import { isFinal, mergeStates, resourceOf, type JobState } from '../jobs/kinds';
 import { rememberedStream } from '../jobs/kinds/session';
-import { readJobs } from '../jobs/read';
+import { isUnknown, readJobs } from '../jobs/read';
 import { processingItem } from '../jobs/output';
 import { lacksAddress, LATE_ADDRESS_MS, type Waited, Watch } from '../jobs/wait';
+import { hint } from '../n8n/hintsAndCustomData';
 import { timeLimitOf } from '../n8n/executionFacts';
 import { continuesOnFail, leftOut } from '../operation/failure';
 import { quoted } from '../operation/parameters/messages';
@@ -84,6 +85,8 @@ export async function runReads(run: Run, operation: ReadOperation): Promise<INod
 		return await outcomeOf(item, read, { id, kind: kind.name, resource: resourceOf(kind) });
 	});
 	stopOn(run, outcomes);
+	const unknown = outcomes.filter((outcome) => outcome.ok && outcome.value.json.status === 'unknown').length;
+	if (unknown > 0) hint(run.context, `The service does not know ${unknown} of ${ids.size} IDs`, 'warning');
 	return itemsOf(run, outcomes);
 }
 
@@ -95,10 +98,13 @@ async function outputOfRead(
 	read: JobState | Failure | undefined,
 	watch: Watch,
 ): Promise<INodeExecutionData> {
-	if (read instanceof Failure) throw read;
-	if (read === undefined) {
-		const message = `The service knows no ${kind.label.toLowerCase()} with the ID ${quoted(id)}`;
-		const failure = new Failure(message, 'changeField', { id, description: UNKNOWN_ID });
+	if (read instanceof Failure && !isUnknown(read)) throw read;
+	if (read === undefined || read instanceof Failure) {
+		const { errorCode } = read?.details ?? {};
+		const by = errorCode === undefined ? '' : ` (code ${errorCode})`;
+		const message = `The service knows no ${kind.label.toLowerCase()} with the ID ${quoted(id)}${by}`;
+		const description = `Give ${kind.takes ?? 'the id that its create returned'}, and not the ID of another kind. ${OF_ACCOUNT}`;
+		const failure = new Failure(message, 'changeField', { id, errorCode, description });
 		if (!many) throw failure;
 		const state: JobState = { id, status: 'unknown', reason: failure.message, record: {} };
 		return await outputOf(run, item, settings, { kind, state });
@@ -128,5 +134,5 @@ async function outputOfRead(
 /** Before n8n's time limit would cancel it. */
 const endOf = ({ context }: Run, now: number) => endsAt(timeLimitOf(context), now).inProcess;
 
-const UNKNOWN_ID =
-	"The service can't read deleted records. Check that this is an ID (not a jobId), and that the credential belongs to its account.";
+const OF_ACCOUNT =
+	"The service can't read deleted records, nor those of an account that is not in the credential.";

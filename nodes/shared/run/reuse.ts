@@ -28,7 +28,7 @@ export async function findJobs(leg: Leg, rows: readonly Row[]): Promise<void> {
 		await each(left, { atATime: LOOKED_AT_A_TIME, turn: run.yieldToEventLoop }, async (row) => {
 			const known = await askStore(leg, row, async (claim) => await leg.claims.look(claim));
 			if (known instanceof Failure) leg.fail(row, known);
-			else if (known.is === 'inDoubt') leg.fail(row, inDoubt(leg, row, known.why));
+			else if (known.is === 'inDoubt') leg.fail(row, inDoubt(row, known.why));
 			else if (known.is === 'made') made.push({ row, known });
 		});
 		const ids = [...new Set(made.map(({ known }) => known.id))];
@@ -121,18 +121,14 @@ export async function hintIfRepeated(
 }
 
 /** The failure of a row whose job may have been made before. */
-export function inDoubt({ kind }: Leg, row: Row, why: string): Failure {
+export function inDoubt(row: Row, why: string): Failure {
 	const { item, settings } = row;
 	const { idempotencyKey: key } = settings;
 	const words = key === undefined ? `row ${item + 1} of the earlier executions` : `key ${quoted(key)}`;
 	return new Failure(`This job may have been made before: ${why}`, 'askService', {
 		lookFor: words,
 		submitted: 'unknown',
-		description: sentences(
-			`Search n8n's log for "was created" with ${words}, and read the ID of that line with ${kind.get}`,
-			'Without such a line, look on the website of the service',
-			wayToMakeAnother(row),
-		),
+		description: `Look for "was created" with ${words} in n8n's log, or for its job on the website of the service`,
 	});
 }
 

@@ -171,6 +171,18 @@ export function placeOf({ run }: { run: Pick<Run, 'context'> }, { item, settings
 	return `(${words.filter(Boolean).join(', ')})`;
 }
 
+/** How to find out whether the job of a row exists, and what to do then. */
+export function withDoubt(
+	{ run, kind }: { run: Pick<Run, 'context'>; kind: JobKind },
+	row: Row,
+	failure: Failure,
+): Failure {
+	const { description, lookFor = placeOf({ run }, row).slice(1, -1) } = failure.details;
+	const found = `If there is one, read it with ${kind.get} and its ID`;
+	const words = sentences(description, found, wayToMakeAnother(row).replace('To make another one', 'If not'));
+	return failure.with({ lookFor, description: words });
+}
+
 export function wayToMakeAnother({ claim, settings: { idempotencyKey: key = '' } }: Row): string {
 	const ways = {
 		key: `give another Idempotency Key, such as ${quoted(`${key} again`)}`,

@@ -96,7 +96,10 @@ export const CODE_TEXTS: Texts = {
 	1005: ['The service received too many requests in a short time', 'Wait a minute, then run this item again'],
 	1006: ['The account has no credits left', 'Buy credits at the service, then run this item again'],
 	1007: TOO_MANY_FACES,
-	1008: ['The service does not know this ID', 'Use an ID of the account in the credential'],
+	1008: [
+		'The service does not know this ID',
+		'Give an ID of the kind that the field takes, from the account in the credential',
+	],
 	1009: ['The account may not use this content', 'Use the credential of the account that made the content'],
 	1010: [
 		'This operation is not possible on this content',
@@ -199,6 +202,7 @@ const isVague = among(1003, 1009, 1010, 1015, 1016, 1108, 1109, 1201, 1205, 1211
 
 /** service.md: Errors */
 export const isTooFrequent = among(1005);
+export const isRejected = among(1003);
 export const isNotNow = among(1214, 1215);
 export const isUnanswering = among(1214, 1215, 1216, 1219);
 export const isTokenRefused = among(1101, 1102);

@@ -77,7 +77,7 @@ const STEPS = {
 	},
 	fixCredential: {
 		meaning: 'Correct the credential, then run the item again',
-		say: () => 'Correct the credential of this node, and test it',
+		say: () => 'Open the credential of this node, and test it',
 	},
 	addCredits: {
 		meaning: 'Pay at the service, then run the item again',

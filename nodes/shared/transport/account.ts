@@ -100,18 +100,23 @@ export async function openAccount(context: CallContext, wait = once) {
 		const credential = await wait(async () => await context.getCredentials(CREDENTIAL_NAME));
 		return { ...readAccount(credential), secrets: new Secrets().addThoseOf(credential) };
 	} catch (thrown) {
-		throw notRead(thrown);
+		throw notRead(thrown, context.getNode().credentials?.[CREDENTIAL_NAME] !== undefined);
 	}
 }
 
-function notRead(thrown: unknown): Failure {
+function notRead(thrown: unknown, isChosen: boolean): Failure {
 	const reason = thrown instanceof Error ? thrown.message : 'The credential could not be read';
 	const again = isRefusedByN8n(causesOf(thrown)) ? 'never' : undefined;
 	const [message, next, description] = isOfDatabase(thrown)
 		? ([`${DATABASE_IS_AWAY}: ${reason}`, 'runAgainLater', CHECK_DATABASE] as const)
-		: ([reason, 'fixCredential', 'Open the credential of this node, and test it'] as const);
+		: ([reason, 'fixCredential', isChosen ? undefined : 'Choose a credential in the node'] as const);
 	return new Failure(message, next, { description }, { scope: 'run', again });
 }
+
+export const KEY_REFUSED = {
+	message: 'The service does not accept the API Key in the credential',
+	description: 'Copy it again from your account at the service',
+};
 
 export const DATABASE_IS_AWAY = "n8n's database can't be used";
 export const CHECK_DATABASE = 'Check the database, and run this item again';
@@ -146,7 +151,7 @@ const OF_AN_ITEM = /\$(?!(?:vars|secrets|env|workflow|execution|self)\b)/;
 export async function requireOneAccount(context: CallContext, wait: Around): Promise<void> {
 	const read = async () => await rawCredential(context, CREDENTIAL_NAME);
 	const raw = await wait(read).catch((thrown: unknown) => {
-		if (isOfDatabase(thrown)) throw notRead(thrown);
+		if (isOfDatabase(thrown)) throw notRead(thrown, true);
 		return undefined;
 	});
 	const given = FIELDS.map((name) => textOf(raw?.[name]));

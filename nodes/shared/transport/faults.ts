@@ -13,6 +13,9 @@ const NO_WAY: Kind = ['notReached', 'could not be reached'];
 const LATE: Kind = ['unclear', 'did not answer in time'];
 const BROKEN: Kind = ['unclear', 'did not answer: the connection broke'];
 const NOT_SECURE: Kind = ['final', 'could not be reached: no secure connection could be made'];
+const UNKNOWN_AUTHORITY = /SELF_SIGNED|UNABLE_TO_|CERT_UNTRUSTED/;
+export const NAME_AUTHORITY = 'Set NODE_EXTRA_CA_CERTS to the file of its certificates where n8n is started';
+export const isOfUnknownAuthority = (code: string) => UNKNOWN_AUTHORITY.test(code);
 
 const BY_CODE: Readonly<Record<string, Kind>> = {
 	ECONNREFUSED: ['notReached', 'could not be reached: the connection was refused'],
@@ -48,6 +51,10 @@ export function readFault(thrown: unknown, { name, check }: Host): Refusal {
 		const description = `Correct the credential as this reason of n8n says: ${reason}`;
 		const message = 'n8n did not send the request to the service';
 		return { ...refused, message, description, isByN8n, isForAll: isByN8n };
+	}
+	if (isOfUnknownAuthority(code)) {
+		const message = `${name} ${NOT_SECURE[1]}, because n8n does not know the authority of its certificate`;
+		return { ...refused, message, next: 'changeSetting', description: NAME_AUTHORITY };
 	}
 	const [trouble, happened] = kindOf(code, chain);
 	// An unreadable TLS record comes from the handshake, or from a connection that has carried the request already.

@@ -3,7 +3,7 @@ import { realNow, within } from '../async/environment';
 import { BoundedMap, textOf } from '../service/values';
 import { isBanned, isKnownCode } from '../service/failure';
 import { openEnvelope, tokenIn, isServerFault, judge } from './verdict';
-import { fitsHeader, loginHeaders, readAccount, tokenOn, type Account } from './account';
+import { fitsHeader, KEY_REFUSED, loginHeaders, readAccount, tokenOn, type Account } from './account';
 import type { ServiceRequest } from '../service/request';
 import { ANY_ANSWER, REJECTED_TOKEN_HEADER, readAnswer } from './tries';
 import { TokenError, readFault } from './faults';
@@ -92,18 +92,16 @@ async function proveToken(httpRequest: HttpRequest, account: Account, token: str
 		if (verdict.kind === 'answered') continue;
 		const { trouble, code, message, next, description = '' } = verdict;
 		if (trouble === 'tokenRejected') {
-			const [what = '', toDo = ''] = account.apiKey === undefined ? TOKEN_REFUSED : KEY_REFUSED;
+			const isKey = account.apiKey !== undefined;
+			const what = isKey
+				? 'the API Key in the credential'
+				: 'the access token that the service has just given';
+			const toDo = isKey ? KEY_REFUSED.description : 'Check that no proxy removes the Authorization header';
 			throw new TokenError(`${host.name} does not accept ${what}`, request.host ? host.check : toDo);
 		}
 		if (code === undefined || isBanned(code)) throw new TokenError(message, description, false, next);
 	}
 }
-
-const KEY_REFUSED = ['the API Key in the credential', 'Copy it again from your account at the service'];
-const TOKEN_REFUSED = [
-	'the access token that the service has just given',
-	'Check that no proxy removes the Authorization header',
-];
 
 /** n8n does not authenticate it. @throws TokenError when no answer came */
 async function sendForCredential(

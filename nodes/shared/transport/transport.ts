@@ -7,7 +7,7 @@ import type { ServiceRequest } from '../service/request';
 import type { Schema } from '../service/schema';
 import { readFault } from './faults';
 import { addressOf } from './hosts';
-import { limiterOf, openAccount, outageOf, type CallContext, type OpenAccount } from './account';
+import { KEY_REFUSED, limiterOf, openAccount, outageOf, type CallContext, type OpenAccount } from './account';
 import { isAnswer, ofKnown, type Outage } from './outage';
 import { Tries, readRetryAfter, waitBeforeNextTry, sendOnce, type Reply } from './tries';
 
@@ -204,7 +204,8 @@ export class RunTransport {
 			if (wait === undefined || isSameToken || isLate) {
 				// If other calls were answered meanwhile, the key pair is good, and only this call had bad luck.
 				const isForAll = this.answers === answersBefore;
-				return { ...tried, verdict: { ...verdict, isForAll }, rejections };
+				const key = account.apiKey === undefined ? {} : KEY_REFUSED;
+				return { ...tried, verdict: { ...verdict, ...key, isForAll }, rejections };
 			}
 			context.logger.debug(`Sending ${path} again in ${wait} ms: ${verdict.message}`);
 			if (wait > 0) await environment.sleep(wait);

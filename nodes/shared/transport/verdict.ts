@@ -85,6 +85,11 @@ export function judge(
 		kind: 'refused',
 		trouble,
 		...codes.explainCode(code, message, request.group),
+		...(codes.isRejected(code) &&
+			request.doubt && {
+				...request.doubt,
+				description: sentences(codes.wordsOn(code, message), request.doubt.say),
+			}),
 		code,
 		said: message,
 		httpStatus: status,

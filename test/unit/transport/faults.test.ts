@@ -31,6 +31,9 @@ test.each([
 	const faults = codes.split(' ').map((code) => readFault(network(code, more)));
 	const said = faults.map((fault) => [fault.trouble, fault.message.includes('secure connection')]);
 	expect(said).toEqual(faults.map(() => [trouble, trouble === 'final']));
+	const isOwn = (code: string) => code.startsWith('DEPTH_ZERO');
+	const steps = trouble === 'final' ? codes.split(' ').map(isOwn) : [];
+	expect(faults.slice(0, steps.length).map(({ next }) => next === 'changeSetting')).toEqual(steps);
 });
 
 test('an n8n that drops the cause of an error still lets a request count as sent, or as not sent', () => {
@@ -100,7 +103,10 @@ const request = { method: 'GET', path: '/x', intent: 'create', group: 'image' } 
 /** The failure of a second request, and how often the credential was read. */
 async function refusedTwice(error: Error) {
 	const getCredentials = jest.fn().mockRejectedValue(error);
-	const transport = new RunTransport({ getCredentials } as unknown as CallContext, createEnvironment());
+	const transport = new RunTransport(
+		{ getCredentials, getNode: () => ({}) } as unknown as CallContext,
+		createEnvironment(),
+	);
 	const send = async () => await transport.send(request, z.unknown()).catch((thrown: unknown) => thrown);
 	return [await send(), await send(), getCredentials.mock.calls.length].slice(1);
 }

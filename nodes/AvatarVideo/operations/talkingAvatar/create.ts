@@ -99,6 +99,12 @@ const simpleParameters = {
 	}),
 };
 
+/** The service may take no text (service.md: Other readings). */
+const OF_TEXT = {
+	...{ field: 'Sound', suggestion: 'audio' },
+	say: 'Check the values, or set Sound to Audio and give the resultUrl of Voice › Text to Speech',
+};
+
 export const create = defineCreate({
 	value: 'create',
 	name: 'Create',
@@ -143,6 +149,7 @@ export const create = defineCreate({
 		}));
 		await showHint(hint, tools);
 		return {
+			doubt: audio ? undefined : OF_TEXT,
 			body: {
 				...{ ...SIZE, ...withoutAbsent(video), avatar_from: chosen.from },
 				elements: [...(await Promise.all(speaking)), ...(sound ? [sound] : [])],

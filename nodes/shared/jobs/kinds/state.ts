@@ -40,6 +40,8 @@ export interface JobKind {
 	label: string;
 	/** The operation that reads it, as the screen names it. */
 	get: string;
+	/** What its ID is called, if not the id of its create. */
+	takes?: string;
 	group: ErrorGroup;
 	/** service.md: Callbacks */
 	callbackTypes: readonly string[];
