@@ -27,6 +27,7 @@ export const baseNodes: Readonly<Record<string, readonly number[]>> = {
 	stopAndError: [1],
 	summarize: [1, 1.1],
 	switch: [3, 3.1, 3.2, 3.3, 3.4],
+	wait: [1, 1.1],
 };
 
 /** n8n's own tables. */

@@ -92,6 +92,8 @@ describe.each(names)('examples/%s.json', (name) => {
 		const { nodes, connections } = read(name);
 		const at = (node: string) => nodes.find((each) => each.name === node)?.position[0] ?? NaN;
 		for (const [from, { main = [] }] of Object.entries(connections)) {
+			// A wait leads back into its loop.
+			if (nodes.some(({ name, type }) => name === from && type.endsWith('.wait'))) continue;
 			for (const { node } of main.flat()) expect(at(node)).toBeGreaterThan(at(from));
 		}
 		const [note, ...others] = nodes;

@@ -154,6 +154,8 @@ describe('failures-back-into-the-sheet', () => {
 		expect(world.sheet.rows[1]).toMatchObject({ submitted: 'no', error: stringContaining('face') });
 
 		world.sheet.rows[1]!.picture = world.media('people-1.png');
+		const busy = { code: 1015, match: { path: 'specifyimage' }, times: 2 } as const;
+		world.emulator.faults.add({ kind: 'code', ...busy });
 		await world.succeed(EXAMPLE);
 		expect(jobs()).toHaveLength(3);
 		expect(world.sheet.rows[1]).toMatchObject({ submitted: 'yes', status: 'completed', error: '' });

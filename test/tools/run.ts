@@ -23,7 +23,7 @@ const tools: Record<string, { about: string; start: () => Promise<unknown> }> = 
 	},
 	messages: {
 		about:
-			'the most frequent messages, each with what happened, where, whether it was paid, and the next step',
+			'some 200 failures, each with what happened, where, whether it was paid, and the next step; a word: only these',
 		start: async () => await import('./messages.js'),
 	},
 	screenshots: {

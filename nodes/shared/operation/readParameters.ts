@@ -52,7 +52,8 @@ function foundNothing(
 	const [name, ...inner] = path;
 	const { parameters } = nodeOf(context);
 	let stored: unknown = parameters[name ?? ''] ?? fields.find((field) => field.name === name)?.default;
-	for (const step of inner) stored = Object(stored)[step];
+	for (const step of inner)
+		stored = isObject(stored) || Array.isArray(stored) ? Reflect.get(stored, step) : undefined;
 	if (isObject(stored) && '__rl' in stored) stored = stored.value;
 	if (typeof stored !== 'string' || !stored.startsWith('=')) return undefined;
 	const json = context.getInputData()[item]?.json ?? {};
@@ -150,5 +151,13 @@ export function invalidFields(
 	const field = flaws[0]?.label || undefined;
 	const given = new Set(flaws.flatMap(({ advice }) => (typeof advice === 'string' ? advice : [])));
 	const advice = given.size > 0 ? given : [NEXT_STEPS.changeField.say({ field })];
-	return new Failure(first, 'changeField', { description: sentences(...others, ...advice), field });
+	const [issue] = error.issues;
+	const bound =
+		issue?.code === 'too_big'
+			? issue.maximum
+			: issue?.code === 'too_small' && issue.inclusive
+				? issue.minimum
+				: undefined;
+	const told = { description: sentences(...others, ...advice), field, suggestion: bound };
+	return new Failure(first, 'changeField', told);
 }

@@ -55,9 +55,10 @@ export async function fail(leg: Leg, row: Row, error: unknown): Promise<void> {
 		const words = why === undefined ? isClosed : `${STILL_OPEN} Closing it failed: ${why}`;
 		if (row.job.is === 'running') description = sentences(words, description);
 	}
-	if (row.job?.is === 'running' && isNotFound(failure.details.errorCode) && !isSession(leg.kind))
-		description = OF_ANOTHER_TYPE;
-	leg.fail(row, failure, { description });
+	const isOfAnotherType =
+		row.job?.is === 'running' && isNotFound(failure.details.errorCode) && !isSession(leg.kind);
+	const own = isOfAnotherType ? { description: OF_ANOTHER_TYPE, field: 'Job Type' } : { description };
+	leg.fail(row, failure, own);
 }
 
 /** @returns why it is still open; undefined when it is not */

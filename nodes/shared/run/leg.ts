@@ -97,7 +97,8 @@ export class Leg {
 	fail(row: Row, error: unknown, own: FailureDetails = {}): void {
 		const failure = toFailure(error);
 		if (failure.scope === 'run' || !continuesOnFail(this.run.context)) this.gate.halt(failure);
-		const told = failure.details.submitted === 'unknown' ? withDoubt(this, row, failure) : failure;
+		const { submitted = 'no' } = failure.details;
+		const told = submitted === 'no' || row.job ? failure : withDoubt(this, row, failure);
 		row.fail(withWordOnKey(row, toFailure(told.with(own), detailsOfRow(this.kind, row))));
 	}
 }

@@ -195,7 +195,7 @@ function timeoutOf(kind: JobKind, waited: Waited, timeout: number, closesSession
 		: missing && `At the last poll the service did not know its ID. ${OF_ANOTHER_TYPE}`;
 	return new Failure(
 		`${kind.label} was still ${status} after ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`,
-		kind.ready === 'streaming' && closesSession ? 'runAgainLater' : 'readJob',
+		kind.ready === 'streaming' && closesSession ? 'changeField' : 'readJob',
 		{ status: state.status, description: [last, advice, kind.whenLate].filter(Boolean).join(' ') },
 	);
 }

@@ -9,6 +9,7 @@ import { lacksAddress, LATE_ADDRESS_MS, type Waited, Watch } from '../jobs/wait'
 import { hint } from '../n8n/hintsAndCustomData';
 import { timeLimitOf } from '../n8n/executionFacts';
 import { continuesOnFail, leftOut } from '../operation/failure';
+import { fieldsOf } from '../operation/nodeProperties';
 import { quoted } from '../operation/parameters/messages';
 import { readItem } from '../operation/readParameters';
 import { readSettings } from '../operation/defineOperation';
@@ -93,18 +94,21 @@ export async function runReads(run: Run, operation: ReadOperation): Promise<INod
 /** @param read undefined where the service knows no such job. @throws Failure */
 async function outputOfRead(
 	run: Run,
-	{ kind, many }: ReadOperation,
+	operation: ReadOperation,
 	{ item, id, settings }: Wanted,
 	read: JobState | Failure | undefined,
 	watch: Watch,
 ): Promise<INodeExecutionData> {
+	const { kind, many } = operation;
 	if (read instanceof Failure && !isUnknown(read)) throw read;
 	if (read === undefined || read instanceof Failure) {
 		const { errorCode } = read?.details ?? {};
 		const by = errorCode === undefined ? '' : ` (code ${errorCode})`;
 		const message = `The service knows no ${kind.label.toLowerCase()} with the ID ${quoted(id)}${by}`;
 		const description = `Give ${kind.takes ?? 'the id that its create returned'}, and not the ID of another kind. ${OF_ACCOUNT}`;
-		const failure = new Failure(message, 'changeField', { id, errorCode, description });
+		const [field] = fieldsOf(operation);
+		const told = { id, errorCode, description, field: field?.displayName };
+		const failure = new Failure(message, 'changeField', told);
 		if (!many) throw failure;
 		const state: JobState = { id, status: 'unknown', reason: failure.message, record: {} };
 		return await outputOf(run, item, settings, { kind, state });

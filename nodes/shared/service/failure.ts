@@ -52,8 +52,12 @@ export class Failure extends Error {
 		{ scope = 'row', again }: Meaning = {},
 	) {
 		super(message);
-		const next = safeStep(step, details.submitted);
-		const description = details.description || NEXT_STEPS[next].say(details);
+		const next = safeStep(step, details.submitted, details);
+		const [unsafe, safe] = [NEXT_STEPS[step], NEXT_STEPS[next]].map(({ say }) => say(details));
+		const isTold = next === step || unsafe === undefined || !details.description?.includes(unsafe);
+		const description = isTold
+			? details.description || safe
+			: details.description?.replace(unsafe, safe ?? '');
 		this.details = { ...withoutAbsent({ ...details, description: description || undefined }), next };
 		[this.scope, this.again] = [scope, again];
 	}

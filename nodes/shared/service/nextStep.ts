@@ -105,8 +105,13 @@ export const isNextStep = (word: unknown): word is NextStep => typeof word === '
 /** The steps that pay when a job exists, or may exist. */
 const PAYS = new Set<NextStep>(['runAgain', 'runAgainLater']);
 
-/** Nothing that may be paid is run again. */
-export function safeStep(next: NextStep, submitted: 'yes' | 'no' | 'unknown' | undefined): NextStep {
-	if (submitted === undefined || submitted === 'no' || !PAYS.has(next)) return next;
-	return submitted === 'yes' ? 'readJob' : 'askService';
+/** Nothing that may be paid is run again. A read that is run again only reads, also if its item goes to the create. */
+export function safeStep(
+	next: NextStep,
+	submitted: 'yes' | 'no' | 'unknown' | undefined,
+	needs: Needs,
+): NextStep {
+	if (!PAYS.has(next) || submitted === 'no') return next;
+	if (submitted === 'unknown') return 'askService';
+	return needs.id !== undefined && needs.resource !== undefined ? 'readJob' : submitted ? 'askService' : next;
 }

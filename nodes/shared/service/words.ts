@@ -55,7 +55,8 @@ export function describe(body: unknown): { message: string; form: string } {
 		return { message, form: message === '' ? formOf(body) : '' };
 	}
 	const text = body.slice(0, MOST_OF_A_PAGE);
-	return { message: saidIn(text.replace(/<[^<>]*>/g, ' ')), form: /<[a-z!]/i.test(text) ? 'a web page' : '' };
+	const form = /^\s*[[{]/.test(text) ? 'broken JSON' : /<[a-z!]/i.test(text) ? 'a web page' : '';
+	return { message: saidIn(text.replace(/<[^<>]*>/g, ' ')), form };
 }
 
 function formOf(body: unknown): string {

@@ -60,7 +60,8 @@ export function readFault(thrown: unknown, { name, check }: Host): Refusal {
 	// An unreadable TLS record comes from the handshake, or from a connection that has carried the request already.
 	const mayBeTaken = /^ERR_SSL_|^EPROTO$/.test(code);
 	const next = trouble === 'final' ? 'fixCredential' : 'runAgainLater';
-	return { ...refused, trouble, next, message: `${name} ${happened}`, mayBeTaken };
+	const description = trouble === 'unclear' ? undefined : check;
+	return { ...refused, trouble, next, description, message: `${name} ${happened}`, mayBeTaken };
 }
 
 function kindOf(code: string, chain: ReturnType<typeof causesOf>): Kind {

@@ -135,7 +135,9 @@ function explainStatus(
 	{ name, check }: Host,
 	usage = MAY_IT,
 ): Explained {
-	if (isNotThere(status)) return [`${name} has no such operation`, 'fixCredential', check];
+	const isHere = usage !== MAY_IT;
+	if (isNotThere(status))
+		return [`${name} has no such operation`, isHere ? 'changeField' : 'fixCredential', check];
 	if (status < 400) return [`${name} has moved to another address`, 'fixCredential', check];
 	if (status === 413)
 		return ['The request is too large for the service', 'changeFile', 'Use a smaller image, or its URL'];
@@ -154,7 +156,7 @@ export function failureOf(request: ServiceRequest, refusal: Refusal, tries: numb
 	const isOpen = isCreate && (trouble === 'unclear' || refusal.mayBeTaken === true);
 	const description = sentences(
 		tries > 1 && `It was tried ${tries} times`,
-		isOpen ? sentences(refusal.isQuoted && `The service says: ${said}`, CHECK_FIRST) : refusal.description,
+		isOpen ? sentences(refusal.isQuoted && `The service says: ${said}`, CHECK_FIRST) : (refusal.description ?? NEXT_STEPS[next].say(refusal)),
 	);
 	const isPassing = !isOpen && ['refusedForNow', 'notReached', 'noDatabase'].includes(trouble);
 	return new Failure(

@@ -222,6 +222,7 @@ const types: INodeType[] = [
 	trigger('executeWorkflowTrigger'),
 	trigger('errorTrigger'),
 	define('noOp', passOn),
+	define('wait', passOn, [property('resume', 'string', ''), property('dateTime', 'string', '')]),
 	define('stickyNote', passOn, [], { inputs: [], outputs: [] }),
 	set,
 	ifNode,

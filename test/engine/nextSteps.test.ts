@@ -1,0 +1,117 @@
+import { setUp } from '../support/bench';
+import { casesAt, workflowOf, type Case } from '../support/failures';
+import { skipped } from '../support/skippedTime';
+import type { IDataObject } from 'n8n-workflow';
+
+/*
+ * A program that knows the table of docs/errors.md and nothing else follows `details.next` of each failure. Its row ends
+ * well, or the word says that only a person can help, and nothing is paid in vain. MESSAGES=yes prints all of them.
+ */
+
+const bench = setUp({ jobMs: [10, 60] });
+const MOST_RUNS = 3;
+const OF_PERSONS =
+	/^(change(Field|File|Setting)|fixCredential|addCredits|askService|continueExecution|nothing)$/;
+
+interface Followed {
+	end: string;
+	gaps: string[];
+}
+type Details = {
+	next: string;
+	submitted?: string;
+	id?: string;
+	retryFrom?: string;
+	description?: string;
+} & IDataObject;
+
+const detailsOf = (json: IDataObject) => json.details as Details | undefined;
+const itemsOf = async (given: Pick<Case, 'type' | 'parameters'>, input: IDataObject[]) => {
+	const result = await bench.engine.run(workflowOf(given), { input });
+	return { why: result.error?.message, items: result.error ? [] : result.json('Node') };
+};
+
+function gapsIn({ next, submitted, description = '', ...details }: Details): string[] {
+	const isAgain = next === 'runAgain' || next === 'runAgainLater';
+	return [
+		!isAgain &&
+			next !== 'readJob' &&
+			next !== 'retryExecution' &&
+			!OF_PERSONS.test(next) &&
+			`unknown ${next}`,
+		isAgain && submitted !== undefined && submitted !== 'no' && 'runs a paid row again',
+		next === 'readJob' && !(details.id && details.resource) && 'no job to read',
+		description === '' && next !== 'nothing' && 'no sentence',
+		description.length > 600 && `a long text: ${description.length}`,
+		submitted === 'unknown' && !details.lookFor && 'no words to look for',
+	].filter((gap) => gap !== false);
+}
+
+/** Follows the words from failure to failure. */
+async function follow(given: Case, item: IDataObject, first: Details): Promise<Followed> {
+	const gaps: string[] = [];
+	let details = first;
+	for (let runs = 0; runs < MOST_RUNS; runs++) {
+		gaps.push(...gapsIn(details));
+		const { next, resource, id, retryFrom } = details;
+		if (OF_PERSONS.test(next) || gaps.length > 0) return { end: `person: ${next}`, gaps };
+		skipped.ms += Math.max(60_000, Date.parse(retryFrom ?? '') - (Date.now() + skipped.ms) || 0);
+		const get = { resource: resource ?? '', operation: 'get', recordId: id ?? '', waitForCompletion: true };
+		const again =
+			next === 'readJob' ? { type: given.type, parameters: { ...get } as Case['parameters'] } : given;
+		const [json] = (await itemsOf(again, [item])).items;
+		const failed = json && detailsOf(json);
+		if (json && !failed) return { end: `well, after ${next}`, gaps };
+		if (failed === undefined) return { end: 'nothing came', gaps: [...gaps, 'nothing came'] };
+		details = failed;
+	}
+	return { end: `person: ${details.next}, ${MOST_RUNS} times`, gaps };
+}
+
+test('a program that follows the next steps ends each row well or asks a person, and pays nothing in vain', async () => {
+	const rows: string[][] = [];
+	const gaps: string[] = [];
+	const only = process.env.MESSAGES_OF;
+	for (const each of casesAt(bench.emulator.mediaUrl).filter(({ name }) => !only || name.includes(only))) {
+		const input = each.input ?? [{ row: 1 }, { row: 2 }];
+		const before = bench.created.length;
+		each.prepare?.(bench);
+		if (each.fault) bench.emulator.faults.add(each.fault);
+		const { items, why } = await itemsOf(each, input).catch((error: unknown) => ({
+			items: [],
+			why: String(error),
+		}));
+		const index = items.findLastIndex((json) => detailsOf(json) !== undefined);
+		const details = detailsOf(items[index] ?? {});
+		const made = bench.created.length - before;
+		const { end, gaps: found } = details
+			? await follow(each, input[index] ?? {}, details)
+			: {
+					end: 'no failure',
+					gaps: [`no failure: ${why ?? JSON.stringify(items).slice(0, 200)}`],
+				};
+		// A job that failed may be made again, and each other one once.
+		const paid = bench.created.length - before;
+		if (paid > Math.max(made, input.length)) found.push(`${paid} jobs for ${input.length} rows`);
+		gaps.push(...found.map((gap) => `${each.name}: ${gap}`));
+		const { row, field, submitted, next, description }: Partial<Details> = details ?? {};
+		const where = [row && `row ${String(row)}`, field].filter(Boolean).join(', ');
+		rows.push([
+			each.name,
+			String(items[index]?.error),
+			where,
+			submitted ?? '-',
+			String(next),
+			end,
+			String(description),
+		]);
+		bench.emulator.faults.clear();
+	}
+	if (process.env.MESSAGES) {
+		for (const [name = '', what = '', ...others] of rows)
+			process.stdout.write(`${[name, what, ...others].join(' | ')}\n`);
+		process.stdout.write(`${rows.length} failures\n`);
+	}
+	expect(gaps).toEqual([]);
+	expect(rows.length).toBeGreaterThanOrEqual(only ? 0 : 150);
+}, 600_000);

@@ -1,0 +1,274 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { FaultSpec } from '../emulator';
+import type { Bench } from './setUp';
+import { single } from './engine';
+import { swapParameters, type WorkflowJson } from './workflow';
+
+/*
+ * Failures that can be provoked. A run has two rows, and the second one is bad where a row alone can be. Expressions of
+ * row 2 have `bad` in them.
+ */
+
+export interface Case {
+	name: string;
+	type: string;
+	parameters: INodeParameters;
+	fault?: FaultSpec;
+	input?: IDataObject[];
+	/** Changes what the service does. */
+	prepare?: (bench: Bench) => void;
+}
+
+const CODES = [
+	1003, 1005, 1006, 1007, 1008, 1009, 1010, 1015, 1016, 1101, 1102, 1103, 1104, 1108, 1109, 1200, 1201, 1202,
+	1203, 1204, 1205, 1207, 1209, 1210, 1211, 1213, 1214, 1215, 1216, 1219, 1221, 1999, 4711,
+];
+const STATUSES = [400, 401, 403, 404, 405, 409, 413, 422, 429, 500, 502, 503, 504];
+const WORDS = JSON.stringify({ message: 'The face is too small' });
+const BREAKS = ['reset', 'timeout', 'afterTakenReset', 'afterTakenTimeout', 'afterTakenBadJson'] as const;
+
+const inRow2 = (good: unknown, bad: unknown) =>
+	`={{ $json.row === 2 ? ${JSON.stringify(bad)} : ${JSON.stringify(good)} }}`;
+const byUrl = (value: string) => ({ __rl: true, mode: 'url', value });
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+
+export function casesAt(media: string): Case[] {
+	const image = `${media}/people-1.png`;
+	const face = `${media}/portrait-ada.png`;
+	const swap = (name: string, given: INodeParameters = {}, more: Partial<Case> = {}): Case => ({
+		...{
+			name,
+			type: 'faceSwap',
+			parameters: swapParameters({ concurrentSubmissions: 1, waitMethod: 'polling', ...given }),
+			...more,
+		},
+	});
+	const other = (
+		type: string,
+		operation: string,
+		name: string,
+		given = {},
+		more: Partial<Case> = {},
+	): Case => {
+		const [resource = '', value = ''] = operation.split('.');
+		return {
+			name: `${name} (${operation})`,
+			type,
+			parameters: { resource, operation: value, ...given },
+			...more,
+		};
+	};
+	const sent = (fault: FaultSpec): Partial<Case> => ({
+		fault: { ...fault, match: { path: 'specifyimage', nth: 2 } },
+	});
+	const always = Infinity;
+	const generate = (name: string, given = {}, more: Partial<Case> = {}) =>
+		other('imageGeneration', 'image.generate', name, { prompt: 'a lighthouse', ...given }, more);
+	const translate = (name: string, given = {}, more: Partial<Case> = {}) => {
+		const video = byUrl(`${media}/clip.mp4`);
+		const usual = { video, sourceLanguage: byId('en'), language: byId('fr') };
+		return other('videoTranslation', 'translation.create', name, { ...usual, ...given }, more);
+	};
+	const speak = (name: string, given = {}, more: Partial<Case> = {}) => {
+		const usual = { inputText: 'Hello', voiceId: byId('nobody') };
+		return other('avatarVideo', 'voice.textToSpeech', name, { ...usual, ...given }, more);
+	};
+	const reage = (name: string, given = {}) =>
+		other('faceSwap', 'reage.reageImage', name, { modifyImage: byUrl(image), faceReage: 10, ...given });
+	const detected = { whichFaces: 'inOrder', modifyImage: image, sourcePicture: face };
+	const detection = (name: string, fault: FaultSpec) =>
+		swap(`detection: ${name}`, detected, { fault: { times: always, ...fault, match: { path: '/detect' } } });
+	const poll = (name: string, fault: FaultSpec) =>
+		swap(
+			`poll: ${name}`,
+			{ waitOptions: { timeout: 1 } },
+			{ fault: { times: always, ...fault, match: { path: 'listbyids' } } },
+		);
+	const ends = (
+		name: string,
+		outcome: Parameters<Bench['emulator']['jobs']['next']>[0],
+		given: INodeParameters = {},
+	) => swap(`job: ${name}`, given, { prepare: ({ emulator }) => emulator.jobs.next(outcome, { times: 2 }) });
+	const result = (name: string, fault: FaultSpec) =>
+		swap(
+			`result: ${name}`,
+			{ downloadResult: true },
+			{ fault: { times: always, ...fault, match: { path: '/results/' } } },
+		);
+	const key = { options: { idempotencyKey: 'one order' } };
+	return [
+		...CODES.map((code) =>
+			swap(`code ${code}`, {}, sent({ kind: 'code', code, msg: 'image: 60 MB', times: always })),
+		),
+		...[1015, 1108, 1205, 1215].map((code) =>
+			swap(`code ${code}, once`, {}, sent({ kind: 'code', code, times: 1 })),
+		),
+		...STATUSES.map((status) =>
+			swap(`HTTP ${status}, a page`, {}, sent({ kind: 'html', status, times: always })),
+		),
+		...STATUSES.map((status) =>
+			swap(`HTTP ${status}, JSON`, {}, sent({ kind: 'badJson', status, body: WORDS, times: always })),
+		),
+		...BREAKS.map((kind) => swap(`create: ${kind}`, {}, sent({ kind, times: 1 }))),
+		...BREAKS.map((kind) =>
+			generate(`create: ${kind}`, {}, { fault: { kind, times: 1, match: { path: 'createbyprompt' } } }),
+		),
+		swap('create: another answer', {}, sent({ kind: 'badJson', body: '{"code":1000,"data":{}}', times: 1 })),
+		...[1008, 1009, 1101, 1200, 4711].map((code) => poll(`code ${code}`, { kind: 'code', code })),
+		...[403, 404, 500].map((status) => poll(`HTTP ${status}`, { kind: 'html', status })),
+		poll('broken', { kind: 'reset' }),
+		...[1003, 1101, 1200, 4711].map((code) => detection(`code ${code}`, { kind: 'code', code })),
+		...[403, 502].map((status) => detection(`HTTP ${status}`, { kind: 'html', status })),
+		detection('broken', { kind: 'reset' }),
+		swap('no face', { ...detected, modifyImage: inRow2(image, `${media}/blank.png`) }),
+		swap('no image', { ...detected, modifyImage: inRow2(image, `${media}/gone.png`) }),
+		swap('a new face too many', { ...detected, sourcePicture: inRow2(face, `${media}/people-3.png`) }),
+		swap('no such face', { ...detected, whichFaces: 'choose', replacements: { face: [{ faceNumber: 7 }] } }),
+		...[1015, 1108, 1203, 1205].map((errorCode) => ends(`code ${errorCode}`, { status: 4, errorCode })),
+		ends('failed', { status: 4, reason: 'Too dark' }),
+		ends('failed with a key', { status: 4, reason: 'Too dark' }, key),
+		ends('a new status', { status: 9, reason: 'Under review' }),
+		ends('slow', { status: 3, jobMs: 300_000 }, { waitOptions: { timeout: 1 } }),
+		ends(
+			'slow, without a record',
+			{ status: 3, jobMs: 300_000 },
+			{ waitOptions: { timeout: 1, onTimeout: 'error' }, options: { simplify: false } },
+		),
+		...[403, 404, 410, 500].map((status) => result(`HTTP ${status}`, { kind: 'html', status })),
+		result('broken', { kind: 'reset' }),
+		result('a page', { kind: 'html', status: 200 }),
+		swap('a result too large', { downloadResult: true, options: { maxFileSize: 0.0001 } }),
+		swap('an empty field', { modifyImage: inRow2(image, '') }),
+		swap('a wrong expression', { modifyImage: '={{ $json.Picture }}' }),
+		swap(
+			'a dry run before',
+			{ modifyImage: '={{ $json.resultUrl }}' },
+			{ input: [{ dryRun: true }, { dryRun: true }] },
+		),
+		swap('no address', { modifyImage: inRow2(image, 'people.png') }),
+		swap('two addresses', { modifyImage: inRow2(image, `${image}, ${face}`) }),
+		swap('a word for nothing', { modifyImage: inRow2(image, 'undefined') }),
+		swap('an object in an address', { modifyImage: inRow2(image, `${media}/[object Object].png`) }),
+		swap('an invisible character', { modifyImage: inRow2(image, `${media}/peo\u200Bple-1.png`) }),
+		swap('a missing node', { modifyImage: "={{ $('Gone').item.json.url }}" }),
+		swap('a missing file', { modifyImage: { __rl: true, mode: 'binary', value: 'photo' } }),
+		swap('a wrong choice', { sourcePicture: face, whichFaces: inRow2('oneForAll', 'everyone') }),
+		swap('no face lists', { whichFaces: 'provided', targetImage: '={{ $json.targetImage }}' }),
+		swap('broken face lists', { whichFaces: 'provided', targetImage: inRow2([], '[{"path":') }),
+		...['timeout', 'saveAfter', 'maxJobs', 'maxJobsPerDay', 'maxOpenJobs', 'minimumCredit'].map((name) =>
+			swap(`${name} of -1`, { [name]: inRow2(5, -1) }),
+		),
+		swap('concurrentSubmissions of 0', { concurrentSubmissions: 0 }),
+		swap('concurrentSubmissions by row', { concurrentSubmissions: inRow2(2, 3) }),
+		swap('Wait Method by row', { waitMethod: inRow2('automatic', 'polling') }),
+		swap('too many jobs', { maxJobs: 1 }),
+		swap('too many jobs today', { maxJobsPerDay: 1 }),
+		swap('too little credit', { minimumCredit: 1_000_000 }),
+		swap('an execution without jobs', { continueExecution: '999999' }),
+		swap('a wrong number of an execution', { continueExecution: 'last' }),
+		swap('a key of other parameters', { ...key, modifyImage: inRow2(image, face) }),
+		swap('broken extra fields', { extraFields: '{"a":' }),
+		swap('extra fields that are sent', { extraFields: '{"sourceImage":[]}' }),
+		swap('a number that is too long', { extraFields: '{"id": 12345678901234567890}' }),
+		swap('a private callback address', { waitForCompletion: false, webhookUrl: 'not an address' }),
+		reage('an age too high', { faceReage: inRow2(10, 300) }),
+		reage('an age as a word', { faceReage: inRow2(10, 'old') }),
+		reage('no faces chosen', { whichFaces: 'choose', faceNumbers: '={{ $json.none }}' }),
+		other('faceSwap', 'face.detect', 'no image', { image: byUrl(`${media}/gone.png`) }),
+		other('faceSwap', 'face.detect', 'empty', { image: byUrl('={{ $json.none }}') }),
+		...[
+			['faceSwap', 'job.get', 'recordId'],
+			['imageGeneration', 'image.get', 'recordId'],
+			['videoTranslation', 'translation.get', 'recordId'],
+			['avatarVideo', 'video.get', 'recordId'],
+			['avatarVideo', 'avatar.get', 'recordId'],
+			['avatarVideo', 'voice.get', 'recordId'],
+			['liveAvatar', 'session.get', 'sessionId'],
+			['liveAvatar', 'session.close', 'sessionId'],
+			['liveAvatar', 'session.pause', 'sessionId'],
+		].flatMap(([type = '', operation = '', name = '']) => [
+			other(type, operation, 'an unknown ID', { [name]: byId('nobody') }),
+			other(type, operation, 'an empty ID', { [name]: byId('={{ $json.none }}') }),
+			other(
+				type,
+				operation,
+				'HTTP 503',
+				{ [name]: byId('a1') },
+				{ fault: { kind: 'html', status: 503, times: always } },
+			),
+		]),
+		other('faceSwap', 'job.cancel', 'an unknown ID', { jobIds: 'nobody' }),
+		other(
+			'faceSwap',
+			'job.delete',
+			'refused',
+			{ ids: 'a1' },
+			{ fault: { kind: 'code', code: 1009, match: { path: 'delbyids' }, times: always } },
+		),
+		other('faceSwap', 'faceSwap.__CUSTOM_API_CALL__', 'Custom API Call'),
+		generate('an empty prompt', { prompt: inRow2('a tree', '') }),
+		generate('a wrong scale', { scale: 'wide' }),
+		generate(
+			'code 1108',
+			{},
+			{ fault: { kind: 'code', code: 1108, match: { path: 'createbyprompt' }, times: 1 } },
+		),
+		generate(
+			'a banned word',
+			{},
+			{
+				fault: { kind: 'code', code: 1108, msg: 'banned', match: { path: 'createbyprompt' }, times: always },
+			},
+		),
+		other('imageGeneration', 'image.upscale', 'an unknown image', {
+			recordId: byId('nobody'),
+			imageNumber: 1,
+		}),
+		other('imageGeneration', 'image.vary', 'a fifth image', { recordId: byId('nobody'), imageNumber: 5 }),
+		translate('an unknown language', { language: byId('Klingon') }),
+		translate('the same language', { sourceLanguage: byId('fr') }),
+		translate('no video', { video: byUrl('={{ $json.none }}') }),
+		...[1202, 1203, 1204, 1207, 1210].map((code) =>
+			translate(
+				`code ${code}`,
+				{},
+				{ fault: { kind: 'code', code, match: { path: 'video' }, times: always } },
+			),
+		),
+		speak('an unknown voice'),
+		speak('an empty text', { inputText: '={{ $json.none }}' }),
+		speak('a rate of 0 %', { rate: '0%' }),
+		other('avatarVideo', 'avatarVideo.create', 'an unknown avatar', {
+			avatarId: byId('nobody'),
+			voiceId: byId('nobody'),
+		}),
+		other('avatarVideo', 'avatarVideo.create', 'no avatar', { avatarId: byId('={{ $json.none }}') }),
+		other('avatarVideo', 'avatarVideo.create', 'broken JSON', { content: 'json', elementsJson: '[{' }),
+		other('avatarVideo', 'talkingAvatar.create', 'no text', {
+			avatarId: byId('nobody'),
+			inputText: '={{ $json.none }}',
+		}),
+		other('liveAvatar', 'session.create', 'an unknown avatar', { avatarId: byId('nobody') }),
+		other('liveAvatar', 'session.create', 'no avatar', { avatarId: byId('={{ $json.none }}') }),
+		other('liveAvatar', 'chat.sendMessage', 'no room', { question: 'Hello?' }),
+		other('liveAvatar', 'chat.sendMessage', 'no session to close', {
+			question: 'Hello?',
+			closeWhenDone: true,
+		}),
+		other('faceSwap', 'custom.submit', 'no path', {
+			path: '={{ $json.none }}',
+			body: '{}',
+			jobType: 'faceSwap',
+		}),
+		other('faceSwap', 'custom.submit', 'an unknown path', {
+			path: '/nowhere',
+			body: '{}',
+			jobType: 'faceSwap',
+		}),
+		other('faceSwap', 'custom.submit', 'broken JSON', { path: '/a', body: '{', jobType: 'faceSwap' }),
+	];
+}
+
+/** Each failed item of the node stays among the others. */
+export const workflowOf = ({ type, parameters }: Pick<Case, 'type' | 'parameters'>): WorkflowJson =>
+	single(type, parameters, { onError: 'continueRegularOutput' });
