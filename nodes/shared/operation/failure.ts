@@ -9,10 +9,11 @@ import { excerptOf, isObject, sentences, textOf, without } from '../service/valu
 /** Adds the details of its row. Its own details count more. A job that it does not name is named. */
 export function toFailure(error: unknown, known: FailureDetails = {}): Failure {
 	if (error instanceof Failure) {
-		const { id, jobId, description: next } = error.details;
+		const { id, jobId } = error.details;
 		const name = id === undefined && jobId === undefined ? (known.id ?? known.jobId) : undefined;
-		const description = sentences(next, name !== undefined && `ID: ${excerptOf(name, 200)}`);
-		return error.with({ ...known, ...error.details, description: description || undefined });
+		const all = error.with({ ...known, ...error.details });
+		if (name === undefined) return all;
+		return all.with({ description: sentences(all.details.description, `ID: ${excerptOf(name, 200)}`) });
 	}
 	const next = isObject(error) ? textOf(error.description) : '';
 	// An error of n8n or JavaScript: the try of a row that may be paid is continued.

@@ -48,7 +48,9 @@ export async function follow(leg: Leg, row: Row, job: Running | Ended): Promise<
 /** Ends the work on a row with a failure. A session that does not stream is closed. */
 export async function fail(leg: Leg, row: Row, error: unknown): Promise<void> {
 	const failure = toFailure(error);
-	let { description } = failure.details;
+	// A row with a job must not run again, so this may be another step.
+	const { next, ...told } = failure.with(row.job ? detailsOfRow(leg.kind, row) : {}).details;
+	let { description } = told;
 	if (isSession(leg.kind) && row.job) {
 		const why = row.isOwn ? await close(leg, row.job) : 'it belongs to the call that opened it';
 		const isClosed = 'The session was closed, so it costs nothing more';
@@ -57,7 +59,7 @@ export async function fail(leg: Leg, row: Row, error: unknown): Promise<void> {
 	}
 	const isOfAnotherType =
 		row.job?.is === 'running' && isNotFound(failure.details.errorCode) && !isSession(leg.kind);
-	const own = isOfAnotherType ? { description: OF_ANOTHER_TYPE, field: 'Job Type' } : { description };
+	const own = isOfAnotherType ? { description: OF_ANOTHER_TYPE, field: 'Job Type' } : { next, description };
 	leg.fail(row, failure, own);
 }
 

@@ -53,11 +53,9 @@ export class Failure extends Error {
 	) {
 		super(message);
 		const next = safeStep(step, details.submitted, details);
-		const [unsafe, safe] = [NEXT_STEPS[step], NEXT_STEPS[next]].map(({ say }) => say(details));
-		const isTold = next === step || unsafe === undefined || !details.description?.includes(unsafe);
-		const description = isTold
-			? details.description || safe
-			: details.description?.replace(unsafe, safe ?? '');
+		// Its own words were about the other step.
+		const words = next === step ? details.description : undefined;
+		const description = words || NEXT_STEPS[next].say(details);
 		this.details = { ...withoutAbsent({ ...details, description: description || undefined }), next };
 		[this.scope, this.again] = [scope, again];
 	}

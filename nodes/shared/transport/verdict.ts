@@ -156,7 +156,9 @@ export function failureOf(request: ServiceRequest, refusal: Refusal, tries: numb
 	const isOpen = isCreate && (trouble === 'unclear' || refusal.mayBeTaken === true);
 	const description = sentences(
 		tries > 1 && `It was tried ${tries} times`,
-		isOpen ? sentences(refusal.isQuoted && `The service says: ${said}`, CHECK_FIRST) : (refusal.description ?? NEXT_STEPS[next].say(refusal)),
+		isOpen
+			? sentences(refusal.isQuoted && `The service says: ${said}`, CHECK_FIRST)
+			: (refusal.description ?? NEXT_STEPS[next].say(refusal)),
 	);
 	const isPassing = !isOpen && ['refusedForNow', 'notReached', 'noDatabase'].includes(trouble);
 	return new Failure(
