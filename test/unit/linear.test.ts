@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { AnswerReader } from '../../nodes/LiveAvatar/chat/answer';
-import { openEnvelope } from '../../nodes/shared/transport/verdict';
+import { openEnvelope } from '../../nodes/shared/transport/envelope';
 import { Secrets } from '../../nodes/shared/transport/redact';
 import { growsWithLength, timeOf } from '../support/work';
 

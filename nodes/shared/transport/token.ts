@@ -2,7 +2,8 @@ import type { ICredentialDataDecryptedObject, IDataObject, IHttpRequestOptions }
 import { realNow, within } from '../async/environment';
 import { BoundedMap, textOf } from '../service/values';
 import { isBanned, isKnownCode } from '../service/failure';
-import { openEnvelope, tokenIn, isServerFault, judge } from './verdict';
+import { openEnvelope, tokenIn } from './envelope';
+import { isServerFault, judge } from './verdict';
 import { fitsHeader, KEY_REFUSED, loginHeaders, readAccount, tokenOn, type Account } from './account';
 import type { ServiceRequest } from '../service/request';
 import { ANY_ANSWER, REJECTED_TOKEN_HEADER, readAnswer } from './tries';

@@ -1,7 +1,8 @@
 import { ManualExecutionCancelledError } from 'n8n-workflow';
 import { within, type Environment } from '../async/environment';
 import type { Outcome, RateLimiter, Waiting } from '../async/rateLimiter';
-import { onlyWanted, outcomeOf, judge, readPayload, type Verdict } from './verdict';
+import { onlyWanted } from './envelope';
+import { outcomeOf, judge, readPayload, type Verdict } from './verdict';
 import { isKnownCode } from '../service/failure';
 import type { ServiceRequest } from '../service/request';
 import type { Schema } from '../service/schema';

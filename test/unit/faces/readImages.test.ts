@@ -2,7 +2,7 @@ import { fromDetection, isKeyPoints, readImages } from '../../../nodes/shared/fa
 import { numberFaces, type FaceOrder } from '../../../nodes/shared/faces/pairFaces';
 import { detectionOf, imageOf, refusalOf } from './samples';
 import fc from 'fast-check';
-import { openEnvelope } from '../../../nodes/shared/transport/verdict';
+import { openEnvelope } from '../../../nodes/shared/transport/envelope';
 import { detectionAnswer } from '../../../nodes/shared/service/records';
 
 const URL = 'https://example.com/photo.jpg';

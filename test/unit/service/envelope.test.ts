@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { jobKinds } from '../../../nodes/shared/jobs/kinds';
-import { onlyWanted, openEnvelope, tokenIn } from '../../../nodes/shared/transport/verdict';
+import { onlyWanted, openEnvelope, tokenIn } from '../../../nodes/shared/transport/envelope';
 import { Secrets } from '../../../nodes/shared/transport/redact';
 import { growsWithLength } from '../../support/work';
 import {

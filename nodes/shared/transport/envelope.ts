@@ -1,0 +1,60 @@
+import { isObject, parseJson, readInteger } from '../service/values';
+import { describe } from '../service/words';
+
+/* What is in an answer of the service: its data, or its code and words. */
+
+type Envelope =
+	| { ok: true; data: unknown; body: Record<string, unknown> }
+	| { ok: false; code: number | undefined; message: string; form: string; crash?: string };
+
+export const SUCCESS_CODE = 1000;
+const DETECTION_SUCCESS_CODE = 0;
+
+/**
+ * `code` is 1000 and `error_code` 0 for a success (service.md: Answers). Face detection has no `data`, and crashes with
+ * an `error_msg` alone. Values could be secret, so only the words are quoted.
+ */
+export function openEnvelope(body: unknown): Envelope {
+	const answer = typeof body === 'string' ? (parseJson(body) ?? body) : body;
+	if (!isObject(answer)) return { ok: false, code: undefined, ...describe(answer) };
+
+	const code = readInteger(answer.code);
+	if (code === SUCCESS_CODE) {
+		const data = 'faces_obj' in answer ? answer : dataOf(answer);
+		return { ok: true, data, body: answer };
+	}
+	const said = describe(answer);
+	if (code !== undefined) return { ok: false, code, ...said };
+	const detectionCode = readInteger(answer.error_code);
+	if (detectionCode === DETECTION_SUCCESS_CODE) {
+		return { ok: true, data: isObject(answer.data) ? answer.data : answer, body: answer };
+	}
+	if (detectionCode !== undefined) return { ok: false, code: detectionCode, ...said };
+	const crash = ('error_msg' in answer && said.message) || undefined;
+	return { ok: false, code: undefined, ...said, crash };
+}
+
+/** Several jobs stand next to `data`, or instead of it (service.md: Shapes that vary). */
+function dataOf({ data, all_results: all }: Record<string, unknown>): unknown {
+	if (!Array.isArray(all)) return data;
+	return isObject(data) ? { all_results: all, ...data } : { all_results: all };
+}
+
+/** The token is next to the code, or under `data` (service.md: Authentication). */
+export function tokenIn({ body, data }: Extract<Envelope, { ok: true }>): string {
+	const inner = isObject(data) ? data.token : data;
+	const token = [body.token, inner].find((each) => typeof each === 'string');
+	return typeof token === 'string' ? token.trim() : '';
+}
+
+/** However many other records come, they are not parsed. */
+export function onlyWanted(answer: unknown, ids: readonly string[] | undefined): unknown {
+	if (ids === undefined || !isObject(answer)) return answer;
+	const wanted = new Set(ids);
+	const isWanted = (record: unknown) => isObject(record) && wanted.has(String(record._id).trim());
+	const narrow = (list: unknown): unknown =>
+		Array.isArray(list) && list.length > wanted.size ? list.filter(isWanted) : list;
+	const { data } = answer;
+	const isPaged = isObject(data) && 'result' in data;
+	return { ...answer, data: isPaged ? { ...data, result: narrow(data.result) } : narrow(data) };
+}
