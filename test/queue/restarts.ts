@@ -60,12 +60,17 @@ export function restartsSuite(cluster: () => Cluster): void {
 				return runs;
 			}),
 		);
-		const ending = restart(modes, how);
-		emulator.jobs.complete();
-		await ending;
+		await restart(modes, {
+			...how,
+			meanwhile: async (userFolders) => {
+				emulator.jobs.complete();
+				await how.meanwhile?.(userFolders);
+			},
+		});
 		for (const runs of all) {
 			const executions = await runs.ended(5);
-			expect(executions.map(({ status }) => status)).toEqual(Array(5).fill('success'));
+			const ends = executions.map(({ status, data }) => data.resultData.error?.message ?? status);
+			expect(ends).toEqual(Array(5).fill('success'));
 			const rows = executions.flatMap((each) => referencesOf(outputOf(each)));
 			expect(rows.sort()).toEqual(
 				numbers(50)
