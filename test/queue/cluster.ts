@@ -11,6 +11,7 @@ import { credentialFor, packageNodes } from '../n8n/play';
 import { startN8n, type N8nMode, type RunningN8n } from '../n8n/server';
 import type { StoredCredential } from '../n8n/shapes';
 import { startBalancer, type Balancer } from './balancer';
+import { makeTag } from './healer';
 import type { Found } from './services/find';
 import { startPostgres, type Postgres } from './services/postgres';
 import { startReaper } from './services/reaper';
@@ -23,6 +24,8 @@ export interface Cluster {
 	readonly pace: { jobMs: [number, number] };
 	readonly client: N8nClient;
 	readonly credential: StoredCredential;
+	/** The ID of the tag of the workflows that are healed. */
+	readonly tag: string;
 	/** The address in WEBHOOK_URL, with the webhook processes behind it. The main process gets no such calls. */
 	readonly balancer: Balancer;
 	readonly workers: RunningN8n[];
@@ -167,6 +170,7 @@ export async function startCluster(found: Found, workerCount = 2): Promise<Clust
 			pace,
 			client,
 			credential,
+			tag: await makeTag(client),
 			balancer,
 			workers,
 			webhooks,

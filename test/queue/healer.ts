@@ -25,9 +25,7 @@ export async function publishHealer(cluster: Cluster): Promise<void> {
 	await publish(cluster, { ...workflow, nodes });
 }
 
-/** The ID of the tag of the workflows that the example heals. */
-export async function healed({ client: { session } }: Cluster): Promise<string> {
-	const tags = await session.call('GET', '/tags', z.array(z.object({ id: z.string(), name: z.string() })));
-	const found = tags.find(({ name }) => name === 'heal');
-	return (found ?? (await session.call('POST', '/tags', z.object({ id: z.string() }), { name: 'heal' }))).id;
+/** Makes the tag of the workflows that the example heals, and returns its ID. */
+export async function makeTag({ session }: Cluster['client']): Promise<string> {
+	return (await session.call('POST', '/tags', z.object({ id: z.string() }), { name: 'heal' })).id;
 }

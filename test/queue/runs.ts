@@ -4,7 +4,6 @@ import { swapWorkflow, type SwapOptions } from '../e2e/workflows';
 import { itemsOf } from '../n8n/client';
 import type { Execution, ExecutionStatus, RunItem } from '../n8n/shapes';
 import type { Cluster } from './cluster';
-import { healed } from './healer';
 
 const FINAL: readonly ExecutionStatus[] = ['success', 'error', 'crashed', 'canceled'];
 let count = 0;
@@ -39,7 +38,7 @@ export async function putSwapsIntoProduction(cluster: Cluster, options: SwapOpti
 		...workflow,
 		nodes: [...workflow.nodes, called],
 		connections: { ...workflow.connections, Called: { main: [target('Rows')] } },
-		tags: [await healed(cluster)],
+		tags: [cluster.tag],
 	});
 	const requestsBefore = emulator.requests.length;
 	/** The executions so far, oldest first. */
