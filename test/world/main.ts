@@ -1,6 +1,7 @@
 import './clock';
 import { BuiltPackage } from './loader';
 import { drawPlan } from './plan';
+import { findPlanted } from './planted/find';
 import { shrink } from './shrink';
 import { Table } from './table';
 import { run, warmUp } from './world';
@@ -8,7 +9,8 @@ import { run, warmUp } from './world';
 /*
  * `npm run tool -- world 7` lives the world of a number, `world 100-400` a range, and `world --minutes 10` new numbers until
  * the time is up. `--trace` shows each event, with the clock. `--table` shows what was drawn how often. A finding is
- * printed with the least of its world that still shows it. The last line counts.
+ * printed with the least of its world that still shows it. The last line counts. `--planted` plants faults in the built
+ * nodes, and says which of them are found.
  */
 
 interface Words {
@@ -17,6 +19,8 @@ interface Words {
 	minutes: number;
 	isTraced: boolean;
 	hasTable: boolean;
+	/** Faults to plant, by a part of their names; empty for all. */
+	planted?: string[];
 }
 
 function read(words: readonly string[]): Words {
@@ -26,17 +30,27 @@ function read(words: readonly string[]): Words {
 	// New numbers each time.
 	const fresh = 1_000_000 + Number(process.hrtime.bigint() % 1_000_000_000n);
 	const [first, last] = (range ?? (at < 0 ? '1-100' : `${fresh}-${2 ** 40}`)).split('-').map(Number);
+	const plantedAt = words.indexOf('--planted');
 	const named = (word: string) => words.includes(word);
 	if (first === undefined || !(minutes > 0)) throw new Error('A number, a range, or --minutes with a number');
-	return { first, last: last ?? first, minutes, isTraced: named('--trace'), hasTable: named('--table') };
+	return {
+		...{ first, last: last ?? first, minutes, isTraced: named('--trace'), hasTable: named('--table') },
+		planted: plantedAt < 0 ? undefined : words.slice(plantedAt + 1),
+	};
 }
 
 /** Findings of a kind after the third are named, but not shrunk. */
 const SHRUNK = 3;
 
-async function main({ first, last, minutes, isTraced, hasTable }: Words): Promise<void> {
+async function main({ first, last, minutes, isTraced, hasTable, planted }: Words): Promise<void> {
 	const built = new BuiltPackage();
 	await warmUp(built);
+	if (planted) {
+		const [found, of] = await findPlanted(planted, built, minutes);
+		console.log(`${found} of ${of} planted faults found`);
+		process.exitCode = found === of ? 0 : 1;
+		return;
+	}
 	const table = new Table();
 	const [began, cpu] = [process.hrtime.bigint(), process.cpuUsage()];
 	const seconds = () => Number(process.hrtime.bigint() - began) / 1e9;

@@ -91,7 +91,8 @@ function paidOnce(oracle: Oracle): void {
 /** No day, no execution, and no moment has more jobs than its limit. */
 function limits(oracle: Oracle): void {
 	const { jobs, history, isQuiet } = oracle;
-	const { maxJobsPerDay = Infinity, maxJobs = Infinity, maxOpenJobs = Infinity } = history.plan.parameters;
+	const { plan } = history;
+	const { maxJobsPerDay = Infinity, maxJobs = Infinity, maxOpenJobs = Infinity } = plan.parameters;
 	const days = jobs.map(({ createdAt }) => new Date(createdAt).toDateString());
 	for (const day of new Set(days)) {
 		const made = days.filter((each) => each === day).length;
@@ -106,9 +107,12 @@ function limits(oracle: Oracle): void {
 	const open = jobs.map(
 		({ createdAt }) => jobs.filter((job) => job.createdAt <= createdAt && job.endsAt > createdAt).length,
 	);
-	// A failed row ends its wait, not its job.
+	// A row that ends its wait leaves its job behind.
+	const isFollowed = jobs.every(
+		(job) => job.endsAt - job.createdAt < Number(plan.parameters.timeout) * MINUTE_MS,
+	);
 	const most = Math.max(0, ...open);
-	if (isQuiet && history.n8n.executions.length === 1 && most > Number(maxOpenJobs))
+	if (isQuiet && isFollowed && plan.parameters.waitForCompletion !== false && most > Number(maxOpenJobs))
 		oracle.find('open jobs', `${most} at a time, not ${String(maxOpenJobs)}`);
 }
 

@@ -131,21 +131,23 @@ export class Person {
 	/** An execution that did not end well. */
 	private readExecution(execution: Execution, { rows, continued, reads }: Task): void {
 		const { status, mode, slot, id, result } = execution;
+		// The number that is in the field stays there.
+		const number = continued ?? id;
 		const proceed = () =>
 			reads === undefined
-				? this.step('continues the execution', rows, async () => await this.start(rows, id), {
-						continued: id,
+				? this.step('continues the execution', rows, async () => await this.start(rows, number), {
+						continued: number,
 					})
 				: this.read(rows, reads);
 		if (status === 'canceled') return proceed();
 		if (status === 'crashed' && (mode === 'manual' || slot?.name !== 'main')) return proceed();
 		const { data } = Object(Object(result?.error).context);
-		const { next, field, retryFrom, execution: number } = Object(data) as IDataObject;
+		const { next, field, retryFrom, execution: named } = Object(data) as IDataObject;
 		if (next === 'addCredits') this.outside.pay();
 		if (next === 'fixCredential') this.outside.correct();
 		if (next === 'continueExecution')
-			return this.step('continues', rows, async () => await this.start(rows, String(number)), {
-				continued: String(number),
+			return this.step('continues', rows, async () => await this.start(rows, String(named)), {
+				continued: String(named),
 			});
 		if (next === 'changeField' && field === 'Continue Execution')
 			return this.step('starts anew', rows, async () => await this.start(rows));

@@ -57,24 +57,61 @@ export const rowIn = (text: string): number | undefined => {
 	return found === undefined ? undefined : Number(found);
 };
 
-const picture = '={{ $json.picture }}';
-/** The creates: their nodes, and the parameters that each needs. */
+const [picture, video, text] = ['={{ $json.picture }}', '={{ $json.video }}', '={{ $json.mark }}'];
+const job = { resource: 'job', operation: 'get' };
+const swap = {
+	...{ resource: 'faceSwap', whichFaces: 'provided', targetImage: JSON.stringify(FACES.targetImage) },
+	sourceImage: JSON.stringify(FACES.sourceImage),
+};
+const face = mediaUrl('face.jpg');
+const targetFrame = mediaUrl('frame.jpg');
+const create = (type: string, parameters: INodeParameters, get: INodeParameters) => ({
+	type,
+	parameters,
+	get,
+});
+const read = (resource: string) => ({ resource, operation: 'get' });
+/** The creates: their nodes, the parameters that each needs, and what reads their jobs. */
 export const OPERATIONS = {
-	swapImage: {
-		type: 'faceSwap',
-		parameters: {
-			...{ resource: 'faceSwap', operation: 'swapImage', whichFaces: 'provided', modifyImage: picture },
-			targetImage: JSON.stringify(FACES.targetImage),
-			sourceImage: JSON.stringify(FACES.sourceImage),
+	swapImage: create('faceSwap', { ...swap, operation: 'swapImage', modifyImage: picture }, job),
+	'swapImage with detection': create(
+		'faceSwap',
+		{
+			...{ resource: 'faceSwap', operation: 'swapImage', whichFaces: 'oneForAll' },
+			...{ modifyImage: picture, sourcePicture: face },
 		},
-		get: { resource: 'job', operation: 'get' },
-	},
-	generate: {
-		type: 'imageGeneration',
-		parameters: { resource: 'image', operation: 'generate', prompt: '={{ $json.mark }}' },
-		get: { resource: 'image', operation: 'get' },
-	},
-} satisfies Record<string, { type: string; parameters: INodeParameters; get: INodeParameters }>;
+		job,
+	),
+	swapVideo: create('faceSwap', { ...swap, operation: 'swapVideo', modifyVideo: video, targetFrame }, job),
+	reageImage: create(
+		'faceSwap',
+		{
+			...{ resource: 'reage', operation: 'reageImage', whichFaces: 'all', faceReage: 20 },
+			modifyImage: picture,
+		},
+		job,
+	),
+	generate: create(
+		'imageGeneration',
+		{ resource: 'image', operation: 'generate', prompt: text },
+		read('image'),
+	),
+	translation: create(
+		'videoTranslation',
+		{ resource: 'translation', operation: 'create', video, sourceLanguage: 'en', language: 'de' },
+		read('translation'),
+	),
+	textToSpeech: create(
+		'avatarVideo',
+		{ resource: 'voice', operation: 'textToSpeech', inputText: text, voiceId: 'voice-amy' },
+		read('voice'),
+	),
+	clone: create(
+		'avatarVideo',
+		{ resource: 'voice', operation: 'clone', inputText: text, voice: mediaUrl('sample.mp3') },
+		read('voice'),
+	),
+};
 
 const otherNames = Object.keys(otherReadings) as Array<keyof Readings>;
 
@@ -84,7 +121,10 @@ export function drawPlan(seed: number): Plan {
 	const isPlain = chance(0.25);
 	const count = pick(1, 2, 3, 4, 4, 6, 12);
 	const rows = Array.from({ length: count }, (_, row) => (row > 0 && chance(0.15) ? int(0, row - 1) : row));
-	const operation = pick(...(Object.keys(OPERATIONS) as [keyof typeof OPERATIONS]));
+	// The first is the one that most people use.
+	const operation = chance(0.25)
+		? 'swapImage'
+		: pick(...(Object.keys(OPERATIONS) as [keyof typeof OPERATIONS]));
 	const onError = pick(
 		'stopWorkflow',
 		'continueRegularOutput',
@@ -155,4 +195,8 @@ export function workflowOf(plan: Plan, more: INodeParameters = {}): WorkflowJson
 }
 
 export const inputOf = (rows: readonly number[]): IDataObject[] =>
-	rows.map((row) => ({ mark: markOf(row), picture: mediaUrl(`${markOf(row)}.jpg`) }));
+	rows.map((row) => ({
+		mark: markOf(row),
+		picture: mediaUrl(`${markOf(row)}.jpg`),
+		video: mediaUrl(`${markOf(row)}.mp4`),
+	}));

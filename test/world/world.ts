@@ -20,7 +20,7 @@ export interface Ended {
 	uptime: number;
 }
 
-const logs = new LogRecorder();
+export const logs = new LogRecorder();
 /** Errors that nobody caught, which would end n8n. */
 const uncaught: unknown[] = [];
 process.on('unhandledRejection', (error) => uncaught.push(error));

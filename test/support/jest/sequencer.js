@@ -3,6 +3,7 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** Seconds that the slowest files take. Most of this time they wait. */
 const SECONDS = {
+	'world/world': 30,
 	'engine/everyWaitEnds': 30,
 	'engine/otherReadings': 25,
 	'engine/maxOpenJobs': 20,
@@ -14,7 +15,6 @@ const SECONDS = {
 	'engine/liveAvatarRooms': 15,
 	'engine/liveAvatarChat': 15,
 	'unit/texts': 12,
-	'engine/fates': 12,
 	'examples/sheets': 12,
 	'examples/run': 12,
 	'engine/retriedSuspended': 10,
