@@ -172,7 +172,10 @@ const isInDoubt = ({ result }: Execution, row: number): boolean =>
 function ownResults(oracle: Oracle): void {
 	const { n8n, network } = oracle.history;
 	const { jobs } = network.emulator;
-	for (const execution of n8n.executions)
+	for (const execution of n8n.executions) {
+		const ids = itemsOf(execution).flatMap(({ item }) => (item.error === undefined ? [String(item.id)] : []));
+		if (oracle.history.plan.parameters.idempotencyKey === undefined && new Set(ids).size < ids.length)
+			oracle.find('shared', `two rows of execution ${execution.id} got one job: ${ids.join(', ')}`);
 		for (const { row, item, binary, mark } of itemsOf(execution)) {
 			const job = typeof item.id === 'string' ? jobs.find(item.id) : undefined;
 			if (job && mark !== undefined && rowIn(JSON.stringify(job.request)) !== mark)
@@ -187,6 +190,7 @@ function ownResults(oracle: Oracle): void {
 				if (!text.includes(job.id)) oracle.find('other file', `row ${row} has ${job.id}, and another file`);
 			}
 		}
+	}
 }
 
 /** No text says that a job is not paid that is, or that it still runs when it has ended. */

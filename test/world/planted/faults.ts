@@ -197,7 +197,7 @@ export const PLANTED: readonly Planted[] = [
 	plant(
 		'a paid row may run again',
 		'service/nextStep',
-		"if (submitted === undefined || submitted === 'no' || !PAYS.has(next))",
+		"if (!PAYS.has(next) || submitted === 'no')",
 		'if (true)',
 	),
 	plant(
