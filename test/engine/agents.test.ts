@@ -87,18 +87,21 @@ describe.each([
 	});
 
 	test.each([37, 13, 5])(
-		'from %i minutes before midnight, the same call gets the same job for 15 minutes, and another job after a failure',
+		'from %i minutes before midnight, the same call gets the same job for 15 minutes, and its failure',
 		async (minutes) => {
 			untilMidnight(minutes);
-			const failed = await ask(swap(BRIEFLY));
+			const { id } = await ask(swap({ ...BRIEFLY, options: { idempotencyKey: '={{ "" }}' } }));
 			minutesLater(10);
-			bench.emulator.jobs.fail(String(failed.id), 'no light');
-			const { id } = await ask(swap(BRIEFLY));
-			minutesLater(14);
 			expect(await ask(swap(BRIEFLY))).toMatchObject({ id, status: 'processing', duplicate: true });
+			bench.emulator.jobs.fail(String(id), 'no light');
+			minutesLater(4);
+			expect(await ask(swap(BRIEFLY))).toMatchObject({
+				error: expect.stringContaining('no light'),
+				details: { id, submitted: 'yes', description: expect.stringContaining('Do not repeat the call') },
+			});
 			minutesLater(1);
 			expect(await ask(swap(BRIEFLY))).toMatchObject({ status: 'processing' });
-			expect(sent()).toBe(3);
+			expect(sent()).toBe(2);
 		},
 	);
 
@@ -180,11 +183,14 @@ test('the retry of an execution with an AI Agent gets the jobs of its tool calls
 	minutesLater(60);
 	const retried = await run(killed.executionId);
 	const again = await run(retried.executionId);
+	bench.emulator.jobs.fail(String(bench.created.at(-1)?.id), 'no light');
+	const afterFailure = await run(again.executionId);
+	expect(afterFailure.json('Caller')[0]).toMatchObject({ status: 'queued' });
 	const ids = [killed, retried, again].map((result) => result.json('Caller')[0]?.id);
-	expect([new Set(ids).size, sent()]).toEqual([1, 1]);
+	expect([new Set(ids).size, sent()]).toEqual([1, 2]);
 	minutesLater(60);
 	await run();
-	expect(sent()).toBe(2);
+	expect(sent()).toBe(3);
 });
 
 test('an Idempotency Key is refused in n8n Agents before anything is paid, with the reason', async () => {

@@ -66,6 +66,14 @@ export const databaseIsAway = (error: unknown, submitted: Submitted): Failure =>
 	);
 
 const REPEAT_MS = 15 * 60_000;
+
+/**
+ * For how long after a tool's create the same call is the same job, also if that failed. An AI Agent may first wait for the
+ * whole Timeout. A person who retries an execution wants another job than one that failed.
+ */
+export const repeatMs = ({ context }: Run, { timeout }: CreateSettings): number =>
+	REPEAT_MS + (toolCallerOf(context) === 'agent' && !isRetry(context) ? timeout * 60_000 : 0);
+
 const DAY_MS = 24 * 3_600_000;
 
 /**
@@ -81,14 +89,15 @@ export async function claimOf(leg: Leg, row: Row): Promise<Claim> {
 	const caller = toolCallerOf(run.context);
 	// Equal rows are interchangeable. A Reference may differ in a retry.
 	if (caller === undefined) return await rowClaim(run, request, state.run.root, state.count(request));
-	const newest = async (since: number, ...parts: unknown[]) =>
-		await claims.newest(claim('call', request, await placeOf(run), request, reference, ...parts), since);
+	const since = leg.now - repeatMs(run, row.settings);
+	const newest = async (after: number, ...parts: unknown[]) =>
+		await claims.newest(claim('call', request, await placeOf(run), request, reference, ...parts), after);
 	// Models repeat their calls. An AI Agent does so in one execution, and again in each of its retries.
 	if (caller === 'agent') {
-		return (await newest(isRetry(run.context) ? 0 : leg.now - REPEAT_MS, state.run.root)).claim;
+		return (await newest(isRetry(run.context) ? 0 : since, state.run.root)).claim;
 	}
 	// Other clients call again in another execution. In one chain for good, each call would follow all earlier claims.
-	const [today, since] = [Math.floor(leg.now / DAY_MS), leg.now - REPEAT_MS];
+	const today = Math.floor(leg.now / DAY_MS);
 	const yesterdays = await newest(since, today - 1);
 	return yesterdays.isFree ? (await newest(since, today)).claim : yesterdays.claim;
 }

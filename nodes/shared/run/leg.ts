@@ -99,7 +99,7 @@ export class Leg {
 		if (failure.scope === 'run' || !continuesOnFail(this.run.context)) this.gate.halt(failure);
 		const { submitted = 'no' } = failure.details;
 		const told = submitted === 'no' || row.job ? failure : withDoubt(this, row, failure);
-		row.fail(withWordOnKey(row, toFailure(told.with(own), detailsOfRow(this.kind, row))));
+		row.fail(withWordOnKey(this.run, row, toFailure(told.with(own), detailsOfRow(this.kind, row))));
 	}
 }
 

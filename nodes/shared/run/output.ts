@@ -3,6 +3,7 @@ import { type JobKind, type JobState } from '../jobs/kinds';
 import { isStanding, noResult, jobItem, recordOf, type JobReport, type SavedFiles } from '../jobs/output';
 import { lacksAddress, type Waited } from '../jobs/wait';
 import { hint } from '../n8n/hintsAndCustomData';
+import { isTool } from '../n8n/storedExecution';
 import { failedItem, stopOnFailure, toFailure, type Failed } from '../operation/failure';
 import { flagSchema } from '../operation/parameters/schemas';
 import type { ReadSettings } from '../operation/defineOperation';
@@ -71,7 +72,7 @@ export async function resultOf(
 	const record = settings.simplify ? undefined : recordOf(state);
 	if (timedOut && settings.onTimeout === 'error')
 		throw timeoutOf(kind, waited, settings.timeout, closesSession).with({ record });
-	if (!timedOut && state.status !== kind.ready) throw notCompleted(kind, state).with({ record });
+	if (!timedOut && state.status !== kind.ready) throw notCompleted(run, kind, state).with({ record });
 	const notDoneBefore = state.status === 'completed' ? unfinishedAt : undefined;
 	const report = { reference, duplicate, notDoneBefore, timedOut, waitedMs, statusChecks };
 	return await outputOf(run, item, settings, { kind, state, ...report }, files);
@@ -132,8 +133,12 @@ function inputOfFailed({ context, items }: Run, item: number): { input?: IDataOb
 
 export const STILL_OPEN = 'It is still open, and costs credits until you close it with Session › Close.';
 
+/** A model repeats what it is told to run again. */
+const DO_NOT_REPEAT =
+	'change the parameter that the reason is about, or ask a person. Do not repeat the call unchanged: it gives this failure again.';
+
 /** Why a job ended without the awaited result. */
-export function notCompleted(kind: JobKind, state: JobState): Failure {
+export function notCompleted({ context }: Pick<Run, 'context'>, kind: JobKind, state: JobState): Failure {
 	const { status, unknownStatus, reason = 'the service gives no reason' } = state;
 	if (unknownStatus !== undefined) return endedAsUnknown(kind, state);
 	const what = status === 'failed' ? 'could not be made' : `is ${status}`;
@@ -144,7 +149,7 @@ export function notCompleted(kind: JobKind, state: JobState): Failure {
 		description:
 			kind.ready === 'streaming'
 				? 'Create a new session. A stream avatar can be used only when its own status is completed.'
-				: `Check that the files can be opened and keep to the limits of the service, then run this item again. ${costOf(state)}`,
+				: `Check that the files can be opened and keep to the limits of the service, then ${isTool(context) ? DO_NOT_REPEAT : 'run this item again.'} ${costOf(state)}`,
 	});
 }
 

@@ -10,7 +10,7 @@ import { BoundedMap, quoted, sentences } from '../service/values';
 import { Failure, asError } from '../service/failure';
 import { notCompleted } from './output';
 import { reused } from '../waiting/state';
-import { databaseIsAway, rowClaim } from './identity';
+import { databaseIsAway, repeatMs, rowClaim } from './identity';
 import type { Leg } from './leg';
 import { numbered, fail } from './follow';
 import type { Run } from './runContext';
@@ -86,14 +86,17 @@ function jobOf(leg: Leg, row: Row, known: Made, answer: JobState | Failure | und
 	}
 	const read = { ...job, state: mergeStates(stream ?? job.state, answer) };
 	const isOver = isFinal(kind, read.state) && read.state.status !== kind.ready;
-	if (!isOver || claim?.by === 'key') return { job: read };
-	return isOwn && state.areTriesUsedUp ? { job: read, failure: notCompleted(kind, read.state) } : {};
+	// A model repeats its calls: a bad prompt would be paid again and again.
+	const isRepeat =
+		claim?.by === 'call' && !isSession(kind) && leg.now - known.at < repeatMs(leg.run, settings);
+	if (!isOver || claim?.by === 'key' || isRepeat) return { job: read };
+	return isOwn && state.areTriesUsedUp ? { job: read, failure: notCompleted(leg.run, kind, read.state) } : {};
 }
 
-const gone = ({ kind }: Leg, row: Row, { id }: Made) =>
+const gone = ({ kind, run }: Leg, row: Row, { id }: Made) =>
 	new Failure(`${kind.label} ${id} was made before, and the service has it no more`, 'nothing', {
 		status: 'unknown',
-		description: sentences('It was not made again', wayToMakeAnother(row)),
+		description: sentences('It was not made again', wayToMakeAnother(run, row)),
 	});
 
 /** Whether no earlier execution can have sent the rows of this one. */

@@ -2,6 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { Claim } from '../claims/claims';
 import { resourceOf, type JobKind } from '../jobs/kinds';
 import type { CreateSettings, Plan, Tools } from '../operation/defineOperation';
+import { isTool } from '../n8n/storedExecution';
 import { type Failure, type FailureDetails } from '../service/failure';
 import type { Ended, Planned, Running } from '../waiting/state';
 import { quoted, sentences } from '../service/values';
@@ -179,11 +180,20 @@ export function withDoubt(
 ): Failure {
 	const { description, lookFor = placeOf({ run }, row).slice(1, -1) } = failure.details;
 	const found = `If there is one, read it with ${kind.get} and its ID`;
-	const words = sentences(description, found, wayToMakeAnother(row).replace('To make another one', 'If not'));
+	const words = sentences(
+		description,
+		found,
+		wayToMakeAnother(run, row).replace('To make another one', 'If not'),
+	);
 	return failure.with({ lookFor, description: words });
 }
 
-export function wayToMakeAnother({ claim, settings: { idempotencyKey: key = '' } }: Row): string {
+export function wayToMakeAnother(
+	{ context }: Pick<Run, 'context'>,
+	{ claim, settings: { idempotencyKey: key = '' } }: Row,
+): string {
+	// A model follows whatever it is told, and each way pays.
+	if (isTool(context)) return 'To make another one, ask a person.';
 	const ways = {
 		key: `give another Idempotency Key, such as ${quoted(`${key} again`)}`,
 		call: 'change a parameter or wait 15 minutes',
@@ -193,8 +203,9 @@ export function wayToMakeAnother({ claim, settings: { idempotencyKey: key = '' }
 }
 
 /** A job that failed stands for its key, so the failure says how to get another one. */
-export function withWordOnKey(row: Row, failure: Failure): Failure {
+export function withWordOnKey(run: Pick<Run, 'context'>, row: Row, failure: Failure): Failure {
 	const { job, claim } = row;
-	if (claim?.by !== 'key' || job?.is !== 'ended' || job.state.status === 'completed') return failure;
-	return failure.with({ description: sentences(failure.details.description, wayToMakeAnother(row)) });
+	if (claim?.by !== 'key' || isTool(run.context) || job?.is !== 'ended' || job.state.status === 'completed')
+		return failure;
+	return failure.with({ description: sentences(failure.details.description, wayToMakeAnother(run, row)) });
 }
