@@ -208,7 +208,7 @@ type DetectionRequest = { single_face: boolean } & ({ image_url: string } | { im
 export async function detectFaces({ transport }: Tools, body: DetectionRequest): Promise<DetectionAnswer> {
 	const how = { host: 'detection', method: 'POST', intent: 'repeatable', group: 'faceSwap' } as const;
 	try {
-		return await transport.send({ ...how, path: '/detect', body }, detectionAnswer);
+		return await transport.send({ ...how, path: '/detect', body, waitsForOutage: true }, detectionAnswer);
 	} catch (error) {
 		const { errorCode, serviceMessage } = error instanceof Failure ? error.details : {};
 		if (errorCode === undefined || isKnownCode(errorCode)) throw asError(error);

@@ -81,6 +81,13 @@ describe('with Maximum Jobs per Execution', () => {
 });
 
 describe('with Maximum Jobs per Day', () => {
+	test('a node that stops on errors, with more rows than a day allows, asks for another limit and not for another day', async () => {
+		const workflow = swap({ options: { maxJobsPerDay: 2 } }, { id: randomUUID() });
+		const { error } = await bench.engine.run(workflow, { input: rows(3) });
+		expect(error?.message).toContain('Maximum Jobs per Day allows 2, and this run has 3 rows');
+		expect(error?.context.data).toMatchObject({ next: 'changeField', suggestion: 3 });
+	});
+
 	/** A new node that continues on errors. */
 	function limited(maxJobsPerDay: number, options: object = {}): WorkflowJson {
 		const workflow = swap({ options: { maxJobsPerDay, ...options } }, GOES_ON);

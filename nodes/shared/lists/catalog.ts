@@ -134,11 +134,9 @@ export function sessionEntries(records: readonly RawRecord[]) {
 
 /** service.md: Video translation. @throws Failure */
 export async function readLanguages(transport: Transport): Promise<RawRecord[]> {
-	const path = '/language/list';
-	return await transport.send(
-		{ method: 'GET', path, isList: true, intent: 'repeatable', group: 'videoTranslation' },
-		listOf(rawRecord, ['lang_list', 'result']),
-	);
+	const list = { method: 'GET', path: '/language/list', isList: true, waitsForOutage: true } as const;
+	const request = { ...list, intent: 'repeatable', group: 'videoTranslation' } as const;
+	return await transport.send(request, listOf(rawRecord, ['lang_list', 'result']));
 }
 
 export const DETECT = { id: 'DEFAULT', name: 'Detect Automatically' };

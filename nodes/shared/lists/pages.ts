@@ -40,7 +40,7 @@ export async function readPages(
 	let isWhole = false;
 	for (let page = 1; found.size < MOST_RECORDS && realNow() < until; page++) {
 		const query = { ...request.query, page, size: PER_PAGE };
-		const entries = await transport.send({ ...list, query }, pageOfRecords);
+		const entries = await transport.send({ ...list, query, waitsForOutage: true }, pageOfRecords);
 		const before = found.size;
 		for (const record of entries) {
 			if (!isObject(record)) continue;

@@ -1,6 +1,7 @@
 import { createLimit, type Limit } from '../async/limit';
 import { datesIn, type DayPlaces, type Place } from '../claims/days';
 import type { CreateSettings } from '../operation/defineOperation';
+import { continuesOnFail } from '../operation/failure';
 import { asError, Failure } from '../service/failure';
 import { quota } from '../service/records';
 import { canWake, hasTimeToCreate, sendsUntil, type Timing } from '../waiting/strategies';
@@ -159,7 +160,7 @@ export async function requireMinimumCredit(leg: Leg): Promise<void> {
 
 /** A place of Maximum Jobs per Day for a create that is sent today. Undefined: the row has no such limit. */
 export async function dayPlaceOf(
-	{ run, gate, now }: Leg,
+	{ run, gate, now, rows }: Leg,
 	{ settings }: Row,
 ): Promise<Place | Failure | undefined> {
 	const { maxJobsPerDay: most } = settings;
@@ -173,17 +174,21 @@ export async function dayPlaceOf(
 			}),
 	);
 	if (place) return place;
+	const what = `Not sent: Maximum Jobs per Day allows ${most}`;
+	const wanted = rows.filter((row) => row.now.is !== 'done' && !row.settings.dryRun).length;
+	// All rows or none: with so many, no day would be long enough.
+	if (wanted > most && !continuesOnFail(run.context)) {
+		return new Failure(`${what}, and this run has ${wanted} rows`, 'changeField', {
+			...{ submitted: 'no', field: 'Maximum Jobs per Day', suggestion: wanted },
+			description: 'Raise Maximum Jobs per Day, give the node fewer items, or let it continue on errors.',
+		});
+	}
 	const retryFrom = new Date(endOfDay(now, timeZone));
 	const shown = retryFrom.toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
-	return new Failure(
-		`Not sent: Maximum Jobs per Day allows ${most}, and this node has made them today`,
-		'runAgainLater',
-		{
-			submitted: 'no',
-			retryFrom: retryFrom.toISOString(),
-			description: `Run it again from ${shown} (${timeZone}) on.`,
-		},
-	);
+	return new Failure(`${what}, and this node has made them today`, 'runAgainLater', {
+		...{ submitted: 'no', retryFrom: retryFrom.toISOString() },
+		description: `Run it again from ${shown} (${timeZone}) on.`,
+	});
 }
 
 /** In each time zone days begin at a whole quarter of an hour. */

@@ -83,8 +83,7 @@ export class Run {
 	}
 
 	toolsFor(item: number): Tools {
-		const { context, environment } = this;
-		const { patient: transport } = this.transport;
+		const { context, environment, transport } = this;
 		return {
 			...{ context, transport, environment, item },
 			serviceUrl: async () => await this.serviceUrl(),

@@ -55,7 +55,9 @@ export function describe(body: unknown): { message: string; form: string } {
 		return { message, form: message === '' ? formOf(body) : '' };
 	}
 	const text = body.slice(0, MOST_OF_A_PAGE);
-	const form = /^\s*[[{]/.test(text) ? 'broken JSON' : /<[a-z!]/i.test(text) ? 'a web page' : '';
+	// It was meant for a program, and may hold a token that was just issued.
+	if (/^\s*[[{]/.test(text)) return { message: '', form: 'broken JSON' };
+	const form = /<[a-z!]/i.test(text) ? 'a web page' : '';
 	return { message: saidIn(text.replace(/<[^<>]*>/g, ' ')), form };
 }
 

@@ -132,7 +132,7 @@ export class Outage {
 	}
 }
 
-const isExecution = (context: CallContext): context is IExecuteFunctions => 'customData' in context;
+export const isExecution = (context: CallContext): context is IExecuteFunctions => 'customData' in context;
 
 /** The balance and the languages cost nothing: both are reads without a job. A service may lack one of them. */
 const PROBES = (['/faceswap/quota/info', '/language/list'] as const).map(

@@ -9,7 +9,7 @@ import type { Schema } from '../service/schema';
 import { readFault } from './faults';
 import { addressOf } from './hosts';
 import { KEY_REFUSED, limiterOf, openAccount, outageOf, type CallContext, type OpenAccount } from './account';
-import { isAnswer, ofKnown, type Outage } from './outage';
+import { isAnswer, isExecution, ofKnown, type Outage } from './outage';
 import { Tries, readRetryAfter, waitBeforeNextTry, sendOnce, type Reply } from './tries';
 
 /** After a time-out nobody knows whether you pay for a create, so it gets more time than it should need. */
@@ -82,12 +82,6 @@ export class RunTransport {
 		return readPayload(request, data, answer, status);
 	}
 
-	/** For what a row needs before its create: an outage is waited for as long as a create waits. */
-	readonly patient: Transport = {
-		send: async (request, answer, until) =>
-			await this.send({ ...request, waitsForOutage: true }, answer, until),
-	};
-
 	/** An earlier leg of this run had answers, so the address is right. */
 	hasWorked = false;
 	/** The last outage of this run, for people. */
@@ -113,7 +107,8 @@ export class RunTransport {
 		const waiting: Waiting = { environment, since: this.since, patienceMs, until, order: 0, sentAt: 0 };
 		const isCreate = request.intent === 'create';
 		const isKnown = () => this.hasWorked || outage.hasReached(request.host ?? 'service');
-		const tries = new Tries(request, () => isKnown() && (isCreate || request.waitsForOutage === true));
+		const mayWait = isCreate || (request.waitsForOutage === true && isExecution(context));
+		const tries = new Tries(request, () => mayWait && isKnown());
 		const send = async () => {
 			const tried = await this.sendInTurn(tries.form, account, until);
 			outage.note(request, tried.verdict, isKnown(), environment.now());

@@ -73,7 +73,7 @@ export class LegBench {
 			create: async (_: unknown, __: unknown, ___: unknown, right: Right) => await this.service(right),
 		};
 		const leg = {
-			...{ timing, gate, claims: this.claims, kind: jobKinds.faceSwap, isStopped: false },
+			...{ timing, gate, rows: [], claims: this.claims, kind: jobKinds.faceSwap, isStopped: false },
 			run: { context, environment: clock, transport, yieldToEventLoop: async () => undefined },
 			state: { run: { root: '7' }, noteSent: () => undefined, areTriesUsedUp: false },
 			get now() {
