@@ -24,11 +24,6 @@ describe('a spoken text', () => {
 			rate: '100%',
 		});
 	});
-
-	test('can have a voice by its exact name', async () => {
-		await speak({ voiceId: byId('Amy') });
-		expect(bench.lastBody('/audio/create')).toMatchObject({ voice_id: 'voice-amy' });
-	});
 });
 
 /* Services with unusual paths and methods. */

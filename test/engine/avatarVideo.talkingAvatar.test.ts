@@ -34,34 +34,6 @@ describe('a talking avatar', () => {
 		});
 	});
 
-	test.each([
-		['the account is banned', { kind: 'code', code: 1200 }, 'The account is banned'],
-		['the service is down', { kind: 'httpStatus', status: 503 }, 'The service is not available'],
-	] as const)("says that %s if the avatar list can't be read", async (_name, fault, message) => {
-		bench.emulator.faults.add({ ...fault, times: Infinity, match: { path: '/avatar/list' } });
-		const [item] = await talk({});
-		bench.emulator.faults.clear();
-		expect(item).toMatchObject({
-			error: expect.stringContaining(message),
-			details: { submitted: 'no' },
-		});
-	});
-
-	test('speaks a text with a voice in one node, with its elements placed by their centers', async () => {
-		const text = { sound: 'text', inputText: 'Good morning', voiceId: byId('voice-amy') };
-		const [made] = await talk({ ...text, waitForCompletion: false, options: { placement: 'center' } });
-		expect(made).toMatchObject({ id: expect.any(String) });
-		const place = { scale_x: 1, scale_y: 1, offset_x: 1920, offset_y: 1080 };
-		expect(bench.lastBody('/talkingavatar/create')).toEqual({
-			...{ width: 3840, height: 2160, avatar_from: 2 },
-			elements: [
-				{ type: 'image', url: '#ffffff', width: 3840, height: 2160, ...place },
-				{ type: 'avatar', avatar_id: 'eve2024', ...place },
-				{ type: 'audio', input_text: 'Good morning', voice_id: 'voice-amy' },
-			],
-		});
-	});
-
 	test('with an unknown avatar is refused, and the error asks for Avatar Source', async () => {
 		const [item] = await talk({ avatarId: byId('stranger') });
 		expect(item).toMatchObject({

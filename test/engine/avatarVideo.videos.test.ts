@@ -120,11 +120,3 @@ describe('an avatar video of several elements', () => {
 		expect(bench.emulator.requestsTo('/avatar/createVideo')).toHaveLength(before);
 	});
 });
-
-test('two wrong fields are named together, and nothing is sent', async () => {
-	const wrong = { elements: {}, sound: 'audio', voiceUrl: NOTHING, size: 'custom', width: NOTHING };
-	const { message, description } = await compose.refusal(wrong);
-	expect(message).toBe('Elements is empty');
-	expect(description).toContain('Width is empty. Audio is empty.');
-	expect(bench.emulator.requests).toEqual([]);
-});

@@ -14,7 +14,7 @@ import { calledBy, callerOfTools, MCP_TRIGGER, toolOf } from '../support/tools';
 /* A run ends at its Timeout with IDs and reasons, no matter how the service, the credential, or n8n answers. */
 
 const table = ClaimTable.install();
-const { bench, store, finish } = suspendedBench({ now, callbacks: { lost: true } });
+const { bench, store } = suspendedBench({ now, callbacks: { lost: true } });
 const MINUTE_MS = 60_000;
 const READS = 'listbyids';
 const forever = (fault: FaultSpec, path?: string): void =>
@@ -109,19 +109,6 @@ describe.each(['from the start', 'from the first poll on'])('%s', (when) => {
 	});
 });
 
-test("a suspended run ends immediately with its ID and n8n's reason if its credential was deleted", async () => {
-	const run = await store(swap({}, GOES_ON), 1);
-	const credential = bench.engine.readCredential();
-	bench.engine.instance.credentialsHelper.delete('credential-1');
-	await run.wake();
-	bench.engine.saveCredential(credential);
-	expect([run.status, run.legs]).toEqual(['success', 2]);
-	const details = { id: bench.created.at(-1)!.id, submitted: 'yes' };
-	expect(run.result!.json('Node')).toMatchObject([
-		{ error: expect.stringContaining('does not exist'), details },
-	]);
-});
-
 test.each<[string, RegExp]>([
 	['a wrong secret', /secret|token|credential/i],
 	['code 1200', /1200|ban/i],
@@ -190,29 +177,3 @@ describe('a completed record without its address', () => {
 		expect(now() - began).toBeLessThan(3 * MINUTE_MS);
 	});
 });
-
-test.each([
-	[5, false, 12],
-	[1, true, 9],
-])(
-	'a service that accepts one create a minute suspends a run after %i minutes (on a worker: %s), also if its last row is wrong, and each job is created once',
-	async (minutes, isWorker, count) => {
-		skipped.ms += 60 * MINUTE_MS;
-		const limit = { most: 1, perMs: MINUTE_MS };
-		bench.emulator.faults.add({ kind: 'code', code: 1005, limit, match: { path: 'specifyimage' } });
-		const [before, began] = [bench.created.length, now()];
-		// An expression without a value means an empty Save Execution After.
-		const waitOptions = { saveAfter: '={{ undefined }}', timeout: 600 };
-		const modifyImage = `={{ $json.row < ${count} ? $json.picture : 'wrong' }}`;
-		const run = await store(swap({ modifyImage, waitOptions }, GOES_ON), count + 1, { isWorker });
-		const woken = now();
-		const left = count - (bench.created.length - before);
-		expect(hintOf(run.result!)).toContain(`${left} jobs still to be created`);
-		await run.wake();
-		const legs = [woken - began, now() - woken].map((ms) => Math.ceil(ms / MINUTE_MS));
-		expect(legs).toEqual([minutes, Math.max(minutes, 4)]);
-		const items = await finish(run);
-		expect(items.map(({ status }) => status)).toEqual([...Array(count).fill('completed'), undefined]);
-		expect(made(before)).toHaveLength(count);
-	},
-);

@@ -65,17 +65,6 @@ describe('Detect', () => {
 			})),
 		);
 	});
-
-	test.each([
-		['without a face', 'blank.png', /^Image: No face was found in .*blank\.png$/],
-		['that does not exist', 'gone.bin', /^Image: The service could not open http\S+gone\.bin$/],
-		['that is a web page', 'page.html', /^Image: The service could not open http\S+page\.html$/],
-	])('explains why an image %s has no faces', async (_name, file, error) => {
-		const workflow = faceSwap('face', 'detect', { image: bench.media(file) }, GOES_ON);
-		const [item] = (await bench.engine.run(workflow)).json('Node');
-		expect(item?.error).toMatch(error);
-		expect(item?.details).toMatchObject({ serviceMessage: expect.any(String) });
-	});
 });
 
 test.each([

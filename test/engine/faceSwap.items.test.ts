@@ -1,30 +1,10 @@
 import { GOES_ON, rows, setUp, swap } from '../support/bench';
-import { now } from '../support/fastClock';
 
 const bench = setUp({ jobMs: [200, 4_000] });
 /** The number of jobs before a test. */
 let before = 0;
 beforeEach(() => void (before = bench.created.length));
 const created = () => bench.created.slice(before);
-
-/** The most polls in a time by the nodes' clock, on any machine. All jobs share them, at most four a second. */
-const looksIn = (ms: number) => 1 + ms / 200;
-
-test('30 items with random durations return in order, with few polls and one token', async () => {
-	const beganAt = now();
-	const result = await bench.engine.run(swap({ options: { concurrentSubmissions: 7 } }), { input: rows(30) });
-	const looks = looksIn(now() - beganAt);
-	const items = result.output('Node');
-	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(rows(30).map(({ row }) => ({ item: row })));
-	const pictureOf = new Map(created().map(({ id, request }) => [id, Object(request).modifyImage]));
-	expect(items.map(({ json }) => pictureOf.get(String(json.id)))).toEqual(
-		rows(30).map(({ picture }) => picture),
-	);
-	expect(items.every(({ json }) => json.status === 'completed')).toBe(true);
-	expect(created()).toHaveLength(30);
-	expect(bench.reads).toBeLessThanOrEqual(looks);
-	expect(bench.emulator.requestsTo('/getToken').length).toBeLessThanOrEqual(1);
-});
 
 test('a failed item fails alone, and returns only its error and its details', async () => {
 	bench.emulator.jobs.next({ status: 3 }, { times: 1 });

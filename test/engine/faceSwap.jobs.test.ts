@@ -57,22 +57,6 @@ describe('Get', () => {
 		expect(error?.message).toBe('Face swap could not be made: too dark');
 		bench.emulator.jobs.complete(ids[5]);
 	});
-
-	test('waits for a job that is not ready, and fails at its Timeout', async () => {
-		bench.emulator.jobs.setStatus(ids[6] ?? '', 2);
-		const parameters = { recordId: ids[6] ?? '', waitForCompletion: true, simplify: false };
-		setTimeout(() => bench.emulator.jobs.complete(ids[6]), 150);
-		const [item] = (await bench.engine.run(faceSwap('job', 'get', parameters))).json('Node');
-		expect(item).toMatchObject({ status: 'completed', statusChecks: expect.any(Number) });
-
-		bench.emulator.jobs.setStatus(ids[6] ?? '', 2);
-		const late = await bench.engine.run(
-			faceSwap('job', 'get', { ...parameters, options: { timeout: 0.05 } }),
-		);
-		expect(late.error?.message).toBe('Face swap was still processing after 0.05 minutes');
-		expect(late.error?.description).not.toContain('Running this item again');
-		bench.emulator.jobs.complete(ids[6]);
-	});
 });
 
 describe('Get Many', () => {
@@ -98,16 +82,6 @@ describe('Get Many', () => {
 });
 
 describe('other operations:', () => {
-	test('Cancel uses the job IDs that a create returns', async () => {
-		const input = [{ jobId: jobIds[30] }, { jobId: `${jobIds[31]},${jobIds[32]}` }];
-		const result = await bench.engine.run(faceSwap('job', 'cancel'), { input });
-		expect(result.json('Node')).toEqual([
-			{ success: true, jobIds: [jobIds[30]] },
-			{ success: true, jobIds: [jobIds[31], jobIds[32]] },
-		]);
-		expect(bench.emulator.requestsTo('/job/del')).toHaveLength(2);
-	});
-
 	test('a wrong row stops the node before anything is canceled', async () => {
 		const input = [{ jobId: jobIds[29] }, { jobId: '' }];
 		const { error } = await bench.engine.run(faceSwap('job', 'cancel', { jobIds: '={{ $json.jobId }}' }), {

@@ -140,20 +140,6 @@ describe('when the credits are used up', () => {
 	const fault = { kind: 'code', code: errorCode } as const;
 	const message = 'The account has no credits left (code 1006)';
 
-	test('nothing more is created, and each row says whether it was submitted', async () => {
-		bench.emulator.faults.add({ ...fault, match: { path: CREATE, nth: 3 } });
-		const result = await bench.engine.run(swap({ options: { concurrentSubmissions: 1 } }, GOES_ON), {
-			input: rows(6),
-		});
-		const items = result.json('Node');
-		expect(items.slice(0, 2)).toMatchObject([{ status: 'completed' }, { status: 'completed' }]);
-		expect(items[2]).toMatchObject({ error: message, details: { submitted: 'no', errorCode } });
-		for (const item of items.slice(3)) {
-			expect(item).toMatchObject({ error: `Not sent: ${message}`, details: { submitted: 'no', errorCode } });
-		}
-		expect(sent()).toHaveLength(3);
-	});
-
 	test('nothing is created if a detection reports it', async () => {
 		bench.emulator.faults.add({ ...fault, match: { path: '/detect' }, times: Infinity });
 		const [picture] = rows(1).map((row) => row.picture);

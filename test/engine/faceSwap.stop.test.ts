@@ -3,9 +3,7 @@ import { rows, setUp, swap } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
 import { until } from '../support/until';
 
-const table = ClaimTable.install();
-/** The number of creates whose end is noted in their claims. */
-const ends = () => table.count(/ 0$/);
+ClaimTable.install();
 const bench = setUp({ jobMs: 3_600_000 });
 
 /** Runs swaps, stops once all are created and polled, and returns the run and its jobs. */
@@ -70,24 +68,6 @@ test('after Stop, a node with Retry on Fail creates nothing more', async () => {
 	expect(jobs()).toHaveLength(3);
 });
 
-test('a retry after a Stop during the creates sends only the rows that were not sent', async () => {
-	const { length } = bench.created;
-	const known = ends();
-	bench.emulator.faults.add({ kind: 'slow', delayMs: 40, times: Infinity, match: { path: 'specifyimage' } });
-	const workflow = swap({ options: { concurrentSubmissions: 1 } });
-	const running = bench.engine.start(workflow, { input: rows(5) });
-	await until(() => bench.created.length > length);
-	running.stop();
-	const stopped = await running.finished;
-	await until(() => ends() - known >= bench.created.length - length);
-	expect(bench.created.length).toBeLessThan(length + 5);
-	const retrying = bench.engine.retry(stopped);
-	await until(() => bench.created.length === length + 5);
-	bench.emulator.jobs.complete();
-	expect((await retrying).json('Node').map(({ status }) => status)).toEqual(Array(5).fill('completed'));
-	expect(bench.created).toHaveLength(length + 5);
-});
-
 test('a swap that is being created during a Stop is logged and canceled', async () => {
 	const { length } = bench.created;
 	bench.engine.logs.clear();
@@ -99,19 +79,4 @@ test('a swap that is being created during a Stop is logged and canceled', async 
 	await until(() => bench.created.length === length + 1);
 	await until(() => bench.created.at(-1)?.status === 4);
 	expect(bench.engine.logs.text()).toContain(`Face swap ${bench.created.at(-1)?.id} was created`);
-});
-
-test('a swap whose answer is lost in a Stop may be paid, so a retry does not send it again', async () => {
-	const { length } = bench.created;
-	const known = ends();
-	bench.emulator.faults.add({ kind: 'afterTakenTimeout', delayMs: 300, match: { path: 'specifyimage' } });
-	const running = bench.engine.start(swap(), { input: rows(1) });
-	await until(() => bench.created.length === length + 1);
-	running.stop();
-	const stopped = await running.finished;
-	expect(stopped.status).toBe('canceled');
-	await until(() => ends() > known);
-	const again = await bench.engine.retry(stopped);
-	expect(again.error?.message).toContain('may have been made before');
-	expect(bench.created).toHaveLength(length + 1);
 });

@@ -1,8 +1,7 @@
 import { runnerOf } from '../support/runner';
-import { NOTHING, setUp } from '../support/bench';
+import { setUp } from '../support/bench';
 
 const bench = setUp({ jobMs: 400 });
-const PROMPT = '/content/image/createbyprompt';
 const INFO = '/content/image/infobymodelid';
 const BUTTON = '/content/image/createbybutton';
 
@@ -22,39 +21,6 @@ async function completedImage(): Promise<string> {
 	return id;
 }
 
-describe('generating', () => {
-	test('returns four images with their buttons, or the reason of the failure, for each item', async () => {
-		const [done, failed] = await generate({ prompt: '={{ $json.prompt }}' }, [
-			{ prompt: 'A lighthouse' },
-			{ prompt: 'A doomed thing' },
-		]);
-		expect(done).toMatchObject({
-			kind: 'image',
-			status: 'completed',
-			resultUrl: expect.stringContaining('/results/'),
-			buttons: ['U1', 'U2', 'U3', 'U4', 'V1', 'V2', 'V3', 'V4'],
-			credits: 1,
-		});
-		expect(done?.resultUrls).toHaveLength(4);
-		expect(failed).toEqual({
-			error: expect.stringContaining('The stage collapsed'),
-			details: expect.objectContaining({ kind: 'image', status: 'failed', submitted: 'yes' }),
-		});
-	});
-
-	test.each([
-		[{ prompt: NOTHING }, /^Prompt is empty/],
-		[{ sourceImage: 'a.png' }, /^Source Image must be one whole address/],
-		[
-			{ options: { idempotencyKey: '={{ Number($json.order) }}' } },
-			/^Idempotency Key must be a text, but NaN was given/,
-		],
-	])('with %j is refused before it is sent', async (parameters, message) => {
-		expect((await generate.refusal(parameters)).message).toMatch(message);
-		expect(bodies(PROMPT)).toEqual([]);
-	});
-});
-
 test('Get saves one file for each image of an earlier generation', async () => {
 	const id = await completedImage();
 	const all = await get.stopping({ downloadResult: true, simplify: false }, [{ id }]);
@@ -68,25 +34,6 @@ test('Get saves one file for each image of an earlier generation', async () => {
 });
 
 describe('one image of a generation', () => {
-	test('can be upscaled and varied as new records', async () => {
-		const id = await completedImage();
-		const sent = bodies(BUTTON).length;
-		const items = await upscale({ imageNumber: '={{ $json.n }}', waitForCompletion: false }, [
-			{ id, n: 2 },
-			{ id, n: 3 },
-		]);
-		const ids = items.map((item) => item.id);
-		expect(new Set([id, ...ids]).size).toBe(3);
-		expect(bodies(BUTTON).slice(sent)).toEqual(
-			expect.arrayContaining([
-				{ _id: id, button: 'U2' },
-				{ _id: id, button: 'U3' },
-			]),
-		);
-		await vary({ imageNumber: 4, waitForCompletion: false }, [{ id }]);
-		expect(bodies(BUTTON).at(-1)).toEqual({ _id: id, button: 'V4' });
-	});
-
 	test('is returned as one 4K image, as four variations, or with the reason of the failure', async () => {
 		const id = await completedImage();
 		bench.emulator.jobs.next({ status: 4, reason: 'Out of canvas' }, { operation: 'imageButton' });

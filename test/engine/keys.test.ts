@@ -14,7 +14,6 @@ let jobMs = 600;
 const { bench, store } = suspendedBench({ jobMs: () => jobMs, callbacks: { lost: true } });
 const CREATE = 'specifyimage';
 const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-const NO_DUPLICATE = expect.not.objectContaining({ duplicate: true });
 let key = '';
 beforeEach(() => {
 	key = randomUUID();
@@ -52,14 +51,6 @@ test('a run is refused if a newer version, with other names of claims, has noted
 	expect(sent()).toBe(1);
 });
 
-test('five executions at the same time create one job, and all return its result', async () => {
-	const items = (await Promise.all(Array.from({ length: 5 }, async () => await run(keyed())))).flat();
-	expect(sent()).toBe(1);
-	expect(items.map(({ status }) => status)).toEqual(Array(5).fill('completed'));
-	expect(new Set(items.map(({ id }) => id)).size).toBe(1);
-	expect(items.filter(({ duplicate }) => duplicate === true)).toHaveLength(4);
-});
-
 test('a repeat that does not wait returns the job, and neither detects its faces again nor downloads its file', async () => {
 	const parameters = {
 		modifyImage: bench.media('portrait-p1.png'),
@@ -74,14 +65,6 @@ test('a repeat that does not wait returns the job, and neither detects its faces
 		{ id: first?.id, status: 'completed', resultUrl: first?.resultUrl, duplicate: true },
 	]);
 	expect(bench.emulator.requests.map(({ area }) => area)).toEqual(['api']);
-});
-
-test('two rows with one key share one job, and each row without a key is paid', async () => {
-	const input = rows(4).map((row, n) => ({ ...row, picture: rows(1)[0]!.picture, key: n < 2 ? key : '' }));
-	const items = await run(keyed({ idempotencyKey: '={{ $json.key }}', concurrentSubmissions: 4 }), { input });
-	expect(sent()).toBe(3);
-	expect(items.filter(({ duplicate }) => duplicate)).toHaveLength(1);
-	expect(items[0]?.id).toBe(items[1]?.id);
 });
 
 test('the same key in another node or account creates another job, but not at another address of the service', async () => {
@@ -141,14 +124,6 @@ test('a failed job keeps its key, and is not paid again', async () => {
 	expect(sent()).toBe(1);
 });
 
-test('Retry on Fail polls its own job again, which is no duplicate', async () => {
-	bench.emulator.jobs.next({ status: 3, jobMs: 14_000 }, { times: 1 });
-	const items = await run(keyed({ timeout: 0.1 }, {}, RETRY));
-	expect(items).toEqual([NO_DUPLICATE]);
-	expect(items).toMatchObject([{ status: 'completed' }]);
-	expect(sent()).toBe(1);
-});
-
 test('a Stop in the middle of a claim leaves the key free', async () => {
 	const other = await otherProcess();
 	table.latency = () => 100;
@@ -196,21 +171,6 @@ test('a job that the service no longer has is named, and not paid again', async 
 describe('with suspended runs', () => {
 	beforeEach(() => {
 		jobMs = HOURS_MS;
-	});
-
-	test('a repeat waits for its job in its own suspended run, and another process names the job', async () => {
-		const first = await store(keyed(), 1);
-		const repeat = await store(keyed(), 1);
-		expect([first.status, repeat.status]).toEqual(['waiting', 'waiting']);
-		const early = await run(keyed({ timeout: 0.05 }), {}, await otherProcess());
-		expect(early).toMatchObject([{ details: { submitted: 'yes', duplicate: true } }]);
-		bench.emulator.jobs.complete();
-		const [one] = (await first.toTheEnd()).json('Node');
-		expect(one).toEqual(NO_DUPLICATE);
-		expect((await repeat.toTheEnd()).json('Node')).toMatchObject([
-			{ id: one?.id, status: 'completed', duplicate: true },
-		]);
-		expect(sent()).toBe(1);
 	});
 
 	test('a row that waits for its turn claims its key only when it is sent', async () => {

@@ -44,53 +44,6 @@ test('the faces of a row that waits for its turn are detected only once', async 
 	expect(items.map(({ status }) => status)).toEqual(Array(5).fill('completed'));
 });
 
-test('a node that stops on errors creates nothing after a failure, and waits for the open jobs', async () => {
-	const before = bench.created.length;
-	const run = await store(swap(threeAtATime), 8);
-	bench.emulator.jobs.fail(bench.created[before]!.id, 'no light');
-	await run.wake();
-	expect(run.status).toBe('waiting');
-	bench.emulator.jobs.complete();
-	const { error } = await run.toTheEnd();
-	expect(error?.message).toContain('no light');
-	expect(bench.created.length - before).toBe(3);
-});
-
-test('in a retry from the start the running jobs keep their places before a failed job is created again', async () => {
-	const before = bench.created.length;
-	const made = () => bench.created.slice(before);
-	const workflow = swap({ options: { maxOpenJobs: 2 } }, GOES_ON);
-	const run = await store(workflow, 3, { executionId: '900' });
-	const first = made().find(({ request }) => pictureOf(request) === '0');
-	bench.emulator.jobs.fail(first!.id, 'no light');
-	await run.wake();
-	expect(made()).toHaveLength(3);
-	const retry = await store(workflow, 3, { mode: 'retry', retryOf: '900' });
-	expect(made()).toHaveLength(3);
-	bench.emulator.jobs.complete();
-	await retry.wake();
-	expect(made()).toHaveLength(4);
-	expect((await finish(retry)).map(({ status }) => status)).toEqual(Array(3).fill('completed'));
-});
-
-test("a retry that can't read the jobs at first creates no job twice, even if one row has a key", async () => {
-	const idempotencyKey = "={{ $json.row === 3 ? 'only row' : '' }}";
-	const options = { ...threeAtATime.options, idempotencyKey };
-	const run = await store(swap({ options }, GOES_ON), 8);
-	const stored = run.result!;
-	bench.emulator.jobs.complete();
-	await run.wake();
-	const paid = bench.created.length;
-
-	const match = { path: 'listbyids' };
-	bench.emulator.faults.add({ kind: 'httpStatus', status: 503, times: Infinity, match });
-	const retry = await bench.engine.storedRetry(stored, now);
-	expect(retry.status).toBe('waiting');
-	bench.emulator.faults.clear();
-	expect((await finish(retry)).map(({ status }) => status)).toEqual(Array(8).fill('completed'));
-	expect(bench.created.length - paid).toBe(2);
-});
-
 test('a run whose leg has no time left to send wakes within seconds for a free place', async () => {
 	const workflow = swap({ options: { maxOpenJobs: 2, concurrentSubmissions: 1, timeout: 60_000 } });
 	bench.emulator.jobs.next({ status: 3, jobMs: 3_600_000 });

@@ -40,13 +40,3 @@ test('an ID with a line break and an escape is logged as one plain line', async 
 	expect(lines.find((line) => line.includes('fake'))).toContain('a12026 error [31mfake was created');
 	expect(bench.engine.logs.text()).not.toContain('\u001B');
 });
-
-test('a failed item has the record of its job if Simplify is off', async () => {
-	failing('the stage collapsed');
-	const run = await bench.engine.run(swap({ options: { simplify: false } }, GOES_ON), {
-		input: rows(1),
-	});
-	expect(run.json('Node')[0]).toMatchObject({
-		details: { status: 'failed', record: { error_msg: 'the stage collapsed' } },
-	});
-});

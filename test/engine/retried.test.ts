@@ -26,7 +26,6 @@ const CREATE = 'specifyimage';
 const ONE_BY_ONE = { options: { concurrentSubmissions: 1 } };
 const sent = () => bench.emulator.requestsTo(CREATE).length;
 const images = () => bench.emulator.requestsTo(CREATE).map(({ body }) => String(Object(body).modifyImage));
-const lines = () => bench.engine.logs.lines.map(({ message }) => message);
 const idsOf = (result: RunResult, name = 'Node') =>
 	result.runs(name).flatMap(({ data }) => data?.main?.[0]?.flatMap(({ json: { id } }) => id ?? []) ?? []);
 
@@ -43,17 +42,6 @@ describe.each([
 	['the node is the last on the canvas', []],
 	['n8n has moved its run index by one', ['Node']],
 ])('when %s', (_where, recovered) => {
-	test('a retry reuses the created jobs, and creates the missing jobs', async () => {
-		const killed = await run(rows(3));
-		const retried = await run(rows(5), {}, retryOf(killed, ...recovered));
-		expect(sent()).toBe(5);
-		expect(idsOf(retried).slice(0, 3)).toEqual(idsOf(killed));
-		expect(retried.json('Node').map(({ status, duplicate }) => [status, duplicate])).toEqual(
-			Array(5).fill(['completed', undefined]),
-		);
-		expect(lines()).toContainEqual(expect.stringMatching(/was made by an earlier execution, and is reused/));
-	});
-
 	test('a retry of a loop pays for no round again, and equal rows of two rounds keep their own jobs', async () => {
 		const { nodes } = swap({}, GOES_ON);
 		const loop: WorkflowJson = {
@@ -92,13 +80,6 @@ describe.each([
 	});
 });
 
-test('an execution that n8n starts again with the same ID reuses its jobs, as after a killed worker', async () => {
-	const killed = await run(rows(3), {}, { executionId: '900' });
-	const again = await run(rows(4), {}, { executionId: '900' });
-	expect(sent()).toBe(4);
-	expect(idsOf(again).slice(0, 3)).toEqual(idsOf(killed));
-});
-
 test('a create without an answer, or under way when n8n was killed, is in doubt and not sent again', async () => {
 	bench.emulator.faults.add({ kind: 'afterTakenReset', match: { path: CREATE, nth: 3 } });
 	const killed = await run(rows(4), ONE_BY_ONE);
@@ -117,19 +98,6 @@ test('a create without an answer, or under way when n8n was killed, is in doubt 
 		}),
 	);
 	expect(sent()).toBe(4);
-});
-
-test('two retries at the same time, or two workers with one execution, return the same jobs', async () => {
-	const killed = await run(rows(1));
-	const retry = retryOf(killed);
-	const again = async (more: RunOptions) => (await run(rows(6), ONE_BY_ONE, more)).json('Node');
-	const pairs = [retry, { executionId: '903' }];
-	for (const more of pairs) {
-		const [one, other] = await Promise.all([again(more), again(more)]);
-		expect(one!.map(({ status }) => status)).toEqual(Array(6).fill('completed'));
-		expect(other!.map(({ id }) => id)).toEqual(one!.map(({ id }) => id));
-	}
-	expect(sent()).toBe(6 + 6);
 });
 
 test('a retry with rows in another order finds the job of each row, and equal rows keep one job each', async () => {
@@ -174,25 +142,6 @@ test('a retry creates a row with another request, and reuses the job of a row wi
 	await run([other!], { options: { reference: 'a' } }, retryOf(killed));
 	await run([one!], { options: { reference: 'b' } }, retryOf(killed));
 	expect(sent()).toBe(2);
-});
-
-test('nothing is sent while the database is away, and only a first execution knows that nothing was paid', async () => {
-	const killed = await run(rows(2));
-	table.failures = Infinity;
-	const soon = { options: { timeout: 0.5 } };
-	const retried = (await run(rows(2), soon, retryOf(killed))).json('Node');
-	const first = (await run(rows(1), soon)).json('Node');
-	const error = expect.stringMatching(/^n8n's database can't be used: SQLITE/);
-	expect(retried).toMatchObject(Array(2).fill({ error, details: { submitted: 'unknown' } }));
-	expect(first).toMatchObject([{ error, details: { submitted: 'no' } }]);
-	expect(sent()).toBe(2);
-	table.failures = 8;
-	const begun = now();
-	const items = (await run(rows(3))).json('Node');
-	expect([items.map(({ status }) => status), now() - begun > 10_000]).toEqual([
-		Array(3).fill('completed'),
-		true,
-	]);
 });
 
 describe('Continue Execution', () => {
@@ -297,17 +246,6 @@ test("a created job is named even if the service can't be asked for it", async (
 		details: { submitted: 'yes', id: idsOf(killed)[0] },
 	});
 	expect(sent()).toBe(1);
-});
-
-test('a retry of a failed execution whose first retry was killed pays nothing again', async () => {
-	bench.emulator.faults.add({ kind: 'code', code: 1003, msg: 'no', match: { path: CREATE, nth: 2 } });
-	const failed = await bench.engine.run(swap(ONE_BY_ONE), { input: rows(5), mode: 'trigger' });
-	expect([failed.status, sent()]).toEqual(['error', 2]);
-	const killed = await bench.engine.retry(failed);
-	expect(sent()).toBe(6);
-	const retried = await bench.engine.retry(failed, undefined, killed);
-	expect(sent()).toBe(6);
-	expect(idsOf(retried)).toEqual(idsOf(killed));
 });
 
 test('rows that wait for the creates of a killed run do not keep other rows from being sent', async () => {

@@ -23,18 +23,6 @@ beforeEach(() => {
 	jobMs = 3_600_000;
 });
 
-test('a row that was returned at its Timeout is not paid again', async () => {
-	const run = await store(
-		swap({ options: { timeout: 3, onTimeout: 'returnPending', maxOpenJobs: 1 } }, RETRY),
-		2,
-	);
-	while (run.status === 'waiting' && picturesSent().length < 2) await run.wake();
-	expect(picturesSent()).toEqual(['0', '1']);
-	bench.emulator.jobs.fail(bench.created.at(-1)!.id, 'no light');
-	for (let n = 0; n < 4 && run.status === 'waiting'; n++) await run.wake();
-	expect(picturesSent().filter((p) => p === '0')).toHaveLength(1);
-});
-
 test('a run is suspended for rows that wait, even after a row that does not wait, and all keep their files', async () => {
 	const options = { includeOtherFields: true };
 	const photo = { data: 'AAAA', mimeType: 'image/png' };
@@ -57,31 +45,6 @@ test.each([{}, { idempotencyKey: 'one' }])(
 	},
 );
 
-test('a row that does not wait is listed in the error of a row that waits, and not paid again', async () => {
-	const run = await store(swap({ waitForCompletion: '={{ $json.row === 0 }}' }, {}), 2);
-	expect(run.status).toBe('waiting');
-	const made = bench.created.slice(-2);
-	const first = made.find(({ request }) => JSON.stringify(request).includes('/0.png'));
-	bench.emulator.jobs.fail(first!.id, 'no light');
-	const result = await run.toTheEnd();
-	for (const { id } of made) expect(JSON.stringify(result.error)).toContain(id);
-	jobMs = 600;
-	await bench.engine.retry(result);
-	expect(picturesSent().filter((p) => p === '1')).toHaveLength(1);
-});
-
-test('a create in doubt stays in doubt while it waits for its turn in another try', async () => {
-	const before = bench.created.length;
-	bench.emulator.faults.add({ kind: 'afterTakenReset', match: { path: CREATE, nth: 3 } });
-	const options = { maxOpenJobs: 2, concurrentSubmissions: 1, timeout: 10 };
-	const run = await store(swap({ options }, { ...RETRY, ...GOES_ON }), 3);
-	bench.emulator.jobs.fail(bench.created.slice(before)[0]!.id, 'no light');
-	for (let n = 0; n < 14 && run.status === 'waiting'; n++) await run.wake();
-	const items = await finish(run);
-	expect(items[2]?.details).toMatchObject({ submitted: 'unknown' });
-	expect(picturesSent().filter((p) => p === '2')).toHaveLength(1);
-});
-
 test.each([
 	[{}, 'error'],
 	[GOES_ON, 'success'],
@@ -97,27 +60,6 @@ test.each([
 		expect([run.status, bench.created.length - before]).toEqual([status, 2]);
 	},
 );
-
-test('a retry of a killed leg reuses the last job of each row, not the failed job', async () => {
-	const before = bench.created.length;
-	const made = () => bench.created.slice(before);
-	const run = await store(swap({ options: { maxOpenJobs: 2 } }, { ...RETRY, ...GOES_ON }), 3);
-	while (made().length < 5) {
-		for (const { id } of made().slice(0, 3)) bench.emulator.jobs.fail(id, 'no light');
-		await run.wake();
-	}
-	// The third row waits for its turn in the second try.
-	const stored = run.result!;
-	for (const { id } of made().slice(3)) bench.emulator.jobs.complete(id);
-	await run.wake();
-	expect(made()).toHaveLength(6);
-	bench.emulator.jobs.complete();
-	const retry = await bench.engine.storedRetry(stored, now);
-	const items = (await retry.toTheEnd()).json('Node');
-	expect(items.map(({ status }) => status)).toEqual(Array(3).fill('completed'));
-	expect(items[2]).toMatchObject({ id: made()[5]!.id });
-	expect(made()).toHaveLength(6);
-});
 
 test('jobs from a retry of a killed leg call the retry, not the old execution', async () => {
 	const before = bench.created.length;
@@ -185,19 +127,3 @@ test('the retry of a killed leg gives its jobs a new Timeout', async () => {
 	const result = await bench.engine.retry(failed);
 	expect([result.error?.message, result.status]).toEqual([undefined, 'waiting']);
 });
-
-test.each([1006, 1213])(
-	'the retry of a killed saved run makes the rows that code %i had left out',
-	async (code) => {
-		const before = bench.created.length;
-		bench.emulator.faults.add({ kind: 'code', code, match: { path: CREATE, nth: 3 } });
-		const run = await store(swap({ options: { concurrentSubmissions: 1 } }, GOES_ON), 4);
-		bench.emulator.faults.clear();
-		bench.emulator.jobs.complete();
-		const retry = await bench.engine.storedRetry(run.result!, now);
-		await finish(retry);
-		const items = (await retry.toTheEnd()).json('Node');
-		expect(items.map(({ status }) => status)).toEqual(Array.from({ length: 4 }, () => 'completed'));
-		expect(bench.created.length - before).toBe(4);
-	},
-);

@@ -132,17 +132,6 @@ describe.each([
 );
 
 describe('with wakes by time', () => {
-	test('a wake without a result costs one poll, and later wakes come less often', async () => {
-		const { run } = await suspend(2);
-		const before = bench.reads;
-		await run.wake();
-		expect([run.status, bench.reads - before]).toEqual(['waiting', 1]);
-		const first = run.waitTill! - now();
-		for (let polls = 0; polls < 30; polls++) await run.wake();
-		expect(first).toBeLessThan(70_000);
-		expect(run.waitTill! - now()).toBeGreaterThan(2 * first);
-	});
-
 	test('a run that n8n wakes late warns that a restored database does not know newer jobs', async () => {
 		const { run } = await suspend(1);
 		await run.wake();
@@ -276,29 +265,6 @@ describe('with wakes by a call', () => {
 		expect(run.waitTill! - now()).toBeLessThan(70_000);
 		bench.emulator.jobs.fail(made[0]!, 'no light');
 		expect((await run.toTheEnd()).error?.message).toContain('no light');
-	});
-
-	test('forty jobs that end together wake the run once, even if two processes get the calls', async () => {
-		const { run, made } = await suspend(40, { ...callback, options: { concurrentSubmissions: 40 } });
-		bench.emulator.jobs.complete();
-		const processes = [freshNode(TYPE), freshNode(TYPE)];
-		const answers = await Promise.all(
-			made.map(async (id, n) => await run.call('Node', signed(id), processes[n % 2])),
-		);
-		expect(answers.filter((status) => status === 200)).toHaveLength(1);
-		await run.settled();
-		expect([run.status, run.legs]).toEqual(['success', 2]);
-		expect(run.result!.runs('Node')).toHaveLength(1);
-		expect(run.result!.json('Node').map(({ status }) => status)).toEqual(Array(40).fill('completed'));
-		expect(await run.call('Node', signed(made[0]!))).toBe(409);
-	});
-
-	test('a call wakes a run that has more jobs to create, although several others run', async () => {
-		const before = bench.created.length;
-		const { run, made } = await suspend(4, { ...callback, options: { maxOpenJobs: 3 } });
-		bench.emulator.jobs.complete(made[0]);
-		await call(run, made[0]);
-		expect([run.status, bench.created.length - before]).toEqual(['waiting', 4]);
 	});
 
 	test("a call wakes nothing while several other jobs run, unless the service can't be asked or its record lags", async () => {

@@ -20,19 +20,6 @@ test('the trigger starts a run with the record of the service when a job is comp
 	]);
 });
 
-test('the trigger starts a run for a callback with seconds and a signature in capitals, and for a plain callback, with the record if Simplify is off', async () => {
-	await bench.trigger({ simplify: false });
-	bench.callbacks({ timestampIn: 'seconds', signatureIn: 'capitals' });
-	const [id] = await bench.images(1);
-	await bench.finish();
-	bench.callbacks({ mode: 'plain' });
-	const [second] = await bench.images(1);
-	await bench.finish();
-	const runs = [id, second].map((each) => ({ id: each, record: { _id: each, image_status: 3 } }));
-	expect(await bench.n8n.untilRuns(2)).toMatchObject(runs);
-	expect(delivered().every(([, httpStatus]) => httpStatus === 200)).toBe(true);
-});
-
 const at = (file: string) => `${bench.emulator.mediaUrl}/${file}`;
 test('the trigger returns the reference of the node that created the job', async () => {
 	const reference = 'row 12 & "more" ü';
@@ -46,15 +33,6 @@ test('the trigger returns the reference of the node that created the job', async
 	const [item] = await bench.n8n.untilRuns(1);
 	expect(item).toMatchObject({ kind: 'faceSwap', reference, event: 'completed' });
 	expect(bench.emulator.jobs.created()[0]?.webhookUrl).not.toContain(bench.emulator.clientSecret);
-});
-
-test('the trigger leaves out a reference that nobody signed, and says so in the log', async () => {
-	const [id] = await bench.images(1, `${bench.n8n.url}?reference=row+13&referenceSignature=x`);
-	await bench.finish();
-	const [item] = await bench.n8n.untilRuns(1);
-	expect(item).toMatchObject({ id });
-	expect(item).not.toHaveProperty('reference');
-	expect(bench.warnings()).toContain('reference');
 });
 
 test('the trigger starts nothing for events and kinds that you did not choose, and answers 200', async () => {

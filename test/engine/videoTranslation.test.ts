@@ -13,36 +13,6 @@ const bodies = () => bench.emulator.requestsTo(PATH).map(({ body }) => body);
 const languages = runnerOf(() => bench.engine, 'videoTranslation', 'language.getAll');
 
 describe('a translation', () => {
-	test('returns a video, a reason, or a lip-synced video for each item', async () => {
-		const items = await translate(
-			{
-				video: '={{ $json.video }}',
-				lipsync: '={{ $json.lipsync }}',
-				options: { reference: '={{ $json.video }}' },
-			},
-			[
-				{ video: 'https://example.com/plain.mp4', lipsync: false },
-				{ video: 'https://example.com/doomed.mp4', lipsync: false },
-				{ video: 'https://example.com/synced.mp4', lipsync: true },
-			],
-		);
-		const [plain, failed, synced] = items;
-		expect(items).toHaveLength(3);
-		expect(plain).toMatchObject({
-			id: expect.any(String),
-			kind: 'video',
-			status: 'completed',
-			resultUrl: `${bench.emulator.baseUrl}/results/${String(plain?.id)}.mp4`,
-			reference: 'https://example.com/plain.mp4',
-			expiresAt: expect.any(String),
-		});
-		expect(failed).toEqual({
-			error: expect.stringContaining('The stage collapsed'),
-			details: expect.objectContaining({ submitted: 'yes', status: 'failed', id: expect.any(String) }),
-		});
-		expect(synced?.resultUrl).toMatch(/\.mp4\?lipsync=1$/);
-	});
-
 	test.each([
 		[{ language: 'de,fr' }, /^Translate Into: "de,fr" is not in the list of languages$/, /Choose a language/],
 		[{ language: 'EN', sourceLanguage: 'English' }, /^Spoken Language and Translate Into are both en$/, /./],
