@@ -131,6 +131,18 @@ test.each<[string, RegExp]>([
 	},
 );
 
+test('of a job that was never read, no status is told', async () => {
+	bench.emulator.faults.add({ kind: 'httpStatus', status: 503, match: { path: READS }, times: Infinity });
+	const options = { waitMethod: 'polling', timeout: 1, onTimeout: 'error' };
+	const run = await store(swap({ options }, GOES_ON), 1);
+	const [failed] = (await run.toTheEnd(20)).json('Node');
+	expect(failed).toMatchObject({
+		error: 'Face swap could not be read for 1 minute',
+		details: { next: 'readJob' },
+	});
+	expect(Object(failed?.details).description).not.toContain('continues at the service');
+});
+
 describe('a completed record without its address', () => {
 	/** The next reads answer that each job is completed, without its address. */
 	function withoutAddress(reads: number): void {

@@ -186,20 +186,23 @@ export const OF_ANOTHER_TYPE =
 
 /** Why a wait ended before its job. */
 function timeoutOf(kind: JobKind, waited: Waited, timeout: number, closesSession: boolean): Failure {
-	const { state, missing, fault, waitedMs } = waited;
+	const { state, missing, fault, waitedMs, statusChecks } = waited;
 	const status =
 		state.unknownStatus === undefined ? state.status : `of an unknown status (${state.unknownStatus})`;
 	// n8n's own time limit may have come before the Timeout.
 	const minutes = Math.min(timeout, Math.ceil(waitedMs / 60_000));
+	// No status is told that nobody has read.
+	const isRead = statusChecks > 0 || fault === undefined;
+	const ended = isRead ? `was still ${status} after` : 'could not be read for';
 	const advice =
 		kind.ready === 'streaming'
 			? `${closesSession ? '' : `${STILL_OPEN} `}Raise Timeout, or try again later.`
-			: `The job continues at the service. ${minutes < timeout ? RAISE_LIMIT : `Read it later with ${kind.get} and this ID.`}`;
+			: `${isRead ? 'The job continues at the service. ' : ''}${minutes < timeout ? RAISE_LIMIT : `Read it later with ${kind.get} and this ID.`}`;
 	const last = fault
 		? `The last poll was refused: ${fault.message}.`
 		: missing && `At the last poll the service did not know its ID. ${OF_ANOTHER_TYPE}`;
 	return new Failure(
-		`${kind.label} was still ${status} after ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`,
+		`${kind.label} ${ended} ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`,
 		kind.ready === 'streaming' && closesSession ? 'changeField' : 'readJob',
 		{ status: state.status, description: [last, advice, kind.whenLate].filter(Boolean).join(' ') },
 	);
