@@ -53,6 +53,8 @@ test('every page of docs is one click from the README', () => {
 	expect(all.filter((path) => path.startsWith('docs/') && !linked.includes(path))).toEqual([]);
 });
 
-test('the README has at most 140 lines', () => {
-	expect(page('README.md').text.trimEnd().split('\n').length).toBeLessThanOrEqual(140);
+test('the README has at most 110 lines and 900 words', () => {
+	const { text } = page('README.md');
+	expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(110);
+	expect(text.trim().split(/\s+/).length).toBeLessThanOrEqual(900);
 });

@@ -85,10 +85,11 @@ test('every smoke test that the page of n8n names exists', () => {
 	expect(names.filter((name) => !smoke.includes(name))).toEqual([]);
 });
 
-test('the README shows a node with parameters and an output with fields that exist', () => {
-	const [output, node] = [...page('README.md').text.matchAll(/^```json\n([^]*?)^```/gm)].map(
-		([, json = '']) => z.record(z.unknown()).parse(JSON.parse(json)),
-	);
+test('the README shows an output, and the page of agents a node, with fields that exist', () => {
+	const [output, node] = ['README.md', 'docs/agents.md'].map((path) => {
+		const [, json = ''] = /^```json\n([^]*?)^```/m.exec(page(path).text) ?? [];
+		return z.record(z.unknown()).parse(JSON.parse(json));
+	});
 	const { parameters } = z
 		.object({ parameters: z.object({ options: z.object({}).passthrough() }).passthrough() })
 		.parse(node);

@@ -15,7 +15,7 @@ const pagesIn = (folder: string) =>
 
 /** The pages that people read: at the root, in docs, and next to the code they describe. */
 export function pages(): Page[] {
-	const paths = [...pagesIn('.'), ...pagesIn('docs'), ...pagesIn('examples'), ...pagesIn('test/emulator')];
+	const paths = ['.', 'docs', 'examples', 'test', 'test/emulator'].flatMap(pagesIn);
 	return paths.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 }
 
