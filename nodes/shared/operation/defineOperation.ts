@@ -174,8 +174,8 @@ function ask<P extends Parameters, O extends Parameters, I, T>(
 
 /** A new or moved parameter leaves the hash of each earlier request as it is, or a retry after an update pays again. */
 function withoutDefaults(parameters: Parameters) {
-	const textOf = ({ schema }: Parameter) => JSON.stringify(schema.safeParse(undefined).data);
-	const usual = new Map(Object.entries(parameters).map(([name, field]) => [name, textOf(field)]));
+	const defaultOf = ({ schema }: Parameter) => JSON.stringify(schema.safeParse(undefined).data);
+	const usual = new Map(Object.entries(parameters).map(([name, field]) => [name, defaultOf(field)]));
 	return (given: object = {}): object => {
 		const set = Object.entries(given).filter(([name, value]) => JSON.stringify(value) !== usual.get(name));
 		return Object.fromEntries(set.sort(([one], [other]) => (one < other ? -1 : 1)));

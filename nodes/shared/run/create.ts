@@ -11,7 +11,7 @@ import { waitsForTurnUntil } from '../waiting/strategies';
 import type { Leg } from './leg';
 import { dayPlaceOf } from './gate';
 import { askStore, findJobs, hintIfRepeated, inDoubt } from './reuse';
-import { placeOf, type Row } from './row';
+import { rowInLog, type Row } from './row';
 import { throwIfStopped } from './runContext';
 
 /*
@@ -79,7 +79,7 @@ function record(leg: Leg, row: Row, end: End): void {
 	row.to({ is: 'running', state: created, submittedAt: leg.now, isCalled }, { isOwn: true });
 	gate.note(true);
 	if (isSession(kind)) rememberStream(run.transport, created);
-	const message = `${kind.label} ${id} was created ${placeOf(leg, row)}`;
+	const message = `${kind.label} ${id} was created ${rowInLog(leg, row)}`;
 	run.context.logger.info(message, { id, jobId, item, reference: settings.reference });
 }
 

@@ -15,7 +15,7 @@ const PATIENCE_MS = 600_000;
 
 export class Gate {
 	/** Jobs at the service at a time; Infinity for any number. */
-	readonly places: number;
+	readonly mostOpen: number;
 	readonly submissions: Limit;
 	/** Why no more must be created. */
 	halted?: Failure;
@@ -33,7 +33,7 @@ export class Gate {
 		/** Since when the service has taken no create of this run; undefined once it took one. */
 		public refusedSince?: number,
 	) {
-		this.places = maxOpenJobs || Infinity;
+		this.mostOpen = maxOpenJobs || Infinity;
 		this.submissions = createLimit(concurrentSubmissions);
 	}
 
@@ -71,7 +71,7 @@ export class Gate {
 	async hasRoom(): Promise<boolean> {
 		// A row that waits for its turn takes memory.
 		await this.submissions(async () => undefined);
-		const isFree = () => this.active + this.leftJobs < this.places;
+		const isFree = () => this.active + this.leftJobs < this.mostOpen;
 		while (!isFree() && this.active > 0) await new Promise<void>((resolve) => (this.wake = resolve));
 		return isFree() || this.halted !== undefined;
 	}

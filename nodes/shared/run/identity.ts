@@ -85,13 +85,13 @@ export async function claimOf(leg: Leg, row: Row): Promise<Claim> {
 	const { idempotencyKey, reference } = row.settings;
 	requireStore(store, row.settings);
 	const request = await requestHash(leg, row);
-	if (idempotencyKey !== undefined) return claim('key', request, await placeOf(run), idempotencyKey);
+	if (idempotencyKey !== undefined) return claim('key', request, await scopeOf(run), idempotencyKey);
 	const caller = toolCallerOf(run.context);
 	// Equal rows are interchangeable. A Reference may differ in a retry.
 	if (caller === undefined) return await rowClaim(run, request, state.run.root, state.count(request));
 	const since = leg.now - repeatMs(run, row.settings);
 	const newest = async (after: number, ...parts: unknown[]) =>
-		await claims.newest(claim('call', request, await placeOf(run), request, reference, ...parts), after);
+		await claims.newest(claim('call', request, await scopeOf(run), request, reference, ...parts), after);
 	// Models repeat their calls. An AI Agent does so in one execution, and again in each of its retries.
 	if (caller === 'agent') {
 		return (await newest(isRetry(run.context) ? 0 : since, state.run.root)).claim;
@@ -104,10 +104,10 @@ export async function claimOf(leg: Leg, row: Row): Promise<Claim> {
 
 /** The claim of a row. `equals` counts the equal rows above it. */
 export async function rowClaim(run: Run, request: string, root?: string, equals = 0): Promise<Claim> {
-	return claim('row', request, root, await placeOf(run), request, equals);
+	return claim('row', request, root, await scopeOf(run), request, equals);
 }
 
-async function placeOf(run: Run): Promise<unknown[]> {
+async function scopeOf(run: Run): Promise<unknown[]> {
 	const { context } = run;
 	const { id, type, name } = nodeOf(context);
 	// n8n Agents give the node another ID at each call.

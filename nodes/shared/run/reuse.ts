@@ -14,7 +14,7 @@ import { databaseIsAway, repeatMs, rowClaim } from './identity';
 import type { Leg } from './leg';
 import { numbered, fail } from './follow';
 import type { Run } from './runContext';
-import { isOpen, placeOf, wayToMakeAnother, type Row } from './row';
+import { isOpen, rowInLog, wayToMakeAnother, type Row } from './row';
 
 /* Jobs that others have made under the claim of a row. */
 
@@ -52,7 +52,7 @@ async function reuse(leg: Leg, row: Row, known: Made, answer: JobState | Failure
 	else if (!failure) row.to(row.now, { claim: next(claim, known.at), isOwn: false });
 	if (failure) await fail(leg, row, failure);
 	else if (job && claim.by === 'row' && !isOwn) {
-		const [what, where] = [`${leg.kind.label} ${known.id}`, placeOf(leg, row)];
+		const [what, where] = [`${leg.kind.label} ${known.id}`, rowInLog(leg, row)];
 		const message = `${what} was made by an earlier execution, and is reused ${where}`;
 		leg.run.context.logger.info(message, { id: known.id });
 	}

@@ -162,7 +162,7 @@ export function detailsOfRow(kind: JobKind, { job, now, settings: { reference } 
 }
 
 /** For the log, because n8n prints the text alone. For example (execution 812, row 3, key "order 5"). */
-export function placeOf({ run }: { run: Pick<Run, 'context'> }, { item, settings }: Row): string {
+export function rowInLog({ run }: { run: Pick<Run, 'context'> }, { item, settings }: Row): string {
 	const { reference, idempotencyKey } = settings;
 	const words = [
 		`execution ${run.context.getExecutionId()}, row ${item + 1}`,
@@ -178,7 +178,7 @@ export function withDoubt(
 	row: Row,
 	failure: Failure,
 ): Failure {
-	const { description, lookFor = placeOf({ run }, row).slice(1, -1) } = failure.details;
+	const { description, lookFor = rowInLog({ run }, row).slice(1, -1) } = failure.details;
 	const found = `If there is one, read it with ${kind.get} and its ID`;
 	const words = sentences(
 		description,

@@ -32,7 +32,7 @@ export async function suspend(leg: Leg): Promise<boolean> {
 	const ids = open.map((job) => job.state.id);
 	const left = leg.open.length - open.length;
 	// A place that is free now is not kept for the jobs that others still wait for.
-	const at = wakeAt(timing, open, left > 0 && open.length < gate.places, leg.now, refusal);
+	const at = wakeAt(timing, open, left > 0 && open.length < gate.mostOpen, leg.now, refusal);
 	state.suspend({
 		startedAt,
 		limitAt: Number.isFinite(limitAt) ? limitAt : undefined,

@@ -179,7 +179,7 @@ const UNKNOWN: Text = ['The service refused the request', 'Compare the input wit
 
 /** `by` names another answer of the service than a code. */
 export function explainCode(code: number, said: string, group: ErrorGroup, by = `code ${code}`) {
-	const [what, say] = textOf(code, group) ?? UNKNOWN;
+	const [what, say] = textOfCode(code, group) ?? UNKNOWN;
 	const [next] = STEPS_OF_CODES.find(([, codes]) => codes.includes(code)) ?? ['askService' as const];
 	const description = sentences(wordsOn(code, said), say);
 	return { message: `${what} (${by})`, next, description, ...NEEDS_OF_CODES[code] };
@@ -191,9 +191,10 @@ export function wordsOn(code: number, said = ''): string | undefined {
 	return words === '' ? undefined : `The service says: ${words}`;
 }
 
-export const messageOf = (code: number, group: ErrorGroup): string | undefined => textOf(code, group)?.[0];
+export const messageOf = (code: number, group: ErrorGroup): string | undefined =>
+	textOfCode(code, group)?.[0];
 
-const textOf = (code: number, group: ErrorGroup) => TEXTS_BY_GROUP[group]?.[code] ?? CODE_TEXTS[code];
+const textOfCode = (code: number, group: ErrorGroup) => TEXTS_BY_GROUP[group]?.[code] ?? CODE_TEXTS[code];
 
 const among =
 	(...codes: number[]) =>

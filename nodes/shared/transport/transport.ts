@@ -36,7 +36,7 @@ export interface Right {
 
 export type Transport = Pick<RunTransport, 'send'> & Partial<Pick<RunTransport, 'owner'>>;
 
-interface Tried {
+interface Exchanged {
 	verdict: Verdict;
 	status?: number;
 	token: string;
@@ -135,7 +135,10 @@ export class RunTransport {
 		}
 	}
 
-	private async sendBy(right: Right | undefined, send: () => Promise<Tried>): Promise<Tried | 'unused'> {
+	private async sendBy(
+		right: Right | undefined,
+		send: () => Promise<Exchanged>,
+	): Promise<Exchanged | 'unused'> {
 		this.throwIfStopped();
 		return right === undefined || (await right.take()) ? await send() : 'unused';
 	}
@@ -143,8 +146,8 @@ export class RunTransport {
 	private async inTurn(
 		limiter: RateLimiter,
 		waiting: Waiting,
-		send: () => Promise<Tried | 'silent' | 'unused'>,
-	): Promise<Tried | 'silent' | 'unused'> {
+		send: () => Promise<Exchanged | 'silent' | 'unused'>,
+	): Promise<Exchanged | 'silent' | 'unused'> {
 		let outcome: Outcome = 'unknown';
 		let retryAfterMs: number | undefined;
 		try {
@@ -177,7 +180,7 @@ export class RunTransport {
 		if (this.strange.count >= MOST_STRANGE) verdict.isForAll = true;
 	}
 
-	private async sendInTurn(request: ServiceRequest, account: OpenAccount, until: number): Promise<Tried> {
+	private async sendInTurn(request: ServiceRequest, account: OpenAccount, until: number): Promise<Exchanged> {
 		const { environment, context, limits } = this;
 		const { intent, path } = request;
 		const rejected: string[] = [];
@@ -213,7 +216,7 @@ export class RunTransport {
 		{ hosts, secrets }: OpenAccount,
 		rejectedToken: string | undefined,
 		until: number,
-	): Promise<Tried> {
+	): Promise<Exchanged> {
 		const { environment, limits, context } = this;
 		const isCreate = request.intent === 'create';
 		const known = hosts[request.host ?? 'service'];
