@@ -19,7 +19,7 @@ export const resources: readonly Resource[] = [
 	{ value: 'video', name: 'Video', operations: [getVideo] },
 	{ value: 'avatar', name: 'Avatar', operations: [upload, getAvatar, getAvatars] },
 	{ value: 'voice', name: 'Voice', operations: [textToSpeech, clone, getAudio, getVoices] },
-	customJob('video'),
+	customJob('video', '/content/video/create'),
 ];
 
 export class AvatarVideo implements INodeType {

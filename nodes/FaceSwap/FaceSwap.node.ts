@@ -18,7 +18,7 @@ export const resources: readonly Resource[] = [
 	{ value: 'face', name: 'Face', operations: [detect] },
 	{ value: 'job', name: 'Job', operations: [get, getAll, cancel, deleteResults] },
 	{ value: 'credit', name: 'Credit', operations: [getCredit] },
-	customJob('faceSwap'),
+	customJob('faceSwap', '/faceswap/highquality/specifyimage'),
 ];
 
 export class FaceSwap implements INodeType {

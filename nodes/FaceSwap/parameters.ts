@@ -75,6 +75,7 @@ const targetFaces = build.json(TARGET_FACES, {
 
 export const recordIds = build.idList('IDs', {
 	default: '={{ $json.id }}',
+	hint: 'The id of each node that made a job',
 	description: 'The IDs of swaps or age changes (not their jobIds), separated by commas',
 });
 

@@ -8,7 +8,7 @@ import { vary } from './operations/image/vary';
 
 export const resources: readonly Resource[] = [
 	{ value: 'image', name: 'Image', operations: [generate, upscale, vary, get] },
-	customJob('image'),
+	customJob('image', '/content/image/createbyprompt'),
 ];
 
 export class ImageGeneration implements INodeType {

@@ -1,6 +1,11 @@
+import type { IDataObject } from 'n8n-workflow';
 import * as build from '../shared/operation';
 
 const NUMBERS = ['First', 'Second', 'Third', 'Fourth'];
+
+/** The item of an earlier node. An unfinished image has no buttons yet. */
+const isWithoutButtons = ({ status, buttons }: IDataObject) =>
+	status === 'completed' && Array.isArray(buttons) && buttons.length === 0;
 
 /** The service refuses an image that is not completed or lacks the button (service.md: Upscale and vary). */
 export const defineButton = (letter: 'U' | 'V', shown: build.Shown) =>
@@ -18,9 +23,19 @@ export const defineButton = (letter: 'U' | 'V', shown: build.Shown) =>
 				{
 					default: 1,
 					options: NUMBERS.map((name, index) => ({ name, value: index + 1 })),
+					hint: 'The buttons U1 to U4 are Upscale, V1 to V4 are Vary, and this is the number',
 					description: 'The number of the image, from 1 to 4, as in resultUrls and downloaded files',
 				},
 			),
 		},
-		plan: ({ recordId, imageNumber }) => ({ body: { _id: recordId, button: `${letter}${imageNumber}` } }),
+		plan({ recordId, imageNumber }, { context, item }) {
+			const json = context.getInputData()[item]?.json ?? {};
+			if (json.id === recordId && isWithoutButtons(json)) {
+				throw new build.Failure(`The image ${recordId} has no buttons, as after an upscale`, 'changeField', {
+					field: 'ID',
+					description: 'Take the ID of the generation or the variation that has the image.',
+				});
+			}
+			return { body: { _id: recordId, button: `${letter}${imageNumber}` } };
+		},
 	});

@@ -10,16 +10,21 @@ import { createLastTransport } from '../shared/transport/lastTransport';
 const LABEL = 'Session ID';
 const dropdown = { from: 'searchSessions', whenEmpty: 'From the input item' };
 
-/** The default can't be an expression, because n8n locks a list while its field holds an expression. */
+const ofItem = { mode: 'id', value: '={{ $json.sessionId ?? $json.id }}' };
+const hintOfId = 'The id that Session › Create returned';
+
 export const sessionId = (what: string) =>
 	build.optionalId(LABEL, {
 		...dropdown,
+		default: ofItem,
+		hint: hintOfId,
 		description: `${what}. Empty means the session of the input item.`,
 	});
 
 export const readSessionId = build.id(LABEL, {
 	...dropdown,
-	default: { mode: 'id', value: '={{ $json.sessionId ?? $json.id }}' },
+	default: ofItem,
+	hint: hintOfId,
 	description: 'The session to read',
 });
 

@@ -4,7 +4,7 @@ import { receiveCallback, triggerFields } from './decide';
 
 /** n8n's own texts assume a service in which you can trigger an event. */
 const WHILE_BUILDING =
-	"<b>While building your workflow</b>, click the 'execute step' button, copy the Test URL into <b>Webhook URL</b> of a node that creates jobs and run that node. When its job is done, it starts this workflow here. The job's <b>Reference</b> comes back in the item.";
+	"<b>While building your workflow</b>, click the 'execute step' button, copy the Test URL into <b>Webhook URL</b> of a node that creates jobs, below its <b>Wait for Completion</b>, and run that node. When its job is done, it starts this workflow here. The job's <b>Reference</b> comes back in the item.";
 
 export class MediaGenerationTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -16,7 +16,7 @@ export class MediaGenerationTrigger implements INodeType {
 		subtitle: '={{ "On " + $parameter["events"].join(", ") }}',
 		description: 'Starts the workflow when a job, such as a face swap or a video, is completed or has failed',
 		eventTriggerDescription:
-			'Copy the Test URL into Webhook URL of a node that creates jobs, and run that node',
+			'Copy the Test URL into Webhook URL of a node that creates jobs, below its Wait for Completion, and run that node',
 		activationMessage:
 			'Put the Production URL into Webhook URL of the nodes that create jobs. Each job that is done then starts this workflow.',
 		triggerPanel: {

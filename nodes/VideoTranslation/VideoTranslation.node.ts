@@ -9,7 +9,7 @@ import { get } from './operations/translation/get';
 export const resources: readonly Resource[] = [
 	{ value: 'translation', name: 'Translation', operations: [create, get] },
 	{ value: 'language', name: 'Language', operations: [getAll] },
-	customJob('video'),
+	customJob('video', '/content/video/createbytranslate'),
 ];
 
 export class VideoTranslation implements INodeType {

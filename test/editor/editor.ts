@@ -167,7 +167,7 @@ export class Editor {
 	async addOption(list: string, name: string): Promise<void> {
 		const named = { has: this.page.getByText(list, { exact: true }) };
 		const whole = this.part('node-parameters').locator('.multi-parameter').filter(named);
-		await whole.getByPlaceholder('Add option').click();
+		await whole.getByPlaceholder(/^Add /).click();
 		await this.settle();
 		await this.page.getByRole('option', { name, exact: true }).click();
 		await this.settle();

@@ -13,7 +13,7 @@ test.each<[string, INodeParameters, string | undefined]>([
 		{ targetFrame: '', targetImage: FACES.targetImage, sourceImage: FACES.sourceImage },
 		undefined,
 	],
-	['provided', {}, 'Faces to Replace (JSON) is empty'],
+	['provided', {}, 'Faces to Replace (JSON) is empty, and New Faces (JSON) is empty'],
 	['inOrder', {}, 'New Face Image is empty'],
 	['choose', {}, 'Replacements › Face 1 › New Face Image is empty'],
 	['oneForAll', { targetFrame: '', sourcePicture: url('c') }, 'Still From the Video is empty'],

@@ -50,6 +50,11 @@ describe('one image of a generation', () => {
 		expect(variations).toMatchObject({ status: 'completed', buttons: expect.arrayContaining(['U1', 'V4']) });
 		expect(variations?.resultUrls).toHaveLength(4);
 
+		const sent = bodies(BUTTON).length;
+		const [refused] = await vary({}, [single4k ?? {}]);
+		expect(refused?.error).toMatch(/^The image \w+ has no buttons, as after an upscale/);
+		expect(bodies(BUTTON)).toHaveLength(sent);
+
 		bench.emulator.shapes.usedButtonsStay = false;
 		const [again] = await upscale({ imageNumber: 2 }, [{ id }]);
 		bench.emulator.shapes.usedButtonsStay = true;

@@ -107,11 +107,7 @@ function inLists(parameters: INodeParameters): INodeParameters {
 	// Face Mapper and the trigger have no such lists.
 	if (parameters.resource === undefined || names.some((name) => typeof parameters[name] === 'string'))
 		return parameters;
-	const listOf = (name: string, given: List | 'top') => {
-		if (name !== 'webhookUrl') return names.find((list) => name in listed[list]) ?? given;
-		if (parameters.resource === 'session') return 'options';
-		return parameters.waitForCompletion === false ? 'top' : 'waitOptions';
-	};
+	const listOf = (name: string, given: List | 'top') => names.find((list) => name in listed[list]) ?? given;
 	for (const given of ['top', ...names] as const) {
 		const own = given === 'top' ? parameters : parameters[given];
 		for (const [name, value] of Object.entries(Object(own) as INodeParameters)) {

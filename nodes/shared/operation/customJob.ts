@@ -19,18 +19,20 @@ const pathSchema = changed(textSchema, (given, context) => {
 	return refuseValue(context, 'a path below the Base URL, such as /content/video/create', path);
 });
 
-function submitReadAs(name: KindName): CreateOperation {
+/** The kind of its node decides whether it downloads. */
+function submitReadAs(name: KindName, makesImages: boolean, example = ''): CreateOperation {
 	return defineCreate({
 		value: SUBMIT,
 		name: 'Submit',
 		action: 'Submit custom job',
 		description: 'Send a paid request that no other operation covers, and wait for its result',
 		kind: name,
+		makesImages,
 		to: { path: '/', check: 'Check Path' },
 		parameters: {
 			path: parameter('string', pathSchema, 'Path', {
 				required: true,
-				placeholder: 'e.g. /content/video/create',
+				placeholder: `e.g. ${example}`,
 				description: 'Below the Base URL and /api/open/v3. A path from /api/ on is sent as it stands.',
 			}),
 			body: parameter('json', bodySchema, 'Body (JSON)', {
@@ -53,13 +55,15 @@ function submitReadAs(name: KindName): CreateOperation {
 	});
 }
 
-/** Its jobs are of the given kind, unless you choose another. */
-export const customJob = (kind: KindName): Resource => ({
+/** Its jobs are of the given kind, unless you choose another. `example` is a path of its node. */
+export const customJob = (kind: KindName, example: string): Resource => ({
 	value: 'custom',
 	name: 'Custom Job',
-	operations: [submitReadAs(kind)],
+	operations: [submitReadAs(kind, kind === 'image' || kind === 'faceSwap', example)],
 	isHiddenFromTools: true,
 });
 
 export const withJobType = (operation: Operation, kind: unknown): Operation =>
-	operation.value === SUBMIT && isKindName(kind) ? submitReadAs(kind) : operation;
+	operation.type === 'create' && operation.value === SUBMIT && isKindName(kind)
+		? submitReadAs(kind, operation.makesImages === true)
+		: operation;

@@ -1,7 +1,7 @@
 import { NodeConnectionTypes, type INodeProperties, type INodeTypeDescription } from 'n8n-workflow';
 import { resumeWebhook } from '../n8n/reentry';
 import { choice, collection, fieldsIn, type Parameters } from './parameters/builders';
-import { LISTS } from './parameters/messages';
+import { ADD_TO, LISTS } from './parameters/messages';
 import { settingsOf, type Operation, type Resource } from './defineOperation';
 
 export const actionNode = (resources: readonly Resource[]) =>
@@ -55,8 +55,7 @@ export function fieldsOf(operation: Operation): readonly INodeProperties[] {
 
 function listOf(name: keyof typeof LISTS, options: Parameters, displayOptions?: DisplayOptions) {
 	if (Object.keys(options).length === 0) return [];
-	const placeholder = name === 'limits' ? 'Add limit' : 'Add option';
-	return collection(LISTS[name], options, { placeholder, displayOptions }).fields(name);
+	return collection(LISTS[name], options, { placeholder: ADD_TO[name], displayOptions }).fields(name);
 }
 
 function operationFields(resource: Resource, operation: Operation): INodeProperties[] {

@@ -158,6 +158,6 @@ export function invalidFields(
 			: issue?.code === 'too_small' && issue.inclusive
 				? issue.minimum
 				: undefined;
-	const told = { description: sentences(...others, ...advice), field, suggestion: bound };
-	return new Failure(first, 'changeField', told);
+	const told = { description: sentences(...advice), field, suggestion: bound };
+	return new Failure([first, ...others].join(', and '), 'changeField', told);
 }

@@ -69,11 +69,11 @@ export const extraFields = build.parameter('json', extraFieldsSchema, 'Extra Fie
 	description: 'Fields for the request that this node does not have, as a JSON object such as {"seed": 7}',
 });
 
-export const webhookUrl = (description: string, displayOptions = {}) =>
+/** One field, whether the node waits or not. */
+const webhookUrl = (description: string) =>
 	build.parameter('string', optionalUrlSchema, 'Webhook URL', {
 		builderHint: 'Leave it empty. Only a person can copy the URL of a trigger into it.',
-		placeholder: 'e.g. https://n8n.example.com/webhook/1234',
-		displayOptions,
+		placeholder: 'Empty: nobody is called',
 		description,
 	});
 
@@ -95,7 +95,7 @@ const payNotice = (what: string) =>
 
 export const createParameters = (makesImages: boolean) => ({
 	payNotice: payNotice(
-		'runs and pays for the jobs. To only see what it would send, add the option <b>Dry Run</b>.',
+		'runs and pays for the jobs, each time. To go on building for free, turn off <b>Download Result</b> and pin the output, because n8n pins no files. <b>Dry Run</b> only shows what would be sent. Nothing is shown until the end. After five minutes n8n saves the execution, and you can close the page.',
 	),
 	waitForCompletion: build.flag('Wait for Completion', {
 		builderHint: 'Keep it on: the node returns the finished job, and needs no Wait node or loop after it.',
@@ -109,10 +109,7 @@ export const createParameters = (makesImages: boolean) => ({
 		displayOptions: { show: { waitForCompletion: [true] }, hide: { '@tool': [true] } },
 		description: 'Whether to save the result as a file. The service deletes results after 7 days.',
 	}),
-	webhookUrl: webhookUrl(
-		'URL that the service calls when the job is done, such as the URL of a Media Generation Trigger',
-		{ show: { waitForCompletion: [false] } },
-	),
+	webhookUrl: webhookUrl('URL that the service calls when the job is done, such as the URL of a trigger'),
 });
 
 export const createWaitOptions = {
@@ -137,7 +134,6 @@ export const createWaitOptions = {
 	cancelOnStop: build.switchedOn('Cancel on Stop', {
 		description: 'Whether a Stop cancels unfinished jobs. A saved execution cancels nothing.',
 	}),
-	webhookUrl: webhookUrl('URL that the service also calls when the job is done. Callback uses its own URL.'),
 };
 
 const noLimit = { default: 0, min: 0, whole: true };
@@ -221,11 +217,11 @@ export const sessionFields = {
 			'opens a session that costs credits until you run <b>Session › Close</b>. Each click opens another session.',
 		),
 		...waitUntilItStreams(true),
+		webhookUrl: webhookUrl('URL of a Webhook node that the service calls when the status changes'),
 	},
 	waitOptions: { toolTimeout: waiting.toolTimeout, timeout: waiting.timeout },
 	limits: {},
 	options: {
-		webhookUrl: webhookUrl('URL of a Webhook node that the service calls when the status changes'),
 		reference,
 		simplify,
 		extraFields,

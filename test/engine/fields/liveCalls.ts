@@ -23,7 +23,7 @@ export const liveCalls: Asked[] = [
 		path: '/session/create',
 		part: 'body',
 		parameters: ({ hook }) => ({
-			...{ avatarId: locator(avatarId), waitForCompletion: false, options: { webhookUrl: hook } },
+			...{ avatarId: locator(avatarId), waitForCompletion: false, webhookUrl: hook },
 		}),
 		sent: ({ hook }) => ({ avatar_id: avatarId, webhookUrl: hook }),
 	},

@@ -10,7 +10,8 @@ const JOB: Record<string, string> = {
 	status:
 		'`queued`, `processing`, `completed`, `failed` or `unknown`; for a session `queued`, `streaming`, `closed`, `failed` or `unknown`',
 	jobId: 'ID for Job › Cancel, for swaps and age changes',
-	resultUrl: 'Address of the result, which you can open for 7 days',
+	resultUrl:
+		'Address of the result, which you can open for 7 days. For several images, the image that shows them all',
 	resultUrls: 'Addresses of several results, such as four images',
 	avatarId: 'ID that your videos and sessions take',
 	streamUrls: 'Addresses of a session: `clientPullStreamUrl`, `clientChatRoomUrl`, `serverChatRoomUrl`',

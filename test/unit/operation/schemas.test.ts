@@ -57,8 +57,8 @@ test('a choice is accepted by its value, by its number as a text, or by its name
 		{ name: 'a', value: 'b' },
 	]);
 	expect(['a', 'b', 'B'].map((given) => crossed.parse(given))).toEqual(['a', 'b', 'a']);
-	expect(refusal(mode, 3)).toBe('must be one of 1 (Repeat), 2 (Talk), but 3 was given');
-	expect(refusal(kind, 'three')).toBe('must be one of one, two, but "three" was given');
+	expect(refusal(mode, 3)).toBe('must be one of Repeat (1), Talk (2), but 3 was given');
+	expect(refusal(kind, 'three')).toBe('must be one of One, Two, but "three" was given');
 });
 
 test('a list of IDs has each ID once and in order, with every separator', () => {

@@ -108,8 +108,7 @@ const listed = FIELDS.trim()
 		});
 	});
 const hooks = Object.keys(RIGHT).map((of): Field => {
-	const form = of === 'session.create' ? 'options.webhookUrl' : 'webhookUrl';
-	return [of, form, of in ELEMENTS ? 'webhookUrl' : '', 'webhookUrl'];
+	return [of, 'webhookUrl', of in ELEMENTS ? 'webhookUrl' : '', 'webhookUrl'];
 });
 const ofElements = Object.entries(ELEMENTS).flatMap(([of, elements]) =>
 	elements.flatMap((element, index) =>

@@ -17,6 +17,7 @@ export const cancel = defineCall({
 		jobIds: idList('Job IDs', {
 			builderHint: 'Takes jobId, not id. Only swaps and age changes can be canceled.',
 			default: '={{ $json.jobId }}',
+			hint: 'The jobId of each node that made a job',
 			description: 'The jobIds of swaps or age changes (not their IDs), separated by commas',
 		}),
 	},

@@ -7,7 +7,7 @@ export const deleteResults = defineCall({
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete swaps or age changes',
-	description: 'Delete the results of swaps or age changes at the service before their 7 days are over',
+	description: "Delete results at the service before their 7 days are over. You can't undo it.",
 	parameters: { ids: recordIds },
 	async call({ ids }, { transport }) {
 		const request = transport.send(

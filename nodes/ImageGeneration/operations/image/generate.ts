@@ -31,7 +31,6 @@ export const generate = defineCreate({
 			description: `Width to height of the image. In an expression: ${SCALES.join(', ')}.`,
 		}),
 		sourceImage: optionalMedia(SOURCE, {
-			hint: 'Optional',
 			placeholder: 'e.g. https://example.com/image.jpg',
 			description: 'An image to start from. Without it, the service uses only the prompt.',
 		}),

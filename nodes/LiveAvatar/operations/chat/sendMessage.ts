@@ -37,6 +37,10 @@ export const sendMessage = defineCall({
 	action: 'Send message to live avatar',
 	description: 'Ask the avatar of a session that streams and get its answer as text, or let it repeat a text',
 	parameters: {
+		sessionNotice: build.notice(
+			'Asks the session of the input item (<b>streamUrls</b>). While open, it costs credits: in the last message, turn on <b>Close When Done</b>.',
+			{ displayOptions: { hide: { '@tool': [true] } } },
+		),
 		question: build.text('Question', {
 			typeOptions: { rows: 2 },
 			placeholder: 'e.g. What can you do for me?',

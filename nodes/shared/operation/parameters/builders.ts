@@ -225,6 +225,7 @@ export const givenId = (description: string) =>
 	parameter('resourceLocator', schemas.idSchema, 'ID', {
 		default: { mode: 'id', value: '={{ $json.id }}' },
 		required: true,
+		hint: 'The id of the node that made the job',
 		description,
 		modes: [{ displayName: 'By ID', name: 'id', type: 'string', placeholder: RECORD }],
 	});

@@ -73,6 +73,12 @@ interface Named {
 
 /** The lists of settings on the screen of an operation. */
 export const LISTS = { waitOptions: 'Waiting', limits: 'Limits', options: 'Options' } as const;
+/** Their buttons. */
+export const ADD_TO = {
+	waitOptions: 'Add waiting option',
+	limits: 'Add limit',
+	options: 'Add option',
+} as const;
 
 export function labelOf(fields: readonly Named[], path: ReadonlyArray<string | number>): string {
 	const words: string[] = [];

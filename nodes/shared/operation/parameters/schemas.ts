@@ -137,7 +137,7 @@ export const choiceSchema = <const V extends string | number>(
 			choices.find(({ name }) => name.toLowerCase() === word?.toLowerCase());
 		if (found) return found.value;
 		const words = choices.map(({ value, name }) =>
-			/^\d+$/.test(String(value)) ? `${value} (${name})` : value,
+			String(value).toLowerCase() === name.toLowerCase() ? name : `${name} (${value})`,
 		);
 		return refuseValue(context, `one of ${words.join(', ')}`, given);
 	});
