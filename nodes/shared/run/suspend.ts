@@ -50,12 +50,17 @@ export async function suspend(leg: Leg): Promise<boolean> {
 	const later = left > 0 ? `; ${numbered(left, 'job')} still to be created` : '';
 	const message = sentences(
 		`Waiting for ${numbered(open.length, 'job')}${named}${later}`,
+		`${leg.rows.length - leg.open.length} of ${leg.rows.length} ended, next look at ${clockTime(at, run.context.getTimezone())}`,
 		refusal !== undefined && `The last poll was refused: ${refusal}`,
 	);
 	run.context.logger.info(`n8n saves the execution. ${message}`);
 	hint(run.context, message);
 	return true;
 }
+
+/** Such as "14:05 (Europe/Berlin)". */
+const clockTime = (at: number, timeZone: string) =>
+	`${new Date(at).toLocaleTimeString('sv-SE', { timeZone, timeStyle: 'short' })} (${timeZone})`;
 
 /** The next leg of a run that was suspended. */
 export async function resume(

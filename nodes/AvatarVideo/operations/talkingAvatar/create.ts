@@ -80,8 +80,7 @@ const simpleParameters = {
 		...spoken('text'),
 		typeOptions: { rows: 4 },
 		placeholder: 'e.g. Welcome to our shop!',
-		hint: 'If the service refuses the text, use Voice › Text to Speech first and choose Sound: Audio',
-		description: 'The text that the avatar speaks',
+		description: 'Text to speak. If it is refused, use Voice › Text to Speech and then Sound: Audio.',
 	}),
 	voiceId: build.optionalId('Voice', { ...aVoice, ...spoken('text') }),
 	audio: build.optionalMedia(AUDIO, {
