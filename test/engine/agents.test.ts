@@ -79,13 +79,6 @@ describe.each([
 		expect(sent()).toBe(1);
 	});
 
-	test('three equal calls at the same time create one job', async () => {
-		const answers = await Promise.all([1, 2, 3].map(async () => await ask(swap(BRIEFLY))));
-		expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
-		expect(answers.filter(({ duplicate }) => duplicate)).toHaveLength(2);
-		expect(sent()).toBe(1);
-	});
-
 	test.each([37, 13, 5])(
 		'from %i minutes before midnight, the same call gets the same job for 15 minutes, and its failure',
 		async (minutes) => {

@@ -71,12 +71,6 @@ test('the host of the media gets no token', async () => {
 	expect(JSON.stringify(headers)).not.toContain(String(bench.engine.readCredential().accessToken));
 });
 
-test('a redirect is followed, and the file gets the type of the answer', async () => {
-	resultsFrom(bench, bench.media('any.mp4?redirect=2'));
-	const [item] = await download();
-	expect(item?.binary?.data).toMatchObject({ fileExtension: 'mp4', mimeType: 'video/mp4' });
-});
-
 test.each<[string, OddHost['answer']]>([
 	['never ends', (_request, response) => endless(response)],
 	[
@@ -104,15 +98,6 @@ test('a download that breaks off each time is tried again, and fails in the end'
 	});
 	expect(message).toContain("can't be downloaded");
 	expect(host.requests).toHaveLength(7);
-});
-
-test('a refused answer closes the connection of the download', async () => {
-	const page = await refusal((_request, response) => {
-		endless(response.writeHead(200, { 'content-type': 'text/html' }));
-	});
-	expect(page).toContain('gave a web page');
-	expect(await refusal((_request, response) => endless(response.writeHead(404)))).toContain('HTTP 404');
-	await host.settled();
 });
 
 test('Stop closes the connection in the middle of a download', async () => {

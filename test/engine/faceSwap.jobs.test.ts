@@ -103,6 +103,12 @@ describe('other operations:', () => {
 		expect(error).toMatchObject({ context: { data: { jobId: 'nobody', errorCode: 1003 } } });
 	});
 
+	test('the error of a refused Delete names its IDs', async () => {
+		bench.emulator.faults.add({ kind: 'code', code: 1009, match: { path: 'delbyids' }, times: Infinity });
+		const { error } = await bench.engine.run(faceSwap('job', 'delete', { ids: 'id-1, id-2' }));
+		expect(error).toMatchObject({ context: { data: { id: 'id-1, id-2', errorCode: 1009 } } });
+	});
+
 	test('a Cancel that is refused for the account is not repeated for each job', async () => {
 		bench.emulator.faults.add({ kind: 'code', code: 1200, match: { path: '/job/del' }, times: Infinity });
 		const { error } = await bench.engine.run(faceSwap('job', 'cancel', { jobIds: 'a,b' }));

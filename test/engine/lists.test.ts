@@ -25,6 +25,12 @@ const open = async (type: string, method: string, asked: { filter?: string } = {
 	await bench.engine.searchList(type, method, asked);
 const names = ({ results }: Awaited<ReturnType<typeof open>>) => results.map(({ name }) => name);
 
+test('the dropdown of languages shows sorted names, and has codes as values', async () => {
+	const { results } = await open('videoTranslation', 'searchLanguages');
+	expect(results).toContainEqual({ name: 'German', value: 'de' });
+	expect(results.map(({ name }) => name)).toEqual([...results.map(({ name }) => name)].sort());
+});
+
 describe('the dropdown of avatars', () => {
 	test('shows the official and own avatars of all pages once each, but no avatars for live sessions', async () => {
 		const { results } = await open('avatarVideo', 'searchAvatars');

@@ -231,15 +231,6 @@ describe("a session that can't answer", () => {
 		expect(live.count('rejected')).toBe(1);
 	});
 
-	test.each<[string, object]>([
-		['does not stream yet', { startMs: 60_000 }],
-		['could not be started', { failStart: true }],
-	])('fails its questions with the reason that it %s', async (state, behavior) => {
-		Object.assign(live.emulator.live, behavior);
-		const session = await live.open();
-		expect((await failuresOf(session))[0]?.error).toBe(`The session ${session.id} ${state}`);
-	});
-
 	test('is reported if the service knows neither the session nor its room', async () => {
 		const { streamUrls } = await live.open();
 		const clientChatRoomUrl = streamUrls.clientChatRoomUrl.replace('stream-', 'gone-');

@@ -211,6 +211,21 @@ describe('Pause and Close', () => {
 	});
 });
 
+describe.each(['get', 'pause', 'close'])('%s', (operation) => {
+	test('names an unknown session, because the intended session may continue', async () => {
+		const result = await live.engine.run(run(operation, { sessionId: 'nobody' }, CONTINUES));
+		expect(result.json('Node', 1)).toMatchObject([
+			{ error: expect.stringContaining('(code 1216)'), details: { id: 'nobody', errorCode: 1216 } },
+		]);
+	});
+
+	test('asks for a missing session ID', async () => {
+		const { error } = await live.engine.run(run(operation));
+		expect(error?.message).toMatch(/^Session ID /);
+		expect(live.emulator.requests).toEqual([]);
+	});
+});
+
 describe('Get Many', () => {
 	test('applies its limit and its status filter', async () => {
 		const [sessionId = ''] = await openMany(3);

@@ -132,6 +132,19 @@ describe.each([
 );
 
 describe('with wakes by time', () => {
+	test.each([
+		[5, false],
+		[1, true],
+	])(
+		'an empty Save Execution After saves a run after %i minutes (on a worker: %s)',
+		async (minutes, isWorker) => {
+			const began = now();
+			// An expression without a value means an empty field.
+			const run = await store(swap({ waitOptions: { saveAfter: '={{ undefined }}' } }), 1, { isWorker });
+			expect([run.status, Math.round((now() - began) / 60_000)]).toEqual(['waiting', minutes]);
+		},
+	);
+
 	test('a run that n8n wakes late warns that a restored database does not know newer jobs', async () => {
 		const { run } = await suspend(1);
 		await run.wake();

@@ -170,18 +170,6 @@ test('if a fifth of the answers is HTTP 5xx, the rest is neither slowed nor stop
 	}
 });
 
-test('when the limit falls to a tenth for a while, the run slows down, and speeds up after it', () => {
-	for (const seed of SEEDS) {
-		const [fast, slow] = [bucket(1, 500), bucket(1, 5 * S)];
-		const isSlow = (at: number) => at > 100 * S && at < 600 * S;
-		const limit: ServiceLimit = { ...fast, take: (at) => (isSlow(at) ? slow : fast).take(at) };
-		const result = simulate(limit, { rows: 600, atATime: 5, seed });
-		// 200 in the first 100 s, 100 in the next 500 s, then 300 more in 150 s.
-		expect(result.elapsedMs).toBeLessThan(750 * S + 500 * S);
-		expect(result.refused).toBeLessThan(150);
-	}
-});
-
 test('two processes share an account without knowing each other, and both send all their rows', () => {
 	for (const seed of SEEDS) {
 		const courses = [seed, seed + 100].map((own) => ({ rows: 100, atATime: 5, seed: own }));

@@ -61,6 +61,12 @@ test('without Client ID and Client Secret, a plain callback opens and a signed o
 	]);
 });
 
+test('a signature may be in capitals, and the timestamp in seconds', () => {
+	const body = seal(content, keys, NOW / 1_000, '1');
+	const capitals = { ...body, signature: body.signature.toUpperCase() };
+	expect(open(capitals)).toMatchObject({ ok: true, value: { id: content._id, sentAt: NOW } });
+});
+
 test('a signed callback is accepted with a nonce of 1 to 128 characters', () => {
 	const isOpen = (length: number) => open(seal(content, keys, NOW, '7'.repeat(length))).ok;
 	expect([0, 1, 128, 129].map(isOpen)).toEqual([false, true, true, false]);

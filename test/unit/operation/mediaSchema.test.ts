@@ -7,16 +7,6 @@ import type { Schema } from '../../../nodes/shared/service/schema';
 import { listedOperations } from '../../support/operations';
 
 const locator = (mode: string, value: unknown) => ({ __rl: true, mode, value });
-const url = 'https://example.com/a.png';
-
-test.each([
-	['a plain address', url, { mode: 'url', url }],
-	['a locator with an address', locator('url', url), { mode: 'url', url }],
-	['a locator without a mode', { value: url }, { mode: 'url', url }],
-	['a locator with a binary field', locator('binary', ' data '), { mode: 'binary', property: 'data' }],
-])('%s is accepted', (_name, given, medium) => {
-	expect(media('Image', {}).schema.parse(given)).toEqual(medium);
-});
 
 test.each([
 	['nothing', undefined, /^is empty$/],
