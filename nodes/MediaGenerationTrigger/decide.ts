@@ -154,7 +154,7 @@ const parameters = {
 		required: true,
 		default: EVENTS.filter((event) => STATUSES[event].isFinal),
 		options: EVENTS.map((value) => ({ name: '', ...STATUSES[value].event, value })),
-		description: 'The events that start the workflow. Keep Failed, or you do not hear of jobs that failed.',
+		description: 'The events that start the workflow. Keep Failed selected to learn of failed jobs.',
 	}),
 	kinds: build.parameter('multiOptions', z.array(z.string()), 'Job Types', {
 		required: true,

@@ -182,7 +182,7 @@ export const createOptions = {
 	}),
 	dryRun: build.switchedOn('Dry Run', {
 		builderHint: 'Turn it on to test a workflow without paying. It returns request, not resultUrl.',
-		description: 'Whether to only show what would be sent. Without it, Execute step pays.',
+		description: 'Whether to show the request instead of sending it. Otherwise, Execute step costs money.',
 	}),
 	...ofFiles,
 	simplify,

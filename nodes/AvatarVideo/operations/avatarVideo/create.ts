@@ -162,7 +162,7 @@ export const create = defineCreate({
 		ratio: build.parameter('string', optionalRatio, 'Aspect Ratio', {
 			placeholder: 'e.g. 9:16',
 			displayOptions: { show: { size: ['custom'] } },
-			description: 'Width to height, if the service should not derive it from Width and Height',
+			description: 'Width to height. If it is empty, the node derives it from Width and Height.',
 		}),
 		background: build.parameter('color', optional(colorSchema), 'Background', {
 			default: '#ffffff',
