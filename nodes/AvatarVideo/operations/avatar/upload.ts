@@ -13,7 +13,8 @@ export const upload = build.defineCreate({
 	value: 'upload',
 	name: 'Upload',
 	action: 'Upload avatar',
-	description: 'Make an avatar from a video of a person, with their permission. Returns its avatarId for videos and sessions.',
+	description:
+		'Make an avatar from a video of a person, with their permission. Returns its avatarId for videos and sessions.',
 	kind: 'avatar',
 	to: { path: '/avatar/create', fallbackToGet: true },
 	parameters: {

@@ -7,7 +7,8 @@ export const clone = defineCreate({
 	value: 'clone',
 	name: 'Clone',
 	action: 'Clone voice',
-	description: 'Speak a text with the voice of a recording, with the permission of the speaker. Returns its URL (resultUrl).',
+	description:
+		'Speak a text with the voice of a recording, with the permission of the speaker. Returns its URL (resultUrl).',
 	kind: 'audio',
 	// Clients use the first path. The second is documented (service.md: Voices and audio).
 	to: { path: '/audio/clone', otherPath: '/audio/create' },
