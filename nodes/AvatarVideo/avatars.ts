@@ -1,7 +1,8 @@
 import { avatarsByUse, known, usableAvatar } from '../shared/lists/catalog';
-import { choice, choiceSchema, Failure, filters, optionalChoice, type Tools } from '../shared/operation';
+import { choice, choiceSchema, filters, optionalChoice, wrongField, type Tools } from '../shared/operation';
 import type { Element } from './elements/element';
 
+const SOURCE = 'Avatar Source';
 const OWNERS = [
 	{ name: 'Official', value: 2, description: 'An avatar of the service' },
 	{ name: 'Own', value: 3, description: 'An avatar that you uploaded, or that comes by its URL' },
@@ -11,7 +12,7 @@ const OWNERS = [
 export const ownerSchema = choiceSchema<2 | 3>(OWNERS);
 
 /** service.md: Avatars */
-export const avatarFrom = choice<'auto' | 2 | 3>('Avatar Source', {
+export const avatarFrom = choice<'auto' | 2 | 3>(SOURCE, {
 	default: 'auto',
 	options: [
 		{ name: 'Detect Automatically', value: 'auto', description: 'Looked up in the list of avatars' },
@@ -55,19 +56,15 @@ export async function lookUpAvatars(
 		return { elements: found, from: from?.value };
 	}
 	if (from && from.value !== source) {
-		const details = { submitted: 'no', field: 'Avatar Source', suggestion: from.value } as const;
-		throw new Failure(`Avatar Source must be ${from.name} for this avatar`, 'changeField', details);
+		const message = `${SOURCE} must be ${from.name} for this avatar`;
+		throw wrongField(SOURCE, message, undefined, { suggestion: from.value });
 	}
 	return { elements: found, from: source };
 }
 
-const ownerUnknown = (message: string) =>
-	new Failure(message, 'changeField', {
-		submitted: 'no',
-		field: 'Avatar Source',
-		description:
-			'Check that this is an avatar_id of Avatar › Get Many (not its _id). If the avatar is in no list, add the option Avatar Source.',
-	});
+const IN_NO_LIST =
+	'Check that this is an avatar_id of Avatar › Get Many (not its _id). If the avatar is in no list, add the option Avatar Source.';
+const ownerUnknown = (message: string) => wrongField(SOURCE, message, IN_NO_LIST);
 
 /** `official` and `own` are the service's numbers for the two. */
 export function sourceFilter<const V extends number>(things: string, official: V, own: V) {

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { faceFailure, readImages, type DetectedImage } from '../shared/faces/given';
+import { readImages, type DetectedImage } from '../shared/faces/given';
 import { faceOrderChoice, listTargets, listsOf, pairFaces, pairings } from '../shared/faces/pairFaces';
 import { hint } from '../shared/n8n/hintsAndCustomData';
 import { readAs, readFieldValues } from '../shared/operation/readParameters';
@@ -82,7 +82,7 @@ function sourcesOf(
 	if (newFaces.length === 0) return undefined;
 	if (match !== 'sourceAtSamePosition') return readImages(newFaces, labels.source);
 	if (newFaces.length === targets) return readImages([newFaces[item]], labels.source);
-	throw faceFailure(
+	throw build.wrongField(
 		ITEM_MATCHING,
 		`${labels.target} has ${targets === 1 ? '1 item' : `${targets} items`}, and ${labels.source} has ${newFaces.length}`,
 		`Items are matched by their positions, so both inputs need the same number of items. Or set ${ITEM_MATCHING} to ${ALL_WITH_EACH}, or New Faces From to JSON`,

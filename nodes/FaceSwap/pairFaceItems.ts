@@ -1,10 +1,17 @@
 import { z } from '../shared/zod';
-import { countOf, faceFailure, fromDetection, imageName, isKeyPoints } from '../shared/faces/given';
+import { countOf, fromDetection, imageName, isKeyPoints } from '../shared/faces/given';
 import type { DetectedImage, FaceItem } from '../shared/faces/given';
 import { listTargets, listsOf, pairFaces } from '../shared/faces/pairFaces';
 import type { FacePair, MediaType } from '../shared/faces/pairFaces';
 import { EMPTY, readAt, refuse, urlSchema, type Media, type Tools } from '../shared/operation';
-import { asError, Failure, isKnownCode, MAX_FACES, TOO_MANY_FACES } from '../shared/service/failure';
+import {
+	asError,
+	Failure,
+	isKnownCode,
+	MAX_FACES,
+	TOO_MANY_FACES,
+	wrongField,
+} from '../shared/service/failure';
 import { detectionAnswer, type DetectionAnswer } from '../shared/service/records';
 import { changed } from '../shared/service/schema';
 import * as values from '../shared/service/values';
@@ -190,7 +197,7 @@ function givenPairs(
 	const json = tools.context.getInputData()[tools.item]?.json;
 	const other = mediaType === 'image' ? 'video' : 'image';
 	if (json?.mediaType === other && JSON.stringify(json.targetImage) === JSON.stringify(targetImage)) {
-		throw faceFailure(
+		throw wrongField(
 			TARGET_FACES,
 			`${TARGET_FACES}: the faces were prepared for ${other}s, and are used for ${mediaType}s`,
 			`Set Media Type of Face Mapper to ${mediaType === 'image' ? 'Image' : 'Video'}`,

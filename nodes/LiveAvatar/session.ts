@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { changeSession } from '../shared/jobs/read';
 import * as build from '../shared/operation';
-import { Failure, optionalIdSchema, toFailure, type Tools } from '../shared/operation';
+import { Failure, optionalIdSchema, toFailure, wrongField, type Tools } from '../shared/operation';
 import { isNotFound } from '../shared/service/failure';
 import { isObject } from '../shared/service/values';
 import { hint } from '../shared/n8n/hintsAndCustomData';
@@ -52,19 +52,16 @@ export const closeAtEnd = async (id: string, tools: Tools) =>
 
 const UNKNOWN = 'Check Session ID. A session that is long closed is unknown, too';
 
+const CHOOSE =
+	'Choose a session from the list, or connect a node that returns one: Create, Get Many or Send Message.';
+
 export const defineChange = (action: 'close' | 'pause', shown: build.Shown) =>
 	build.defineCall({
 		...shown,
 		parameters: { sessionId: sessionId(`The session to ${action}`) },
 		async call(given, tools) {
 			const id = sessionOf(given.sessionId, tools);
-			if (id === undefined) {
-				throw new Failure(`${LABEL} is empty`, 'changeField', {
-					field: LABEL,
-					description:
-						'Choose a session from the list, or connect a node that returns one: Create, Get Many or Send Message.',
-				});
-			}
+			if (id === undefined) throw wrongField(LABEL, `${LABEL} is empty`, CHOOSE);
 			await changeSession(tools.transport, action, id).catch((error: unknown) => {
 				const failure = toFailure(error, { id, kind: 'liveAvatarSession', field: LABEL });
 				// Nobody opens a session only to close it.

@@ -1,6 +1,5 @@
 import { z } from '../zod';
 import { detectionAnswer, type DetectionAnswer } from '../service/records';
-import type { NextStep } from '../service/nextStep';
 import { changed, checked } from '../service/schema';
 import {
 	encodeAddress,
@@ -15,7 +14,7 @@ import {
 	saidIn,
 	textOf,
 } from '../service/values';
-import { Failure, MAX_FACES, TOO_MANY_FACES } from '../service/failure';
+import { MAX_FACES, TOO_MANY_FACES, wrongField } from '../service/failure';
 
 /** `path` is the image, `opts` the key points. Some accounts take a face without them (service.md: Faces). */
 export type FaceItem = Record<'path', string> & Partial<Record<'opts', string>>;
@@ -47,7 +46,7 @@ const DETECTIONS =
 /** @throws Failure where a value is no detection */
 export function readImages(value: unknown, label: string): DetectedImage[] {
 	const given = typeof value === 'string' ? parseJsonTwice(value) : value;
-	if (isNothing(value)) throw faceFailure(label, `${label} is empty`, DETECTIONS);
+	if (isNothing(value)) throw wrongField(label, `${label} is empty`, DETECTIONS);
 	const entries = Array.isArray(given) && given.length > 0 ? given : [given];
 	return entries.map((entry) => readImage(entry, label));
 }
@@ -55,7 +54,7 @@ export function readImages(value: unknown, label: string): DetectedImage[] {
 function readImage(entry: unknown, label: string): DetectedImage {
 	const [answer, own] = [detectionAnswer.safeParse(entry), ownFaces.safeParse(entry)];
 	if (!isObject(entry) || !answer.success || !own.success || !FACE_KEYS.some((key) => key in entry))
-		throw faceFailure(label, `${label} holds no result of face detection`, DETECTIONS);
+		throw wrongField(label, `${label} holds no result of face detection`, DETECTIONS);
 	const image = fromDetection(answer.data, urlIn(entry));
 	const { faces } = own.data;
 	if (!faces) return image;
@@ -142,15 +141,6 @@ function wordsOf({ error_code: code, error_msg = '' }: DetectionAnswer): string 
 	return /^(success|ok)?$/i.test(text) ? undefined : text;
 }
 
-/** About the field with this label. */
-export const faceFailure = (
-	field: string,
-	message: string,
-	description: string,
-	serviceMessage?: string,
-	next: NextStep = 'changeField',
-) => new Failure(message, next, { field, description, serviceMessage });
-
 const LONGEST_NAME = 500;
 
 export function imageName(address = ''): string {
@@ -161,10 +151,10 @@ export function imageName(address = ''): string {
 /** None are left only if none were chosen. */
 export function checkLimit(faces: readonly unknown[], label: string): void {
 	if (faces.length === 0)
-		throw faceFailure('Replacements', 'Replacements is empty', 'Add a replacement for each face');
+		throw wrongField('Replacements', 'Replacements is empty', 'Add a replacement for each face');
 	if (faces.length <= MAX_FACES) return;
 	const [what, toDo] = TOO_MANY_FACES;
-	throw faceFailure(label, `${label} has ${countOf(faces)}. ${what}`, toDo);
+	throw wrongField(label, `${label} has ${countOf(faces)}. ${what}`, toDo);
 }
 
 export function countOf({ length }: readonly unknown[]): string {

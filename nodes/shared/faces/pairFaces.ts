@@ -1,6 +1,6 @@
-import { checkLimit, countOf, faceFailure, imageName } from './given';
+import { checkLimit, countOf, imageName } from './given';
 import type { DetectedImage, Face, FaceItem, Region } from './given';
-import type { Failure } from '../service/failure';
+import { Failure, wrongField } from '../service/failure';
 
 export const faceOrderChoice = {
 	default: 'leftToRight',
@@ -49,19 +49,14 @@ const UNOPENED =
 	/HTTPS?ConnectionPool|URL ?Error|HTTP ?Error|max retries|name or service|getaddrinfo|ENOTFOUND|ECONN|connection (?:refused|reset|aborted|error)|timed? ?out|cannot identify image|image file is truncated|(?:can ?not|can't|could not|unable to|failed to) (?:open|read|load|decode|download|fetch|access)/i;
 
 function noFaces({ imageUrl, said = '' }: DetectedImage, label: string): Failure {
-	if (!UNOPENED.test(said)) {
-		const next = 'Use an image in which the face is large, sharp and seen from the front';
-		return faceFailure(
-			label,
-			`${label}: No face was found in ${imageName(imageUrl)}`,
-			next,
-			said || undefined,
-			'changeFile',
-		);
-	}
-	const next = 'Check that its address opens an image without a login, or choose By File';
-	const message = `${label}: The service could not open ${imageName(imageUrl)}`;
-	return faceFailure(label, message, next, said, 'changeFile');
+	const [what, description] = UNOPENED.test(said)
+		? [
+				'The service could not open',
+				'Check that its address opens an image without a login, or choose By File',
+			]
+		: ['No face was found in', 'Use an image in which the face is large, sharp and seen from the front'];
+	const details = { field: label, description, serviceMessage: said || undefined };
+	return new Failure(`${label}: ${what} ${imageName(imageUrl)}`, 'changeFile', details);
 }
 
 /** `0,0` stands for an unused point (service.md: Face detection). */
@@ -89,7 +84,7 @@ export function listsOf(pairs: readonly FacePair[]): { targetImage: FaceItem[]; 
 function toFaceItem(face: NumberedFace, label: string, mediaType: MediaType): FaceItem {
 	const { imageUrl: path, number, opts, videoOpts } = face;
 	if (path === undefined) {
-		throw faceFailure(
+		throw wrongField(
 			label,
 			`${label}: the image of face ${number} has no address`,
 			'Add its URL as imageUrl to the result of face detection',
@@ -116,7 +111,7 @@ function pickFace(side: Side, number: number): NumberedFace {
 	if (face) return face;
 	const { length } = side.faces;
 	const toDo = length === 1 ? 'choose face 1' : `choose a number from 1 to ${length}`;
-	throw faceFailure(side.label, `${side.label}: there is no face ${number}`, `${shownFaces(side)}: ${toDo}`);
+	throw wrongField(side.label, `${side.label}: there is no face ${number}`, `${shownFaces(side)}: ${toDo}`);
 }
 
 const MOST_PLACES = 10;
@@ -192,7 +187,7 @@ function pairByNumber(
 	return pairs.map(({ target, source }): Pair => {
 		const face = pickFace(targets, target);
 		if (taken.has(target)) {
-			throw faceFailure(
+			throw wrongField(
 				targets.label,
 				`${targets.label}: face ${target} is named twice`,
 				'Name each face to replace once: it can get one new face only',
@@ -208,7 +203,7 @@ function checkCount(targets: Side, sources: Side, mediaType: MediaType): void {
 	const [needed, given] = [targets.faces.length, sources.faces.length];
 	if (needed === given) return;
 	if (given > needed) checkAlone(sources.faces, sources, mediaType);
-	throw faceFailure(
+	throw wrongField(
 		'Which Faces',
 		`${targets.label} shows ${countOf(targets.faces)}, and ${sources.label} shows ${countOf(sources.faces)}`,
 		`${shownFaces(given > needed ? sources : targets)}. Set Which Faces to ${given === 1 ? 'One New Face for Everyone, or to Choose Faces for some of them' : 'Choose Faces'}`,
@@ -218,7 +213,7 @@ function checkCount(targets: Side, sources: Side, mediaType: MediaType): void {
 function onlyFace(side: Side, mediaType: MediaType): NumberedFace {
 	if (side.faces.length <= 1) return pickFace(side, 1);
 	checkAlone(side.faces, side, mediaType);
-	throw faceFailure(
+	throw wrongField(
 		side.label,
 		`${side.label} shows ${countOf(side.faces)}, and one is needed`,
 		`${shownFaces(side)}. Give an image that shows one face alone`,
@@ -230,7 +225,7 @@ function checkAlone(chosen: readonly NumberedFace[], { label, faces }: Side, med
 	const face = mediaType === 'video' ? chosen.find(({ seen }) => seen > 1) : undefined;
 	if (face === undefined) return;
 	const beside = faces.filter(({ imageUrl }) => imageUrl === face.imageUrl);
-	throw faceFailure(
+	throw wrongField(
 		label,
 		`${label} shows ${face.seen} faces, and a new face for a video must be alone in its image`,
 		`${shownFaces({ label, faces: beside })}. Cut out the face to use, and give that image`,

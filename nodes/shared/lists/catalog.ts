@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { hint } from '../n8n/hintsAndCustomData';
-import { asError, Failure } from '../service/failure';
+import { asError, Failure, wrongField } from '../service/failure';
 import { avatarRecord, failureReason, languageList, listOf } from '../service/records';
 import { session, voiceList, type AvatarRecord } from '../service/records';
 import { jobStatus, sessionStatus, STATUSES } from '../service/statuses';
@@ -52,12 +52,15 @@ export function usableAvatar(
 	const avatar = find(avatars.filter(({ type = LIVE }) => use === 'video' || type === LIVE));
 	if (!avatar) {
 		const other = avatars.find(({ _id }) => _id === given);
-		const details = { submitted: 'no', field: 'Avatar', suggestion: other?.avatar_id } as const;
-		if (other) throw new Failure(`Avatar ${quoted(given)} is the _id of an avatar`, 'changeField', details);
+		const isRecord = `Avatar ${quoted(given)} is the _id of an avatar`;
+		if (other) throw wrongField('Avatar', isRecord, undefined, { suggestion: other.avatar_id });
 		if (!find(avatars)) return undefined;
-		const description = 'Choose another, or upload its video again with the type For Live Sessions.';
 		const message = `Avatar ${quoted(given)} is for videos, not for live sessions`;
-		throw new Failure(message, 'changeField', { ...details, description });
+		throw wrongField(
+			'Avatar',
+			message,
+			'Choose another, or upload its video again with the type For Live Sessions.',
+		);
 	}
 	if (isUsable(avatar)) return avatar;
 	const { _id: id, avatar_id: name } = avatar;

@@ -1,10 +1,13 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
-import { Failure, asError } from '../service/failure';
+import { Failure, asError, wrongField } from '../service/failure';
 import { WANTED, bareType, mimeTypeOf, otherThan, type Wanted } from '../service/fileType';
 import type { NextStep } from '../service/nextStep';
 import { excerptOf, isObject } from '../service/values';
 import { canReach } from '../transport/hosts';
 import { ADDRESS_LIFE, digestOf, headOfStored, storedHash } from './signed';
+
+const NO_FILE =
+	'The item has no binary field at all: connect a node that reads or downloads the file, or choose By URL.';
 
 /** A file in a binary field of an item. */
 export class BinaryFile {
@@ -26,16 +29,11 @@ export class BinaryFile {
 		if (!binary) {
 			const inJson = isObject(json[IN_JSON]) ? json[IN_JSON] : {};
 			const names = Object.keys({ ...inJson, ...given });
-			throw new Failure(
-				`${label} names the binary field "${property}", which the item does not have`,
-				'changeField',
-				{
-					field: label,
-					description:
-						names.length > 0
-							? `Its binary fields are: ${names.join(', ')}.`
-							: 'The item has no binary field at all: connect a node that reads or downloads the file, or choose By URL.',
-				},
+			const message = `${label} names the binary field "${property}", which the item does not have`;
+			throw wrongField(
+				label,
+				message,
+				names.length > 0 ? `Its binary fields are: ${names.join(', ')}.` : NO_FILE,
 			);
 		}
 		this.binary = binary;
@@ -131,10 +129,8 @@ export class BinaryFile {
 
 	private refusal(next: NextStep, why: string, description: string): Failure {
 		const { label, property } = this;
-		return new Failure(`${label} is the binary field "${property}", ${why}`, next, {
-			description,
-			field: label,
-		});
+		const message = `${label} is the binary field "${property}", ${why}`;
+		return new Failure(message, next, { description, field: label });
 	}
 }
 

@@ -45,11 +45,10 @@ export async function signedAgain<T extends object>(
 			// Another n8n signed it.
 			if (again.split('?')[0] !== url.split('?')[0]) continue;
 			addresses.set(url, again);
-			await look(id, async () => await headOfStored(await helpers.getBinaryStream(id))).catch(
-				(error: unknown) => {
-					throw gone(field, asError(error));
-				},
-			);
+			const see = async () => await headOfStored(await helpers.getBinaryStream(id));
+			await look(id, see).catch((error: unknown) => {
+				throw gone(field, asError(error));
+			});
 		}
 	}
 	if (addresses.size === 0) return body;

@@ -1,7 +1,7 @@
 import { NodeHelpers, type IExecuteFunctions, type INode, type INodeProperties } from 'n8n-workflow';
 import type { z } from '../zod';
 import { isTool, nodeOf } from '../n8n/storedExecution';
-import { asError, Failure } from '../service/failure';
+import { asError, Failure, wrongField } from '../service/failure';
 import { NEXT_STEPS } from '../service/nextStep';
 import type { Schema } from '../service/schema';
 import { excerptOf, isObject, sentences } from '../service/values';
@@ -125,15 +125,14 @@ function canBeRead(context: IExecuteFunctions, path: Path, item: number): boolea
 	}
 }
 
-const notEvaluated = (field: string, error: unknown) =>
-	new Failure(
-		`${field} has an expression that can't be evaluated: ${asError(error).message}`,
-		'changeField',
-		{
-			description: `Open ${field} in the node and check the data that its expression reads.`,
-			field,
-		},
+function notEvaluated(field: string, error: unknown): Failure {
+	const message = `${field} has an expression that can't be evaluated: ${asError(error).message}`;
+	return wrongField(
+		field,
+		message,
+		`Open ${field} in the node and check the data that its expression reads.`,
 	);
+}
 
 export function invalidFields(
 	fields: readonly INodeProperties[],

@@ -3,7 +3,7 @@ import { withJobType } from '../operation/customJob';
 import type { Operation, Resource } from '../operation/defineOperation';
 import { failedItem, stopOnFailure, toFailure, type Failed } from '../operation/failure';
 import { quoted } from '../operation/parameters/messages';
-import { Failure, type FailureDetails } from '../service/failure';
+import { Failure, wrongField, type FailureDetails } from '../service/failure';
 import { textOf } from '../service/values';
 import { storedFailure, storedRow, type StoredRow } from '../waiting/state';
 import { itemOf } from './output';
@@ -28,10 +28,7 @@ export function chosen(context: IExecuteFunctions, resources: readonly Resource[
 	const isKnown = resources.some(({ value }) => value === resource);
 	const [field, given] = isKnown || isCustom ? ['Operation', operation] : ['Resource', resource];
 	const name = isCustom ? 'Custom API Call' : quoted(given);
-	throw new Failure(`${field} is ${name}, which this node does not have`, 'changeField', {
-		description,
-		field,
-	});
+	throw wrongField(field, `${field} is ${name}, which this node does not have`, description);
 }
 
 /**

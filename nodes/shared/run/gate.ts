@@ -2,9 +2,11 @@ import { createLimit, type Limit } from '../async/limit';
 import { datesIn, type DayPlaces, type Place } from '../claims/days';
 import type { CreateSettings } from '../operation/defineOperation';
 import { continuesOnFail } from '../operation/failure';
-import { asError, Failure } from '../service/failure';
+import { Failure, wrongField } from '../service/failure';
 import { quota } from '../service/records';
+import { READ_BALANCE } from '../service/request';
 import { canWake, hasTimeToCreate, sendsUntil, type Timing } from '../waiting/strategies';
+import { databaseIsAway } from './identity';
 import type { Leg } from './leg';
 import { mayBePaid, type Row } from './row';
 
@@ -118,14 +120,9 @@ export function requireMaxJobs(leg: Leg): void {
 	const before = state.jobsOfOthers;
 	if (before + count > most) {
 		const jobs = `${count} ${count === 1 ? 'job' : 'jobs'}${before > 0 ? `, after ${before} in this execution` : ''}`;
-		throw new Failure(
-			`This run would make ${jobs}, and Maximum Jobs per Execution allows ${most}`,
-			'changeField',
-			{
-				field: 'Maximum Jobs per Execution',
-				description: 'Give it fewer items, or raise Maximum Jobs per Execution.',
-			},
-		);
+		const field = 'Maximum Jobs per Execution';
+		const message = `This run would make ${jobs}, and ${field} allows ${most}`;
+		throw wrongField(field, message, `Give it fewer items, or raise ${field}.`);
 	}
 	state.countJobs(state.run.made + count);
 }
@@ -140,22 +137,11 @@ export async function requireMinimumCredit(leg: Leg): Promise<void> {
 	if (leg.kind.group !== 'faceSwap') return;
 	const minimum = Math.max(0, ...new Set(plannedRows(leg).map(({ settings }) => settings.minimumCredit)));
 	if (minimum === 0) return;
-	const request = {
-		method: 'GET',
-		path: '/faceswap/quota/info',
-		intent: 'repeatable',
-		group: 'faceSwap',
-	} as const;
-	const { credit } = await leg.run.transport.send(request, quota);
+	const { credit } = await leg.run.transport.send(READ_BALANCE, quota);
 	if (credit >= minimum) return;
-	throw new Failure(
-		`The balance is ${credit} credits, and Minimum Credit asks for ${minimum}`,
-		'addCredits',
-		{
-			field: 'Minimum Credit',
-			description: 'Top up the account, or lower Minimum Credit.',
-		},
-	);
+	const message = `The balance is ${credit} credits, and Minimum Credit asks for ${minimum}`;
+	const description = 'Top up the account, or lower Minimum Credit.';
+	throw new Failure(message, 'addCredits', { field: 'Minimum Credit', description });
 }
 
 /** A place of Maximum Jobs per Day for a create that is sent today. Undefined: the row has no such limit. */
@@ -166,22 +152,15 @@ export async function dayPlaceOf(
 	const { maxJobsPerDay: most } = settings;
 	if (most === 0) return undefined;
 	const timeZone = run.context.getTimezone();
-	const place = await gate.days.take(most, now).catch(
-		(error: unknown) =>
-			new Failure(`Maximum Jobs per Day can't be counted: ${asError(error).message}`, 'runAgainLater', {
-				submitted: 'no',
-				description: "Save the workflow, and check n8n's database.",
-			}),
-	);
+	const place = await gate.days.take(most, now).catch((error: unknown) => databaseIsAway(error, 'no'));
 	if (place) return place;
 	const what = `Not sent: Maximum Jobs per Day allows ${most}`;
 	const wanted = rows.filter((row) => row.now.is !== 'done' && !row.settings.dryRun).length;
 	// All rows or none: with so many, no day would be long enough.
 	if (wanted > most && !continuesOnFail(run.context)) {
-		return new Failure(`${what}, and this run has ${wanted} rows`, 'changeField', {
-			...{ submitted: 'no', field: 'Maximum Jobs per Day', suggestion: wanted },
-			description: 'Raise Maximum Jobs per Day, give the node fewer items, or let it continue on errors.',
-		});
+		const message = `${what}, and this run has ${wanted} rows`;
+		const details = { submitted: 'no', suggestion: wanted } as const;
+		return wrongField('Maximum Jobs per Day', message, RAISE_LIMIT, details);
 	}
 	const retryFrom = new Date(endOfDay(now, timeZone));
 	const shown = retryFrom.toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
@@ -190,6 +169,8 @@ export async function dayPlaceOf(
 		description: `Run it again from ${shown} (${timeZone}) on.`,
 	});
 }
+
+const RAISE_LIMIT = 'Raise Maximum Jobs per Day, give the node fewer items, or let it continue on errors.';
 
 /** In each time zone days begin at a whole quarter of an hour. */
 const QUARTER_MS = 15 * 60_000;

@@ -9,7 +9,7 @@ import { nodeOf } from '../n8n/storedExecution';
 import { fieldsOf } from '../operation/nodeProperties';
 import { labelOf } from '../operation/parameters/messages';
 import type { CreateSettings } from '../operation/defineOperation';
-import { Failure, asError, type Submitted } from '../service/failure';
+import { Failure, asError, wrongField, type Submitted } from '../service/failure';
 import { isObject } from '../service/values';
 import { CHECK_DATABASE, DATABASE_IS_AWAY } from '../transport/account';
 import type { Leg } from './leg';
@@ -48,22 +48,15 @@ function requireStore({ why }: Store, settings: CreateSettings): void {
 	if (!used) return;
 	const fix =
 		why === CANNOT_KEEP ? 'go back to your earlier version of n8n' : 'save the workflow and run it in n8n';
-	throw new Failure(`${used} can't be used here: ${why}`, 'changeField', {
-		field: used,
-		submitted: 'no',
-		description: `Empty this field, or ${fix}.`,
-	});
+	throw wrongField(used, `${used} can't be used here: ${why}`, `Empty this field, or ${fix}.`);
 }
 
-export const databaseIsAway = (error: unknown, submitted: Submitted): Failure =>
-	new Failure(
-		`${DATABASE_IS_AWAY}: ${asError(error).message}`,
-		submitted === 'no' ? 'runAgainLater' : 'retryExecution',
-		{
-			submitted,
-			description: `The node notes each job there before it sends it, so that none is paid twice. ${CHECK_DATABASE}.`,
-		},
-	);
+export function databaseIsAway(error: unknown, submitted: Submitted): Failure {
+	const message = `${DATABASE_IS_AWAY}: ${asError(error).message}`;
+	const description = `The node notes each job there before it sends it, so that none is paid twice. ${CHECK_DATABASE}.`;
+	const next = submitted === 'no' ? 'runAgainLater' : 'retryExecution';
+	return new Failure(message, next, { submitted, description });
+}
 
 const REPEAT_MS = 15 * 60_000;
 

@@ -9,7 +9,7 @@ import { optionalTextSchema } from '../operation/parameters/schemas';
 import { readItem, readOption } from '../operation/readParameters';
 import { defaultsOf, settingsSchemaOf } from '../operation/defineOperation';
 import type { CreateSettings, CreateOperation } from '../operation/defineOperation';
-import { Failure } from '../service/failure';
+import { Failure, wrongField } from '../service/failure';
 import type { Json } from '../service/request';
 import { filesIn } from '../media/binaryFile';
 import { isNotKept } from '../n8n/executionFacts';
@@ -71,10 +71,8 @@ function requireSame(operation: CreateOperation, row: Row, firsts: Map<string, R
 		if (given === usual) continue;
 		const label = labelOf(fieldsOf(operation), [list, name]);
 		const message = `${label} must be the same for all items, but ${quoted(given)} was given, and ${namesOf([first.item])} has ${quoted(usual)}`;
-		throw new Failure(message, 'changeField', {
-			...{ field: label, suggestion: usual },
-			description: `It holds for the whole run. Give ${namesOf([row.item])} the same value, or run it in a node of its own.`,
-		});
+		const description = `It holds for the whole run. Give ${namesOf([row.item])} the same value, or run it in a node of its own.`;
+		throw wrongField(label, message, description, { suggestion: usual });
 	}
 }
 
@@ -82,22 +80,20 @@ function requireSame(operation: CreateOperation, row: Row, firsts: Map<string, R
 function withWebhookUrl(settings: CreateSettings, inJson?: string): CreateSettings {
 	if (inJson === undefined) return settings;
 	if (settings.webhookUrl === undefined) return { ...settings, webhookUrl: inJson };
-	const details = {
-		field: 'Webhook URL',
-		description: 'Remove webhookUrl from the JSON, or empty the field.',
-	};
-	throw new Failure('Webhook URL is given twice, by itself and in JSON', 'changeField', details);
+	const message = `${WEBHOOK_URL} is given twice, by itself and in JSON`;
+	throw wrongField(WEBHOOK_URL, message, 'Remove webhookUrl from the JSON, or empty the field.');
 }
 
 function requireListening(context: IExecuteFunctions, webhookUrl: string | undefined): void {
 	if (webhookUrl === undefined || context.getMode() === 'manual') return;
 	if (!new URL(webhookUrl).pathname.includes('/webhook-test/')) return;
-	throw new Failure('Webhook URL is a test address, and this is a production run', 'changeField', {
-		field: 'Webhook URL',
-		description:
-			'A test address listens only while the editor waits for a test event. Copy the Production URL of the trigger, and publish its workflow.',
-	});
+	const message = `${WEBHOOK_URL} is a test address, and this is a production run`;
+	throw wrongField(WEBHOOK_URL, message, TAKE_PRODUCTION_URL);
 }
+
+const WEBHOOK_URL = 'Webhook URL';
+const TAKE_PRODUCTION_URL =
+	'A test address listens only while the editor waits for a test event. Copy the Production URL of the trigger, and publish its workflow.';
 
 const PREPARED_AT_A_TIME = 5;
 
@@ -164,15 +160,10 @@ async function callbackAddress(
 ): Promise<string | undefined> {
 	if (webhookUrl === undefined) return undefined;
 	if (!canReach(await run.serviceUrl(), webhookUrl)) {
-		throw new Failure(
-			`Webhook URL is at ${new URL(webhookUrl).host}, which the service can't reach`,
-			'changeSetting',
-			{
-				field: 'Webhook URL',
-				description:
-					'Set N8N_WEBHOOK_URL to the public address of n8n where it is started, and copy the Production URL of the trigger again.',
-			},
-		);
+		const message = `${WEBHOOK_URL} is at ${new URL(webhookUrl).host}, which the service can't reach`;
+		const description =
+			'Set N8N_WEBHOOK_URL to the public address of n8n where it is started, and copy the Production URL of the trigger again.';
+		throw new Failure(message, 'changeSetting', { field: WEBHOOK_URL, description });
 	}
 	return reference === undefined
 		? webhookUrl
@@ -187,8 +178,7 @@ export function withExtraFields(body: Body = {}, extraFields: Body = {}): Body {
 		(name) => Object.hasOwn(body, name) && body[name] !== undefined,
 	);
 	if (taken === undefined) return { ...body, ...extraFields };
-	throw new Failure(`Extra Fields (JSON) has ${quoted(taken)}, which the node already sends`, 'changeField', {
-		field: 'Extra Fields (JSON)',
-		description: 'Remove it there, and set the parameter of the node instead.',
-	});
+	const field = 'Extra Fields (JSON)';
+	const message = `${field} has ${quoted(taken)}, which the node already sends`;
+	throw wrongField(field, message, 'Remove it there, and set the parameter of the node instead.');
 }

@@ -7,7 +7,7 @@ import { isRetry } from '../n8n/executionFacts';
 import { hint } from '../n8n/hintsAndCustomData';
 import type { CreateSettings } from '../operation/defineOperation';
 import { BoundedMap, quoted, sentences } from '../service/values';
-import { Failure, asError } from '../service/failure';
+import { Failure, asError, wrongField } from '../service/failure';
 import { notCompleted } from './output';
 import { reused } from '../waiting/state';
 import { databaseIsAway, repeatMs, rowClaim } from './identity';
@@ -65,11 +65,7 @@ function jobOf(leg: Leg, row: Row, known: Made, answer: JobState | Failure | und
 	if (claim?.by === 'key' && !known.isSame) {
 		const message = 'Not sent: this Idempotency Key was used before with other parameters';
 		const description = 'Give each job a key of its own, such as the number of its order.';
-		return {
-			failure: new Failure(message, 'changeField', {
-				...{ submitted: 'no', field: 'Idempotency Key', description },
-			}),
-		};
+		return { failure: wrongField('Idempotency Key', message, description, { submitted: 'no' }) };
 	}
 	const job = reused(known, !isOwn && claim?.by !== 'row');
 	// Another try waits again, but not without end.

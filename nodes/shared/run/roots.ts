@@ -11,7 +11,7 @@ import {
 	toolCallerOf,
 } from '../n8n/executionFacts';
 import { nodeOf } from '../n8n/storedExecution';
-import { Failure } from '../service/failure';
+import { Failure, wrongField } from '../service/failure';
 import { databaseIsAway, requestHash, rowClaim } from './identity';
 import { settingsOfRun, type Leg } from './leg';
 import { isOpen, type Row } from './row';
@@ -115,17 +115,12 @@ async function continuedRoot(leg: Leg, all: readonly Row[], own?: string): Promi
 	}
 	const root = await readRoot(run, store, continueExecution);
 	if (root !== undefined && (await hasClaims(leg, root, rows))) return root;
-	throw new Failure(
-		`This node made no job for these items in execution ${continueExecution}`,
-		'changeField',
-		{
-			field: 'Continue Execution',
-			submitted,
-			description:
-				'Enter the number of the execution that sent the jobs, with the same parameters and within eight days, or empty Continue Execution.',
-		},
-	);
+	const message = `This node made no job for these items in execution ${continueExecution}`;
+	throw wrongField('Continue Execution', message, GIVE_ITS_NUMBER, { submitted });
 }
+
+const GIVE_ITS_NUMBER =
+	'Enter the number of the execution that sent the jobs, with the same parameters and within eight days, or empty Continue Execution.';
 
 /** The root that an execution has noted under its number or token. A number that n8n uses again is the newest's. */
 async function keepRoot(run: Run, { rows }: Store, name: string | undefined, root: string): Promise<void> {

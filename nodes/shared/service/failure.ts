@@ -67,6 +67,14 @@ export class Failure extends Error {
 	}
 }
 
+/** The value of a parameter has to change. `field` is its label on the screen. */
+export const wrongField = (
+	field: string,
+	message: string,
+	description?: string,
+	others: FailureDetails = {},
+) => new Failure(message, 'changeField', { ...others, field, description });
+
 export function asError(thrown: unknown): Error {
 	return thrown instanceof Error ? thrown : new Failure(String(thrown), 'retryExecution');
 }

@@ -29,3 +29,11 @@ export interface ServiceRequest {
 	/** What else may be wrong after the code 1003. */
 	doubt?: { field: string; suggestion: string; say: string };
 }
+
+/** A free read that needs no job (service.md: Credit). */
+export const READ_BALANCE = {
+	method: 'GET',
+	path: '/faceswap/quota/info',
+	intent: 'repeatable',
+	group: 'faceSwap',
+} as const satisfies ServiceRequest;

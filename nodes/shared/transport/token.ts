@@ -5,7 +5,7 @@ import { isBanned, isKnownCode } from '../service/failure';
 import { openEnvelope, tokenIn } from './envelope';
 import { isServerFault, judge } from './verdict';
 import { fitsHeader, KEY_REFUSED, loginHeaders, readAccount, tokenOn, type Account } from './account';
-import type { ServiceRequest } from '../service/request';
+import { READ_BALANCE, type ServiceRequest } from '../service/request';
 import { ANY_ANSWER, REJECTED_TOKEN_HEADER, readAnswer } from './tries';
 import { TokenError, readFault } from './faults';
 import { Secrets } from './redact';
@@ -79,10 +79,9 @@ async function requestToken(httpRequest: HttpRequest, account: Account, hadOne: 
 	);
 }
 
-const read = { intent: 'repeatable', group: 'faceSwap' } as const;
 const PROOFS: readonly ServiceRequest[] = [
-	{ ...read, method: 'GET', path: '/faceswap/quota/info' },
-	{ ...read, method: 'POST', host: 'detection', path: DETECT_PATH, body: { single_face: true } },
+	READ_BALANCE,
+	{ ...READ_BALANCE, method: 'POST', host: 'detection', path: DETECT_PATH, body: { single_face: true } },
 ];
 
 /** Any other refusal shows that a host takes the token (service.md: Face detection). @throws TokenError */

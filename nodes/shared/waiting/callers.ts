@@ -1,7 +1,7 @@
 import { factsOf, type ExecutionFacts } from '../n8n/executionFacts';
 import { resumeUrlOf } from '../n8n/reentry';
 import { canReach } from '../transport/hosts';
-import { Failure } from '../service/failure';
+import { wrongField, type Failure } from '../service/failure';
 import type { Tools } from '../operation/defineOperation';
 import { polling, type Strategy } from './strategies';
 
@@ -105,8 +105,7 @@ export async function allowedStrategy(
 }
 
 function refused(why: string, change?: string): Failure {
-	return new Failure(`Wait Method can't be Callback here: ${why}`, 'changeField', {
-		...{ field: 'Wait Method', suggestion: 'automatic' },
-		description: change ?? 'Choose Automatic, which waits in memory where it must.',
-	});
+	const description = change ?? 'Choose Automatic, which waits in memory where it must.';
+	const message = `Wait Method can't be Callback here: ${why}`;
+	return wrongField('Wait Method', message, description, { suggestion: 'automatic' });
 }

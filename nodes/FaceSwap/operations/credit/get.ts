@@ -1,5 +1,6 @@
 import { defineCall } from '../../../shared/operation';
 import { quota } from '../../../shared/service/records';
+import { READ_BALANCE } from '../../../shared/service/request';
 
 /** service.md: Credit */
 export const getCredit = defineCall({
@@ -8,9 +9,5 @@ export const getCredit = defineCall({
 	action: 'Get credit balance',
 	description: 'Get the number of credits that the account has left for face swap',
 	parameters: {},
-	call: async (_, { transport }) =>
-		await transport.send(
-			{ method: 'GET', path: '/faceswap/quota/info', intent: 'repeatable', group: 'faceSwap' },
-			quota,
-		),
+	call: async (_, { transport }) => await transport.send(READ_BALANCE, quota),
 });

@@ -136,10 +136,8 @@ export const sendMessage = defineCall({
 		const { simplify, messageId = randomUUID(), voiceId, language, answerTimeout, quietTime } = options;
 		const id = sessionOf(options.sessionId, tools);
 		if (closeWhenDone && id === undefined) {
-			throw new Failure('Session ID is empty, and Close When Done needs it', 'changeField', {
-				field: 'Session ID',
-				description: 'Fill in the id from the output of Create.',
-			});
+			const message = 'Session ID is empty, and Close When Done needs it';
+			throw build.wrongField('Session ID', message, 'Fill in the id from the output of Create.');
 		}
 		const streamUrls = roomUrlsOf(options, tools);
 		const { at } = timeLimitOf(tools.context);

@@ -69,14 +69,13 @@ export const create = build.defineCreate({
 			const suggestion = likely(all, typed);
 			const description = suggestion === undefined ? ANY_OTHER : undefined;
 			const what = `${label}: ${build.quoted(typed)} is not in the list of languages`;
-			throw new build.Failure(what, 'changeField', { field: label, description, suggestion });
+			throw build.wrongField(label, what, description, { suggestion });
 		};
 		const { id: spoken } = languageOf(SPOKEN, sourceLanguage, [DETECT, ...all]);
 		const { id: into, needsVoice } = languageOf(INTO, language, all);
 		if (spoken === into) {
-			const description = 'Choose another language in one of the two';
 			const what = `${SPOKEN} and ${INTO} are both ${into}`;
-			throw new build.Failure(what, 'changeField', { field: INTO, description });
+			throw build.wrongField(INTO, what, 'Choose another language in one of the two');
 		}
 		const voice = `The service wants a voice for ${into}. If it refuses the video, add voice_id or voices_map to Extra Fields (JSON)`;
 		if (needsVoice) await tools.once(`voice ${into}`, async () => hint(tools.context, voice));
