@@ -13,6 +13,7 @@ import {
 	wrongField,
 } from '../shared/service/failure';
 import { detectionAnswer, type DetectionAnswer } from '../shared/service/records';
+import { freeRequest } from '../shared/service/request';
 import { changed } from '../shared/service/schema';
 import * as values from '../shared/service/values';
 import { LOOKED_AT, NEW_FACE, NEW_FACES, TARGET_FACES, TO_CHANGE } from './parameters';
@@ -213,9 +214,10 @@ type DetectionRequest = { single_face: boolean } & ({ image_url: string } | { im
 
 /** The service crashes for an image without a face, so its text is the answer (service.md: Face detection). */
 export async function detectFaces({ transport }: Tools, body: DetectionRequest): Promise<DetectionAnswer> {
-	const how = { host: 'detection', method: 'POST', intent: 'repeatable', group: 'faceSwap' } as const;
+	const how = { host: 'detection', body, waitsForOutage: true } as const;
+	const request = freeRequest('faceSwap', 'POST', '/detect', how);
 	try {
-		return await transport.send({ ...how, path: '/detect', body, waitsForOutage: true }, detectionAnswer);
+		return await transport.send(request, detectionAnswer);
 	} catch (error) {
 		const { errorCode, serviceMessage } = error instanceof Failure ? error.details : {};
 		if (errorCode === undefined || isKnownCode(errorCode)) throw asError(error);

@@ -4,6 +4,7 @@ import { asError, Failure, wrongField } from '../service/failure';
 import { avatarRecord, failureReason, languageList, listOf } from '../service/records';
 import { session, voiceList, type AvatarRecord } from '../service/records';
 import { jobStatus, sessionStatus, STATUSES } from '../service/statuses';
+import { freeRequest } from '../service/request';
 import { quoted } from '../service/values';
 import type { Transport } from '../transport/transport';
 import { rawRecord, readPages, type Listed, type RawRecord } from './pages';
@@ -19,7 +20,7 @@ export async function readAvatars(
 	transport: Transport,
 	{ from, most }: { from?: 2 | 3; most?: number } = {},
 ): Promise<Listed> {
-	const request = { method: 'GET', path: '/avatar/list', query: { from }, group: 'avatarVideo' } as const;
+	const request = freeRequest('avatarVideo', 'GET', '/avatar/list', { query: { from } });
 	return await readPages(transport, request, ({ _id, avatar_id }) => _id ?? avatar_id, most);
 }
 
@@ -115,9 +116,9 @@ export async function readSessions(
 	transport: Transport,
 	{ status, most }: { status?: 1 | 2 | 3 | 4; most?: number } = {},
 ): Promise<Listed> {
-	const request = { method: 'POST', path: '/liveAvatar/session/list', group: 'liveAvatar' } as const;
 	const how = { query: { status }, body: {}, fallbackToGet: true };
-	return await readPages(transport, { ...request, ...how }, ({ _id }) => _id, most);
+	const request = freeRequest('liveAvatar', 'POST', '/liveAvatar/session/list', how);
+	return await readPages(transport, request, ({ _id }) => _id, most);
 }
 
 export const searchSessions = listSearch(async (transport) => {
@@ -137,8 +138,8 @@ export function sessionEntries(records: readonly RawRecord[]) {
 
 /** service.md: Video translation. @throws Failure */
 export async function readLanguages(transport: Transport): Promise<RawRecord[]> {
-	const list = { method: 'GET', path: '/language/list', isList: true, waitsForOutage: true } as const;
-	const request = { ...list, intent: 'repeatable', group: 'videoTranslation' } as const;
+	const how = { isList: true, waitsForOutage: true };
+	const request = freeRequest('videoTranslation', 'GET', '/language/list', how);
 	return await transport.send(request, listOf(rawRecord, ['lang_list', 'result']));
 }
 
@@ -146,9 +147,9 @@ export const DETECT = { id: 'DEFAULT', name: 'Detect Automatically' };
 
 export async function languagesOf(transport: Transport): Promise<Named[]> {
 	const languages = languageList.parse(await readLanguages(transport));
-	return languages.map(({ lang_code: id, lang_name: name, need_voice_id: needsVoice }) => ({
-		...{ id, name, needsVoice },
-	}));
+	return languages.map(({ lang_code: id, lang_name: name, need_voice_id: needsVoice }) => {
+		return { id, name, needsVoice };
+	});
 }
 
 async function languageEntries(transport: Transport) {
@@ -167,7 +168,7 @@ export const searchSpokenLanguages = listSearch(async (transport) => [
 
 /** service.md: Voices and audio. @throws Failure */
 export async function readVoices(transport: Transport, from?: 3 | 4): Promise<Listed> {
-	const request = { method: 'GET', path: '/voice/list', query: { from }, group: 'avatarVideo' } as const;
+	const request = freeRequest('avatarVideo', 'GET', '/voice/list', { query: { from } });
 	return await readPages(transport, request, ({ voice_id }) => voice_id);
 }
 

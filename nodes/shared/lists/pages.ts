@@ -30,17 +30,17 @@ const pageOfRecords = listOf(z.unknown(), ['result', 'list']);
  */
 export async function readPages(
 	transport: Transport,
-	request: Omit<ServiceRequest, 'intent'>,
+	request: ServiceRequest,
 	idOf: (record: RawRecord) => unknown,
 	most = Infinity,
 ): Promise<Listed> {
-	const list = { ...request, intent: 'repeatable', isList: true } as const;
 	const found = new Map<string, RawRecord>();
 	const until = realNow() + MOST_MS;
 	let isWhole = false;
 	for (let page = 1; found.size < MOST_RECORDS && realNow() < until; page++) {
 		const query = { ...request.query, page, size: PER_PAGE };
-		const entries = await transport.send({ ...list, query, waitsForOutage: true }, pageOfRecords);
+		const sent = { ...request, query, isList: true, waitsForOutage: true };
+		const entries = await transport.send(sent, pageOfRecords);
 		const before = found.size;
 		for (const record of entries) {
 			if (!isObject(record)) continue;

@@ -119,16 +119,8 @@ export function defineCreate<P extends Parameters, O extends Parameters = None, 
 	const kind = kinds[definition.kind];
 	const asked = ask(definition, (input) => async (tools: Tools): Promise<Plan> => {
 		const { body, doubt, path = to.path, ...plan } = await definition.plan(input, tools);
-		const request = {
-			method: 'POST',
-			group: kind.group,
-			...to,
-			path,
-			body,
-			doubt,
-			intent: 'create',
-		} as const;
-		return { ...plan, request };
+		const sent = { path, body, doubt, intent: 'create' } as const;
+		return { ...plan, request: { method: 'POST', group: kind.group, ...to, ...sent } };
 	});
 	return { ...definition, ...asked, kind, type: 'create' };
 }
@@ -217,20 +209,15 @@ type Creates = Pick<CreateOperation, 'kind' | 'makesImages' | 'fields'>;
 const createsLike = ({ makesImages }: Creates) => (makesImages ? ofImages : ofOthers);
 
 export function settingsOf(operation: Operation): Settings {
-	switch (operation.type) {
-		case 'call':
-			return { parameters: {}, waitOptions: {}, limits: {}, options: {} };
-		case 'read':
-			return isSession(operation.kind) ? all.readSessionFields : all.readFields;
-		case 'create': {
-			if (isSession(operation.kind)) return all.sessionFields;
-			const { fields } = createsLike(operation);
-			// The service can cancel only tasks of Face Swap, and reports no other balance.
-			if (operation.kind.group === 'faceSwap') return fields;
-			const waitOptions = without(fields.waitOptions, 'cancelOnStop');
-			return { ...fields, waitOptions, limits: without(fields.limits, 'minimumCredit') };
-		}
-	}
+	if (operation.type === 'call') return { parameters: {}, waitOptions: {}, limits: {}, options: {} };
+	const isOfSession = isSession(operation.kind);
+	if (operation.type === 'read') return isOfSession ? all.readSessionFields : all.readFields;
+	if (isOfSession) return all.sessionFields;
+	const { fields } = createsLike(operation);
+	// The service can cancel only tasks of Face Swap, and reports no other balance.
+	if (operation.kind.group === 'faceSwap') return fields;
+	const waitOptions = without(fields.waitOptions, 'cancelOnStop');
+	return { ...fields, waitOptions, limits: without(fields.limits, 'minimumCredit') };
 }
 
 /** Extra Fields are read as the parameters are. Their webhookUrl counts where its parameter is empty. */
@@ -255,7 +242,6 @@ export type ReadSettings = ReturnType<typeof readSettings.parse>;
 
 /** The requests of a suspended run already have the extra fields. */
 export function changedSettings(operation: Creates, settings: CreateSettings): Record<string, unknown> {
-	const usual = new Map(Object.entries(defaultsOf(operation)));
-	const isKept = (name: string, value: unknown) => name !== 'extraFields' && value !== usual.get(name);
-	return Object.fromEntries(Object.entries(settings).filter(([name, value]) => isKept(name, value)));
+	const usual: Record<string, unknown> = { ...defaultsOf(operation), extraFields: settings.extraFields };
+	return Object.fromEntries(Object.entries(settings).filter(([name, value]) => value !== usual[name]));
 }

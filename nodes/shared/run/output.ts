@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { type JobKind, type JobState } from '../jobs/kinds';
+import { isSession, type JobKind, type JobState } from '../jobs/kinds';
 import { isStanding, noResult, jobItem, recordOf, type JobReport, type SavedFiles } from '../jobs/output';
 import { lacksAddress, type Waited } from '../jobs/wait';
 import { hint } from '../n8n/hintsAndCustomData';
@@ -142,33 +142,29 @@ export function notCompleted({ context }: Pick<Run, 'context'>, kind: JobKind, s
 	const { status, unknownStatus, reason = 'the service gives no reason' } = state;
 	if (unknownStatus !== undefined) return endedAsUnknown(kind, state);
 	const what = status === 'failed' ? 'could not be made' : `is ${status}`;
-	const next = kind.ready === 'streaming' ? 'changeField' : 'changeFile';
-	return new Failure(`${kind.label} ${what}: ${reason}`, next, {
-		status: state.status,
-		errorCode: readInteger(state.record.error_code) || undefined,
-		description:
-			kind.ready === 'streaming'
-				? 'Create a new session. A stream avatar can be used only when its own status is completed.'
-				: `Check that the files can be opened and keep to the limits of the service, then ${isTool(context) ? DO_NOT_REPEAT : 'run this item again.'} ${costOf(state)}`,
-	});
+	const [next, description] = isSession(kind)
+		? (['changeField', NEW_SESSION] as const)
+		: ([
+				'changeFile',
+				`${OTHER_FILES} ${isTool(context) ? DO_NOT_REPEAT : 'run this item again.'} ${costOf(state)}`,
+			] as const);
+	const errorCode = readInteger(state.record.error_code) || undefined;
+	return new Failure(`${kind.label} ${what}: ${reason}`, next, { status, errorCode, description });
 }
 
-const endedAsUnknown = (
-	{ label, get }: JobKind,
-	{ id, resultUrl, status, unknownStatus, reason }: JobState,
-) =>
-	new Failure(
-		`${label} has the status ${unknownStatus}, which this version of the node does not know`,
-		'askService',
-		{
-			...{ status, resultUrl },
-			description: sentences(
-				reason,
-				`Ask the support of the service what this status means for the job ${id}`,
-				`If the job is completed later, read it with ${get} and this ID`,
-			),
-		},
+const NEW_SESSION =
+	'Create a new session. A stream avatar can be used only when its own status is completed.';
+const OTHER_FILES = 'Check that the files can be opened and keep to the limits of the service, then';
+
+function endedAsUnknown({ label, get }: JobKind, { id, resultUrl, status, ...state }: JobState): Failure {
+	const message = `${label} has the status ${state.unknownStatus}, which this version of the node does not know`;
+	const description = sentences(
+		state.reason,
+		`Ask the support of the service what this status means for the job ${id}`,
+		`If the job is completed later, read it with ${get} and this ID`,
 	);
+	return new Failure(message, 'askService', { status, resultUrl, description });
+}
 
 /** Whether a failed job was paid, as far as the service says. */
 function costOf({ status, credits }: JobState): string {

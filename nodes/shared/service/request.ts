@@ -30,10 +30,15 @@ export interface ServiceRequest {
 	doubt?: { field: string; suggestion: string; say: string };
 }
 
-/** A free read that needs no job (service.md: Credit). */
-export const READ_BALANCE = {
-	method: 'GET',
-	path: '/faceswap/quota/info',
-	intent: 'repeatable',
-	group: 'faceSwap',
-} as const satisfies ServiceRequest;
+type Others = Partial<Omit<ServiceRequest, 'method' | 'path' | 'intent' | 'group'>>;
+
+/** A request that costs nothing, and may be sent again. */
+export const freeRequest = (
+	group: ErrorGroup,
+	method: ServiceRequest['method'],
+	path: string,
+	others: Others = {},
+): ServiceRequest => ({ method, path, ...others, intent: 'repeatable', group });
+
+/** It needs no job (service.md: Credit). */
+export const READ_BALANCE = freeRequest('faceSwap', 'GET', '/faceswap/quota/info');

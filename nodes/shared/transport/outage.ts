@@ -4,7 +4,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Environment } from '../async/environment';
 import { createLimit } from '../async/limit';
 import { Failure } from '../service/failure';
-import { READ_BALANCE, type ServiceRequest } from '../service/request';
+import { freeRequest, READ_BALANCE, type ServiceRequest } from '../service/request';
 import type { HostName } from './hosts';
 import type { Refusal, Verdict } from './verdict';
 
@@ -135,7 +135,7 @@ export class Outage {
 export const isExecution = (context: CallContext): context is IExecuteFunctions => 'customData' in context;
 
 /** The balance and the languages cost nothing: both are reads without a job. A service may lack one of them. */
-const PROBES = [READ_BALANCE, { ...READ_BALANCE, path: '/language/list' }] as const;
+const PROBES = [READ_BALANCE, freeRequest('videoTranslation', 'GET', '/language/list')] as const;
 
 /** Whether the service itself has answered, and not a gateway in its place. */
 export function isAnswer(verdict: Verdict): boolean {

@@ -5,7 +5,7 @@ import { isBanned, isKnownCode } from '../service/failure';
 import { openEnvelope, tokenIn } from './envelope';
 import { isServerFault, judge } from './verdict';
 import { fitsHeader, KEY_REFUSED, loginHeaders, readAccount, tokenOn, type Account } from './account';
-import { READ_BALANCE, type ServiceRequest } from '../service/request';
+import { freeRequest, READ_BALANCE, type ServiceRequest } from '../service/request';
 import { ANY_ANSWER, REJECTED_TOKEN_HEADER, readAnswer } from './tries';
 import { TokenError, readFault } from './faults';
 import { Secrets } from './redact';
@@ -60,8 +60,7 @@ export async function fetchToken(
 }
 
 async function requestToken(httpRequest: HttpRequest, account: Account, hadOne: boolean): Promise<string> {
-	const given = { body: { ...account.keys }, intent: 'repeatable', group: 'token' } as const;
-	const request = { ...given, method: 'POST', path: '/getToken' } as const;
+	const request = freeRequest('token', 'POST', '/getToken', { body: { ...account.keys } });
 	const { verdict, body } = await sendForCredential(httpRequest, account, request);
 	if (verdict.kind === 'refused') {
 		const { trouble, code, httpStatus = 0, message, next, description = '' } = verdict;
@@ -81,7 +80,7 @@ async function requestToken(httpRequest: HttpRequest, account: Account, hadOne: 
 
 const PROOFS: readonly ServiceRequest[] = [
 	READ_BALANCE,
-	{ ...READ_BALANCE, method: 'POST', host: 'detection', path: DETECT_PATH, body: { single_face: true } },
+	freeRequest('faceSwap', 'POST', DETECT_PATH, { host: 'detection', body: { single_face: true } }),
 ];
 
 /** Any other refusal shows that a host takes the token (service.md: Face detection). @throws TokenError */

@@ -43,6 +43,8 @@ interface Exchanged {
 	retryAfterMs?: number;
 	rejections: number;
 }
+/** What became of a request's turn. Without a try, nothing was sent. */
+type Turn = Exchanged | 'silent' | 'unused';
 
 /** The credential fetches the token, and n8n stores it (service.md: Authentication). */
 export class RunTransport {
@@ -116,7 +118,7 @@ export class RunTransport {
 		};
 		for (;;) {
 			this.throwIfStopped();
-			if (isCreate) await this.waitForService(outage, account, until);
+			if (isCreate) await this.waitForService(outage, account, waiting);
 			if (!(await limiter.turn(waiting))) throw tries.tooEarly(patienceMs, waiting.retryAt);
 			// Another create may have ended unclear since.
 			const tried = await this.inTurn(limiter, waiting, async () =>
@@ -143,30 +145,23 @@ export class RunTransport {
 		return right === undefined || (await right.take()) ? await send() : 'unused';
 	}
 
-	private async inTurn(
-		limiter: RateLimiter,
-		waiting: Waiting,
-		send: () => Promise<Exchanged | 'silent' | 'unused'>,
-	): Promise<Exchanged | 'silent' | 'unused'> {
-		let outcome: Outcome = 'unknown';
-		let retryAfterMs: number | undefined;
+	private async inTurn(limiter: RateLimiter, waiting: Waiting, send: () => Promise<Turn>): Promise<Turn> {
+		let found: [outcome: Outcome, retryAfterMs?: number] = ['unknown'];
 		try {
-			const tried = await send();
-			if (typeof tried === 'string') outcome = 'unused';
-			else [outcome, retryAfterMs] = [outcomeOf(tried.verdict), tried.retryAfterMs];
-			return tried;
+			const turn = await send();
+			found = typeof turn === 'string' ? ['unused'] : [outcomeOf(turn.verdict), turn.retryAfterMs];
+			return turn;
 		} finally {
-			limiter.report(waiting, outcome, retryAfterMs);
+			limiter.report(waiting, ...found);
 		}
 	}
 
 	/** @throws Failure when the service stays silent, or takes no create */
-	private async waitForService(outage: Outage, account: OpenAccount, until: number): Promise<void> {
-		const { environment, context, limits, since } = this;
+	private async waitForService(outage: Outage, account: OpenAccount, waiting: Waiting): Promise<void> {
+		const { environment, context } = this;
 		const probe = async (request: ServiceRequest, end: number) =>
 			isAnswer((await this.attempt(request, account, undefined, end)).verdict);
-		const patience = { until, since, patienceMs: limits.patienceMs };
-		const from = await outage.wait(context, environment, patience, probe);
+		const from = await outage.wait(context, environment, waiting, probe);
 		if (from !== undefined) this.outage = { from: this.outage?.from ?? from, to: environment.now() };
 	}
 
@@ -222,22 +217,19 @@ export class RunTransport {
 		const known = hosts[request.host ?? 'service'];
 		const host = { ...known, check: request.check ?? known.check };
 		const left = Math.max(isCreate ? limits.shortCreateTimeoutMs : 1, until - environment.now());
-		const { signal } = environment;
+		const ms = Math.min(isCreate ? limits.createTimeoutMs : limits.readTimeoutMs, left);
 		const url = addressOf(host, request.path);
+		const send = async (ending: AbortSignal) => await sendOnce(context, request, url, rejectedToken, ending);
 		let reply: Reply;
 		try {
-			reply = await within(
-				Math.min(isCreate ? limits.createTimeoutMs : limits.readTimeoutMs, left),
-				// A create under way is finished even after a Stop. It is paid for, and only its answer has the ID.
-				isCreate ? undefined : signal,
-				async (ending) => await sendOnce(context, request, url, rejectedToken, ending),
-			);
+			// A create under way is finished even after a Stop. It is paid for, and only its answer has the ID.
+			reply = await within(ms, isCreate ? undefined : environment.signal, send);
 		} catch (thrown) {
 			// Only its fault says whether a broken create was taken.
 			if (!isCreate) this.throwIfStopped();
 			const fault = readFault(thrown, host);
 			const description = secrets.redact(fault.description ?? '');
-			const mayBeTaken = fault.mayBeTaken === true || signal?.aborted === true;
+			const mayBeTaken = fault.mayBeTaken === true || environment.signal?.aborted === true;
 			return { verdict: { ...fault, mayBeTaken, description }, token: '', rejections: 0 };
 		}
 		const { token, status } = reply;

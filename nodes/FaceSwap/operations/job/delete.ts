@@ -1,5 +1,6 @@
 import { z } from '../../../shared/zod';
 import { defineCall, toFailure } from '../../../shared/operation';
+import { freeRequest } from '../../../shared/service/request';
 import { recordIds } from '../../parameters';
 
 /** service.md: Results */
@@ -10,18 +11,9 @@ export const deleteResults = defineCall({
 	description: "Delete results at the service before their 7 days are over. You can't undo it.",
 	parameters: { ids: recordIds },
 	async call({ ids }, { transport }) {
-		const request = transport.send(
-			{
-				method: 'POST',
-				path: '/faceswap/result/delbyids',
-				body: { _ids: ids.join(',') },
-				intent: 'repeatable',
-				emptyIsDone: true,
-				group: 'faceSwap',
-			},
-			z.unknown(),
-		);
-		await request.catch((error: unknown) => {
+		const asked = { body: { _ids: ids.join(',') }, emptyIsDone: true };
+		const request = freeRequest('faceSwap', 'POST', '/faceswap/result/delbyids', asked);
+		await transport.send(request, z.unknown()).catch((error: unknown) => {
 			throw toFailure(error, { id: ids.join(', ') });
 		});
 		return { success: true, ids };

@@ -1,4 +1,5 @@
 import * as records from '../../service/records';
+import { freeRequest } from '../../service/request';
 import { prepared } from '../../service/schema';
 import { isObject } from '../../service/values';
 import { liveAvatarSession } from './session';
@@ -27,15 +28,10 @@ const faceSwap: JobKind = {
 	created: stateOf('faceSwap', faceswapRecord, ({ job_id: jobId }) => ({ given: 1, jobId })),
 	read: {
 		most: 100,
-		request: (ids) => ({
-			method: 'GET',
-			path: '/faceswap/result/listbyids',
-			query: { _ids: ids.join(',') },
-			isList: true,
-			wanted: ids,
-			intent: 'repeatable',
-			group: 'faceSwap',
-		}),
+		request: (ids) => {
+			const wanted = { query: { _ids: ids.join(',') }, isList: true, wanted: ids };
+			return freeRequest('faceSwap', 'GET', '/faceswap/result/listbyids', wanted);
+		},
 		answer: () =>
 			records.listOf(
 				stateOf('faceSwap', faceswapRecord, ({ job_id: jobId, faceswap_status: given, url, createdAt }) => ({
@@ -44,14 +40,10 @@ const faceSwap: JobKind = {
 				})),
 			),
 	},
-	cancel: (jobIds) => ({
-		method: 'POST',
-		path: '/faceswap/job/del',
-		body: { job_ids: jobIds.join(',') },
-		intent: 'repeatable',
-		emptyIsDone: true,
-		group: 'faceSwap',
-	}),
+	cancel: (jobIds) => {
+		const wanted = { body: { job_ids: jobIds.join(',') }, emptyIsDone: true };
+		return freeRequest('faceSwap', 'POST', '/faceswap/job/del', wanted);
+	},
 	ready: 'completed',
 	whenLate: 'If a result takes more than three hours, check its images.',
 };

@@ -2,7 +2,7 @@ import type { z } from '../../zod';
 import { BoundedMap } from '../../service/values';
 import { failureReason, session } from '../../service/records';
 import { sessionStatus, type JobStatus } from '../../service/statuses';
-import type { ServiceRequest } from '../../service/request';
+import { freeRequest, type ServiceRequest } from '../../service/request';
 import { readAlone, stateOf, type JobState } from './state';
 
 type Session = z.output<typeof session>;
@@ -60,14 +60,10 @@ export const rememberedStream = ({ owner }: Owned, id: string): JobState | undef
 	sessions.get(`${owner} ${id}`);
 
 /** A close is patient, because "not now" would leave the session open. */
-export const requestToChange = (action: 'close' | 'pause', id: string): ServiceRequest => ({
-	method: 'POST',
-	path: `/liveAvatar/session/${action}`,
-	body: { id },
-	intent: 'repeatable',
-	patient: action === 'close',
-	group: 'liveAvatar',
-});
+export function requestToChange(action: 'close' | 'pause', id: string): ServiceRequest {
+	const asked = { body: { id }, patient: action === 'close' };
+	return freeRequest('liveAvatar', 'POST', `/liveAvatar/session/${action}`, asked);
+}
 
 /** service.md: Live avatar sessions */
 export const liveAvatarSession = {

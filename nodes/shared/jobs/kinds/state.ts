@@ -1,4 +1,4 @@
-import type { ServiceRequest } from '../../service/request';
+import { freeRequest, type ServiceRequest } from '../../service/request';
 import { z } from '../../zod';
 import type { ErrorGroup } from '../../service/failure';
 import { failureReason, rawId, type JobRecord } from '../../service/records';
@@ -146,13 +146,7 @@ export function readAlone({ path, parameter, state, readGroup, ...kind }: ReadAl
 		created: state,
 		read: {
 			most: 1,
-			request: ([id]) => ({
-				method: 'GET',
-				path,
-				query: { [parameter]: id },
-				intent: 'repeatable',
-				group: readGroup ?? kind.group,
-			}),
+			request: ([id]) => freeRequest(readGroup ?? kind.group, 'GET', path, { query: { [parameter]: id } }),
 			answer: ([id = '']) =>
 				changed(recordOf(id).pipe(state.optional()), (found: JobState | undefined) =>
 					found ? [{ ...found, id }] : [],
