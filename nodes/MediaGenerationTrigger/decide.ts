@@ -137,11 +137,8 @@ async function takeUp(context: IWebhookFunctions, isTest: boolean): Promise<Call
 			if (isLate) throw new Failure('There are too many callbacks at a time', 'runAgainLater');
 			return await within(LONGEST_READ_MS, undefined, async (signal) => {
 				const inTime = { ...environment, signal };
-				return await confirm(
-					new RunTransport(context, inTime, LIMITS, async () => account),
-					inTime,
-					callback,
-				);
+				const transport = new RunTransport(context, inTime, LIMITS, async () => account);
+				return await confirm(transport, inTime, callback);
 			});
 		},
 		reference,

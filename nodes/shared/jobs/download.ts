@@ -193,53 +193,29 @@ const SAYS_NOTHING = /^(?:|(?:application|binary)\/octet-stream|application\/x-d
 
 export interface Naming {
 	fallbackExtension?: string;
-	called?: string;
+	/** The reference, or the ID of the job. */
+	called: string;
 }
 
+/** The extension is that of the address, unless the first bytes or the answer say that it is wrong. */
 export function fileOf(
 	url: string,
 	headers: Readonly<Record<string, unknown>>,
-	{ fallbackExtension, called }: Naming = {},
+	{ fallbackExtension, called }: Naming,
 	head: Uint8Array = Buffer.alloc(0),
 ): { name: string; mimeType: string } {
-	const given = bare(decoded(parseUrl(url)?.pathname ?? '')) ?? 'result';
 	const header = bareType(textOf(headers['content-type']));
 	const said = SAYS_NOTHING.test(header) ? undefined : header;
-	const extension = extensionOf(given);
+	const extension = /\.([a-z0-9]{1,5})$/i.exec(parseUrl(url)?.pathname ?? '')?.[1]?.toLowerCase();
 	const byName = MIME_TYPES[extension ?? ''];
 	const shown = mimeTypeOf(head, byName ?? said);
 	const byKind = MIME_TYPES[fallbackExtension ?? ''];
 	const mimeType = shown ?? said ?? byName ?? byKind ?? 'application/octet-stream';
-	const isWrong = byName !== undefined && shown !== undefined && shown !== byName;
-	const stem = isWrong ? given.slice(0, given.lastIndexOf('.')) : given;
+	const isRight = byName !== undefined && byName === (shown ?? byName);
 	const [ofType] = Object.entries(MIME_TYPES).find(([, type]) => type === (shown ?? said)) ?? [];
-	const right = ofType ?? (extension ? undefined : fallbackExtension);
-	const hasItsOwn = right === undefined || (byName !== undefined && !isWrong);
-	return { name: withOwnName(hasItsOwn ? given : `${stem}.${right}`, called), mimeType };
-}
-
-function withOwnName(ofService: string, called: string | undefined): string {
+	const ending = isRight ? extension : (ofType ?? extension ?? fallbackExtension);
 	// A slash in a reference is no folder.
-	const own = bare(called?.replace(/[\\/]/g, '-'));
-	const ending = extensionOf(ofService);
-	if (own === undefined) return ofService;
-	return ending === undefined ? own : `${own}.${ending}`;
-}
-
-function bare(name = ''): string | undefined {
-	const [last = ''] = name.split(/[\\/]/).slice(-1);
-	const seen = onlySeen(last.replace(/[\p{Cs}"<>|?*:]/gu, '')).trim();
-	return /^\.*$/.test(seen) ? undefined : lastBytesOf(seen, LONGEST_NAME);
-}
-
-function decoded(name: string): string {
-	try {
-		return decodeURIComponent(name);
-	} catch {
-		return name;
-	}
-}
-
-function extensionOf(name: string): string | undefined {
-	return /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase();
+	const seen = onlySeen(called.replace(/[\\/]/g, '-').replace(/[\p{Cs}"<>|?*:]/gu, '')).trim();
+	const stem = /^\.*$/.test(seen) ? 'result' : lastBytesOf(seen, LONGEST_NAME);
+	return { name: ending === undefined ? stem : `${stem}.${ending}`, mimeType };
 }

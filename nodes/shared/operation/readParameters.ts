@@ -146,17 +146,15 @@ export function invalidFields(
 		const advice = (issue.message === EMPTY && found?.(issue.path)) || custom;
 		return { label, sentence, advice };
 	});
-	const [first = '', ...others] = new Set(flaws.map(({ sentence }) => sentence));
+	const flawed = [...new Set(flaws.map(({ sentence }) => sentence))].join(', and ');
 	const field = flaws[0]?.label || undefined;
 	const given = new Set(flaws.flatMap(({ advice }) => (typeof advice === 'string' ? advice : [])));
 	const advice = given.size > 0 ? given : [NEXT_STEPS.changeField.say({ field })];
-	const [issue] = error.issues;
-	const bound =
-		issue?.code === 'too_big'
-			? issue.maximum
-			: issue?.code === 'too_small' && issue.inclusive
-				? issue.minimum
-				: undefined;
-	const told = { description: sentences(...advice), field, suggestion: bound };
-	return new Failure([first, ...others].join(', and '), 'changeField', told);
+	const told = { description: sentences(...advice), field, suggestion: boundOf(error.issues[0]) };
+	return new Failure(flawed, 'changeField', told);
+}
+
+function boundOf(issue: z.ZodIssue | undefined) {
+	if (issue?.code === 'too_big') return issue.maximum;
+	return issue?.code === 'too_small' && issue.inclusive ? issue.minimum : undefined;
 }

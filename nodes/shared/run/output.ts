@@ -142,14 +142,14 @@ export function notCompleted({ context }: Pick<Run, 'context'>, kind: JobKind, s
 	const { status, unknownStatus, reason = 'the service gives no reason' } = state;
 	if (unknownStatus !== undefined) return endedAsUnknown(kind, state);
 	const what = status === 'failed' ? 'could not be made' : `is ${status}`;
-	const [next, description] = isSession(kind)
-		? (['changeField', NEW_SESSION] as const)
-		: ([
-				'changeFile',
-				`${OTHER_FILES} ${isTool(context) ? DO_NOT_REPEAT : 'run this item again.'} ${costOf(state)}`,
-			] as const);
-	const errorCode = readInteger(state.record.error_code) || undefined;
-	return new Failure(`${kind.label} ${what}: ${reason}`, next, { status, errorCode, description });
+	const message = `${kind.label} ${what}: ${reason}`;
+	const details = { status, errorCode: readInteger(state.record.error_code) || undefined };
+	if (isSession(kind)) return new Failure(message, 'changeField', { ...details, description: NEW_SESSION });
+	const then = isTool(context) ? DO_NOT_REPEAT : 'run this item again.';
+	return new Failure(message, 'changeFile', {
+		...details,
+		description: `${OTHER_FILES} ${then} ${costOf(state)}`,
+	});
 }
 
 const NEW_SESSION =

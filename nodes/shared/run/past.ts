@@ -67,9 +67,8 @@ const anyJob = z.object({ job: z.object({ state: z.object({ id: z.string() }) })
 
 function lost({ kind }: CreateOperation, given: unknown): Failure {
 	const id = anyJob.safeParse(given).data?.job.state.id;
-	return new Failure("The saved state of this item can't be read", 'readJob', {
-		...{ id, kind: kind.name, submitted: id === undefined ? 'unknown' : 'yes' },
-		resource: resourceOf(kind),
-		description: `Read the job with ${kind.get}. n8n's log of this execution names its ID.`,
-	});
+	const submitted = id === undefined ? 'unknown' : 'yes';
+	const description = `Read the job with ${kind.get}. n8n's log of this execution names its ID.`;
+	const details = { id, kind: kind.name, submitted, resource: resourceOf(kind), description } as const;
+	return new Failure("The saved state of this item can't be read", 'readJob', details);
 }

@@ -81,20 +81,11 @@ export function judge(
 	if (codes.isTooFrequent(code) || (status === 429 && !codes.isKnownCode(code))) trouble = 'refusedForNow';
 	else if (codes.isTokenRefused(code)) trouble = 'tokenRejected';
 	else if ((isCreate && isUnclear(code)) || (request.patient && codes.isNotNow(code))) trouble = 'unclear';
-	return {
-		kind: 'refused',
-		trouble,
-		...codes.explainCode(code, message, request.group),
-		...(codes.isRejected(code) &&
-			request.doubt && {
-				...request.doubt,
-				description: sentences(codes.wordsOn(code, message), request.doubt.say),
-			}),
-		code,
-		said: message,
-		httpStatus: status,
-		isForAll: codes.isForAll(code),
-	};
+	const explained = codes.explainCode(code, message, request.group);
+	const { say, ...doubt } = (codes.isRejected(code) && request.doubt) || {};
+	const description = say ? sentences(codes.wordsOn(code, message), say) : explained.description;
+	const answer = { code, said: message, httpStatus: status, isForAll: codes.isForAll(code) };
+	return { kind: 'refused', trouble, ...explained, ...doubt, description, ...answer };
 }
 
 /** What an answer without a code says, and of what form it is where it says nothing. */

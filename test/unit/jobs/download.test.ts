@@ -11,7 +11,7 @@ const environment: Environment = {
 };
 const time = { leftMs: 3_600_000 };
 const ends = { limit: createLimit(1), until: Infinity, newAddress: async () => undefined, time };
-const options = { ...ends, get: 'Get', maxFileSize: 0 };
+const options = { ...ends, get: 'Get', maxFileSize: 0, called: 'a' };
 
 test.each(['data:image/png;base64,AAAA', 'file:///etc/passwd', 'ftp://example.com/a.png', 'nothing', ''])(
 	'a download from %p is refused, and no request is sent',
