@@ -95,7 +95,7 @@ const payNotice = (what: string) =>
 
 export const createParameters = (makesImages: boolean) => ({
 	payNotice: payNotice(
-		'runs and pays for the jobs, each time. To go on building for free, turn off <b>Download Result</b> and pin the output, because n8n pins no files. <b>Dry Run</b> only shows what would be sent. Nothing is shown until the end. After five minutes n8n saves the execution, and you can close the page.',
+		'runs and pays for the jobs, each time. To go on building for free, turn off <b>Download Result</b> and pin the output, because n8n pins no files. <b>Dry Run</b> only shows what would be sent. Nothing is shown until the end. A long wait is usually saved after five minutes, and you can close the page.',
 	),
 	waitForCompletion: build.flag('Wait for Completion', {
 		builderHint: 'Keep it on: the node returns the finished job, and needs no Wait node or loop after it.',

@@ -11,7 +11,7 @@ const JOB: Record<string, string> = {
 		'`queued`, `processing`, `completed`, `failed` or `unknown`; for a session `queued`, `streaming`, `closed`, `failed` or `unknown`',
 	jobId: 'ID for Job › Cancel, for swaps and age changes',
 	resultUrl:
-		'Address of the result, which you can open for 7 days. For several images, the image that shows them all',
+		'Address of the result, which you can open for 7 days. For several images, an address besides those of `resultUrls`',
 	resultUrls: 'Addresses of several results, such as four images',
 	avatarId: 'ID that your videos and sessions take',
 	streamUrls: 'Addresses of a session: `clientPullStreamUrl`, `clientChatRoomUrl`, `serverChatRoomUrl`',
