@@ -57,9 +57,10 @@ class Oracle {
 		return this.jobs.filter((job) => rowOf(job) === row);
 	}
 
-	/** How many rows are about the same. */
+	/** How many rows are about the same, in all nights. */
 	equals(row: number): number {
-		return this.history.plan.rows.filter((each) => each === row).length;
+		const { rows, nights } = this.history.plan;
+		return nights * rows.filter((each) => each === row).length;
 	}
 }
 
@@ -70,6 +71,7 @@ const LAWS: ReadonlyArray<(oracle: Oracle) => void> = [
 	secrets,
 	everyJobIsNamed,
 	ownResults,
+	newWhereNew,
 	trueWords,
 	inDoubt,
 	allEndsWell,
@@ -193,6 +195,34 @@ function ownResults(oracle: Oracle): void {
 	}
 }
 
+/** A night has jobs of its own, and a retry makes a job again that has failed. Keys keep what they have. */
+function newWhereNew(oracle: Oracle): void {
+	const { n8n, story, plan } = oracle.history;
+	if (plan.parameters.idempotencyKey !== undefined) return;
+	for (const { item, night, row } of story.seen) {
+		const isOld = ({ night: other, item: { id } }: (typeof story.seen)[number]) =>
+			other < night && id === item.id;
+		if (item.error === undefined && item.id !== undefined && story.seen.some(isOld))
+			oracle.find(
+				'old job',
+				`row ${row} of night ${night} got the job ${String(item.id)} of an earlier night`,
+			);
+	}
+	for (const { id, mode, startedAt, endedAt = 0, result, status } of n8n.executions) {
+		if (mode !== 'retry' || status === 'crashed' || status === 'canceled') continue;
+		const text = `${wordsOf(result?.error)} ${JSON.stringify(result?.runs('Node').at(-1)?.data ?? '')}`;
+		for (const job of oracle.jobs.filter(
+			(each) => isFailure(each) && each.endsAt < startedAt && text.includes(each.id),
+		)) {
+			const isNewest = oracle
+				.jobsOf(rowOf(job))
+				.every((each) => each.createdAt <= job.createdAt || each.createdAt > endedAt);
+			if (isNewest && oracle.isQuiet)
+				oracle.find('kept failure', `retry ${id} kept the failed job ${job.id}`);
+		}
+	}
+}
+
 /** No text says that a job is not paid that is, or that it still runs when it has ended. */
 function trueWords(oracle: Oracle): void {
 	const { story, plan } = oracle.history;
@@ -204,8 +234,18 @@ function trueWords(oracle: Oracle): void {
 		const { endedAt = Infinity } = execution;
 		const paid = oracle.jobsOf(row).filter((job) => !isFailure(job) && job.createdAt <= endedAt);
 		if (error !== undefined && submitted !== 'no' && FREE.test(words)) oracle.find('lie', words);
-		if (submitted === 'no' && paid.length >= oracle.equals(row) && isOfSameKeys(oracle, paid))
+		if (
+			submitted === 'no' &&
+			plan.nights === 1 &&
+			paid.length >= oracle.equals(row) &&
+			isOfSameKeys(oracle, paid)
+		)
 			oracle.find('lie', `row ${row} is said to be unpaid, and has ${idsOf(paid)}: ${words}`);
+		const most = /Maximum Jobs per Day allows (\d+), and this node has made them/.exec(words)?.[1];
+		const day = new Date(endedAt).toDateString();
+		const ofDay = oracle.jobs.filter(({ createdAt }) => new Date(createdAt).toDateString() === day);
+		if (most !== undefined && oracle.isQuiet && ofDay.length < Number(most))
+			oracle.find('lie', `${ofDay.length} jobs on ${day}: ${words}`);
 		if (error !== undefined && next === undefined) oracle.find('no next step', words);
 		const job = oracle.jobs.find((each) => each.id === (id ?? Object(details).id));
 		const isTold = timedOut === true || /\bwas still (?:queued|processing)\b/.test(words);

@@ -10,6 +10,8 @@ export interface Seen {
 	row: number;
 	item: IDataObject;
 	execution: Execution;
+	/** Counted from 1. */
+	night: number;
 }
 
 /** What a person has read and done. */
@@ -48,6 +50,7 @@ const LATER_MS = 5 * 60_000;
 export class Person {
 	readonly story: Story = { seen: [], steps: new Map(), left: [], chosen: [] };
 	private tasks: Task[] = [];
+	private night = 1;
 
 	constructor(
 		private readonly plan: Plan,
@@ -92,7 +95,7 @@ export class Person {
 		const [again, empty]: [number[], number[]] = [[], []];
 		let waitMs = 0;
 		for (const { item, mark: row = -1 } of itemsOf(execution)) {
-			this.story.seen.push({ row, item, execution });
+			this.story.seen.push({ row, item, execution, night: this.night });
 			this.tell(`  row ${row}: ${wordsOf(item)}`);
 			if (item.error === undefined) {
 				if (item.timedOut === true) this.read([row], String(item.id));

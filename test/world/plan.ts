@@ -28,6 +28,8 @@ export interface Plan {
 	people: Prank[];
 	/** Whether the node is before the trigger in the workflow's list of nodes. */
 	isListedFirst: boolean;
+	/** How many nights the workflow runs with the same rows. */
+	nights: number;
 	/** How the person retries: with the workflow as it was, or as it is. */
 	retries: 'original' | 'current';
 }
@@ -182,6 +184,7 @@ export function drawPlan(seed: number): Plan {
 					does: pick(...PRANKS),
 				})),
 		isListedFirst: chance(0.3),
+		nights: chance(0.15) ? 2 : 1,
 		retries: pick('original', 'original', 'current'),
 	};
 }

@@ -54,6 +54,7 @@ function drawnIn({ rows, operation, parameters, settings, service, n8n, faults, 
 		['time limit', String(n8n.timeout)],
 		['unrest', String(faults.unrest)],
 		['retried with', rest.retries],
+		['nights', String(rest.nights)],
 		['open jobs at the service', String(service.maxOpenJobs)],
 	];
 	const names = ['waitMethod', 'waitForCompletion', 'saveAfter', 'timeout', 'onTimeout', 'downloadResult'];

@@ -10,6 +10,7 @@ const plant = (name: string, file: string, find: string, replace: string): Plant
 });
 
 export const PLANTED: readonly Planted[] = [
+	plant('a refused token is kept', 'transport/tries', 'if (rejectedToken !== undefined)', 'if (false)'),
 	plant(
 		'a claim is not taken',
 		'claims/claims',
