@@ -144,7 +144,7 @@ export function drawPlan(seed: number): Plan {
 		...(chance(0.5) && { saveAfter: pick(0, 0, 1, 5) }),
 		...(chance(0.2) && { maxOpenJobs: pick(1, 2, 5) }),
 		...(chance(0.15) && { maxJobsPerDay: pick(2, 3, 100) }),
-		...(chance(0.1) && { maxJobs: pick(12, 100) }),
+		...(chance(0.1) && { maxJobs: pick(2, 4, 100) }),
 		...(chance(0.2) && { idempotencyKey: `={{ "night ${seed} " + $json.mark }}` }),
 		...(chance(0.2) && { reference: '={{ $json.mark }}' }),
 		...(chance(0.1) && { includeOtherFields: true }),

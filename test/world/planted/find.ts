@@ -1,12 +1,25 @@
-import { BuiltPackage } from '../loader';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { BuiltPackage, type Patch } from '../loader';
 import { drawPlan } from '../plan';
 import { run } from '../world';
-import { PLANTED } from './faults';
+
+/**
+ * Faults to plant in the built nodes, one at a time. Each is a mistake that somebody made or could make. A line has the
+ * name, the file in `dist/nodes/shared`, what is replaced there, and by what, with tabs between.
+ */
+export const PLANTED = readFileSync(join(__dirname, 'faults.txt'), 'utf8')
+	.split('\n')
+	.filter(Boolean)
+	.map((line): Patch & { name: string } => {
+		const [name = '', file = '', find = '', replace = ''] = line.replaceAll('\\n', '\n').split('\t');
+		return { name, file: `shared/${file}`, find, replace };
+	});
 
 /** Seconds of one core for each fault, unless fewer are asked for. */
 const SECONDS = 120;
 
-/** Plants each fault, one at a time, and looks for a world that holds without it. Returns how many it found. */
+/** Plants each fault, and looks for a world that holds without it. Returns how many it found, and of how many. */
 export async function findPlanted(
 	names: readonly string[],
 	healthy: BuiltPackage,
@@ -20,20 +33,26 @@ export async function findPlanted(
 		const began = process.cpuUsage();
 		const seconds = () => process.cpuUsage(began).user / 1e6;
 		let line: string | undefined;
-		try {
-			const built = new BuiltPackage([fault]);
-			for (let seed = 1; seconds() < Math.min(SECONDS, 60 * minutes) && line === undefined; seed++) {
-				const { finding } = await run(drawPlan(seed), built);
-				const isAbout = finding?.kind !== 'secret' || /token/.test(fault.name);
-				if (!finding || !isAbout || (await run(drawPlan(seed), healthy)).finding) continue;
-				line = `world ${seed} after ${seconds().toFixed(0)} s: ${finding.kind}: ${finding.what.split('\n')[0]?.slice(0, 120)}`;
-			}
-		} catch (error) {
-			line = undefined;
-			console.log(String(error));
+		const built = fitted(fault);
+		if (!built) continue;
+		for (let seed = 1; seconds() < Math.min(SECONDS, 60 * minutes) && line === undefined; seed++) {
+			const { finding } = await run(drawPlan(seed), built);
+			const isAbout = finding?.kind !== 'secret' || /token/.test(fault.name);
+			if (!finding || !isAbout || (await run(drawPlan(seed), healthy)).finding) continue;
+			const what = finding.what.split('\n')[0]?.slice(0, 120);
+			line = `world ${seed} after ${seconds().toFixed(0)} s: ${finding.kind}: ${what}`;
 		}
 		if (line !== undefined) found += 1;
 		console.log(`${line === undefined ? 'NOT FOUND' : 'found'}  ${fault.name}  ${line ?? ''}`);
 	}
 	return [found, planted.length];
+}
+
+function fitted(fault: Patch): BuiltPackage | undefined {
+	try {
+		return new BuiltPackage([fault]);
+	} catch (error) {
+		console.log(`NOT FOUND  ${String(error)}`);
+		return undefined;
+	}
 }
