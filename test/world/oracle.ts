@@ -285,7 +285,9 @@ function inDoubt(oracle: Oracle): void {
 /** After the person's steps every row has its result, or a step for somebody outside n8n. */
 function allEndsWell(oracle: Oracle): void {
 	const { story, plan } = oracle.history;
-	const isLong = Number(plan.parameters.maxJobsPerDay ?? Infinity) < plan.rows.length;
+	const { maxJobsPerDay = Infinity, maxJobs = Infinity } = plan.parameters;
+	// A list that is longer than its limits.
+	if (Math.min(Number(maxJobsPerDay), Number(maxJobs)) < plan.rows.length) return;
 	const isOfOthers = plan.people.some(({ does }) => does === 'enters another account');
 	const isExpected = (why: string) => /^(?:askService|too many steps)/.test(why) || isOfOthers;
 	// n8n's engine 2 has such IDs, and the node refuses much there.
@@ -293,7 +295,7 @@ function allEndsWell(oracle: Oracle): void {
 	const failing = (row: number) => oracle.jobsOf(row).some(isFailure);
 	for (const { row, why } of story.left) {
 		const isOdd = oracle.isQuiet
-			? !failing(row) && plan.n8n.timeout === 0 && !isLong
+			? !failing(row) && plan.n8n.timeout === 0
 			: !isExpected(why) && !failing(row);
 		if (isOdd) oracle.find('no good end', `row ${row}: ${why}`);
 	}
