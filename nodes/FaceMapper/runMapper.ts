@@ -37,10 +37,7 @@ export async function runMapper(context: IExecuteFunctions): Promise<INodeExecut
 	});
 	build.stopOnFailure(context, failures);
 	if (mapped.some(({ json }) => 'targetImage' in json && !('sourceImage' in json))) {
-		hint(
-			context,
-			`Nothing came in on ${labels.source}. That is enough for an age change, but not for a swap`,
-		);
+		hint(context, NO_NEW_FACE);
 	}
 	return mapped;
 }
@@ -99,6 +96,8 @@ function itemsOf(context: IExecuteFunctions, input: number): unknown[] {
 }
 
 export const labels = { target: 'Image to Change', source: 'New Face' } as const;
+
+const NO_NEW_FACE = `Nothing came in on ${labels.source}. That is enough for an age change, but not for a swap`;
 
 const DETECTION = 'New Face Detection (JSON)';
 

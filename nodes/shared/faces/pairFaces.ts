@@ -127,7 +127,11 @@ function shownFaces({ faces, label }: Side): string {
 }
 
 export const pairings = [
-	{ name: 'In Order', value: 'inOrder', description: 'Pairs the first face with the first new face, from left to right' },
+	{
+		name: 'In Order',
+		value: 'inOrder',
+		description: 'Pairs the first face with the first new face, from left to right',
+	},
 	{ name: 'One New Face for Everyone', value: 'oneForAll', description: 'One new face replaces all faces' },
 	{ name: 'Choose Faces', value: 'choose', description: 'Only the faces that you number get a new face' },
 ] as const;

@@ -56,12 +56,8 @@ export function usableAvatar(
 		const isRecord = `Avatar ${quoted(given)} is the _id of an avatar`;
 		if (other) throw wrongField('Avatar', isRecord, undefined, { suggestion: other.avatar_id });
 		if (!find(avatars)) return undefined;
-		const message = `Avatar ${quoted(given)} is for videos, not for live sessions`;
-		throw wrongField(
-			'Avatar',
-			message,
-			'Choose another, or upload its video again with the type For Live Sessions.',
-		);
+		const description = 'Choose another, or upload its video again with the type For Live Sessions.';
+		throw wrongField('Avatar', `Avatar ${quoted(given)} is for videos, not for live sessions`, description);
 	}
 	if (isUsable(avatar)) return avatar;
 	const { _id: id, avatar_id: name } = avatar;

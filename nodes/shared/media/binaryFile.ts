@@ -30,11 +30,8 @@ export class BinaryFile {
 			const inJson = isObject(json[IN_JSON]) ? json[IN_JSON] : {};
 			const names = Object.keys({ ...inJson, ...given });
 			const message = `${label} names the binary field "${property}", which the item does not have`;
-			throw wrongField(
-				label,
-				message,
-				names.length > 0 ? `Its binary fields are: ${names.join(', ')}.` : NO_FILE,
-			);
+			const description = names.length > 0 ? `Its binary fields are: ${names.join(', ')}.` : NO_FILE;
+			throw wrongField(label, message, description);
 		}
 		this.binary = binary;
 	}

@@ -127,11 +127,8 @@ function canBeRead(context: IExecuteFunctions, path: Path, item: number): boolea
 
 function notEvaluated(field: string, error: unknown): Failure {
 	const message = `${field} has an expression that can't be evaluated: ${asError(error).message}`;
-	return wrongField(
-		field,
-		message,
-		`Open ${field} in the node and check the data that its expression reads.`,
-	);
+	const description = `Open ${field} in the node and check the data that its expression reads.`;
+	return wrongField(field, message, description);
 }
 
 export function invalidFields(

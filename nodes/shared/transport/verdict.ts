@@ -141,8 +141,7 @@ const MAY_IT = 'Check that the account may use this operation';
 const CHECK_FIRST = 'First look for the job and its credits in your account at the service.';
 
 export function failureOf(request: ServiceRequest, refusal: Refusal, tries: number): Failure {
-	const { trouble, message, code: errorCode, said, httpStatus, isForAll, isByN8n, retryFrom } = refusal;
-	const { next, field, suggestion } = refusal;
+	const { trouble, message, next, said = '', isForAll, isByN8n, code: errorCode } = refusal;
 	const isCreate = request.intent === 'create';
 	const isOpen = isCreate && (trouble === 'unclear' || refusal.mayBeTaken === true);
 	const description = sentences(
@@ -152,16 +151,16 @@ export function failureOf(request: ServiceRequest, refusal: Refusal, tries: numb
 			: (refusal.description ?? NEXT_STEPS[next].say(refusal)),
 	);
 	const isPassing = !isOpen && ['refusedForNow', 'notReached', 'noDatabase'].includes(trouble);
-	return new Failure(
-		isOpen ? `${message}, so this job may be paid` : message,
-		isOpen ? 'askService' : next,
-		{
-			...{ description, field, suggestion },
-			...{ errorCode, httpStatus, serviceMessage: said || undefined, retryFrom },
-			submitted: isCreate ? (isOpen ? 'unknown' : 'no') : undefined,
-		},
-		{ scope: isForAll ? 'run' : 'row', again: isByN8n ? 'never' : isPassing ? 'later' : undefined },
-	);
+	const again = isByN8n ? 'never' : isPassing ? 'later' : undefined;
+	const meaning = { scope: isForAll ? 'run' : 'row', again } as const;
+	const { field, suggestion, httpStatus, retryFrom } = refusal;
+	const serviceMessage = said || undefined;
+	const told = { description, field, suggestion, errorCode, httpStatus, serviceMessage, retryFrom };
+	if (isOpen) {
+		const details = { ...told, submitted: 'unknown' } as const;
+		return new Failure(`${message}, so this job may be paid`, 'askService', details, meaning);
+	}
+	return new Failure(message, next, { ...told, submitted: isCreate ? 'no' : undefined }, meaning);
 }
 
 /** @throws Failure */
@@ -182,14 +181,11 @@ export function readPayload<T>(
 	const message = wasTaken
 		? "The service took the job, but the node can't read its answer"
 		: "The node can't read the answer of the service";
-	throw new Failure(message, 'askService', {
-		description: sentences(
-			jobId !== undefined && `Its job ID is ${jobId}`,
-			`Not as expected in the answer: ${missing.join('; ')}`,
-			wasTaken && CHECK_FIRST,
-		),
-		jobId,
-		httpStatus,
-		submitted: wasTaken ? 'yes' : undefined,
-	});
+	const description = sentences(
+		jobId !== undefined && `Its job ID is ${jobId}`,
+		`Not as expected in the answer: ${missing.join('; ')}`,
+		wasTaken && CHECK_FIRST,
+	);
+	const submitted = wasTaken ? 'yes' : undefined;
+	throw new Failure(message, 'askService', { description, jobId, httpStatus, submitted });
 }

@@ -124,12 +124,9 @@ export const create = defineCreate({
 		const behind = background ? [{ type: 'image', url: background, ...whole, ...SIZE }] : [];
 		const read = readContent(given, talkingAvatarRules, SIZE, context, behind);
 		if (!read) return z.NEVER;
-		const { elements } = read;
-		const known = {
-			...read,
-			avatarFrom: read.video.avatar_from ?? given.options.avatarFrom,
-			audio: undefined,
-		};
+		const { elements, video } = read;
+		const avatarFrom = video.avatar_from ?? given.options.avatarFrom;
+		const known = { ...read, avatarFrom, audio: undefined };
 		if (content !== 'simple') return known;
 		if (sound === 'audio') {
 			return { ...known, audio: audio ?? refuse(context, EMPTY, ['audio'], SOUND_ADVICE) };
