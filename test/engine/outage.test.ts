@@ -100,6 +100,22 @@ test('after ten minutes the rows that are left fail unpaid, with the time since 
 	expect(failed.length).toBeGreaterThan(20);
 	expect(failed.at(-1)?.error).toMatch(/has not answered since \d\d:\d\d/);
 	expect(failed.at(-1)?.details).toMatchObject({ next: 'runAgainLater' });
+	// At most one line a minute, and the execution says it.
+	const lines = bench.engine.logs.messages('warn').filter((line) => line.includes('has not answered since'));
+	expect(lines.length).toBeGreaterThanOrEqual(6);
+	expect(lines.length).toBeLessThanOrEqual(11);
+	expect(result.run.data.resultData.metadata?.mediaProgress).toContain('has not answered since');
+});
+
+test('a run that waited for the service names the outage with its times', async () => {
+	refusal = { ms: 60_000 };
+	const node = swap({ waitForCompletion: false }, GOES_ON);
+	const result = await bench.engine.run(node, { input: rows(ROWS), mode: 'trigger' });
+	const [from, to] =
+		/did not answer from (\S+) to (\S+)/.exec(JSON.stringify(result.runs('Node').at(-1)?.hints))?.slice(1) ??
+		[];
+	expect([from, to]).toEqual([expect.stringMatching(/^\d\d:/), expect.stringMatching(/^\d\d:/)]);
+	expect(from).not.toBe(to);
 });
 
 test('a service that answers every create with HTTP 502 leaves at most ten creates in doubt', async () => {
