@@ -60,7 +60,7 @@ describe('an avatar video of several elements', () => {
 		const looks = bench.emulator.requestsTo('/avatar/list').length;
 		const elements = { element: [{ type: 'avatar', avatarId: byId('={{ $json.avatar }}') }] };
 		const several = [{ avatar: 'anna1' }, { avatar: 'eve2024' }, { avatar: 'anna1' }];
-		await compose({ waitForCompletion: false, elements, options: { concurrentSubmissions: 1 } }, several);
+		await compose({ waitForCompletion: false, elements, limits: { concurrentSubmissions: 1 } }, several);
 		const sources = bench.emulator
 			.requestsTo('/avatar/createVideo')
 			.slice(-3)

@@ -74,7 +74,7 @@ interface Limit {
 	instanceTimeout?: number;
 }
 const LIMITS: Record<string, Limit> = {
-	Timeout: { most: 120 + 120, parameters: { options: { timeout: 2 } } },
+	Timeout: { most: 120 + 120, parameters: { waitOptions: { timeout: 2 } } },
 	"n8n's limit": { most: 140, parameters: { waitMethod: 'callback' }, instanceTimeout: 140 },
 	"n8n's limit in memory": { most: 140, parameters: { waitMethod: 'polling' }, instanceTimeout: 140 },
 	'Tool Timeout': { most: 20 + 60, parameters: { waitOptions: { toolTimeout: 20 } }, isTool: true },
@@ -125,7 +125,7 @@ test.each<[string, RegExp]>([
 	'a run whose polls get %s shows the reason until its Timeout, and then in its failure',
 	async (state, why) => {
 		const options = { timeout: 8, onTimeout: `={{ $json.row === 0 ? 'error' : 'returnPending' }}` };
-		const run = await store(swap({ waitMethod: 'callback', options }, GOES_ON), 2);
+		const run = await store(swap({ waitMethod: 'callback', ...options }, GOES_ON), 2);
 		STATES[state]!();
 		await run.wake();
 		expect(run.status).toBe('waiting');
@@ -141,7 +141,7 @@ test.each<[string, RegExp]>([
 test('of a job that was never read, no status is told', async () => {
 	bench.emulator.faults.add({ kind: 'httpStatus', status: 503, match: { path: READS }, times: Infinity });
 	const options = { waitMethod: 'polling', timeout: 1, onTimeout: 'error' };
-	const run = await store(swap({ options }, GOES_ON), 1);
+	const run = await store(swap({ ...options }, GOES_ON), 1);
 	const [failed] = (await run.toTheEnd(20)).json('Node');
 	expect(failed).toMatchObject({
 		error: 'Face swap could not be read for 1 minute',

@@ -10,7 +10,7 @@ test('a failed item fails alone, and returns only its error and its details', as
 	bench.emulator.jobs.next({ status: 3 }, { times: 1 });
 	bench.emulator.jobs.next({ status: 4, reason: 'no face is seen' }, { times: 1 });
 	const result = await bench.engine.run(
-		swap({ options: { reference: '=row {{ $json.row }}', concurrentSubmissions: 1 } }, GOES_ON),
+		swap({ limits: { concurrentSubmissions: 1 }, options: { reference: '=row {{ $json.row }}' } }, GOES_ON),
 		{ input: rows(4) },
 	);
 	const items = result.json('Node');
@@ -38,7 +38,7 @@ test('a node that stops on errors waits for all other jobs first, and its error 
 	bench.emulator.jobs.next({ status: 4, jobMs: 100, reason: 'too dark' }, { times: 1 });
 	bench.emulator.jobs.next({ status: 3, jobMs: 6_000 }, { times: 3 });
 	const { error } = await bench.engine.run(
-		swap({ options: { reference: '={{ $json.row }}', concurrentSubmissions: 1 } }),
+		swap({ limits: { concurrentSubmissions: 1 }, options: { reference: '={{ $json.row }}' } }),
 		{ input: rows(4) },
 	);
 	const jobs = created();

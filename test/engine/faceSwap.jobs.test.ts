@@ -5,7 +5,7 @@ let ids: string[] = [];
 let jobIds: string[] = [];
 
 beforeAll(async () => {
-	await bench.engine.run(swap({ waitForCompletion: false, options: { concurrentSubmissions: 50 } }), {
+	await bench.engine.run(swap({ waitForCompletion: false, limits: { concurrentSubmissions: 50 } }), {
 		input: rows(200),
 	});
 	ids = bench.created.map(({ id }) => id);

@@ -27,7 +27,7 @@ describe('Retry on Fail', () => {
 			bench.emulator.jobs.next({ status: 4 }, { times: 1 });
 			const parameters = {
 				modifyImage: '={{ $json.picture }}?t={{ Math.random() }}',
-				options: { concurrentSubmissions: 1 },
+				limits: { concurrentSubmissions: 1 },
 			};
 			const result = await bench.engine.run(swap(parameters, { ...RETRY, ...how }), { input: rows(4) });
 			expect(result.error).toBeUndefined();
@@ -59,7 +59,7 @@ describe('Retry on Fail', () => {
 		const parameters = {
 			modifyImage: '={{ $json.picture }}',
 			sourcePicture: bench.media('portrait-ada.png'),
-			options: { concurrentSubmissions: 1 },
+			limits: { concurrentSubmissions: 1 },
 		};
 		const settings = { ...RETRY, maxTries: 2 };
 		return await bench.engine.run(faceSwap('faceSwap', 'swapImage', parameters, settings), { input });
@@ -80,7 +80,7 @@ describe('Retry on Fail', () => {
 		bench.emulator.alter.request = ({ path }) => {
 			if (path.endsWith('/listbyids') && ends() === before + 2) table.failures = Infinity;
 		};
-		const workflow = swap({ options: { concurrentSubmissions: 1 } }, { ...RETRY, maxTries: 2 });
+		const workflow = swap({ limits: { concurrentSubmissions: 1 } }, { ...RETRY, maxTries: 2 });
 		const { error } = await bench.engine.run(workflow, { input: rows(2) });
 		delete bench.emulator.alter.request;
 		table.failures = 0;
@@ -99,7 +99,7 @@ test.each([
 	credentialsHelper.onRead = () => {
 		if (hasCome() && failures-- > 0) throw new Error('timeout exceeded when trying to connect');
 	};
-	const workflow = swap({ options: { concurrentSubmissions: 1 } });
+	const workflow = swap({ limits: { concurrentSubmissions: 1 } });
 	const result = await bench.engine.run(workflow, { input: rows(2) });
 	credentialsHelper.onRead = () => {};
 	expect(result.error?.message).toBeUndefined();
@@ -109,11 +109,11 @@ test.each([
 
 test('a retry with Dry Run shows every request, even for a job that exists', async () => {
 	bench.emulator.jobs.next({ status: 4 }, { times: 1 });
-	const failed = await bench.engine.run(swap({ options: { concurrentSubmissions: 1 } }), { input: rows(2) });
+	const failed = await bench.engine.run(swap({ limits: { concurrentSubmissions: 1 } }), { input: rows(2) });
 	bench.emulator.requests.length = 0;
 	const checked = await bench.engine.retry(
 		failed,
-		swap({ options: { concurrentSubmissions: 1, dryRun: true } }),
+		swap({ limits: { concurrentSubmissions: 1 }, options: { dryRun: true } }),
 	);
 	expect(checked.json('Node')).toMatchObject(
 		rows(2).map(({ picture }) => ({ dryRun: true, request: { modifyImage: picture } })),

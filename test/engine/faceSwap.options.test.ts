@@ -14,8 +14,8 @@ test('without a wait the ID is returned immediately, without a result', async ()
 });
 
 test('Dry Run shows the pairs and the request, and sends nothing', async () => {
-	const options = { faceEnhance: true, dryRun: true, minimumCredit: 10 };
-	const result = await bench.engine.run(swap({ options }), { input: rows(2) });
+	const options = { minimumCredit: 10, options: { faceEnhance: true, dryRun: true } };
+	const result = await bench.engine.run(swap({ ...options }), { input: rows(2) });
 	const { targetImage, sourceImage } = FACES;
 	expect(result.json('Node')).toEqual(
 		rows(2).map(({ picture }) => ({
@@ -32,7 +32,7 @@ test('with Include Other Fields, the id of a row is input.id in completed and in
 	bench.emulator.jobs.next({ status: 4, reason: 'Too dark' });
 	const options = { includeOtherFields: true, concurrentSubmissions: 1 };
 	const input = rows(2).map((row, id) => ({ ...row, id, status: 'new', error: '' }));
-	const result = await bench.engine.run(swap({ options }, GOES_ON), { input });
+	const result = await bench.engine.run(swap({ ...options }, GOES_ON), { input });
 	const [done, failed] = result.json('Node');
 	expect(done).toMatchObject({ row: 0, status: 'completed', input: { id: 0, status: 'new', error: '' } });
 	expect(failed).toEqual({
@@ -49,18 +49,18 @@ describe('Minimum Credit', () => {
 
 	test('creates nothing if the balance is lower, and reads the balance once', async () => {
 		bench.emulator.setCredit(7);
-		const { error } = await bench.engine.run(swap({ options: { minimumCredit: 10 } }), { input: rows(3) });
+		const { error } = await bench.engine.run(swap({ limits: { minimumCredit: 10 } }), { input: rows(3) });
 		expect(error?.message).toBe('Not sent: The balance is 7 credits, and Minimum Credit asks for 10');
 		expect(sent()).toEqual([]);
 		expect(bench.emulator.requestsTo('/quota/info')).toHaveLength(1);
 		bench.emulator.setCredit(10);
-		const { status } = await bench.engine.run(swap({ options: { minimumCredit: 10 } }), { input: rows(1) });
+		const { status } = await bench.engine.run(swap({ limits: { minimumCredit: 10 } }), { input: rows(1) });
 		expect(status).toBe('success');
 	});
 
 	test("creates nothing if the balance can't be read", async () => {
 		bench.emulator.faults.add({ kind: 'code', code: 1003, match: { path: '/quota/info' } });
-		const result = await bench.engine.run(swap({ options: { minimumCredit: 10 } }, GOES_ON), {
+		const result = await bench.engine.run(swap({ limits: { minimumCredit: 10 } }, GOES_ON), {
 			input: rows(2),
 		});
 		expect(result.json('Node')).toMatchObject([
@@ -104,7 +104,7 @@ describe('at the Timeout', () => {
 		slow();
 		// The other row has enough time.
 		const timeout = '={{ $json.row === 0 ? 0.1 : 180 }}';
-		const result = await bench.engine.run(swap({ options: { ...options, timeout } }, GOES_ON), {
+		const result = await bench.engine.run(swap({ ...options, timeout }, GOES_ON), {
 			input: rows(2),
 		});
 		const [late, other] = result.json('Node');

@@ -9,7 +9,7 @@ const bench = setUp({ jobMs: 3_600_000 });
 /** Runs swaps, stops once all are created and polled, and returns the run and its jobs. */
 async function stopInMidWait(options: Record<string, boolean>, settings = {}) {
 	const { length } = bench.created;
-	const running = bench.engine.start(swap({ options }, settings), { input: rows(3) });
+	const running = bench.engine.start(swap({ ...options }, settings), { input: rows(3) });
 	await until(() => bench.created.length === length + 3 && bench.reads > 0);
 	running.stop();
 	const result = await running.finished;
@@ -52,7 +52,7 @@ test.each([
 	const { id, jobId } = bench.created.at(-1)!;
 	bench.answer('/listbyids', { result: [{ _id: id, job_id: jobId, faceswap_status: 1 }] });
 	const reads = bench.reads;
-	const workflow = swap({ options: { ...options, cancelOnStop: true } });
+	const workflow = swap({ ...options, cancelOnStop: true });
 	const retry = { input: rows(1), mode: 'retry', retryOf: executionId } as const;
 	const running = bench.engine.start(workflow, retry);
 	await until(() => bench.reads > reads + 1);
@@ -72,7 +72,7 @@ test('a swap that is being created during a Stop is logged and canceled', async 
 	const { length } = bench.created;
 	bench.engine.logs.clear();
 	bench.emulator.faults.add({ kind: 'slow', delayMs: 300, match: { path: 'specifyimage' } });
-	const running = bench.engine.start(swap({ options: { cancelOnStop: true } }), { input: rows(1) });
+	const running = bench.engine.start(swap({ waitOptions: { cancelOnStop: true } }), { input: rows(1) });
 	await until(() => bench.emulator.requestsTo('specifyimage').length > 0);
 	running.stop();
 	expect((await running.finished).status).toBe('canceled');

@@ -24,7 +24,7 @@ beforeEach(() => {
 const sent = () => bench.emulator.requestsTo(CREATE).length;
 
 const keyed = (options: INodeParameters = {}, rest: INodeParameters = {}, settings: NodeSettings = GOES_ON) =>
-	swap({ ...rest, options: { idempotencyKey: key, ...options } }, settings);
+	swap({ ...rest, idempotencyKey: key, ...options }, settings);
 
 /** Another process of the same n8n, or n8n after a restart. */
 async function otherProcess(): Promise<Engine> {
@@ -85,7 +85,7 @@ test('the same key in another node or account creates another job, but not at an
 test.each([
 	['another image', {}, { modifyImage: 'http://127.0.0.1:9/another.png' }],
 	['an extra field', { extraFields: '{"seed": 2}' }, {}],
-	['another option', { faceEnhance: true }, {}],
+	['another option', { options: { faceEnhance: true } }, {}],
 ])('the same key with %s is refused, in any process', async (_name, options, rest) => {
 	await run(keyed());
 	for (const engine of [bench.engine, await otherProcess()]) {

@@ -59,7 +59,7 @@ test('a saved run whose operation the installed package does not have names its 
 
 test('rows of a saved run that are done keep their output, and those that were not sent say so', async () => {
 	const options = { maxOpenJobs: 1, concurrentSubmissions: 1 };
-	const run = await store(swap({ waitForCompletion: '={{ $json.row > 0 }}', options }, GOES_ON), 3);
+	const run = await store(swap({ waitForCompletion: '={{ $json.row > 0 }}', ...options }, GOES_ON), 3);
 	save(OF_AN_ITEM);
 	const items = (await run.toTheEnd()).json('Node');
 	expect(items.map(({ details = {} }) => Object(details).submitted)).toEqual([undefined, 'yes', 'no']);

@@ -17,10 +17,10 @@ const completed = (count: number) => Array<unknown>(count).fill({ status: 'compl
 
 describe('with Maximum Jobs per Execution', () => {
 	test('a run with too many rows creates nothing, and its error names both numbers', async () => {
-		const { error } = await bench.engine.run(swap({ options: { maxJobs: 50 } }), { input: rows(60) });
+		const { error } = await bench.engine.run(swap({ limits: { maxJobs: 50 } }), { input: rows(60) });
 		expect(error?.message).toContain('This run would make 60 jobs, and Maximum Jobs per Execution allows 50');
 		expect(error?.context.itemIndex).toBeUndefined();
-		const workflow = swap({ options: { maxJobs: 2 } }, GOES_ON);
+		const workflow = swap({ limits: { maxJobs: 2 } }, GOES_ON);
 		const items = (await bench.engine.run(workflow, { input: rows(3) })).json('Node');
 		expect(items).toMatchObject(Array(3).fill({ details: { submitted: 'no' } }));
 		expect(sent()).toBe(0);
@@ -29,7 +29,7 @@ describe('with Maximum Jobs per Execution', () => {
 
 	test('a second try may create a failed job again, because the jobs of the first try do not count', async () => {
 		bench.emulator.jobs.next({ status: 4 }, { times: 1 });
-		const workflow = swap({ options: { maxJobs: 3, concurrentSubmissions: 1 } }, RETRY);
+		const workflow = swap({ limits: { maxJobs: 3, concurrentSubmissions: 1 } }, RETRY);
 		expect((await bench.engine.run(workflow, { input: rows(3) })).json('Node')).toMatchObject(completed(3));
 		expect(sent()).toBe(4);
 	});
@@ -37,7 +37,8 @@ describe('with Maximum Jobs per Execution', () => {
 	test('rows with one key count as one job, and the job of an earlier run does not count', async () => {
 		const workflow = swap({
 			modifyImage: 'http://127.0.0.1:9/one.png',
-			options: { maxJobs: 1, idempotencyKey: 'order 7' },
+			limits: { maxJobs: 1 },
+			options: { idempotencyKey: 'order 7' },
 		});
 		for (let time = 0; time < 2; time++) {
 			expect((await bench.engine.run(workflow, { input: rows(3) })).error).toBeUndefined();
@@ -47,7 +48,7 @@ describe('with Maximum Jobs per Execution', () => {
 
 	/** Runs a node twice in an execution, and returns the items of both runs. */
 	async function twice(options: object, settings: NodeSettings, count: number) {
-		const { nodes } = swap({ options: { concurrentSubmissions: 1, ...options } }, settings);
+		const { nodes } = swap({ concurrentSubmissions: 1, ...options }, settings);
 		const workflow = {
 			nodes: [...nodes, node('Pass', 'n8n-nodes-base.noOp')],
 			connections: connect([START, 'Node'], [START, 'Pass'], ['Pass', 'Node']),
@@ -82,7 +83,7 @@ describe('with Maximum Jobs per Execution', () => {
 
 describe('with Maximum Jobs per Day', () => {
 	test('a node that stops on errors, with more rows than a day allows, asks for another limit and not for another day', async () => {
-		const workflow = swap({ options: { maxJobsPerDay: 2 } }, { id: randomUUID() });
+		const workflow = swap({ limits: { maxJobsPerDay: 2 } }, { id: randomUUID() });
 		const { error } = await bench.engine.run(workflow, { input: rows(3) });
 		expect(error?.message).toContain('Maximum Jobs per Day allows 2, and this run has 3 rows');
 		expect(error?.context.data).toMatchObject({ next: 'changeField', suggestion: 3 });
@@ -90,7 +91,7 @@ describe('with Maximum Jobs per Day', () => {
 
 	/** A new node that continues on errors. */
 	function limited(maxJobsPerDay: number, options: object = {}): WorkflowJson {
-		const workflow = swap({ options: { maxJobsPerDay, ...options } }, GOES_ON);
+		const workflow = swap({ maxJobsPerDay, ...options }, GOES_ON);
 		const id = randomUUID();
 		return { ...workflow, nodes: workflow.nodes.map((each) => ({ ...each, id: `${id} ${each.name}` })) };
 	}

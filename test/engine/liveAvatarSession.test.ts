@@ -7,7 +7,7 @@ import { ask, asking, AVATAR, CONTINUES, liveChat, questions, quick, run } from 
 
 const live = liveChat();
 const AGAIN = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-const SOON = { avatarId: AVATAR, options: { timeout: 0.02 } };
+const SOON = { avatarId: AVATAR, waitOptions: { timeout: 0.02 } };
 const LATE = 60_000;
 const openMany = async (count: number) =>
 	(await Promise.all(Array.from({ length: count }, live.open))).map(({ id }) => id);
@@ -179,7 +179,7 @@ describe('Get', () => {
 	test('leaves a session open at its Timeout, and says so', async () => {
 		live.emulator.live.startMs = 3_600_000;
 		const input = [await live.open()];
-		const parameters = { waitForCompletion: true, options: { timeout: 0.05 } };
+		const parameters = { waitForCompletion: true, waitOptions: { timeout: 0.05 } };
 		const { error } = await live.engine.run(run('get', parameters), { input });
 		expect(error?.message).toMatch(/was still queued after 0.05 minutes$/);
 		expect(error?.description).toContain('costs credits');

@@ -6,7 +6,7 @@ import { suspendedBench } from '../support/suspended';
 
 ClaimTable.install();
 const { bench, store, finish, now } = suspendedBench();
-const threeAtATime = { options: { maxOpenJobs: 3 } };
+const threeAtATime = { limits: { maxOpenJobs: 3 } };
 
 const pictureOf = (request: unknown) => /\/(\d+)\.png/.exec(JSON.stringify(request))?.[1];
 
@@ -45,7 +45,10 @@ test('the faces of a row that waits for its turn are detected only once', async 
 });
 
 test('a run whose leg has no time left to send wakes within seconds for a free place', async () => {
-	const workflow = swap({ options: { maxOpenJobs: 2, concurrentSubmissions: 1, timeout: 60_000 } });
+	const workflow = swap({
+		waitOptions: { timeout: 60_000 },
+		limits: { maxOpenJobs: 2, concurrentSubmissions: 1 },
+	});
 	bench.emulator.jobs.next({ status: 3, jobMs: 3_600_000 });
 	bench.emulator.jobs.next({ status: 3, jobMs: 8_000 }, { times: 18 });
 	const match = { path: 'specifyimage', nth: 2 };
@@ -58,7 +61,7 @@ test('a run whose leg has no time left to send wakes within seconds for a free p
 
 test('refusals after each job of an hour fail no row, and cost no place of Maximum Jobs per Day', async () => {
 	const options = { maxOpenJobs: 1, maxJobsPerDay: 3, timeout: 600 };
-	const run = await store(swap({ options }, GOES_ON), 3);
+	const run = await store(swap({ ...options }, GOES_ON), 3);
 	for (let hour = 0; hour < 2; hour++) {
 		const began = now();
 		while (now() - began < 30 * 60_000) await run.wake();

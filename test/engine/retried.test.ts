@@ -23,7 +23,7 @@ import type { RunResult } from '../support/runResult';
 const table = ClaimTable.install();
 const bench = setUp({}, { binaryMode: 'filesystem', reachable: true });
 const CREATE = 'specifyimage';
-const ONE_BY_ONE = { options: { concurrentSubmissions: 1 } };
+const ONE_BY_ONE = { limits: { concurrentSubmissions: 1 } };
 const sent = () => bench.emulator.requestsTo(CREATE).length;
 const images = () => bench.emulator.requestsTo(CREATE).map(({ body }) => String(Object(body).modifyImage));
 const idsOf = (result: RunResult, name = 'Node') =>
@@ -221,7 +221,7 @@ describe("if n8n's store never compares values", () => {
 		['Maximum Jobs per Day', { maxJobsPerDay: 5 }],
 		['Continue Execution', { continueExecution: '1' }],
 	])('%s is refused before anything is paid', async (label, options) => {
-		const result = await engine.run(swap({ options }, GOES_ON), { input: rows(2), mode: 'trigger' });
+		const result = await engine.run(swap({ ...options }, GOES_ON), { input: rows(2), mode: 'trigger' });
 		const error = `${label} can't be used here: this version of n8n can't keep notes of paid jobs`;
 		expect(result.json('Node')).toMatchObject(Array(2).fill({ error, details: { submitted: 'no' } }));
 		expect(sent()).toBe(0);

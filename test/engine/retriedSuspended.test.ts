@@ -27,7 +27,7 @@ test('a run is suspended for rows that wait, even after a row that does not wait
 	const options = { includeOtherFields: true };
 	const photo = { data: 'AAAA', mimeType: 'image/png' };
 	const input = rows(3).map((json) => ({ json, binary: { photo } }));
-	const run = await store(swap({ waitForCompletion: '={{ $json.row !== 0 }}', options }), 0, { input });
+	const run = await store(swap({ waitForCompletion: '={{ $json.row !== 0 }}', ...options }), 0, { input });
 	expect(run.status).toBe('waiting');
 	const items = await finish(run);
 	expect(items.map(({ status }) => status)).toEqual(['queued', 'completed', 'completed']);
@@ -37,7 +37,7 @@ test('a run is suspended for rows that wait, even after a row that does not wait
 test.each([{}, { idempotencyKey: 'one' }])(
 	'a job of another run that never ends is given up: %j',
 	async (key) => {
-		const workflow = swap({ options: { timeout: 3, ...key } }, RETRY);
+		const workflow = swap({ timeout: 3, ...key }, RETRY);
 		await store(workflow, 1, { executionId: '900' });
 		const again = await store(workflow, 1, { mode: 'retry', retryOf: '900' });
 		for (let leg = 0; leg < 20 && again.status === 'waiting'; leg++) await again.wake();
@@ -63,7 +63,7 @@ test.each([
 
 test('jobs from a retry of a killed leg call the retry, not the old execution', async () => {
 	const before = bench.created.length;
-	const run = await store(swap({ options: { maxOpenJobs: 1 }, waitMethod: 'callback' }), 2);
+	const run = await store(swap({ limits: { maxOpenJobs: 1 }, waitMethod: 'callback' }), 2);
 	bench.emulator.jobs.complete();
 	const retry = await bench.engine.storedRetry(run.result!, now);
 	expect(bench.created.length - before).toBe(2);

@@ -17,7 +17,7 @@ describe('a run in memory', () => {
 
 	test('counts its jobs by outcome in one hint, and says how to save a result', async () => {
 		bench.emulator.jobs.next({ status: 4, reason: 'No face' }, { times: 1 });
-		const node = swap({ options: { concurrentSubmissions: 1 } }, GOES_ON);
+		const node = swap({ limits: { concurrentSubmissions: 1 } }, GOES_ON);
 		const result = await bench.engine.run(node, { input: rows(3) });
 		expect(hints(result)).toEqual([
 			{
@@ -34,7 +34,7 @@ describe('a run in memory', () => {
 		bench.emulator.jobs.next({ status: 4, reason: 'No face' }, { times: 1 });
 		bench.emulator.faults.add({ kind: 'afterTakenReset', match: { path: 'specifyimage', nth: 3 } });
 		bench.emulator.faults.add({ kind: 'code', code: 1006, match: { path: 'specifyimage', nth: 4 } });
-		const result = await bench.engine.run(swap({ options: { concurrentSubmissions: 1 } }, GOES_ON), {
+		const result = await bench.engine.run(swap({ limits: { concurrentSubmissions: 1 } }, GOES_ON), {
 			input: rows(6),
 		});
 		const counts = 'Jobs: 1 completed, 1 failed, 1 may be paid. Not made, and not paid: 3 items.';
@@ -76,7 +76,7 @@ describe('a run in memory', () => {
 
 	test('says so if it reaches its Timeout', async () => {
 		bench.emulator.jobs.next({ status: 3, jobMs: 180_000 }, { times: 1 });
-		const workflow = swap({ options: { timeout: 0.05, onTimeout: 'returnPending' } });
+		const workflow = swap({ waitOptions: { timeout: 0.05, onTimeout: 'returnPending' } });
 		const result = await bench.engine.run(workflow, { input: rows(1), mode: 'manual' });
 		expect(hint(result)).toBe('Jobs: 1 timed out.');
 	});
@@ -114,7 +114,7 @@ describe('a suspended run', () => {
 
 	test('shows how many jobs it waits for and the first ID, and at its end a summary', async () => {
 		const before = bench.created.length;
-		const stored = await store(swap({ options: { maxOpenJobs: 2, concurrentSubmissions: 1 } }), 3);
+		const stored = await store(swap({ limits: { maxOpenJobs: 2, concurrentSubmissions: 1 } }), 3);
 		const [first] = bench.created.slice(before);
 		const message = hint(stored.result!) ?? '';
 		const start = `Waiting for 2 jobs (ID ${first?.id} and 1 more); 1 job still to be created. 0 of 3 ended, next look at `;

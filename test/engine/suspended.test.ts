@@ -177,8 +177,8 @@ describe('with wakes by time', () => {
 
 	test('a run with Polling, or with a job that ends before Save Execution After, is not suspended and asks for no call', async () => {
 		for (const parameters of [
-			{ options: { saveAfter: 5 } },
-			{ waitMethod: 'polling', options: { saveAfter: 0 } },
+			{ waitOptions: { saveAfter: 5 } },
+			{ waitMethod: 'polling', waitOptions: { saveAfter: 0 } },
 		]) {
 			bench.emulator.jobs.next({ status: 3, jobMs: 30_000 });
 			expect((await store(swap(parameters), 1)).status).toBe('success');
@@ -208,7 +208,11 @@ describe('with wakes by time', () => {
 		bench.emulator.shapes.lipsyncUrl = 'always';
 		const translation = single('videoTranslation', {
 			...{ resource: 'translation', operation: 'create', lipsync, sourceLanguage: 'en', language: 'de' },
-			...{ video: `={{ $json.picture }}?${maxOpenJobs}`, options: { saveAfter: 0, maxOpenJobs } },
+			...{
+				video: `={{ $json.picture }}?${maxOpenJobs}`,
+				waitOptions: { saveAfter: 0 },
+				limits: { maxOpenJobs },
+			},
 		});
 		const items = await finish(await store(translation, 2));
 		expect(items.map(({ resultUrl }) => String(resultUrl).includes('lipsync=1'))).toEqual([lipsync, lipsync]);
@@ -297,7 +301,7 @@ describe('with wakes by a call', () => {
 	});
 
 	test('a call checks the youngest jobs first', async () => {
-		const { run, made } = await suspend(104, { ...callback, options: { concurrentSubmissions: 50 } });
+		const { run, made } = await suspend(104, { ...callback, limits: { concurrentSubmissions: 50 } });
 		for (const id of made.slice(0, 101)) bench.emulator.jobs.complete(id);
 		const before = bench.emulator.requests.length;
 		await call(run, made[0]);

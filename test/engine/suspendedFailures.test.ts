@@ -9,7 +9,7 @@ const { bench, store } = suspendedBench();
 
 test('Stop during a poll ends the run, and cancels all its jobs if Cancel on Stop is on', async () => {
 	const idempotencyKey = "={{ $json.row === 0 ? 'order 8' : '' }}";
-	const run = await store(swap({ options: { cancelOnStop: true, idempotencyKey } }), 2);
+	const run = await store(swap({ waitOptions: { cancelOnStop: true }, options: { idempotencyKey } }), 2);
 	bench.emulator.faults.add({ kind: 'slow', delayMs: 1_000, times: Infinity, match: { path: 'listbyids' } });
 	bench.emulator.requests.length = 0;
 	const woken = run.wake();

@@ -14,9 +14,13 @@ const ways = ['automatic', 'callback', 'polling'] as const;
 
 describe.each(ways)('with the wait method %s', (waitMethod) => {
 	test("a run returns its results, and does not pay for rows that can't end in time", async () => {
-		const run = await store(swap({ waitMethod, options: { maxOpenJobs: 1, saveAfter: 0 } }, GOES_ON), 3, {
-			instanceTimeout: 240,
-		});
+		const run = await store(
+			swap({ waitMethod, waitOptions: { saveAfter: 0 }, limits: { maxOpenJobs: 1 } }, GOES_ON),
+			3,
+			{
+				instanceTimeout: 240,
+			},
+		);
 		let completed = 0;
 		while (run.status === 'waiting') {
 			if (completed++ === 0) bench.emulator.jobs.complete();
@@ -34,7 +38,7 @@ describe.each(ways)('with the wait method %s', (waitMethod) => {
 
 test('after a call, time wakes a run before the limit of its first leg, because that limit applies again', async () => {
 	const options = { maxOpenJobs: 1 };
-	const run = await store(swap({ waitMethod: 'callback', options }, GOES_ON), 2, { instanceTimeout: 300 });
+	const run = await store(swap({ waitMethod: 'callback', ...options }, GOES_ON), 2, { instanceTimeout: 300 });
 	bench.emulator.jobs.complete();
 	skipped.ms += 100_000;
 	expect(await run.call('Node', signed(bench.created.at(-1)!.id))).toBe(200);

@@ -99,7 +99,10 @@ const LISTED = { waitOptions: createWaitOptions, limits: createLimits, options: 
 const NO_LISTS = { waitOptions: {}, limits: {} };
 type List = keyof typeof LISTED;
 
-/** Moves the settings of an operation, which a test gives by their names, into the lists on its screen. */
+/**
+ * Moves the settings of an operation, which a test may give by their names alone, into the lists on its screen.
+ * @throws if a test gives an entry in a list in which no saved workflow has it
+ */
 function inLists(parameters: INodeParameters): INodeParameters {
 	const lists: Record<List | 'top', INodeParameters> = { top: {}, waitOptions: {}, limits: {}, options: {} };
 	const names = Object.keys(LISTED) as List[];
@@ -111,7 +114,11 @@ function inLists(parameters: INodeParameters): INodeParameters {
 	for (const given of ['top', ...names] as const) {
 		const own = given === 'top' ? parameters : parameters[given];
 		for (const [name, value] of Object.entries(Object(own) as INodeParameters)) {
-			if (!(name in LISTED)) lists[listOf(name, given)][name] = value;
+			if (name in LISTED) continue;
+			const list = listOf(name, given);
+			if (given !== 'top' && list !== given)
+				throw new Error(`${name} is no entry of ${given}, but of ${list}`);
+			lists[list][name] = value;
 		}
 	}
 	const filled = names.filter((name) => Object.keys(lists[name]).length > 0);
