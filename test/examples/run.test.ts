@@ -155,6 +155,14 @@ test.each(Object.entries(runs))(
 	},
 );
 
+test('swap-only-with-consent makes no job for a row without a consent, and captions the others', async () => {
+	const result = await world.run('swap-only-with-consent');
+	expect(result.error?.message).toBe('1 of 2 rows failed. The first: order 2: no consent');
+	expect(world.requests()).toMatchObject([{ modifyImage: world.media('people-1.png') }]);
+	const caption = 'This image was changed with AI. Consent C-2026-17.';
+	expect(result.json('Add the Caption')).toMatchObject([{ reference: 'C-2026-17', caption }]);
+});
+
 test.each([
 	[
 		'a run',
