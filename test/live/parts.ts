@@ -1,99 +1,187 @@
 import WebSocket from 'ws';
 import { z } from 'zod/v3';
-import type { LiveRecord, Part, Step } from './pass';
+import { openCallback } from '../../nodes/shared/callbacks/open';
+import { parseJson } from '../../nodes/shared/service/values';
+import { closeSessions, NotAnswered, sessionsOf, type LiveRecord, type Part, type Step } from './pass';
+import type { Question } from './questions';
 
+const rows = z.array(z.record(z.unknown()));
 const list = z.union([
-	z.array(z.unknown()),
-	z.object({ result: z.array(z.unknown()) }).transform(({ result }) => result),
+	rows,
+	z.object({ result: rows }).transform(({ result }) => result),
+	z.object({ list: rows }).transform((data) => data.list),
+	z.object({ lang_list: rows }).transform((data) => data.lang_list),
 ]);
-const rowsOf = (data: unknown) => z.array(z.record(z.unknown())).catch([]).parse(list.catch([]).parse(data));
-const faces = z.object({
-	landmarks_str: z.array(z.string()).catch([]),
-	landmarks: z.array(z.array(z.array(z.number()))).catch([]),
-});
 
-async function detect({ service, see }: Step, file: string, single_face: boolean) {
-	const { code, msg, data, ms } = await service.send('/detect', {
-		body: { image_url: `${service.files}/${file}`, single_face },
-	});
-	const found = faces.catch({ landmarks_str: [], landmarks: [] }).parse(data);
-	return {
-		...found,
-		line: `${file}, single_face ${single_face}: ${found.landmarks.length} faces, code ${code}${msg && ` (${msg})`}, ${ms} ms`,
-		see,
-	};
+/** @throws NotAnswered if the answer is no list */
+function rowsOf(path: string, data: unknown) {
+	const read = list.safeParse(data);
+	if (read.success) return read.data;
+	throw new NotAnswered(`${path} answered no list`);
+}
+
+/** All pages. */
+async function pagesOf(step: Step, path: string, id: string, query: object = {}) {
+	const found = new Map<unknown, Record<string, unknown>>();
+	for (let page = 1; page <= 100; page++) {
+		const before = found.size;
+		for (const row of rowsOf(path, await step.data(path, { ...query, page, size: 100 })))
+			found.set(row[id], row);
+		if (found.size === before) break;
+	}
+	return [...found.values()];
+}
+
+const faces = z.object({ landmarks_str: z.array(z.string()).min(1) });
+const framed = z.object({ faces_obj: z.record(faces) });
+
+/** The points of the faces. Undefined if there is no answer with faces. */
+async function detect(step: Step, file: string, single_face: boolean): Promise<string[] | undefined> {
+	const { code, msg, data, ms } = await step.read(
+		'/detect',
+		{},
+		{
+			...{ image_url: `${step.service.files}/${file}`, single_face },
+		},
+	);
+	const frames = Object.values(framed.safeParse(data).data?.faces_obj ?? {});
+	const found = faces.safeParse(data).data ?? frames[0];
+	step.see(
+		`${file}, single_face ${single_face}: ${found?.landmarks_str.length ?? 'no'} faces, code ${code}${msg && ` (${msg})`}, ${ms} ms`,
+	);
+	return found?.landmarks_str;
 }
 
 const SWAP = '/faceswap/highquality/specifyimage';
+const RECORDS = '/faceswap/result/listbyids';
 const TRANSLATE = '/content/video/createbytranslate';
-const endOfSwap = async (step: Step, made: LiveRecord) =>
-	await step.end(made, '/faceswap/result/listbyids', '_ids');
+const AVATARS = '/avatar/list';
+const WHOLE = { scale_x: 1, scale_y: 1, offset_x: 0, offset_y: 0 };
+const endOfSwap = async (step: Step, made: LiveRecord) => await step.end(made, RECORDS, '_ids');
 const endOfImage = async (step: Step, made: LiveRecord) =>
 	await step.end(made, '/content/image/infobymodelid', 'image_model_id');
 const endOfVideo = async (step: Step, made: LiveRecord) =>
 	await step.end(made, '/content/video/infobymodelid', 'video_model_id');
 
-/** The face at the right of an image: its points in the image. */
-async function rightFace(step: Step, file: string): Promise<string> {
-	const { landmarks_str: texts } = await detect(step, file, false);
+/** The face at the right of an image. @throws NotAnswered */
+async function faceOf(step: Step, file: string) {
 	const x = (text: string) => Number(text.split(',')[0]);
-	return [...texts].sort((a, b) => x(a) - x(b)).at(-1) ?? '';
+	const opts = (await detect(step, file, false))?.sort((a, b) => x(a) - x(b)).at(-1);
+	if (opts === undefined) throw new NotAnswered(`No face was found in ${file}`);
+	return { path: `${step.service.files}/${file}`, opts };
 }
 
-async function swap(step: Step, target: string, opts: string): Promise<LiveRecord | undefined> {
-	const { files } = step.service;
-	const source = { path: `${files}/portrait-ada.png`, opts: await rightFace(step, 'portrait-ada.png') };
-	const modifyImage = `${files}/${target}`;
+async function swap(step: Step, label: string, file: string, target: object, source = 'portrait-ada.png') {
 	const body = {
-		targetImage: [{ path: modifyImage, opts }],
-		sourceImage: [source],
-		modifyImage,
+		targetImage: [target],
+		sourceImage: [await faceOf(step, source)],
+		modifyImage: `${step.service.files}/${file}`,
 		face_enhance: 0,
 	};
-	return await step.make(SWAP, body);
+	return await step.made(label, SWAP, body);
 }
 
-const avatarsOf = async (step: Step) =>
-	rowsOf((await step.read('/avatar/list', { from: 2, page: 1, size: 100 })).data);
-const avatarOf = async (step: Step) => (await avatarsOf(step)).find(({ type }) => type !== 2)?.avatar_id;
-const voiceOf = async (step: Step) =>
-	rowsOf((await step.read('/voice/list', { page: 1, size: 100 })).data)[0]?.voice_id;
-const WHOLE = { scale_x: 1, scale_y: 1, offset_x: 0, offset_y: 0 };
+/** The ID to make a video with, and the record. @throws NotAnswered */
+async function materialOf(step: Step) {
+	const avatar = (await pagesOf(step, AVATARS, '_id', { from: 2 })).find(({ type }) => type !== 2);
+	const [voice] = await pagesOf(step, '/voice/list', 'voice_id');
+	return { avatar_id: avatar?.avatar_id, voice_id: voice?.voice_id };
+}
+
+/** Only a refusal with 1003, and another body that is taken, say no. @throws NotAnswered */
+async function takes(step: Step, question: Question, path: string, wanted: object, safe: object) {
+	// A run before may have sent the second body.
+	const isSent = step.wasSent('as documented');
+	const first = isSent ? 1003 : await step.make('as assumed', path, wanted);
+	if (typeof first !== 'number') return (step.answer(question, true), first);
+	if (first !== 1003) throw new NotAnswered(`The create was refused with ${first}`);
+	const second = await step.made('as documented', path, safe);
+	step.answer(question, false);
+	return second;
+}
+
+/** Whether a job of this run left the balance as it was. */
+async function isFree(step: Step, question: Question, label: string, { _id }: LiveRecord) {
+	const { before } = step.notes.sent[label] ?? {};
+	await step.settle();
+	const after = await step.balance();
+	step.see(`balance ${before} before and ${after} after it`);
+	if (!step.fresh.has(_id) || before === undefined || after === undefined) return;
+	if (after < before) step.answer(question, false);
+	if (after === before && step.notes.movesMs !== undefined) step.answer(question, true);
+}
+
+const isLess = (after: number | undefined, before: number | undefined) =>
+	after !== undefined && before !== undefined && after < before;
+
+/** Twice, because a charge of something else may come late. */
+async function isDetectionFree(step: Step, file: string): Promise<void> {
+	const changes = new Set<boolean>();
+	for (let tries = 0; tries < 2; tries++) {
+		const before = await step.balance();
+		const found = await detect(step, file, false);
+		await step.settle();
+		const after = await step.balance();
+		if (!found || before === undefined || after === undefined) return;
+		changes.add(after === before);
+	}
+	const [isFreeTwice, ...others] = changes;
+	if (isFreeTwice !== undefined && others.length === 0) step.answer('detectFree', isFreeTwice);
+}
 
 const free: Part[] = [
 	{
-		name: 'Token and balance',
+		name: 'Balance',
+		asks: [],
+		run: async (step) => step.see(`balance ${(await step.balance()) ?? 'not readable'}`),
+	},
+	{
+		name: 'Avatars',
+		asks: ['liveListed', 'detailById'],
 		async run(step) {
-			const login = await step.service.logIn();
-			step.see(login ? `code ${login.code} in ${login.ms} ms` : 'with an API key');
-			step.see(`balance ${(await step.balance()) ?? 'not readable'}`);
+			const avatars = await pagesOf(step, AVATARS, '_id', { from: 2 });
+			const live = avatars.filter(({ type }) => type === 2);
+			step.see(`${avatars.length} official avatars, ${live.length} for live sessions`);
+			if (avatars.some(({ type }) => type !== undefined)) step.answer('liveListed', live.length > 0);
+			const [avatar] = avatars;
+			const read = async (id: unknown) => {
+				const { kind, code, data } = await step.read('/avatar/detail', { id });
+				const found = z.object({ avatar_id: z.unknown() }).safeParse([data].flat()[0]).data;
+				step.see(`a detail is code ${code}`);
+				return { kind, isThere: found !== undefined && found.avatar_id === avatar?.avatar_id };
+			};
+			const first = await read(avatar?._id);
+			if (first.isThere) step.answer('detailById', true);
+			else if (first.kind === 'refused' && (await read(avatar?.avatar_id)).isThere)
+				step.answer('detailById', false);
 		},
 	},
 	{
-		name: 'Voices, avatars, languages, sessions',
+		name: 'Languages',
+		asks: ['noVoice'],
 		async run(step) {
-			step.see(
-				`${rowsOf((await step.read('/voice/list', { page: 1, size: 100 })).data).length} voices on a page`,
-			);
-			const avatars = await avatarsOf(step);
-			const live = avatars.filter(({ type }) => type === 2);
-			step.see(`${avatars.length} official avatars on a page, ${live.length} for live sessions`);
-			step.answer('liveListed', live.length > 0);
-			const { data } = await step.read('/language/list');
-			const languages = rowsOf(z.object({ lang_list: z.unknown() }).catch({}).parse(data).lang_list);
-			const wanting = languages.filter(({ need_voice_id: needs }) => needs === true);
+			const languages = rowsOf('/language/list', await step.data('/language/list'));
+			const wanting = languages.filter(({ need_voice_id: needs }) => /^(true|1)$/.test(String(needs)));
 			step.see(`${languages.length} languages, ${wanting.length} want a voice`);
-			step.answer('noVoice', wanting.length === 0);
+			if (languages.length > 0) step.answer('noVoice', wanting.length === 0);
+		},
+	},
+	{
+		name: 'Sessions',
+		asks: ['sessionListPost', 'sessionCodes'],
+		async run(step) {
+			step.see(`${(await sessionsOf(step)).length} open sessions`);
 			const { code } = await step.read('/liveAvatar/session/detail', { id: 'f'.repeat(24) });
 			step.see(`an unknown session is code ${code}`);
-			step.answer('sessionCodes', code === 1216);
+			if ([1216, 1008, 1009].includes(code)) step.answer('sessionCodes', code === 1216);
 		},
 	},
 	{
 		name: 'Face detection',
+		asks: [],
 		async run(step) {
-			for (const single of [false, true]) step.see((await detect(step, 'people-2.png', single)).line);
-			step.see((await detect(step, 'blank.png', false)).line);
+			for (const single of [false, true]) await detect(step, 'people-2.png', single);
+			await detect(step, 'blank.png', false);
 		},
 	},
 ];
@@ -101,184 +189,302 @@ const free: Part[] = [
 const paid: Part[] = [
 	{
 		name: 'Swap the right face of two people',
-		cost: 'one image',
+		...{ cost: 'one image, or at most three if it fails', most: 3 },
+		asks: ['wholePath', 'shortRecords', 'wholeList', 'detectFree', 'notTaken', 'fourStatuses', 'quotaForAll'],
 		async run(step) {
-			const made = await swap(step, 'people-2.png', await rightFace(step, 'people-2.png'));
-			const done = made && (await endOfSwap(step, made));
-			if (!made || !done) return;
+			const file = 'people-2.png';
+			let made = await swap(step, 'whole', file, await faceOf(step, file));
+			const since = Date.now();
+			let done = await endOfSwap(step, made);
 			step.answer('shortRecords', !('faceswap_type' in done));
-			const isRight = done.hasFailed
-				? false
-				: await step.look(`Has only the right person a new face in ${String(done.url)}?`);
-			if (isRight !== undefined) step.answer('wholePath', isRight);
+			if (done.hasFailed) {
+				made = await swap(step, 'whole again', file, await faceOf(step, file));
+				done = await endOfSwap(step, made);
+			}
+			if (done.hasFailed) {
+				const crop = 'portrait-crop.png';
+				const control = await swap(step, 'crop', crop, await faceOf(step, crop), crop);
+				if ((await endOfSwap(step, control)).hasFailed)
+					throw new NotAnswered('A swap with a crop failed, too');
+				return step.answer('wholePath', false);
+			}
+			await step.pause(3);
+			const balance = await step.balance();
+			const { before } = step.notes.sent[`${this.name}: whole`] ?? {};
+			step.see(`balance ${before} before and ${balance} after it`);
+			if (step.fresh.has(made._id) && isLess(balance, before)) {
+				step.notes.movesMs = Date.now() - since;
+				await isDetectionFree(step, file);
+			}
+			await step.look('wholePath', `Has only the right person a new face in ${String(done.url)}?`);
 			const unknown = Array.from({ length: 99 }, (_, index) => `${index}`.padStart(24, 'f'));
-			const { data, code } = await step.read('/faceswap/result/listbyids', {
-				_ids: [...unknown, made._id].join(','),
-			});
-			const isThere = rowsOf(data).some(({ _id }) => _id === made._id);
-			step.see(
-				`a list call of 100 IDs is code ${code}, and the last record is ${isThere ? 'there' : 'missing'}`,
-			);
-			step.answer('wholeList', isThere);
+			const isIn = async (ids: string[]) =>
+				rowsOf(RECORDS, await step.data(RECORDS, { _ids: ids.join(',') })).some(
+					({ _id }) => _id === made._id,
+				);
+			const isInAll = async () => await isIn([...unknown, made._id]);
+			const isThere = (await isInAll()) || (await isInAll());
+			step.see(`in a list call of 100 IDs, the last record is ${isThere ? 'there' : 'missing'}`);
+			if (isThere || (await isIn([made._id]))) step.answer('wholeList', isThere);
 		},
 	},
 	{
 		name: 'A swap that must fail',
-		cost: 'nothing, or one image',
+		...{ cost: 'nothing, or one image', most: 1 },
+		asks: ['failedIsFree', 'deleteHides'],
 		async run(step) {
-			const before = await step.balance();
-			const made = await swap(step, 'blank.png', '1,1:2,1:1,2:2,2');
-			const done = made && (await endOfSwap(step, made));
-			await step.pause(3);
-			const after = await step.balance();
-			if (!done?.hasFailed || before === undefined || after === undefined) return;
-			step.see(`balance ${before} before and ${after} after it`);
-			step.answer('failedIsFree', after >= before);
+			const target = { path: `${step.service.files}/blank.png`, opts: '1,1:2,1:1,2:2,2' };
+			const made = await swap(step, 'blank', 'blank.png', target);
+			const isThere = async () =>
+				rowsOf(RECORDS, await step.data(RECORDS, { _ids: made._id })).some(({ _id }) => _id === made._id);
+			// A run before may have deleted it.
+			if (!step.fresh.has(made._id) && !(await isThere())) return;
+			if ((await endOfSwap(step, made)).hasFailed)
+				await isFree(step, 'failedIsFree', `${this.name}: blank`, made);
+			const { kind } = await step.read('/faceswap/result/delbyids', {}, { _ids: made._id });
+			if (kind !== 'answer') return;
+			await step.settle();
+			step.answer('deleteHides', !(await isThere()));
+		},
+	},
+	{
+		name: 'An age change that is cancelled',
+		...{ cost: 'nothing, or one image', most: 1 },
+		asks: ['ageRead', 'cancelFails', 'cancelFree'],
+		async run(step) {
+			const target = await faceOf(step, 'portrait-ada.png');
+			const body = { targetImage: [target], face_reage: 20, modifyImage: target.path };
+			const made = await step.made('age', '/faceswap/highquality/imgreage', body);
+			const { kind, code } = await step.read('/faceswap/job/del', {}, { job_ids: made.job_id });
+			step.see(`the cancel is code ${code}`);
+			const isOdd = () => step.notes.answers.fourStatuses?.answer === 'no';
+			const wasOdd = isOdd();
+			const done = await endOfSwap(step, made).catch((error: unknown) => {
+				if (kind === 'answer' && isOdd() && !wasOdd) step.answer('cancelFails', false);
+				throw error;
+			});
+			step.answer('ageRead', true);
+			if (kind !== 'answer' || !done.hasFailed) return;
+			step.answer('cancelFails', true);
+			await isFree(step, 'cancelFree', `${this.name}: age`, made);
 		},
 	},
 	{
 		name: 'An image with U1 and V1',
-		cost: 'three images',
+		...{ cost: 'three images', most: 3 },
+		asks: ['fourVariations'],
 		async run(step) {
 			const { ear, callbackUrl: webhookUrl } = step.service;
 			const request = { prompt: 'A red cup', scale: '1:1', ...(ear && { webhookUrl }) };
-			const made = await step.make('/content/image/createbyprompt', request);
-			if (!made || (await endOfImage(step, made))?.hasFailed !== false) return;
-			await hear(step);
+			const made = await step.made('image', '/content/image/createbyprompt', request);
+			if ((await endOfImage(step, made)).hasFailed) throw new NotAnswered('The image failed');
 			for (const button of ['U1', 'V1']) {
-				const pressed = await step.make('/content/image/createbybutton', { _id: made._id, button });
-				const done = pressed && (await endOfImage(step, pressed));
-				const urls = z.array(z.string()).catch([]).parse(done?.upscaled_urls);
+				const body = { _id: made._id, button };
+				const pressed = await step.made(button, '/content/image/createbybutton', body);
+				await endOfImage(step, pressed);
+				// They may come after the status.
+				await step.settle();
+				const { upscaled_urls, hasFailed, image } = await endOfImage(step, pressed);
+				const urls = z.array(z.string()).catch([]).parse(upscaled_urls);
 				step.see(`${button} has ${urls.length} upscaled_urls`);
-				if (button === 'V1' && done?.hasFailed === false) step.answer('fourVariations', urls.length >= 4);
+				if (button === 'V1' && hasFailed === false && (image || urls.length > 0))
+					step.answer('fourVariations', urls.length >= 4);
 			}
 		},
 	},
 	{
 		name: 'A talking avatar of two words by text',
-		cost: 'one talking avatar',
+		...{ cost: 'one talking avatar', most: 1 },
+		asks: ['anySize', 'topLeft', 'textSound'],
 		async run(step) {
+			const { avatar_id, voice_id } = await materialOf(step);
 			const elements = [
-				{ type: 'avatar', avatar_id: await avatarOf(step), ...WHOLE },
-				{ type: 'audio', input_text: 'Hello there', voice_id: await voiceOf(step) },
+				{ type: 'avatar', avatar_id, ...WHOLE },
+				{ type: 'audio', input_text: 'Hello there', voice_id },
 			];
 			const body = (width: number, height: number) => ({ width, height, avatar_from: 2, elements });
-			let made = await step.make('/talkingavatar/create', body(1920, 1080));
-			if (step.answered('notTaken') !== 'no') {
-				step.answer('anySize', made !== undefined);
-				made ??= await step.make('/talkingavatar/create', body(3840, 2160));
-			}
-			const done = made && (await endOfVideo(step, made));
-			if (done?.hasFailed !== false) return;
-			const isWhole = await step.look(`Does ${String(done.video)} show the whole avatar?`);
-			if (isWhole !== undefined) step.answer('topLeft', isWhole);
+			const sizes = [body(1920, 1080), body(3840, 2160)] as const;
+			const made = await takes(step, 'anySize', '/talkingavatar/create', ...sizes);
+			const done = await endOfVideo(step, made);
+			if (done.hasFailed) throw new NotAnswered('The talking avatar failed');
+			await step.look('topLeft', `Does ${String(done.video)} show the whole avatar?`);
+			await step.look('textSound', 'Does it say "Hello there"?');
 		},
 	},
 	{
 		name: 'A translation of one second with lip sync, twice',
-		cost: 'two translations of a second',
+		...{ cost: 'two translations of a second', most: 2 },
+		asks: ['lipSyncAgain'],
 		async run(step) {
 			const languages = { source_language: 'en', language: 'de', lipsync: true };
 			const body = { url: `${step.service.files}/short.mp4`, ...languages, merge_interval: 1 };
-			const made = await step.make(TRANSLATE, body);
-			const done = made && (await endOfVideo(step, made));
-			if (done?.hasFailed !== false) return;
-			step.answer('lipSyncAgain', (await step.make(TRANSLATE, body)) !== undefined);
+			const made = await step.made('first', TRANSLATE, body);
+			if ((await endOfVideo(step, made)).hasFailed) throw new NotAnswered('The translation failed');
+			const second = await step.make('second', TRANSLATE, body);
+			if (typeof second !== 'number' || second === 1202)
+				step.answer('lipSyncAgain', typeof second !== 'number');
 		},
 	},
 	{
 		name: 'An avatar video of one second',
-		cost: 'one avatar video',
+		...{ cost: 'one avatar video', most: 1 },
+		asks: ['topDuration'],
 		async run(step) {
-			const elements = [{ type: 'avatar', avatar_id: await avatarOf(step), ...WHOLE, layer_number: 1 }];
-			const voice = { voice_id: await voiceOf(step) };
-			const data = [
-				{ width: 1920, height: 1080, duration: 1000, voice, elements, ratio: '16:9', avatarFrom: 2 },
-			];
-			const made = await step.make('/avatar/createVideo', { data });
-			const done = made && (await endOfVideo(step, made));
-			if (done) step.see(`video ${String(done.video)}`);
+			const { avatar_id, voice_id } = await materialOf(step);
+			const elements = [{ type: 'avatar', avatar_id, ...WHOLE, layer_number: 1 }];
+			const sizes = { width: 1920, height: 1080, ratio: '16:9', duration: 1000 };
+			const data = [{ ...sizes, voice: { voice_id }, elements, avatarFrom: 2 }];
+			const bodies = [{ duration: 1000, data }, { data }] as const;
+			const made = await takes(step, 'topDuration', '/avatar/createVideo', ...bodies);
+			step.see(`video ${String((await endOfVideo(step, made)).video)}`);
 		},
 	},
 	{
 		name: 'A session of at most 30 seconds with one question',
-		cost: 'half a minute of a session',
+		...{ cost: 'half a minute of a session', most: 1 },
+		asks: ['pauseTaken', 'sameMessage', 'closedIsThree'],
 		async run(step) {
-			const listed = (await avatarsOf(step)).find(({ type }) => type === 2)?.avatar_id;
-			const avatar_id = step.service.liveAvatar ?? listed;
-			if (avatar_id === undefined) return step.see('not tried: give its avatar in MEDIA_LIVE_AVATAR');
-			const made = await step.make('/liveAvatar/session/create', { avatar_id });
-			if (!made) return;
+			const { notes, teller, service } = step;
+			const listed = (await pagesOf(step, AVATARS, '_id', { from: 2 })).find(({ type }) => type === 2);
+			const avatar_id = service.liveAvatar ?? listed?.avatar_id;
+			if (avatar_id === undefined) throw new NotAnswered('Give its avatar in MEDIA_LIVE_AVATAR');
+			const before = await sessionsOf(step);
+			const until = Date.now() + teller.sessionMs;
 			try {
-				await talk(step, made);
+				// A run before closed it.
+				if (notes.sent[`${this.name}: session`]?.record) return;
+				notes.sessionsBefore = before;
+				const path = '/liveAvatar/session/create';
+				const made = await step.make('session', path, { avatar_id }, { mostMs: teller.sessionMs });
+				delete notes.sessionsBefore;
+				if (typeof made === 'number') throw new NotAnswered(`The session was refused with ${made}`);
+				notes.sessions.push(made._id);
+				teller.keep(notes);
+				await talk(step, made, until);
 			} finally {
-				const { code } = await step.service.send('/liveAvatar/session/close', { body: { id: made._id } });
-				step.see(`the close is code ${code}`);
+				await closeSessions(step);
 			}
+			const { sent } = notes;
+			const id = sent[`${this.name}: session`]?.record?._id;
+			const { data, kind } = await step.read('/liveAvatar/session/detail', { id });
+			const status = z.object({ status: z.coerce.number() }).safeParse(data).data?.status;
+			// It may show as open for a while.
+			if (kind === 'answer' && status !== undefined && status > 2 && id && !notes.sessions.includes(id))
+				step.answer('closedIsThree', status === 3);
 		},
 	},
 	{
 		name: 'A swap in a video of one second, with a smaller still',
-		cost: 'one second of video',
+		...{ cost: 'one second of video', most: 1 },
+		asks: ['otherStill'],
 		async run(step) {
-			const { files } = step.service;
-			const still = `${files}/portrait-still.png`;
-			const target = { path: still, opts: await rightFace(step, 'portrait-still.png') };
-			const source = { path: `${files}/portrait-ada.png`, opts: await rightFace(step, 'portrait-ada.png') };
 			const body = {
-				targetImage: [target],
-				sourceImage: [source],
-				modifyVideo: `${files}/short.mp4`,
+				targetImage: [await faceOf(step, 'portrait-still.png')],
+				sourceImage: [await faceOf(step, 'portrait-ada.png')],
+				modifyVideo: `${step.service.files}/short.mp4`,
 				face_enhance: 0,
 			};
-			const made = await step.make('/faceswap/highquality/specifyvideo', body);
-			const done = made && (await endOfSwap(step, made));
-			if (done?.hasFailed === false) await step.look(`Has the person a new face in ${String(done.url)}?`);
+			const made = await step.made('video', '/faceswap/highquality/specifyvideo', body);
+			const done = await endOfSwap(step, made);
+			if (done.hasFailed) throw new NotAnswered('The swap failed');
+			await step.look('otherStill', `Has the person a new face in ${String(done.url)}?`);
+		},
+	},
+	{
+		name: 'An upload without a video',
+		...{ cost: 'nothing, or one avatar', most: 1 },
+		asks: ['uploadPost'],
+		async run(step) {
+			const body = { url: 'none', avatar_id: '-', type: '2' };
+			const post = await step.make('by POST', '/avatar/create', body);
+			if (post !== 404 && post !== 405) return step.answer('uploadPost', true);
+			const get = await step.make('by GET', '/avatar/create', body, { isGet: true });
+			if (get !== 404 && get !== 405) step.answer('uploadPost', false);
 		},
 	},
 ];
 
-/** Three minutes, in which a service that repeats a callback has done so. */
-async function hear({ service: { ear }, pause, see, answer }: Step): Promise<void> {
-	if (!ear) return;
-	const isRepeated = () => new Set(ear.heard).size < ear.heard.length;
-	for (let tries = 0; tries < 60 && !isRepeated(); tries++) await pause(1);
-	see(`${ear.heard.length} callbacks, which were answered with HTTP 503`);
-	if (ear.heard.length > 0) answer('callbacksRepeat', isRepeated());
-}
+const HALF_AN_HOUR_OF_POLLS = 600;
+
+/** The callbacks of the image, heard until one came twice. */
+const callbacks: Part = {
+	name: 'Callbacks',
+	asks: ['callbackSigned', 'callbackMs', 'callbacksRepeat'],
+	async run(step) {
+		const { ear, keys } = step.service;
+		if (!ear) throw new NotAnswered('Give MEDIA_CALLBACK_URL');
+		const finals = () =>
+			ear.heard.flatMap((body) => {
+				const opened = openCallback(parseJson(body), keys, 'signedOrPlain');
+				return opened.ok && ['completed', 'failed'].includes(opened.value.status) ? [opened.value] : [];
+			});
+		const isRepeated = () => new Set(finals().map(({ id }) => id)).size < finals().length;
+		let quiet = 0;
+		for (let heard = -1; quiet < HALF_AN_HOUR_OF_POLLS && !isRepeated(); quiet++) {
+			if (ear.heard.length > heard) quiet = 0;
+			heard = ear.heard.length;
+			if (heard === 0 && quiet > 100) throw new NotAnswered('No callback was heard');
+			await step.pause(1);
+		}
+		const first = openCallback(parseJson(ear.heard[0] ?? ''), keys, 'signedOrPlain');
+		step.see(`${ear.heard.length} callbacks, which were answered with HTTP 503`);
+		if (!first.ok) throw new NotAnswered(`The first callback: ${first.refusal.reason}`);
+		step.see(`type ${first.value.type}, ${first.value.signed ? 'signed' : 'plain'}`);
+		step.answer('callbackSigned', first.value.signed);
+		const { timestamp } = z
+			.object({ timestamp: z.unknown() })
+			.catch({ timestamp: '' })
+			.parse(parseJson(ear.heard[0] ?? ''));
+		if (first.value.signed) step.answer('callbackMs', String(timestamp).length === 13);
+		if (finals().length > 0) step.answer('callbacksRepeat', isRepeated());
+	},
+};
 
 const rooms = z.object({ client_chat_room_url: z.string(), server_chat_room_url: z.string() });
 
-/** One question, answered within 20 seconds or not. */
-async function talk(step: Step, session: LiveRecord): Promise<void> {
-	for (let tries = 0; tries < 10; tries++) {
-		const { data } = await step.read('/liveAvatar/session/detail', { id: session._id });
-		if (z.object({ status: z.literal(2) }).safeParse(data).success) break;
+/** One question and a pause, before the session has to be closed. */
+async function talk(step: Step, session: LiveRecord, until: number): Promise<void> {
+	const { see, service, teller } = step;
+	const left = () => Math.max(until - Date.now(), 1);
+	const read = async () =>
+		await service.send('/liveAvatar/session/detail', { query: { id: session._id }, mostMs: left() });
+	while (
+		!z.object({ status: z.coerce.number().refine((status) => status === 2) }).safeParse((await read()).data)
+			.success
+	) {
+		if (left() <= teller.pollMs) throw new NotAnswered('The session did not stream in time');
 		await step.pause(1);
 	}
 	const { client_chat_room_url: room, server_chat_room_url: server } = rooms.parse(session.stream_urls);
-	const socket = new WebSocket(room);
+	const socket = new WebSocket(room, { handshakeTimeout: left() });
 	const since = Date.now();
-	const answer = new Promise<string>((resolve) => {
-		const timer = setTimeout(() => resolve('no answer'), 20_000);
+	const heard = await new Promise<string>((resolve) => {
+		const timer = setTimeout(() => resolve('no answer'), Math.max(left() - 2_000, left() / 2));
+		const end = (text: string) => (clearTimeout(timer), resolve(text));
+		// A heartbeat is no answer.
 		socket.on('message', (data) => {
-			const message = String(data);
-			if (message.includes('live-pass')) resolve(`an answer in ${Date.now() - since} ms`);
+			const text = String(data).replaceAll('\\', '');
+			if (/"(answer|code)":/.test(text)) end(text);
 		});
-		socket.on('error', (error) => resolve(`no connection: ${error.message}`));
-		socket.on('close', () => clearTimeout(timer));
+		socket.on('error', (error) => end(`no connection: ${error.message}`));
+		socket.on('close', () => end('closed without an answer'));
+		service.stop.signal.addEventListener('abort', () => end('stopped'));
+		const payload = JSON.stringify({ message_id: 'live-pass', question: 'Hello?', mode_type: 2 });
+		const to = server
+			.split('/')
+			.at(-1)
+			?.replace(/\.chat$/, '');
+		socket.on('open', () => socket.send(JSON.stringify({ type: 'chat', to, payload })));
 	});
-	const payload = { message_id: 'live-pass', question: 'Hello?', mode_type: 2 };
-	const to = server
-		.split('/')
-		.at(-1)
-		?.replace(/\.chat$/, '');
-	socket.on('open', () =>
-		socket.send(JSON.stringify({ type: 'chat', to, payload: JSON.stringify(payload) })),
-	);
-	step.see(await answer);
+	socket.removeAllListeners().on('error', () => {});
 	socket.terminate();
+	see(`${heard.slice(0, 200)} after ${Date.now() - since} ms`);
+	if (heard.includes('"answer":')) step.answer('sameMessage', heard.includes('live-pass'));
+	const pause = { body: { id: session._id }, mostMs: left() };
+	const { kind, code } = await service.send('/liveAvatar/session/pause', pause);
+	see(`a pause is code ${code}`);
+	if (kind === 'answer') step.answer('pauseTaken', true);
 }
 
 /** Free checks first, then the paid steps. */
-export const parts: readonly Part[] = [...free, ...paid];
+export const parts: readonly Part[] = [...free, ...paid, callbacks];

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { defaultReadings, otherReadings, type Readings } from '../emulator';
+import { changesOf, readingsOf, switches } from './learn';
+import { guesses, questions, type Notes, type Question } from './questions';
+
+const page = readFileSync('docs/service.md', 'utf8');
+const ids = Object.keys(questions) as Question[];
+const planted = (answer: 'yes' | 'no'): Notes['answers'] =>
+	Object.fromEntries(ids.map((id) => [id, { answer, at: '2030-01-01' }]));
+
+test('each guess of the page has a question, or a sentence why none can settle it', () => {
+	const [, ...rest] = page.split('*(guess)* marks our own');
+	const before = rest.join('').split('*(guess)*').slice(0, -1);
+	const known = Object.entries(guesses);
+	const isOf = (text: string) => known.filter(([words]) => text.trimEnd().endsWith(words));
+	expect(before.filter((text) => isOf(text).length !== 1).map((text) => text.slice(-60))).toEqual([]);
+	expect(before).toHaveLength(known.length);
+	for (const [, by] of known) expect(by.includes(' ') || by in questions).toBe(true);
+});
+
+test('each other reading has a question and a line of the page, and each line of code exists', () => {
+	const all = Object.values(switches);
+	const names = all.flatMap(({ reading = {} }) => Object.keys(reading));
+	expect(names.sort()).toEqual(Object.keys(otherReadings).sort());
+	for (const { row, ifYes = [], ifNo = [] } of all) {
+		if (row) expect(page).toContain(`\n| ${row}`);
+		for (const [file, text] of [...ifYes, ...ifNo]) expect(readFileSync(file, 'utf8')).toContain(text);
+	}
+});
+
+test('a report in which all was right deletes the code of other readings, and no default changes', () => {
+	expect(readingsOf(planted('yes'))).toEqual({});
+	const changes = changesOf(planted('yes'));
+	expect(changes.filter((line) => line.startsWith('docs/service.md'))).toHaveLength(13);
+	expect(changes.filter((line) => line.startsWith('nodes/'))).toHaveLength(7);
+});
+
+test('a report in which all was wrong makes each other reading the default', () => {
+	const other: Partial<Readings> = Object.assign({}, ...Object.values(otherReadings));
+	expect({ ...defaultReadings, ...readingsOf(planted('no')) }).toEqual({ ...defaultReadings, ...other });
+	const changes = changesOf(planted('no'));
+	expect(changes.filter((line) => line.startsWith('emulator'))).toHaveLength(13);
+	expect(changes).toContain('nodes/AvatarVideo/elements/element.ts: "export const placement" goes (topLeft)');
+});
