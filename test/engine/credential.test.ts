@@ -1,4 +1,4 @@
-import type { Emulator } from '../emulator';
+import type { Emulator, FaultSpec } from '../emulator';
 import { faceSwap } from '../support/bench';
 import { OddHost, shortenDeadlines } from '../support/oddHost';
 import { setUp } from '../support/setUp';
@@ -26,6 +26,20 @@ test('a correct key pair passes, and its token is stored', async () => {
 	expect(bench.emulator.tokensIssued - before).toBe(1);
 	expect(bench.engine.readCredential().accessToken).not.toBe('');
 	expect(bench.engine.readCredential().fingerprint).not.toContain(bench.emulator.clientSecret);
+});
+
+test('pasted spaces and slashes do no harm', async () => {
+	const { baseUrl, clientId, clientSecret } = bench.emulator;
+	const pasted = {
+		baseUrl: ` ${baseUrl}/ `,
+		clientId: ` ${clientId}\n`,
+		clientSecret: `\t${clientSecret} `,
+		detectUrl: `${bench.emulator.detectUrl}/ `,
+	};
+	expect(await bench.engine.testCredential(pasted)).toMatchObject({ status: 'OK' });
+	expect(await bench.engine.testCredential({ baseUrl: `${baseUrl}/api/open/v3/` })).toMatchObject({
+		status: 'OK',
+	});
 });
 
 test('a wrong secret is reported even while the token of the correct secret is stored', async () => {
@@ -143,6 +157,23 @@ describe('the test of a credential', () => {
 		expect(asked?.headers.authorization).toBe(`Bearer ${String(bench.engine.readCredential().accessToken)}`);
 		expect(bench.emulator.tokensIssued).toBeGreaterThan(0);
 		expect(bench.emulator.jobs.created()).toEqual([]);
+	});
+
+	const faults: Array<[string, FaultSpec, string]> = [
+		[
+			'a page',
+			{ kind: 'html', status: 200 },
+			'The face detection host gave an answer that could not be read',
+		],
+		[
+			'a refused token',
+			{ kind: 'code', code: 1101 },
+			'The face detection host does not accept the access token',
+		],
+	];
+	test.each(faults)('names a face detection host that answers with %s', async (_name, fault, sentence) => {
+		bench.emulator.faults.add({ ...fault, match: { path: '/detect' } });
+		expect(await messageOf()).toContain(sentence);
 	});
 
 	test('ends even if the host never finishes its answer', async () => {

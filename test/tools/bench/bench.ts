@@ -9,7 +9,7 @@ import { startService } from './service';
 /* The time per item in a run of many and in a run of few, and how long a run of many blocks the event loop. No test. */
 
 const [FEW, MANY] = [2_000, 24_000];
-const parameters = swapParameters({ options: { concurrentSubmissions: 20 } });
+const parameters = swapParameters({ limits: { concurrentSubmissions: 20 } });
 
 async function measure(engine: Engine, items: number) {
 	const input = Array.from({ length: items }, (_, row) => ({
