@@ -156,8 +156,9 @@ test.each(Object.entries(runs))(
 );
 
 test('swap-only-with-consent makes no job for a row without a consent, and captions the others', async () => {
-	const result = await world.run('swap-only-with-consent');
-	expect(result.error?.message).toBe('1 of 2 rows failed. The first: order 2: no consent');
+	const result = await world.succeed('swap-only-with-consent');
+	const missing = { order: 'order 2', reason: 'The row has no consent' };
+	expect(result.json('List Missing Consents')).toEqual([missing]);
 	expect(world.requests()).toMatchObject([{ modifyImage: world.media('people-1.png') }]);
 	const caption = 'This image was changed with AI. Consent C-2026-17.';
 	expect(result.json('Add the Caption')).toMatchObject([{ reference: 'C-2026-17', caption }]);

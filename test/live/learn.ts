@@ -66,7 +66,7 @@ const entriesOf = (answers: Answers) =>
 export function changesOf(answers: Answers): string[] {
 	return entriesOf(answers).flatMap(([id, { reading, row, ifYes = [], ifNo = [] }, answer]) => [
 		...(reading && answer === 'no' ? [`emulator: ${JSON.stringify(reading)} is the default`] : []),
-		...(row ? [`docs/service.md: "${row} …" ${answer === 'yes' ? 'goes' : 'becomes a fact'}`] : []),
+		...(row ? [`docs/service.md, "${row} …" ${answer === 'yes' ? 'goes' : 'becomes a fact'}`] : []),
 		...(answer === 'yes' ? ifYes : ifNo).map(([file, text]) => `${file}: "${text}" goes (${id})`),
 	]);
 }
