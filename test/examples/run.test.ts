@@ -1,5 +1,6 @@
 import { Client } from '../emulator/support/client';
 import { ClaimTable } from '../support/claimTable';
+import { keepSampleJobs } from '../n8n/examples';
 import { useExamples, type World } from './world';
 
 ClaimTable.install();
@@ -154,6 +155,15 @@ test.each(Object.entries(runs))(
 		}
 	},
 );
+
+test('get-an-earlier-result reads a job that was made before, saves its file, and makes none', async () => {
+	await keepSampleJobs(world.emulator);
+	const result = await world.succeed('get-an-earlier-result');
+	const [item] = result.output('Get the Results');
+	expect(item?.json).toMatchObject({ id: '600000000000000000000001', status: 'completed' });
+	expect(item?.binary?.data).toBeDefined();
+	expect(world.emulator.requestsTo('/faceswap/highquality/specifyimage')).toEqual([]);
+});
 
 test('swap-only-with-consent makes no job for a row without a consent, and captions the others', async () => {
 	const result = await world.succeed('swap-only-with-consent');
