@@ -1,5 +1,13 @@
 import { avatarsByUse, known, usableAvatar } from '../shared/lists/catalog';
-import { choice, choiceSchema, filters, optionalChoice, wrongField, type Tools } from '../shared/operation';
+import {
+	choice,
+	choiceSchema,
+	filters,
+	optionalChoice,
+	search,
+	wrongField,
+	type Tools,
+} from '../shared/operation';
 import type { Element } from './elements/element';
 
 const SOURCE = 'Avatar Source';
@@ -76,5 +84,5 @@ export function sourceFilter<const V extends number>(things: string, official: V
 		],
 		description: `Return the ${things.toLowerCase()} of the service, or your own`,
 	});
-	return filters({ from });
+	return filters({ from, search });
 }

@@ -1,12 +1,15 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { setUp } from '../support/bench';
 import { runnerOf } from '../support/runner';
+import { itemsInAgents, toolOf } from '../support/tools';
 
 /** More own avatars than a page holds. */
 const OWN = 105;
 /** The avatars for live sessions: three own, four official. */
 const LIVE = 7;
 
-const bench = setUp({ jobMs: 0 });
+const nodeTypes = ['avatarVideo', 'liveAvatar', 'videoTranslation'].map(toolOf);
+const bench = setUp({ jobMs: 0 }, { nodeTypes: Object.fromEntries(nodeTypes) });
 beforeAll(async () => {
 	const upload = runnerOf(() => bench.engine, 'avatarVideo', 'avatar.upload', {
 		video: 'https://example.com/person.mp4',
@@ -99,4 +102,37 @@ test.each([
 		});
 		bench.emulator.faults.clear();
 	}
+});
+
+describe('as a tool', () => {
+	const list = async (type: string, resource: string, more: INodeParameters = {}) =>
+		await itemsInAgents(bench.engine, { resource, operation: 'getAll', ...more }, {}, `${type}Tool`);
+
+	test.each([
+		['avatarVideo', 'avatar', 'avatar_id'],
+		['avatarVideo', 'voice', 'voice_id'],
+		['videoTranslation', 'language', 'lang_code'],
+		['liveAvatar', 'session', 'id'],
+	])('%s %s Get Many has the values to pass on, in at most 4,000 characters', async (type, resource, key) => {
+		const items = await list(type, resource, { returnAll: true });
+		expect(JSON.stringify(items).length).toBeLessThanOrEqual(4_000);
+		const keys = new Set(items.flatMap((item) => Object.keys(item)));
+		expect([key, 'name', 'count', 'description']).toEqual(expect.arrayContaining([...keys]));
+	});
+
+	test('a list that is cut says how many entries there are, and a search finds the others', async () => {
+		const last = (await list('avatarVideo', 'avatar')).at(-1);
+		expect(last).toMatchObject({ count: `50 of ${OWN + 10} entries` });
+		expect(last?.description).toContain('Search');
+		expect(await list('avatarVideo', 'avatar', { filters: { search: 'own person104' } })).toEqual([
+			{ avatar_id: 'person104', name: 'person104 (own)' },
+		]);
+	});
+});
+
+test('a search of Get Many looks through all pages, and returns whole records', async () => {
+	const find = runnerOf(() => bench.engine, 'avatarVideo', 'avatar.getAll', {
+		filters: { search: 'PERSON104' },
+	});
+	expect(await find()).toMatchObject([{ avatar_id: 'person104', from: 3 }]);
 });

@@ -64,12 +64,15 @@ export function calledBy(caller: string, parameters: INodeParameters, type = 'fa
 }
 
 /** Calls a tool as n8n Agents do, without a workflow or an execution, and with another node ID at each call. */
-export async function callInAgents(
+export const callInAgents = async (...call: Parameters<typeof itemsInAgents>): Promise<IDataObject> =>
+	(await itemsInAgents(...call))[0] ?? {};
+
+export async function itemsInAgents(
 	{ instance }: Engine,
 	parameters: INodeParameters,
 	input: IDataObject = {},
 	type = 'faceSwapTool',
-): Promise<IDataObject> {
+): Promise<IDataObject[]> {
 	const called: INode = {
 		id: crypto.randomUUID(),
 		typeVersion: 1,
@@ -98,8 +101,8 @@ export async function callInAgents(
 	try {
 		const output = await execute?.call(context);
 		const [first] = Array.isArray(output) ? output : [];
-		return first?.[0]?.json ?? {};
+		return (first ?? []).map(({ json }) => json);
 	} catch (error) {
-		return { error: error instanceof Error ? error.message : String(error) };
+		return [{ error: error instanceof Error ? error.message : String(error) }];
 	}
 }

@@ -1,5 +1,3 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-import { hint } from '../n8n/hintsAndCustomData';
 import { asError, Failure, wrongField } from '../service/failure';
 import { avatarRecord, failureReason, languageList, listOf } from '../service/records';
 import { session, voiceList, type AvatarRecord } from '../service/records';
@@ -93,6 +91,9 @@ function avatarSearch(valueOf: (avatar: AvatarRecord) => string | undefined): Li
 	});
 }
 
+export const avatarEntries = (records: readonly RawRecord[]) =>
+	avatarList.parse(records).flatMap((avatar) => avatarEntry(avatar, avatar.avatar_id) ?? []);
+
 export function avatarEntry(avatar: AvatarRecord, value: string | undefined) {
 	if (value === undefined) return undefined;
 	const { avatar_id: avatarId, name, from, type, url, thumbnailUrl, disabled } = avatar;
@@ -141,25 +142,27 @@ export async function readLanguages(transport: Transport): Promise<RawRecord[]> 
 
 export const DETECT = { id: 'DEFAULT', name: 'Detect Automatically' };
 
-export async function languagesOf(transport: Transport): Promise<Named[]> {
-	const languages = languageList.parse(await readLanguages(transport));
-	return languages.map(({ lang_code: id, lang_name: name, need_voice_id: needsVoice }) => {
-		return { id, name, needsVoice };
-	});
-}
+export const languagesOf = async (transport: Transport): Promise<Named[]> =>
+	namedLanguages(await readLanguages(transport));
 
-async function languageEntries(transport: Transport) {
-	const entries = (await languagesOf(transport)).map(({ id, name = id, needsVoice }) =>
+const namedLanguages = (records: readonly RawRecord[]): Named[] =>
+	languageList.parse(records).map(({ lang_code: id, lang_name: name, need_voice_id: needsVoice }) => ({
+		...{ id, name, needsVoice },
+	}));
+
+export const languageEntries = (records: readonly RawRecord[]) =>
+	namedLanguages(records).map(({ id, name = id, needsVoice }) =>
 		labelled(name, [needsVoice && 'needs a voice ID'], id),
 	);
-	return entries.sort((a, b) => a.name.localeCompare(b.name));
-}
 
-export const searchLanguages = listSearch(languageEntries);
+const sortedLanguages = async (transport: Transport) =>
+	languageEntries(await readLanguages(transport)).sort((a, b) => a.name.localeCompare(b.name));
+
+export const searchLanguages = listSearch(sortedLanguages);
 
 export const searchSpokenLanguages = listSearch(async (transport) => [
 	labelled(DETECT.name, [], DETECT.id),
-	...(await languageEntries(transport)),
+	...(await sortedLanguages(transport)),
 ]);
 
 /** service.md: Voices and audio. @throws Failure */
@@ -175,21 +178,16 @@ export async function voicesOf(transport: Transport) {
 
 export const searchVoices = listSearch(async (transport) => {
 	const { records, isWhole } = await readVoices(transport);
-	const voices = voiceList.parse(records);
-	const entries = voices.map(({ voice_id: value, name = value, gender, language, accent, from, preview }) =>
-		labelled(name, [gender, language, accent, from === 4 && 'own'], value, preview),
-	);
+	const entries = voiceEntries(records);
 	return isWhole ? entries : [...entries, cutAfter(entries)];
 });
 
-export function recordsWithWarning({ records, isWhole }: Listed, context: IExecuteFunctions): RawRecord[] {
-	if (!isWhole) {
-		const warning = `Only the first ${records.length} entries of the list were read. Narrow the list with a filter`;
-		context.logger.warn(warning);
-		hint(context, warning, 'warning');
-	}
-	return records;
-}
+export const voiceEntries = (records: readonly RawRecord[]) =>
+	voiceList
+		.parse(records)
+		.map(({ voice_id: value, name = value, gender, language, accent, from, preview }) =>
+			labelled(name, [gender, language, accent, from === 4 && 'own'], value, preview),
+		);
 
 type List<T> = (transport: Transport) => Promise<T[]>;
 

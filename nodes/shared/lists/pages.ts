@@ -1,9 +1,13 @@
+import type { IExecuteFunctions, INodeListSearchItems } from 'n8n-workflow';
 import { z } from '../zod';
 import { realNow } from '../async/environment';
+import { hint } from '../n8n/hintsAndCustomData';
+import { isTool } from '../n8n/storedExecution';
 import { listOf } from '../service/records';
 import type { ServiceRequest } from '../service/request';
 import { isObject } from '../service/values';
 import type { Transport } from '../transport/transport';
+import { matching } from './search';
 
 /** As it came, with the service's names. */
 export const rawRecord = z.record(z.unknown());
@@ -51,4 +55,47 @@ export async function readPages(
 		if (isWhole) break;
 	}
 	return { records: [...found.values()].slice(0, most), isWhole };
+}
+
+/** A search looks through the whole list, and a tool says how many entries it has. */
+export const mostToRead = (context: IExecuteFunctions, most: number, search?: string): number =>
+	search === undefined && !isTool(context) ? most : Infinity;
+
+/** A model reads them, and pays for each. Twice as many would crowd out its task, and half hold 25 avatars. */
+const MOST_CHARACTERS = 4_000;
+/** Of the entry that says how many there are. */
+const LAST_CHARACTERS = 200;
+
+interface Shown {
+	/** What the next call takes, by the service's name. */
+	key: string;
+	entriesOf: (records: readonly RawRecord[]) => INodeListSearchItems[];
+	search?: string;
+	most?: number;
+}
+
+/** The output of a list. A tool gets what its next call takes, a name and some notes, and how many entries there are. */
+export function listOutput(
+	{ records, isWhole }: Listed,
+	context: IExecuteFunctions,
+	{ key, entriesOf, search, most = Infinity }: Shown,
+): RawRecord[] {
+	if (!isWhole) {
+		const warning = `Only the first ${records.length} entries of the list were read. Narrow the list with a filter`;
+		context.logger.warn(warning);
+		hint(context, warning, 'warning');
+	}
+	const isFound = (record: RawRecord) => matching(entriesOf([record]), search).length > 0;
+	const found = search === undefined ? records : records.filter(isFound);
+	if (!isTool(context)) return found.slice(0, most);
+	const entries = entriesOf(found);
+	const items = entries.slice(0, most).map(({ value, name }): RawRecord => ({ [key]: value, name }));
+	let left = MOST_CHARACTERS - LAST_CHARACTERS;
+	const shown = items.filter((item) => (left -= JSON.stringify(item).length + 1) >= 0);
+	if (shown.length === entries.length && isWhole) return shown;
+	const count = `${shown.length} of ${entries.length}${isWhole ? '' : ' or more'} entries`;
+	return [
+		...shown,
+		{ count, description: 'To see others, give words of a name in Filters › Search (search).' },
+	];
 }

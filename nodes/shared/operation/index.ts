@@ -6,4 +6,4 @@ export { asError, Failure, wrongField } from '../service/failure';
 export * from './parameters/builders';
 export * from './parameters/messages';
 export * from './parameters/schemas';
-export { howMany, simplify } from './settings';
+export { howMany, search, simplify } from './settings';

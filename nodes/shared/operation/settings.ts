@@ -90,6 +90,11 @@ export const howMany = {
 	}),
 };
 
+export const search = build.optionalText('Search', {
+	placeholder: 'e.g. woman',
+	description: 'Words of the name or the ID. Return only the entries that have all of them.',
+});
+
 const payNotice = (what: string) =>
 	build.notice(`<b>Execute step</b> ${what}`, { displayOptions: { hide: { '@tool': [true] } } });
 

@@ -1,5 +1,6 @@
-import { readSessions, recordsWithWarning } from '../../../shared/lists/catalog';
-import { defineGetMany, filters, howMany, optionalChoice } from '../../../shared/operation';
+import { readSessions, sessionEntries } from '../../../shared/lists/catalog';
+import { listOutput, mostToRead } from '../../../shared/lists/pages';
+import { defineGetMany, filters, howMany, optionalChoice, search } from '../../../shared/operation';
 
 export const getAll = defineGetMany({
 	action: 'Get many live avatar sessions',
@@ -17,10 +18,13 @@ export const getAll = defineGetMany({
 				],
 				description: 'Return only the sessions with this status',
 			}),
+			search,
 		}),
 	},
-	async call({ returnAll, limit, filters: { status } }, { context, transport }) {
+	async call({ returnAll, limit, filters: { status, search } }, { context, transport }) {
 		const most = returnAll ? Infinity : limit;
-		return recordsWithWarning(await readSessions(transport, { status, most }), context);
+		const read = mostToRead(context, most, search);
+		const all = await readSessions(transport, { status, most: read });
+		return listOutput(all, context, { key: 'id', entriesOf: sessionEntries, search, most });
 	},
 });
