@@ -102,8 +102,8 @@ export const NEXT_STEPS: Readonly<Record<NextStep, Step>> = STEPS;
 
 export const isNextStep = (word: unknown): word is NextStep => typeof word === 'string' && word in STEPS;
 
-/** The steps that pay when a job exists, or may exist. */
-const PAYS = new Set<NextStep>(['runAgain', 'runAgainLater']);
+/** The steps that end with the same item run again, which pays when a job exists, or may exist. */
+const PAYS = new Set<NextStep>(['runAgain', 'runAgainLater', 'fixCredential', 'addCredits']);
 
 /** Nothing that may be paid is run again. A read that is run again only reads, also if its item goes to the create. */
 export function safeStep(
