@@ -27,6 +27,7 @@ export const suites: Record<string, Suite> = {
 	tests: { args: program('tools/test'), most: 30 },
 	demo: { args: program('tools/demo'), most: 5 },
 	world: { args: [...program('tools/run'), 'world', '--minutes', '10'], most: 15 },
+	live: { args: ['node_modules/jest/bin/jest.js', 'test/live'], env: { LIVE_FAULTS: 'all' }, most: 10 },
 	release: { args: program('tools/release/release'), most: 10 },
 	lint: { args: program('tools/n8nLint'), most: 10 },
 	e2e: { args: jest('e2e'), onN8n: true, most: 90 },
@@ -52,7 +53,7 @@ export const suites: Record<string, Suite> = {
 export const change: Record<string, string[]> = {
 	tests: [],
 	demo: [],
-	world: ['--minutes', '2'],
+	world: ['1-350'],
 	release: [],
 	lint: [],
 	e2e: ['smoke'],

@@ -189,7 +189,9 @@ export class Person {
 }
 
 /** The items that the node gave back, each with the place of its row, and what the row is about. */
-export function itemsOf({ result, input }: Execution) {
+/** A canceled execution hands nothing on, but n8n keeps what went through its node. */
+export function itemsOf({ result, input, status }: Execution) {
+	if (status === 'canceled') return [];
 	const outputs = result?.runs('Node').at(-1)?.data?.main ?? [];
 	return outputs.flatMap((items) =>
 		(items ?? []).map(({ json, pairedItem, binary }) => {

@@ -141,7 +141,9 @@ function fileInJson({ helpers }: IExecuteFunctions, item: number, path: string):
 	for (const each of [path, `${IN_JSON}.${path}`]) {
 		try {
 			return helpers.assertBinaryData(item, each);
-		} catch {}
+		} catch {
+			// Another mode keeps it at the other place.
+		}
 	}
 	return undefined;
 }
