@@ -13,10 +13,10 @@ const dropdown = { from: 'searchSessions', whenEmpty: 'From the input item' };
 const ofItem = { mode: 'id', value: '={{ $json.sessionId ?? $json.id }}' };
 const hintOfId = 'The id that Session › Create returned';
 
+/** The default can't be an expression, because n8n locks a list while its field holds an expression. */
 export const sessionId = (what: string) =>
 	build.optionalId(LABEL, {
 		...dropdown,
-		default: ofItem,
 		hint: hintOfId,
 		description: `${what}. Empty means the session of the input item.`,
 	});

@@ -19,6 +19,7 @@ const FIRST_SCREEN = [
 	'Which Faces',
 	'Wait for Completion',
 	'Download Result',
+	'Webhook URL',
 	'Waiting',
 	'Limits',
 	'Options',
