@@ -6,7 +6,7 @@ export const wrongSecret: Scene = {
 	isCheckOnly: true,
 	async play({ editor }, expect) {
 		await editor.newWorkflow();
-		await editor.addNode('Face Swap', 'Get the credit balance');
+		await editor.addNode('Face Swap', 'Get credit balance');
 		await editor.part('credential-edit-button').click();
 		const dialog = editor.part('editCredential-modal');
 		await dialog.getByText('Connection tested successfully').waitFor();
