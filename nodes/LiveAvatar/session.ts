@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { changeSession } from '../shared/jobs/read';
+import { jobKinds, mergeStates, type JobState } from '../shared/jobs/kinds';
+import { rememberedStream } from '../shared/jobs/kinds/session';
+import { changeSession, readJob } from '../shared/jobs/read';
 import * as build from '../shared/operation';
 import { Failure, optionalIdSchema, toFailure, wrongField, type Tools } from '../shared/operation';
 import { isNotFound } from '../shared/service/failure';
@@ -35,6 +37,12 @@ export function sessionOf(given: unknown, { context, item }: Tools): string | un
 	const { sessionId, id, _id, details }: IDataObject = context.getInputData()[item]?.json ?? {};
 	const known = [sessionId, id, _id, isObject(details) ? details.id : undefined];
 	return known.map((each) => optionalIdSchema.safeParse(each).data).find((each) => each !== undefined);
+}
+
+/** A read may give fewer addresses than the create did. @throws Failure */
+export async function addressesOf(id: string, { transport, once }: Tools): Promise<JobState['streamUrls']> {
+	const read = await once(`session ${id}`, async () => readJob(transport, jobKinds.liveAvatarSession, id));
+	return read && mergeStates(rememberedStream(transport, id) ?? read, read).streamUrls;
 }
 
 export const closeAtEnd = async (id: string, tools: Tools) =>

@@ -61,10 +61,11 @@ describe.each([
 			id: bench.created.at(-1)?.id,
 			jobId: bench.created.at(-1)?.jobId,
 			kind: 'faceSwap',
+			createdAt: expect.any(String),
 			next: 'readJob',
 			resource: 'job',
 			description:
-				'The job continues. In about 30 seconds call the tool that gets a face swap by its ID; the same call again within 15 minutes waits for this job and is not paid again.',
+				'The job continues. In about 30 seconds call the tool that gets a face swap by its ID; the same call again within 15 minutes gives this job and is not paid again.',
 		});
 		expect(took).toBeGreaterThanOrEqual(seconds);
 		expect(took).toBeLessThan(patience - 5);
@@ -178,7 +179,7 @@ test('the retry of an execution with an AI Agent gets the jobs of its tool calls
 	const again = await run(retried.executionId);
 	bench.emulator.jobs.fail(String(bench.created.at(-1)?.id), 'no light');
 	const afterFailure = await run(again.executionId);
-	expect(afterFailure.json('Caller')[0]).toMatchObject({ status: 'queued' });
+	expect(afterFailure.json('Caller')[0]).toMatchObject({ status: 'queued', next: 'readJob' });
 	const ids = [killed, retried, again].map((result) => result.json('Caller')[0]?.id);
 	expect([new Set(ids).size, sent()]).toEqual([1, 2]);
 	minutesLater(60);

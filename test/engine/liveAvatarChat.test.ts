@@ -80,7 +80,7 @@ test('a question without a room says which node to connect, and what the item ha
 	const { error } = await live.engine.run(ask(), { input: questions({ streamUrls }, 'Hi') });
 	expect(error?.message).toBe('The input item has no chat room to ask in');
 	expect(error?.description).toMatch(
-		/^Connect Session › Create before this node\. .*clientChatRoomUrl must be/,
+		/connect Session › Create before this node\. .*clientChatRoomUrl must be/,
 	);
 	expect(error?.description).toContain('streamUrls.serverChatRoomUrl is empty');
 });

@@ -1,8 +1,8 @@
 import { jsonParse } from 'n8n-workflow';
-import type { GenericValue, IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { GenericValue, IBinaryKeyData, IDataObject } from 'n8n-workflow';
 import { STATUSES } from '../service/statuses';
-import { withoutAbsent } from '../service/values';
-import { isoDate, isSession, resourceOf, type JobKind, type JobState } from './kinds';
+import { without, withoutAbsent } from '../service/values';
+import { isFinal, isoDate, isSession, resourceOf, type JobKind, type JobState } from './kinds';
 
 const RESULT_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
 
@@ -15,6 +15,8 @@ export interface JobReport {
 	reference?: string;
 	timedOut?: boolean;
 	duplicate?: boolean;
+	/** By a create, so that the same call again is the same job. */
+	isMade?: boolean;
 	waitedMs?: number;
 	statusChecks?: number;
 }
@@ -91,35 +93,29 @@ export function expiryOf({ kind, state, notDoneBefore }: JobReport): string | un
 	return from === undefined ? undefined : isoDate(from + RESULT_LIFE_MS);
 }
 
-/* The answer of a tool whose caller gives up sooner than the job is done. The job is paid, and continues. */
-
-/** If the call made the job, the same call again is the same job, so that it is not paid again. */
-export function processingItem(
-	kind: JobKind,
-	item: number,
-	{ id, jobId, streamUrls }: JobState,
-	made?: Pick<JobReport, 'reference' | 'duplicate'>,
-): INodeExecutionData {
-	return {
-		json: withoutAbsent({
-			...{ status: 'processing', id, jobId, kind: kind.name, ...made },
-			...{ streamUrls, next: 'readJob', resource: resourceOf(kind) },
-			description: nextOf(kind, made !== undefined),
-		}),
-		pairedItem: { item },
-	};
+/** The item for a model: with its next step, and without the tokens of streams, because a chat takes the ID alone. */
+export function toolItem(report: JobReport, simplify: boolean): IDataObject {
+	const item = jobItem(report, simplify);
+	return { ...(simplify ? without(item, 'streamUrls') : item), ...nextOf(report) };
 }
 
-export const WHILE_OPEN =
+const WHILE_OPEN =
 	'The session costs credits until it is closed: when it is not needed any more, call the tool that closes it with this ID.';
 
-function nextOf(kind: JobKind, isRepeatable: boolean): string {
-	const get = `call the tool that gets a ${kind.label.toLowerCase()} by its ID`;
-	const [next, again] = isSession(kind)
+function nextOf({ kind, state, isMade }: JobReport): IDataObject {
+	const { label, ready } = kind;
+	if (isSession(kind) && state.status === ready) return { description: WHILE_OPEN };
+	if (isFinal(kind, state)) return {};
+	if (state.status === 'unknown' && !isMade) {
+		return { next: state.unknownStatus === undefined ? 'changeField' : 'askService' };
+	}
+	const get = `call the tool that gets ${/^[aeiou]/i.test(label) ? 'an' : 'a'} ${label.toLowerCase()} by its ID`;
+	const [then, again] = isSession(kind)
 		? [
 				`The session is open, and costs credits until it is closed. In about 10 seconds ${get}, to see whether it streams. When it is not needed any more, call the tool that closes it`,
 				'gives this session and opens no other',
 			]
-		: [`The job continues. In about 30 seconds ${get}`, 'waits for this job and is not paid again'];
-	return isRepeatable ? `${next}; the same call again within 15 minutes ${again}.` : `${next}.`;
+		: [`The job continues. In about 30 seconds ${get}`, 'gives this job and is not paid again'];
+	const description = isMade ? `${then}; the same call again within 15 minutes ${again}.` : `${then}.`;
+	return { next: 'readJob', resource: resourceOf(kind), description };
 }

@@ -10,7 +10,7 @@ import { requireOneAccount } from '../transport/account';
 import { runCalls, runReads } from './reads';
 import { Run, throwIfStopped } from './runContext';
 import { isSession } from '../jobs/kinds';
-import { WHILE_OPEN, processingItem, type SavedFiles } from '../jobs/output';
+import type { SavedFiles } from '../jobs/output';
 import type { Waited } from '../jobs/wait';
 import { hint } from '../n8n/hintsAndCustomData';
 import { allowedStrategy } from '../waiting/callers';
@@ -24,7 +24,7 @@ import { countMade, requireMaxJobs, requireMinimumCredit } from './gate';
 import { storeOf } from './identity';
 import { readPast, type Past } from './past';
 import { Leg, MOST_CALLS, settingsOfRun, waitsForJob } from './leg';
-import { itemsOf, outputOf, resultOf } from './output';
+import { itemsOf, lateAnswer, outputOf, resultOf } from './output';
 import { findRoot, noteRoot } from './roots';
 import { isOpen, type Row, type RowState } from './row';
 import { resume, suspend } from './suspend';
@@ -194,21 +194,18 @@ async function outputOfRow(
 	if (!job) throw new TypeError('A job that was made has a record');
 	const { state, duplicate } = job;
 	const { reference } = settings;
-	if (seen === 'answer') {
-		return { is: 'done', output: processingItem(kind, item, state, { reference, duplicate }), job };
-	}
-	const report = { kind, state, reference, duplicate };
+	const report = { kind, state, reference, duplicate, isMade: true };
+	if (seen === 'answer') return { is: 'done', output: await lateAnswer(run, item, settings, report), job };
 	let files: SavedFiles | undefined;
 	// n8n would store files that it keeps in the execution itself at each suspension.
 	const keep = (saved: SavedFiles) => {
 		if (Object.values(saved).every(({ id }) => id !== undefined)) files = saved;
 	};
 	const saved = job.is === 'ended' ? job.files : undefined;
-	const known = { reference, duplicate, saved, keep, limitAt: timing.ends.cancelledAt, closesSession: true };
+	const known = { ...report, saved, keep, limitAt: timing.ends.cancelledAt, closesSession: true };
 	const output =
 		seen === 'notAwaited'
 			? await outputOf(run, item, { ...settings, downloadResult: false }, report)
 			: await resultOf(run, kind, item, settings, seen, known);
-	if (isSession(kind) && isTool(run.context)) output.json.description = WHILE_OPEN;
 	return { is: 'done', output, job: files && job.is === 'ended' ? { ...job, files } : job };
 }

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { isSession, type JobKind, type JobState } from '../jobs/kinds';
-import { isStanding, noResult, jobItem, recordOf, type JobReport, type SavedFiles } from '../jobs/output';
+import * as output from '../jobs/output';
+import type { JobReport, SavedFiles } from '../jobs/output';
 import { lacksAddress, type Waited } from '../jobs/wait';
 import { hint } from '../n8n/hintsAndCustomData';
 import { isTool } from '../n8n/storedExecution';
@@ -65,18 +66,23 @@ export async function resultOf(
 	item: number,
 	settings: ReadSettings,
 	waited: Waited,
-	known: Pick<JobReport, 'reference' | 'duplicate'> & KnownFiles & { closesSession?: boolean } = {},
+	known: Pick<JobReport, 'reference' | 'duplicate' | 'isMade'> &
+		KnownFiles & { closesSession?: boolean } = {},
 ): Promise<INodeExecutionData> {
-	const { reference, duplicate, closesSession = false, ...files } = known;
+	const { reference, duplicate, isMade, closesSession = false, ...files } = known;
 	const { state, timedOut, unfinishedAt, waitedMs, statusChecks } = waited;
-	const record = settings.simplify ? undefined : recordOf(state);
+	const record = settings.simplify ? undefined : output.recordOf(state);
 	if (timedOut && settings.onTimeout === 'error')
 		throw timeoutOf(kind, waited, settings.timeout, closesSession).with({ record });
 	if (!timedOut && state.status !== kind.ready) throw notCompleted(run, kind, state).with({ record });
 	const notDoneBefore = state.status === 'completed' ? unfinishedAt : undefined;
-	const report = { reference, duplicate, notDoneBefore, timedOut, waitedMs, statusChecks };
+	const report = { reference, duplicate, isMade, notDoneBefore, timedOut, waitedMs, statusChecks };
 	return await outputOf(run, item, settings, { kind, state, ...report }, files);
 }
+
+/** The answer of a tool whose caller gives up sooner than the job is done. */
+export const lateAnswer = async (run: Run, item: number, settings: ReadSettings, report: JobReport) =>
+	await outputOf(run, item, settings, { ...report, state: { ...report.state, status: 'processing' } });
 
 /** The item of a job in its present state, with its files if it is completed and they are wanted. */
 export async function outputOf(
@@ -93,7 +99,8 @@ export async function outputOf(
 	if (!isWanted && lacksAddress(report.kind, state)) {
 		hint(run.context, `${withoutAddress(report.kind)}. ${readLater(report.kind)}`, 'warning');
 	}
-	const own = jobItem({ ...report, state }, settings.simplify);
+	const make = isTool(run.context) ? output.toolItem : output.jobItem;
+	const own = make({ ...report, state }, settings.simplify);
 	const input = settings.includeOtherFields ? run.items[item] : undefined;
 	const json: IDataObject = input?.json ?? {};
 	if (json.id !== undefined && json.id !== own.id) {
@@ -110,7 +117,7 @@ export async function outputOf(
 /** A field called `error` would be a failure of this node. A field of a result would describe another job. */
 function takenFrom(json: IDataObject, own: IDataObject): IDataObject {
 	const isTaken = ([field, value]: [string, unknown]) =>
-		field in own ? value !== own[field] : field === 'error' || isStanding(field);
+		field in own ? value !== own[field] : field === 'error' || output.isStanding(field);
 	const taken = Object.entries(json).filter(isTaken);
 	return taken.length === 0 ? {} : withoutAbsent({ ...Object.fromEntries(taken), input: json.input });
 }
@@ -127,7 +134,7 @@ export function withOthers(json: IDataObject = {}, own: IDataObject): IDataObjec
 /** The same part of a failed item's input, so that one expression fits both outputs. */
 function inputOfFailed({ context, items }: Run, item: number): { input?: IDataObject } {
 	if (readOption(context, 'includeOtherFields', item, flagSchema(false)) !== true) return {};
-	const input = takenFrom(items[item]?.json ?? {}, { ...noResult, details: undefined });
+	const input = takenFrom(items[item]?.json ?? {}, { ...output.noResult, details: undefined });
 	return Object.keys(input).length > 0 ? { input } : {};
 }
 

@@ -4,7 +4,6 @@ import { each } from '../async/limit';
 import { isFinal, mergeStates, resourceOf, type JobState } from '../jobs/kinds';
 import { rememberedStream } from '../jobs/kinds/session';
 import { isUnknown, readJobs } from '../jobs/read';
-import { processingItem } from '../jobs/output';
 import { lacksAddress, LATE_ADDRESS_MS, type Waited, Watch } from '../jobs/wait';
 import { hint } from '../n8n/hintsAndCustomData';
 import { timeLimitOf } from '../n8n/executionFacts';
@@ -16,7 +15,7 @@ import { readSettings } from '../operation/defineOperation';
 import type { ReadSettings, CallOperation, ReadOperation } from '../operation/defineOperation';
 import { Failure } from '../service/failure';
 import { endsAt } from '../waiting/strategies';
-import { itemOf, itemsOf, outcomeOf, outputOf, resultOf, stopOn, type Outcome } from './output';
+import { itemOf, itemsOf, lateAnswer, outcomeOf, outputOf, resultOf, stopOn, type Outcome } from './output';
 import type { Run } from './runContext';
 
 /* The operations that cost nothing, for all items of a run. Their answers come out in the order of the items. */
@@ -128,7 +127,8 @@ async function outputOfRead(
 	const waits = isLate || !isFinal(kind, state);
 	const until = Math.min(end, answerBy);
 	const waited = waits ? await watch.until({ kind, state, since, until, seen: ended }) : ended;
-	if (waited.timedOut && until < end && now() < end) return processingItem(kind, item, waited.state);
+	if (waited.timedOut && until < end && now() < end)
+		return await lateAnswer(run, item, settings, { kind, state: waited.state });
 	// In a list a failed job is an ordinary item, whether it failed before or during the wait.
 	const isListed = many && !waited.timedOut && waited.state.status !== kind.ready;
 	if (isListed) return await outputOf(run, item, settings, { kind, ...waited });

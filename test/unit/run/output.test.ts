@@ -11,7 +11,8 @@ const settings = readSettings.parse({ downloadResult: true });
 test('a completed job without an address fails if its file is requested, and gives a hint otherwise', async () => {
 	const state: JobState = { id: 'a', status: 'completed', record: {} };
 	const addExecutionHints = jest.fn();
-	const run = { items: [{ json: {} }], context: { addExecutionHints } } as never;
+	const getNode = () => ({ type: 'imageGeneration' });
+	const run = { items: [{ json: {} }], context: { addExecutionHints, getNode } } as never;
 	const report = { kind: jobKinds.image, state };
 	await expect(outputOf(run, 0, settings, report)).rejects.toMatchObject({
 		message: 'Image is completed, but the service gives no address of it',

@@ -4,12 +4,14 @@ import { z } from '../../../shared/zod';
 import { idIn, languagesOf, voicesOf } from '../../../shared/lists/catalog';
 import { hint } from '../../../shared/n8n/hintsAndCustomData';
 import { timeLimitOf } from '../../../shared/n8n/executionFacts';
+import { isTool } from '../../../shared/n8n/storedExecution';
 import * as build from '../../../shared/operation';
 import { Failure, defineCall, quoted, refuse, refuseValue, type Tools } from '../../../shared/operation';
 import { checked } from '../../../shared/service/schema';
 import { parseUrl, withoutAbsent } from '../../../shared/service/values';
+import { explain } from '../../chat/failures';
 import { roomOf, staysOpen } from '../../chat/room';
-import { closeAtEnd, sessionId, sessionOf } from '../../session';
+import { addressesOf, closeAtEnd, sessionId, sessionOf } from '../../session';
 
 const whenAnswering: IDisplayOptions = { hide: { modeType: [1] } };
 const FROM_ITEM = 'Empty means the streamUrls of the input item.';
@@ -86,7 +88,7 @@ export const sendMessage = defineCall({
 			whenEmpty: 'Default',
 			description: 'The language of the avatar, as a name or a code such as de',
 		}),
-		sessionId: sessionId('The session to close when done'),
+		sessionId: sessionId('The session to ask, and to close when done'),
 		clientChatRoomUrl: build.parameter('string', build.optional(webSocketUrl), 'Client Chat Room URL', {
 			placeholder: 'e.g. wss://…/client_1',
 			description: `The address to connect to. ${FROM_ITEM}`,
@@ -139,7 +141,7 @@ export const sendMessage = defineCall({
 			const message = 'Session ID is empty, and Close When Done needs it';
 			throw build.wrongField('Session ID', message, 'Fill in the id from the output of Create.');
 		}
-		const streamUrls = roomUrlsOf(options, tools);
+		const streamUrls = await roomUrlsOf(options, id, tools);
 		const { at } = timeLimitOf(tools.context);
 		// A minute before n8n's time limit, or at half of the time left, so that the closing still fits.
 		const lastAt = at - Math.min(60_000, (at - tools.environment.now()) / 2);
@@ -161,7 +163,8 @@ export const sendMessage = defineCall({
 		if (!closeWhenDone) await tools.once(`open ${id}`, async () => hint(tools.context, open));
 		return {
 			...{ question, answer, messageId, ...(isCut && { timedOut: true }), ...(id && { sessionId: id }) },
-			...{ streamUrls, ...(!simplify && { record }) },
+			...((!simplify || !isTool(tools.context)) && { streamUrls }),
+			...(!simplify && { record }),
 		};
 	},
 });
@@ -169,14 +172,19 @@ export const sendMessage = defineCall({
 const roomUrls = z.object({ clientChatRoomUrl: webSocketUrl, serverChatRoomUrl: serverUrl });
 const streamItem = z.object({ streamUrls: z.record(z.unknown()) }).catch({ streamUrls: {} });
 
-/** With the other addresses of the item, if its room is asked. @throws Failure */
-function roomUrlsOf(given: Partial<z.output<typeof roomUrls>>, { context, item }: Tools) {
-	const { streamUrls } = streamItem.parse(context.getInputData()[item]?.json);
+/** With the other addresses of the item, if its room is asked. Else the session is read. @throws Failure */
+async function roomUrlsOf(given: Partial<z.output<typeof roomUrls>>, id: string | undefined, tools: Tools) {
+	const { streamUrls: ofItem } = streamItem.parse(tools.context.getInputData()[tools.item]?.json);
+	const isWhole = roomUrls.keyof().options.every((name) => (given[name] ?? ofItem[name]) !== undefined);
+	const streamUrls = isWhole || id === undefined ? ofItem : { ...(await addressesOf(id, tools)), ...ofItem };
 	const named = { ...streamUrls, ...withoutAbsent(given) };
 	const { data, error } = roomUrls.safeParse(named, { errorMap: build.errorMap });
 	if (data) return { ...(named.clientChatRoomUrl === streamUrls.clientChatRoomUrl && streamUrls), ...data };
 	const why = error.issues.map(({ path, message }) => `streamUrls.${path.join('.')} ${message}`);
-	throw new Failure('The input item has no chat room to ask in', 'changeField', {
-		description: `Connect Session › Create before this node. In the item, ${why.join(', and ')}.`,
+	const failure = new Failure('The input item has no chat room to ask in', 'changeField', {
+		description: `Give the id of a session in Options › Session ID, or connect Session › Create before this node. In the item, ${why.join(', and ')}.`,
 	});
+	if (isWhole || id === undefined) throw failure;
+	const told = await explain(failure, { id, heard: '', open: false }, tools.transport);
+	throw new Failure(told.message, told.details.next, told.details);
 }

@@ -132,7 +132,7 @@ const mayHaveResult = (status: JobStatus, group: ErrorGroup) =>
 	status === 'unknown' ? group !== 'faceSwap' : STATUSES[status].hasResult === true;
 
 /** A record may have its addresses long before the files exist (service.md: Face swap). */
-const NO_RESULTS = { resultUrl: undefined, resultUrls: undefined, otherUrl: undefined };
+const NO_RESULTS = { resultUrl: undefined, resultUrls: undefined, otherUrl: undefined, buttons: undefined };
 
 interface ReadAlone extends Omit<JobKind, 'created' | 'read' | 'ready'>, Partial<Pick<JobKind, 'ready'>> {
 	path: string;
