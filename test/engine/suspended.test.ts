@@ -145,19 +145,6 @@ describe('with wakes by time', () => {
 		},
 	);
 
-	test('a run that n8n wakes late warns that a restored database does not know newer jobs', async () => {
-		const { run } = await suspend(1);
-		await run.wake();
-		const warning = expect.stringMatching(/^n8n woke this run 2\d minutes late\. .* restored from a backup/);
-		const warnings = () => bench.engine.logs.lines.filter(({ level }) => level === 'warn');
-		expect(warnings()).not.toContainEqual(expect.objectContaining({ message: warning }));
-		skipped.ms += run.waitTill! - now() + 20 * 60_000;
-		bench.emulator.jobs.complete();
-		await run.wake();
-		expect(warnings()).toContainEqual(expect.objectContaining({ message: warning }));
-		expect(run.result!.runs('Node')[0]?.hints).toContainEqual(expect.objectContaining({ message: warning }));
-	});
-
 	test('the log says once a minute, and at each look of a saved run, how many jobs are done', async () => {
 		const told = () => bench.engine.logs.text().match(/Face swap: \d of 2 done, .*\)/g) ?? [];
 		const { run } = await suspend(2);

@@ -78,8 +78,6 @@ interface Watched extends Waited {
 interface Group {
 	kind: JobKind;
 	entries: Set<Watched>;
-	/** The most jobs that it had at a time. */
-	peak: number;
 	pollAt: number;
 }
 
@@ -130,9 +128,8 @@ export class Watch {
 	private join(entry: Watched): void {
 		const { kind } = entry.waiting;
 		const others = this.shared.get(kind);
-		const group = others ?? { kind, entries: new Set(), peak: 0, pollAt: Infinity };
+		const group = others ?? { kind, entries: new Set(), pollAt: Infinity };
 		group.entries.add(entry);
-		group.peak = Math.max(group.peak, group.entries.size);
 		group.pollAt = Math.min(group.pollAt, this.nextPollAt([entry]));
 		if (others) return;
 		if (isShared(kind)) this.shared.set(kind, group);
@@ -158,7 +155,7 @@ export class Watch {
 			} while (restMs() > 0 && restMs() <= plannedMs);
 			const dueAt = environment.now();
 			await this.limit(async () => await this.poll(kind, [...entries], dueAt));
-			group.pollAt = this.nextPollAt(entries, entries.size / group.peak);
+			group.pollAt = this.nextPollAt(entries);
 		}
 		this.shared.delete(kind);
 	}
@@ -232,7 +229,7 @@ export class Watch {
 		if (!isFinal(entry.waiting.kind, entry.state) || this.isLate(entry)) entry.unfinishedAt = now;
 	}
 
-	private nextPollAt(entries: Iterable<Watched>, share?: number): number {
+	private nextPollAt(entries: Iterable<Watched>): number {
 		const now = this.environment.now();
 		let youngest = Infinity;
 		let end = Infinity;
@@ -243,7 +240,7 @@ export class Watch {
 			if (waiting.until <= now) earliestEnd = now + ENDS_MS;
 			else end = Math.min(end, waiting.until);
 		}
-		const next = now + pollAfter(youngest, this.environment.random(), share);
+		const next = now + pollAfter(youngest, this.environment.random());
 		return Math.min(Math.max(end, earliestEnd), next);
 	}
 }

@@ -10,7 +10,7 @@ import type { Planned } from '../waiting/state';
 import { waitsForTurnUntil } from '../waiting/strategies';
 import type { Leg } from './leg';
 import { dayPlaceOf } from './gate';
-import { askStore, findJobs, hintIfRepeated, inDoubt } from './reuse';
+import { askStore, findJobs, inDoubt } from './reuse';
 import { rowInLog, type Row } from './row';
 import { throwIfStopped } from './runContext';
 
@@ -46,7 +46,6 @@ export async function createOnce(leg: Leg, row: Row): Promise<void> {
 		const end = await gate.submissions(async () => await sendOnce(leg, row, now, until));
 		if (end.is === 'later' || end.is === 'refusedForNow') return;
 		if (end.is === 'others') await gate.apart(async () => await useOthers(leg, row, until));
-		else if (end.is === 'made') await hintIfRepeated(leg, row).catch(() => undefined);
 	}
 }
 

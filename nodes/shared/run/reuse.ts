@@ -4,15 +4,14 @@ import { isFinal, isSession, mergeStates, type JobState } from '../jobs/kinds';
 import { rememberedStream } from '../jobs/kinds/session';
 import { isNewerThanLists, isUnknown, readJobs } from '../jobs/read';
 import { isRetry } from '../n8n/executionFacts';
-import { hint } from '../n8n/hintsAndCustomData';
 import type { CreateSettings } from '../operation/defineOperation';
-import { BoundedMap, quoted, sentences } from '../service/values';
+import { quoted, sentences } from '../service/values';
 import { Failure, asError, wrongField } from '../service/failure';
 import { notCompleted } from './output';
 import { reused } from '../waiting/state';
-import { databaseIsAway, repeatMs, rowClaim } from './identity';
+import { databaseIsAway, repeatMs } from './identity';
 import type { Leg } from './leg';
-import { numbered, fail } from './follow';
+import { fail } from './follow';
 import type { Run } from './runContext';
 import { isOpen, rowInLog, wayToMakeAnother, type Row } from './row';
 
@@ -98,26 +97,6 @@ const gone = ({ kind, run }: Leg, row: Row, { id }: Made) =>
 /** Whether no earlier execution can have sent the rows of this one. */
 const isFirst = ({ context }: Run, { continueExecution }: CreateSettings): boolean =>
 	!isRetry(context) && continueExecution === undefined;
-
-/** Serves a hint only, so a restart may forget it. */
-const lastMade = new BoundedMap<string, { execution: string; at: number }>(10_000);
-const RECENTLY_MS = 3_600_000;
-
-/** Tells a person who paid again by a second click how to get the jobs of the first one. */
-export async function hintIfRepeated(
-	{ run, kind, store, now }: Leg,
-	{ claim, settings }: Row,
-): Promise<void> {
-	if (claim?.by !== 'row' || isSession(kind) || store.why !== undefined) return;
-	const { name } = await rowClaim(run, claim.request);
-	const [execution, last] = [run.context.getExecutionId(), lastMade.get(name)];
-	lastMade.set(name, { execution, at: now });
-	if (last === undefined || last.execution === execution || now - last.at >= RECENTLY_MS) return;
-	if (run.context.getMode() !== 'manual' || !isFirst(run, settings)) return;
-	const ago = numbered(Math.ceil((now - last.at) / 60_000), 'minute');
-	const message = `Execution ${last.execution} made the same job ${ago} ago, and this run paid again. To reuse the jobs of that execution, enter ${last.execution} in Options › Continue Execution.`;
-	await run.once('hint repeated', async () => hint(run.context, message, 'warning'));
-}
 
 /** The failure of a row whose job may have been made before. */
 export function inDoubt(row: Row, why: string): Failure {

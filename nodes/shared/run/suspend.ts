@@ -79,21 +79,8 @@ export async function resume(
 	const strategy = strategyOf(saved.strategy);
 	const wakeUpUrl = strategy.isCalled ? resumeUrlOf(run.context) : undefined;
 	const wokenBy = run.environment.now() < saved.wakeAt - ON_TIME_MS ? 'call' : 'time';
-	warnIfLate(run, saved.wakeAt);
 	const store = await storeOf(run, settingsOfRun(operation, rows));
 	return new Leg(run, operation, state, rows, store, { strategy, wakeUpUrl }, { ...saved, wokenBy });
-}
-
-/** A deploy takes less. With half, slow deploys warn. With twice, backups of each half hour are missed. */
-const LATE_MS = 15 * 60_000;
-
-/** A restored database wakes its runs late. So does an n8n that was down, and a run can't tell the two apart. */
-function warnIfLate({ context, environment }: Run, wakeAt: number): void {
-	const lateMs = environment.now() - wakeAt;
-	if (lateMs < LATE_MS) return;
-	const message = `n8n woke this run ${numbered(Math.round(lateMs / 60_000), 'minute')} late. If its database was restored from a backup, a job that was made after the backup may be paid for again: compare the jobs of that time on the website of the service.`;
-	context.logger.warn(message);
-	hint(context, message, 'warning');
 }
 
 function store(operation: CreateOperation, row: Row): StoredRow {
