@@ -1,17 +1,35 @@
 import { z } from 'zod/v3';
-import { itemsOf } from '../n8n/client';
 import { readExamples } from '../n8n/examples';
 import { request } from '../n8n/request';
 import { useInstalled } from './installed';
-import { PATIENCE, until } from './runs';
+import { PATIENCE, post, until } from './runs';
 
-/* The examples as `npm run dev` shows them, with the emulated service and no other account. */
+/* The examples as you import them, with the emulated service and no other account. */
 
 const { play } = useInstalled({ emulator: { jobMs: 500, live: { startMs: 100 } } });
-/** Both wait for a person first. */
-const asksFirst = ['agent-asks-before-it-pays', 'live-avatar-answers-a-form'];
+/** They wait for a person first. */
+const asksFirst = ['agent-asks-before-it-pays', 'form-with-photos', 'live-avatar-answers-a-form'];
 /** The table has a row without a face. */
 const namesRows = /^table-batch-1-submit error 1 of 3 rows were not sent, or failed/;
+
+/** Publishes an example, and sends its form. Returns the address of the next page when the workflow waits there. */
+async function sendForm(name: string, fields: Array<string | Blob>): Promise<string> {
+	const workflow = play().workflows.get(name)!;
+	await play().client.activate(workflow);
+	const webhookId = workflow.nodes.find(({ type }) => type.endsWith('formTrigger'))?.webhookId;
+	const form = new FormData();
+	fields.forEach((value, index) => form.set(`field-${index}`, value));
+	const answer = await until('the form', async () => {
+		const url = `${play().server().baseUrl}/form/${String(webhookId)}`;
+		const sent = await request(url, { method: 'POST', body: form });
+		return sent.ok ? sent : undefined;
+	});
+	const { formWaitingUrl } = z.object({ formWaitingUrl: z.string() }).parse(await answer.json());
+	// The page of the form polls until the workflow has a next page, and then opens it.
+	const [summary] = await play().client.executions({ workflowId: workflow.id });
+	await play().client.waitForExecution(summary?.id ?? '', ['waiting'], PATIENCE);
+	return formWaitingUrl;
+}
 
 test('every example imports with known nodes, and one click runs it without an error', async () => {
 	const known = new Set((await play().client.nodeTypes()).map(({ name }) => name));
@@ -32,24 +50,36 @@ test('every example imports with known nodes, and one click runs it without an e
 });
 
 test('a person who fills in the form gets the three answers of the live avatar', async () => {
-	const workflow = play().workflows.get('live-avatar-answers-a-form')!;
-	await play().client.activate(workflow);
-	const webhookId = workflow.nodes.find(({ type }) => type.endsWith('formTrigger'))?.webhookId;
 	const questions = ['What is time?', 'Who made it?', 'When is it over?'];
-	const form = new FormData();
-	questions.forEach((text, index) => form.set(`field-${index}`, text));
-	const answer = await until('the form', async () => {
-		const url = `${play().server().baseUrl}/form/${String(webhookId)}`;
-		const sent = await request(url, { method: 'POST', body: form });
-		return sent.ok ? sent : undefined;
-	});
-	const { formWaitingUrl } = z.object({ formWaitingUrl: z.string() }).parse(await answer.json());
-	// The page of the form polls until the workflow has a next page, and then opens it.
-	const [summary] = await play().client.executions({ workflowId: workflow.id });
-	const execution = await play().client.waitForExecution(summary?.id ?? '', ['waiting'], PATIENCE);
-	const page = await (await request(formWaitingUrl)).text();
+	const page = await (await request(await sendForm('live-avatar-answers-a-form', questions))).text();
 	for (const text of ['Our guide says', ...questions]) expect(page).toContain(text);
 	expect(page).not.toContain('No answer this time');
-	expect(itemsOf(execution, 'Ask the Avatar')).toHaveLength(3);
-	await play().client.deactivate(workflow.id);
+});
+
+test.each([
+	['portrait-ada.png', 'Here is your image'],
+	['blank.png', 'Image to Change: No face was found'],
+])('a person who sends %s and a new face by a form reads "%s"', async (photo, text) => {
+	const files = [photo, 'portrait-ben.png'].map(async (name) => {
+		const bytes = await (await request(`${play().emulator.mediaUrl}/${name}`)).blob();
+		return new File([bytes], name, { type: 'image/png' });
+	});
+	const page = await request(await sendForm('form-with-photos', await Promise.all(files)));
+	expect(await page.text()).toContain(text);
+});
+
+test('a program that calls gets its result, or the reason and whether it was paid', async () => {
+	await play().client.activate(play().workflows.get('webhook-that-answers')!);
+	const url = `${play().server().baseUrl}/webhook/swap`;
+	const call = async (picture: string) => {
+		const media = (name: string) => `${play().emulator.mediaUrl}/${name}.png`;
+		const answer = await post(url, { picture: media(picture), newFace: media('portrait-ben') });
+		return [answer.status, await answer.json()];
+	};
+	expect(await call('portrait-ada')).toEqual([200, expect.objectContaining({ status: 'completed' })]);
+	const reason = expect.stringContaining('No face was found');
+	expect(await call('blank')).toEqual([
+		422,
+		expect.objectContaining({ reason, paid: 'no', next: 'changeFile' }),
+	]);
 });

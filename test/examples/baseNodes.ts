@@ -18,6 +18,7 @@ export const baseNodes: Readonly<Record<string, readonly number[]>> = {
 	noOp: [1],
 	readWriteFile: [1, 1.1],
 	removeDuplicates: [1, 1.1, 2],
+	respondToWebhook: [1, 1.1],
 	rssFeedRead: [1, 1.1, 1.2],
 	scheduleTrigger: [1, 1.1, 1.2, 1.3],
 	set: [3, 3.1, 3.2, 3.3, 3.4],
@@ -28,6 +29,7 @@ export const baseNodes: Readonly<Record<string, readonly number[]>> = {
 	summarize: [1, 1.1],
 	switch: [3, 3.1, 3.2, 3.3, 3.4],
 	wait: [1, 1.1],
+	webhook: [1, 1.1, 2],
 };
 
 /** n8n's own tables. */

@@ -30,6 +30,7 @@ const nodeShape = z
 		onError: z.enum(['continueErrorOutput', 'continueRegularOutput']).optional(),
 		webhookId: z.string().uuid().optional(),
 		disabled: z.literal(true).optional(),
+		executeOnce: z.literal(true).optional(),
 		notes: z.string().optional(),
 		notesInFlow: z.literal(true).optional(),
 	})
@@ -50,7 +51,7 @@ const OWN = 'n8n-nodes-media-generation.';
 const BASE = 'n8n-nodes-base.';
 /** Nodes that fail without an account, an address or a folder of yours. Only the agent reaches its model and bot. */
 const needsAnAccount =
-	/^n8n-nodes-base\.(googleSheets|googleDrive|slack|rssFeedRead|readWriteFile)$|langchain\.agent$/;
+	/^n8n-nodes-base\.(googleSheets|googleDrive|httpRequest|slack|rssFeedRead|readWriteFile)$|langchain\.agent$/;
 const isNote = ({ type }: { type: string }) => type === `${BASE}stickyNote`;
 
 describe.each(names)('examples/%s.json', (name) => {
@@ -101,21 +102,28 @@ describe.each(names)('examples/%s.json', (name) => {
 		for (const { position } of others) expect(position[1]).toBeGreaterThanOrEqual(bottom);
 	});
 
-	test('runs as shipped, because a node that needs another account is disabled or pinned, and its note says so', () => {
-		const { nodes, pinData } = read(name);
+	test('runs as shipped, because one click reaches no node that needs another account, and its note says so', () => {
+		const { nodes, pinData, connections } = read(name);
 		const elsewhere = nodes.filter(({ type }) => needsAnAccount.test(type));
+		const reached = new Set(
+			nodes.filter(({ type }) => type === `${BASE}manualTrigger`).map((each) => each.name),
+		);
+		for (const each of reached)
+			for (const { node } of connections[each]?.main?.flat() ?? []) reached.add(node);
 		for (const node of elsewhere) {
 			const isPinned = pinData[node.name] !== undefined;
-			expect([node.name, node.disabled === true, node.notesInFlow]).toEqual([node.name, !isPinned, true]);
+			const isOff = !isPinned && (reached.size === 0 || reached.has(node.name));
+			expect([node.name, node.disabled === true, node.notesInFlow]).toEqual([node.name, isOff, true]);
 			expect(node.notes).toMatch(
 				isPinned
 					? /^Sample .+ are pinned: unpin them after /
-					: /^Enable it after (connecting your account|checking the folder)$/,
+					: /^(Connect your account|Enable it after (connecting your account|checking the folder))$/,
 			);
 		}
 		const off = nodes.filter(({ disabled }) => disabled === true);
 		expect(off.filter((node) => !elsewhere.includes(node))).toEqual([]);
-		const isChanged = elsewhere.length > 0 || Object.keys(pinData).length > 0;
+		const hasSamples = nodes.some((node) => node.name.startsWith('Sample '));
+		const isChanged = hasSamples || elsewhere.length > 0 || Object.keys(pinData).length > 0;
 		expect(String(nodes[0]?.parameters.content).includes('**Try it** as it is: ')).toBe(isChanged);
 	});
 
@@ -128,9 +136,9 @@ describe.each(names)('examples/%s.json', (name) => {
 		expect(open.filter((each) => each !== 'night-batch-2-collect: Save the File')).toEqual([]);
 	});
 
-	test('holds no real addresses, no secrets and no credentials of other services', () => {
+	test('holds no address that you have to replace to try it, no secrets and no credentials of other services', () => {
 		const hosts = [...textOf(name).matchAll(/\b(?:https?|wss?):\/\/([^/"\\\s]+)/g)].map((match) => match[1]);
-		expect(hosts.filter((host) => host !== 'example.com')).toEqual([]);
+		expect(hosts.filter((host) => host !== 'blog.n8n.io')).toEqual([]);
 		expect(textOf(name)).not.toMatch(/[\w.]+@[\w.]+|secret|token|\/tmp\/|\/home\/(?!node\/\.n8n-files)/i);
 	});
 });
@@ -186,7 +194,7 @@ test('every example has a test that runs it, and a line in the list', () => {
 	const tests = readdirSync(__dirname)
 		.filter((file) => file.endsWith('.test.ts') && file !== 'files.test.ts')
 		// An agent, n8n's own tables and n8n's API need a real n8n.
-		.concat('../e2e/approval.e2e.ts', '../e2e/n8nAgents.e2e.ts', '../e2e/dataTables.e2e.ts')
+		.concat(['approval', 'dataTables', 'examples', 'n8nAgents'].map((suite) => `../e2e/${suite}.e2e.ts`))
 		.concat('../queue/healer.ts')
 		.map((file) => readFileSync(join(__dirname, file), 'utf8'))
 		.join();

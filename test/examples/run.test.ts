@@ -41,18 +41,20 @@ const runs: Record<string, Expected> = {
 	'face-swap: gives everyone in an image the new face, through Face Mapper': {
 		jobs: () => [
 			{
-				targetImage: Array(3).fill(expect.objectContaining({ path: world.media('people-3.png') })),
-				sourceImage: Array(3).fill(expect.objectContaining(portrait('ada'))),
+				targetImage: [expect.objectContaining(portrait('ada'))],
+				sourceImage: [expect.objectContaining(portrait('ben'))],
 			},
 		],
 	},
-	'swap-one-face: swaps with a single node': { jobs: () => [{ modifyImage: world.media('people-1.png') }] },
-	'swap-two-of-three-in-a-video: replaces two faces of three': {
+	'swap-one-face: swaps with a single node': {
+		jobs: () => [{ modifyImage: world.media('portrait-ada.png') }],
+	},
+	'swap-chosen-faces-in-a-video: replaces the chosen face': {
 		jobs: () => [
 			{
-				modifyVideo: world.media('three-people.mp4'),
-				targetImage: Array(2).fill({ path: world.media('people-3.png'), opts: expect.any(String) }),
-				sourceImage: [portrait('kim'), portrait('lea')],
+				modifyVideo: world.media('short.mp4'),
+				targetImage: [{ ...portrait('ada'), opts: expect.any(String) }],
+				sourceImage: [portrait('ben')],
 			},
 		],
 	},
@@ -63,7 +65,7 @@ const runs: Record<string, Expected> = {
 	'video-into-four-languages: saves a lip-synced video for each language': {
 		jobs: () =>
 			['de', 'fr', 'es', 'it'].map((language) => ({
-				...{ url: world.media('welcome.mp4'), source_language: 'en', lipsync: true, language },
+				...{ url: world.media('short.mp4'), source_language: 'en', lipsync: true, language },
 			})),
 		saved: ['de', 'fr', 'es', 'it'].map((language) => `welcome ${language}.mp4`),
 	},
@@ -169,7 +171,7 @@ test('swap-only-with-consent makes no job for a row without a consent, and capti
 	const result = await world.succeed('swap-only-with-consent');
 	const missing = { order: 'order 2', reason: 'The row has no consent' };
 	expect(result.json('List Missing Consents')).toEqual([missing]);
-	expect(world.requests()).toMatchObject([{ modifyImage: world.media('people-1.png') }]);
+	expect(world.requests()).toMatchObject([{ modifyImage: world.media('portrait-ada.png') }]);
 	const caption = 'This image was changed with AI. Consent C-2026-17.';
 	expect(result.json('Add the Caption')).toMatchObject([{ reference: 'C-2026-17', caption }]);
 });

@@ -76,13 +76,13 @@ describe('the night batch', () => {
 });
 
 describe('the pair of workflows with callbacks', () => {
-	const URL_OF_TRIGGER = 'https://example.com/webhook/the-production-url-of-the-trigger';
-
 	/** Submits three orders, the last without a face. Returns a wait for the callbacks, and the IDs. */
 	async function submitted() {
 		const n8n = await world.listen('callbacks-2-receive');
 		world.order(['people-1.png', 'people-2.png', 'blank.png']);
-		await world.succeed('callbacks-1-submit', { texts: { [URL_OF_TRIGGER]: n8n.url } });
+		await world.succeed('callbacks-1-submit', {
+			parameters: { 'Swap the Faces': { webhookUrl: n8n.url } },
+		});
 		const called = async (runs: number) => {
 			await world.emulator.callbacks.flush();
 			await n8n.untilRuns(runs);

@@ -50,29 +50,18 @@ export async function keepSampleJobs({ jobs, mediaUrl }: Emulator): Promise<void
 	jobs.keep('600000000000000000000002', request, 6 * DAY_MS);
 }
 
-/** The placeholder addresses in the examples, which people replace. */
-const MEDIA_PLACEHOLDER = 'https://example.com/media';
-const CALLBACK_PLACEHOLDER = 'https://example.com/webhook/the-production-url-of-the-trigger';
-
-/** Imports all examples into n8n, ready to run with `credential` on the media below `mediaUrl`. Returns them by file name. */
+/** Imports all examples into n8n as they are, but for the credential. Returns them by file name. */
 export async function importExamples(
 	client: N8nClient,
 	credential: StoredCredential,
-	mediaUrl: string,
 ): Promise<Map<string, StoredWorkflow>> {
 	const takesIt = (await client.nodeTypes()).filter((type) =>
 		type.credentials?.some(({ name }) => name === CREDENTIAL_TYPE),
 	);
 	const types = new Set(takesIt.map(({ name }) => name));
 	const stored = new Map<string, StoredWorkflow>();
-	const examples = await readExamples();
-	const trigger = examples.get('callbacks-2-receive')?.nodes.find(({ webhookId }) => webhookId !== undefined);
-	const callbackUrl = `${client.session.baseUrl}/webhook/${String(trigger?.webhookId)}/callback`;
-	for (const [name, workflow] of examples) {
-		const text = JSON.stringify(withCredential(workflow, credential, types))
-			.replaceAll(MEDIA_PLACEHOLDER, mediaUrl)
-			.replaceAll(CALLBACK_PLACEHOLDER, callbackUrl);
-		stored.set(name, await client.createWorkflow(workflowFileShape.parse(JSON.parse(text))));
+	for (const [name, workflow] of await readExamples()) {
+		stored.set(name, await client.createWorkflow(withCredential(workflow, credential, types)));
 	}
 	return stored;
 }

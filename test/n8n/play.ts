@@ -73,7 +73,7 @@ export const credentialFor = (emulator: Emulator) => ({
 export async function furnish(client: N8nClient, emulator: Emulator) {
 	const keys = credentialFor(emulator);
 	const credential = await client.createCredential('Emulated service', CREDENTIAL_TYPE, keys);
-	const workflows = await importExamples(client, credential, emulator.mediaUrl);
+	const workflows = await importExamples(client, credential);
 	return { client, emulator, credential, workflows, tables: await makeTables(client, emulator.mediaUrl) };
 }
 

@@ -15,12 +15,15 @@ export async function publishHealer(cluster: Cluster): Promise<void> {
 	const { rawApiKey: apiKey } = await session.call('POST', '/api-keys', shape, asked);
 	const address = `${session.baseUrl}/api/v1`;
 	const credential = await client.createCredential('n8n API', 'n8nApi', { apiKey, baseUrl: address });
-	const text = JSON.stringify((await readExamples()).get('heal-lost-runs'))
-		.replace('https://example.com/api/v1', address)
-		.replace('"minutesInterval":10', '"minutesInterval":1');
+	const text = JSON.stringify((await readExamples()).get('heal-lost-runs')).replace(
+		'"minutesInterval":10',
+		'"minutesInterval":1',
+	);
 	const workflow = workflowFileShape.parse(JSON.parse(text));
 	const nodes = workflow.nodes.map((node) =>
-		node.type.endsWith('.httpRequest') ? { ...node, credentials: { n8nApi: credential } } : node,
+		node.type.endsWith('.httpRequest')
+			? { ...node, disabled: false, credentials: { n8nApi: credential } }
+			: node,
 	);
 	await publish(cluster, { ...workflow, nodes });
 }

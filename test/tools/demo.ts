@@ -12,7 +12,6 @@ import { start } from './main';
 
 const EXAMPLE = 'examples/swap-one-face.json';
 const NODE = 'Swap the Face';
-const PLACEHOLDER = 'https://example.com/media';
 const STATUS_PATH = '/faceswap/result/listbyids';
 
 const startedAt = Date.now();
@@ -31,7 +30,7 @@ async function main(): Promise<void> {
 	try {
 		say(`Running ${EXAMPLE} on n8n's engine`);
 		const result = await engine.runExample(EXAMPLE, {
-			texts: { [PLACEHOLDER]: emulator.mediaUrl, 'people-1': 'people-3' },
+			parameters: { [NODE]: { modifyImage: `${emulator.mediaUrl}/people-3.png` } },
 			watch: (hooks) => {
 				hooks.addHandler('nodeExecuteBefore', (name) => say(`  ${name} ...`));
 				hooks.addHandler('nodeExecuteAfter', (name, { data }) => {
