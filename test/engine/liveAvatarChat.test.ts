@@ -209,34 +209,12 @@ describe('Close When Done', () => {
 	});
 });
 
-describe("a session that can't answer", () => {
-	const failuresOf = async (session: object) => {
-		const result = await live.engine.run(ask({}, CONTINUES), { input: questions(session, 'Hi', 'And?') });
-		return result.json('Node', 1).map(({ error, details }) => ({ error, details: Object(details) }));
-	};
-	const close = async (sessionId: string) => await live.engine.run(run('close', { sessionId }));
-
-	test('gets only one question if it is closed', async () => {
-		const { id, streamUrls } = await live.open();
-		await close(id);
-		const failures = await failuresOf({ id, streamUrls });
-		expect(failures.map(({ error }) => error)).toEqual(
-			Array(2).fill(`The session ${id} is closed or has expired`),
-		);
-		expect(failures[0]?.details).toMatchObject({ id, status: 'closed', httpStatus: 403 });
-		expect(failures[0]?.details.description).toContain(
-			'In the chat: The chat room is not open (HTTP 403). Create a new session',
-		);
-		expect(failures[0]?.details.description).not.toContain('stays open');
-		expect(live.count('rejected')).toBe(1);
-	});
-
-	test('is reported if the service knows neither the session nor its room', async () => {
-		const { streamUrls } = await live.open();
-		const clientChatRoomUrl = streamUrls.clientChatRoomUrl.replace('stream-', 'gone-');
-		const [first] = await failuresOf({ id: 'nobody', streamUrls: { ...streamUrls, clientChatRoomUrl } });
-		expect(first?.error).toBe('The session nobody is unknown to the service');
-		expect(first?.details.description).toMatch(/The chat room is not open \(HTTP 404\)\. Check Session ID/);
-		expect(first?.details.description).not.toContain('gone-');
-	});
+test('a session that is closed says so, and that a new session helps', async () => {
+	const { id, streamUrls } = await live.open();
+	await live.engine.run(run('close', { sessionId: id }));
+	const result = await live.engine.run(ask({}, CONTINUES), { input: questions({ id, streamUrls }, 'Hi') });
+	const [failed] = result.json('Node', 1);
+	expect(failed?.error).toBe('The chat room is not open (HTTP 403)');
+	expect(failed?.details).toMatchObject({ id, httpStatus: 403, next: 'changeField' });
+	expect(Object(failed?.details).description).toContain('Create a new session and ask there.');
 });

@@ -1,14 +1,10 @@
-import { jobKinds } from '../../shared/jobs/kinds';
-import { readJob } from '../../shared/jobs/read';
 import { Failure } from '../../shared/operation';
 import { explainCode, wordsOn } from '../../shared/service/failure';
 import type { NextStep } from '../../shared/service/nextStep';
-import { statusOf } from '../../shared/service/statuses';
 import { saidIn, excerptOf, sentences } from '../../shared/service/values';
 import { isOfUnknownAuthority, NAME_AUTHORITY } from '../../shared/transport/faults';
-import type { Transport } from '../../shared/transport/transport';
 
-const NEW_SESSION = 'Create a new session and ask there';
+const ASK_ANEW = 'The session may have ended. Create a new session and ask there.';
 const WRONG_VALUE = 1003;
 
 const failure = (next: NextStep, message: string, ...description: string[]) =>
@@ -38,7 +34,8 @@ export function rejected(httpStatus: number): Failure {
 	return new Failure(message, next, { description, httpStatus }, { again });
 }
 
-const NOT_OPEN: Why = ['not open', `The session may have ended. ${NEW_SESSION}.`, 'changeField'];
+type Why = readonly [why: string, say: string | undefined, next: NextStep];
+const NOT_OPEN: Why = ['not open', ASK_ANEW, 'changeField'];
 const NOT_NOW: Why = ['not available at the moment', undefined, 'runAgainLater'];
 const BEHIND_PROXY: Why = [
 	'behind a proxy that asks for a name and a password',
@@ -50,7 +47,7 @@ export const closed = (code: number, reason: string) =>
 	failure(
 		'changeField',
 		`The chat room closed the connection before the answer was complete (${excerptOf(reason === '' ? `code ${code}` : `code ${code}: ${reason}`, 120)})`,
-		`The session may have ended. ${NEW_SESSION}`,
+		ASK_ANEW,
 	);
 
 export function refused({ code, said }: { code: number; said: string }): Failure {
@@ -72,7 +69,7 @@ export function silent(seconds: number, other: string): Failure {
 	);
 }
 
-const LONGER = 'Ask again with a longer Answer Timeout';
+const LONGER = 'Ask again with a longer Answer Timeout. If it stays silent, the session may have ended';
 
 export const flooded = () =>
 	failure(
@@ -80,33 +77,3 @@ export const flooded = () =>
 		'The chat room sent more than an answer can need, so the node closed the connection',
 		'Ask the support of the service why',
 	);
-
-export const tooLong = () =>
-	failure('changeField', 'The answer has more than a million characters', 'Ask for a shorter answer');
-
-type Why = readonly [why: string, say: string | undefined, next: NextStep];
-const UNKNOWN: Why = ['is unknown to the service', 'Check Session ID', 'changeField'];
-const CANNOT_ANSWER: Readonly<Record<string, Why>> = {
-	closed: ['is closed or has expired', NEW_SESSION, 'changeField'],
-	failed: ['could not be started', NEW_SESSION, 'changeField'],
-	queued: ['does not stream yet', 'Turn on Wait Until It Streams in Create', 'runAgainLater'],
-};
-
-/** The status of the session explains more than the chat does. `open` says what it costs while it is open. */
-export async function explain(
-	{ message, details }: Failure,
-	{ id, heard, open }: { id?: string; heard: string; open: string | false },
-	transport: Transport,
-) {
-	const kind = jobKinds.liveAvatarSession;
-	const session = id === undefined ? null : await readJob(transport, kind, id).catch(() => null);
-	const status = session?.status;
-	const isOver = statusOf(status)?.isFinal === true;
-	const stops = CANNOT_ANSWER[status ?? ''] ?? (isOver ? CANNOT_ANSWER.closed : undefined);
-	const [why, say, next = details.next] = session === undefined ? UNKNOWN : (stops ?? []);
-	const before = heard && `Until then the answer was: "${excerptOf(heard, 300)}"`;
-	const said = why ? `In the chat: ${message}` : details.description;
-	const description = sentences(before, said, say, !isOver && open);
-	const told = why ? `The session ${id} ${why}` : message;
-	return { message: told, details: { ...details, next, id, kind: kind.name, status, description }, isOver };
-}

@@ -4,12 +4,11 @@ import { createLimit } from '../../shared/async/limit';
 import { egressOf, type Egress } from '../../shared/n8n/egress';
 import { note } from '../../shared/n8n/hintsAndCustomData';
 import { asError, continuesOnFail, Failure, type Tools } from '../../shared/operation';
-import { isObject } from '../../shared/service/values';
+import { excerptOf, isObject, sentences } from '../../shared/service/values';
 import { CREDENTIAL_NAME } from '../../shared/transport/account';
 import { Secrets } from '../../shared/transport/redact';
 import { AnswerReader, type Answer, type OpenQuestion } from './answer';
-import { closed, explain, flooded, notAllowed, rejected, unreachable } from './failures';
-import { Traffic } from './traffic';
+import { closed, flooded, notAllowed, rejected, unreachable } from './failures';
 
 /** `ws` comes with n8n. */
 declare const require: (name: 'ws') => typeof import('ws');
@@ -29,7 +28,6 @@ export class Connection {
 	private isRoomClosed = false;
 	private endedBy?: Error;
 	private reader?: AnswerReader;
-	private readonly traffic = new Traffic();
 
 	constructor(
 		url: string,
@@ -45,11 +43,6 @@ export class Connection {
 		const ws: Partial<typeof import('ws')> & typeof WebSocket = require('ws');
 		const socket = (this.socket = new (ws.WebSocket ?? ws)(url, options));
 		socket.on('open', () => (this.isOpened = true));
-		socket.on('upgrade', ({ socket: raw }) =>
-			raw.on('data', (chunk: Buffer) => {
-				if (this.traffic.isFlood(chunk)) this.end(flooded());
-			}),
-		);
 		socket.on('ping', (data) => {
 			if (socket.bufferedAmount < MAX_UNREAD_BYTES) socket.pong(data, undefined, ignored);
 		});
@@ -88,13 +81,16 @@ export class Connection {
 	/** @throws Failure; on Stop the error of `sleep` */
 	async ask(text: string, reader: AnswerReader): Promise<Answer> {
 		this.reader = reader;
-		this.traffic.restart();
 		this.socket.send(text, ignored);
 		let pingAt = this.environment.now() + PING_MS;
-		return await this.wait((now) => {
+		const answer = this.wait((now) => {
 			if (now >= pingAt) this.socket.ping(undefined, undefined, ignored);
 			if (now >= pingAt) pingAt = now + PING_MS;
 			return reader.end(now, this.isRoomClosed);
+		});
+		return await answer.catch((error: unknown) => {
+			this.end(error);
+			throw asError(error);
 		});
 	}
 
@@ -120,7 +116,7 @@ export class Connection {
 	}
 }
 
-export interface Question extends Omit<OpenQuestion, 'earlierIds' | 'isAfterSilence'> {
+export interface Question extends Omit<OpenQuestion, 'earlierIds'> {
 	/** As it goes to the chat room. */
 	message: string;
 	sessionId?: string;
@@ -138,8 +134,6 @@ class Room {
 	private connection?: Connection;
 	private failure?: Failure;
 	private readonly earlierIds = new Set<string>();
-	private isAfterSilence = false;
-	private secrets = new Secrets();
 
 	constructor(
 		private readonly url: string,
@@ -153,25 +147,23 @@ class Room {
 		return await this.inTurn(async () => {
 			if (this.failure) throw this.failure;
 			const { context, environment } = this.tools;
-			const { earlierIds, isAfterSilence } = this;
+			const { earlierIds } = this;
 			// The chat bypasses the transport, which removes secrets from everything else.
 			const credential = await context.getCredentials(CREDENTIAL_NAME);
-			const secrets = (this.secrets = new Secrets().addThoseOf(credential));
+			const secrets = new Secrets().addThoseOf(credential);
 			let reader: AnswerReader | undefined;
 			try {
 				const connection = await this.connected(question.answerTimeout);
-				const asked = { ...question, earlierIds, isAfterSilence, askedAt: environment.now() };
+				const asked = { ...question, earlierIds, askedAt: environment.now() };
 				reader = new AnswerReader(asked);
 				const { answer, record, ...rest } = await connection.ask(question.message, reader);
 				if (typeof record.message_id === 'string') earlierIds.add(record.message_id);
 				const clean = secrets.redactAll(record);
 				return { ...rest, answer: secrets.redact(answer), record: isObject(clean) ? clean : {} };
 			} catch (error) {
-				this.isAfterSilence = true;
 				// A dead connection looks like a silent avatar, so the next question gets a new connection.
-				this.connection?.close();
 				this.connection = undefined;
-				throw await this.failureOf(error, question, reader?.text);
+				throw this.failureOf(error, question, secrets, reader?.text);
 			} finally {
 				earlierIds.add(question.messageId);
 			}
@@ -197,8 +189,8 @@ class Room {
 		}
 	}
 
-	private async failureOf(error: unknown, question: Question, heard = ''): Promise<Error> {
-		const { context, transport } = this.tools;
+	private failureOf(error: unknown, question: Question, secrets: Secrets, heard = ''): Error {
+		const { context } = this.tools;
 		const { sessionId: id, closeWhenDone } = question;
 		const open = !closeWhenDone && staysOpen(id);
 		if (!(error instanceof Failure)) {
@@ -207,13 +199,13 @@ class Room {
 			if (open) note(context, open);
 			return asError(error);
 		}
-		const about = { id, heard, open: open && `${open}: use Session › Close` };
-		const { message, details, isOver } = await explain(error, about, transport);
-		const redact = (text = '') => this.secrets.redact(text) || undefined;
-		const [description, serviceMessage] = [details.description, details.serviceMessage].map(redact);
-		const told = { ...details, description, serviceMessage };
-		const failure = new Failure(this.secrets.redact(message), details.next, told);
-		if (isOver || !continuesOnFail(context)) this.failure = failure;
+		const { message, details } = error;
+		const before = heard && `Until then the answer was: "${excerptOf(heard, 300)}"`;
+		const description = sentences(before, details.description, open && `${open}: use Session › Close`);
+		const told = { ...details, id, kind: 'liveAvatarSession', description };
+		secrets.redactAll(told);
+		const failure = new Failure(secrets.redact(message), details.next, told);
+		if (!continuesOnFail(context)) this.failure = failure;
 		return failure;
 	}
 }

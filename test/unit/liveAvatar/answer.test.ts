@@ -79,21 +79,13 @@ test.each([
 	expect(answerTo(ids.map((id) => part(id === 'm1' ? words.shift() : 'Hello!', id)))).toBe('I am fine');
 });
 
-test('after an unanswered question, a message with another ID counts only if it names the question', () => {
-	const change = { isAfterSilence: true };
-	expect(() => answerTo([part('Late', 'm2')], { ...change, answerTimeout: 1 })).toThrow('gave no answer');
-	for (const message of [ours('Fine'), part('Fine', 'm2', QUESTION), part('Fine')]) {
-		expect(answerTo([message], change)).toBe('Fine');
-	}
-});
-
 test('messages with the same ID are distinguished by their questions', () => {
 	const change = { earlierIds: new Set(['m1']) };
 	expect(answerTo([part('Late', 'm1', 'Who?'), part('Fine', 'm1', QUESTION)], change)).toBe('Fine');
 	expect(answerTo([part('No', 'm2', '!?'), part('Yes', 'm2', ' ?!')], { question: '?!' })).toBe('Yes');
 });
 
-test('the parts of any answer are joined, as new text or as all text so far, despite other messages between them', () => {
+test('the parts of any answer are joined, despite other messages between them', () => {
 	const noise = fc.oneof(
 		fc.string(),
 		fc.json(),
@@ -105,22 +97,15 @@ test('the parts of any answer are joined, as new text or as all text so far, des
 	);
 	const pieces = fc.array(fc.tuple(text, noise), { minLength: 2 });
 	fc.assert(
-		fc.property(pieces, fc.boolean(), (all, areGrowing) => {
-			const texts = all.map(([text]) => text);
-			const soFar = texts.map((_, index) => texts.slice(0, index + 1).join(''));
-			fc.pre(
-				areGrowing || texts.every((text, index) => index === 0 || !text.startsWith(soFar[index - 1] ?? '')),
+		fc.property(pieces, (all) => {
+			expect(answerTo(all.flatMap(([text, between]) => [ours(text), between]))).toBe(
+				all.map(([text]) => text).join(''),
 			);
-			const messages = all.flatMap(([text, between], index) => [
-				ours((areGrowing && soFar[index]) || text),
-				between,
-			]);
-			expect(answerTo(messages)).toBe(texts.join(''));
 		}),
 	);
 });
 
-test.each([1003, 1101, 1200, 1214, 1215, 1216, 1219])('code %i ends the wait immediately', (code) => {
+test.each([1003, 1214, 1300])('code %i ends the wait immediately', (code) => {
 	for (const message of [
 		JSON.stringify({ code: String(code), msg: 'over' }),
 		chat({ code, msg: 'over' }, 'error'),
@@ -131,12 +116,11 @@ test.each([1003, 1101, 1200, 1214, 1215, 1216, 1219])('code %i ends the wait imm
 	}
 });
 
-test('an ambiguous code does not end the wait, and is reported when the time is over', () => {
+test('a code about another question, or of another system, does not end the wait', () => {
 	const reader = read();
 	reader.take(chat({ message_id: 'm2', code: 1003, msg: 'no' }, 'error'), 0);
-	for (const code of [404, 1000, 1300]) reader.take(JSON.stringify({ code, msg: 'strange' }), 0);
+	for (const code of [404, 1000]) reader.take(JSON.stringify({ code, msg: 'strange' }), 0);
 	expect(reader.end(59_999)).toBeUndefined();
-	expect(() => reader.end(60_000)).toThrow('(code 1300)');
 });
 
 test('silence is reported in seconds, also if the time was over before the question', () => {
@@ -156,12 +140,15 @@ test('a room that answers in another form is not called silent, and its last mes
 	);
 });
 
-test('an answer may have a mebibyte in growing parts, but not a character more', () => {
+test.each([
+	['a mebibyte', 1024, 'a'.repeat(1024)],
+	['ten thousand messages', 10_000, ''],
+])('an answer may have %s, but not more', (_what, count, part) => {
 	const reader = read();
-	for (let length = 1024; length <= 1024 * 1024; length *= 2) reader.take(ours('a'.repeat(length)), 0);
-	expect(reader.end(2_000)?.answer).toHaveLength(1024 * 1024);
+	for (let sent = 0; sent < count; sent++) reader.take(ours(part), 0);
+	reader.end(0);
 	reader.take(ours('b'), 1);
-	expect(() => reader.end(2)).toThrow('more than a million characters');
+	expect(() => reader.end(2)).toThrow('more than an answer can need');
 });
 
 test('an endless answer is cut ten minutes after its first part, and marked as cut', () => {
@@ -170,15 +157,4 @@ test('an endless answer is cut ten minutes after its first part, and marked as c
 	for (; now < 3_600_000 && !reader.end(now); now += 1_900) reader.take(ours('.'), now);
 	expect(reader.end(now)).toMatchObject({ isCut: true });
 	expect(now).toBeLessThanOrEqual(10 * 60_000 + 2 * 1_900);
-});
-
-test('odd Unicode in a question of the room is compared in milliseconds', () => {
-	const marks = `a${'\u0301\u0323'.repeat(15_000)}`;
-	const started = performance.now();
-	expect(
-		answerTo([part('No', 'm2', marks), part('Yes', 'm2', 'Why?'.repeat(900))], {
-			question: 'Why?'.repeat(900),
-		}),
-	).toBe('Yes');
-	expect(performance.now() - started).toBeLessThan(300);
 });
