@@ -9,7 +9,6 @@ import * as build from '../../../shared/operation';
 import { Failure, defineCall, quoted, refuse, refuseValue, type Tools } from '../../../shared/operation';
 import { checked } from '../../../shared/service/schema';
 import { parseUrl, withoutAbsent } from '../../../shared/service/values';
-import { explain } from '../../chat/failures';
 import { roomOf, staysOpen } from '../../chat/room';
 import { addressesOf, closeAtEnd, sessionId, sessionOf } from '../../session';
 
@@ -181,10 +180,10 @@ async function roomUrlsOf(given: Partial<z.output<typeof roomUrls>>, id: string 
 	const { data, error } = roomUrls.safeParse(named, { errorMap: build.errorMap });
 	if (data) return { ...(named.clientChatRoomUrl === streamUrls.clientChatRoomUrl && streamUrls), ...data };
 	const why = error.issues.map(({ path, message }) => `streamUrls.${path.join('.')} ${message}`);
-	const failure = new Failure('The input item has no chat room to ask in', 'changeField', {
-		description: `Give the id of a session in Options › Session ID, or connect Session › Create before this node. In the item, ${why.join(', and ')}.`,
-	});
-	if (isWhole || id === undefined) throw failure;
-	const told = await explain(failure, { id, heard: '', open: false }, tools.transport);
-	throw new Failure(told.message, told.details.next, told.details);
+	const advice =
+		id === undefined
+			? 'Give the id of a session in Options › Session ID, or connect Session › Create before this node'
+			: `Wait until the session ${id} streams, or create a new session`;
+	const description = `${advice}. In the item, ${why.join(', and ')}.`;
+	throw new Failure('The input item has no chat room to ask in', 'changeField', { id, description });
 }
