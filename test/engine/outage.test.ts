@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { GOES_ON, rows, setUp, swap } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
-import type { FaultSpec } from '../emulator/faults';
+import { sampleAccounts, type FaultSpec } from '../emulator';
 import { now } from '../support/fastClock';
 import type { RunResult } from '../support/runResult';
 
@@ -124,3 +124,21 @@ test('a service that answers every create with HTTP 502 leaves at most ten creat
 	expect(count(words, 'unknown')).toBeLessThanOrEqual(10);
 	expect(count(words, 'no')).toBeGreaterThanOrEqual(50);
 });
+
+const noToken = { kind: 'httpStatus', status: 502, match: { path: '/getToken' }, times: Infinity } as const;
+test.each<[string, number, () => void]>([
+	['connection', 1, () => (refusal = { from: now(), ms: 60_000 })],
+	['token', 2, () => bench.emulator.faults.add({ ...noToken, lastsMs: 60_000 })],
+])(
+	'a process that gets no %s in its first minute loses no row of a credential that has worked',
+	async (_, at, begin) => {
+		const before = bench.engine.readCredential();
+		bench.engine.saveCredential({ ...before, ...sampleAccounts[at] });
+		await bench.engine.testCredential();
+		bench.emulator.expireTokens();
+		begin();
+		const result = await bench.engine.run(swap({}, GOES_ON), { input: rows(5), mode: 'trigger' });
+		bench.engine.saveCredential(before);
+		expect(submittedOf(result)).toEqual(Array(5).fill('completed'));
+	},
+);

@@ -4,8 +4,10 @@ import { close, listen } from '../support/listen';
 /** One address for several webhook processes, like a proxy in front of n8n in queue mode. */
 export interface Balancer {
 	readonly baseUrl: string;
-	/** The targets, which get the requests in turn. */
+	/** The targets, which get the calls of webhooks in turn. */
 	targets: readonly string[];
+	/** The target of everything else, such as the signed addresses of files. */
+	main?: string;
 	/** The number of requests per target to paths that begin with `path`. */
 	given(path: string): Record<string, number>;
 	close(): Promise<void>;
@@ -16,8 +18,9 @@ export async function startBalancer(): Promise<Balancer> {
 	const passed: Array<{ path: string; target: string }> = [];
 	let turn = 0;
 	const server = createServer((request, response) => {
-		const target = balancer.targets[turn++ % balancer.targets.length];
 		const path = request.url ?? '/';
+		const isCall = /^\/(?:webhook|form)/.test(path);
+		const target = isCall ? balancer.targets[turn++ % balancer.targets.length] : balancer.main;
 		if (target === undefined) return void response.writeHead(502).end();
 		passed.push({ path, target });
 		const { method, headers } = request;

@@ -160,6 +160,7 @@ export async function startCluster(found: Found, workerCount = 2): Promise<Clust
 			balancer.targets = webhooks.slice(0, used).map(({ baseUrl }) => baseUrl);
 		};
 		useWebhooks(1);
+		balancer.main = main.baseUrl;
 
 		const client = new N8nClient(main.baseUrl);
 		await client.setupOwner();

@@ -98,7 +98,10 @@ export const isOfDatabase = (thrown: unknown): boolean => areOfDatabase(causesOf
 export async function openAccount(context: CallContext, wait = once) {
 	try {
 		const credential = await wait(async () => await context.getCredentials(CREDENTIAL_NAME));
-		return { ...readAccount(credential), secrets: new Secrets().addThoseOf(credential) };
+		const account = readAccount(credential);
+		// A token of these keys is stored, so the service at this address has answered before, to any process.
+		const hasWorked = credential.fingerprint === account.fingerprint;
+		return { ...account, hasWorked, secrets: new Secrets().addThoseOf(credential) };
 	} catch (thrown) {
 		throw notRead(thrown, context.getNode().credentials?.[CREDENTIAL_NAME] !== undefined);
 	}

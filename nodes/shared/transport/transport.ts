@@ -108,7 +108,8 @@ export class RunTransport {
 		const outage = outageOf(account);
 		const waiting: Waiting = { environment, since: this.since, patienceMs, until, order: 0, sentAt: 0 };
 		const isCreate = request.intent === 'create';
-		const isKnown = () => this.hasWorked || outage.hasReached(request.host ?? 'service');
+		const hasWorked = this.hasWorked || (account.hasWorked && request.host === undefined);
+		const isKnown = () => hasWorked || outage.hasReached(request.host ?? 'service');
 		const mayWait = isCreate || (request.waitsForOutage === true && isExecution(context));
 		const tries = new Tries(request, () => mayWait && isKnown());
 		const send = async () => {
@@ -160,7 +161,7 @@ export class RunTransport {
 	private async waitForService(outage: Outage, account: OpenAccount, waiting: Waiting): Promise<void> {
 		const { environment, context } = this;
 		const probe = async (request: ServiceRequest, end: number) =>
-			isAnswer((await this.attempt(request, account, undefined, end)).verdict);
+			isAnswer((await this.sendInTurn(request, account, end)).verdict);
 		const from = await outage.wait(context, environment, waiting, probe);
 		if (from !== undefined) this.outage = { from: this.outage?.from ?? from, to: environment.now() };
 	}
