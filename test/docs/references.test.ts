@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { root } from '../support/build';
 import { CODE_TEXTS, explainCode, TEXTS_BY_GROUP } from '../../nodes/shared/service/failure';
 import { NEXT_STEPS } from '../../nodes/shared/service/nextStep';
+import { tableOfReadings } from '../live/learn';
+import report from '../../docs/live-pass.json';
 import { referencePage, referencePath } from '../tools/docs/referencePage';
 import { headingsOf, page } from './pages';
 
@@ -78,4 +80,13 @@ test('the page of errors has every code and step, with the texts of the messages
 	const fresh = now.replace(TABLE, tableOfCodes()).replace(STEPS, tableOfSteps());
 	if (process.env.WRITE_REFERENCE === undefined) expect(now).toBe(fresh);
 	else writeFileSync(errorsPath, fresh);
+});
+
+const servicePath = join(root, 'docs/service.md');
+
+test('the page of the service shows what a live pass found (if not, run npm run docs)', () => {
+	const now = readFileSync(servicePath, 'utf8');
+	const fresh = now.replace(/\| If the service \|[^]*?\n\n/, () => tableOfReadings(report.answers));
+	if (process.env.WRITE_REFERENCE === undefined) expect(now).toBe(fresh);
+	else writeFileSync(servicePath, fresh);
 });

@@ -63,6 +63,9 @@ const endOfImage = async (step: Step, made: LiveRecord) =>
 const endOfVideo = async (step: Step, made: LiveRecord) =>
 	await step.end(made, '/content/video/infobymodelid', 'video_model_id');
 
+const endOfSpeech = async (step: Step, made: LiveRecord) =>
+	await step.end(made, '/audio/infobymodelid', 'audio_model_id');
+
 /** The face at the right of an image. @throws NotAnswered */
 async function faceOf(step: Step, file: string) {
 	const x = (text: string) => Number(text.split(',')[0]);
@@ -342,7 +345,7 @@ const paid: Part[] = [
 	{
 		name: 'A session of at most 30 seconds with one question',
 		...{ cost: 'half a minute of a session', most: 1 },
-		asks: ['pauseTaken', 'sameMessage', 'closedIsThree'],
+		asks: ['pauseTaken', 'sameMessage', 'messageResumes', 'closedIsThree'],
 		async run(step) {
 			const { notes, teller, service } = step;
 			const listed = (await pagesOf(step, AVATARS, '_id', { from: 2 })).find(({ type }) => type === 2);
@@ -374,32 +377,58 @@ const paid: Part[] = [
 		},
 	},
 	{
-		name: 'A swap in a video of one second, with a smaller still',
-		...{ cost: 'one second of video', most: 1 },
-		asks: ['otherStill'],
+		name: 'A swap and an age change in a video of one second, with a smaller still',
+		...{ cost: 'two seconds of video', most: 2 },
+		asks: ['otherStill', 'videoAge'],
 		async run(step) {
-			const body = {
-				targetImage: [await faceOf(step, 'portrait-still.png')],
-				sourceImage: [await faceOf(step, 'portrait-ada.png')],
-				modifyVideo: `${step.service.files}/short.mp4`,
-				face_enhance: 0,
-			};
+			const targetImage = [await faceOf(step, 'portrait-still.png')];
+			const video = { targetImage, modifyVideo: `${step.service.files}/short.mp4` };
+			const body = { ...video, sourceImage: [await faceOf(step, 'portrait-ada.png')], face_enhance: 0 };
 			const made = await step.made('video', '/faceswap/highquality/specifyvideo', body);
 			const done = await endOfSwap(step, made);
 			if (done.hasFailed) throw new NotAnswered('The swap failed');
 			await step.look('otherStill', `Has the person a new face in ${String(done.url)}?`);
+			const age = { ...video, face_reage: 20 };
+			const aged = await endOfSwap(step, await step.made('age', '/faceswap/highquality/vidreage', age));
+			if (aged.hasFailed) throw new NotAnswered('The age change failed');
+			await step.look('videoAge', `Is the person older in ${String(aged.url)}?`);
 		},
 	},
 	{
-		name: 'An upload without a video',
-		...{ cost: 'nothing, or one avatar', most: 1 },
-		asks: ['uploadPost'],
+		name: 'Two words as speech, with a listed voice and with a copied one',
+		...{ cost: 'two sounds of a second', most: 2 },
+		asks: ['clonePath'],
 		async run(step) {
-			const body = { url: 'none', avatar_id: '-', type: '2' };
-			const post = await step.make('by POST', '/avatar/create', body);
-			if (post !== 404 && post !== 405) return step.answer('uploadPost', true);
-			const get = await step.make('by GET', '/avatar/create', body, { isGet: true });
-			if (get !== 404 && get !== 405) step.answer('uploadPost', false);
+			const { voice_id } = await materialOf(step);
+			const speech = { input_text: 'Hello there', rate: '100%' };
+			await endOfSpeech(step, await step.made('speech', '/audio/create', { ...speech, voice_id }));
+			const sample = { ...speech, voice_url: `${step.service.files}/voice.mp3` };
+			const isSent = step.wasSent('other path');
+			const cloned = isSent ? 404 : await step.make('clone', '/audio/clone', sample);
+			const isNoPath = cloned === 404 || cloned === 405;
+			const made = isNoPath ? await step.make('other path', '/audio/create', sample) : cloned;
+			if (typeof made === 'number') throw new NotAnswered(`The voice was refused with ${made}`);
+			step.answer('clonePath', !isNoPath);
+			await endOfSpeech(step, made);
+		},
+	},
+	{
+		name: 'An upload of an avatar',
+		...{ cost: 'one avatar', most: 1 },
+		asks: ['uploadPost', 'uploadListed'],
+		async run(step) {
+			const body = { url: `${step.service.files}/avatar.mp4`, avatar_id: 'livePass', type: '1' };
+			const isSent = step.wasSent('by GET');
+			const post = isSent ? 404 : await step.make('by POST', '/avatar/create', body);
+			const isGet = post === 404 || post === 405;
+			const made = isGet ? await step.make('by GET', '/avatar/create', body, { isGet }) : post;
+			if (made !== 404 && made !== 405) step.answer('uploadPost', !isGet);
+			if (typeof made === 'number') throw new NotAnswered(`The upload was refused with ${made}`);
+			const own = await pagesOf(step, AVATARS, '_id', { from: 3 });
+			step.answer(
+				'uploadListed',
+				own.some(({ _id }) => _id === made._id),
+			);
 		},
 	},
 ];
@@ -442,7 +471,7 @@ const callbacks: Part = {
 
 const rooms = z.object({ client_chat_room_url: z.string(), server_chat_room_url: z.string() });
 
-/** One question and a pause, before the session has to be closed. */
+/** A question, a pause, and a question, before the session has to be closed. */
 async function talk(step: Step, session: LiveRecord, until: number): Promise<void> {
 	const { see, service, teller } = step;
 	const left = () => Math.max(until - Date.now(), 1);
@@ -457,33 +486,44 @@ async function talk(step: Step, session: LiveRecord, until: number): Promise<voi
 	}
 	const { client_chat_room_url: room, server_chat_room_url: server } = rooms.parse(session.stream_urls);
 	const socket = new WebSocket(room, { handshakeTimeout: left() });
-	const since = Date.now();
-	const heard = await new Promise<string>((resolve) => {
-		const timer = setTimeout(() => resolve('no answer'), Math.max(left() - 2_000, left() / 2));
-		const end = (text: string) => (clearTimeout(timer), resolve(text));
-		// A heartbeat is no answer.
-		socket.on('message', (data) => {
-			const text = String(data).replaceAll('\\', '');
-			if (/"(answer|code)":/.test(text)) end(text);
+	const opened = new Promise<void>((resolve) => void socket.on('open', () => resolve()));
+	const to = server
+		.split('/')
+		.at(-1)
+		?.replace(/\.chat$/, '');
+	const ask = async (message_id: string, mostMs: number) => {
+		const since = Date.now();
+		const heard = await new Promise<string>((resolve) => {
+			const timer = setTimeout(() => resolve('no answer'), mostMs);
+			const end = (text: string) => (clearTimeout(timer), resolve(text));
+			// A heartbeat is no answer.
+			socket.on('message', (data) => {
+				const text = String(data).replaceAll('\\', '');
+				if (/"(answer|code)":/.test(text)) end(text);
+			});
+			socket.on('error', (error) => end(`no connection: ${error.message}`));
+			socket.on('close', () => end('closed without an answer'));
+			service.stop.signal.addEventListener('abort', () => end('stopped'));
+			const payload = JSON.stringify({ message_id, question: 'Hello?', mode_type: 2 });
+			void opened.then(() => socket.send(JSON.stringify({ type: 'chat', to, payload }), () => {}));
 		});
-		socket.on('error', (error) => end(`no connection: ${error.message}`));
-		socket.on('close', () => end('closed without an answer'));
-		service.stop.signal.addEventListener('abort', () => end('stopped'));
-		const payload = JSON.stringify({ message_id: 'live-pass', question: 'Hello?', mode_type: 2 });
-		const to = server
-			.split('/')
-			.at(-1)
-			?.replace(/\.chat$/, '');
-		socket.on('open', () => socket.send(JSON.stringify({ type: 'chat', to, payload })));
-	});
-	socket.removeAllListeners().on('error', () => {});
-	socket.terminate();
-	see(`${heard.slice(0, 200)} after ${Date.now() - since} ms`);
-	if (heard.includes('"answer":')) step.answer('sameMessage', heard.includes('live-pass'));
-	const pause = { body: { id: session._id }, mostMs: left() };
-	const { kind, code } = await service.send('/liveAvatar/session/pause', pause);
-	see(`a pause is code ${code}`);
-	if (kind === 'answer') step.answer('pauseTaken', true);
+		socket.removeAllListeners().on('error', () => {});
+		see(`${heard.slice(0, 200)} after ${Date.now() - since} ms`);
+		return heard;
+	};
+	try {
+		const heard = await ask('live-pass', left() / 2);
+		if (heard.includes('"answer":')) step.answer('sameMessage', heard.includes('live-pass'));
+		const pause = { body: { id: session._id }, mostMs: left() };
+		const { kind, code } = await service.send('/liveAvatar/session/pause', pause);
+		see(`a pause is code ${code}`);
+		if (kind !== 'answer') return;
+		step.answer('pauseTaken', true);
+		if (heard.includes('"answer":') && (await ask('live-pass-2', left() / 2)).includes('"answer":'))
+			step.answer('messageResumes', true);
+	} finally {
+		socket.terminate();
+	}
 }
 
 /** Free checks first, then the paid steps. */

@@ -8,10 +8,13 @@ import { noNotes, questions, reportOf, type Notes, type Question } from './quest
 
 let emulator: Emulator;
 let ear: Ear;
+/** Of an age change, so that it can be cancelled. */
+let ageMs: number;
 beforeEach(async () => {
+	ageMs = 60_000;
 	ear = await Ear.at(0);
 	emulator = await startEmulator({
-		jobMs: (operation) => (operation === 'reageImage' ? 60_000 : 5),
+		jobMs: (operation) => (operation === 'reageImage' ? ageMs : 5),
 		...{ live: { startMs: 0, partMs: 0 }, callbacks: { retryMs: 1 } },
 		outcome: (_operation, _n, request) =>
 			JSON.stringify(request).includes('blank.png') ? { status: 4, reason: 'No face' } : undefined,
@@ -100,6 +103,7 @@ const CODE_1005 = '{"code":1005,"msg":"Operation is too frequent"}';
 const CREATES = [
 	...['specifyimage', 'imgreage', 'createbyprompt', 'createbybutton', 'talkingavatar/create'],
 	...['createbytranslate', 'avatar/createVideo', 'session/create', 'specifyvideo', 'avatar/create'],
+	...['vidreage', 'audio/create', 'audio/clone'],
 ];
 /** A token that ends while a job is created, polled, and while a session is open. */
 const COUNTS = ['26', '40', '59', '80', '89'];
@@ -127,11 +131,15 @@ const faults: Record<string, [plant: FaultSpec[] | (() => void), no?: Question[]
 	]),
 	...each(LISTS, 'answers 502', (path) => [[broken(path, 'httpStatus')]]),
 	...each(['avatar/list', 'language/list'], 'answers half a JSON', (path) => [[broken(path, 'badJson')]]),
-	...each(
-		['session/detail', 'avatar/detail', 'job/del', 'delbyids', 'session/pause'],
-		'answers 502',
-		(path) => [[broken(path, 'httpStatus')]],
-	),
+	...each(['session/detail', 'avatar/detail', 'delbyids', 'session/pause'], 'answers 502', (path) => [
+		[broken(path, 'httpStatus')],
+	]),
+	'job/del answers 502': [
+		() => {
+			ageMs = 100;
+			emulator.faults.add(broken('job/del', 'httpStatus'));
+		},
+	],
 	'live avatars are on page 2': [
 		() => {
 			emulator.alter.request = ({ path, query }) => {
@@ -166,13 +174,16 @@ const faults: Record<string, [plant: FaultSpec[] | (() => void), no?: Question[]
 	'a swap fails by chance': [() => emulator.jobs.next({ status: 4, errorCode: BY_CHANCE })],
 	'the balance never moves': [[saying('quota', '{"code":1000,"data":{"credit":5}}')]],
 	'there are no voices': [[saying('voice/list', '{"code":1000,"data":[]}')]],
-	'there are no avatars': [[saying('avatar/list', '{"code":1000,"data":[]}')], ['liveListed']],
+	'there are no avatars': [
+		[saying('avatar/list', '{"code":1000,"data":[]}')],
+		['liveListed', 'uploadListed'],
+	],
 };
 
 /** The most creates by operation that the steps announce. */
 const MOST = {
 	...{ swapImage: 2, reageImage: 1, image: 1, imageButton: 2, talkingAvatar: 1, translation: 2 },
-	...{ avatarVideo: 1, swapVideo: 1, avatar: 0 },
+	...{ avatarVideo: 1, swapVideo: 1, reageVideo: 1, audio: 2, avatar: 1 },
 };
 /** A swap that failed by chance is made again. */
 const isUseful = ({ outcome }: { outcome: { errorCode?: number } }) => outcome.errorCode !== BY_CHANCE;

@@ -38,6 +38,13 @@ export const questions = {
 	sameMessage: ['An answer has the message_id of its question', 'Nothing: the node accepts another ID'],
 	detailById: ['An avatar is read by its _id', 'Report it: Get of an avatar fails'],
 	uploadPost: ['An avatar is uploaded by POST', 'Nothing: the node tries GET after HTTP 404 or 405'],
+	uploadListed: ['An uploaded avatar is in the list of own avatars at once', 'Enter its ID by hand'],
+	clonePath: [
+		'A voice is copied by /audio/clone',
+		'Nothing: the node tries /audio/create after HTTP 404 or 405',
+	],
+	messageResumes: ['A message resumes a paused session', 'Create a session for each talk'],
+	videoAge: ['A video is made older as an image is', 'Report it: the node sends what is documented'],
 	callbackSigned: [
 		'A callback is signed, and opens with the Client Secret',
 		'Choose Signed or Plain in Accept Callbacks',
