@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { jobKinds, mergeStates, type JobState } from '../shared/jobs/kinds';
-import { rememberedStream } from '../shared/jobs/kinds/session';
+import { rememberedState } from '../shared/jobs/kinds/created';
 import { changeSession, readJob } from '../shared/jobs/read';
 import * as build from '../shared/operation';
 import { Failure, optionalIdSchema, toFailure, wrongField, type Tools } from '../shared/operation';
@@ -42,7 +42,7 @@ export function sessionOf(given: unknown, { context, item }: Tools): string | un
 /** A read may give fewer addresses than the create did. @throws Failure */
 export async function addressesOf(id: string, { transport, once }: Tools): Promise<JobState['streamUrls']> {
 	const read = await once(`session ${id}`, async () => readJob(transport, jobKinds.liveAvatarSession, id));
-	return read && mergeStates(rememberedStream(transport, id) ?? read, read).streamUrls;
+	return read && mergeStates(rememberedState(transport, id) ?? read, read).streamUrls;
 }
 
 export const closeAtEnd = async (id: string, tools: Tools) =>

@@ -3,7 +3,8 @@ import { asError, Failure } from '../service/failure';
 import { each } from '../async/limit';
 import type { Transport } from '../transport/transport';
 import { jobKinds, type JobKind, type JobState } from './kinds';
-import { rememberStream, requestToChange } from './kinds/session';
+import { rememberState } from './kinds/created';
+import { requestToChange } from './kinds/session';
 import { z } from '../zod';
 
 export type Found = Map<string, JobState | Failure>;
@@ -130,7 +131,7 @@ export async function changeSession(
 		throw asError(error);
 	}
 	// The service may not show it as closed.
-	if (action === 'close') rememberStream(transport, { id, status: 'closed', record: {} });
+	if (action === 'close') rememberState(transport, { id, status: 'closed', record: {} });
 }
 
 export const pauseAt = (ageMs: number) => 0.08 * ageMs;

@@ -1,7 +1,7 @@
 import type { Mine } from '../claims/claims';
 import type { Place } from '../claims/days';
 import { isSession, type JobState } from '../jobs/kinds';
-import { rememberStream } from '../jobs/kinds/session';
+import { rememberState } from '../jobs/kinds/created';
 import { signedAgain } from '../media/signed';
 import { leftOut, toFailure } from '../operation/failure';
 import { Failure } from '../service/failure';
@@ -77,7 +77,7 @@ function record(leg: Leg, row: Row, end: End): void {
 	const { id, jobId } = created;
 	row.to({ is: 'running', state: created, submittedAt: leg.now, isCalled }, { isOwn: true });
 	gate.note(true);
-	if (isSession(kind)) rememberStream(run.transport, created);
+	if (isSession(kind) || jobId !== undefined) rememberState(run.transport, created);
 	const message = `${kind.label} ${id} was created ${rowInLog(leg, row)}`;
 	run.context.logger.info(message, { id, jobId, item, reference: settings.reference });
 }

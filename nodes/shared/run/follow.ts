@@ -1,7 +1,7 @@
 import { ManualExecutionCancelledError } from 'n8n-workflow';
 import { cancelTasks, changeSession } from '../jobs/read';
 import { isFinal, isSession } from '../jobs/kinds';
-import { rememberedStream, rememberStream } from '../jobs/kinds/session';
+import { rememberedState, rememberState } from '../jobs/kinds/created';
 import { LATE_ADDRESS_MS, lacksAddress, type Waited } from '../jobs/wait';
 import { continuesOnFail, toFailure, stopOnFailure } from '../operation/failure';
 import { isNotFound, asError } from '../service/failure';
@@ -76,14 +76,14 @@ async function close(
 		return failure.message;
 	}
 	// The service may not show it as closed (service.md: Live avatar sessions).
-	rememberStream(transport, { ...state, status: 'closed' });
+	rememberState(transport, { ...state, status: 'closed' });
 	return undefined;
 }
 
 export const openSessions = ({ rows, kind, run }: Leg): Row[] =>
 	rows.filter(({ job, isOwn }) => {
 		if (!isSession(kind) || !isOwn || !job) return false;
-		if (rememberedStream(run.transport, job.state.id)?.status === 'closed') return false;
+		if (rememberedState(run.transport, job.state.id)?.status === 'closed') return false;
 		return !isFinal(kind, job.state) || job.state.status === kind.ready;
 	});
 

@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { z } from '../zod';
 import { each } from '../async/limit';
 import { isFinal, mergeStates, resourceOf, type JobState } from '../jobs/kinds';
-import { rememberedStream } from '../jobs/kinds/session';
+import { rememberedState } from '../jobs/kinds/created';
 import { isUnknown, readJobs } from '../jobs/read';
 import { lacksAddress, LATE_ADDRESS_MS, type Waited, Watch } from '../jobs/wait';
 import { hint } from '../n8n/hintsAndCustomData';
@@ -112,7 +112,7 @@ async function outputOfRead(
 		const state: JobState = { id, status: 'unknown', reason: failure.message, record: {} };
 		return await outputOf(run, item, settings, { kind, state });
 	}
-	const state = mergeStates(rememberedStream(run.transport, id) ?? read, read);
+	const state = mergeStates(rememberedState(run.transport, id) ?? read, read);
 	const isLate = lacksAddress(kind, state);
 	if (!isLate && (!settings.waitForCompletion || (many && isFinal(kind, state)))) {
 		return await outputOf(run, item, settings, { kind, state, statusChecks: 1 });

@@ -1,7 +1,7 @@
 import { each } from '../async/limit';
 import { next, type Claim, type Made } from '../claims/claims';
 import { isFinal, isSession, mergeStates, type JobState } from '../jobs/kinds';
-import { rememberedStream } from '../jobs/kinds/session';
+import { rememberedState } from '../jobs/kinds/created';
 import { isNewerThanLists, isUnknown, readJobs } from '../jobs/read';
 import { isRetry } from '../n8n/executionFacts';
 import type { CreateSettings } from '../operation/defineOperation';
@@ -69,17 +69,17 @@ function jobOf(leg: Leg, row: Row, known: Made, answer: JobState | Failure | und
 	const job = reused(known, !isOwn && claim?.by !== 'row');
 	// Another try waits again, but not without end.
 	if (state.areTriesUsedUp) job.deadline = leg.now;
-	const stream = isSession(kind) ? rememberedStream(leg.run.transport, known.id) : undefined;
-	if (isSession(kind) && (isUnknown(answer) || stream?.status === 'closed')) return {};
+	const created = rememberedState(leg.run.transport, known.id);
+	if (isSession(kind) && (isUnknown(answer) || created?.status === 'closed')) return {};
 	const isAbsent = answer === undefined || isUnknown(answer);
 	if (isAbsent && !isNewerThanLists(leg.now - known.at)) return { job, failure: gone(leg, row, known) };
 	if (isAbsent || answer instanceof Failure) {
 		// A job that can't be read now is paid for, and is waited for.
 		const mustBeRead = !isAbsent && (!settings.waitForCompletion || isSession(kind));
 		if (mustBeRead) return { job, failure: answer };
-		return { job: { ...job, state: mergeStates(job.state, stream ?? job.state) } };
+		return { job: { ...job, state: mergeStates(job.state, created ?? job.state) } };
 	}
-	const read = { ...job, state: mergeStates(stream ?? job.state, answer) };
+	const read = { ...job, state: mergeStates(created ?? job.state, answer) };
 	const isOver = isFinal(kind, read.state) && read.state.status !== kind.ready;
 	// A model repeats its calls: a bad prompt would be paid again and again.
 	const isRepeat =

@@ -1,5 +1,4 @@
 import type { z } from '../../zod';
-import { BoundedMap } from '../../service/values';
 import { failureReason, session } from '../../service/records';
 import { sessionStatus, type JobStatus } from '../../service/statuses';
 import { freeRequest, type ServiceRequest } from '../../service/request';
@@ -42,22 +41,6 @@ function streamUrlsOf(urls: object): JobState['streamUrls'] {
 		});
 	return Object.fromEntries(entries);
 }
-
-/**
- * A later answer may have fewer addresses, or show a closed session as open (service.md: Live avatar sessions). Two
- * services may give the same ID, and the addresses hold a token, so the key names the account and its service.
- */
-const sessions = new BoundedMap<string, JobState>(1_000);
-
-interface Owned {
-	/** The account and its service. */
-	readonly owner?: string;
-}
-
-export const rememberStream = ({ owner }: Owned, state: JobState): void =>
-	void sessions.set(`${owner} ${state.id}`, state);
-export const rememberedStream = ({ owner }: Owned, id: string): JobState | undefined =>
-	sessions.get(`${owner} ${id}`);
 
 /** A close is patient, because "not now" would leave the session open. */
 export function requestToChange(action: 'close' | 'pause', id: string): ServiceRequest {
