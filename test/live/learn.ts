@@ -116,7 +116,7 @@ export const switches: Partial<Record<Question, Switch>> = {
 		ifYes: [['nodes/AvatarVideo/operations/talkingAvatar/create.ts', 'The service may take no text']],
 	},
 	clonePath: { ifYes: [['nodes/AvatarVideo/operations/voice/clone.ts', 'otherPath']] },
-	sameMessage: { ifYes: [['nodes/LiveAvatar/chat/answer.ts', 'function belonging(']] },
+	sameMessage: { ifYes: [['nodes/LiveAvatar/chat/answer.ts', 'const isOurs = id === messageId']] },
 	closedIsThree: {
 		ifYes: [['nodes/shared/jobs/kinds/session.ts', '"Completed" may mean a session that has ended']],
 	},

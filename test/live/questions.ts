@@ -124,7 +124,6 @@ export const guesses: Record<string, Question | `${string} ${string}`> = {
 	"that you don't close costs credits":
 		'To settle it would cost an open session, and the pass leaves none open.',
 	'your `message_id`, or another': 'sameMessage',
-	'or all text so far': 'The node reads both. The report has the first part.',
 	'refuses the question': 'Nothing is known that a room refuses.',
 	'keeps the connection open': 'To settle it would cost minutes of a session.',
 	'avatars stay': 'It takes longer than seven days, and an avatar of your own.',
