@@ -40,8 +40,6 @@ test('with Include Other Fields, the id of a row is input.id in completed and in
 		details: expect.objectContaining({ submitted: 'yes', status: 'failed' }),
 		input: expect.objectContaining({ id: 1, status: 'new', error: '' }),
 	});
-	const hints = result.runs('Node')[0]?.hints?.map(({ message }) => message);
-	expect(hints).toContain('id is the ID of the job. The id of your input item is {{ $json.input.id }}');
 });
 
 describe('Minimum Credit', () => {

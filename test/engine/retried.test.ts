@@ -158,26 +158,6 @@ describe('Continue Execution', () => {
 		expect([idsOf(await run(rows(2), keyed)), sent()]).toEqual([idsOf(first), 6]);
 	});
 
-	test('is named to a person who pays for the same jobs again within an hour, and to nobody else', async () => {
-		const hinted = async (...given: Parameters<typeof run>) => {
-			const result = await run(...given);
-			const [hints] = result.runs('Node').map((each) => each.hints?.map(({ message }) => message) ?? []);
-			return { result, hint: hints?.find((message) => message.includes('Continue Execution')) };
-		};
-		const manual = { mode: 'manual' as const };
-		await run(rows(2));
-		skipped.ms += 3_600_000;
-		const { result: first, hint } = await hinted(rows(2), {}, manual);
-		const { executionId } = first;
-		expect(hint).toBeUndefined();
-		expect((await hinted(rows(2), continued(executionId), manual)).hint).toBeUndefined();
-		expect((await hinted(rows(2), {}, retryOf(first, 'Node'))).hint).toBeUndefined();
-		expect((await hinted(rows(3), {}, manual)).hint).toMatch(
-			new RegExp(`^Execution ${executionId} made .* enter ${executionId} in Options › Continue Execution`),
-		);
-		expect((await hinted(rows(2))).hint).toBeUndefined();
-	});
-
 	test.each(['0', 'other'])(
 		'an execution without a job for these rows is refused before anything is paid: %s',
 		async (which) => {

@@ -3,22 +3,22 @@ import type { GenericValue, IBinaryKeyData, IDataObject } from 'n8n-workflow';
 import { STATUSES } from '../service/statuses';
 import { without, withoutAbsent } from '../service/values';
 import { isFinal, isoDate, isSession, resourceOf, type JobKind, type JobState } from './kinds';
+import type { Waited } from './wait';
 
 const RESULT_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
 
 export type SavedFiles = IBinaryKeyData;
 
-export interface JobReport {
+/** What is told of a job: its state, and how the wait for it ended, if there was one. */
+export interface JobReport extends Partial<Omit<Waited, 'state'>> {
 	kind: JobKind;
 	state: JobState;
-	notDoneBefore?: number;
+	/** The *Reference* of its row. */
 	reference?: string;
-	timedOut?: boolean;
+	/** Whether an earlier call or execution with the same key made it. */
 	duplicate?: boolean;
 	/** By a create, so that the same call again is the same job. */
 	isMade?: boolean;
-	waitedMs?: number;
-	statusChecks?: number;
 }
 
 const fields: ReadonlyArray<[name: string, of: (report: JobReport) => GenericValue]> = [
@@ -87,9 +87,9 @@ export function resultUrlsOf({ resultUrls, resultUrl }: JobState): string[] {
 	return resultUrls ?? (resultUrl === undefined ? [] : [resultUrl]);
 }
 
-export function expiryOf({ kind, state, notDoneBefore }: JobReport): string | undefined {
+export function expiryOf({ kind, state, unfinishedAt }: JobReport): string | undefined {
 	if (kind.keepsResults || state.status !== 'completed' || resultUrlsOf(state).length === 0) return undefined;
-	const from = notDoneBefore ?? (state.createdAt === undefined ? undefined : Date.parse(state.createdAt));
+	const from = unfinishedAt ?? (state.createdAt === undefined ? undefined : Date.parse(state.createdAt));
 	return from === undefined ? undefined : isoDate(from + RESULT_LIFE_MS);
 }
 

@@ -10,7 +10,6 @@ import { requireOneAccount } from '../transport/account';
 import { runCalls, runReads } from './reads';
 import { Run, throwIfStopped } from './runContext';
 import { isSession } from '../jobs/kinds';
-import type { SavedFiles } from '../jobs/output';
 import type { Waited } from '../jobs/wait';
 import { hint } from '../n8n/hintsAndCustomData';
 import { allowedStrategy } from '../waiting/callers';
@@ -187,25 +186,19 @@ async function advance(leg: Leg, row: Row): Promise<'later' | undefined> {
 }
 
 async function outputOfRow(
-	{ run, kind, timing }: Leg,
+	{ run, kind }: Leg,
 	{ item, settings, job }: Row,
 	seen: Waited | 'answer' | 'notAwaited',
 ): Promise<RowState> {
 	if (!job) throw new TypeError('A job that was made has a record');
 	const { state, duplicate } = job;
-	const { reference } = settings;
-	const report = { kind, state, reference, duplicate, isMade: true };
-	if (seen === 'answer') return { is: 'done', output: await lateAnswer(run, item, settings, report), job };
-	let files: SavedFiles | undefined;
+	const report = { kind, state, reference: settings.reference, duplicate, isMade: true };
+	const made = await (seen === 'answer'
+		? lateAnswer(run, item, settings, report)
+		: seen === 'notAwaited'
+			? outputOf(run, item, { ...settings, downloadResult: false }, report)
+			: resultOf(run, item, settings, { ...report, ...seen }, job.files));
 	// n8n would store files that it keeps in the execution itself at each suspension.
-	const keep = (saved: SavedFiles) => {
-		if (Object.values(saved).every(({ id }) => id !== undefined)) files = saved;
-	};
-	const saved = job.is === 'ended' ? job.files : undefined;
-	const known = { ...report, saved, keep, limitAt: timing.ends.cancelledAt, closesSession: true };
-	const output =
-		seen === 'notAwaited'
-			? await outputOf(run, item, { ...settings, downloadResult: false }, report)
-			: await resultOf(run, kind, item, settings, seen, known);
-	return { is: 'done', output, job: files && job.is === 'ended' ? { ...job, files } : job };
+	const isKept = made.files && Object.values(made.files).every(({ id }) => id !== undefined);
+	return { is: 'done', output: made.output, job: isKept ? { ...job, files: made.files } : job };
 }

@@ -59,6 +59,7 @@ export class Leg {
 		const days = new DayPlaces(store.rows, nodeOf(context).id, context.getTimezone(), uptime);
 		this.kind = operation.kind;
 		this.timing = timingOf(run, allowed, settings, before);
+		run.ends = this.timing.ends;
 		this.gate = new Gate(this.timing, settings, days, now, before?.refusedSince);
 		this.claims = new Claims(store.rows, environment, (message) => context.logger.warn(message));
 		this.toldAt = before ? -Infinity : run.beganAt;

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { isSession, type JobKind, type JobState } from '../jobs/kinds';
 import * as output from '../jobs/output';
 import type { JobReport, SavedFiles } from '../jobs/output';
-import { lacksAddress, type Waited } from '../jobs/wait';
+import { lacksAddress } from '../jobs/wait';
 import { hint } from '../n8n/hintsAndCustomData';
 import { isTool } from '../n8n/storedExecution';
 import { failedItem, stopOnFailure, toFailure, type Failed } from '../operation/failure';
@@ -53,31 +53,25 @@ export const itemOf = (json: IDataObject, item: number): INodeExecutionData => (
 	pairedItem: { item },
 });
 
-interface KnownFiles {
-	saved?: SavedFiles;
-	keep?: (files: SavedFiles) => void;
-	limitAt?: number;
+/** An item, and the files that were saved for it. */
+interface Shown {
+	output: INodeExecutionData;
+	files?: SavedFiles;
 }
 
 /** @throws Failure when the job failed or timed out and that counts as a failure */
 export async function resultOf(
 	run: Run,
-	kind: JobKind,
 	item: number,
 	settings: ReadSettings,
-	waited: Waited,
-	known: Pick<JobReport, 'reference' | 'duplicate' | 'isMade'> &
-		KnownFiles & { closesSession?: boolean } = {},
-): Promise<INodeExecutionData> {
-	const { reference, duplicate, isMade, closesSession = false, ...files } = known;
-	const { state, timedOut, unfinishedAt, waitedMs, statusChecks } = waited;
+	report: JobReport,
+	saved?: SavedFiles,
+): Promise<Shown> {
+	const { kind, state, timedOut } = report;
 	const record = settings.simplify ? undefined : output.recordOf(state);
-	if (timedOut && settings.onTimeout === 'error')
-		throw timeoutOf(kind, waited, settings.timeout, closesSession).with({ record });
+	if (timedOut && settings.onTimeout === 'error') throw timeoutOf(report, settings.timeout).with({ record });
 	if (!timedOut && state.status !== kind.ready) throw notCompleted(run, kind, state).with({ record });
-	const notDoneBefore = state.status === 'completed' ? unfinishedAt : undefined;
-	const report = { reference, duplicate, isMade, notDoneBefore, timedOut, waitedMs, statusChecks };
-	return await outputOf(run, item, settings, { kind, state, ...report }, files);
+	return await outputOf(run, item, settings, report, saved);
 }
 
 /** The answer of a tool whose caller gives up sooner than the job is done. */
@@ -90,28 +84,21 @@ export async function outputOf(
 	item: number,
 	settings: ReadSettings,
 	report: JobReport,
-	{ saved, keep, limitAt }: KnownFiles = {},
-): Promise<INodeExecutionData> {
-	const isWanted = settings.downloadResult && report.state.status === 'completed';
-	const isMissing = isWanted && !saved;
-	const { files = saved, state = report.state } = isMissing ? await save(run, settings, report, limitAt) : {};
-	if (isWanted && files) keep?.(files);
-	if (!isWanted && lacksAddress(report.kind, state)) {
-		hint(run.context, `${withoutAddress(report.kind)}. ${readLater(report.kind)}`, 'warning');
+	saved?: SavedFiles,
+): Promise<Shown> {
+	const { kind, state } = report;
+	const isWanted = settings.downloadResult && state.status === 'completed';
+	const shown = isWanted && !saved ? await save(run, settings, report) : { files: saved, state };
+	if (!isWanted && lacksAddress(kind, state)) {
+		hint(run.context, `${withoutAddress(kind)}. ${readLater(kind)}`, 'warning');
 	}
 	const make = isTool(run.context) ? output.toolItem : output.jobItem;
-	const own = make({ ...report, state }, settings.simplify);
+	const own = make({ ...report, state: shown.state }, settings.simplify);
+	const files = isWanted ? shown.files : undefined;
 	const input = settings.includeOtherFields ? run.items[item] : undefined;
-	const json: IDataObject = input?.json ?? {};
-	if (json.id !== undefined && json.id !== own.id) {
-		await run.once('hint input', async () => hint(run.context, INPUT_ID));
-	}
-	const all = { ...input?.binary, ...(isWanted && files) };
-	return {
-		json: settings.includeOtherFields ? withOthers(json, own) : own,
-		pairedItem: { item },
-		...(Object.keys(all).length > 0 && { binary: all }),
-	};
+	const made = itemOf(input ? withOthers(input.json, own) : own, item);
+	const binary = { ...input?.binary, ...files };
+	return { files, output: Object.keys(binary).length > 0 ? { ...made, binary } : made };
 }
 
 /** A field called `error` would be a failure of this node. A field of a result would describe another job. */
@@ -121,8 +108,6 @@ function takenFrom(json: IDataObject, own: IDataObject): IDataObject {
 	const taken = Object.entries(json).filter(isTaken);
 	return taken.length === 0 ? {} : withoutAbsent({ ...Object.fromEntries(taken), input: json.input });
 }
-
-const INPUT_ID = 'id is the ID of the job. The id of your input item is {{ $json.input.id }}';
 
 /** An input field whose name is taken moves to `input`, as in `input.id`. */
 export function withOthers(json: IDataObject = {}, own: IDataObject): IDataObject {
@@ -188,8 +173,10 @@ export const OF_ANOTHER_TYPE =
 	'For a Custom Job, choose another Job Type and retry the execution, or enter its number in Continue Execution. Both reuse the paid job.';
 
 /** Why a wait ended before its job. */
-function timeoutOf(kind: JobKind, waited: Waited, timeout: number, closesSession: boolean): Failure {
-	const { state, missing, fault, waitedMs, statusChecks } = waited;
+function timeoutOf(report: JobReport, timeout: number): Failure {
+	const { kind, state, missing, fault, waitedMs = 0, statusChecks = 0 } = report;
+	// A create closes a session that does not stream in time.
+	const closesSession = report.isMade === true;
 	const status =
 		state.unknownStatus === undefined ? state.status : `of an unknown status (${state.unknownStatus})`;
 	// n8n's own time limit may have come before the Timeout.

@@ -6,7 +6,6 @@ import { rememberedState } from '../jobs/kinds/created';
 import { isUnknown, readJobs } from '../jobs/read';
 import { lacksAddress, LATE_ADDRESS_MS, type Waited, Watch } from '../jobs/wait';
 import { hint } from '../n8n/hintsAndCustomData';
-import { timeLimitOf } from '../n8n/executionFacts';
 import { continuesOnFail, leftOut } from '../operation/failure';
 import { fieldsOf } from '../operation/nodeProperties';
 import { quoted } from '../operation/parameters/messages';
@@ -14,7 +13,6 @@ import { readItem } from '../operation/readParameters';
 import { readSettings } from '../operation/defineOperation';
 import type { ReadSettings, CallOperation, ReadOperation } from '../operation/defineOperation';
 import { Failure } from '../service/failure';
-import { endsAt } from '../waiting/strategies';
 import { itemOf, itemsOf, lateAnswer, outcomeOf, outputOf, resultOf, stopOn, type Outcome } from './output';
 import type { Run } from './runContext';
 
@@ -75,13 +73,13 @@ export async function runReads(run: Run, operation: ReadOperation): Promise<INod
 	const wanted = entries.flatMap((entry) => (entry.ok ? entry.value : []));
 	const ids = new Set(wanted.map(({ id }) => id));
 	const answersBy = wanted.map(({ settings }) => run.answerBy(settings.toolTimeout));
-	const until = Math.min(endOf(run, run.beganAt), ...new Set(answersBy));
+	const until = Math.min(run.ends.inProcess, ...new Set(answersBy));
 	const found = await readJobs(run.transport, kind, [...ids], until);
 	const watch = new Watch(run.transport, run.environment);
 	const outcomes = await each(entries, { turn: run.yieldToEventLoop }, async (entry) => {
 		if (!entry.ok) return entry;
 		const { item, id } = entry.value;
-		const read = async () => await outputOfRead(run, operation, entry.value, found.get(id), watch);
+		const read = async () => (await outputOfRead(run, operation, entry.value, found.get(id), watch)).output;
 		return await outcomeOf(item, read, { id, kind: kind.name, resource: resourceOf(kind) });
 	});
 	stopOn(run, outcomes);
@@ -97,7 +95,7 @@ async function outputOfRead(
 	{ item, id, settings }: Wanted,
 	read: JobState | Failure | undefined,
 	watch: Watch,
-): Promise<INodeExecutionData> {
+) {
 	const { kind, many } = operation;
 	if (read instanceof Failure && !isUnknown(read)) throw read;
 	if (read === undefined || read instanceof Failure) {
@@ -121,7 +119,7 @@ async function outputOfRead(
 	const ended: Waited = { state, timedOut: false, statusChecks: 1, waitedMs: 0, missing: false };
 	const { now } = run.environment;
 	const since = Math.min(now(), Date.parse(state.createdAt ?? '') || now());
-	const last = Math.min(now() + settings.timeout * 60_000, endOf(run, now()));
+	const last = Math.min(now() + settings.timeout * 60_000, run.ends.inProcess);
 	const end = isLate ? Math.min(last, now() + LATE_ADDRESS_MS) : last;
 	const answerBy = run.answerBy(settings.toolTimeout);
 	const waits = isLate || !isFinal(kind, state);
@@ -132,11 +130,8 @@ async function outputOfRead(
 	// In a list a failed job is an ordinary item, whether it failed before or during the wait.
 	const isListed = many && !waited.timedOut && waited.state.status !== kind.ready;
 	if (isListed) return await outputOf(run, item, settings, { kind, ...waited });
-	return await resultOf(run, kind, item, settings, waited);
+	return await resultOf(run, item, settings, { kind, ...waited });
 }
-
-/** Before n8n's time limit would cancel it. */
-const endOf = ({ context }: Run, now: number) => endsAt(timeLimitOf(context), now).inProcess;
 
 const OF_ACCOUNT =
 	"The service can't read deleted records, nor those of an account that is not in the credential.";

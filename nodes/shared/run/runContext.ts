@@ -10,7 +10,7 @@ import { waiting, type Around } from '../async/patience';
 import { RunTransport } from '../transport/transport';
 import { asError } from '../service/failure';
 import { timeLimitOf, toolCallerOf, type ToolCaller } from '../n8n/executionFacts';
-import { endsAt } from '../waiting/strategies';
+import { endsAt, type Ends } from '../waiting/strategies';
 import type { Tools } from '../operation/defineOperation';
 import { RowBook } from './row';
 
@@ -30,6 +30,8 @@ export class Run {
 	readonly beganAt: number;
 	/** In seconds, as soon as the settings are known; 0 means the usual time. */
 	toolTimeout = 0;
+	/** When this leg must be over. A leg that continues another one sets it. */
+	ends: Ends;
 	/** Waits for n8n's database while it reads the credential. */
 	readonly wait: Around;
 	readonly yieldToEventLoop: () => Promise<void>;
@@ -46,6 +48,7 @@ export class Run {
 		this.book = new RowBook((step) => context.logger.debug(step));
 		this.environment = createEnvironment(context);
 		this.beganAt = this.environment.now();
+		this.ends = endsAt(timeLimitOf(context), this.beganAt);
 		const until = () => Math.min(this.beganAt + LONGEST_AWAY_MS, this.endsAt());
 		const warn = (message: string) => context.logger.warn(message);
 		this.wait = waiting({ ...this.environment, until, warn }, (error) => !isOfDatabase(error));
@@ -72,8 +75,7 @@ export class Run {
 
 	/** When this leg must be over, in milliseconds since the epoch. */
 	endsAt(): number {
-		const { inProcess } = endsAt(timeLimitOf(this.context), this.beganAt);
-		return Math.min(inProcess, this.answerBy(this.toolTimeout));
+		return Math.min(this.ends.inProcess, this.answerBy(this.toolTimeout));
 	}
 
 	/** When a tool must answer, in milliseconds since the epoch. Infinity: nobody gives up. 0 seconds: the usual time. */

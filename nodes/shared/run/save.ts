@@ -2,7 +2,6 @@ import { download } from '../jobs/download';
 import { mergeStates, type JobKind, type JobState } from '../jobs/kinds';
 import { expiryOf, resultUrlsOf, type JobReport, type SavedFiles } from '../jobs/output';
 import { readJob } from '../jobs/read';
-import { timeLimitOf } from '../n8n/executionFacts';
 import { hint } from '../n8n/hintsAndCustomData';
 import type { ReadSettings } from '../operation/defineOperation';
 import { Failure } from '../service/failure';
@@ -25,7 +24,6 @@ export async function save(
 	run: Run,
 	settings: ReadSettings,
 	report: JobReport,
-	limitAt: number | undefined,
 ): Promise<{ files: SavedFiles; state: JobState }> {
 	const { context, environment, transport, files: limit } = run;
 	const { kind, state: known, reference } = report;
@@ -36,7 +34,7 @@ export async function save(
 		throw new Failure(message, 'readJob', { status: state.status, description: readLater(kind) });
 	}
 	const { binaryPropertyName: property, maxFileSize, fileName = reference ?? known.id } = settings;
-	const until = (limitAt ?? timeLimitOf(context).at) - OUTPUT_MS;
+	const until = run.ends.cancelledAt - OUTPUT_MS;
 	const time = { leftMs: WHOLE_MS };
 	const files: SavedFiles = {};
 	if (urls.length > MOST_FILES) {

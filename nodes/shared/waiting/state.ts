@@ -39,6 +39,8 @@ const atService = {
 	duplicate: z.literal(true).optional(),
 	/** Whether the service calls this run when it is done. */
 	isCalled: z.boolean().optional(),
+	/** Its files, once n8n stores them outside of the execution. */
+	files: z.custom<SavedFiles>(isObject).optional(),
 };
 /** At the service, and not known to be final. */
 const running = z.object({ is: z.literal('running'), ...atService, seen: seen.optional() });
@@ -47,8 +49,6 @@ const ended = z.object({
 	is: z.literal('ended'),
 	...atService,
 	seen: seen.extend({ waitedMs: z.number() }),
-	/** Its files, once n8n stores them outside of the execution. */
-	files: z.custom<SavedFiles>(isObject).optional(),
 });
 
 export const jobSchema = z.discriminatedUnion('is', [planned, running, ended]);

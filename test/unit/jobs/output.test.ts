@@ -42,8 +42,8 @@ test('with Simplify off, the item also has the wait, the number of polls, and th
 });
 
 test('a result expires 7 days after the earliest possible time of its completion', () => {
-	const notDoneBefore = Date.parse('2030-01-01T02:00:00Z');
-	expect(jobItem({ kind, state, notDoneBefore }, true).expiresAt).toBe('2030-01-08T02:00:00.000Z');
+	const unfinishedAt = Date.parse('2030-01-01T02:00:00Z');
+	expect(jobItem({ kind, state, unfinishedAt }, true).expiresAt).toBe('2030-01-08T02:00:00.000Z');
 });
 
 test.each<[string, JobState]>([

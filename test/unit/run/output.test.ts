@@ -18,8 +18,8 @@ test('a completed job without an address fails if its file is requested, and giv
 		message: 'Image is completed, but the service gives no address of it',
 		details: { status: 'completed' },
 	});
-	const { json } = await outputOf(run, 0, { ...settings, downloadResult: false }, report);
-	expect(json).toMatchObject({ id: 'a', status: 'completed' });
+	const { output } = await outputOf(run, 0, { ...settings, downloadResult: false }, report);
+	expect(output.json).toMatchObject({ id: 'a', status: 'completed' });
 	expect(addExecutionHints).toHaveBeenCalledTimes(1);
 });
 
