@@ -11,7 +11,6 @@ import {
 } from '../support/engine';
 import { ClaimTable } from '../support/claimTable';
 import { now } from '../support/fastClock';
-import { skipped } from '../support/skippedTime';
 import { freshNode } from '../support/webhookRequest';
 import type { RunResult } from '../support/runResult';
 
