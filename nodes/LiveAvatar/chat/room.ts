@@ -17,6 +17,8 @@ const PING_MS = 30_000;
 const CLOCK_MS = 100;
 /** Ten minutes of speech have 10 kB in Latin letters, and 20 kB escaped and in base64. */
 const MAX_PAYLOAD_BYTES = 64 * 1024;
+/** Of one question: twice the longest answer, which may be escaped and in base64. */
+const MOST_BYTES = 2 * 1024 * 1024;
 /** Pings of a room that does not read the answers are not answered. */
 const MAX_UNREAD_BYTES = 16 * 1024;
 const ignored = () => undefined;
@@ -28,6 +30,7 @@ export class Connection {
 	private isRoomClosed = false;
 	private endedBy?: Error;
 	private reader?: AnswerReader;
+	private bytes = 0;
 
 	constructor(
 		url: string,
@@ -43,6 +46,12 @@ export class Connection {
 		const ws: Partial<typeof import('ws')> & typeof WebSocket = require('ws');
 		const socket = (this.socket = new (ws.WebSocket ?? ws)(url, options));
 		socket.on('open', () => (this.isOpened = true));
+		// Counts control frames and empty fragments, too, of which ws takes any number.
+		const count = ({ length }: Buffer) => {
+			if ((this.bytes += length) > MOST_BYTES) this.end(flooded());
+		};
+		// Not before ws reads, because the first listener would get what came with the handshake.
+		socket.on('upgrade', ({ socket: raw }) => socket.on('open', () => raw.on('data', count)));
 		socket.on('ping', (data) => {
 			if (socket.bufferedAmount < MAX_UNREAD_BYTES) socket.pong(data, undefined, ignored);
 		});
@@ -81,6 +90,7 @@ export class Connection {
 	/** @throws Failure; on Stop the error of `sleep` */
 	async ask(text: string, reader: AnswerReader): Promise<Answer> {
 		this.reader = reader;
+		this.bytes = 0;
 		this.socket.send(text, ignored);
 		let pingAt = this.environment.now() + PING_MS;
 		const answer = this.wait((now) => {

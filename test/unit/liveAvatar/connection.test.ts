@@ -162,6 +162,7 @@ const MANY = 200_000;
 test.each<[string, Buffer]>([
 	['fragments of a message without an end', framed(0, 'x')],
 	['messages', framed(0x81, '{}')],
+	['pings', framed(0x89, 'x'.repeat(125))],
 	['a message of more than 64 KiB', Buffer.concat([Buffer.from([0x81, 127, 0, 0, 0, 0, 1, 0, 0, 0])])],
 ])('a room that floods n8n with %s is closed, and the question fails', async (_what, frame) => {
 	let isClosed = false;
