@@ -77,34 +77,35 @@ async function connect(url: string) {
 	const call = async (tool: string, args: object) => {
 		const name = tools.find((each) => each.name.replace(/\W|_/g, '') === tool)?.name;
 		const { result } = await send('tools/call', { name, arguments: args });
-		const [first] = [JSON.parse(result.content[0].text)].flat();
-		return first;
+		const [{ text }] = result.content;
+		return result.isError ? { failed: text } : [JSON.parse(text)].flat()[0];
 	};
 	return { call };
 }
 
-test('an MCP client gets an answer in time, a repeated call gets the same job, and a call after its failure gets another job', async () => {
+test('an MCP client gets an answer in time, a repeated call gets the same job, and its failure as an error', async () => {
 	const url = await serve();
 	const photo = `https://example.com/mcp-${randomUUID()}.png`;
 	const { jobs } = play().emulator;
 	const client = await connect(url);
 	const late = await client.call('SwapFaces', { photo });
-	expect(late).toMatchObject({ status: 'processing', id: jobs.created()[0]?.id, kind: 'faceSwap' });
-	expect(late.next).toContain('gets a face swap');
+	const { id } = jobs.created()[0]!;
+	expect(late).toMatchObject({ status: 'processing', id, kind: 'faceSwap', next: 'readJob' });
 	// Three calls at the same time from another client.
 	const other = await connect(url);
 	const again = await Promise.all([1, 2, 3].map(async () => await other.call('SwapFaces', { photo })));
-	for (const each of again) expect(each).toMatchObject({ id: late.id, duplicate: true });
+	for (const each of again) expect(each).toMatchObject({ id, duplicate: true });
 	expect(jobs.created()).toHaveLength(1);
 
-	jobs.fail(late.id, 'no light');
-	const { id } = await client.call('SwapFaces', { photo });
-	expect(id).not.toBe(late.id);
+	jobs.fail(id, 'no light');
+	const { failed } = await client.call('SwapFaces', { photo });
+	expect(failed).toMatch(/no light\n\n\{.*Do not repeat the call unchanged/);
+	const brighter = await client.call('SwapFaces', { photo: `${photo}?brighter` });
 	jobs.complete();
 	const result = await until('the result', async () => {
-		const answer = await client.call('GetResult', { id });
+		const answer = await client.call('GetResult', { id: brighter.id });
 		return answer.status === 'completed' && answer;
 	});
-	expect(result.id).toBe(id);
+	expect(result.id).toBe(brighter.id);
 	expect(jobs.created()).toHaveLength(2);
 });

@@ -90,10 +90,12 @@ describe.each([
 			expect(await ask(swap(BRIEFLY))).toMatchObject({ id, status: 'processing', duplicate: true });
 			bench.emulator.jobs.fail(String(id), 'no light');
 			minutesLater(4);
-			expect(await ask(swap(BRIEFLY))).toMatchObject({
+			const failed = await ask(swap(BRIEFLY));
+			expect(failed).toMatchObject({
 				error: expect.stringContaining('no light'),
 				details: { id, submitted: 'yes', description: expect.stringContaining('Do not repeat the call') },
 			});
+			expect(failed.isError === true).toBe(ask === viaMcp);
 			minutesLater(1);
 			expect(await ask(swap(BRIEFLY))).toMatchObject({ status: 'processing' });
 			expect(sent()).toBe(2);

@@ -44,7 +44,9 @@ export function callerOfTools(name: string): [string, INodeType] {
 				try {
 					return { json: JSON.parse(String(await tool?.invoke(json)))[0] as IDataObject };
 				} catch (error) {
-					return { json: { error: error instanceof Error ? error.message : String(error) } };
+					// n8n passes nothing on but the message.
+					const [message, details = '{}'] = String(Object(error).message ?? error).split('\n\n');
+					return { json: { error: message, details: JSON.parse(details), isError: true } };
 				}
 			});
 			return [await Promise.all(answers)];

@@ -1,4 +1,5 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import { toolCallerOf } from './executionFacts';
 
 /**
  * n8n 2.0 to 2.34 look for an `error` of the item, but drop the IDs of an item that still has it later. So it is not
@@ -11,12 +12,30 @@ export function leadToErrorOutput(
 	const node = context.getNode();
 	if (node.onError !== 'continueErrorOutput' || context.getExecuteData().source === null) return items;
 	for (const item of items) {
-		const { error, details, ...others } = item.json;
-		const isFailed = details !== undefined && Object.keys(others).every((name) => name === 'input');
-		if (!isFailed || typeof error !== 'string') continue;
+		const error = errorOf(item);
+		if (error === undefined) continue;
 		Object.defineProperty(item, 'error', { value: new NodeOperationError(node, error), enumerable: false });
 	}
 	return items;
+}
+
+function errorOf({ json: { error, details, ...others } }: INodeExecutionData): string | undefined {
+	const isFailed = details !== undefined && Object.keys(others).every((name) => name === 'input');
+	return isFailed && typeof error === 'string' ? error : undefined;
+}
+
+/**
+ * n8n marks an answer to an MCP client as an error only if the tool throws, and passes on its message alone (n8n.md: Who
+ * calls a tool). @throws NodeOperationError
+ */
+export function throwForMcp(context: IExecuteFunctions, items: readonly INodeExecutionData[]): void {
+	const [first] = items;
+	const error = first && errorOf(first);
+	if (error === undefined || items.length > 1 || toolCallerOf(context) !== 'mcpTrigger') return;
+	const thrown = new NodeOperationError(context.getNode(), error);
+	// n8n replaces a message that contains a network code.
+	thrown.message = `${error}\n\n${JSON.stringify(first?.json.details)}`;
+	throw thrown;
 }
 
 /** Errors of n8n's database, which may pass, have neither the name nor the level. Read in n8n 2.41 (n8n.md: Errors). */

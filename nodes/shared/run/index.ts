@@ -1,6 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
-import { leadToErrorOutput, plainText } from '../n8n/errors';
+import { leadToErrorOutput, plainText, throwForMcp } from '../n8n/errors';
 import { isTool } from '../n8n/storedExecution';
 import { itemsAtDoor, toFailure } from '../operation/failure';
 import type { Operation, Resource, CreateOperation } from '../operation/defineOperation';
@@ -61,6 +61,7 @@ export async function runNode(
 		return ended;
 	};
 	const items = await itemsAtDoor(context, work, (why) => endAtDoor(context, past, why));
+	throwForMcp(context, items);
 	return [leadToErrorOutput(context, items)];
 }
 
