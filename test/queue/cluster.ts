@@ -51,7 +51,7 @@ const WEBHOOK_PROCESSES = 2;
 
 /** What operations.md sets on every process in queue mode. */
 const ofThePage = Object.fromEntries(
-	[...page('docs/operations.md').text.matchAll(/^(N8N_EVENTBUS\w+)=(.+)$/gm)].map(([, name, value]) => [
+	[...page('docs/operations.md').text.matchAll(/^ *(N8N_EVENTBUS\w+)=(.+)$/gm)].map(([, name, value]) => [
 		name,
 		value,
 	]),
