@@ -1,4 +1,4 @@
-import './clock';
+import { currentProcess, type Process } from './clock';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
@@ -7,13 +7,18 @@ import type { ICredentialType, INodeType } from 'n8n-workflow';
 import { randomUUIDOf } from './random';
 
 /*
- * The built package, loaded anew for each process, because some of its modules have memories. Each file is compiled once,
- * and what needs no module with a memory is loaded once.
+ * The built package, loaded once. Its memories (docs/architecture.md) are those of the process that asks, because a
+ * process of n8n begins without any.
  */
 
 const root = join(__dirname, '../..');
 const dist = join(root, 'dist');
-type Compiled = (exports: object, require: (name: string) => unknown, module: { exports: object }) => void;
+type Compiled = (
+	exports: object,
+	require: (name: string) => unknown,
+	module: { exports: object },
+	ofProcess: typeof perProcess,
+) => void;
 
 /** A change of a built file, as a fault is planted. */
 export interface Patch {
@@ -21,13 +26,6 @@ export interface Patch {
 	file: string;
 	find: string;
 	replace: string;
-}
-
-interface File {
-	run: Compiled;
-	/** Paths of the package's files that it requires. */
-	needs: Map<string, string>;
-	hasMemory: boolean;
 }
 
 const foreign = createRequire(join(root, 'package.json'));
@@ -43,80 +41,84 @@ function requireForeign(name: string): unknown {
 	return foreigners.get(name);
 }
 
+/** A value that each process makes for itself, when it first asks. */
+function perProcess<T>(make: () => T): () => { its: T } {
+	const all = new WeakMap<Process, { its: T }>();
+	return () => {
+		const process = currentProcess();
+		if (!process) throw new Error('A memory of the package was asked for outside of all processes');
+		const known = all.get(process) ?? { its: make() };
+		all.set(process, known);
+		return known;
+	};
+}
+
+/** The source with a memory that is each process's own. @throws if it does not declare the memory */
+function withOwn(source: string, name: string): string {
+	const declared = new RegExp(`^(?:exports\\.${name}|(?:const|let) ${name})(?: = (?!.*void 0)(.*))?;$`, 'm');
+	const [line, initial = 'undefined'] = declared.exec(source) ?? [];
+	if (line === undefined) throw new Error(`The memory ${name} of docs/architecture.md is not in its file`);
+	const [before = '', after = ''] = source.split(line);
+	// Comments and strings stay as they are.
+	const uses = new RegExp(
+		`(/\\*[^]*?\\*/|//.*|'(?:\\\\.|[^'\\\\\n])*'|"(?:\\\\.|[^"\\\\\n])*")|(?:exports\\.|(?<![.\\w$\`]))${name}\\b(?! = (?:exports|void))`,
+		'g',
+	);
+	const own = (text: string) => text.replace(uses, (_all, kept?: string) => kept ?? `$${name}().its`);
+	return `${own(before)}const $${name} = ofProcess(() => (${initial}));\nObject.defineProperty(exports, '${name}', { get: () => $${name}().its });${own(after)}`;
+}
+
 interface Loaded {
 	nodes: Map<string, INodeType>;
 	credential: ICredentialType;
 }
 
 export class BuiltPackage {
-	private readonly files = new Map<string, File>();
-	private readonly shared = new Map<string, { exports: object }>();
-	private readonly memories: ReadonlySet<string>;
-	private readonly names: { nodes: string[]; credentials: string[] };
+	private readonly modules = new Map<string, { exports: object }>();
+	/** Names of the memories, by their files. */
+	private readonly memories = new Map<string, string[]>();
+	readonly loaded: Loaded;
 
 	constructor(private readonly patches: readonly Patch[] = []) {
 		const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
-		const table = [...page.matchAll(/^\| `nodes\/([\w/]+)\.ts` \| `\w+` \|.*\| (.*) \|$/gm)];
-		this.memories = new Set(table.flatMap(([, file = '', bound]) => (bound === 'weak' ? [] : [file])));
-		this.names = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).n8n;
+		for (const [, file = '', name = '', bound] of page.matchAll(
+			/^\| `nodes\/([\w/]+)\.ts` \| `(\w+)` \|.*\| (.*) \|$/gm,
+		))
+			if (bound !== 'weak') this.memories.set(file, [...(this.memories.get(file) ?? []), name]);
 		for (const { file, find } of patches) {
 			const path = join(dist, 'nodes', `${file}.js`);
 			if (!existsSync(path) || !readFileSync(path, 'utf8').includes(find))
 				throw new Error(`The planted fault does not fit ${file}: ${find}`);
 		}
-	}
-
-	/** Loads it as a new process does. */
-	load(): Loaded {
-		const own = new Map<string, { exports: object }>();
-		const load = (path: string): object => {
-			const { run, needs, hasMemory } = this.open(path);
-			const modules = hasMemory ? own : this.shared;
-			const known = modules.get(path);
-			if (known) return known.exports;
-			const module = { exports: {} };
-			modules.set(path, module);
-			run(
-				module.exports,
-				(name) => (name.startsWith('.') ? load(needs.get(name)!) : requireForeign(name)),
-				module,
-			);
-			return module.exports;
-		};
+		const { nodes: files, credentials } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).n8n;
 		const make = (file: string): unknown => {
 			const name = /(\w+)\.(?:node|credentials)\.js$/.exec(file)?.[1];
-			const [, type] = Object.entries(load(join(root, file))).find(([each]) => each === name) ?? [];
+			const [, type] = Object.entries(this.load(join(root, file))).find(([each]) => each === name) ?? [];
 			return Reflect.construct(Object(type), []);
 		};
-		const nodes = this.names.nodes.map((file) => make(file) as INodeType);
-		return {
+		const nodes = files.map((file: string) => make(file) as INodeType) as INodeType[];
+		this.loaded = {
 			nodes: new Map(nodes.map((node) => [`n8n-nodes-media-generation.${node.description.name}`, node])),
-			credential: make(this.names.credentials[0] ?? '') as ICredentialType,
+			credential: make(credentials[0]) as ICredentialType,
 		};
 	}
 
-	private open(path: string): File {
-		const known = this.files.get(path);
-		if (known) return known;
+	private load(path: string): object {
+		const known = this.modules.get(path);
+		if (known) return known.exports;
+		const module: { exports: object } = { exports: {} };
+		this.modules.set(path, module);
 		const place = relative(join(dist, 'nodes'), path).replace(/\.js$/, '');
 		let source = readFileSync(path, 'utf8');
-		const needs = new Map<string, string>();
-		const file: File = { run: () => {}, needs, hasMemory: this.memories.has(place) };
-		this.files.set(path, file);
-		if (path.endsWith('.json')) {
-			file.run = (_exports, _require, module) => void (module.exports = JSON.parse(source));
-			return file;
-		}
-		for (const { file: patched, find, replace } of this.patches)
-			if (patched === place) source = source.replace(find, () => replace);
-		for (const [, name = ''] of source.matchAll(/require\("(\.[^"]+)"\)/g)) {
-			const needed = resolve(join(dirname(path), name));
-			needs.set(name, needed);
-			// In a circle, the first file is not known yet.
-			file.hasMemory = this.open(needed).hasMemory || file.hasMemory;
-		}
-		file.run = compileFunction(source, ['exports', 'require', 'module'], { filename: path }) as Compiled;
-		return file;
+		if (path.endsWith('.json')) return (module.exports = JSON.parse(source));
+		for (const { file, find, replace } of this.patches)
+			if (file === place) source = source.replace(find, () => replace);
+		for (const name of this.memories.get(place) ?? []) source = withOwn(source, name);
+		const run = compileFunction(source, ['exports', 'require', 'module', 'ofProcess'], { filename: path });
+		const require = (name: string) =>
+			name.startsWith('.') ? this.load(resolve(join(dirname(path), name))) : requireForeign(name);
+		(run as Compiled)(module.exports, require, module, perProcess);
+		return module.exports;
 	}
 }
 

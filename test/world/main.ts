@@ -58,7 +58,7 @@ async function main({ first, last, minutes, isTraced, hasTable, planted }: Words
 	for (let seed = first; seed <= last && seconds() < minutes * 60; seed++) {
 		const plan = drawPlan(seed);
 		const ended = await run(plan, built, isTraced);
-		table.add(plan, ended);
+		if (hasTable) table.add(plan, ended);
 		if (isTraced) console.log(ended.trace.join('\n'));
 		if (!ended.finding) {
 			held += 1;

@@ -46,6 +46,7 @@ export interface Execution {
 	input: IDataObject[];
 	/** What n8n has saved of it, as text. */
 	data: string;
+	waitTill?: Date;
 	/** The nodes that began in this leg, which n8n's log of events knows, and whether they finished. */
 	begun: Map<string, boolean>;
 	startedAt: number;
@@ -110,7 +111,7 @@ export class N8n {
 
 	private boot(name: string): Slot {
 		const process: Process = { name, isAlive: true };
-		const { nodes, credential } = within(process, () => this.built.load());
+		const { nodes, credential } = this.built.loaded;
 		const nodeTypes = new TestNodeTypes();
 		nodeTypes.add([...substitutes, ...nodes]);
 		const credentialsHelper = new TestCredentialsHelper(
@@ -296,6 +297,7 @@ export class N8n {
 			execution.data = stringify(result.run.data);
 			execution.result = result;
 			const { waitTill } = result.run.data;
+			execution.waitTill = waitTill;
 			if (isCanceled || result.status === 'canceled') this.end(execution, 'canceled');
 			else if (result.error) this.end(execution, 'error');
 			else if (waitTill) {
@@ -332,9 +334,8 @@ export class N8n {
 
 	/** n8n's timer for what waits. */
 	private watch(execution: Execution): void {
-		const { waitTill } = parse(execution.data);
-		const legs = execution.legs;
-		const at = waitTill ? new Date(waitTill).getTime() : now();
+		const { legs, waitTill } = execution;
+		const at = waitTill?.getTime() ?? now();
 		this.trace(`execution ${execution.id} waits till ${new Date(at).toISOString()}`);
 		void within(this.main.process, async () => {
 			await sleep(at - now());
