@@ -111,6 +111,7 @@ export function chooseAged(input: AgeInput & ToChange, context: z.RefinementCtx)
 
 const SHAPE = '[{"path": "https://…/photo.jpg", "opts": "262,175:363,175:313,215:313,251"}]';
 const EXPECTED = `Give a list like ${SHAPE}. The output of Face Mapper fits as it is`;
+const NO_LISTS = 'No face lists came in: connect Face Mapper before this node';
 const PATH = 'Give the whole address of the image in which the face was detected';
 const OPTS = 'Give the four points of the face, such as 262,175:363,175:313,215:313,251';
 
@@ -118,7 +119,7 @@ const OPTS = 'Give the four points of the face, such as 262,175:363,175:313,215:
 export const faceList = changed(z.unknown(), (value, context): FaceItem[] => {
 	const given = typeof value === 'string' ? (values.parseJsonTwice(value) ?? value) : value;
 	const entries: unknown = values.isObject(given) ? [given] : given;
-	if (values.isNothing(entries)) return refuse(context, EMPTY, [], EXPECTED);
+	if (values.isNothing(entries)) return refuse(context, EMPTY, [], `${NO_LISTS}. ${EXPECTED}`);
 	if (!Array.isArray(entries)) return refuseOne(context, [], given, 'a list of faces', EXPECTED);
 	if (entries.length > MAX_FACES) return refuseMany(context, entries);
 	const faces = entries.flatMap((entry: unknown, index) => facesIn(entry, index, context));

@@ -65,7 +65,8 @@ describe('Get Many', () => {
 
 	test('returns one item for each ID, in the given order, and marks unknown IDs', async () => {
 		const asked = [ids[9], 'no-such-id', ids[2], jobIds[2], ids[5]].map(String);
-		const items = (await bench.engine.run(getAll(asked.join(', ')))).output('Node');
+		const result = await bench.engine.run(getAll(asked.join(', ')));
+		const items = result.output('Node');
 		expect(items.map(({ json }) => json.id)).toEqual(asked);
 		expect(items.map(({ json }) => json.status)).toEqual([
 			'completed',
@@ -76,6 +77,7 @@ describe('Get Many', () => {
 		]);
 		expect(items[1]?.json.reason).toBe('The service knows no face swap with the ID "no-such-id"');
 		expect(items.every(({ pairedItem }) => JSON.stringify(pairedItem) === '{"item":0}')).toBe(true);
+		expect(result.runs('Node')[0]?.hints?.[0]?.message).toBe('The service does not know 2 of 5 IDs');
 		// The unknown IDs are asked for once more.
 		expect(bench.reads).toBe(2);
 	});
@@ -101,6 +103,11 @@ describe('other operations:', () => {
 		expect(error?.description).toMatch(/^Not canceled: nobody\. .*Give the jobId/);
 		expect(error?.description).toMatch(new RegExp(`Canceled: ${one}, ${other}\\.`));
 		expect(error).toMatchObject({ context: { data: { jobId: 'nobody', errorCode: 1003 } } });
+	});
+
+	test('Delete says which IDs did not exist', async () => {
+		const result = await bench.engine.run(faceSwap('job', 'delete', { ids: `${ids[39]}, nobody` }));
+		expect(result.runs('Node')[0]?.hints?.[0]?.message).toBe('1 of 2 did not exist: nobody');
 	});
 
 	test('the error of a refused Delete names its IDs', async () => {

@@ -36,6 +36,14 @@ describe('Retry on Fail', () => {
 		},
 	);
 
+	test('names the jobs of both tries if each one failed', async () => {
+		bench.emulator.jobs.next({ status: 4, reason: 'Too dark' }, { times: 2 });
+		const before = bench.created.length;
+		const { error } = await bench.engine.run(swap({}, { ...RETRY, maxTries: 2 }), { input: rows(1) });
+		const [first, last] = bench.created.slice(before).map(({ id }) => id);
+		expect(error?.description).toContain(`ID: ${last}. Before it failed ${first}.`);
+	});
+
 	test.each([
 		['lost', { kind: 'afterTakenReset' }],
 		['without an ID', { kind: 'afterTakenBadJson', body: '{"code": 1000, "data": {}}' }],

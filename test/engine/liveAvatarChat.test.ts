@@ -85,6 +85,14 @@ test('a question without a room says which node to connect, and what the item ha
 	expect(error?.description).toContain('streamUrls.serverChatRoomUrl is empty');
 });
 
+test('a question to a session that does not stream yet says so, and to wait for the stream', async () => {
+	live.emulator.live.startMs = 3_600_000;
+	const input = questions({ id: (await live.open()).id, status: 'queued' }, 'Hi');
+	const { error } = await live.engine.run(ask(), { input });
+	expect(error?.message).toMatch(/does not stream yet$/);
+	expect(error?.description).toContain('Turn on Wait Until It Streams in Create');
+});
+
 describe('many questions', () => {
 	test('use one connection per room, one after another, each with its own ID', async () => {
 		const texts = Array.from({ length: 4 }, (_, index) => `Question ${index}?`);

@@ -150,6 +150,7 @@ describe('Continue Execution', () => {
 		const [one, other] = [await run(rows(2)), await run(rows(2))];
 		const retried = await run(rows(2), continued(other.executionId), retryOf(one, 'Node'));
 		expect(idsOf(retried)).toEqual(idsOf(one));
+		expect(JSON.stringify(retried.runs('Node'))).toContain('2 not paid again');
 		const keyed = {
 			options: { ...continued('1').options, idempotencyKey: '={{ "continued " + $json.row }}' },
 		};

@@ -15,6 +15,8 @@ export interface Case {
 	parameters: INodeParameters;
 	fault?: FaultSpec;
 	input?: IDataObject[];
+	/** Words of its next step. */
+	says?: string;
 	/** Changes what the service does. */
 	prepare?: (bench: Bench) => void;
 }
@@ -88,7 +90,12 @@ export function casesAt(media: string): Case[] {
 		name: string,
 		outcome: Parameters<Bench['emulator']['jobs']['next']>[0],
 		given: INodeParameters = {},
-	) => swap(`job: ${name}`, given, { prepare: ({ emulator }) => emulator.jobs.next(outcome, { times: 2 }) });
+		says?: string,
+	) =>
+		swap(`job: ${name}`, given, {
+			says,
+			prepare: ({ emulator }) => emulator.jobs.next(outcome, { times: 2 }),
+		});
 	const result = (name: string, fault: FaultSpec) =>
 		swap(
 			`result: ${name}`,
@@ -99,6 +106,11 @@ export function casesAt(media: string): Case[] {
 	return [
 		...CODES.map((code) =>
 			swap(`code ${code}`, {}, sent({ kind: 'code', code, msg: 'image: 60 MB', times: always })),
+		),
+		swap(
+			'code 1005, until Timeout',
+			{ waitOptions: { timeout: 1 } },
+			{ ...sent({ kind: 'code', code: 1005, times: always }), says: 'the time of this item was up' },
 		),
 		...[1015, 1108, 1205, 1215].map((code) =>
 			swap(`code ${code}, once`, {}, sent({ kind: 'code', code, times: 1 })),
@@ -121,11 +133,25 @@ export function casesAt(media: string): Case[] {
 		...[403, 502].map((status) => detection(`HTTP ${status}`, { kind: 'html', status })),
 		detection('broken', { kind: 'reset' }),
 		swap('no face', { ...detected, modifyImage: inRow2(image, `${media}/blank.png`) }),
+		swap(
+			'an address of an example',
+			{ ...detected, modifyImage: 'https://example.com/photo.png' },
+			{ says: 'https://example.com is only an example' },
+		),
 		swap('no image', { ...detected, modifyImage: inRow2(image, `${media}/gone.png`) }),
 		swap('a new face too many', { ...detected, sourcePicture: inRow2(face, `${media}/people-3.png`) }),
 		swap('no such face', { ...detected, whichFaces: 'choose', replacements: { face: [{ faceNumber: 7 }] } }),
 		...[1015, 1108, 1203, 1205].map((errorCode) => ends(`code ${errorCode}`, { status: 4, errorCode })),
 		ends('failed', { status: 4, reason: 'Too dark' }),
+		ends('canceled', { status: 4, reason: 'The task was cancelled' }, {}, 'Job › Cancel or Cancel on Stop'),
+		generate(
+			'job: a refused text',
+			{},
+			{
+				says: 'change Prompt',
+				prepare: ({ emulator }) => emulator.jobs.next({ status: 4, reason: 'No such text' }, { times: 2 }),
+			},
+		),
 		ends('failed with a key', { status: 4, reason: 'Too dark' }, key),
 		ends('a new status', { status: 9, reason: 'Under review' }),
 		ends('slow', { status: 3, jobMs: 300_000 }, { waitOptions: { timeout: 1 } }),
@@ -153,7 +179,11 @@ export function casesAt(media: string): Case[] {
 		swap('a missing node', { modifyImage: "={{ $('Gone').item.json.url }}" }),
 		swap('a missing file', { modifyImage: { __rl: true, mode: 'binary', value: 'photo' } }),
 		swap('a wrong choice', { sourcePicture: face, whichFaces: inRow2('oneForAll', 'everyone') }),
-		swap('no face lists', { whichFaces: 'provided', targetImage: '={{ $json.targetImage }}' }),
+		swap(
+			'no face lists',
+			{ whichFaces: 'provided', targetImage: '={{ $json.targetImage }}' },
+			{ says: 'No face lists came in: connect Face Mapper' },
+		),
 		swap('broken face lists', { whichFaces: 'provided', targetImage: inRow2([], '[{"path":') }),
 		...['timeout', 'saveAfter', 'maxJobs', 'maxJobsPerDay', 'maxOpenJobs', 'minimumCredit'].map((name) =>
 			swap(`${name} of -1`, { [name]: inRow2(5, -1) }),

@@ -23,7 +23,7 @@ export function readItem<T, S>(
 		...readFieldValues(context, fields, item),
 		...(isTool(context) && { downloadResult: false }),
 	};
-	const found = (path: Path) => foundNothing(context, fields, path, item);
+	const found = (path: Path, usual: unknown) => foundNothing(context, fields, path, item, usual);
 	const asked = readAs(schema, parameters, fields, found);
 	return { ...asked, settings: readAs(settingsSchema, parameters, fields, found) };
 }
@@ -33,7 +33,7 @@ export function readAs<T>(
 	schema: Schema<T>,
 	given: unknown,
 	fields: readonly INodeProperties[],
-	found?: (path: Path) => string | undefined,
+	found?: Found,
 ): T {
 	const { success, data, error } = schema.safeParse(given, { errorMap });
 	if (success) return data;
@@ -42,22 +42,25 @@ export function readAs<T>(
 
 const MOST_NAMES = 20;
 
-/** What is wrong if the expression of an empty field found nothing; undefined without an expression. */
+/** What is wrong if the expression of an empty field found nothing; undefined without an expression of your own. */
 function foundNothing(
 	context: IExecuteFunctions,
 	fields: readonly INodeProperties[],
 	path: Path,
 	item: number,
+	usual: unknown,
 ): string | undefined {
 	const [name, ...inner] = path;
 	const { parameters } = nodeOf(context);
-	let stored: unknown = parameters[name ?? ''] ?? fields.find((field) => field.name === name)?.default;
+	const preset = fields.find((field) => field.name === name)?.default;
+	let stored: unknown = parameters[name ?? ''] ?? preset;
 	for (const step of inner)
 		stored = isObject(stored) || Array.isArray(stored) ? Reflect.get(stored, step) : undefined;
 	if (isObject(stored) && '__rl' in stored) stored = stored.value;
 	if (typeof stored !== 'string' || !stored.startsWith('=')) return undefined;
 	const json = context.getInputData()[item]?.json ?? {};
 	if (json.dryRun === true) return 'The item comes from a dry run, so there is no job';
+	if (stored === preset && usual !== undefined) return undefined;
 	const names = Object.keys(json).slice(0, MOST_NAMES);
 	const others = names.length > 0 ? `Its fields are: ${names.join(', ')}` : 'It has no fields';
 	return `${excerptOf(stored.slice(1), 100)} is empty in this item. ${others}`;
@@ -107,6 +110,7 @@ function shownOf(node: INode, fields: readonly INodeProperties[]): INodeProperti
 }
 
 type Path = Array<string | number>;
+type Found = (path: Path, usual: unknown) => string | undefined;
 
 function expressionsIn(stored: unknown, path: Path): Path[] {
 	if (typeof stored === 'string') return stored.startsWith('=') ? [path] : [];
@@ -131,16 +135,12 @@ function notEvaluated(field: string, error: unknown): Failure {
 	return wrongField(field, message, description);
 }
 
-export function invalidFields(
-	fields: readonly INodeProperties[],
-	error: z.ZodError,
-	found?: (path: Path) => string | undefined,
-): Failure {
+export function invalidFields(fields: readonly INodeProperties[], error: z.ZodError, found?: Found): Failure {
 	const flaws = error.issues.map((issue) => {
 		const label = labelOf(fields, issue.path);
 		const sentence = label === '' ? issue.message : `${label} ${issue.message}`;
 		const custom: unknown = issue.code === 'custom' ? issue.params?.description : undefined;
-		const advice = (issue.message === EMPTY && found?.(issue.path)) || custom;
+		const advice = (issue.message === EMPTY && found?.(issue.path, custom)) || custom;
 		return { label, sentence, advice };
 	});
 	const flawed = [...new Set(flaws.map(({ sentence }) => sentence))].join(', and ');

@@ -13,7 +13,7 @@ import type { Allowed } from '../waiting/callers';
 import { endsAt, type Timing } from '../waiting/strategies';
 import type { State, Suspended } from '../waiting/state';
 import { Gate } from './gate';
-import { detailsOfRow, isOpen, withDoubt, withWordOnKey, type Row } from './row';
+import { detailsOfRow, isOpen, withDoubt, withMoreWords, type Row } from './row';
 import type { Run } from './runContext';
 
 /** In memory for five minutes, on a worker for one. n8n keeps nothing of an execution whose worker is killed. */
@@ -100,7 +100,7 @@ export class Leg {
 		if (failure.scope === 'run' || !continuesOnFail(this.run.context)) this.gate.halt(failure);
 		const { submitted = 'no' } = failure.details;
 		const told = submitted === 'no' || row.job ? failure : withDoubt(this, row, failure);
-		row.fail(withWordOnKey(this.run, row, toFailure(told.with(own), detailsOfRow(this.kind, row))));
+		row.fail(withMoreWords(this.run, row, toFailure(told.with(own), detailsOfRow(this.kind, row))));
 	}
 }
 

@@ -131,18 +131,26 @@ const DO_NOT_REPEAT =
 
 /** Why a job ended without the awaited result. */
 export function notCompleted({ context }: Pick<Run, 'context'>, kind: JobKind, state: JobState): Failure {
-	const { status, unknownStatus, reason = 'the service gives no reason' } = state;
+	const { status, unknownStatus, reason = 'the service gives no reason', record } = state;
 	if (unknownStatus !== undefined) return endedAsUnknown(kind, state);
-	const what = status === 'failed' ? 'could not be made' : `is ${status}`;
+	const isCanceled = /\bcancell?ed\b/i.test(reason);
+	const what = isCanceled ? 'was canceled' : status === 'failed' ? 'could not be made' : `is ${status}`;
 	const message = `${kind.label} ${what}: ${reason}`;
-	const details = { status, errorCode: readInteger(state.record.error_code) || undefined };
+	const details = { status, errorCode: readInteger(record.error_code) || undefined };
 	if (isSession(kind)) return new Failure(message, 'changeField', { ...details, description: NEW_SESSION });
+	if (isCanceled) {
+		const description = sentences(kind.cancel && CANCELERS, costOf(state));
+		return new Failure(message, 'nothing', { ...details, description });
+	}
 	const then = isTool(context) ? DO_NOT_REPEAT : 'run this item again.';
-	return new Failure(message, 'changeFile', {
-		...details,
-		description: `${OTHER_FILES} ${then} ${costOf(state)}`,
-	});
+	// An upscale has no text of its own.
+	const field = record.op_button === undefined ? kind.text : undefined;
+	const change = field === undefined ? OTHER_FILES : `If the reason is about the text, change ${field}, then`;
+	const description = `${change} ${then} ${costOf(state)}`;
+	return new Failure(message, field ? 'changeField' : 'changeFile', { ...details, field, description });
 }
+
+const CANCELERS = 'Job › Cancel or Cancel on Stop did it, or someone at the service';
 
 const NEW_SESSION =
 	'Create a new session. A stream avatar can be used only when its own status is completed.';

@@ -48,7 +48,10 @@ async function reuse(leg: Leg, row: Row, known: Made, answer: JobState | Failure
 	if (claim === undefined) return;
 	const { job, failure } = jobOf(leg, row, known, answer);
 	if (job) row.to(job);
-	else if (!failure) row.to(row.now, { claim: next(claim, known.at), isOwn: false });
+	else if (!failure) {
+		const failedIds = [...row.failedIds, known.id];
+		row.to(row.now, { claim: next(claim, known.at), isOwn: false, failedIds });
+	}
 	if (failure) await fail(leg, row, failure);
 	else if (job && claim.by === 'row' && !isOwn) {
 		const [what, where] = [`${leg.kind.label} ${known.id}`, rowInLog(leg, row)];

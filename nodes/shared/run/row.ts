@@ -58,7 +58,7 @@ export const failedState = (failure: Failure, job?: Running | Ended): RowState =
 		: { is: 'inDoubt', failure };
 
 /** Who pays for the row's job: which claim its create takes, and whether this run sent it in any leg or try. */
-type Claimed = Partial<Pick<Row, 'claim' | 'isOwn'>>;
+type Claimed = Partial<Pick<Row, 'claim' | 'isOwn' | 'failedIds'>>;
 
 interface Begun extends Claimed {
 	/** Absent in a later leg. */
@@ -114,6 +114,11 @@ export class Row {
 	/** Whether this run sent the create, in any leg or try. */
 	get isOwn(): boolean {
 		return this.claimed.isOwn === true;
+	}
+
+	/** The jobs of earlier tries. */
+	get failedIds(): readonly string[] {
+		return this.claimed.failedIds ?? [];
 	}
 
 	/** @throws TypeError when no such step is allowed */
@@ -202,10 +207,20 @@ export function wayToMakeAnother(
 	return claim ? `To make another one, ${ways[claim.by]}.` : '';
 }
 
-/** A job that failed stands for its key, so the failure says how to get another one. */
-export function withWordOnKey(run: Pick<Run, 'context'>, row: Row, failure: Failure): Failure {
-	const { job, claim } = row;
-	if (claim?.by !== 'key' || isTool(run.context) || job?.is !== 'ended' || job.state.status === 'completed')
-		return failure;
-	return failure.with({ description: sentences(failure.details.description, wayToMakeAnother(run, row)) });
+/** An address that nobody replaced, from a placeholder or a page. */
+const EXAMPLE = /https?:\/\/(?:[\w-]+\.)*example\.(?:com|net|org)\b/;
+
+/** Names the jobs of earlier tries. A job that failed stands for its key, so it says how to get another one. */
+export function withMoreWords(run: Pick<Run, 'context'>, row: Row, failure: Failure): Failure {
+	const { job, claim, failedIds, asks } = row;
+	const [example] = EXAMPLE.exec(JSON.stringify(asks?.input) ?? '') ?? [];
+	const isFailed = job?.is === 'ended' && job.state.status !== 'completed';
+	const isOfKey = claim?.by === 'key' && isFailed && !isTool(run.context);
+	const earlier = job && failedIds.length > 0 && `Before it failed ${failedIds.join(', ')}`;
+	const words = sentences(
+		example && `${example} is only an example of an address: enter your own`,
+		earlier,
+		isOfKey && wayToMakeAnother(run, row),
+	);
+	return words ? failure.with({ description: sentences(failure.details.description, words) }) : failure;
 }

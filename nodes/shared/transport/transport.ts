@@ -120,7 +120,8 @@ export class RunTransport {
 		for (;;) {
 			this.throwIfStopped();
 			if (isCreate) await this.waitForService(outage, account, waiting);
-			if (!(await limiter.turn(waiting))) throw tries.tooEarly(patienceMs, waiting.retryAt);
+			if (!(await limiter.turn(waiting)))
+				throw tries.tooEarly(patienceMs, environment.now() >= until, waiting.retryAt);
 			// Another create may have ended unclear since.
 			const tried = await this.inTurn(limiter, waiting, async () =>
 				isCreate ? await outage.send(async () => await this.sendBy(right, send)) : await send(),

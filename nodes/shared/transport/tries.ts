@@ -69,8 +69,8 @@ export class Tries {
 		return wait;
 	}
 
-	/** Why the request got no turn. `retryAt` is when the service takes the next request, if it said so. */
-	tooEarly(patienceMs: number, retryAt?: number): Failure {
+	/** Why the request got no turn in its time, if it had less than `patienceMs`. `retryAt` comes from the service. */
+	tooEarly(patienceMs: number, isTimeUp: boolean, retryAt?: number): Failure {
 		const { refusal, count } = this.early;
 		const { message, next, description: toDo } = explainCode(1005, refusal?.said ?? '', this.form.group);
 		const seconds = Math.ceil(patienceMs / 1_000);
@@ -78,7 +78,7 @@ export class Tries {
 		const retryFrom = retryAt === undefined ? undefined : new Date(retryAt).toISOString();
 		const description = retryFrom
 			? `The service takes no such request before ${retryFrom}, and this item can't wait so long. Run it again after that.`
-			: `It waited for its turn, but the service took nothing for ${patience}, or the time of this item was up. ${toDo}`;
+			: `It waited for its turn, but ${isTimeUp ? 'the time of this item was up' : `the service took nothing for ${patience}`}. ${toDo}`;
 		const why = { kind: 'refused', trouble: 'refusedForNow', code: 1005, ...refusal } as const;
 		return failureOf(this.form, { ...why, message, next, description, retryFrom }, count);
 	}

@@ -77,6 +77,7 @@ function severalOf(image: string | undefined, urls: string[]): string[] | undefi
 const image = readAlone({
 	name: 'image',
 	label: 'Image',
+	text: 'Prompt',
 	get: 'Image › Get',
 	group: 'image',
 	callbackTypes: ['image'],
@@ -162,6 +163,7 @@ export const audioRecord = records.jobRecord({
 const audio = readAlone({
 	name: 'audio',
 	label: 'Audio',
+	text: 'Text',
 	get: 'Voice › Get',
 	group: 'avatarVideo',
 	callbackTypes: ['audio'],

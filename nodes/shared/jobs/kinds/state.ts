@@ -54,6 +54,8 @@ export interface JobKind {
 	cancel?(jobIds: readonly string[]): ServiceRequest;
 	/** Its status when the wait for it is over. */
 	ready: JobStatus;
+	/** The parameter with the text that it is made from. */
+	text?: string;
 	whenLate?: string;
 	/** service.md: Limits */
 	keepsResults?: boolean;
