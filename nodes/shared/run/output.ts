@@ -11,6 +11,7 @@ import type { ReadSettings } from '../operation/defineOperation';
 import { readOption } from '../operation/readParameters';
 import { Failure, type FailureDetails } from '../service/failure';
 import { STATUSES } from '../service/statuses';
+import { anyWordsIn } from '../service/words';
 import { readInteger, sentences, withoutAbsent } from '../service/values';
 import { throwIfStopped, type Run } from './runContext';
 import { readLater, save, withoutAddress } from './save';
@@ -133,7 +134,7 @@ const DO_NOT_REPEAT =
 export function notCompleted({ context }: Pick<Run, 'context'>, kind: JobKind, state: JobState): Failure {
 	const { status, unknownStatus, reason = 'the service gives no reason', record } = state;
 	if (unknownStatus !== undefined) return endedAsUnknown(kind, state);
-	const isCanceled = /\bcancell?ed\b/i.test(reason);
+	const isCanceled = /\bcancell?ed\b/i.test(anyWordsIn(record));
 	const what = isCanceled ? 'was canceled' : status === 'failed' ? 'could not be made' : `is ${status}`;
 	const message = `${kind.label} ${what}: ${reason}`;
 	const details = { status, errorCode: readInteger(record.error_code) || undefined };
