@@ -97,21 +97,6 @@ describe('a run in memory', () => {
 describe('a suspended run', () => {
 	const { bench, store } = suspendedBench();
 
-	test.each([
-		[
-			'recommends Automatic for 6 rows',
-			'callback',
-			6,
-			[/In queue mode, set DB_POSTGRESDB_POOL_SIZE to 10/, /^Waiting/],
-		],
-		['says nothing of it for 5 rows', 'callback', 5, [/^Waiting/]],
-	])('with Callback %s', async (_, waitMethod, count, words) => {
-		const { result } = await store(swap({ waitMethod }), count);
-		expect(hints(result!).map(({ message }) => message)).toEqual(
-			words.map((each) => expect.stringMatching(each)),
-		);
-	});
-
 	test('shows how many jobs it waits for and the first ID, and at its end a summary', async () => {
 		const before = bench.created.length;
 		const stored = await store(swap({ limits: { maxOpenJobs: 2, concurrentSubmissions: 1 } }), 3);

@@ -107,17 +107,18 @@ export class Attempt implements Right {
 
 	async send({ request }: Planned): Promise<End> {
 		const { leg, row, until } = this;
+		const { transport, context } = leg.run;
 		throwIfStopped(leg.run);
 		const why = await this.refusal();
 		if (why) return await ifUnclaimed(leg, row, why);
 		// Only the leg that sends it knows where the service is to call.
 		const webhookUrl = row.settings.waitForCompletion ? leg.addressOfLast : undefined;
 		const isCalled = webhookUrl !== undefined;
-		const { transport, context } = leg.run;
 		try {
 			const look = async (id: string, see: () => Promise<unknown>) => await leg.run.once(`sent ${id}`, see);
 			const signed = await signedAgain(context, request.body ?? {}, look);
 			const body = { ...signed, ...(isCalled && { webhookUrl }) };
+			// The one line that sends a paid request: in its turn, once `take` has the claim and says that it may be sent.
 			const created = await transport.create({ ...request, body }, leg.kind.created, until, this);
 			return created === undefined ? this.notSent : { is: 'made', created, isCalled };
 		} catch (error) {
@@ -132,12 +133,11 @@ export class Attempt implements Right {
 
 	/** A create that waits for its turn has no claim, because a kill would leave it in doubt. */
 	async take(): Promise<boolean> {
-		const { leg, row } = this;
-		const taken = await askStore(leg, row, async (claim) => await leg.claims.take(claim));
+		const taken = await askStore(this.leg, this.row, async (claim) => await this.leg.claims.take(claim));
 		if (taken instanceof Failure) this.notSent = { is: 'refusedForGood', failure: taken };
-		else if (taken.is === 'mine') this.mine = taken;
-		if (this.mine === undefined) return false;
-		throwIfStopped(leg.run);
+		if (taken instanceof Failure || taken.is !== 'mine') return false;
+		this.mine = taken;
+		throwIfStopped(this.leg.run);
 		const why = await this.refusal();
 		if (why) this.notSent = why;
 		return why === undefined;
@@ -159,15 +159,15 @@ export class Attempt implements Right {
 
 	/** Why the create may not be sent now. Takes a place of today. */
 	private async refusal(): Promise<End | undefined> {
-		const { leg, row } = this;
-		const { days } = leg.gate;
-		if (leg.gate.may() === 'now' && !(this.place && days.isOfToday(this.place, leg.now))) {
-			if (this.place) await days.giveBack(this.place);
-			const place = await dayPlaceOf(leg, row);
-			this.place = place instanceof Failure ? undefined : place;
-			if (place instanceof Failure) return { is: 'refusedForGood', failure: place };
+		const { leg, row, place } = this;
+		const { gate } = leg;
+		if (gate.may() === 'now' && !(place && gate.days.isOfToday(place, leg.now))) {
+			if (place) await gate.days.giveBack(place);
+			const taken = await dayPlaceOf(leg, row);
+			this.place = taken instanceof Failure ? undefined : taken;
+			if (taken instanceof Failure) return { is: 'refusedForGood', failure: taken };
 		}
-		const may = leg.gate.may();
+		const may = gate.may();
 		if (may === 'now') return undefined;
 		return may === 'later' ? { is: may } : { is: 'refusedForGood', failure: leftOut(may) };
 	}

@@ -5,12 +5,52 @@ import { failedItem, stopOnFailure, toFailure, type Failed } from '../operation/
 import { quoted } from '../operation/parameters/messages';
 import { Failure, wrongField, type FailureDetails } from '../service/failure';
 import { textOf } from '../service/values';
-import { storedFailure, storedRow, type StoredRow } from '../waiting/state';
+import {
+	State,
+	storedFailure,
+	storedItem,
+	storedRow,
+	type StoredRow,
+	type Suspended,
+} from '../waiting/state';
+import { enterAgain } from '../n8n/reentry';
+import { isTool } from '../n8n/storedExecution';
 import { itemOf } from './output';
-import { storedItem, type Past } from './past';
 import { detailsOfJob } from './row';
 
-/* Where n8n calls the node: which operation runs, and how the items end if none can. */
+/* Where n8n calls the node: what it knows of the run, which operation runs, and how the items end if none can. */
+
+/*
+ * What this execution knows of its own earlier legs and tries. n8n stores it with the execution (waiting/state.ts). It is
+ * read before anything else, because whatever a leg then refuses must not deny the jobs that are paid.
+ *
+ * | the run                        | its rows begin with                | a refusal at the door says of a row    |
+ * |--------------------------------|------------------------------------|----------------------------------------|
+ * | is the first leg               | their parameters, then their claim | not sent                               |
+ * | is a later leg                 | what the last leg has stored       | its job by ID, or not sent             |
+ * | is another try, after a create | their parameters, then their claim | may be paid, if its create was sent    |
+ * | is the retry of an execution   | their parameters, then their claim | its job by ID, if one is stored, else  |
+ * |                                |                                    | may be paid                            |
+ */
+
+export interface Past {
+	readonly state: State;
+	/** The rows as the last leg left them. The retry of an execution only tells of them: its claims know more. */
+	readonly saved?: Suspended;
+	/** Whether creates of the execution that this one retries may have been sent. */
+	readonly mayHaveSent: boolean;
+}
+
+/** Throws nothing. Undefined where n8n keeps nothing of the run. */
+export function readPast(context: IExecuteFunctions): Past | undefined {
+	try {
+		if (!isTool(context)) enterAgain(context);
+		const state = new State(context);
+		return { state, saved: state.run.suspended, mayHaveSent: context.getMode() === 'retry' };
+	} catch {
+		return undefined;
+	}
+}
 
 /** n8n adds this choice to each list of operations. */
 const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';

@@ -12,7 +12,7 @@ import { OF_ANOTHER_TYPE, STILL_OPEN } from './output';
 import { observed, type Ended, type Running } from '../waiting/state';
 import { canWake, waitOf } from '../waiting/strategies';
 import type { Leg } from './leg';
-import { type Row, detailsOfRow, mayBePaid } from './row';
+import { type Row, detailsOfRow, isPlanned, mayBePaid } from './row';
 import { findableBy, hint } from '../n8n/hintsAndCustomData';
 import { isTool } from '../n8n/storedExecution';
 
@@ -26,7 +26,7 @@ export async function follow(leg: Leg, row: Row, job: Running | Ended): Promise<
 	if (job.is === 'ended') return { state: job.state, timedOut: false, missing: false, ...job.seen };
 	const { kind, watch, timing } = leg;
 	const { submittedAt: since } = job;
-	const hasUnsent = leg.run.book.count('planned') > 0;
+	const hasUnsent = leg.rows.some(isPlanned);
 	const wait = waitOf(timing, job, row.settings.timeout, leg.now, hasUnsent);
 	const poll = async ({ state, seen }: Running | Ended, until: number) => {
 		// An earlier leg or try created it.

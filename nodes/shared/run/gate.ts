@@ -8,7 +8,7 @@ import { READ_BALANCE } from '../service/request';
 import { canWake, hasTimeToCreate, sendsUntil, type Timing } from '../waiting/strategies';
 import { databaseIsAway } from './identity';
 import type { Leg } from './leg';
-import { mayBePaid, type Row } from './row';
+import { isPlanned, mayBePaid, type Row } from './row';
 
 /* Whether a run, a leg and a row may create jobs, and how many at a time. */
 
@@ -104,7 +104,7 @@ const timeIsOver = () =>
 		description: 'Raise Timeout Workflow (in a tool, Tool Timeout), or give the node fewer items.',
 	});
 
-const plannedRows = ({ rows }: Leg) => rows.filter(({ now }) => now.is === 'planned');
+const plannedRows = ({ rows }: Leg) => rows.filter(isPlanned);
 
 /**
  * Maximum Jobs per Execution, the lowest of the items. All runs of the node in this execution count together, such as

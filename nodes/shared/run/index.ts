@@ -11,21 +11,19 @@ import { runCalls, runReads } from './reads';
 import { Run, throwIfStopped } from './runContext';
 import { isSession } from '../jobs/kinds';
 import type { Waited } from '../jobs/wait';
-import { hint } from '../n8n/hintsAndCustomData';
 import { allowedStrategy } from '../waiting/callers';
 import { State } from '../waiting/state';
 import { polling, strategyOf } from '../waiting/strategies';
 import { checkAll, planAll } from './plan';
 import { createOnce } from './create';
 import { cancelAll, closeAll, fail, follow, reportEnd, reportIds, stopOnFailures } from './follow';
-import { chosen, endAtDoor } from './door';
+import { chosen, endAtDoor, readPast, type Past } from './door';
 import { countMade, requireMaxJobs, requireMinimumCredit } from './gate';
 import { storeOf } from './identity';
-import { readPast, type Past } from './past';
-import { Leg, MOST_CALLS, settingsOfRun, waitsForJob } from './leg';
+import { Leg, settingsOfRun, waitsForJob } from './leg';
 import { itemsOf, lateAnswer, outputOf, resultOf } from './output';
 import { findRoot, noteRoot } from './roots';
-import { isOpen, type Row, type RowState } from './row';
+import { isOpen, isPlanned, type Row, type RowState } from './row';
 import { resume, suspend } from './suspend';
 
 /** Makes the `execute()` of a node, which runs all items with the operation that the node is set to. */
@@ -136,7 +134,6 @@ async function begin(run: Run, operation: CreateOperation, state: State): Promis
 	const isAllowed = !(allowed instanceof Failure);
 	const store = await storeOf(run, settings);
 	const leg = new Leg(run, operation, state, rows, store, isAllowed ? allowed : { strategy: polling });
-	if (leg.wakeUpUrl !== undefined && rows.length > MOST_CALLS) hint(run.context, FOR_A_LIST);
 	stopOnFailures(leg);
 	const refusal = isAllowed ? await findRoot(leg).then(() => undefined, toFailure) : allowed;
 	throwIfStopped(run);
@@ -150,10 +147,6 @@ async function begin(run: Run, operation: CreateOperation, state: State): Promis
 	if (limit) leg.gate.halt(limit);
 	return leg;
 }
-
-const FOR_A_LIST = `Only the last ${MOST_CALLS} jobs call n8n, so Automatic suits a list as well. In queue mode, set DB_POSTGRESDB_POOL_SIZE to 10 before more than ten such runs at a time, or n8n may lose executions.`;
-
-const isPlanned = ({ now }: Row) => now.is === 'planned';
 
 /**
  * Rows whose jobs are at the service come first, and hold a place of Maximum Open Jobs, also when a later leg waits

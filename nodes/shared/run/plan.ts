@@ -28,7 +28,6 @@ import { throwIfStopped, type Run } from './runContext';
 /** Validates the parameters of all items, without a request. A bad item does not even cost a detection. */
 export async function checkAll(run: Run, operation: CreateOperation): Promise<Row[]> {
 	const schema = settingsSchemaOf(operation);
-	const { book } = run;
 	const rows: Row[] = [];
 	const firsts = new Map<string, Row>();
 	for (const item of run.items.keys()) {
@@ -36,14 +35,14 @@ export async function checkAll(run: Run, operation: CreateOperation): Promise<Ro
 			const { input, value: plan, ...read } = readItem(run, operation, operation.schema, item, schema);
 			const settings = withWebhookUrl(read.settings, read.webhookUrl);
 			requireListening(run.context, settings.webhookUrl);
-			const row = new Row(item, settings, { asks: { input, plan }, book });
+			const row = new Row(item, settings, { asks: { input, plan } });
 			requireSame(operation, row, firsts);
 			rows.push(row);
 		} catch (error) {
 			const reference = readOption(run.context, 'reference', item, optionalTextSchema);
 			const known = { kind: operation.kind.name, submitted: 'no', reference } as const;
 			const failure = toFailure(error, known);
-			rows.push(new Row(item, defaultsOf(operation), { state: { is: 'failed', failure }, book }));
+			rows.push(new Row(item, defaultsOf(operation), { state: { is: 'failed', failure } }));
 		}
 		await run.yieldToEventLoop();
 		throwIfStopped(run);

@@ -64,26 +64,6 @@ interface Begun extends Claimed {
 	/** Absent in a later leg. */
 	asks?: { input: unknown; plan: (tools: Tools) => Promise<Plan> };
 	state?: RowState;
-	book?: RowBook;
-}
-
-/** How many rows of a leg are in each state, so that nothing that is done for a row looks at all rows. */
-export class RowBook {
-	private readonly counts = new Map<Name, number>();
-
-	/** @param log takes a line for each step */
-	constructor(private readonly log: (step: string) => void = () => undefined) {}
-
-	count(state: Name): number {
-		return this.counts.get(state) ?? 0;
-	}
-
-	note(item: number, to: Name, from?: Name): void {
-		if (from === to) return;
-		if (from !== undefined) this.log(`Row ${item + 1}: ${from} -> ${to}`);
-		if (from !== undefined) this.counts.set(from, this.count(from) - 1);
-		this.counts.set(to, this.count(to) + 1);
-	}
 }
 
 /** An input item on its way from parameters to output. */
@@ -91,16 +71,14 @@ export class Row {
 	readonly asks: Begun['asks'];
 	private state: RowState;
 	private claimed: Claimed;
-	private readonly book: RowBook | undefined;
 
 	constructor(
 		/** Counted from 0. */
 		readonly item: number,
 		readonly settings: CreateSettings,
-		{ asks, state = { is: 'checked' }, book, claim, isOwn = false }: Begun = {},
+		{ asks, state = { is: 'checked' }, claim, isOwn = false }: Begun = {},
 	) {
-		[this.asks, this.state, this.book, this.claimed] = [asks, state, book, { claim, isOwn }];
-		book?.note(item, state.is);
+		[this.asks, this.state, this.claimed] = [asks, state, { claim, isOwn }];
 	}
 
 	get now(): RowState {
@@ -125,7 +103,6 @@ export class Row {
 	to(state: RowState, claimed: Claimed = {}): void {
 		const { is } = this.state;
 		if (!STEPS[is].includes(state.is)) throw new TypeError(`Row ${this.item + 1}: ${is} -> ${state.is}`);
-		this.book?.note(this.item, state.is, is);
 		this.state = state;
 		this.claimed = { ...this.claimed, ...claimed };
 	}
@@ -150,6 +127,8 @@ export class Row {
 }
 
 export const isOpen = ({ outcome }: Row) => outcome === undefined;
+
+export const isPlanned = ({ now }: Row) => now.is === 'planned';
 
 /** Whether the row's job is paid for, or may be. */
 export const mayBePaid = ({ job, now }: Row) => job !== undefined || now.is === 'inDoubt';

@@ -12,7 +12,6 @@ import { asError } from '../service/failure';
 import { timeLimitOf, toolCallerOf, type ToolCaller } from '../n8n/executionFacts';
 import { endsAt, type Ends } from '../waiting/strategies';
 import type { Tools } from '../operation/defineOperation';
-import { RowBook } from './row';
 
 const FILES_AT_A_TIME = 10;
 /** As long as the usual Timeout. */
@@ -35,8 +34,6 @@ export class Run {
 	/** Waits for n8n's database while it reads the credential. */
 	readonly wait: Around;
 	readonly yieldToEventLoop: () => Promise<void>;
-	/** Counts the rows of this leg by their states. */
-	readonly book: RowBook;
 	readonly files = createLimit(FILES_AT_A_TIME);
 	private readonly silentHosts = new Set<string>();
 	private readonly values = new Map<string, Promise<unknown>>();
@@ -45,7 +42,6 @@ export class Run {
 
 	constructor(readonly context: IExecuteFunctions) {
 		this.items = context.getInputData();
-		this.book = new RowBook((step) => context.logger.debug(step));
 		this.environment = createEnvironment(context);
 		this.beganAt = this.environment.now();
 		this.ends = endsAt(timeLimitOf(context), this.beganAt);

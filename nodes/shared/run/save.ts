@@ -2,7 +2,6 @@ import { download } from '../jobs/download';
 import { mergeStates, type JobKind, type JobState } from '../jobs/kinds';
 import { expiryOf, resultUrlsOf, type JobReport, type SavedFiles } from '../jobs/output';
 import { readJob } from '../jobs/read';
-import { hint } from '../n8n/hintsAndCustomData';
 import type { ReadSettings } from '../operation/defineOperation';
 import { Failure } from '../service/failure';
 import type { Run } from './runContext';
@@ -16,7 +15,7 @@ export const readLater = ({ get }: JobKind) =>
 const OUTPUT_MS = 5_000;
 /** For all files of a row, without the pauses between tries. */
 const WHOLE_MS = 60 * 60_000;
-/** An image has four results, and no other job has more. */
+/** An image has four results, and no other job has more. The addresses of all are in `resultUrls`. */
 const MOST_FILES = 4;
 
 /** Saves the results of a job as files. @throws Failure when one can't be had */
@@ -37,10 +36,6 @@ export async function save(
 	const until = run.ends.cancelledAt - OUTPUT_MS;
 	const time = { leftMs: WHOLE_MS };
 	const files: SavedFiles = {};
-	if (urls.length > MOST_FILES) {
-		const more = `${kind.label} ${known.id} has ${urls.length} results, and the first ${MOST_FILES} were saved. The others are at the other addresses of resultUrls.`;
-		hint(context, more, 'warning');
-	}
 	for (const [index, url] of urls.slice(0, MOST_FILES).entries()) {
 		// The next node looks for `data` by default.
 		const number = index === 0 ? '' : `_${index + 1}`;

@@ -1,12 +1,21 @@
 import { hint } from '../n8n/hintsAndCustomData';
 import { resumeUrlOf, runAgainAt } from '../n8n/reentry';
+import { z } from '../zod';
+import { resourceOf } from '../jobs/kinds';
+import { Failure } from '../service/failure';
 import { sentences } from '../service/values';
-import { changedSettings, type CreateOperation } from '../operation/defineOperation';
+import { changedSettings, defaultsOf, type CreateOperation } from '../operation/defineOperation';
 import { numbered } from './follow';
-import type { State, StoredRow, Suspended } from '../waiting/state';
+import {
+	storedFailure,
+	storedItem,
+	storedRow,
+	type State,
+	type StoredRow,
+	type Suspended,
+} from '../waiting/state';
 import { Leg, settingsOfRun } from './leg';
-import { restore } from './past';
-import type { Row } from './row';
+import { failedState, Row, type RowState } from './row';
 import type { Run } from './runContext';
 import { storeOf } from './identity';
 import { strategyOf, wakeAt } from '../waiting/strategies';
@@ -94,4 +103,30 @@ function store(operation: CreateOperation, row: Row): StoredRow {
 	}
 	const isDerived = job?.is === 'ended' && settings.waitForCompletion;
 	return { ...known, output: isDerived ? undefined : outcome?.value.json };
+}
+
+/** The row of an item as the last leg has stored it. */
+function restore(run: Run, operation: CreateOperation, item: number, given: unknown): Row {
+	const { success, data } = storedRow.safeParse(given);
+	const settings = { ...defaultsOf(operation), ...data?.settings };
+	if (!success) return new Row(item, settings, { state: { is: 'failed', failure: lost(operation, given) } });
+	const { failure, output, job, claim, isOwn } = data;
+	const made = job?.is === 'planned' ? undefined : job;
+	const begun = (state?: RowState) => new Row(item, settings, { state, claim, isOwn });
+	if (failure) return begun(failedState(storedFailure(failure), made));
+	if (!output) return begun(job);
+	const value = storedItem(output, item);
+	const { binary } = run.items[item] ?? {};
+	if (settings.includeOtherFields && binary) value.binary = binary;
+	return begun({ is: 'done', output: value, job: made });
+}
+
+const anyJob = z.object({ job: z.object({ state: z.object({ id: z.string() }) }) });
+
+function lost({ kind }: CreateOperation, given: unknown): Failure {
+	const id = anyJob.safeParse(given).data?.job.state.id;
+	const submitted = id === undefined ? 'unknown' : 'yes';
+	const description = `Read the job with ${kind.get}. n8n's log of this execution names its ID.`;
+	const details = { id, kind: kind.name, submitted, resource: resourceOf(kind), description } as const;
+	return new Failure("The saved state of this item can't be read", 'readJob', details);
 }

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import { jsonParse, type IDataObject, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { z } from '../zod';
 import { claimSchema, type Claim, type Made } from '../claims/claims';
 import { nodeOf, nodeContextOf } from '../n8n/storedExecution';
@@ -97,6 +97,12 @@ export const storedRow = z.object({
 	output: z.record(z.unknown()).optional(),
 });
 export type StoredRow = z.output<typeof storedRow>;
+
+/** A copy, because n8n would store a shared reference as shared. */
+export const storedItem = (output: object, item: number): INodeExecutionData => ({
+	json: jsonParse<IDataObject>(JSON.stringify(output)),
+	pairedItem: { item },
+});
 
 /** Times are milliseconds since the epoch. */
 const suspended = z.object({

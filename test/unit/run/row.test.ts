@@ -1,4 +1,4 @@
-import { Row, RowBook, type RowState } from '../../../nodes/shared/run/row';
+import type { Row, RowState } from '../../../nodes/shared/run/row';
 import { Failure } from '../../../nodes/shared/service/failure';
 import { JOB, planned, rowOf } from './rows';
 
@@ -58,17 +58,4 @@ test.each<[RowState['is'], 'yes' | 'no' | 'unknown', RowState['is']]>([
 	expect(row.now.is).toBe(to);
 	expect(row.outcome).toMatchObject({ ok: false, failure: { message: 'why' } });
 	expect(row.job?.is).toBe(to === 'failed' && from !== 'planned' ? from : undefined);
-});
-
-test('a row logs each step once, and none that it does not take', () => {
-	const lines: string[] = [];
-	const row = new Row(2, rowOf('one').settings, {
-		state: planned,
-		book: new RowBook((line) => lines.push(line)),
-	});
-	row.to(row.now, { isOwn: true });
-	row.to(running);
-	expect(() => row.to(planned)).toThrow('Row 3: running -> planned');
-	row.fail(failure);
-	expect(lines).toEqual(['Row 3: planned -> running', 'Row 3: running -> failed']);
 });
