@@ -80,7 +80,7 @@ async function connect(url: string) {
 		const [{ text }] = result.content;
 		return result.isError ? { failed: text } : [JSON.parse(text)].flat()[0];
 	};
-	return { call };
+	return { call, tools };
 }
 
 test('an MCP client gets an answer in time, a repeated call gets the same job, and its failure as an error', async () => {
@@ -88,6 +88,9 @@ test('an MCP client gets an answer in time, a repeated call gets the same job, a
 	const photo = `https://example.com/mcp-${randomUUID()}.png`;
 	const { jobs } = play().emulator;
 	const client = await connect(url);
+	expect(client.tools.map(({ description }) => description).join('\n')).toMatch(
+		/Swap faces in image. It costs credits and takes .* not paid/,
+	);
 	const late = await client.call('SwapFaces', { photo });
 	const { id } = jobs.created()[0]!;
 	expect(late).toMatchObject({ status: 'processing', id, kind: 'faceSwap', next: 'readJob' });

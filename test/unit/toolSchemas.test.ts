@@ -2,10 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { listedOperations, listedNodes } from '../support/operations';
 import { fieldsOf, nodeSubtitle } from '../../nodes/shared/operation/nodeProperties';
 
-/*
- * A model gets one sentence of a tool, `<action> in <node>`. For each parameter that the model fills in, it gets the label as
- * the key, and often nothing else.
- */
+/* Of each parameter that a model fills in, it gets the label as the key, and often nothing else. */
 
 const operations = listedOperations();
 
@@ -13,7 +10,7 @@ const operations = listedOperations();
 const isForModel = ({ displayOptions, type }: INodeProperties) =>
 	type !== 'notice' && type !== 'hidden' && displayOptions?.hide?.['@tool'] === undefined;
 
-test('no two tools have the same sentence, and none has an article, as n8n wants it', () => {
+test('no two actions of a node have the same text, and none has an article, as n8n wants it', () => {
 	const sentences = operations.map(({ folder, operation }) => `${operation.action} in ${folder}`);
 	expect(sentences.filter((sentence) => / (an?|the) /.test(sentence))).toEqual([]);
 	expect(new Set(sentences).size).toBe(sentences.length);

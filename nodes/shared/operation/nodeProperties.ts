@@ -1,4 +1,5 @@
 import { NodeConnectionTypes, type INodeProperties, type INodeTypeDescription } from 'n8n-workflow';
+import { isSession } from '../jobs/kinds';
 import { resumeWebhook } from '../n8n/reentry';
 import { choice, collection, fieldsIn, type Parameters } from './parameters/builders';
 import { ADD_TO, LISTS } from './parameters/messages';
@@ -13,6 +14,7 @@ export const actionNode = (resources: readonly Resource[]) =>
 		credentials: [{ name: 'mediaGenerationApi', required: true }],
 		...resumeWebhook,
 		properties: [
+			...resources.flatMap(toolDescriptions),
 			...selector('Resource', resources).fields('resource'),
 			...resources.flatMap(({ value, operations }) =>
 				selector('Operation', operations, { show: { resource: [value] } }).fields('operation'),
@@ -22,6 +24,37 @@ export const actionNode = (resources: readonly Resource[]) =>
 			),
 		],
 	}) satisfies Partial<INodeTypeDescription>;
+
+/**
+ * What a model reads before it calls a tool. With a field of this name, n8n has none of its own, and at a run it takes
+ * the text from there (n8n.md: Who calls a tool).
+ */
+function toolDescriptions({ value, operations, isHiddenFromTools }: Resource): INodeProperties[] {
+	if (isHiddenFromTools) return [];
+	return operations.map((operation) => ({
+		displayName: 'Tool Description',
+		name: 'toolDescription',
+		type: 'string',
+		typeOptions: { rows: 3 },
+		default: [operation.action, ...costOf(operation)].join('. '),
+		displayOptions: { show: { '@tool': [true], resource: [value], operation: [operation.value] } },
+		description: 'What the tool does and what it costs, for the model',
+	}));
+}
+
+function costOf(operation: Operation): string[] {
+	if (operation.type === 'call') return [];
+	const { kind } = operation;
+	if (operation.type === 'read') {
+		return ['It costs nothing. Call it if an answer has the next step readJob, with the id of that answer'];
+	}
+	const again = 'The same call again within 15 minutes gives the same';
+	if (isSession(kind)) {
+		return ['The session costs credits until the tool that closes it is called', `${again} session`];
+	}
+	const time = kind.name === 'audio' ? 'some seconds' : operation.makesImages ? 'about a minute' : 'minutes';
+	return [`It costs credits and takes ${time} or more`, `${again} job and is not paid again`];
+}
 
 type Named = Pick<Operation, 'name' | 'value'> &
 	Partial<Pick<Operation, 'description' | 'action'> & Pick<Resource, 'isHiddenFromTools'>>;
