@@ -2,9 +2,9 @@ import { itemsOf } from '../n8n/client';
 import { request } from '../n8n/request';
 import type { Execution, ExecutionStatus } from '../n8n/shapes';
 import { useInstalled } from './installed';
-import { locator } from './line';
-import { contentOf, PATIENCE, until } from './runs';
-import { swapWorkflow, type SwapOptions } from './workflows';
+import { line, locator, script, webhook } from './line';
+import { contentOf, PATIENCE, publish, until } from './runs';
+import { swapOn, swapWorkflow, type SwapOptions } from './workflows';
 
 /* A suspended run, on n8n's own database, clock and webhooks. */
 
@@ -94,4 +94,28 @@ test('n8n answers a call with 409 while the execution runs and after it ended, a
 	await client.deleteExecutions([run.id]);
 	expect(await call(run.url)).toBe(404);
 	expect(await client.executions({ workflowId: run.workflowId })).toEqual([]);
+});
+
+test('three files of a call can be fetched, also those that are sent after n8n has saved the execution', async () => {
+	const { emulator, server } = play();
+	const before = made();
+	const each = 'return Object.values($input.first().binary).map((data) => ({ json: {}, binary: { data } }));';
+	const files = { modifyImage: locator('binary', 'data'), limits: { maxOpenJobs: 1 } };
+	const { node } = swapOn(play(), files);
+	await publish(play(), line([webhook('files'), script('Each', each), node]));
+	const picture = await (await request(`${emulator.mediaUrl}/people-1.png`)).blob();
+	const body = new FormData();
+	for (const name of ['first', 'second', 'third']) body.append(name, picture, `${name}.png`);
+	const url = `${server().baseUrl}/webhook/files`;
+	await until('the webhook', async () => (await request(url, { method: 'POST', body })).ok);
+	for (const sent of [1, 2, 3]) {
+		await until(`${sent} jobs`, () => made() === before + sent);
+		emulator.jobs.complete();
+	}
+	const addresses = emulator.jobs
+		.created()
+		.slice(before)
+		.map((job) => String(job.request.modifyImage));
+	const statuses = addresses.map(async (address) => (await request(address)).status);
+	expect(await Promise.all(statuses)).toEqual([200, 200, 200]);
 });

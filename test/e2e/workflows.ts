@@ -45,11 +45,9 @@ let made = 0;
 export function swapOn(
 	{ credential, emulator }: Playground,
 	parameters: Record<string, unknown> = {},
-	/** Comes after the address of the picture. */
-	query = '',
 	rest: Record<string, unknown> = {},
 ) {
-	const picture = `https://example.com/swapped-${++made}.png${query}`;
+	const picture = `https://example.com/swapped-${++made}.png`;
 	const waitOptions = { saveAfter: 0, ...Object(parameters.waitOptions) };
 	const own = { ...providedSwap, modifyImage: locator('url', picture), ...parameters, waitOptions };
 	return {

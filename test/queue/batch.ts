@@ -1,25 +1,45 @@
 import type { Cluster } from './cluster';
-import { idsOf, numbers, outputOf, putSwapsIntoProduction, referencesOf } from './runs';
+import { idsOf, numbers, outputOf, putSwapsIntoProduction, referencesOf, say } from './runs';
 
-/** Calls start production runs, and n8n spreads them over the workers. */
+const LONGEST_MS = 900_000;
+
+/** Calls start production runs, and n8n spreads them over the workers and webhook processes. */
 export function batchSuite(cluster: () => Cluster): void {
-	test('of 200 rows in four calls returns each row once, in order, with at most one new token per worker', async () => {
-		const { pace, emulator, workers } = cluster();
-		pace.jobMs = [2000, 6000];
-		const runs = await putSwapsIntoProduction(cluster());
-		const before = emulator.tokensIssued;
-		emulator.expireTokens();
-		await runs.call(numbers(200), 4);
-		const executions = await runs.ended(4);
-		expect(executions.map(({ status }) => status)).toEqual(Array(4).fill('success'));
-		const blocks = executions.map(outputOf).sort((a, b) => rowOf(a[0]?.json) - rowOf(b[0]?.json));
-		const items = blocks.flat();
-		expect(referencesOf(items)).toEqual(numbers(200).map((row) => `row ${row}`));
-		expect(items.every(({ json }) => json.status === 'completed')).toBe(true);
-		const made = runs.jobs().map(({ id }) => id);
-		expect(idsOf(items).sort()).toEqual(made.sort());
-		expect(emulator.tokensIssued - before).toBeLessThanOrEqual(workers.length);
-	});
+	test.each([
+		[200, 4, 'polling', [2_000, 6_000]],
+		[1_000, 10, 'polling', [20_000, 90_000]],
+		[1_000, 10, 'callback', [20_000, 90_000]],
+		[1_000, 10, 'automatic', [20_000, 90_000]],
+	] as const)(
+		'of %i rows in %i calls returns each row once, in order (%s)',
+		async (rows, calls, waitMethod, [shortest, longest]) => {
+			const { emulator, pace, useWebhooks, workers } = cluster();
+			useWebhooks(2);
+			pace.jobMs = [shortest, longest];
+			const waitOptions = { waitMethod, saveAfter: 0 };
+			const runs = await putSwapsIntoProduction(cluster(), { parameters: { waitOptions } });
+			const tokens = emulator.tokensIssued;
+			emulator.expireTokens();
+			const startedAt = Date.now();
+			await runs.call(numbers(rows), calls);
+			const executions = await runs.ended(calls, undefined, LONGEST_MS);
+			const endedAt = Math.max(...executions.map(({ stoppedAt }) => Date.parse(stoppedAt ?? '')));
+			say(
+				`${rows} jobs by ${waitMethod}: ${((endedAt - startedAt) / 1_000).toFixed(1)} s, ` +
+					`${(runs.polls() / rows).toFixed(2)} status calls a job`,
+			);
+			const messages = executions.map(({ data }) => data.resultData.error?.message);
+			expect(messages).toEqual(Array(calls).fill(undefined));
+			const blocks = executions.map(outputOf).sort((a, b) => rowOf(a[0]?.json) - rowOf(b[0]?.json));
+			const items = blocks.flat();
+			expect(items.every(({ json }) => json.status === 'completed')).toBe(true);
+			expect(referencesOf(items)).toEqual(numbers(rows).map((row) => `row ${row}`));
+			const made = runs.jobs().map(({ id }) => id);
+			expect(idsOf(items).sort()).toEqual(made.sort());
+			expect(emulator.tokensIssued - tokens).toBeLessThanOrEqual(workers.length);
+		},
+		LONGEST_MS + 60_000,
+	);
 }
 
 const rowOf = (json: Record<string, unknown> | undefined) => Number(String(json?.reference).slice(4));

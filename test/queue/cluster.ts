@@ -43,6 +43,8 @@ export interface Cluster {
 
 export interface Restart {
 	readonly end?: 'stop' | 'kill9';
+	/** Starts all of them in the folder of the first. */
+	readonly areTogether?: boolean;
 	/** Done while the processes are away. */
 	meanwhile?(userFolders: readonly string[]): Promise<void>;
 }
@@ -50,30 +52,19 @@ export interface Restart {
 const WEBHOOK_PROCESSES = 2;
 
 /** What operations.md sets on every process in queue mode. */
-const ofThePage = Object.fromEntries(
-	[...page('docs/operations.md').text.matchAll(/^ *(N8N_EVENTBUS\w+)=(.+)$/gm)].map(([, name, value]) => [
-		name,
-		value,
-	]),
-);
+const [, ofThePage = '', itsValue = ''] =
+	/^\s*(N8N_EVENTBUS\w+)=(.+)$/m.exec(page('docs/operations.md').text) ?? [];
+if (itsValue === '') throw new Error('operations.md sets no place of the event log.');
 
 /** The settings of all processes. The rest is n8n's default: two connections to the database, 30 seconds to stop. */
 const shared = {
-	...ofThePage,
+	[ofThePage]: itsValue,
 	EXECUTIONS_MODE: 'queue',
 	N8N_ENCRYPTION_KEY: 'key-of-a-test',
 	OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
 	N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
 	N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
 };
-
-/** The advice of operations.md, by the name in QUEUE_SETTINGS. */
-const advised: Record<string, Record<string, string>> = {
-	defaults: {},
-	// For many callbacks and for deploys.
-	advised: { DB_POSTGRESDB_POOL_SIZE: '10', N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '300' },
-};
-export const settingsName = process.env.QUEUE_SETTINGS ?? 'defaults';
 
 /** A copy of the built package, so that a build during the tests changes nothing. */
 async function copyOfPackage(folder: string): Promise<NodePackage> {
@@ -120,7 +111,11 @@ export async function startCluster(found: Found, workerCount = 2): Promise<Clust
 		const { worker: workers, webhook: webhooks } = running;
 		/** Of workers that ended, as a service manager, a container or a volume keeps them. */
 		const left: string[] = [];
-		const start = async (mode: N8nMode, env: Record<string, string> = {}, old?: RunningN8n) => {
+		const start = async (
+			mode: N8nMode,
+			env: Record<string, string> = {},
+			old?: Pick<RunningN8n, 'userFolder' | 'port'>,
+		) => {
 			// As on separate machines, the processes share only the database, the queue and the key.
 			const userFolder =
 				old?.userFolder ?? ((mode === 'worker' && left.shift()) || join(root, `${mode}-${++count}`));
@@ -129,7 +124,6 @@ export async function startCluster(found: Found, workerCount = 2): Promise<Clust
 				packages: old ? [] : [package_],
 				env: {
 					...shared,
-					...advised[settingsName],
 					...postgres.env,
 					...redis.env,
 					WEBHOOK_URL: balancer.baseUrl,
@@ -144,12 +138,14 @@ export async function startCluster(found: Found, workerCount = 2): Promise<Clust
 			return server;
 		};
 		const startWorker = async (env?: Record<string, string>) => void (await start('worker', env));
-		const restart: Cluster['restart'] = async (modes, { end = 'stop', meanwhile } = {}) => {
+		const restart: Cluster['restart'] = async (modes, { end = 'stop', meanwhile, areTogether } = {}) => {
 			const gone = modes.flatMap((mode) => running[mode].map((server) => ({ mode, server })));
 			for (const { server } of gone) await server[end]();
 			await meanwhile?.(gone.map(({ server }) => server.userFolder));
 			for (const mode of modes) running[mode].length = 0;
-			for (const { mode, server } of gone) await start(mode, {}, server);
+			const [first] = gone;
+			const together = areTogether && first ? { userFolder: first.server.userFolder } : {};
+			for (const { mode, server } of gone) await start(mode, {}, { ...server, ...together });
 		};
 		const main = await start('main');
 		await Promise.all([

@@ -4,7 +4,6 @@ import { keysSuite } from './keys';
 import { restartsSuite } from './restarts';
 import { findServices } from './services/find';
 import { suspendedSuite } from './suspended';
-import { thousandSuite } from './thousand';
 import { triggerSuite } from './trigger';
 import { workerKilledSuite } from './workerKilled';
 
@@ -31,5 +30,4 @@ if (!isPossible) console.warn(`Queue mode was not tried: ${Object.values(found).
 	describe('A suspended execution', () => suspendedSuite(() => cluster));
 	describe('After a kill of', () => workerKilledSuite(() => cluster));
 	describe('During rolling restarts', () => restartsSuite(() => cluster));
-	describe('A thousand jobs', () => thousandSuite(() => cluster));
 });

@@ -39,7 +39,11 @@ async function install(version: string, userFolders: readonly string[]): Promise
 export function restartsSuite(cluster: () => Cluster): void {
 	const away = async () => await pause(AWAY_MS);
 	test.each<[string, readonly N8nMode[], Restart]>([
-		['all workers are killed, and away for 80 s', ['worker'], { end: 'kill9', meanwhile: away }],
+		[
+			'all workers are killed, and start in one folder after 80 s',
+			['worker'],
+			{ end: 'kill9', meanwhile: away, areTogether: true },
+		],
 		['all workers are stopped, and away for 80 s', ['worker'], { meanwhile: away }],
 		['everything is killed, and away for 80 s', ALL, { end: 'kill9', meanwhile: away }],
 		['a newer version is installed', ALL, { meanwhile: async (each) => await install('0.1.1', each) }],

@@ -38,7 +38,7 @@ export function faceSwap(
 
 /** Items with different pictures, at addresses without a server. */
 export function rows(count: number): Array<{ row: number; picture: string }> {
-	return Array.from({ length: count }, (_, row) => ({ row, picture: `http://127.0.0.1:9/${row}.png` }));
+	return Array.from({ length: count }, (_, row) => ({ row, picture: `http://media.invalid/${row}.png` }));
 }
 
 /** Makes the service give its results another address. */

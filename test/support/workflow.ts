@@ -87,7 +87,7 @@ export const swapParameters = (parameters: INodeParameters = {}): INodeParameter
 	resource: 'faceSwap',
 	operation: 'swapImage',
 	whichFaces: 'provided',
-	modifyImage: '={{ $json.picture ?? "http://127.0.0.1:9/picture.png" }}',
+	modifyImage: '={{ $json.picture ?? "http://media.invalid/picture.png" }}',
 	targetImage: JSON.stringify(FACES.targetImage),
 	sourceImage: JSON.stringify(FACES.sourceImage),
 	// Nobody answers at the addresses of these pictures.

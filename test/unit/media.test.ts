@@ -109,11 +109,13 @@ test('the sample address of an example is refused as such', async () => {
 	expect(asked).toEqual([]);
 });
 
-test('a private address is refused, unless the service is on a private network too', async () => {
+test('a private address is refused, unless the service is on a private network too, and then only its files are read', async () => {
 	await expect(check(page, 'http://192.168.0.7/a.mp4')).rejects.toMatchObject({
 		message: "Video to Change is at 192.168.0.7, a private address that the service can't reach",
 		details: { description: expect.stringContaining('By File') },
 	});
-	await check(page, 'http://192.168.0.7/a.mp4', 'http://127.0.0.1:4010');
+	await check(page, undefined, 'http://127.0.0.1:4010');
 	expect(asked).toEqual([]);
+	const inside = check(page, 'http://192.168.0.7/a.mp4', 'http://127.0.0.1:4010');
+	await expect(inside).rejects.toThrow('leads to a web page');
 });

@@ -5,7 +5,7 @@ import { Failure, asError } from '../service/failure';
 import { HEAD_BYTES, WANTED, otherThan, type Wanted } from '../service/fileType';
 import type { NextStep } from '../service/nextStep';
 import { excerptOf } from '../service/values';
-import { isPrivateAddress } from '../transport/hosts';
+import { canReach, isPrivateAddress } from '../transport/hosts';
 
 type Helpers = Pick<IExecuteFunctions, 'helpers'>;
 type Stoppable = Pick<Environment, 'signal'>;
@@ -43,14 +43,15 @@ export async function lookAt(
 	url: string,
 	{ label, serviceUrl, wanted }: { label: string; serviceUrl: string; wanted: Wanted },
 ): Promise<Look> {
-	if (isPrivateAddress(serviceUrl)) return {};
+	// A private network may have no way to the internet, but n8n reaches what is in it.
+	if (isPrivateAddress(serviceUrl) && !isPrivateAddress(url)) return {};
 	const refusal = (why: string, description: string, next: NextStep = 'changeFile') =>
 		new Failure(`${label} ${why}`, next, { description, field: label });
 	const { host, hostname } = new URL(url);
 	if (/(?:^|\.)example\.(?:com|org|net)$/.test(hostname)) {
 		throw refusal('is the address of the example', 'Enter the address of your own file.');
 	}
-	if (isPrivateAddress(url)) {
+	if (!canReach(serviceUrl, url)) {
 		const why = `is at ${host}, a private address that the service can't reach`;
 		throw refusal(why, 'Download the file with an HTTP Request node before this one, and choose By File.');
 	}
