@@ -71,7 +71,9 @@ test('an execution without a token, of which n8n names only one that ended above
 	const retry = { ...OLD, ...retryOf(await above({ ...OLD, retryOf: killed.executionId })) };
 	const refused = await run(3, retry);
 	const error = 'n8n does not say which execution sent the jobs of this retry';
-	expect(refused.json('Node')).toMatchObject(Array(3).fill({ error, details: { submitted: 'unknown' } }));
+	expect(refused.json('Node')).toMatchObject(
+		Array(3).fill({ error, details: { submitted: 'unknown', next: 'askService' } }),
+	);
 	const next = await run(3, { ...retry, retryOf: refused.executionId }, continued(killed.executionId));
 	const again = await run(3, { ...retry, retryOf: next.executionId });
 	expect([idsOf(next), idsOf(again), sent()]).toEqual([idsOf(killed), idsOf(killed), 4]);

@@ -158,9 +158,12 @@ describe('Continue Execution', () => {
 		expect([idsOf(await run(rows(2), keyed)), sent()]).toEqual([idsOf(first), 6]);
 	});
 
-	test.each(['0', 'other'])(
-		'an execution without a job for these rows is refused before anything is paid: %s',
-		async (which) => {
+	test.each([
+		['0', { submitted: 'unknown' }],
+		['other', { submitted: 'no', suggestion: '' }],
+	])(
+		'an execution without a job for these rows is refused, and may be left out if it noted its root: %s',
+		async (which, details) => {
 			const other = await run(rows(1));
 			const input = [rows(3)[2]!];
 			const [item] = (await run(input, continued(which === 'other' ? other.executionId : which))).json(
@@ -168,7 +171,7 @@ describe('Continue Execution', () => {
 			);
 			expect(item).toMatchObject({
 				error: expect.stringContaining('This node made no job for these items in execution'),
-				details: { submitted: 'no' },
+				details: { ...details, next: 'changeField' },
 			});
 			expect(sent()).toBe(1);
 		},

@@ -15,14 +15,14 @@ const noted = (result: RunResult) => Object.values(customData(result)).join(' ')
 describe('a run in memory', () => {
 	const bench = setUp();
 
-	test('counts its jobs by outcome in one hint, and says how to save a result', async () => {
+	test('counts its jobs by outcome in one hint', async () => {
 		bench.emulator.jobs.next({ status: 4, reason: 'No face' }, { times: 1 });
 		const node = swap({ limits: { concurrentSubmissions: 1 } }, GOES_ON);
 		const result = await bench.engine.run(node, { input: rows(3) });
 		expect(hints(result)).toEqual([
 			{
 				message: expect.stringMatching(
-					/^Jobs: 2 completed, 1 failed\. The service keeps the results until \d{4}-\d\d-\d\d \d\d:\d\d UTC\. To save a result as a file, use Job › Get with its ID and Download Result\.$/,
+					/^Jobs: 2 completed, 1 failed\. The service keeps the results until \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/,
 				),
 				type: 'info',
 				location: 'outputPane',

@@ -148,8 +148,7 @@ const FAILED = { yes: 'failed', unknown: 'may be paid', no: [] };
 
 function textOfEnd({ run, kind, rows }: Leg): string {
 	const outcomes = rows.flatMap(({ outcome }) => outcome ?? []);
-	const made = outcomes.flatMap((outcome) => (outcome.ok ? [outcome.value] : []));
-	const jobs = made.map(({ json }) => json);
+	const jobs = outcomes.flatMap((outcome) => (outcome.ok ? [outcome.value.json] : []));
 	const failures = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.failure.details]));
 	const notMade = failures.filter(({ submitted }) => submitted === 'no').length;
 	if (failures.length > 0) {
@@ -168,7 +167,6 @@ function textOfEnd({ run, kind, rows }: Leg): string {
 	const counts = [...new Set(words)].map((word) => `${words.filter((each) => each === word).length} ${word}`);
 	const credits = jobs.reduce((sum, job) => sum + (job.duplicate ? 0 : (readNumber(job.credits) ?? 0)), 0);
 	const [until] = jobs.flatMap(({ expiresAt }) => (typeof expiresAt === 'string' ? expiresAt : [])).sort();
-	const isUnsaved = made.some(({ json, binary }) => json.status === 'completed' && !binary);
 	const isCalled = rows.some(({ settings }) => settings.webhookUrl);
 	return sentences(
 		counts.length > 0 && `Jobs: ${counts.join(', ')}`,
@@ -180,7 +178,6 @@ function textOfEnd({ run, kind, rows }: Leg): string {
 			`Collect them with ${kind.get}${isCalled ? ', or let the trigger start a workflow' : ''}`,
 		credits > 0 && `Credits used: ${Math.round(credits * 100) / 100}`,
 		until !== undefined && `The service keeps the results until ${until.slice(0, 16).replace('T', ' ')} UTC`,
-		isUnsaved && `To save a result as a file, use ${kind.get} with its ID and Download Result`,
 	);
 }
 

@@ -8,7 +8,7 @@ import { READ_BALANCE } from '../service/request';
 import { canWake, hasTimeToCreate, sendsUntil, type Timing } from '../waiting/strategies';
 import { databaseIsAway } from './identity';
 import type { Leg } from './leg';
-import { isPlanned, mayBePaid, type Row } from './row';
+import { isPlanned, type Row } from './row';
 
 /* Whether a run, a leg and a row may create jobs, and how many at a time. */
 
@@ -125,11 +125,6 @@ export function requireMaxJobs(leg: Leg): void {
 		throw wrongField(field, message, `Give it fewer items, or raise ${field}.`);
 	}
 	state.countJobs(state.run.made + count);
-}
-
-export function countMade({ state, rows }: Leg): void {
-	const known = rows.filter((row) => row.isOwn && mayBePaid(row)).length;
-	state.countJobs(Math.max(known, state.run.made));
 }
 
 /** The balance must reach the highest Minimum Credit (service.md: Credit). @throws Failure as `requireMaxJobs` does */

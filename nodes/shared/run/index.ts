@@ -18,7 +18,7 @@ import { checkAll, planAll } from './plan';
 import { createOnce } from './create';
 import { cancelAll, closeAll, fail, follow, reportEnd, reportIds, stopOnFailures } from './follow';
 import { chosen, endAtDoor, readPast, type Past } from './door';
-import { countMade, requireMaxJobs, requireMinimumCredit } from './gate';
+import { requireMaxJobs, requireMinimumCredit } from './gate';
 import { storeOf } from './identity';
 import { Leg, settingsOfRun, waitsForJob } from './leg';
 import { itemsOf, lateAnswer, outputOf, resultOf } from './output';
@@ -115,7 +115,7 @@ async function runCreates(
 	if (!leg.isStopped) await advanceAll(leg, endedBefore);
 	await closeAll(leg);
 	if (leg.isStopped) await cancelAll(leg);
-	countMade(leg);
+	leg.state.countJobs(leg.state.run.made);
 	reportEnd(leg);
 	stopOnFailures(leg);
 	const outcomes = leg.rows.flatMap(({ outcome }) => outcome ?? []);

@@ -68,7 +68,7 @@ export async function findRoot(leg: Leg): Promise<void> {
 		}
 		const own = known ?? (await ownRoot(run, store));
 		const root = await continuedRoot(leg, rows, own);
-		if (root !== own) await keepRoot(run, store, chainTokenOf(context), root);
+		if (root !== own) await keepRoot(run, store, chainTokenOf(context) ?? '', root);
 		await keepRoot(run, store, context.getExecutionId(), root);
 		state.run.root = root;
 	} catch (error) {
@@ -89,8 +89,7 @@ async function ownRoot(run: Run, store: Store): Promise<string | undefined> {
 	const mayHavePaid = isRetry(context) && hasBegun(context) && store.why === undefined;
 	if (noted === undefined && mayHavePaid) return undefined;
 	const root = noted ?? Math.floor(environment.random() * ROOTS).toString();
-	if (!isSaved(id)) return root;
-	await insertNoted(store.rows, rowOf(run, id), Number(root), environment.uptime());
+	await insertRoot(run, store, id, root);
 	// Another process may run the same execution.
 	return (await readRoot(run, store, id)) ?? root;
 }
@@ -106,34 +105,40 @@ async function continuedRoot(leg: Leg, all: readonly Row[], own?: string): Promi
 	if (own !== undefined && (!isContinued || (isRetry(run.context) && (await hasClaims(leg, own, rows))))) {
 		return own;
 	}
-	const submitted = own === undefined ? 'unknown' : 'no';
 	if (!isContinued) {
-		throw new Failure('n8n does not say which execution sent the jobs of this retry', 'continueExecution', {
-			submitted,
-			description: `Enter the number of that execution, which is before ${retriedExecutionOf(run.context) ?? run.context.getExecutionId()}, in Continue Execution, and retry with the saved workflow. If none was sent, start the workflow again.`,
+		const before = retriedExecutionOf(run.context) ?? run.context.getExecutionId();
+		throw new Failure('n8n does not say which execution sent the jobs of this retry', 'askService', {
+			submitted: 'unknown',
+			description: `Enter the number of that execution, which is before ${before}, in Continue Execution, and retry with the saved workflow. If none was sent, start the workflow again.`,
 		});
 	}
 	const root = await readRoot(run, store, continueExecution);
 	if (root !== undefined && (await hasClaims(leg, root, rows))) return root;
 	const message = `This node made no job for these items in execution ${continueExecution}`;
-	throw wrongField('Continue Execution', message, GIVE_ITS_NUMBER, { submitted });
+	// One that n8n killed before it noted its root may have continued an execution that paid.
+	throw root === undefined || own === undefined
+		? wrongField('Continue Execution', message, `${ENTER_NUMBER}.`, { submitted: 'unknown' })
+		: wrongField('Continue Execution', message, `${ENTER_NUMBER}, or empty it.`, {
+				submitted: 'no',
+				suggestion: '',
+			});
 }
 
-const GIVE_ITS_NUMBER =
-	'Enter the number of the execution that sent the jobs, with the same parameters and within eight days, or empty Continue Execution.';
+const ENTER_NUMBER =
+	'Enter the number of the execution that sent the jobs, with the same parameters and within eight days';
 
 /** The root that an execution has noted under its number or token. A number that n8n uses again is the newest's. */
-async function keepRoot(run: Run, { rows }: Store, name: string | undefined, root: string): Promise<void> {
-	if (!isSaved(name)) return;
-	const row = rowOf(run, name);
-	const { uptime } = run.environment;
-	if (await insertNoted(rows, row, Number(root), uptime())) return;
-	if ((await rows.read(row))?.toString() === root) return;
-	await rows.remove(row);
-	await insertNoted(rows, row, Number(root), uptime());
+async function keepRoot(run: Run, store: Store, name: string, root: string): Promise<void> {
+	if ((await insertRoot(run, store, name, root)) || (await readRoot(run, store, name)) === root) return;
+	await store.rows.remove(rowOf(run, name));
+	await insertRoot(run, store, name, root);
 }
 
-const rowOf = ({ context }: Run, name = '') => rootRow(name, nodeOf(context).id);
+/** False if the row is there. An execution that n8n does not save has no name. */
+const insertRoot = async (run: Run, { rows }: Store, name: string, root: string): Promise<boolean> =>
+	!isSaved(name) || (await insertNoted(rows, rowOf(run, name), Number(root), run.environment.uptime()));
+
+const rowOf = ({ context }: Run, name: string) => rootRow(name, nodeOf(context).id);
 
 const readRoot = async (run: Run, { rows }: Store, name?: string): Promise<string | undefined> =>
 	name === undefined ? undefined : (await rows.read(rowOf(run, name)))?.toString();

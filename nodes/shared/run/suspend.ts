@@ -42,7 +42,7 @@ export async function suspend(leg: Leg): Promise<boolean> {
 	const left = leg.open.length - open.length;
 	// A place that is free now is not kept for the jobs that others still wait for.
 	const at = wakeAt(timing, open, left > 0 && open.length < gate.mostOpen, leg.now, refusal);
-	state.suspend({
+	state.suspended = {
 		startedAt,
 		limitAt: Number.isFinite(limitAt) ? limitAt : undefined,
 		strategy: strategy.value,
@@ -52,7 +52,7 @@ export async function suspend(leg: Leg): Promise<boolean> {
 		left,
 		refusedSince: gate.refusedSince,
 		rows,
-	});
+	};
 	await runAgainAt(run.context, new Date(at));
 	const more = ids.length > 1 ? ` and ${ids.length - 1} more` : '';
 	const named = ids.length > 0 ? ` (ID ${ids[0]}${more})` : '';
@@ -78,7 +78,7 @@ export async function resume(
 	state: State,
 	saved: Suspended,
 ): Promise<Leg> {
-	state.resume();
+	state.suspended = undefined;
 	run.transport.hasWorked = saved.open.length > 0;
 	const rows: Row[] = [];
 	for (const item of run.items.keys()) {

@@ -7,7 +7,6 @@ import { polling, type Strategy } from './strategies';
 
 /** Someone who waits for the output of a run, so that it must not be suspended; or a reason why it can't be woken. */
 export interface Caller {
-	name: string;
 	applies(facts: ExecutionFacts): boolean;
 	why: string;
 	change?: string;
@@ -33,35 +32,35 @@ const AT_THE_END: ReadonlySet<unknown> = new Set(['lastNode', 'responseNodes', '
  */
 export const callers: readonly Caller[] = [
 	{
-		name: 'A tool of an agent',
+		// A tool of an agent.
 		applies: ({ isTool }) => isTool,
 		why: 'an agent waits for the answer of its tool',
 	},
 	{
-		name: 'Engine 2 of n8n, or an n8n that keeps its stack elsewhere',
+		// Engine 2 of n8n, or an n8n that keeps its stack elsewhere.
 		applies: ({ hasStack, isSaved, executionId }) => !hasStack || (isSaved && !NUMBER.test(executionId)),
 		why: 'this n8n does not run a node again after a wait',
 	},
 	{
-		name: 'A workflow that was never saved',
+		// A workflow that was never saved.
 		applies: ({ isSaved }) => !isSaved,
 		why: 'n8n stores no execution of a workflow that was not saved',
 		change: 'Save the workflow.',
 	},
 	{
-		name: 'Command line, evaluation, a node as a tool of n8n Agents',
+		// Command line, evaluation, a node as a tool of n8n Agents.
 		applies: ({ mode }) => NOBODY_WAKES.has(mode),
 		why: 'n8n does not resume an execution of this kind',
 	},
 	{
-		name: 'A workflow that another one has called',
+		// A workflow that another one has called.
 		applies: ({ mode, isLeftAlone, isRunByAgents }) =>
 			mode === 'integrated' && !isLeftAlone && !isRunByAgents,
 		why: 'the workflow that called this one waits for its output, and would continue without it',
 		change: 'In the node that calls it turn off Wait for Sub-Workflow Completion.',
 	},
 	{
-		name: 'A webhook or chat that answers at the end, or from a node below',
+		// A webhook or chat that answers at the end, or from a node below.
 		applies: isCallerOnTheLine,
 		why: 'the caller of the workflow waits for its answer, and would get none',
 		change: 'Have the trigger answer immediately, or use a Respond to Webhook node before this one.',

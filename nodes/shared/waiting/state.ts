@@ -208,12 +208,8 @@ export class State {
 		return retryOnFail === true && this.run.tries > Math.min(MOST_TRIES, Math.max(2, maxTries || 3));
 	}
 
-	/** Continues a suspended run. A later try of this leg begins again, and finds its jobs by their claims. */
-	resume(): void {
-		this.keep({ suspended: undefined });
-	}
-
-	suspend(suspended: Suspended): void {
+	/** Absent once a leg continues the run: a later try of the leg begins again, and finds its jobs by their claims. */
+	set suspended(suspended: Suspended | undefined) {
 		this.keep({ suspended });
 	}
 

@@ -3,8 +3,7 @@ import { outputOf, withOthers } from '../../../nodes/shared/run/output';
 import { readSettings } from '../../../nodes/shared/operation/defineOperation';
 import { readPayload } from '../../../nodes/shared/transport/verdict';
 import type { ExecutionFacts } from '../../../nodes/shared/n8n/executionFacts';
-import { callerOf, callers } from '../../../nodes/shared/waiting/callers';
-import { page, tableUnder } from '../../docs/pages';
+import { callerOf } from '../../../nodes/shared/waiting/callers';
 
 const settings = readSettings.parse({ downloadResult: true });
 
@@ -87,9 +86,4 @@ test.each<[string, Partial<ExecutionFacts>, string]>([
 	['a form that a later node answers', form('responseNode'), 'waits for its answer'],
 ])('a run must not be suspended: %s', (_what, facts, why) => {
 	expect(callerOf({ ...ALONE, ...facts })?.why).toContain(why);
-});
-
-test('the page about n8n has a row for each case in which a caller waits', () => {
-	const rows = tableUnder(page('docs/n8n.md'), 'Who waits for a run').map(([name]) => name);
-	expect(rows).toEqual(expect.arrayContaining(callers.map(({ name }) => name)));
 });
