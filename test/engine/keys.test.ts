@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { faceSwap, GOES_ON, rows, swap } from '../support/bench';
 import { startEngine, type Engine, type RunOptions, type WorkflowJson } from '../support/engine';
 import { ClaimTable } from '../support/claimTable';
-import { HOURS_MS, suspendedBench } from '../support/suspended';
+import { suspendedBench } from '../support/suspended';
 import { freshNode } from '../support/webhookRequest';
 import type { NodeSettings } from '../support/workflow';
 
@@ -11,7 +11,7 @@ import type { NodeSettings } from '../support/workflow';
 
 const table = ClaimTable.install();
 let jobMs = 600;
-const { bench, store } = suspendedBench({ jobMs: () => jobMs, callbacks: { lost: true } });
+const { bench } = suspendedBench({ jobMs: () => jobMs, callbacks: { lost: true } });
 const CREATE = 'specifyimage';
 const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 let key = '';
@@ -124,19 +124,6 @@ test('a failed job keeps its key, and is not paid again', async () => {
 	expect(sent()).toBe(1);
 });
 
-test('a Stop in the middle of a claim leaves the key free', async () => {
-	const other = await otherProcess();
-	table.latency = () => 100;
-	const before = table.accesses;
-	const running = other.start(keyed(), { input: rows(1) });
-	while (table.accesses < before + 2) await new Promise(setImmediate);
-	running.stop();
-	await running.finished;
-	table.latency = () => 0;
-	expect(await run(keyed())).toMatchObject([{ status: 'completed' }]);
-	expect(sent()).toBe(1);
-});
-
 test('a key is refused before anything is paid if the workflow was not saved', async () => {
 	expect(await run(keyed(), { workflowId: '__EMPTY__', mode: 'manual' })).toMatchObject([
 		{
@@ -145,14 +132,6 @@ test('a key is refused before anything is paid if the workflow was not saved', a
 		},
 	]);
 	expect(sent()).toBe(0);
-});
-
-test('a repeat polls a job that the service does not list yet', async () => {
-	const [first] = await run(keyed());
-	const body = JSON.stringify({ code: 1000, data: { result: [] } });
-	bench.emulator.faults.add({ kind: 'httpStatus', status: 200, body, match: { path: 'listbyids' } });
-	const again = await run(keyed(), {}, await otherProcess());
-	expect(again).toMatchObject([{ id: first?.id, status: 'completed', duplicate: true }]);
 });
 
 test('a job that the service no longer has is named, and not paid again', async () => {
@@ -166,22 +145,4 @@ test('a job that the service no longer has is named, and not paid again', async 
 		},
 	]);
 	expect(sent()).toBe(1);
-});
-
-describe('with suspended runs', () => {
-	beforeEach(() => {
-		jobMs = HOURS_MS;
-	});
-
-	test('a row that waits for its turn claims its key only when it is sent', async () => {
-		const first = await store(keyed({ idempotencyKey: `={{ "${key} " + $json.row }}`, maxOpenJobs: 1 }), 2);
-		jobMs = 1_000;
-		const [row] = rows(2).slice(1);
-		const [quick] = await run(keyed({ idempotencyKey: `${key} 1` }), { input: [row!] });
-		expect([quick?.status, sent()]).toEqual(['completed', 2]);
-		bench.emulator.jobs.complete();
-		const items = (await first.toTheEnd()).json('Node');
-		expect(items[1]).toMatchObject({ id: quick?.id, duplicate: true });
-		expect(sent()).toBe(2);
-	});
 });

@@ -27,13 +27,6 @@ describe('with Maximum Jobs per Execution', () => {
 		expect((await bench.engine.run(workflow, { input: rows(2) })).json('Node')).toMatchObject(completed(2));
 	});
 
-	test('a second try may create a failed job again, because the jobs of the first try do not count', async () => {
-		bench.emulator.jobs.next({ status: 4 }, { times: 1 });
-		const workflow = swap({ limits: { maxJobs: 3, concurrentSubmissions: 1 } }, RETRY);
-		expect((await bench.engine.run(workflow, { input: rows(3) })).json('Node')).toMatchObject(completed(3));
-		expect(sent()).toBe(4);
-	});
-
 	test('rows with one key count as one job, and the job of an earlier run does not count', async () => {
 		const workflow = swap({
 			modifyImage: 'http://127.0.0.1:9/one.png',
@@ -57,15 +50,6 @@ describe('with Maximum Jobs per Execution', () => {
 		const [first, second] = result.runs('Node').map(({ data }) => data?.main?.[0]?.map(({ json }) => json));
 		return { first, second, error: result.error };
 	}
-
-	test('a node that runs again in the same execution counts its earlier jobs', async () => {
-		const { first, second } = await twice({ maxJobs: 3 }, GOES_ON, 2);
-		expect(first).toMatchObject(completed(2));
-		expect(second).toMatchObject(
-			Array(2).fill({ error: expect.stringContaining('would make 2 jobs, after 2 in this execution') }),
-		);
-		expect(sent()).toBe(2);
-	});
 
 	test('the jobs of all tries of an earlier run count', async () => {
 		bench.emulator.jobs.next({ status: 4, reason: 'busy' }, { times: 1 });
@@ -115,19 +99,5 @@ describe('with Maximum Jobs per Day', () => {
 		expect(sent()).toBe(3);
 		skipped.ms += 25 * 3_600_000;
 		expect(await run(workflow, 1)).toMatchObject([{ status: 'completed' }]);
-	});
-
-	test('a repeat with an Idempotency Key needs no place, and a row over the limit frees its key', async () => {
-		const key = randomUUID();
-		const workflow = limited(1, { idempotencyKey: `={{ $json.row % 2 ? "${key}" : "${key} 2" }}` });
-		const [first] = await run(workflow, 1);
-		expect(first).toMatchObject({ status: 'completed' });
-		for (let time = 0; time < 2; time++) {
-			expect(await run(workflow, 2)).toMatchObject([
-				{ id: first?.id, duplicate: true },
-				{ error: expect.stringContaining('Maximum Jobs per Day'), details: { submitted: 'no' } },
-			]);
-		}
-		expect(sent()).toBe(1);
 	});
 });

@@ -1,4 +1,4 @@
-import { GOES_ON, rows, swap } from '../support/bench';
+import { rows, swap } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
 import { suspendedBench } from '../support/suspended';
 
@@ -57,19 +57,4 @@ test('a run whose leg has no time left to send wakes within seconds for a free p
 	expect([run.status, run.waitTill! - now() < 5_000]).toEqual(['waiting', true]);
 	bench.emulator.faults.clear();
 	expect(await finish(run)).toHaveLength(20);
-});
-
-test('refusals after each job of an hour fail no row, and cost no place of Maximum Jobs per Day', async () => {
-	const options = { maxOpenJobs: 1, maxJobsPerDay: 3, timeout: 600 };
-	const run = await store(swap({ ...options }, GOES_ON), 3);
-	for (let hour = 0; hour < 2; hour++) {
-		const began = now();
-		while (now() - began < 30 * 60_000) await run.wake();
-		bench.emulator.jobs.complete();
-		bench.emulator.faults.add({ kind: 'code', code: 1005, match: { path: 'specifyimage' }, times: Infinity });
-		await run.wake();
-		bench.emulator.faults.clear();
-		await run.wake();
-	}
-	expect((await finish(run)).map(({ status }) => status)).toEqual(Array(3).fill('completed'));
 });

@@ -10,7 +10,7 @@ import {
 	type WorkflowJson,
 } from '../support/engine';
 import { ClaimTable } from '../support/claimTable';
-import { now } from '../support/fastClock';
+import { skipped } from '../support/skippedTime';
 import { freshNode } from '../support/webhookRequest';
 import type { RunResult } from '../support/runResult';
 
@@ -60,22 +60,6 @@ describe.each([
 		);
 		expect(idsOf(retried).slice(0, 3)).toEqual(idsOf(killed));
 		expect(new Set(idsOf(retried)).size).toBe(5);
-	});
-
-	test('the retry of two paid nodes pays for neither again', async () => {
-		const { nodes } = swap({}, GOES_ON);
-		const [start, first] = nodes;
-		const again = { ...first!, id: 'again', name: 'Again', parameters: { ...first!.parameters } };
-		again.parameters.modifyImage = '={{ $json.resultUrl }}';
-		const two: WorkflowJson = {
-			nodes: [start!, first!, again],
-			connections: connect([START, 'Node'], ['Node', 'Again']),
-		};
-		const killed = await bench.engine.run(two, { input: rows(3), mode: 'trigger' });
-		const options = { input: rows(3), ...retryOf(killed, ...recovered, 'Again') };
-		const retried = await bench.engine.run(two, options);
-		expect(sent()).toBe(6);
-		expect(idsOf(retried, 'Again')).toEqual(idsOf(killed, 'Again'));
 	});
 });
 
@@ -209,36 +193,4 @@ describe("if n8n's store never compares values", () => {
 		expect(result.json('Node')).toMatchObject(Array(2).fill({ error, details: { submitted: 'no' } }));
 		expect(sent()).toBe(0);
 	});
-});
-
-test('a retry with a row in doubt waits for its paid job before the node stops', async () => {
-	bench.emulator.faults.add({ kind: 'afterTakenReset', match: { path: CREATE, nth: 2 } });
-	const killed = await run(rows(2), { ...ONE_BY_ONE, waitForCompletion: false });
-	const { error } = await bench.engine.run(swap(), { input: rows(2), ...retryOf(killed) });
-	const jobs = [{ status: 'completed' }, { submitted: 'unknown' }];
-	expect(error).toMatchObject({ context: { data: { jobs } } });
-});
-
-test("a created job is named even if the service can't be asked for it", async () => {
-	const killed = await run(rows(1));
-	const match = { path: '/listbyids' };
-	bench.emulator.faults.add({ kind: 'code', code: 1009, msg: 'no', times: Infinity, match });
-	const [item] = (await run(rows(1), {}, retryOf(killed))).json('Node');
-	expect(item).toMatchObject({
-		error: 'The account may not use this content (code 1009)',
-		details: { submitted: 'yes', id: idsOf(killed)[0] },
-	});
-	expect(sent()).toBe(1);
-});
-
-test('rows that wait for the creates of a killed run do not keep other rows from being sent', async () => {
-	const unpolled = { waitForCompletion: false };
-	const killed = await run(rows(5), unpolled);
-	table.loseEnds();
-	bench.emulator.requests.length = 0;
-	const before = now();
-	await run(rows(20), unpolled, retryOf(killed));
-	const sentAt = bench.emulator.requestsTo(CREATE).map(({ at }) => at);
-	expect(sentAt).toHaveLength(15);
-	expect(Math.max(...sentAt) - before).toBeLessThan(20_000);
 });

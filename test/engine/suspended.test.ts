@@ -1,16 +1,15 @@
 import { Expression } from 'n8n-workflow';
 import { GOES_ON, swap } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
-import { chain, connect, node, single, START } from '../support/engine';
+import { chain, connect, node, START } from '../support/engine';
 import { skipped } from '../support/skippedTime';
 import { ids, suspendedBench } from '../support/suspended';
 import type { StoredRun } from '../support/storedRun';
-import { freshNode } from '../support/webhookRequest';
 
 /* n8n saves a suspended run, and runs its node again when time or a call wakes the run. */
 
 ClaimTable.install();
-const { bench, store, swapNode, signed, finish, now } = suspendedBench({ callbacks: { lost: true } });
+const { bench, store, swapNode, signed, now } = suspendedBench({ callbacks: { lost: true } });
 const SEVEN_DAYS_MS = 7 * 24 * 3_600_000;
 const TYPE = 'n8n-nodes-media-generation.faceSwap';
 const callback = { waitMethod: 'callback' };
@@ -98,22 +97,6 @@ describe.each([
 			expect(ids(run.result!, 'End')).toEqual(bench.created.slice(before).map(({ id }) => id));
 		});
 
-		test('waits again at a second node, and a call for a job of the first node does not wake it', async () => {
-			const second = swapNode({ ...way, modifyImage: 'http://127.0.0.1:9/second.png' }, {}, 'Second');
-			const run = await store(chain(swapNode(way), second), 1);
-			const first = bench.created.at(-1)!.id;
-			bench.emulator.jobs.complete();
-			expect(await run.call('Second', signed(first))).toBe(404);
-			await wake(run);
-			expect(run.status).toBe('waiting');
-			expect(await run.call('Second', signed(first))).toBe(200);
-			expect(run.legs).toBe(2);
-			bench.emulator.jobs.complete();
-			await wake(run, undefined, 'Second');
-			expect(run.result!.json('Second')).toMatchObject([{ status: 'completed' }]);
-			expect(run.legs).toBe(3);
-		});
-
 		test('downloads files once the jobs are done, and stores records but no files with the execution', async () => {
 			const parameters = { downloadResult: true, simplify: false, modifyImage: bench.media('people-2.png') };
 			const { run, made } = await suspend(2, { ...way, ...parameters });
@@ -186,24 +169,6 @@ describe('with wakes by time', () => {
 		expect(Date.parse(String(item?.expiresAt)) - SEVEN_DAYS_MS).toBeGreaterThanOrEqual(lastPoll);
 		expect(item).toMatchObject({ statusChecks: polls + 1, record: { faceswap_status: 3 } });
 		expect((await suspend(1)).run.storedData).not.toContain('faceswap_status');
-	});
-
-	test.each([
-		[false, 0],
-		[true, 1],
-	])('Lip Sync %s survives a suspension, with %i as Maximum Open Jobs', async (lipsync, maxOpenJobs) => {
-		bench.emulator.shapes.lipsyncUrl = 'always';
-		const translation = single('videoTranslation', {
-			...{ resource: 'translation', operation: 'create', lipsync, sourceLanguage: 'en', language: 'de' },
-			...{
-				video: `={{ $json.picture }}?${maxOpenJobs}`,
-				waitOptions: { saveAfter: 0 },
-				limits: { maxOpenJobs },
-			},
-		});
-		const items = await finish(await store(translation, 2));
-		expect(items.map(({ resultUrl }) => String(resultUrl).includes('lipsync=1'))).toEqual([lipsync, lipsync]);
-		for (const { resultUrls } of items) expect(resultUrls).toHaveLength(2);
 	});
 });
 
@@ -285,26 +250,6 @@ describe('with wakes by a call', () => {
 		bench.emulator.jobs.complete(made[2]);
 		await call(run, made[2]);
 		expect([run.status, run.legs]).toEqual(['waiting', 4]);
-	});
-
-	test('a call checks the youngest jobs first', async () => {
-		const { run, made } = await suspend(104, { ...callback, limits: { concurrentSubmissions: 50 } });
-		for (const id of made.slice(0, 101)) bench.emulator.jobs.complete(id);
-		const before = bench.emulator.requests.length;
-		await call(run, made[0]);
-		expect([run.legs, bench.emulator.requests.length - before]).toEqual([1, 1]);
-	});
-
-	test('a call gets 503 while the secret can decrypt nothing, so the sender tries again', async () => {
-		const { run, made } = await suspend(1, callback);
-		const before = bench.engine.readCredential();
-		bench.engine.saveCredential({ ...before, clientSecret: 'short' });
-		expect(await run.call('Node', signed(made[0]!), freshNode(TYPE))).toBe(503);
-		bench.engine.saveCredential(before);
-		bench.emulator.jobs.complete();
-		expect(await run.call('Node', signed(made[0]!), freshNode(TYPE))).toBe(200);
-		await run.settled();
-		expect(run.status).toBe('success');
 	});
 
 	test("an n8n that the service can't reach is refused before you pay", async () => {

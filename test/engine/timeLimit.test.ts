@@ -1,13 +1,12 @@
 import { GOES_ON, swap } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
 import { suspendedBench } from '../support/suspended';
-import { skipped } from '../support/skippedTime';
 
 /* Each wait method ends before n8n's own time limit with all IDs, and pays for nothing that you don't get. */
 
 ClaimTable.install();
 const NO_FILES = { kind: 'timeout', match: { path: '/results/' }, times: Infinity } as const;
-const { bench, store, signed } = suspendedBench({ callbacks: { lost: true } });
+const { bench, store } = suspendedBench({ callbacks: { lost: true } });
 const CREATE = 'specifyimage';
 const made = () => bench.emulator.requestsTo(CREATE).length;
 const ways = ['automatic', 'callback', 'polling'] as const;
@@ -34,20 +33,6 @@ describe.each(ways)('with the wait method %s', (waitMethod) => {
 			details: { submitted: 'no' },
 		});
 	});
-});
-
-test('after a call, time wakes a run before the limit of its first leg, because that limit applies again', async () => {
-	const options = { maxOpenJobs: 1 };
-	const run = await store(swap({ waitMethod: 'callback', ...options }, GOES_ON), 2, { instanceTimeout: 300 });
-	bench.emulator.jobs.complete();
-	skipped.ms += 100_000;
-	expect(await run.call('Node', signed(bench.created.at(-1)!.id))).toBe(200);
-	await run.settled();
-	expect([run.status, run.legs]).toEqual(['waiting', 2]);
-	const items = (await run.toTheEnd()).json('Node');
-	expect(run.cancelledAt).toBeUndefined();
-	expect(items).toMatchObject([{ status: 'completed' }, { details: { id: bench.created.at(-1)?.id } }]);
-	expect(Object(items[1]?.details).description).toContain('raise Timeout Workflow in the settings');
 });
 
 test('a file that does not arrive before the limit fails its item alone, and the error names Get', async () => {

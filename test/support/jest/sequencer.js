@@ -4,7 +4,7 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 /** Seconds that the slowest files take. Most of this time they wait. */
 const SECONDS = {
 	'world/world': 30,
-	'engine/everyWaitEnds': 15,
+	'engine/failedPolls': 5,
 	'engine/otherReadings': 25,
 	'engine/maxOpenJobs': 20,
 	'engine/faceSwap.money': 20,

@@ -1,0 +1,104 @@
+import type { FaultSpec } from '../emulator';
+import { GOES_ON, swap } from '../support/bench';
+import { ClaimTable } from '../support/claimTable';
+import { now } from '../support/fastClock';
+import { suspendedBench } from '../support/suspended';
+
+/* A wait whose polls fail ends at its Timeout with the reason. The world (test/world) meets each limit in each outage. */
+
+ClaimTable.install();
+const { bench, store } = suspendedBench({ callbacks: { lost: true } });
+const MINUTE_MS = 60_000;
+const READS = 'listbyids';
+afterEach(() => {
+	delete bench.emulator.alter.request;
+	bench.engine.saveCredential({
+		...bench.engine.readCredential(),
+		clientSecret: bench.emulator.clientSecret,
+	});
+});
+
+test.each<[string, FaultSpec | undefined, RegExp]>([
+	['a wrong secret', undefined, /secret|token|credential/i],
+	['code 1200', { kind: 'code', code: 1200 }, /1200|ban/i],
+	['code 1006', { kind: 'code', code: 1006 }, /1006|quota|credit/i],
+	['HTTP 503', { kind: 'httpStatus', status: 503 }, /503/],
+])(
+	'a run whose polls get %s shows the reason until its Timeout, and then in its failure',
+	async (_, fault, why) => {
+		const options = { timeout: 8, onTimeout: `={{ $json.row === 0 ? 'error' : 'returnPending' }}` };
+		const run = await store(swap({ waitMethod: 'callback', ...options }, GOES_ON), 2);
+		const clientSecret = 'a-wrong-secret-of-32-characters-';
+		if (fault) bench.emulator.faults.add({ ...fault, times: Infinity });
+		else bench.engine.saveCredential({ ...bench.engine.readCredential(), clientSecret, accessToken: '' });
+		await run.wake();
+		const hint = run.result!.runs('Node').at(-1)?.hints?.[0]?.message;
+		expect([run.status, hint]).toEqual([
+			'waiting',
+			expect.stringMatching(new RegExp(`The last poll was refused: .*(?:${why.source})`, 'i')),
+		]);
+		expect(bench.engine.logs.messages('info').at(-1)).toContain('The last poll was refused: ');
+		const [failed, pending] = (await run.toTheEnd(20)).json('Node');
+		expect(Object(failed?.details).description).toMatch(why);
+		expect(pending).toMatchObject({ timedOut: true, status: 'queued' });
+	},
+);
+
+test('of a job that was never read, no status is told', async () => {
+	bench.emulator.faults.add({ kind: 'httpStatus', status: 503, match: { path: READS }, times: Infinity });
+	const options = { waitMethod: 'polling', timeout: 1, onTimeout: 'error' };
+	const run = await store(swap({ ...options }, GOES_ON), 1);
+	const [failed] = (await run.toTheEnd(20)).json('Node');
+	expect(failed).toMatchObject({
+		error: 'Face swap could not be read for 1 minute',
+		details: { next: 'readJob' },
+	});
+	expect(Object(failed?.details).description).not.toContain('continues at the service');
+});
+
+describe('a completed record without its address', () => {
+	/** The next reads answer that each job is completed, without its address. */
+	function withoutAddress(reads: number): void {
+		bench.emulator.alter.request = ({ path, query }) => {
+			if (!path.includes(READS) || reads-- <= 0) return;
+			const result = String(query._ids)
+				.split(',')
+				.map((_id) => ({ _id, faceswap_status: 3, url: '' }));
+			bench.answer(READS, { result }, 1);
+		};
+	}
+	const picture = () => bench.media('people-2.png');
+	const downloadResult = true;
+
+	test('is read again by a woken run', async () => {
+		const run = await store(swap({ downloadResult, modifyImage: picture() }), 1);
+		bench.emulator.jobs.complete();
+		withoutAddress(4);
+		const result = await run.toTheEnd();
+		expect(run.legs).toBe(2);
+		expect(result.json('Node')).toMatchObject([{ status: 'completed', resultUrl: expect.any(String) }]);
+		expect(result.output('Node')[0]?.binary).toBeDefined();
+	});
+
+	test('is read again by Get', async () => {
+		await store(swap({ waitForCompletion: false, modifyImage: picture() }), 1);
+		bench.emulator.jobs.complete();
+		withoutAddress(4);
+		const recordId = bench.created.at(-1)!.id;
+		const get = swap({ resource: 'job', operation: 'get', recordId, downloadResult });
+		const { status, result } = await store(get, 1);
+		expect(status).toBe('success');
+		expect(result!.json('Node')).toMatchObject([{ status: 'completed', resultUrl: expect.any(String) }]);
+	});
+
+	test('is returned as it is after a minute', async () => {
+		bench.emulator.jobs.next({ status: 3, jobMs: 10 });
+		withoutAddress(1_000);
+		const began = now();
+		const run = await store(swap({ options: { simplify: false } }), 1);
+		const [item] = run.result!.json('Node');
+		expect(item).toMatchObject({ status: 'completed', statusChecks: bench.reads });
+		expect(now() - began).toBeGreaterThan(MINUTE_MS);
+		expect(now() - began).toBeLessThan(3 * MINUTE_MS);
+	});
+});
