@@ -3,14 +3,9 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { byId, setUp } from '../support/bench';
 import { now } from '../support/fastClock';
 import { HOURS_MS } from '../support/suspended';
-import { ClaimTable } from '../support/claimTable';
 import { skipped } from '../support/skippedTime';
 import { AGENT, calledBy, callerOfTools, callInAgents, MCP_TRIGGER, toolOf } from '../support/tools';
 import { swapParameters as swap } from '../support/workflow';
-
-/* Tools whose callers give up before the jobs are done. They answer in time, and a repeated call gets the same job. */
-
-const table = ClaimTable.install();
 const bench = setUp(
 	{ jobMs: HOURS_MS },
 	{
@@ -122,40 +117,12 @@ describe.each([
 		expect(await ask(get(id))).toMatchObject({ status: 'completed', id });
 	});
 
-	test('Get answers in time even if the service does not', async () => {
-		const { id } = await ask(swap(BRIEFLY));
-		bench.emulator.faults.add({ kind: 'timeout', match: { path: 'listbyids' }, times: Infinity });
-		const began = now();
-		const answer = await ask(get(id, { waitOptions: { toolTimeout: 50 } }));
-		expect((now() - began) / 1_000).toBeLessThan(60);
-		expect(answer).toMatchObject({ error: expect.stringContaining('did not answer'), details: { id } });
-	});
-
-	test('Tool Timeout also replaces the default time for detections before the create', async () => {
-		const headers = { 'Retry-After': '70' };
-		bench.emulator.faults.add({ kind: 'code', code: 1005, headers, match: { path: '/detect' } });
-		const [modifyImage, sourcePicture] = [bench.media('people-1.png'), bench.media('portrait-ada.png')];
-		const faces = { whichFaces: 'inOrder', modifyImage, sourcePicture };
-		expect(await ask(swap({ ...faces, waitOptions: { toolTimeout: 300 } }))).toMatchObject({
-			kind: 'faceSwap',
-		});
-	});
-
 	test('a tool saves no file, because n8n would drop it', async () => {
 		bench.emulator.jobs.next({ status: 3, jobMs: 10 });
 		const answer = await ask(swap({ downloadResult: true }));
 		expect(answer).toMatchObject({ status: 'completed' });
 		expect(bench.emulator.requests.filter(({ path }) => path.includes('/results/'))).toEqual([]);
 	});
-});
-
-test('a repeated call of an MCP client on another worker gets the same job', async () => {
-	const first = await viaMcp(swap(BRIEFLY));
-	const [name, tool] = toolOf('faceSwap');
-	bench.engine.instance.nodeTypes.add([[name, tool]]);
-	expect(await viaMcp(swap(BRIEFLY))).toMatchObject({ id: first.id, duplicate: true });
-	expect(sent()).toBe(1);
-	expect(table.rows.size).toBeGreaterThan(0);
 });
 
 test('under the AI Agent node a tool waits for its result', async () => {

@@ -121,15 +121,6 @@ describe.each([
 		expect([next.status, next.id === id]).toEqual(['processing', false]);
 	});
 
-	test('the same call after a failed session opens another session', async () => {
-		Object.assign(bench.emulator.live, { startMs: 0, failStart: true });
-		expect(await ask(create())).toMatchObject({ error: expect.stringContaining('could not be made') });
-		bench.emulator.live.failStart = false;
-		const { status, description } = await ask(create());
-		expect(status).toBe('streaming');
-		expect(description).toContain('call the tool that closes it with this ID');
-	});
-
 	test('Get answers in time, and says that the session costs credits', async () => {
 		const { id } = await ask(create());
 		const waiting = named('get', id, { waitForCompletion: true });
@@ -174,17 +165,4 @@ test('a Stop of the second caller leaves the session of the first caller open', 
 	await second.finished;
 	skipped.isPaced = false;
 	expect(callsTo('close').filter(({ body }) => Object(body).id === id)).toEqual([]);
-});
-
-test('a repeated call that times out leaves the session open for the first call', async () => {
-	const { id } = await viaMcp(create());
-	const repeat = await viaMcp(create({ waitOptions: { timeout: 0.2 } }));
-	expect(repeat).toMatchObject({ error: expect.stringContaining('was still queued'), details: { id } });
-	expect(Object(repeat.details).description).toContain('still open, and costs credits');
-	expect(callsTo('close').filter(({ body }) => Object(body).id === id)).toEqual([]);
-});
-
-test('Tool Timeout also applies under the AI Agent node', async () => {
-	const waitOptions = { toolTimeout: 1 };
-	expect(await call(AGENT, create({ waitOptions }))).toMatchObject({ status: 'processing' });
 });

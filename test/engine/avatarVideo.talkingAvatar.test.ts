@@ -44,15 +44,4 @@ describe('a talking avatar', () => {
 		expect(told).toMatchObject({ details: { errorCode: 1003 } });
 		expect(bench.lastBody('/talkingavatar/create')).toMatchObject({ avatar_from: 3 });
 	});
-
-	test('by a URL is refused as an official avatar before anything is sent', async () => {
-		const place = { scaleX: 1, scaleY: 1, offsetX: 0, offsetY: 0 };
-		const avatar = { type: 'avatar', url: 'https://example.com/me.mp4', ...place };
-		const elements = [avatar, { type: 'audio', url: 'https://example.com/speech.mp3' }];
-		const given = { content: 'json', elementsJson: JSON.stringify({ avatar_from: 2, elements }) };
-		const { message, description } = await talk.refusal(given);
-		expect(message).toBe('Avatar Source must be Own for this avatar');
-		expect(description).toContain('Enter 3 in Avatar Source');
-		expect(bench.emulator.requests).toEqual([]);
-	});
 });

@@ -78,30 +78,6 @@ describe('an avatar video of several elements', () => {
 		expect(bench.lastBody('/avatar/createVideo')).toMatchObject({ data: [{ avatarFrom: 3 }] });
 	});
 
-	test('uses the completed avatar if a failed avatar with the same name follows in the list', async () => {
-		const records = [3, 4].map((status) => ({
-			_id: `r${status}`,
-			avatar_id: 'eve2024',
-			status,
-			from: 2,
-			type: 1,
-		}));
-		bench.answer('/avatar/list', records);
-		const elements = { element: [{ type: 'avatar', avatarId: byId('eve2024') }] };
-		const [made] = await compose({ waitForCompletion: false, elements });
-		expect(made).toMatchObject({ id: expect.any(String) });
-		expect(bench.lastBody('/avatar/createVideo')).toMatchObject({ data: [{ avatarFrom: 2 }] });
-	});
-
-	test("is sent without a source if the avatar list can't be read", async () => {
-		bench.emulator.faults.add({ kind: 'code', code: 1009, match: { path: '/avatar/list' } });
-		const [made] = await compose({ waitForCompletion: false });
-		expect(made).toMatchObject({ id: expect.any(String) });
-		expect(bench.lastBody('/avatar/createVideo')).toEqual({
-			data: [expect.not.objectContaining({ avatarFrom: 2 })],
-		});
-	});
-
 	test('is not sent if its stream avatar is unfinished or failed, and the error says so', async () => {
 		const [live] = await upload({ type: '2', waitForCompletion: false }, [{ as: 'live1' }]);
 		const id = String(live?.id);

@@ -1,13 +1,13 @@
-import { createRunExecutionData, type IExecuteFunctions } from 'n8n-workflow';
-import { rows, swap } from '../support/bench';
+import { type IExecuteFunctions } from 'n8n-workflow';
+import { swap } from '../support/bench';
 import { chain, node } from '../support/engine';
 import { HOURS_MS, suspendedBench } from '../support/suspended';
 import { define, passOn, property } from '../support/substitutes/define';
-import { completeNode, type NodeJson, type WorkflowJson } from '../support/workflow';
+import { type NodeJson, type WorkflowJson } from '../support/workflow';
 
 /* A run is never saved while someone waits for its output, because n8n would answer too early. */
 
-const { bench, store, swapNode, now } = suspendedBench();
+const { bench, store, swapNode } = suspendedBench();
 
 /** Nodes with a waiting caller, and the node that answers. */
 const parameters = [property('responseMode', 'string', 'onReceived'), property('resume', 'string', '')];
@@ -88,23 +88,6 @@ test.each<[string, () => NodeJson[], boolean]>([
 	bench.emulator.jobs.next({ status: 3, jobMs: isSaved ? HOURS_MS : 30_000 });
 	const run = await store(below(...nodes()), 1, { mode: 'webhook' });
 	expect(run.status).toBe(isSaved ? 'waiting' : 'success');
-	bench.emulator.jobs.complete();
-	expect((await run.toTheEnd()).json('Node')).toMatchObject([isDone]);
-});
-
-test('a workflow that n8n Agents run as a tool is saved after its first polls, despite Save Execution After', async () => {
-	const workflow = swap({ waitOptions: { saveAfter: 60 } });
-	const node = completeNode(workflow.nodes[0]!, 0, 1);
-	const data = { main: [rows(1).map((json) => ({ json }))] };
-	const begun = createRunExecutionData({
-		executionData: { nodeExecutionStack: [{ node, data, source: null }] },
-	});
-	const executionData = Object.assign(begun, { parentAgentRun: { agentId: 'agent-1', runId: 'run-1' } });
-	const before = now();
-	const run = await bench.engine.store(workflow, { mode: 'integrated', now, executionData });
-	expect(run.status).toBe('waiting');
-	expect(run.waitTill! - before).toBeGreaterThan(65_000);
-	expect(run.waitTill! - before).toBeLessThan(30 * 60_000);
 	bench.emulator.jobs.complete();
 	expect((await run.toTheEnd()).json('Node')).toMatchObject([isDone]);
 });

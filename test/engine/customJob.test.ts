@@ -38,14 +38,6 @@ describe('a custom job', () => {
 		expect(bench.emulator.requestsTo(PATH)).toHaveLength(1);
 	});
 
-	test('reaches another version of the service below the Base URL', async () => {
-		const [path, jobType] = ['/api/open/v4/faceswap/faceswapByImage', 'faceSwap'];
-		const body = { source_url: 'https://example.com/face.png', target_url: 'https://example.com/a.png' };
-		const [item] = await submit({ path, jobType, body: JSON.stringify(body) });
-		expect(item).toMatchObject({ kind: jobType, status: 'completed' });
-		expect(bench.emulator.requestsTo(path)).toMatchObject([{ method: 'POST', body }]);
-	});
-
 	test.each([302, 403, 404, 405])('says to check Path after HTTP %i', async (status) => {
 		bench.emulator.faults.add({ kind: 'httpStatus', status, match: { path: PATH }, times: Infinity });
 		const [item] = await submit();

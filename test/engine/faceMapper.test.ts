@@ -1,4 +1,3 @@
-import { connect } from '../support/engine';
 import { GOES_ON, setUp } from '../support/bench';
 import { detection, group, mapper, me, opts } from '../support/mapper';
 
@@ -92,21 +91,6 @@ test('replacements choose the new face for each face', async () => {
 			sourceImage: [{ opts: opts(8) }, { opts: opts(7) }],
 		},
 	]);
-});
-
-test("a target that can't be paired fails alone", async () => {
-	const targets = [detection(group(1), 1), detection(group(2)), detection(group(3), 3)];
-	const result = await run(targets, [detection(me, 7)], {}, { onError: 'continueErrorOutput' });
-	expect(result.json('Node').map(({ modifyImage }) => modifyImage)).toEqual([group(1), group(3)]);
-	expect(result.json('Node', 1)).toMatchObject([{ error: expect.stringContaining('No face was found') }]);
-});
-
-test('a node without input on Image to Change fails, and the error says how to connect it', async () => {
-	const workflow = mapper(bench, [detection(group(1), 1)], [detection(me, 7)]);
-	workflow.connections = connect(['Start', 'Sources'], ['Sources', 'Node', 0, 1]);
-	const { error } = await bench.engine.run(workflow);
-	expect(error?.message).toBe('Nothing came in on Image to Change');
-	expect(error?.description).toContain('New Faces From');
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { faceSwap, FACES, GOES_ON, rows, setUp, swap } from '../support/bench';
+import { faceSwap, FACES, GOES_ON, rows, setUp } from '../support/bench';
 
 const bench = setUp();
 
@@ -34,21 +34,6 @@ test.each<[string, INodeParameters, string | undefined]>([
 		if (message)
 			expect(item?.details).toMatchObject({ submitted: 'no', description: expect.stringMatching(/.{10}/) });
 		expect(bench.emulator.requests).toEqual([]);
-	},
-);
-
-test.each([
-	['a text', '=row {{ $json.row }}', 'row 7'],
-	['only spaces', '={{ " " }}', undefined],
-])(
-	'a row that is refused before anything is sent returns its reference, if it is not empty: %s',
-	async (_what, given, reference) => {
-		const input = [{ picture: 'no address', row: 7 }];
-		const result = await bench.engine.run(swap({ options: { reference: given } }, GOES_ON), { input });
-		const [{ error, details }] = result.json('Node') as [{ error: string; details: object }];
-		expect(error).toContain('Image to Change');
-		expect(details).toMatchObject({ submitted: 'no', kind: 'faceSwap' });
-		expect(Object(details).reference).toBe(reference);
 	},
 );
 

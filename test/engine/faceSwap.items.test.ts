@@ -77,9 +77,3 @@ test('a node that stops on errors creates nothing if one of many items is wrong'
 	expect(error?.context.itemIndex).toBe(5);
 	expect(bench.emulator.requests).toEqual([]);
 });
-
-test('a node without input items succeeds and sends nothing', async () => {
-	const result = await bench.engine.run(swap(), { input: [] });
-	expect(result.error).toBeUndefined();
-	expect(bench.emulator.requests).toEqual([]);
-});

@@ -1,7 +1,4 @@
-import { faceSwap, GOES_ON, rows, setUp, swap } from '../support/bench';
-import { ClaimTable } from '../support/claimTable';
-
-const table = ClaimTable.install();
+import { rows, setUp, swap } from '../support/bench';
 const bench = setUp();
 const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 const CREATE = 'specifyimage';
@@ -58,43 +55,6 @@ describe('Retry on Fail', () => {
 			expect(error).toMatchObject({ context: { data: { submitted: 'unknown' } } });
 		},
 	);
-
-	/** Runs rows with face detection. The second try finds no face in one of the images. */
-	const runLosing = async (image: string, count: number) => {
-		const match = { path: '/detect', body: image, nth: 2 };
-		bench.emulator.faults.add({ kind: 'code', code: 1, msg: 'list index out of range', match });
-		const input = rows(count).map(({ row }) => ({ picture: bench.media(`portrait-p${row + 1}.png`) }));
-		const parameters = {
-			modifyImage: '={{ $json.picture }}',
-			sourcePicture: bench.media('portrait-ada.png'),
-			limits: { concurrentSubmissions: 1 },
-		};
-		const settings = { ...RETRY, maxTries: 2 };
-		return await bench.engine.run(faceSwap('faceSwap', 'swapImage', parameters, settings), { input });
-	};
-
-	test('reports the create in doubt first, even if a later try finds no face for another row', async () => {
-		bench.emulator.faults.add({ kind: 'afterTakenReset', match: { path: CREATE, body: 'portrait-p1' } });
-		const { error } = await runLosing('portrait-p2', 2);
-		expect(error).toMatchObject({ context: { itemIndex: 0, data: { submitted: 'unknown' } } });
-		expect(sent().filter((address) => address.includes('portrait-p1'))).toHaveLength(1);
-	});
-
-	test("reports a sent row as unknown, not as unpaid, if a later try can't read its claim", async () => {
-		bench.emulator.jobs.next({ status: 4 }, { times: 1 });
-		const ends = () => table.count(/ 0$/);
-		const before = ends();
-		// The first try polls its two jobs. From now on the database is away.
-		bench.emulator.alter.request = ({ path }) => {
-			if (path.endsWith('/listbyids') && ends() === before + 2) table.failures = Infinity;
-		};
-		const workflow = swap({ limits: { concurrentSubmissions: 1 } }, { ...RETRY, maxTries: 2 });
-		const { error } = await bench.engine.run(workflow, { input: rows(2) });
-		delete bench.emulator.alter.request;
-		table.failures = 0;
-		expect(error?.message).toContain("n8n's database can't be used");
-		expect(error).toMatchObject({ context: { data: { submitted: 'unknown' } } });
-	});
 });
 
 test.each([
@@ -115,20 +75,6 @@ test.each([
 	expect(sent()).toHaveLength(2);
 });
 
-test('a retry with Dry Run shows every request, even for a job that exists', async () => {
-	bench.emulator.jobs.next({ status: 4 }, { times: 1 });
-	const failed = await bench.engine.run(swap({ limits: { concurrentSubmissions: 1 } }), { input: rows(2) });
-	bench.emulator.requests.length = 0;
-	const checked = await bench.engine.retry(
-		failed,
-		swap({ limits: { concurrentSubmissions: 1 }, options: { dryRun: true } }),
-	);
-	expect(checked.json('Node')).toMatchObject(
-		rows(2).map(({ picture }) => ({ dryRun: true, request: { modifyImage: picture } })),
-	);
-	expect(bench.emulator.requests).toEqual([]);
-});
-
 test('each ID is logged as soon as it is known', async () => {
 	await bench.engine.run(swap({ waitForCompletion: false, options: { reference: 'row 7' } }), {
 		input: rows(1),
@@ -140,27 +86,5 @@ test('each ID is logged as soon as it is known', async () => {
 			`^Face swap ${id} was created [(]execution \\d+, row 1, reference "row 7"[)]$`,
 		),
 		details: expect.objectContaining({ id, jobId, item: 0, reference: 'row 7' }),
-	});
-});
-
-describe('when the credits are used up', () => {
-	const errorCode = 1006;
-	const fault = { kind: 'code', code: errorCode } as const;
-	const message = 'The account has no credits left (code 1006)';
-
-	test('nothing is created if a detection reports it', async () => {
-		bench.emulator.faults.add({ ...fault, match: { path: '/detect' }, times: Infinity });
-		const [picture] = rows(1).map((row) => row.picture);
-		const input = [
-			{ by: 'inOrder', picture: bench.media('people-1.png') },
-			{ by: 'provided', picture },
-		];
-		const parameters = { whichFaces: '={{ $json.by }}', sourcePicture: bench.media('portrait-ada.png') };
-		const result = await bench.engine.run(swap(parameters, GOES_ON), { input });
-		expect(result.json('Node')).toMatchObject([
-			{ error: message, details: { submitted: 'no', errorCode } },
-			{ error: `Not sent: ${message}`, details: { submitted: 'no', errorCode } },
-		]);
-		expect(sent()).toEqual([]);
 	});
 });

@@ -61,13 +61,6 @@ test.each([
 	expect(bench.emulator.requestsTo('/job/del')).toHaveLength(canceled);
 });
 
-test('after Stop, a node with Retry on Fail creates nothing more', async () => {
-	const { result, jobs } = await stopInMidWait({}, { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 });
-	await wait(100);
-	expect(result.status).toBe('canceled');
-	expect(jobs()).toHaveLength(3);
-});
-
 test('a swap that is being created during a Stop is logged and canceled', async () => {
 	const { length } = bench.created;
 	bench.engine.logs.clear();

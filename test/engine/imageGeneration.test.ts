@@ -2,7 +2,6 @@ import { runnerOf } from '../support/runner';
 import { setUp } from '../support/bench';
 
 const bench = setUp({ jobMs: 400 });
-const INFO = '/content/image/infobymodelid';
 const BUTTON = '/content/image/createbybutton';
 
 const generate = runnerOf(() => bench.engine, 'imageGeneration', 'image.generate', {
@@ -62,17 +61,5 @@ describe('one image of a generation', () => {
 			error: 'This operation is not possible on this content (code 1010)',
 			details: { submitted: 'no', description: expect.stringContaining('must also have the button') },
 		});
-	});
-
-	test('polls its paid job in a retry, although its button is already used', async () => {
-		const id = await completedImage();
-		bench.emulator.faults.add({ kind: 'code', code: 1009, match: { path: INFO } });
-		const failed = await upscale.stopping({ imageNumber: 3 }, [{ id }]);
-		expect(failed.status).toBe('error');
-		const sent = bodies(BUTTON).length;
-		const retried = await bench.engine.retry(failed);
-		expect(retried.error).toBeUndefined();
-		expect(retried.json('Node')).toEqual([expect.objectContaining({ status: 'completed' })]);
-		expect(bodies(BUTTON)).toHaveLength(sent);
 	});
 });

@@ -57,15 +57,6 @@ test('a saved run whose operation the installed package does not have names its 
 	expect([result.runs('Node').length, result.runs('After').length]).toEqual([1, 1]);
 });
 
-test('rows of a saved run that are done keep their output, and those that were not sent say so', async () => {
-	const options = { maxOpenJobs: 1, concurrentSubmissions: 1 };
-	const run = await store(swap({ waitForCompletion: '={{ $json.row > 0 }}', ...options }, GOES_ON), 3);
-	save(OF_AN_ITEM);
-	const items = (await run.toTheEnd()).json('Node');
-	expect(items.map(({ details = {} }) => Object(details).submitted)).toEqual([undefined, 'yes', 'no']);
-	expect(items[0]).toMatchObject({ status: 'queued', id: expect.any(String) });
-});
-
 test('a retry that is refused does not say that nothing was paid', async () => {
 	const before = bench.created.length;
 	const run = await store(swap({}, GOES_ON), 2);

@@ -56,29 +56,6 @@ describe('the dropdown of avatars', () => {
 	});
 });
 
-test('the dropdown of live avatars shows only avatars for live sessions, from all pages', async () => {
-	const { results } = await open('liveAvatar', 'searchLiveAvatars');
-	const official = ['Ada', 'Ben', 'Cleo', 'Dan'].map((name) => `${name}_1080P_back`);
-	const all = [...official, 'person0', 'person100', 'person50'];
-	expect(results.map(({ value }) => value).sort()).toEqual(all);
-	expect(names(await open('liveAvatar', 'searchLiveAvatars', { filter: 'eve' }))).toEqual([]);
-});
-
-test('avatars without a type are offered for videos and for live sessions', async () => {
-	const avatars = [
-		{ _id: 'r1', avatar_id: 'live', type: 2 },
-		{ _id: 'r2', avatar_id: 'plain' },
-		{ _id: 'r3', avatar_id: 'video', type: 1 },
-		{ _id: 'r4', name: 'Nothing can be made with it' },
-	];
-	bench.answer('/avatar/list', avatars);
-	const { results } = await open('avatarVideo', 'searchAvatars');
-	expect(results.map(({ value }) => value)).toEqual(['plain', 'video']);
-	bench.answer('/avatar/list', avatars);
-	const live = await open('liveAvatar', 'searchLiveAvatars');
-	expect(live.results.map(({ value }) => value)).toEqual(['plain', 'live']);
-});
-
 test('a dropdown of avatars that was cut says so, whatever you type', async () => {
 	const avatars = Array.from({ length: 2_000 }, (_, at) => ({ _id: `r${at}`, avatar_id: `a${at}` }));
 	bench.answer('/avatar/list', avatars);
@@ -128,11 +105,4 @@ describe('as a tool', () => {
 			{ avatar_id: 'person104', name: 'person104 (own)' },
 		]);
 	});
-});
-
-test('a search of Get Many looks through all pages, and returns whole records', async () => {
-	const find = runnerOf(() => bench.engine, 'avatarVideo', 'avatar.getAll', {
-		filters: { search: 'PERSON104' },
-	});
-	expect(await find()).toMatchObject([{ avatar_id: 'person104', from: 3 }]);
 });

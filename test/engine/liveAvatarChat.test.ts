@@ -1,7 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { chain, node } from '../support/engine';
 import { until } from '../support/until';
-import { ask, asking, CONTINUES, liveChat, questions, run } from './liveAvatarSetup';
+import { ask, CONTINUES, liveChat, questions, run } from './liveAvatarSetup';
 
 const live = liveChat();
 const UNBLOCKED = { options: { answerTimeout: 60, quietTime: 30 } };
@@ -33,31 +32,6 @@ describe('a question', () => {
 				question: 'How are you?',
 			},
 		]);
-	});
-
-	test('is sent without a role in the mode that repeats it, with voice and language by their names', async () => {
-		const byName = { voiceId: 'Amy', language: 'German' };
-		const input = questions(await live.open(), 'Welcome!');
-		const result = await live.engine.run(ask({ modeType: 1, promptContent: 'a pirate', ...byName }), {
-			input,
-		});
-		expect(result.json('Node')).toMatchObject([{ answer: 'Welcome!' }]);
-		expect(live.received()).toMatchObject([{ mode_type: 1, voice_id: 'voice-amy', language: 'de' }]);
-		expect(live.received()[0]).not.toHaveProperty('prompt');
-	});
-
-	test('wakes a paused session, and the next question and Close need no typing', async () => {
-		const session = await live.open();
-		const step = (question: string, more = {}) => node(question, 'liveAvatar', asking({ question, ...more }));
-		const end = (operation: string) => node(operation, 'liveAvatar', { resource: 'session', operation });
-		const { clientChatRoomUrl, serverChatRoomUrl } = session.streamUrls;
-		const streamUrls = { clientChatRoomUrl, serverChatRoomUrl };
-		const first = step('First', { ...streamUrls, sessionId: session.id });
-		const steps = chain(end('pause'), first, step('Second'), end('close'));
-		const result = await live.engine.run(steps, { input: [session] });
-		expect(result.error).toBeUndefined();
-		expect(result.json('Second')).toMatchObject([{ question: 'Second', sessionId: session.id, streamUrls }]);
-		expect(result.json('close')).toEqual([{ success: true, id: session.id }]);
 	});
 
 	test.each<[INodeParameters, string]>([
@@ -113,44 +87,6 @@ describe('many questions', () => {
 		const last = events.findLastIndex(({ text }) => text.includes('Question 0?'));
 		expect(last).toBeLessThan(events.findIndex(({ text }) => text.includes('Question 1?')));
 	});
-
-	test('continue over a new connection after the old connection was lost', async () => {
-		live.emulator.live.answer = (question) => {
-			live.emulator.live.closeMidAnswer = question === 'First';
-			return `Answer to ${question}, in three parts`;
-		};
-		live.emulator.live.closeMidAnswer = true;
-		const patient = ask({ options: { answerTimeout: 10, quietTime: 2 } }, CONTINUES);
-		const result = await live.engine.run(patient, { input: questions(await live.open(), 'First', 'Second') });
-		expect(result.json('Node')).toMatchObject([{ answer: 'Answer to Second, in three parts' }]);
-		const [failed] = result.json('Node', 1);
-		expect(failed?.error).toContain('before the answer was complete (code 1011: The stream has ended)');
-		expect(Object(failed?.details).description).toContain('Until then the answer was: "Answer to');
-		expect(live.count('connected')).toBe(2);
-	});
-
-	test('end with the first failure if the node stops on errors', async () => {
-		live.emulator.live.silent = true;
-		const session = await live.open();
-		const { error } = await live.engine.run(ask({ options: { answerTimeout: 1 } }), {
-			input: questions(session, 'One', 'Two', 'Three'),
-		});
-		expect(error?.message).toMatch(/^3 of 3 rows failed.*The avatar gave no answer within 1 second$/);
-		expect(error?.description).toContain(
-			`The session ${session.id} stays open and costs credits until you close it: use Session › Close.`,
-		);
-		expect(live.received().map(({ question }) => question)).toEqual(['One']);
-	});
-});
-
-test("an answer that continues near n8n's time limit ends before the limit, and the session is closed", async () => {
-	const session = await live.open();
-	const result = await live.engine.run(ask({ ...UNBLOCKED, closeWhenDone }), {
-		input: questions(session, 'Hi'),
-		instanceTimeout: 3,
-	});
-	expect(result.json('Node')).toMatchObject([{ answer: expect.stringMatching(/^You/), timedOut: true }]);
-	expect(live.closings()).toEqual([session.id]);
 });
 
 describe('Stop', () => {
@@ -195,15 +131,6 @@ describe('Close When Done', () => {
 		expect(error?.message).toContain(message);
 		expect(error?.description ?? '').not.toContain('stays open');
 		expect(live.closings().sort()).toEqual(sessions.map(({ id }) => id).sort());
-	});
-
-	test('asks for a missing session ID before anything is sent', async () => {
-		const { streamUrls } = await live.open();
-		const { error } = await live.engine.run(ask({ closeWhenDone }), {
-			input: questions({ streamUrls }, 'Hi'),
-		});
-		expect(error?.message).toBe('Session ID is empty, and Close When Done needs it');
-		expect(live.count('connected')).toBe(0);
 	});
 
 	test("keeps the answers and warns if the session can't be closed", async () => {

@@ -1,9 +1,7 @@
 import '../support/fastClock';
 import { LiveAvatar } from '../../nodes/LiveAvatar/LiveAvatar.node';
-import { Client } from '../emulator/support/client';
-import { chain, node } from '../support/engine';
 import { until } from '../support/until';
-import { ask, asking, AVATAR, CONTINUES, liveChat, questions, quick, run } from './liveAvatarSetup';
+import { ask, AVATAR, CONTINUES, liveChat, questions, quick, run } from './liveAvatarSetup';
 
 const live = liveChat();
 const AGAIN = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
@@ -96,27 +94,6 @@ describe('Create', () => {
 		expect(live.requestsTo('create')).toHaveLength(1);
 	});
 
-	test('closes its streaming sessions if another item stops the node', async () => {
-		live.emulator.live.startMs = 100;
-		const input = [{ avatar: AVATAR }, { avatar: 'nobody' }];
-		const { error } = await live.engine.run(run('create', { avatarId: '={{ $json.avatar }}' }), { input });
-		expect(error?.description).toContain('Row 2 cost nothing.');
-		expect(live.requestsTo('close').map(({ code }) => code)).toEqual([1000]);
-	});
-
-	test('closes the session of an earlier try if its expression gives another value now', async () => {
-		live.emulator.shapes.unknownFields = 'taken';
-		const parameters = {
-			avatarId: '={{ $json.avatar }}',
-			options: { extraFields: '={{ { seed: Math.random() } }}' },
-		};
-		const workflow = run('create', parameters, { ...AGAIN, onError: 'continueRegularOutput' });
-		const result = await live.engine.run(workflow, { input: [{ avatar: 'nobody' }, { avatar: AVATAR }] });
-		const opened = live.requestsTo('create').filter(({ code }) => code === 1000);
-		expect(opened.length - live.closings().length).toBe(1);
-		expect(result.json('Node')[1]).toMatchObject({ status: 'streaming' });
-	});
-
 	test('closes a session that does not stream yet when the run is stopped', async () => {
 		live.emulator.live.startMs = LATE;
 		const running = live.engine.start(run('create', { avatarId: AVATAR }));
@@ -128,54 +105,7 @@ describe('Create', () => {
 	});
 });
 
-describe('Create with your own avatar', () => {
-	const upload = async (type: '1' | '2', isReady = false) => {
-		const client = await new Client(live.emulator).signIn();
-		const avatarId = `Mine${live.emulator.jobs.created().length}`;
-		const body = { url: `${live.emulator.mediaUrl}/short.mp4`, avatar_id: avatarId, type };
-		const { list } = await client.post('/avatar/create', body);
-		const id = String(list[0]?._id);
-		if (isReady) live.emulator.jobs.complete(id);
-		live.emulator.requests.length = 0;
-		return { avatarId, id };
-	};
-
-	test('reports an avatar that is not ready before the create, with one read of the list for all items', async () => {
-		live.emulator.jobs.next({ status: 3, jobMs: 3_600_000 });
-		const { avatarId, id } = await upload('2');
-		const result = await live.engine.run(run('create', { avatarId }, CONTINUES), { input: [{}, {}, {}] });
-		expect(result.json('Node', 1)).toHaveLength(3);
-		expect(result.json('Node', 1)[0]).toMatchObject({
-			error: expect.stringMatching(
-				new RegExp(`^Avatar "${avatarId}" is not ready yet \\((queued|processing)\\)$`),
-			),
-			details: { submitted: 'no', description: expect.stringContaining(id) },
-		});
-		expect(live.requestsTo('create')).toEqual([]);
-		const pages = live.emulator.requestsTo('/avatar/list').map(({ query }) => query.page);
-		expect(pages).toEqual([...new Set(pages)]);
-	});
-
-	test('finds an avatar by its exact name', async () => {
-		await live.engine.run(run('create', { avatarId: 'Ada' }));
-		expect(live.requestsTo('create')[0]?.body).toEqual({ avatar_id: AVATAR });
-	});
-});
-
 describe('Get', () => {
-	test('waits until the session streams, and returns its record', async () => {
-		live.emulator.live.startMs = 200;
-		const { id } = await live.open();
-		const parameters = {
-			sessionId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
-			waitForCompletion: true,
-		};
-		const result = await live.engine.run(run('get', { ...parameters, simplify: false }), { input: [{ id }] });
-		expect(result.json('Node')).toMatchObject([
-			{ id, status: 'streaming', record: { status: 2 }, statusChecks: live.requestsTo('detail').length },
-		]);
-	});
-
 	test('leaves a session open at its Timeout, and says so', async () => {
 		live.emulator.live.startMs = 3_600_000;
 		const input = [await live.open()];
@@ -199,16 +129,6 @@ describe('Pause and Close', () => {
 			[1000, 1219].flatMap((code) => ids.map((id) => [{ id }, code])),
 		);
 	});
-
-	test('close the session of a question that failed', async () => {
-		live.emulator.live.silent = true;
-		const opened = await live.open();
-		const asked = { ...node('Ask', 'liveAvatar', asking()), onError: 'continueRegularOutput' as const };
-		const closed = node('Close', 'liveAvatar', { resource: 'session', operation: 'close' });
-		const result = await live.engine.run(chain(asked, closed), { input: questions(opened, 'One') });
-		expect(result.json('Ask')).toMatchObject([{ error: expect.any(String) }]);
-		expect(result.json('Close')).toEqual([{ success: true, id: opened.id }]);
-	});
 });
 
 describe.each(['get', 'pause', 'close'])('%s', (operation) => {
@@ -217,12 +137,6 @@ describe.each(['get', 'pause', 'close'])('%s', (operation) => {
 		expect(result.json('Node', 1)).toMatchObject([
 			{ error: expect.stringContaining('(code 1216)'), details: { id: 'nobody', errorCode: 1216 } },
 		]);
-	});
-
-	test('asks for a missing session ID', async () => {
-		const { error } = await live.engine.run(run(operation));
-		expect(error?.message).toMatch(/^Session ID /);
-		expect(live.emulator.requests).toEqual([]);
 	});
 });
 
@@ -234,15 +148,6 @@ describe('Get Many', () => {
 		expect(limited.json('Node').map(({ status }) => status)).toEqual([2]);
 		const closed = await live.engine.run(run('getAll', { filters: { status: '={{ "closed" }}' } }));
 		expect(closed.json('Node')).toContainEqual(expect.objectContaining({ _id: sessionId, status: 3 }));
-	});
-
-	test('uses GET if the service refuses POST', async () => {
-		live.emulator.shapes.sessionListMethod = 'GET';
-		await live.engine.run(run('getAll', { limit: 1 }));
-		expect(live.requestsTo('list').map(({ method, httpStatus }) => [method, httpStatus])).toEqual([
-			['POST', 405],
-			['GET', 200],
-		]);
 	});
 });
 

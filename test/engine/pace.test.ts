@@ -1,5 +1,5 @@
 import type { FaultSpec } from '../emulator';
-import { GOES_ON, rows, setUp, swap } from '../support/bench';
+import { rows, setUp, swap } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
 import { now } from '../support/fastClock';
 import { skipped } from '../support/skippedTime';
@@ -34,18 +34,6 @@ test('creates over the rate limit are all accepted in the end, and the run says 
 	expect(bench.created.length - before).toBe(25);
 	const hint = result.runs('Node').at(-1)?.hints?.[0]?.message;
 	expect(hint).toMatch(/which slowed this run/);
-});
-
-test('rows fail and cost nothing if the service accepts nothing for ten minutes', async () => {
-	limit(0, CREATE);
-	const running = bench.engine.start(swap({ waitMethod: 'polling' }, GOES_ON), { input: rows(12) });
-	while (sent().length < 7) await new Promise((go) => setTimeout(go, 5));
-	skipped.ms += 9 * MINUTE_MS;
-	const items = (await running.finished).json('Node');
-	const error = 'The service received too many requests in a short time (code 1005)';
-	const description = expect.stringContaining('took nothing for 10 minutes');
-	const details = { submitted: 'no', errorCode: 1005, description };
-	expect(items).toMatchObject(Array(12).fill({ error, details }));
 });
 
 test('a rate limit of detections does not delay the creates and polls of another run', async () => {

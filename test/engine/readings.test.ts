@@ -7,7 +7,6 @@ import { runnerOf } from '../support/runner';
 
 const bench = setUp({ jobMs: 400, live: { maxOpen: 500 } });
 const run = (type: string, name: string, right = {}) => runnerOf(() => bench.engine, type, name, right);
-const getSessions = run('liveAvatar', 'session.getAll', { returnAll: true });
 const createSession = run('liveAvatar', 'session.create', { avatarId: byId('Ada_1080P_back') });
 const getSession = run('liveAvatar', 'session.get');
 const upload = run('avatarVideo', 'avatar.upload', {
@@ -31,14 +30,6 @@ const sent = (path: string) => bench.emulator.requestsTo(path).at(-1)?.body;
 
 beforeEach(() => {
 	Object.assign(bench.emulator.live, { ...defaultLiveBehaviour, maxOpen: 500 });
-});
-
-test('the list of sessions is read from a service that needs a body with each POST', async () => {
-	bench.emulator.shapes.sessionListBody = 'needed';
-	expect((await getSessions()).every(({ error }) => error === undefined)).toBe(true);
-	const [asked] = bench.emulator.requestsTo('/session/list');
-	expect(asked).toMatchObject({ method: 'POST', body: {}, code: 1000 });
-	expect(asked?.headers['content-type']).toMatch(/^application\/json/);
 });
 
 test('code 1210 means more than 60 frames per second for an avatar, and more than 30 for a translation', async () => {

@@ -1,4 +1,4 @@
-import { GOES_ON, rows, swap } from '../support/bench';
+import { GOES_ON, swap } from '../support/bench';
 import { chain, node } from '../support/engine';
 import { ClaimTable } from '../support/claimTable';
 import { suspendedBench } from '../support/suspended';

@@ -73,25 +73,6 @@ describe('a run in memory', () => {
 		const result = await bench.engine.run(workflow, { input: rows(1), mode: 'manual' });
 		expect(hint(result)).toMatch(words);
 	});
-
-	test('says so if it reaches its Timeout', async () => {
-		bench.emulator.jobs.next({ status: 3, jobMs: 180_000 }, { times: 1 });
-		const workflow = swap({ waitOptions: { timeout: 0.05, onTimeout: 'returnPending' } });
-		const result = await bench.engine.run(workflow, { input: rows(1), mode: 'manual' });
-		expect(hint(result)).toBe('Jobs: 1 timed out.');
-	});
-
-	test('reports a repeat with an Idempotency Key, and counts no credits for it', async () => {
-		const parameters = {
-			resource: 'image',
-			operation: 'generate',
-			prompt: 'A cat',
-			options: { idempotencyKey: 'cat' },
-		};
-		await bench.engine.run(single('imageGeneration', parameters));
-		const result = await bench.engine.run(single('imageGeneration', parameters));
-		expect(hint(result)).toContain('Jobs: 1 completed, 1 not paid again. The service keeps');
-	});
 });
 
 describe('a suspended run', () => {

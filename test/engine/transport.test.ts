@@ -26,21 +26,6 @@ test('an answer without a needed field names the field, and a create says that t
 	]);
 });
 
-test('a redirect is not followed', async () => {
-	const headers = { Location: `${bench.emulator.mediaUrl}/people-3.png` };
-	const { error } = await bench.send(create, {
-		kind: 'httpStatus',
-		status: 302,
-		headers,
-		match: { path: create.path },
-	});
-	expect(error).toMatchObject({
-		submitted: 'no',
-		message: expect.stringContaining('moved to another address'),
-	});
-	expect(bench.emulator.requests.filter(({ area }) => area === 'media')).toEqual([]);
-});
-
 test('no error or log has a secret, after any fault', async () => {
 	const secrets = () => [bench.emulator.clientSecret, String(bench.engine.readCredential().accessToken)];
 	await bench.send(read);
@@ -84,15 +69,4 @@ test.each<[string, FaultSpec]>([
 	expect(status).toBe('canceled');
 	expect(error?.message).toContain('cancelled');
 	expect(bench.sent(read)).toHaveLength(1);
-});
-
-test('a request after Stop is not sent', async () => {
-	bench.call.usesRealClock = true;
-	bench.call.script = async (transport) => {
-		running.stop();
-		await transport.send(create, z.unknown());
-	};
-	const running = bench.start();
-	expect((await running.finished).status).toBe('canceled');
-	expect(bench.sent(create)).toEqual([]);
 });

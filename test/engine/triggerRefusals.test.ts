@@ -53,35 +53,6 @@ test('a callback is answered with 503 while the service is down, and starts a ru
 	expect(bench.warnings()).toContain('HTTP 503');
 });
 
-test('a read has its whole time, however long n8n needed for the credential', async () => {
-	bench.callbacks({ lost: true });
-	const [id = ''] = await bench.images(1);
-	await bench.finish();
-	const { now } = Date;
-	const { credentialsHelper } = bench.engine.instance;
-	const open = credentialsHelper.getDecrypted.bind(credentialsHelper);
-	let lateMs = 0;
-	jest.spyOn(Date, 'now').mockImplementation(() => now() + lateMs);
-	jest.spyOn(credentialsHelper, 'getDecrypted').mockImplementation(async (...given) => {
-		lateMs += 20_000;
-		return await open(...given);
-	});
-	const times = shortenDeadlines(1);
-	expect(await bench.post(bench.sealed({ _id: id }))).toBe(200);
-	expect(times).toHaveBeenCalledWith(20_000);
-});
-
-test('a callback that waited for its turn has the whole time for its read', async () => {
-	bench.callbacks({ lost: true });
-	const ids = await bench.images(11);
-	await bench.finish();
-	bench.emulator.faults.add({ kind: 'slow', delayMs: 300, times: 10, match: { path: 'infobymodelid' } });
-	const times = jest.spyOn(AbortSignal, 'timeout');
-	const answers = await Promise.all(ids.map(async (id) => await bench.post(bench.sealed({ _id: id }))));
-	expect(new Set(answers)).toEqual(new Set([200]));
-	expect(Math.min(...times.mock.calls.flat())).toBe(20_000);
-});
-
 test.each([
 	['whose turn comes after ten seconds', { kind: 'slow', delayMs: 300 }, 'too many callbacks'],
 	['whose read is refused', { kind: 'code', code: 1005, times: Infinity }, 'too many requests'],
@@ -96,18 +67,6 @@ test.each([
 	const both = [3, 4].map(async (status) => await bench.post(bench.sealed({ _id: id, status })));
 	expect(await Promise.all(both)).toContain(503);
 	expect(bench.warnings()).toContain(reason);
-});
-
-test('credentials that n8n never reads hold no later callback', async () => {
-	bench.callbacks({ lost: true });
-	const [id = ''] = await bench.images(1);
-	await bench.finish();
-	const hanging = jest.spyOn(bench.engine.instance.credentialsHelper, 'getDecrypted');
-	hanging.mockReturnValue(new Promise(() => {}));
-	const deadlines = shortenDeadlines(200);
-	for (let call = 0; call < 6; call++) expect(await bench.post(bench.sealed({ _id: id }))).toBe(503);
-	for (const mock of [hanging, deadlines]) mock.mockRestore();
-	expect(await bench.post(bench.sealed({ _id: id }))).toBe(200);
 });
 
 test('a callback is answered with 503 in time while the service hangs, and the read is not repeated', async () => {

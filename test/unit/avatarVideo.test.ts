@@ -189,16 +189,3 @@ test('offsets are sent unchanged for Top Left, and moved to the center for Cente
 		audio,
 	]);
 });
-
-test('an element of the form lies above the earlier elements, unless it has a layer', () => {
-	const video = { type: 'video', url: 'https://example.com/v.mp4' };
-	const form = {
-		element: [
-			{ ...video, layerNumber: 0 },
-			{ ...video, layerNumber: 9 },
-			{ ...video, layerNumber: 0 },
-		],
-	};
-	const read = z.unknown().transform((value, context) => elementsOfForm(value, avatarVideoRules, context));
-	expect(read.parse(form).map(({ layer_number: layer }) => layer)).toEqual([1, 9, 10]);
-});

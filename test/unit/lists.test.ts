@@ -5,7 +5,6 @@ import {
 	known,
 	readAvatars,
 	readSessions,
-	sessionEntries,
 	usableAvatar,
 } from '../../nodes/shared/lists/catalog';
 import { Failure } from '../../nodes/shared/service/failure';
@@ -26,18 +25,8 @@ function pages(pageOf: (page: number) => unknown): { transport: Transport; asked
 	return { transport, asked };
 }
 
-const recordsIn = async (...asked: Parameters<typeof readAvatars>) => (await readAvatars(...asked)).records;
-
 const full = (page: number) =>
 	Array.from({ length: 100 }, (_, at) => ({ _id: `${page}-${at}`, avatar_id: `a${page}x${at}` }));
-
-test('an entry that is not a record does not end the list', async () => {
-	const { transport } = pages((page) => {
-		if (page > 3) return [];
-		return page === 2 ? [null, ...full(page).slice(1)] : full(page);
-	});
-	expect(await recordsIn(transport)).toHaveLength(299);
-});
 
 test('all records come once and in order, however the service cuts, counts and repeats its pages', async () => {
 	await fc.assert(
@@ -61,14 +50,6 @@ test('all records come once and in order, however the service cuts, counts and r
 			},
 		),
 	);
-});
-
-test('only the needed pages are read', async () => {
-	const { transport, asked } = pages(full);
-	expect(await recordsIn(transport, { from: 3, most: 100 })).toHaveLength(100);
-	expect(asked).toMatchObject([{ intent: 'repeatable', isList: true }]);
-	expect(await recordsIn(transport, { most: 101 })).toHaveLength(101);
-	expect(asked).toHaveLength(3);
 });
 
 test('a failure that holds for all rows is no missing list', async () => {
@@ -109,20 +90,6 @@ test('a search returns the entries with every word, in order', () => {
 			expect(found).toEqual(entries.filter(holds));
 		}),
 	);
-});
-
-test('a session is shown with its known state, avatar and time', () => {
-	const records = [
-		{ _id: 's1', status: 2, avatar_id: 'anna', create_time: 1_760_000_000_000 },
-		{ _id: 's2', status: 1 },
-		{ _id: 's3', status: 1, create_time: 9e15 },
-		{ status: 1 },
-	];
-	expect(sessionEntries(records)).toEqual([
-		{ name: 's1 (streaming, anna, 2025-10-09T08:53:20.000Z)', value: 's1' },
-		{ name: 's2 (queued)', value: 's2' },
-		{ name: 's3 (queued)', value: 's3' },
-	]);
 });
 
 test('a list of another shape is refused and not read as empty, because open sessions cost credits', async () => {

@@ -151,10 +151,6 @@ test('an entry of the custom data takes as many IDs as n8n keeps, and the next e
 	expect(lengths).toEqual([203, 52]);
 });
 
-test('an ID is stored once in the custom data, even if several runs have it', () => {
-	expect([...storedIds(['a', 'b'], ['b', 'c'], ['c']).values()]).toEqual(['a b c']);
-});
-
 const relay = () => undefined;
 const limitOf = (additionalData: object) => timeLimitOf({ additionalData } as unknown as IExecuteFunctions);
 

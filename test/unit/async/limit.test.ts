@@ -1,5 +1,4 @@
 import { createLimit, createYield } from '../../../nodes/shared/async/limit';
-import { getEventListeners } from 'node:events';
 import { within } from '../../../nodes/shared/async/environment';
 import { createEnvironment } from '../../../nodes/shared/async/environment';
 import type { CallContext } from '../../../nodes/shared/transport/account';
@@ -75,26 +74,6 @@ it('items that shared a turn continue only until they have held the process for 
 		expect(goneOn - before).toBeLessThan(5);
 	}
 	await Promise.all(items);
-});
-
-it('items continue after a Stop, although it ends every sleep', async () => {
-	const sleep = jest.fn().mockRejectedValueOnce(new Error('Stopped')).mockResolvedValue(undefined);
-	const { pass } = pace();
-	const yieldToEventLoop = createYield({ sleep });
-	pass(HELD_MS);
-	await expect(yieldToEventLoop()).resolves.toBeUndefined();
-	await expect(yieldToEventLoop()).resolves.toBeUndefined();
-});
-
-test('when the work is done, its signal is aborted, and the signal of the run has no listener', async () => {
-	const stop = new AbortController();
-	const signal = await within(60_000, stop.signal, async (given) => {
-		expect(given.aborted).toBe(false);
-		expect(getEventListeners(stop.signal, 'abort')).toHaveLength(1);
-		return given;
-	});
-	expect(signal.aborted).toBe(true);
-	expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
 });
 
 test.each([

@@ -1,5 +1,3 @@
-import { numbers } from './simulation';
-
 /* The usual rate limits of services. */
 
 /** 0 if a request at this time (in milliseconds) is accepted, otherwise the milliseconds until it would be. */
@@ -61,22 +59,6 @@ export function bucket(burst: number, intervalMs: number): ServiceLimit {
 			return (1 - tokens) * intervalMs;
 		},
 		leastMs: (count) => Math.max(0, count - burst) * intervalMs,
-	};
-}
-
-/** So many jobs at a time. Each takes `jobMs`, plus or minus 5 %. */
-export function jobsAtATime(most: number, jobMs: number, seed: number): ServiceLimit {
-	const random = numbers(seed);
-	let ends: number[] = [];
-	return {
-		name: `${most} jobs of ${jobMs / 1_000} s at a time`,
-		take(at) {
-			ends = ends.filter((end) => end > at);
-			if (ends.length >= most) return Math.min(...ends) - at;
-			ends.push(at + jobMs * (0.95 + random() / 10));
-			return 0;
-		},
-		leastMs: (count) => (count * jobMs) / most,
 	};
 }
 

@@ -94,35 +94,6 @@ test('a Stop ends the requests of its run in the line immediately, first or not,
 	expect(await other.run(limiter.turn(waitingOn(other)))).toBe(true);
 });
 
-test('if the outcome of a trial is unknown, the next request in the line follows within a second', async () => {
-	const clock = new VirtualClock();
-	const limiter = await held(clock, 1_000);
-	const trial = waitingOn(clock);
-	await clock.run(limiter.turn(trial));
-	const next = limiter.turn(waitingOn(clock));
-	limiter.report(trial, 'unknown');
-	expect(await clock.run(next)).toBe(true);
-	expect(clock.elapsed).toBeLessThan(2_000);
-});
-
-test('a request does not wait in the line after the clock was put back, or after minutes without a request', async () => {
-	for (const ms of [-300_000, 700_000]) {
-		const clock = new VirtualClock();
-		const limiter = await held(clock, 300_000);
-		const trial = waitingOn(clock);
-		await clock.run(limiter.turn(trial));
-		limiter.report(trial, 'passed');
-		clock.time += ms;
-		const before = clock.naps;
-		for (let row = 0; row < 10; row++) {
-			const waiting = waitingOn(clock);
-			await clock.run(limiter.turn(waiting));
-			limiter.report(waiting, 'passed');
-		}
-		expect(clock.naps).toBe(before);
-	}
-});
-
 test('requests in the line keep their order, and a refused request comes first', async () => {
 	const clock = new VirtualClock();
 	const limiter = await held(clock, 1_000);

@@ -9,18 +9,13 @@ export interface Course {
 	atATime: number;
 	seed: number;
 	hasRetryAfter?: boolean;
-	/** The share of answers without news about the limit, such as HTTP 5xx. The request is sent again. */
-	unknown?: number;
 	/** Other rows give their turn back. */
 	sends?: (row: number) => boolean;
 	/** Legs of a suspended run. The next leg sends the rows that the service has not accepted by the end of a leg. */
 	legs?: { ms: number; pauseMs: number };
-	/** When the simulation ends, in milliseconds. */
-	endsMs?: number;
 }
 
-/** Pseudo-random numbers. */
-export const numbers = (seed: number) => new Random(seed).next;
+const numbers = (seed: number) => new Random(seed).next;
 
 /** The service's time to answer, plus or minus 20 %. */
 export const ANSWER_MS = 200;
@@ -40,8 +35,8 @@ class Events {
 	}
 
 	/** Until nothing happens any more. */
-	run(endsMs: number): void {
-		for (let next = this.events.shift(); next && next.at <= endsMs; next = this.events.shift()) {
+	run(): void {
+		for (let next = this.events.shift(); next; next = this.events.shift()) {
 			this.now = next.at;
 			next.happen();
 		}
@@ -54,7 +49,7 @@ interface Row {
 }
 
 /** A process that sends rows to a service with a limit, each until it is accepted. */
-export class Sender {
+class Sender {
 	/** In milliseconds since the start. */
 	elapsedMs = 0;
 	refused = 0;
@@ -151,7 +146,7 @@ export class Sender {
 
 	private send(row: Row): void {
 		const { events, pace, limit, course } = this;
-		const { sends, unknown = 0, hasRetryAfter } = course;
+		const { sends, hasRetryAfter } = course;
 		const request: Sent = { sentAt: 0 };
 		pace.send(request, this.now);
 		if (sends?.(row.row) === false) {
@@ -160,20 +155,19 @@ export class Sender {
 		}
 		const wayMs = (ANSWER_MS * (0.8 + 0.4 * this.random())) / 2;
 		events.in(wayMs, () => {
-			const isUnknown = this.random() < unknown;
-			const earlyMs = isUnknown ? 0 : limit.take(events.now);
+			const earlyMs = limit.take(events.now);
 			events.in(wayMs, () => {
-				if (!isUnknown && earlyMs === 0) {
+				if (earlyMs === 0) {
 					this.takenAt.push(events.now);
 					this.elapsedMs = events.now;
 					this.done(() => pace.report(request, 'passed', this.now));
 					return;
 				}
-				if (!isUnknown) this.refusedAt.push(events.now);
+				this.refusedAt.push(events.now);
 				this.refused = this.refusedAt.length;
 				// The header has whole seconds.
 				const retryAfterMs = hasRetryAfter ? Math.ceil(earlyMs / 1_000) * 1_000 : 0;
-				pace.report(request, isUnknown ? 'unknown' : 'refused', this.now, retryAfterMs);
+				pace.report(request, 'refused', this.now, retryAfterMs);
 				this.join(row);
 				this.next();
 			});
@@ -188,16 +182,10 @@ export class Sender {
 	}
 }
 
-/** Sends rows, in as many processes as there are courses. */
-export function simulateAll(limit: ServiceLimit, courses: Course[]): Sender[] {
-	const events = new Events();
-	const senders = courses.map((course) => new Sender(events, limit, course));
-	events.run(Math.min(...courses.map(({ endsMs = Infinity }) => endsMs)));
-	return senders;
-}
-
+/** Sends rows to a service, in simulated time. */
 export function simulate(limit: ServiceLimit, course: Course): Sender {
-	const [sender] = simulateAll(limit, [course]);
-	if (!sender) throw new Error('There is no sender');
+	const events = new Events();
+	const sender = new Sender(events, limit, course);
+	events.run();
 	return sender;
 }

@@ -61,18 +61,6 @@ test.each([
 	expect(confirmation).toMatchObject({ kind: { name: 'avatar' }, isBehind: false });
 });
 
-test('if the read of one kind fails and no other kind has the record, the confirmation fails', async () => {
-	const { transport, environment } = service((path) => {
-		throw new Failure(
-			'Not there',
-			'runAgain',
-			path.includes('video') ? { httpStatus: 502 } : { errorCode: 1008 },
-		);
-	});
-	const confirmation = confirm(transport, environment, callback({ type: 'avatar' }));
-	await expect(confirmation).rejects.toMatchObject({ details: { httpStatus: 502 } });
-});
-
 test('a record that lags behind is read three times at most', async () => {
 	const late = service((_path, count) => image(count < 3 ? 2 : 3));
 	expect(await confirm(late.transport, late.environment, callback())).toMatchObject({ isBehind: false });
@@ -106,26 +94,6 @@ test('the memory of a trigger forgets the oldest events first, and stores the ne
 	expect([memory.has('0', 'completed'), memory.has('1', 'completed')]).toEqual([false, true]);
 	const later = startProcess()('a', stored);
 	expect([8_000, 8_001, 10_000].map((job) => later.has(`${job}`, 'completed'))).toEqual([false, true, true]);
-});
-
-test('the memory of a trigger runs the tasks of a job one by one, also after a failure, and other jobs at the same time', async () => {
-	const memory = startProcess()('a');
-	const steps: string[] = [];
-	const task = (name: string, ends: Promise<unknown>) => async () => {
-		steps.push(`${name} begins`);
-		await ends;
-		steps.push(`${name} ends`);
-		return name;
-	};
-	let fail = (_error: Error) => {};
-	const failing = new Promise((_resolve, reject) => (fail = reject));
-	const first = memory.inQueue('job', task('first', failing));
-	const second = memory.inQueue('job', task('second', Promise.resolve()));
-	expect(await memory.inQueue('other', task('other', Promise.resolve()))).toBe('other');
-	expect(steps).toEqual(['first begins', 'other begins', 'other ends']);
-	fail(new Error('no'));
-	await expect(first).rejects.toThrow('no');
-	expect(await second).toBe('second');
 });
 
 test('the memory of a trigger starts one run per event, despite repeats and restarts', () => {

@@ -100,12 +100,6 @@ test('a callback is refused one millisecond beyond the maximum age, and as long 
 	expect(await aged(-600_001)).toBe('refused 200');
 });
 
-test('if the service reports an event that the trigger does not listen to, no run starts', async () => {
-	const base = grounds(async () => confirmed('failed'));
-	const settings = { ...base.settings, events: ['completed' as const] };
-	expect(kindOf(await decide(callback(), { ...base, settings }))).toBe('filtered 200');
-});
-
 /** The most plain callbacks at a time. */
 const MANY = 100;
 
@@ -134,12 +128,4 @@ test('signed callbacks get their turns together while the maximum of plain callb
 	expect(await inTurn(true, second)).toBe('taken');
 	expect(plain.ends).toHaveLength(10);
 	expect(new Set(await plain.end())).toEqual(new Set(['done']));
-});
-
-test('one plain callback too many is refused immediately, and gets no turn later', async () => {
-	const plain = start(MANY);
-	let isRun = false;
-	await expect(inTurn(false, async () => (isRun = true))).rejects.toThrow('too many callbacks');
-	await plain.end();
-	expect(isRun).toBe(false);
 });

@@ -94,13 +94,6 @@ test('after a create every process knows the ID, the second, and whether its req
 	expect(await clock.run(process().take(other))).toEqual({ ...known, isSame: false });
 });
 
-test('a refused create frees its claim', async () => {
-	const { clock, process, made } = await setUp();
-	await clock.run(made(claimOf('one'), 'refused'));
-	expect(await clock.run(process().look(claimOf('one')))).toEqual({ is: 'free' });
-	expect(await clock.run(process().take(claimOf('one')))).toMatchObject({ is: 'mine' });
-});
-
 test.each(['unknown', { made: 'x'.repeat(85) }] as const)(
 	'a create stays in doubt if its ID is unknown or too long: %j',
 	async (how) => {
@@ -123,15 +116,6 @@ test('other processes wait for a create in progress, which is in doubt after 200
 	expect(clock.elapsed).toBeLessThan(202_000);
 	if (mine.is === 'mine') await clock.run(mine.end({ made: ID }));
 	expect(await clock.run(process().look(claimOf('one')))).toMatchObject({ is: 'made', id: ID });
-});
-
-test('a wait for a create in progress ends at its time', async () => {
-	const { clock, process } = await setUp();
-	await clock.run(process().take(claimOf('one')));
-	expect(await clock.run(process().wait(claimOf('one'), clock.startedAt + 5_000))).toEqual({
-		is: 'underWay',
-	});
-	expect(clock.elapsed).toBe(5_000);
 });
 
 test.each([3_600_000, -3_600_000])(
@@ -189,21 +173,6 @@ test('after eight days each new claim removes two old claims of rows, and keeps 
 	clock.time += 0.2 * DAY_MS;
 	for (const fresh of ['new', 'newer', 'newest']) await clock.run(made(claimOf(fresh), { made: ID }));
 	expect(names()).toEqual(new Set([key, ...namesOf('refused', 'new', 'newer', 'newest')]));
-});
-
-test('a date that is wrong for one run removes no claim of the last eight days', async () => {
-	const { clock, store, made } = await setUp();
-	const make = async (...names: string[]) => {
-		for (const name of names) await clock.run(made(claimOf(name), { made: ID }));
-	};
-	await make('before');
-	clock.ahead = 9 * DAY_MS;
-	await make('ahead', 'still ahead');
-	clock.ahead = -9 * DAY_MS;
-	await make('behind', 'still behind');
-	clock.ahead = 0;
-	await make('after');
-	expect(store.rows.size).toBe(3 * 6);
 });
 
 test('if n8n stores nothing, claims hold within the process', async () => {

@@ -102,18 +102,6 @@ test('a place that is given back is taken again, in this leg or another', async 
 	expect(await clock.run(takeAll(days, clock.startedAt + 26 * HOUR_MS))).toHaveLength(3);
 });
 
-test('a failed access gives no place, and each node and day has its own places', async () => {
-	const clock = new VirtualClock();
-	const store = new Store(clock);
-	const take = async (days: number, node = 'a') => {
-		const places = new DayPlaces(store, node, ZONE, clock.uptime);
-		return (await clock.run(places.take(3, clock.startedAt + days * 24 * HOUR_MS)))?.number;
-	};
-	store.fates.push({ ms: 0, fails: 'before' });
-	await expect(take(0)).rejects.toThrow('away');
-	expect([await take(0), await take(0), await take(1), await take(0, 'b')]).toEqual([1, 2, 1, 1]);
-});
-
 test('a day ends at midnight in its zone, also when the clocks change', () => {
 	const lateInJanuary = Date.UTC(2030, 0, 31, 23, 30);
 	expect(dateOf(lateInJanuary, 'Europe/Berlin')).toBe('2030-02-01');

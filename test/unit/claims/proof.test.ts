@@ -87,18 +87,6 @@ test.each<[string, (store: Store) => Partial<Rows>]>([
 	expect([...store.rows]).toEqual(before);
 });
 
-test('a helper that throws something else than a database does fails the proof of one run, and the next run proves it again', async () => {
-	let throws = true;
-	const { opened, openAgain } = await open((store) => ({
-		read: async (name) => {
-			if (throws) throw new StoreDiffers('TypeError: reading properties of undefined');
-			return await store.read(name);
-		},
-	}));
-	throws = false;
-	expect([opened.why, (await openAgain()).why]).toEqual([expect.any(String), undefined]);
-});
-
 test('a store that keeps its promises proves it once, and no row of the proof stays', async () => {
 	const accesses: string[] = [];
 	const { clock, store, opened, openAgain } = await open((rows) => ({
@@ -129,12 +117,6 @@ test('a database that is away during the proof is waited for, and is not a faile
 	away.store.fates.length = 0;
 	const { rows } = await away.openAgain();
 	expect(await away.clock.run(rows.insert('row', 7))).toBe(true);
-});
-
-test("a removal that failed is not tried again, because the row may be another process's by then", async () => {
-	const { clock, store, opened } = await open();
-	store.fates.push({ ms: 0, fails: 'after' });
-	await expect(clock.run(opened.rows.remove('row'))).rejects.toThrow('The connection broke off');
 });
 
 test('a database that hangs without an error is away, during the proof and after it, until the run has no time left', async () => {

@@ -83,11 +83,3 @@ test.each([
 ])('a new face image %s is refused', (_name, image, message) => {
 	expect(refusal(withOwn([{ target: 2, source: image }])).message).toBe(`New Face Image${message}`);
 });
-
-test('an impossible replacement is refused with its face', () => {
-	const wrongNumbers = [1, 4].map((target) => ({ target, source: source('a') }));
-	expect(refusal(withOwn(wrongNumbers)).message).toBe('Image to Change: there is no face 4');
-	expect(refusal(withOwn([{ target: 3, source: source('a', 2) }])).message).toBe(
-		'New Face Image of face 3 shows 2 faces, and one is needed',
-	);
-});

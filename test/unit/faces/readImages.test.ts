@@ -19,18 +19,6 @@ test('an item of Detect Faces keeps the places of its faces in the answer, and i
 	expect(readImages({ imageUrl: URL, faces: PICTURE.faces }, 'Target')).toEqual([PICTURE]);
 });
 
-test.each([
-	['opts', { opts: '10,1:20' }],
-	['videoOpts', { videoOpts: '10,1:20' }],
-	['videoOpts, of another type', { videoOpts: 5 }],
-])('a face with damaged %s is refused', (_name, damage) => {
-	const [face, ...others] = PICTURE.faces;
-	const item = { imageUrl: URL, faces: [{ ...face, ...damage }, ...others] };
-	expect(refusalOf(() => readImages(item, 'New Face')).message).toBe(
-		'New Face holds no result of face detection',
-	);
-});
-
 test.each<[string, unknown[]]>([
 	[' is empty', ['', [], null]],
 	[' holds no result of face detection', ['{', '[]', 7, { id: 'a', status: 'completed' }]],
@@ -49,11 +37,6 @@ test.each<[string, unknown[]]>([
 
 const read = (answer: unknown, order: FaceOrder = 'leftToRight') =>
 	numberFaces([fromDetection(detectionAnswer.parse(answer), URL)], order, 'Image').faces;
-
-test('if one face is above another, the upper face comes first', () => {
-	const boxes = [300, 20].map((y) => [10, y, 50, 50] as const);
-	expect(read(detectionOf(boxes)).map((face) => face.detectedIndex)).toEqual([1, 0]);
-});
 
 const refusal = (answer: object) => refusalOf(() => read(answer));
 const message = 'Image: No face was found in https://example.com/photo.jpg';

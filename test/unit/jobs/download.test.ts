@@ -73,13 +73,6 @@ test('an expired result is asked for once, and the error has its date', async ()
 	expect(asked).toHaveLength(1);
 });
 
-test('all files of a row share one time', async () => {
-	const { context, clock } = setUp(() => ({ content: PNG, takesMs: 40_000 }));
-	const shared = { ...options, time: { leftMs: 60_000 } };
-	await download(context, clock, URL, shared);
-	expect(shared.time.leftMs).toBe(20_000);
-});
-
 const box = (type: string, content: Buffer) => {
 	const size = Buffer.alloc(4);
 	size.writeUInt32BE(content.length + 8);
@@ -134,12 +127,6 @@ test("a missing file is not awaited beyond n8n's time limit", async () => {
 	expect(seconds()).toEqual([0, 1, 3, 7, 7]);
 });
 
-test('a host that takes minutes for its answer is asked once', async () => {
-	const { context, clock, asked } = setUp(() => ({ statusCode: 504, takesMs: 120_000 }));
-	await expect(download(context, clock, URL, options)).rejects.toThrow('HTTP 504');
-	expect(asked).toHaveLength(1);
-});
-
 test('a full disk of n8n is named, and the file is requested once', async () => {
 	const { context, clock, seconds } = setUp(() => ({ content: PNG }));
 	const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
@@ -149,18 +136,6 @@ test('a full disk of n8n is named, and the file is requested once', async () => 
 		details: { description: expect.stringMatching(/^Free space there, then save the result with Get/) },
 	});
 	expect(seconds()).toEqual([0]);
-});
-
-test('a missing file is not requested again after a Stop', async () => {
-	const stop = new AbortController();
-	const { context, clock, asked } = setUp(() => ({ statusCode: 404 }));
-	const sleep = async () => {
-		stop.abort();
-		return await Promise.reject(new Error('Stopped'));
-	};
-	const stopped = { ...clock, sleep, signal: stop.signal };
-	await expect(download(context, stopped, URL, options)).rejects.toThrow('Stopped');
-	expect(asked).toHaveLength(1);
 });
 
 const LEAST_BYTES = 60_000;

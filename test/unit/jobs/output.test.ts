@@ -15,19 +15,10 @@ const state: JobState = {
 
 test('a job is returned with the documented names, and nothing else', () => {
 	const full: JobState = { ...state, resultUrls: ['u', 'v'], credits: 2, reason: 'r', buttons: ['U1'] };
-	const { record: _record, ...shown } = full;
+	const { ...shown } = full;
 	const more = { reference: 'row 1', timedOut: true };
 	const made = { ...shown, ...more, kind: 'faceSwap', expiresAt: '2030-01-08T00:00:00.000Z' };
 	expect(jobItem({ kind, state: full, ...more }, true)).toEqual(made);
-});
-
-test('the credits of a job are left out until it ends, because a 0 would look free', () => {
-	const withCredits = (status: JobState['status']) =>
-		jobItem({ kind, state: { ...state, status, credits: 0 } }, true);
-	for (const status of ['queued', 'processing', 'unknown'] as const) {
-		expect(withCredits(status)).not.toHaveProperty('credits');
-	}
-	for (const status of ['completed', 'failed'] as const) expect(withCredits(status).credits).toBe(0);
 });
 
 test('with Simplify off, the item also has the wait, the number of polls, and the record without an address that wakes a run', () => {
@@ -53,10 +44,6 @@ test.each<[string, JobState]>([
 	['without a known time', { ...state, createdAt: undefined }],
 ])('a job has no expiry %s', (_name, other) => {
 	expect(jobItem({ kind, state: other }, true)).not.toHaveProperty('expiresAt');
-});
-
-test('an avatar has no expiry, because the service deletes only images, videos and voices', () => {
-	expect(jobItem({ kind: jobKinds.avatar, state }, true)).not.toHaveProperty('expiresAt');
 });
 
 /** The state that a poll of a record finds. */

@@ -1,21 +1,8 @@
 import { jobKinds } from '../../../nodes/shared/jobs/kinds';
 import { HOURS, kinds, start } from './fakeService';
-import { STOPPED } from './virtualClock';
 import fc from 'fast-check';
 import { Random } from '../../emulator/random';
 import { pollAfter } from '../../../nodes/shared/jobs/read';
-
-test('the end of a job of three hours is noticed within half a minute, with a few hundred polls', async () => {
-	const { clock, service, watch } = start();
-	const waited = await clock.run(
-		watch.until({ ...service.job('a', HOURS - 60_000), until: clock.startedAt + HOURS }),
-	);
-	const state = { status: 'completed', jobId: 'job-a' };
-	expect(waited).toMatchObject({ timedOut: false, missing: false, state });
-	expect(waited.waitedMs).toBeLessThan(HOURS - 60_000 + 32_000);
-	expect(service.calls.length).toBeLessThan(420);
-	expect(waited.statusChecks).toBe(service.calls.length);
-});
 
 test('the first poll of a job comes after a second, and a resumed job is polled immediately', async () => {
 	const { clock, service, watch } = start();
@@ -79,41 +66,6 @@ test('a job that the service does not list is still polled, and is reported as m
 
 	const never = { ...waiting, state: { ...waiting.state, id: 'never' }, until: clock.now() + 5_000 };
 	expect(await clock.run(watch.until(never))).toMatchObject({ timedOut: true, missing: true });
-});
-
-test('a young job that joins old jobs is polled within seconds', async () => {
-	const { clock, service, watch } = start();
-	const old = watch.until(service.job('old', HOURS / 2));
-	let seen = 0;
-	const joinedAt = 40 * 60_000;
-	const young = new Promise<void>((done, failed) => {
-		clock.at(joinedAt, () => {
-			const waiting = {
-				...service.job('young', joinedAt + 500),
-				since: clock.now(),
-				until: clock.now() + HOURS,
-			};
-			watch
-				.until(waiting)
-				.then(() => (seen = clock.elapsed), failed)
-				.then(() => done(), failed);
-		});
-	});
-	await clock.run(Promise.all([old, young]));
-	expect(seen - joinedAt).toBeLessThanOrEqual(2_100);
-});
-
-test('Stop ends all waits immediately, with the error of the sleep', async () => {
-	const { clock, service, watch } = start();
-	const together = watch.until(service.job('a', HOURS));
-	const alone = watch.until(service.job('b', HOURS, { kind: jobKinds.image }));
-	clock.at(60_000, () => clock.stop());
-	const [first, second] = await clock.run(Promise.allSettled([together, alone]));
-	expect([first, second]).toEqual([
-		{ status: 'rejected', reason: STOPPED },
-		{ status: 'rejected', reason: STOPPED },
-	]);
-	expect(clock.elapsed).toBe(60_000);
 });
 
 describe.each(kinds)('a job that is read %s', (_how, kind) => {

@@ -36,23 +36,6 @@ describe.each(kinds)('jobs that are read %s', (_name, kind) => {
 		await expect(clock.run(watch.until(service.job('a', HOURS, { kind })))).rejects.toBe(refused);
 		expect(service.calls).toHaveLength(2);
 	});
-
-	test('stay completed if the service refuses the next poll', async () => {
-		const { clock, service, watch } = start();
-		service.faults.push(new Failure('Banned', 'runAgain', { errorCode: 1200 }, { scope: 'run' }));
-		const waiting = service.job('a', 500, { kind });
-		const state = { ...waiting.state, status: 'completed' } as const;
-		const waits = watch.until({ ...waiting, state, lookNow: true });
-		expect(await clock.run(waits)).toMatchObject({ timedOut: false, state: { status: 'completed' } });
-	});
-
-	test('wait for about a second after a failed first poll', async () => {
-		const { clock, service, watch } = start();
-		service.faults.push(fault());
-		await clock.run(watch.until({ ...service.job('a', 0, { kind }), lookNow: true }));
-		const [first, second] = service.calls;
-		expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(950);
-	});
 });
 
 test('the earliest possible completion of a job is the last poll that found it unfinished', async () => {
@@ -73,15 +56,6 @@ test('an ID that the service refuses to read ends the wait for its own job only'
 		{ status: 'rejected', reason: { details: { errorCode: 1009 } } },
 		{ status: 'fulfilled', value: { state: { id: 'c', status: 'completed' } } },
 	]);
-});
-
-test('a batch read that is refused for every ID ends all waits after one call and one per ID', async () => {
-	const { clock, service, watch } = start();
-	service.faults.push(...Array.from({ length: 3 }, () => fault({ errorCode: 1009 })));
-	const waits = ['a', 'b'].map((id) => watch.until(service.job(id, 5_000)));
-	const ended = await clock.run(Promise.allSettled(waits));
-	expect(ended).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
-	expect(service.calls).toHaveLength(3);
 });
 
 test.each([
@@ -119,14 +93,6 @@ function serviceWith(...ids: string[]) {
 	for (const id of ids) service.job(id, 0);
 	return service;
 }
-
-test('a failed call gives its fault to each of its IDs', async () => {
-	const service = serviceWith('a');
-	service.faults.push(fault());
-	const found = await readJobs(service, jobKinds.faceSwap, ['a', 'b']);
-	expect(found.get('a')).toMatchObject({ message: 'The connection broke' });
-	expect(found.get('b')).toBe(found.get('a'));
-});
 
 test('code 1008 means that the record is missing, and another code is thrown', async () => {
 	const service = serviceWith();

@@ -90,19 +90,6 @@ test('after an answer in a binary frame, a close without a code ends the wait', 
 	await expect(ask(await open(fastEnvironment(0)))).resolves.toMatchObject({ answer: 'grün' });
 });
 
-test('a part of the answer that came while the process was blocked is taken', async () => {
-	let time = 0;
-	const reader = readerOf();
-	const part = (answer: string) => JSON.stringify({ payload: { message_id: 'm1', answer } });
-	server.on('connection', (socket) => socket.on('message', () => socket.send(part('one '))));
-	const sleep = async () => {
-		await new Promise((resolve) => setTimeout(resolve, 1));
-		if (reader.text !== '' && time++ === 0) server.clients.forEach((socket) => socket.send(part('two')));
-	};
-	const connection = await open({ ...fastEnvironment(), now: () => time, sleep });
-	expect(await connection.ask('?', reader)).toMatchObject({ answer: 'one two' });
-});
-
 test.each<[string, (socket: Socket) => void, RegExp]>([
 	['a broken frame', (socket) => socket.write(Buffer.from([0xff, 0xff])), /closed the connection .*RSV/],
 	['a cut connection', (socket) => socket.resetAndDestroy(), /closed the connection .*\(code 1006\)$/],
@@ -177,14 +164,4 @@ test.each<[string, Buffer]>([
 	});
 	expect(connection.isOpen).toBe(false);
 	await until(() => isClosed);
-});
-
-test('a ping of the room is answered', async () => {
-	server.on('connection', (socket) =>
-		socket.on('message', () => {
-			socket.on('pong', (data) => socket.send(String(data) === 'alive' ? ANSWER : '{}'));
-			socket.ping('alive');
-		}),
-	);
-	await expect(ask(await open(fastEnvironment(0.1)))).resolves.toMatchObject({ answer: 'grün' });
 });

@@ -83,28 +83,6 @@ test('a list of thousands of failed items stays short', () => {
 	expect(described(...(each as [Failed]))?.length).toBeLessThan(1800);
 });
 
-test.each([
-	['Try again later.', 'Try again later. ID: job-1.'],
-	['Is it there?', 'Is it there? ID: job-1.'],
-	['', 'ID: job-1.'],
-	['The service is busy', 'The service is busy. ID: job-1.'],
-])('the failure of a job names its ID: %s', (description, named) => {
-	const failure = toFailure(new Failure('No', 'nothing', { description }), { id: 'job-1' });
-	expect(failure.details.description).toBe(named);
-});
-
-test('an unpaid row does not make the paid jobs of its run unpaid, and the error lists them', () => {
-	const failure = new Failure('No', 'nothing', { submitted: 'no' });
-	const withJobs = (...jobs: Array<{ item: number; id: string; status: 'completed' }>) =>
-		errorOf([{ item: 1, failure }], { jobs, rows: 1, isPaid: true });
-	expect(withJobs().context.data).toEqual({ row: 2, submitted: 'no', next: 'nothing' });
-	const job = { item: 0, id: 'job-1', status: 'completed' } as const;
-	const listed = { id: 'job-1', status: 'completed', row: 1 };
-	expect(withJobs(job).context.data).toMatchObject({ row: 2, submitted: 'no', jobs: [listed] });
-	const words = 'Row 2 cost nothing.\n\nJobs of this run: row 1, completed, ID job-1.';
-	expect(withJobs(job).description).toBe(words);
-});
-
 test('the error of a failed job neither repeats its ID nor offers to keep it, and a job without an ID is not listed', () => {
 	const { failure } = failed(0, 'Face swap job-1 could not be made');
 	const [first, offered] = [{ item: 0, failure }, /Jobs of this run|Retry execution/];

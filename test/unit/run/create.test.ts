@@ -1,10 +1,8 @@
-import fc from 'fast-check';
-import { dateOf } from '../../../nodes/shared/claims/days';
 import { createOnce } from '../../../nodes/shared/run/create';
 import type { Leg } from '../../../nodes/shared/run/leg';
 import { Row } from '../../../nodes/shared/run/row';
 import { Failure } from '../../../nodes/shared/service/failure';
-import { JOB, LegBench, MINUTE_MS, planned, REFUSED, rowOf, ZONE, type Service } from './rows';
+import { JOB, LegBench, MINUTE_MS, planned, REFUSED, rowOf, type Service } from './rows';
 
 const failing =
 	(failure: Failure): Service =>
@@ -58,16 +56,6 @@ describe('the end of a create decides on its claim, its place, its row, and the 
 		expect(leg.gate.refusedSince).toBe(bench.clock.time);
 	});
 
-	test('refused until a time after this leg, with a later leg and without', async () => {
-		const bench = new LegBench();
-		const retryFrom = new Date(bench.clock.time + MINUTE_MS).toISOString();
-		bench.service = failing(early.with({ retryFrom }));
-		bench.legs.saveAfter = 1;
-		expect(await create(bench)).toMatchObject({ row: 'planned', claim: 'free', halted: false });
-		bench.legs.saveAfter = undefined;
-		expect(await create(bench, rowOf('other', LIMITED))).toMatchObject({ row: 'failed', claim: 'free' });
-	});
-
 	test('a failure on which the node stops halts the next creates before its claim is removed', async () => {
 		const bench = new LegBench();
 		bench.legs.stopsOnFailure = true;
@@ -109,16 +97,6 @@ describe('the end of a create decides on its claim, its place, its row, and the 
 		expect(isHaltedAfter(9)).toBe(false);
 		gate.note(false);
 		expect(isHaltedAfter(1)).toBe(true);
-	});
-
-	test('rows that wait for a place of a later leg end at once after a halt', async () => {
-		const bench = new LegBench();
-		bench.legs.maxOpenJobs = 1;
-		const { gate } = bench.leg();
-		await gate.during(Promise.resolve('later'));
-		expect(await gate.hasRoom()).toBe(false);
-		gate.halt(REFUSED);
-		expect(await gate.hasRoom()).toBe(true);
 	});
 
 	test('a create that waits for another turn holds no claim, but its place', async () => {
@@ -202,35 +180,6 @@ describe('a row whose claim is taken by another run', () => {
 			const { submitted } = 'failure' in row.now ? row.now.failure.details : {};
 			expect(submitted).toBe(isTaken ? 'unknown' : 'no');
 		},
-	);
-});
-
-test('no day has more jobs than its limit, if clocks jump while creates wait for their turns', async () => {
-	const begin = Date.UTC(2030, 2, 31, 0);
-	const jump = fc.record({ waits: fc.integer({ min: -20, max: 30 }), isRefused: fc.boolean() });
-	await fc.assert(
-		fc.asyncProperty(
-			fc.integer({ min: 1, max: 3 }),
-			fc.array(jump, { maxLength: 12 }),
-			async (most, jumps) => {
-				const bench = new LegBench();
-				bench.clock.time = begin;
-				const jobs = new Map<string, number>();
-				const leg = bench.leg();
-				for (const [index, { waits, isRefused }] of jumps.entries()) {
-					bench.service = async (right) => {
-						bench.clock.time += waits * 60 * MINUTE_MS;
-						if (!(await right.take())) return undefined;
-						if (isRefused) throw REFUSED;
-						const date = dateOf(bench.clock.time, ZONE);
-						jobs.set(date, (jobs.get(date) ?? 0) + 1);
-						return JOB;
-					};
-					await bench.clock.run(createOnce(leg, rowOf(`row ${index}`, { maxJobsPerDay: most })));
-				}
-				for (const count of jobs.values()) expect(count).toBeLessThanOrEqual(most);
-			},
-		),
 	);
 });
 

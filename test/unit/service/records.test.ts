@@ -1,12 +1,6 @@
 import type { z } from 'zod/v3';
 import { audioRecord, faceswapRecord, imageRecord, videoRecord } from '../../../nodes/shared/jobs/kinds';
-import {
-	detectionAnswer,
-	languageList,
-	quota,
-	session,
-	voiceList,
-} from '../../../nodes/shared/service/records';
+import { languageList, session, voiceList } from '../../../nodes/shared/service/records';
 
 const records = { faceswapRecord, session, videoRecord, imageRecord, audioRecord };
 describe.each(Object.entries<z.ZodTypeAny>(records))('the %s', (_name, schema) => {
@@ -54,25 +48,6 @@ test('a result has its status as a number, and null, empty and strange fields ar
 	});
 	expect(record).toMatchObject({ _id: 'a', faceswap_status: 4, error_msg: 'no face' });
 	expect([record.url, record.job_id, record.createdAt]).toEqual([undefined, undefined, undefined]);
-});
-
-test('a balance may be zero or a text with a number, and another value is refused', () => {
-	expect(quota.parse({ credit: 0, uid: 5 })).toEqual({ credit: 0, uid: 5 });
-	expect(quota.parse({ credit: '12.5' }).credit).toBe(12.5);
-	expect([{}, { credit: '' }, { credit: null }, null].map((value) => quota.safeParse(value).success)).toEqual(
-		Array(4).fill(false),
-	);
-});
-
-test('a detection may lack its lists, and have its numbers as texts', () => {
-	expect(detectionAnswer.parse({ error_code: 0, landmarks: null })).toMatchObject({
-		landmarks: [],
-		landmarks_str: [],
-		region: [],
-	});
-	expect(
-		detectionAnswer.parse({ error_code: '0', landmarks: [[['1', 2]]], region: [[1, '2', 3, 4], null] }),
-	).toMatchObject({ error_code: 0, landmarks: [[[1, 2]]], region: [[1, 2, 3, 4], []] });
 });
 
 test('the buttons of an image may be called display_buttons', () => {

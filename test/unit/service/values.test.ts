@@ -1,20 +1,6 @@
 import fc from 'fast-check';
-import {
-	excerptOf,
-	parseJson,
-	readTime,
-	isHttpUrl,
-	parseUrl,
-	BoundedMap,
-} from '../../../nodes/shared/service/values';
-import { z } from 'zod/v3';
-import { changed, prepared } from '../../../nodes/shared/service/schema';
+import { parseJson, readTime, parseUrl, BoundedMap } from '../../../nodes/shared/service/values';
 import { jobStatus, sessionStatus } from '../../../nodes/shared/service/statuses';
-
-test('an excerpt is one line, and is shortened only beyond its length', () => {
-	expect(excerptOf(' a\n b\t c ', 5)).toBe('a b c');
-	expect(excerptOf('a b c d', 5)).toBe('a b …');
-});
 
 test('a JSON text is read as JSON.parse reads it, if its numbers fit', () => {
 	const fraction = fc.double({ noNaN: true, noDefaultInfinity: true });
@@ -73,35 +59,12 @@ test('a bounded map evicts its oldest entry, an entry that is set again is the n
 	expect(keys(map)).toEqual(['c', 'b']);
 });
 
-const word = changed(z.string(), (text, context) => {
-	if (text !== 'no') return text.toUpperCase();
-	context.addIssue({ code: 'custom', message: 'is no' });
-	return z.NEVER;
-});
-
-it('a refused value is reported with its place', () => {
-	const list = z.object({ list: z.array(prepared((given) => given, word)) });
-	expect(list.safeParse({ list: ['yes', 'no', 'no'] }).error?.issues).toMatchObject([
-		{ path: ['list', 1], message: 'is no' },
-		{ path: ['list', 2], message: 'is no' },
-	]);
-});
-
 test('a text is an address exactly if the platform can parse it', () => {
 	fc.assert(
 		fc.property(fc.oneof(fc.webUrl({ withQueryParameters: true }), fc.string()), (text) => {
 			expect(parseUrl(text)?.href).toBe(URL.canParse(text) ? new URL(text).href : undefined);
 		}),
 	);
-});
-
-test('a long text is an address only if its host is short', () => {
-	expect(isHttpUrl(`https://example.com/${'a'.repeat(1_000_000)}`)).toBe(true);
-	expect(isHttpUrl(`https://name:password@example.com:8443?${'a'.repeat(1_000)}`)).toBe(true);
-	expect(isHttpUrl(`https://${'a'.repeat(301)}`)).toBe(false);
-	expect(isHttpUrl(`data:image/png;base64,${'a'.repeat(1_000)}`)).toBe(false);
-	expect(parseUrl('a:'.padEnd(300, 'b'))).toBeDefined();
-	expect(parseUrl('a:'.padEnd(301, 'b'))).toBeUndefined();
 });
 
 test.each([

@@ -101,23 +101,6 @@ test('an API Key is sent in its own header, without those of this package, and b
 	expect(await loggedIn(credential)).toEqual({ ended: 'passed', sent: [] });
 });
 
-test('a stored token of other keys is not used, and an odd answer in place of a new one is final', async () => {
-	const others = { ...credential, fingerprint: 'other' };
-	await expect(sent({ url }, others)).rejects.toThrow('has to be renewed');
-	for (const given of [credential, others]) {
-		const failure = { context: { token: { mayWorkLater: given === credential } } };
-		await expect(login({ ...given }, '<html>')).rejects.toMatchObject(failure);
-	}
-});
-
-test('a token that another call has fetched, and that was refused, is not sent again', async () => {
-	await login({ ...credential }, { code: 1000, token: 'new' });
-	const given = { ...credential };
-	Object.assign(given, await login(given, undefined));
-	const headers = { 'x-rejected-token': 'new' };
-	await expect(sent({ url, headers }, given)).rejects.toThrow('has to be renewed');
-});
-
 test.each([
 	['two Client IDs', { clientId: 'a' }, { clientId: 'b' }, false],
 	['one Client ID with a new secret', { clientSecret: 'a' }, { clientSecret: 'b' }, true],

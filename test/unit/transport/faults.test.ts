@@ -1,4 +1,3 @@
-import { inspect } from 'node:util';
 import { AnswerTooLarge, readFault as readFaultAt, TokenError } from '../../../nodes/shared/transport/faults';
 import { hostsOf } from '../../../nodes/shared/transport/hosts';
 import { failureOf } from '../../../nodes/shared/transport/verdict';
@@ -7,7 +6,6 @@ import { z } from 'zod/v3';
 import { VirtualClock } from '../jobs/virtualClock';
 import { createEnvironment } from '../../../nodes/shared/async/environment';
 import { RunTransport } from '../../../nodes/shared/transport/transport';
-import { Failure } from '../../../nodes/shared/service/failure';
 import type { CallContext } from '../../../nodes/shared/transport/account';
 
 const { service } = hostsOf({ baseUrl: 'https://api.example.com' });
@@ -58,12 +56,6 @@ test.each([
 	expect(failureOf({ ...request, intent: 'repeatable' }, refusal, 1).details.submitted).toBeUndefined();
 });
 
-test('a request that n8n refused is final, and shows the reason', () => {
-	const fault = readFault(Object.assign(new Error('Domain not allowed'), { name: 'NodeOperationError' }));
-	expect(fault).toMatchObject({ trouble: 'final', isByN8n: true, isForAll: true });
-	expect(fault.description).toContain('Domain not allowed');
-});
-
 test("a short failure of n8n's database is named, and waited for", () => {
 	expect(readFault(wrapped(new Error('Connection terminated')))).toMatchObject({
 		...{ trouble: 'noDatabase', message: "n8n's database can't be used: Connection terminated" },
@@ -91,13 +83,6 @@ test.each([
 	},
 );
 
-test('a fault holds nothing of the request, such as the token', () => {
-	const config = { headers: { Authorization: 'Bearer top-secret-token' } };
-	expect(inspect(readFault(network('ECONNRESET', { config })), { depth: 9 })).not.toContain(
-		'top-secret-token',
-	);
-});
-
 const DELETED = new UserError('Credential with ID "7" does not exist for type "mediaGenerationApi".');
 const request = { method: 'GET', path: '/x', intent: 'create', group: 'image' } as const;
 /** The failure of a second request, and how often the credential was read. */
@@ -117,12 +102,6 @@ test('a deleted credential is a final refusal by n8n, before a run and in the mi
 	const amid = failureOf(request, readFault(wrapped(DELETED)), 1);
 	expect(amid).toMatchObject({ scope: 'run', again: 'never', details: { submitted: 'no' } });
 	expect(amid.details.description).toContain(DELETED.message);
-});
-
-test('a credential that is unreadable for a moment is read again, and is no refusal by n8n', async () => {
-	const [failure, reads] = await refusedTwice(new Error('Connection terminated'));
-	expect(failure).toBeInstanceOf(Failure);
-	expect([failure, reads]).toMatchObject([{ again: undefined }, 2]);
 });
 
 /** Sends requests on a transport whose credential can be read once. n8n puts a token on each, and gets its answer. */

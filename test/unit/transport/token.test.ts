@@ -1,7 +1,6 @@
 import { readAccount } from '../../../nodes/shared/transport/account';
 import type { HttpRequest } from '../../../nodes/shared/transport/token';
 import { fetchToken, refusedTokens } from '../../../nodes/shared/transport/token';
-import { TokenError } from '../../../nodes/shared/transport/faults';
 
 let pairs = 0;
 const freshPair = () =>
@@ -36,21 +35,6 @@ test('a caller whose refused token came from another process gets a new token', 
 	expect(await fetchToken(token('newer').request, keys, 'theirs')).toEqual({ token: 'new', isNew: false });
 });
 
-test('a caller does not share an exchange that returns the token it was refused', async () => {
-	const keys = freshPair();
-	const answers: Array<(token: string) => void> = [];
-	const request: HttpRequest = async () => {
-		const value = await new Promise<string>((resolve) => answers.push(resolve));
-		return { statusCode: 200, body: { code: 1000, token: value } };
-	};
-	const first = fetchToken(request, keys, 't1');
-	const second = fetchToken(request, keys, 't2');
-	answers[0]?.('t2');
-	expect(await first).toEqual({ token: 't2', isNew: true });
-	answers[1]?.('t3');
-	expect(await second).toEqual({ token: 't3', isNew: true });
-});
-
 test('a new token that was refused since is given to no other caller', async () => {
 	const keys = freshPair();
 	await fetchToken(token('dies-young').request, keys, 'first');
@@ -69,12 +53,6 @@ test.each(['a token', 'a\ntoken', 'tökén', 'a'.repeat(8_001), '', 7, null])(
 		await expect(asked).rejects.toThrow('gave no token');
 	},
 );
-
-test('after a refusal the next caller asks the service again', async () => {
-	const keys = freshPair();
-	await expect(fetchToken(answering({ code: 1101, msg: 'no' }).request, keys)).rejects.toThrow(TokenError);
-	expect(await fetchToken(token('t1').request, keys)).toEqual({ token: 't1', isNew: true });
-});
 
 test.each([
 	['a business code', 200, { code: 1101, msg: 'bad a-secret-of-someone' }, false],

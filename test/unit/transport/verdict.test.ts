@@ -2,7 +2,7 @@ import { hostsOf } from '../../../nodes/shared/transport/hosts';
 import { judge } from '../../../nodes/shared/transport/verdict';
 import type { ServiceRequest } from '../../../nodes/shared/service/request';
 import fc from 'fast-check';
-import { readRetryAfter, Tries, waitBeforeNextTry, type Tried } from '../../../nodes/shared/transport/tries';
+import { readRetryAfter, waitBeforeNextTry, type Tried } from '../../../nodes/shared/transport/tries';
 
 const request: ServiceRequest = { method: 'POST', path: '/x', intent: 'create', group: 'faceSwap' };
 const { service } = hostsOf({ baseUrl: 'https://api.example.com' });
@@ -110,19 +110,6 @@ test('all waits of a request together stay within the budget, and end', () => {
 	);
 });
 
-test('if the service asks for a longer pause than the budget, the tries end', () => {
-	const asked: Tried = {
-		intent: 'repeatable',
-		trouble: 'unclear',
-		count: 1,
-		waitedMs: 0,
-		retryAfterMs: BUDGET_MS,
-	};
-	expect(waitBeforeNextTry(asked, 0)).toBe(BUDGET_MS);
-	expect(waitBeforeNextTry({ ...asked, retryAfterMs: BUDGET_MS + 1 }, 0)).toBeUndefined();
-	expect(waitBeforeNextTry({ ...asked, waitedMs: 1 }, 0)).toBeUndefined();
-});
-
 test.each([
 	['7', 7_000],
 	[7, 7_000],
@@ -136,16 +123,4 @@ test.each([
 	[['7'], undefined],
 ])('Retry-After %p is read as %p ms', (header, expected) => {
 	expect(readRetryAfter(header, 60_000)).toBe(expected);
-});
-
-test('a failed read is sent again after 500 ms only if another second is left, and else keeps its reason', () => {
-	const verdict = judged(503, '');
-	if (verdict.kind !== 'refused') throw new Error(verdict.kind);
-	const waitUntil = (until: number) =>
-		new Tries({ ...request, intent: 'repeatable' }).waitAfter(verdict, { rejections: 0 }, until, {
-			now: () => 0,
-			random: () => 0,
-		});
-	expect(waitUntil(1_500)).toBe(500);
-	expect(() => waitUntil(1_499)).toThrow(verdict.message);
 });

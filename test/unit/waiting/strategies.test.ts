@@ -5,7 +5,6 @@ import {
 	sendsUntil,
 	strategyOf,
 	waitOf,
-	waitsForTurnUntil,
 	wakeAt,
 	type Timing,
 } from '../../../nodes/shared/waiting/strategies';
@@ -82,11 +81,6 @@ test.each<[string, Timing, seconds: number, then: string, deadline: number]>([
 	expect(waitOf(given, { submittedAt: 0 }, 30, 0)).toEqual(wait);
 });
 
-test('a run is suspended for a job only if its deadline is later than the shortest sleep', () => {
-	const thenOf = (deadline: number) => waitOf(timing('automatic'), { submittedAt: 0, deadline }, 30, 0).then;
-	expect([thenOf(365 * SECOND), thenOf(365 * SECOND + 1)]).toEqual(['timeOut', 'suspend']);
-});
-
 test('a job is created only if its first polls end before the limit, or a later leg has time for it', () => {
 	expect([49, 50].map((at) => hasTimeToCreate(timing('polling', 120), at * SECOND))).toEqual([true, false]);
 	expect([485, 530].map((at) => hasTimeToCreate(timing('automatic', 600), at * SECOND))).toEqual([
@@ -96,11 +90,6 @@ test('a job is created only if its first polls end before the limit, or a later 
 	const worker = { ...timing('polling', 120), ends: endsAt(onAWorker(120), 0) };
 	expect(hasTimeToCreate(worker, 50 * SECOND)).toBe(false);
 	expect(hasTimeToCreate(timing('polling', Infinity, 20 * SECOND), 20 * SECOND)).toBe(false);
-});
-
-test('a create waits for its turn until its Timeout, or until the limit leaves just enough time for its first polls', () => {
-	expect(waitsForTurnUntil(timing('polling'), 2, 0)).toBe(2 * MINUTE);
-	expect(waitsForTurnUntil(timing('polling', 120), 2, 0)).toBe(50 * SECOND);
 });
 
 const at = (value: 'automatic' | 'callback', job: { submittedAt: number; deadline?: number }, now: number) =>
