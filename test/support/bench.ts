@@ -7,7 +7,7 @@ import { swapParameters, type NodeSettings, type WorkflowJson } from './workflow
 
 /* Helpers for tests of jobs. */
 export type { Bench } from './setUp';
-export { FACES } from './workflow';
+export { byId, FACES } from './workflow';
 
 /** An engine and a service on the clock of fastClock. */
 export const setUp = (service: EmulatorOptions = {}, engine?: Parameters<typeof setUpPlain>[1]): Bench =>
@@ -18,9 +18,6 @@ export const GOES_ON = { onError: 'continueRegularOutput' } as const;
 
 /** An expression that finds nothing. n8n itself refuses an empty required parameter. */
 export const NOTHING = '={{ $json.none }}';
-
-/** A resource locator with an ID. */
-export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 /** A swap of given faces in the item's `picture`. */
 export const swap = (parameters: INodeParameters = {}, settings: NodeSettings = {}) =>

@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { FaultSpec } from '../emulator';
 import type { Bench } from './setUp';
 import { single } from './engine';
-import { swapParameters, type WorkflowJson } from './workflow';
+import { byId, swapParameters, type WorkflowJson } from './workflow';
 
 /*
  * Failures that can be provoked. A run has two rows, and the second one is bad where a row alone can be. Expressions of
@@ -32,7 +32,6 @@ const BREAKS = ['reset', 'timeout', 'afterTakenReset', 'afterTakenTimeout', 'aft
 const inRow2 = (good: unknown, bad: unknown) =>
 	`={{ $json.row === 2 ? ${JSON.stringify(bad)} : ${JSON.stringify(good)} }}`;
 const byUrl = (value: string) => ({ __rl: true, mode: 'url', value });
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 export function casesAt(media: string): Case[] {
 	const image = `${media}/people-1.png`;

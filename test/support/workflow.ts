@@ -2,6 +2,9 @@ import type { IConnections, INode, INodeParameters, IPinData } from 'n8n-workflo
 import { sendMessage } from '../../nodes/LiveAvatar/operations/chat/sendMessage';
 import { createLimits, createOptions, createWaitOptions } from '../../nodes/shared/operation/settings';
 
+/** A resource locator with an ID. */
+export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+
 /** A workflow as n8n exports it, without the optional parts. */
 export interface WorkflowJson {
 	name?: string;

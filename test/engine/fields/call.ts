@@ -29,9 +29,3 @@ export interface Call {
 	/** Checks the returned items, which must never include a failed item. */
 	gives?: (items: IDataObject[], parameters: INodeParameters) => boolean;
 }
-
-/** A call whose node `calls.ts` adds. */
-export type Asked = Omit<Call, 'node'>;
-
-/** A resource locator with an ID. */
-export const locator = (value: string) => ({ __rl: true, mode: 'id', value });

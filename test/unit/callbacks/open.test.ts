@@ -186,3 +186,59 @@ test.each([
 	const query = { ...queryOf(withReference('https://n8n.example.com/x', 'row 12', SECRET)), ...change };
 	expect(readReference(query, SECRET)).toBeUndefined();
 });
+
+/* A genuine callback that someone altered. */
+const word = (length: number) =>
+	fc.string({ unit: fc.constantFrom(...'abcXYZ0189-'), minLength: length, maxLength: length });
+const genuine = fc
+	.record({
+		clientId: word(20),
+		clientSecret: fc.constantFrom(16, 24, 32).chain(word),
+		nonce: fc.integer({ min: 10, max: 999_999 }),
+	})
+	.map(({ nonce, ...own }) => ({ own, body: seal(content, own, NOW, String(nonce)) }));
+type Sealed = { own: typeof keys; body: ReturnType<typeof seal> };
+const FIELDS = ['signature', 'dataEncrypt', 'timestamp', 'nonce'] as const;
+const FORGERIES: Record<string, (sealed: Sealed, place: number) => object> = {
+	'a field of another value': ({ body }, place) => {
+		const field = FIELDS[place % 4]!;
+		const text = String(body[field]);
+		const at = place % text.length;
+		return { ...body, [field]: `${text.slice(0, at)}${text[at] === '7' ? '8' : '7'}${text.slice(at + 1)}` };
+	},
+	'a field cut short': ({ body }, place) => {
+		const field = FIELDS[place % 4]!;
+		return { ...body, [field]: String(body[field]).slice(place % 2, -1) };
+	},
+	'a field of another type': ({ body }, place) => ({
+		...body,
+		[FIELDS[place % 4]!]: [null, 0, [], {}][place % 3],
+	}),
+	// The signature joins the fields without a separator.
+	'fields cut elsewhere': ({ body: { dataEncrypt, ...body } }) => ({
+		...body,
+		dataEncrypt: dataEncrypt.slice(0, -4),
+		nonce: `${dataEncrypt.slice(-4)}${String(body.nonce)}`,
+	}),
+	'a replay with another time': ({ body }, place) => ({ ...body, timestamp: body.timestamp + 1 + place }),
+	'a seal by another secret': ({ own, body }) =>
+		seal(
+			{ ...content, _id: 'forged' },
+			{ ...own, clientSecret: '_'.repeat(own.clientSecret.length) },
+			NOW,
+			body.nonce,
+		),
+	'an envelope without protection': ({ body }) => ({ ...body, ...content, signature: '' }),
+};
+
+test.each(Object.entries(FORGERIES))(
+	'a callback with %s is refused, and the genuine callback is accepted',
+	(_, forge) => {
+		fc.assert(
+			fc.property(genuine, fc.nat(10_000), (sealed, place) => {
+				expect(openCallback(sealed.body, sealed.own, 'signed').ok).toBe(true);
+				expect(openCallback(forge(sealed, place), sealed.own, 'signedOrPlain').ok).toBe(false);
+			}),
+		);
+	},
+);
