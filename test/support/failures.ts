@@ -36,71 +36,50 @@ const byUrl = (value: string) => ({ __rl: true, mode: 'url', value });
 export function casesAt(media: string): Case[] {
 	const image = `${media}/people-1.png`;
 	const face = `${media}/portrait-ada.png`;
-	const swap = (name: string, given: INodeParameters = {}, more: Partial<Case> = {}): Case => ({
-		...{
-			name,
-			type: 'faceSwap',
-			parameters: swapParameters({ concurrentSubmissions: 1, waitMethod: 'polling', ...given }),
-			...more,
-		},
+	type Give = (name: string, given?: INodeParameters, more?: Partial<Case>) => Case;
+	const swap: Give = (name, given, more) => ({
+		...{ name, type: 'faceSwap', ...more },
+		parameters: swapParameters({ concurrentSubmissions: 1, waitMethod: 'polling', ...given }),
 	});
-	const other = (
-		type: string,
-		operation: string,
-		name: string,
-		given = {},
-		more: Partial<Case> = {},
-	): Case => {
-		const [resource = '', value = ''] = operation.split('.');
-		return {
-			name: `${name} (${operation})`,
-			type,
-			parameters: { resource, operation: value, ...given },
-			...more,
-		};
+	/** Another operation of a node, with the parameters that it needs. */
+	const operationOf = (type: string, path: string, usual: INodeParameters = {}): Give => {
+		const [resource = '', operation = ''] = path.split('.');
+		return (name, given, more) => ({
+			...{ name: `${name} (${path})`, type, ...more },
+			parameters: { resource, operation, ...usual, ...given },
+		});
 	};
+	const other = (type: string, path: string, name: string, ...more: [INodeParameters?, Partial<Case>?]) =>
+		operationOf(type, path)(name, ...more);
+	/** All requests to a path meet a fault. */
+	const at = (path: string, fault: FaultSpec): Partial<Case> => ({
+		fault: { times: Infinity, ...fault, match: { path } },
+	});
 	const sent = (fault: FaultSpec): Partial<Case> => ({
 		fault: { ...fault, match: { path: 'specifyimage', nth: 2 } },
 	});
 	const always = Infinity;
-	const generate = (name: string, given = {}, more: Partial<Case> = {}) =>
-		other('imageGeneration', 'image.generate', name, { prompt: 'a lighthouse', ...given }, more);
-	const translate = (name: string, given = {}, more: Partial<Case> = {}) => {
-		const video = byUrl(`${media}/clip.mp4`);
-		const usual = { video, sourceLanguage: byId('en'), language: byId('fr') };
-		return other('videoTranslation', 'translation.create', name, { ...usual, ...given }, more);
-	};
-	const speak = (name: string, given = {}, more: Partial<Case> = {}) => {
-		const usual = { inputText: 'Hello', voiceId: byId('nobody') };
-		return other('avatarVideo', 'voice.textToSpeech', name, { ...usual, ...given }, more);
-	};
-	const reage = (name: string, given = {}) =>
-		other('faceSwap', 'reage.reageImage', name, { modifyImage: byUrl(image), faceReage: 10, ...given });
+	const generate = operationOf('imageGeneration', 'image.generate', { prompt: 'a lighthouse' });
+	const video = byUrl(`${media}/clip.mp4`);
+	const languages = { sourceLanguage: byId('en'), language: byId('fr') };
+	const translate = operationOf('videoTranslation', 'translation.create', { video, ...languages });
+	const speech = { inputText: 'Hello', voiceId: byId('nobody') };
+	const speak = operationOf('avatarVideo', 'voice.textToSpeech', speech);
+	const reage = operationOf('faceSwap', 'reage.reageImage', { modifyImage: byUrl(image), faceReage: 10 });
+	const custom = operationOf('faceSwap', 'custom.submit', { path: '/a', body: '{}', jobType: 'faceSwap' });
 	const detected = { whichFaces: 'inOrder', modifyImage: image, sourcePicture: face };
 	const detection = (name: string, fault: FaultSpec) =>
-		swap(`detection: ${name}`, detected, { fault: { times: always, ...fault, match: { path: '/detect' } } });
+		swap(`detection: ${name}`, detected, at('/detect', fault));
 	const poll = (name: string, fault: FaultSpec) =>
-		swap(
-			`poll: ${name}`,
-			{ waitOptions: { timeout: 1 } },
-			{ fault: { times: always, ...fault, match: { path: 'listbyids' } } },
-		);
-	const ends = (
-		name: string,
-		outcome: Parameters<Bench['emulator']['jobs']['next']>[0],
-		given: INodeParameters = {},
-		says?: string,
-	) =>
+		swap(`poll: ${name}`, { waitOptions: { timeout: 1 } }, at('listbyids', fault));
+	type Outcome = Parameters<Bench['emulator']['jobs']['next']>[0];
+	const ends = (name: string, outcome: Outcome, given?: INodeParameters, says?: string) =>
 		swap(`job: ${name}`, given, {
 			says,
 			prepare: ({ emulator }) => emulator.jobs.next(outcome, { times: 2 }),
 		});
 	const result = (name: string, fault: FaultSpec) =>
-		swap(
-			`result: ${name}`,
-			{ downloadResult: true },
-			{ fault: { times: always, ...fault, match: { path: '/results/' } } },
-		);
+		swap(`result: ${name}`, { downloadResult: true }, at('/results/', fault));
 	const key = { options: { idempotencyKey: 'one order' } };
 	return [
 		...CODES.map((code) =>
@@ -121,9 +100,7 @@ export function casesAt(media: string): Case[] {
 			swap(`HTTP ${status}, JSON`, {}, sent({ kind: 'badJson', status, body: WORDS, times: always })),
 		),
 		...BREAKS.map((kind) => swap(`create: ${kind}`, {}, sent({ kind, times: 1 }))),
-		...BREAKS.map((kind) =>
-			generate(`create: ${kind}`, {}, { fault: { kind, times: 1, match: { path: 'createbyprompt' } } }),
-		),
+		...BREAKS.map((kind) => generate(`create: ${kind}`, {}, at('createbyprompt', { kind, times: 1 }))),
 		swap('create: another answer', {}, sent({ kind: 'badJson', body: '{"code":1000,"data":{}}', times: 1 })),
 		...[1008, 1009, 1101, 1200, 4711].map((code) => poll(`code ${code}`, { kind: 'code', code })),
 		...[403, 404, 500].map((status) => poll(`HTTP ${status}`, { kind: 'html', status })),
@@ -227,28 +204,12 @@ export function casesAt(media: string): Case[] {
 			),
 		]),
 		other('faceSwap', 'job.cancel', 'an unknown ID', { jobIds: 'nobody' }),
-		other(
-			'faceSwap',
-			'job.delete',
-			'refused',
-			{ ids: 'a1' },
-			{ fault: { kind: 'code', code: 1009, match: { path: 'delbyids' }, times: always } },
-		),
+		other('faceSwap', 'job.delete', 'refused', { ids: 'a1' }, at('delbyids', { kind: 'code', code: 1009 })),
 		other('faceSwap', 'faceSwap.__CUSTOM_API_CALL__', 'Custom API Call'),
 		generate('an empty prompt', { prompt: inRow2('a tree', '') }),
 		generate('a wrong scale', { scale: 'wide' }),
-		generate(
-			'code 1108',
-			{},
-			{ fault: { kind: 'code', code: 1108, match: { path: 'createbyprompt' }, times: 1 } },
-		),
-		generate(
-			'a banned word',
-			{},
-			{
-				fault: { kind: 'code', code: 1108, msg: 'banned', match: { path: 'createbyprompt' }, times: always },
-			},
-		),
+		generate('code 1108', {}, at('createbyprompt', { kind: 'code', code: 1108, times: 1 })),
+		generate('a banned word', {}, at('createbyprompt', { kind: 'code', code: 1108, msg: 'banned' })),
 		other('imageGeneration', 'image.upscale', 'an unknown image', {
 			recordId: byId('nobody'),
 			imageNumber: 1,
@@ -258,11 +219,7 @@ export function casesAt(media: string): Case[] {
 		translate('the same language', { sourceLanguage: byId('fr') }),
 		translate('no video', { video: byUrl('={{ $json.none }}') }),
 		...[1202, 1203, 1204, 1207, 1210].map((code) =>
-			translate(
-				`code ${code}`,
-				{},
-				{ fault: { kind: 'code', code, match: { path: 'video' }, times: always } },
-			),
+			translate(`code ${code}`, {}, at('video', { kind: 'code', code })),
 		),
 		speak('an unknown voice'),
 		speak('an empty text', { inputText: '={{ $json.none }}' }),
@@ -284,17 +241,9 @@ export function casesAt(media: string): Case[] {
 			question: 'Hello?',
 			closeWhenDone: true,
 		}),
-		other('faceSwap', 'custom.submit', 'no path', {
-			path: '={{ $json.none }}',
-			body: '{}',
-			jobType: 'faceSwap',
-		}),
-		other('faceSwap', 'custom.submit', 'an unknown path', {
-			path: '/nowhere',
-			body: '{}',
-			jobType: 'faceSwap',
-		}),
-		other('faceSwap', 'custom.submit', 'broken JSON', { path: '/a', body: '{', jobType: 'faceSwap' }),
+		custom('no path', { path: '={{ $json.none }}' }),
+		custom('an unknown path', { path: '/nowhere' }),
+		custom('broken JSON', { body: '{' }),
 	];
 }
 
