@@ -21,8 +21,6 @@ export interface FaultSpec {
 		nth?: number;
 		/** Text within the body. */
 		body?: string;
-		/** Text within one of the query's values. */
-		query?: string;
 	};
 	/** The number of requests that it hits. Default: 1. Infinity for all. */
 	times?: number;
@@ -113,8 +111,5 @@ function matches({ match = {} }: FaultSpec, request: LoggedRequest, rawBody: str
 	if (match.path === undefined && request.area !== 'api' && request.area !== 'detect') return false;
 	if (typeof match.path === 'string' && !request.path.includes(match.path)) return false;
 	if (match.path instanceof RegExp && !match.path.test(request.path)) return false;
-	const { query } = match;
-	if (query !== undefined && !Object.values(request.query).some((value) => value.includes(query)))
-		return false;
 	return match.body === undefined || rawBody.includes(match.body);
 }

@@ -96,9 +96,9 @@ export class EmulatorServer {
 		world.options.log?.(`${logged.method} ${path} -> ${logged.httpStatus}${code}`);
 	}
 
-	private async serveFile(response: ServerResponse, { area, path, query }: LoggedRequest) {
+	private async serveFile(response: ServerResponse, { area, path }: LoggedRequest) {
 		const name = path.split('/').slice(2).join('/');
-		if (area === 'media') return serveSample(this.world, response, name, query);
+		if (area === 'media') return serveSample(response, name);
 		if (area === 'result') return await serveResult(this.world, response, name);
 		sendText(response, 404, 'text/html', gatewayPage(404, 'Not Found'));
 	}

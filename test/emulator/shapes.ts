@@ -7,25 +7,17 @@ import { choice } from './choice';
 export const defaultShapes = {
 	/** The method for avatar creation. */
 	avatarCreateMethod: choice('POST', 'GET', 'both'),
-	/** Whether avatar creation with GET reads its fields from the query or the body. */
-	avatarCreateFields: choice('either', 'query', 'body'),
 	sessionListMethod: choice('both', 'POST', 'GET'),
 	/** Whether a session list by POST is refused without a JSON body. */
 	sessionListBody: choice('optional', 'needed'),
 	/** HTTP status of answers with code 1101 and 1102. */
 	authHttpStatus: choice(200, 401),
-	/** Whether a new token ends the earlier tokens of the account. */
-	tokensPerAccount: choice('any', 'one'),
 	/** The number of requests after which a token is refused. */
 	requestsPerToken: Infinity,
-	/** Whether detection has different errors for an unreadable picture and a picture without a face, or crashes for both. */
-	detectionCrash: choice('apart', 'alike'),
 	/** Whether detection reads the bytes of any data URI, or accepts only the types of pictures. */
 	detectionData: choice('bytes', 'type'),
 	/** Whether `job/del` accepts IDs joined by commas, or only one ID. */
 	jobIds: choice('joined', 'one'),
-	/** `lipsync_video_url` of a translation: empty without lip sync, always present, or present instead of `video`. */
-	lipsyncUrl: choice('whenSynced', 'always', 'alone'),
 	/** Order of the records of a result list. */
 	resultOrder: choice('asked', 'shuffled'),
 	/** Whether a failed record has a reason, and whether it has a code. */

@@ -5,11 +5,6 @@ import { TransportBench, create, read } from '../support/transportBench';
 
 const bench = new TransportBench();
 
-afterEach(() => {
-	bench.emulator.shapes.tokensPerAccount = 'any';
-	bench.emulator.shapes.requestsPerToken = Infinity;
-});
-
 /** Makes a node send creates, a few at a time, and returns their outcomes. */
 function sends(call: CallNode, count: number, atATime: number): Outcome[] {
 	const outcomes: Outcome[] = [];

@@ -27,7 +27,7 @@ import type { RunResult } from './runResult';
 import { StoredRun } from './storedRun';
 import { define, substitutes } from './substitutes';
 import { WebhookServer, type WebhookOptions } from './webhook';
-import { completeNode, node, type NodeJson, type WorkflowJson } from './workflow';
+import { checkPlaces, completeNode, node, PACKAGE, type NodeJson, type WorkflowJson } from './workflow';
 
 export { chain, connect, node, single, PACKAGE, START } from './workflow';
 export type { Running, RunOptions, WorkflowJson };
@@ -202,6 +202,8 @@ export class Engine {
 			const type = this.instance.nodeTypes.getByNameAndVersion(json.type, json.typeVersion);
 			const { version, credentials } = type.description;
 			const latest = Array.isArray(version) ? Math.max(...version) : version;
+			if (json.type.startsWith(`${PACKAGE}.`))
+				checkPlaces(json.parameters ?? {}, type.description.properties);
 			const usesOurs = credentials?.some(({ name }) => name === CREDENTIAL_TYPE) === true;
 			return completeNode(usesOurs ? withCredential(json) : json, index, latest);
 		});

@@ -1,6 +1,4 @@
-import type { IConnections, INode, INodeParameters, IPinData } from 'n8n-workflow';
-import { sendMessage } from '../../nodes/LiveAvatar/operations/chat/sendMessage';
-import { createLimits, createOptions, createWaitOptions } from '../../nodes/shared/operation/settings';
+import type { IConnections, INode, INodeParameters, INodeProperties, IPinData } from 'n8n-workflow';
 
 /** A resource locator with an ID. */
 export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
@@ -98,32 +96,40 @@ export const swapParameters = (parameters: INodeParameters = {}): INodeParameter
 	...parameters,
 });
 
-const LISTED = { waitOptions: createWaitOptions, limits: createLimits, options: createOptions };
-const NO_LISTS = { waitOptions: {}, limits: {} };
-type List = keyof typeof LISTED;
-
 /**
- * Moves the settings of an operation, which a test may give by their names alone, into the lists on its screen.
- * @throws if a test gives an entry in a list in which no saved workflow has it
+ * The lists of the screen in which a saved workflow has these settings. A test may give a setting by its name alone. The
+ * lists do not come from the source, so a setting that moves in the source breaks tests as it would break workflows.
  */
+const LISTS = {
+	waitOptions: 'waitMethod timeout saveAfter onTimeout cancelOnStop toolTimeout',
+	limits: 'maxJobs maxJobsPerDay minimumCredit concurrentSubmissions maxOpenJobs',
+	options:
+		'includeOtherFields reference idempotencyKey continueExecution dryRun binaryPropertyName fileName maxFileSize simplify extraFields',
+};
+const CHAT =
+	'modeType promptContent promptFrom voiceId language sessionId clientChatRoomUrl serverChatRoomUrl messageId answerTimeout quietTime simplify';
+
 function inLists(parameters: INodeParameters): INodeParameters {
-	const lists: Record<List | 'top', INodeParameters> = { top: {}, waitOptions: {}, limits: {}, options: {} };
-	const names = Object.keys(LISTED) as List[];
-	const listed = parameters.resource === 'chat' ? { ...NO_LISTS, options: sendMessage.options } : LISTED;
 	// Face Mapper and the trigger have no such lists.
-	if (parameters.resource === undefined || names.some((name) => typeof parameters[name] === 'string'))
-		return parameters;
-	const listOf = (name: string, given: List | 'top') => names.find((list) => name in listed[list]) ?? given;
-	for (const given of ['top', ...names] as const) {
-		const own = given === 'top' ? parameters : parameters[given];
-		for (const [name, value] of Object.entries(Object(own) as INodeParameters)) {
-			if (name in LISTED) continue;
-			const list = listOf(name, given);
-			if (given !== 'top' && list !== given)
-				throw new Error(`${name} is no entry of ${given}, but of ${list}`);
-			lists[list][name] = value;
+	if (parameters.resource === undefined) return parameters;
+	const placed = { ...parameters };
+	for (const [list, names] of Object.entries(parameters.resource === 'chat' ? { options: CHAT } : LISTS)) {
+		for (const name of names.split(' ').filter((each) => each in parameters)) {
+			placed[list] = { ...Object(placed[list]), [name]: parameters[name] };
+			delete placed[name];
 		}
 	}
-	const filled = names.filter((name) => Object.keys(lists[name]).length > 0);
-	return { ...lists.top, ...Object.fromEntries(filled.map((name) => [name, lists[name]])) };
+	return placed;
+}
+
+/** @throws if parameters have a name, or an entry in a list, that no saved workflow of the node has */
+export function checkPlaces(parameters: INodeParameters, fields: INodeProperties[]): void {
+	for (const [name, value] of Object.entries(parameters)) {
+		const own = fields.filter((field) => field.name === name);
+		const entries = own.flatMap(({ options = [] }) => options.map((entry) => entry.name));
+		const isList = own.some(({ type }) => /ollection$/.test(type)) && typeof value === 'object';
+		const wrong = isList ? Object.keys(Object(value)).find((key) => !entries.includes(key)) : undefined;
+		if (own.length === 0 || wrong)
+			throw new Error(`A test gives ${name} ${wrong ?? ''}, which the node lacks`);
+	}
 }

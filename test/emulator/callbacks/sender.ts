@@ -80,14 +80,12 @@ export class CallbackSender {
 
 	/** The body for some content, signed with an account's keys or plain. */
 	private wrap(content: object, clientId: string): object {
-		const { mode, timestampIn, signatureIn } = this.settings;
 		const account = this.world.keyring.find(clientId);
-		if (mode === 'plain' || !account) return content;
+		if (this.settings.mode === 'plain' || !account) return content;
 		const nonce = this.world.random.int(1000, 9999);
 		const now = this.world.now();
-		const time = timestampIn === 'seconds' ? Math.floor(now / 1000) : now;
-		const sealed = seal(content, account, time, String(nonce));
-		return signatureIn === 'small' ? sealed : { ...sealed, signature: sealed.signature.toUpperCase() };
+		const time = this.settings.timestampIn === 'seconds' ? Math.floor(now / 1000) : now;
+		return seal(content, account, time, String(nonce));
 	}
 
 	private send2AndFinal(watched: Watched): Promise<void> {

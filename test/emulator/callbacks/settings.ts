@@ -15,8 +15,6 @@ export const defaultCallbackSettings = {
 	/** Whether two forged callbacks come first: one with a wrong signature, and one signed by another account. */
 	forged: false,
 	timestampIn: choice('milliseconds', 'seconds'),
-	/** Whether the signature has small or capital letters. */
-	signatureIn: choice('small', 'capitals'),
 	/** Wait before the second try. It doubles with each further try, up to a minute. */
 	retryMs: 200,
 	/** Number of tries before the sender gives up. */

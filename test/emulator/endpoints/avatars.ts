@@ -68,13 +68,10 @@ function detail(call: Call) {
 	return { data: [record] };
 }
 
-/** The fields come in the body. With GET, avatarCreateFields sets whether they come in the query or in the body. */
+/** The fields come in the body, or with GET in the query. */
 function create(call: Call) {
-	const { world, account, method, hasBody } = call;
-	const { avatarCreateFields } = world.shapes;
-	const inBody =
-		method === 'POST' || avatarCreateFields === 'body' || (avatarCreateFields === 'either' && hasBody);
-	const request = (inBody ? call.body : call.query)(upload);
+	const { world, account, hasBody } = call;
+	const request = (hasBody ? call.body : call.query)(upload);
 	const isNew = findAvatar(call, request.avatar_id) === undefined;
 	need(isNew, `avatar_id ${request.avatar_id}`, 'is taken, it must be unique');
 	return { data: [ownRecord(world, call.create('avatar', request, [request.url]), account.uid)] };

@@ -54,15 +54,12 @@ export async function detect(
 ): Promise<{ error_code: number; [field: string]: unknown }> {
 	const started = performance.now();
 	const request = body(detection);
-	const { detectionCrash, detectionData } = world.shapes;
 	const isNoPicture = request.img !== undefined && !/^data:image\/[a-z]+;base64/.test(request.img);
-	if (detectionData === 'type' && isNoPicture) return detectionErrors.noFace;
-	const crash = (error: typeof detectionErrors.noFace) =>
-		detectionCrash === 'alike' ? detectionErrors.noFace : error;
+	if (world.shapes.detectionData === 'type' && isNoPicture) return detectionErrors.noFace;
 	const bytes = await pictureOf(request);
-	if (!bytes) return crash(detectionErrors.unreachable);
+	if (!bytes) return detectionErrors.unreachable;
 	const found = lookAt(bytes);
-	if (!found) return crash(detectionErrors.noPicture);
+	if (!found) return detectionErrors.noPicture;
 	if (found.length === 0) return detectionErrors.noFace;
 	const bySize = [...found].sort((one, other) => area(other) - area(one));
 	const faces = request.single_face ? bySize.slice(0, 1) : found;

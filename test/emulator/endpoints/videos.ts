@@ -21,21 +21,17 @@ export function videoRecord(world: Emulator, job: Job, uid: number): object {
 		create_time: job.createdAt,
 		deduction_duration: isDone ? job.cost : 0,
 		...(world.readings.fullRecords && restOfRecord.video),
-		...resultFields(world, job, urls[0] ?? ''),
+		...resultFields(job, urls[0] ?? ''),
 		...failure,
 	};
 }
 
 /** The address of the video. A translation has a second address, with synced lips (service.md: Video records). */
-function resultFields({ shapes: { lipsyncUrl } }: Emulator, job: Job, url: string): object {
+function resultFields(job: Job, url: string): object {
 	if (job.operation !== 'translation') return { video: url };
-	const isSynced = job.request.lipsync === true;
-	const hasBoth = url !== '' && (isSynced || lipsyncUrl === 'always');
-	return {
-		video: isSynced && lipsyncUrl === 'alone' ? '' : url,
-		lipsync_video_url: hasBoth ? `${url}?lipsync=1` : '',
-		progress: url === '' ? 40 : 100,
-	};
+	const isSynced = url !== '' && job.request.lipsync === true;
+	const lipsync_video_url = isSynced ? `${url}?lipsync=1` : '';
+	return { video: url, lipsync_video_url, progress: url === '' ? 40 : 100 };
 }
 
 function info(call: Call) {

@@ -24,9 +24,7 @@ export const defaultLiveBehaviour = {
 	silent: false,
 	/** Whether the connection is closed after the first part of an answer. */
 	closeMidAnswer: false,
-	/** HTTP status in reply to the handshake, instead of a connection. 0 leaves it unanswered. */
+	/** HTTP status in reply to the handshake, instead of a connection. */
 	rejectHandshake: undefined as number | undefined,
-	/** Whether answers are not valid JSON. */
-	invalidJson: false,
 };
 export type LiveBehaviour = typeof defaultLiveBehaviour;

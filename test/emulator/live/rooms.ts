@@ -20,7 +20,6 @@ export class Rooms {
 	readonly log: ChatLogEntry[] = [];
 	private readonly server = new WebSocketServer({ noServer: true, maxPayload: 60 * 1024 * 1024 });
 	private readonly sockets = new Map<WebSocket, Session>();
-	private readonly waiting = new Set<Duplex>();
 	private sweep?: NodeJS.Timeout;
 
 	constructor(private readonly world: Emulator) {}
@@ -36,14 +35,12 @@ export class Rooms {
 			return;
 		}
 		this.note(session?.id ?? '', 'rejected', String(status));
-		if (status === 0) return void this.waiting.add(socket);
 		socket.end(`HTTP/1.1 ${status} Rejected\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 	}
 
 	close(): void {
 		clearInterval(this.sweep);
 		for (const socket of this.sockets.keys()) socket.terminate();
-		for (const socket of this.waiting) socket.destroy();
 		this.server.close();
 	}
 
@@ -86,7 +83,7 @@ export class Rooms {
 			if (index === 1 && live.closeMidAnswer) return socket.close(1011, 'The stream has ended');
 			this.sendNoise(socket, session, index);
 			const payload = JSON.stringify({ ...question, language, answer: part });
-			this.send(socket, session, 'chat', payload, live.invalidJson);
+			this.send(socket, session, 'chat', payload);
 		}
 	}
 
@@ -103,11 +100,10 @@ export class Rooms {
 		this.send(socket, session, 'chat', JSON.stringify(other));
 	}
 
-	private send(socket: WebSocket, session: Session, type: string, payload: string, isCut = false): void {
+	private send(socket: WebSocket, session: Session, type: string, payload: string): void {
 		if (socket.readyState !== socket.OPEN) return;
 		const { server, client } = namesOf(session);
-		const whole = JSON.stringify({ type, from: server, to: client, payload });
-		const text = isCut ? whole.slice(0, whole.length / 2) : whole;
+		const text = JSON.stringify({ type, from: server, to: client, payload });
 		this.note(session.id, 'sent', text.slice(0, 10_000));
 		socket.send(text);
 	}

@@ -29,18 +29,7 @@ function sample(name: string): MediaFile | undefined {
 	return { contentType: 'text/html; charset=utf-8', bytes: Buffer.from(page) };
 }
 
-/** Serves a sample file. `redirect` in the query is the number of redirects before it. */
-export function serveSample(
-	world: Emulator,
-	response: ServerResponse,
-	name: string,
-	query: Record<string, string>,
-): void {
-	const redirects = Number(query.redirect ?? 0);
-	if (redirects > 0) {
-		const rest = new URLSearchParams({ ...query, redirect: String(redirects - 1) });
-		return void response.writeHead(302, { location: `${world.mediaUrl}/${name}?${rest.toString()}` }).end();
-	}
+export function serveSample(response: ServerResponse, name: string): void {
 	const file = sample(name);
 	if (!file) return refuse(response, 404, 'No such file');
 	sendFile(response, file);
