@@ -107,24 +107,6 @@ test('after ten minutes the rows that are left fail unpaid, with the time since 
 	expect(result.run.data.resultData.metadata?.mediaProgress).toContain('has not answered since');
 });
 
-test('a run that waited for the service names the outage with its times', async () => {
-	refusal = { ms: 60_000 };
-	const node = swap({ waitForCompletion: false }, GOES_ON);
-	const result = await bench.engine.run(node, { input: rows(ROWS), mode: 'trigger' });
-	const [from, to] =
-		/did not answer from (\S+) to (\S+)/.exec(JSON.stringify(result.runs('Node').at(-1)?.hints))?.slice(1) ??
-		[];
-	expect([from, to]).toEqual([expect.stringMatching(/^\d\d:/), expect.stringMatching(/^\d\d:/)]);
-	expect(from).not.toBe(to);
-});
-
-test('a service that answers every create with HTTP 502 leaves at most ten creates in doubt', async () => {
-	bench.emulator.faults.add({ kind: 'httpStatus', status: 502, match: { path: CREATE }, times: Infinity });
-	const words = submittedOf(await bench.engine.run(swap({}, GOES_ON), { input: rows(60), mode: 'trigger' }));
-	expect(count(words, 'unknown')).toBeLessThanOrEqual(10);
-	expect(count(words, 'no')).toBeGreaterThanOrEqual(50);
-});
-
 const noToken = { kind: 'httpStatus', status: 502, match: { path: '/getToken' }, times: Infinity } as const;
 test.each<[string, number, () => void]>([
 	['connection', 1, () => (refusal = { from: now(), ms: 60_000 })],

@@ -79,12 +79,6 @@ test.each([
 	expect(answerTo(ids.map((id) => part(id === 'm1' ? words.shift() : 'Hello!', id)))).toBe('I am fine');
 });
 
-test('messages with the same ID are distinguished by their questions', () => {
-	const change = { earlierIds: new Set(['m1']) };
-	expect(answerTo([part('Late', 'm1', 'Who?'), part('Fine', 'm1', QUESTION)], change)).toBe('Fine');
-	expect(answerTo([part('No', 'm2', '!?'), part('Yes', 'm2', ' ?!')], { question: '?!' })).toBe('Yes');
-});
-
 test('the parts of any answer are joined, despite other messages between them', () => {
 	const noise = fc.oneof(
 		fc.string(),
