@@ -10,7 +10,6 @@ import {
 	type WorkflowJson,
 } from '../support/engine';
 import { ClaimTable } from '../support/claimTable';
-import { skipped } from '../support/skippedTime';
 import { freshNode } from '../support/webhookRequest';
 import type { RunResult } from '../support/runResult';
 

@@ -15,7 +15,7 @@ const state: JobState = {
 
 test('a job is returned with the documented names, and nothing else', () => {
 	const full: JobState = { ...state, resultUrls: ['u', 'v'], credits: 2, reason: 'r', buttons: ['U1'] };
-	const { ...shown } = full;
+	const { record: _record, ...shown } = full;
 	const more = { reference: 'row 1', timedOut: true };
 	const made = { ...shown, ...more, kind: 'faceSwap', expiresAt: '2030-01-08T00:00:00.000Z' };
 	expect(jobItem({ kind, state: full, ...more }, true)).toEqual(made);
