@@ -124,6 +124,8 @@ describe('Pause and Close', () => {
 		for (const operation of ['pause', 'close', 'close']) {
 			const result = await live.engine.run(run(operation), { input });
 			expect(result.json('Node')).toEqual(ids.map((id) => ({ success: true, id })));
+			const [read] = (await live.engine.run(run('get'), { input })).json('Node');
+			expect(read?.status).toBe(operation === 'pause' ? 'streaming' : 'closed');
 		}
 		expect(live.requestsTo('close').map(({ body, code }) => [body, code])).toEqual(
 			[1000, 1219].flatMap((code) => ids.map((id) => [{ id }, code])),

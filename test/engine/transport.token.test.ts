@@ -1,6 +1,6 @@
 import { createLimit } from '../../nodes/shared/async/limit';
 import type { FaultSpec } from '../emulator';
-import { CallNode, outcomeOf, type Outcome } from '../support/callNode';
+import { outcomeOf, type CallNode, type Outcome } from '../support/callNode';
 import { TransportBench, create, read } from '../support/transportBench';
 
 const bench = new TransportBench();

@@ -20,8 +20,6 @@ import type { WorkflowJson } from './workflow';
 export interface WebhookOptions {
 	/** Whether someone listens for a test event, so the test address answers, too. */
 	listening?: boolean;
-	/** How many webhook processes share the database and get requests in turn. Default 1. */
-	processes?: number;
 }
 
 /**
@@ -40,8 +38,8 @@ export class WebhookServer {
 	listening: boolean;
 	private readonly server: Server;
 	private readonly trigger: INode;
-	private processes: INodeType[] = [];
-	private turn = 0;
+	/** A process with its own memory. Outside of jest the engine's process is the only one. */
+	private readonly process?: INodeType;
 	private underWay = 0;
 	private origin = '';
 
@@ -49,13 +47,13 @@ export class WebhookServer {
 		private readonly instance: Instance,
 		private readonly json: WorkflowJson,
 		private readonly nodes: INode[],
-		private readonly options: WebhookOptions,
+		{ listening = false }: WebhookOptions,
 	) {
 		const trigger = nodes.find(({ type }) => type.endsWith('Trigger'));
 		if (trigger === undefined) throw new Error('The workflow has no trigger');
 		this.trigger = trigger;
-		this.listening = options.listening ?? false;
-		this.restart();
+		this.listening = listening;
+		if (typeof jest !== 'undefined') this.process = freshNode(trigger.type);
 		this.server = createServer((request, response) => {
 			this.underWay += 1;
 			this.receive(request, response)
@@ -75,13 +73,6 @@ export class WebhookServer {
 
 	get testUrl(): string {
 		return `${this.origin}/webhook-test/hook-1/callback`;
-	}
-
-	/** Forgets the memory of the process, and keeps the stored data. */
-	restart(): void {
-		// Outside of jest the engine's process is the only process.
-		if (typeof jest === 'undefined') return;
-		this.processes = Array.from({ length: this.options.processes ?? 1 }, () => freshNode(this.trigger.type));
 	}
 
 	/** The items that started runs. */
@@ -146,8 +137,8 @@ export class WebhookServer {
 	}
 
 	private workflow(): Workflow {
-		const process = this.processes[this.turn++ % this.processes.length];
-		const { nodeTypes } = this.instance;
+		const { process, instance } = this;
+		const { nodeTypes } = instance;
 		const own: INodeTypes = {
 			getByName: (name) => nodeTypes.getByName(name),
 			getKnownTypes: () => ({}),

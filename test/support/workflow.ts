@@ -116,7 +116,7 @@ function inLists(parameters: INodeParameters): INodeParameters {
 	for (const [list, names] of Object.entries(parameters.resource === 'chat' ? { options: CHAT } : LISTS)) {
 		for (const name of names.split(' ').filter((each) => each in parameters)) {
 			placed[list] = { ...Object(placed[list]), [name]: parameters[name] };
-			delete placed[name];
+			Reflect.deleteProperty(placed, name);
 		}
 	}
 	return placed;

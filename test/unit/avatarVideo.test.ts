@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { avatarVideoRules, ratioOf } from '../../nodes/AvatarVideo/operations/avatarVideo/create';
 import { z } from 'zod/v3';
 import { changed } from '../../nodes/shared/service/schema';
-import { element, placed, readColor, type Rules } from '../../nodes/AvatarVideo/elements/element';
+import {
+	colorSchema,
+	element,
+	placed,
+	readColor,
+	type Rules,
+} from '../../nodes/AvatarVideo/elements/element';
 import { contentOfJson, elementsOfForm } from '../../nodes/AvatarVideo/elements/read';
 import { talkingAvatarRules } from '../../nodes/AvatarVideo/operations/talkingAvatar/create';
 
@@ -31,6 +37,7 @@ test.each(['', '#', 'white', '#12', '#12345', '#1234567', '#gggggg', 'https://ex
 	'%j is no color',
 	(text) => {
 		expect(readColor(text)).toBeUndefined();
+		expect(colorSchema.safeParse(text).success).toBe(false);
 	},
 );
 

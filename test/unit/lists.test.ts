@@ -76,6 +76,12 @@ test.each([
 	expect(usableAvatar([avatar], 'anna')).toBe(avatar);
 });
 
+test('an avatar that failed comes after the others', async () => {
+	const records = [4, 3, 4, 2].map((status, at) => ({ _id: `r${at}`, avatar_id: 'anna', status }));
+	const { transport } = pages((page) => (page === 1 ? records : []));
+	expect((await avatarsByUse(transport)).map(({ _id }) => _id)).toEqual(['r1', 'r3', 'r0', 'r2']);
+});
+
 test('a search returns the entries with every word, in order', () => {
 	const words = fc.array(fc.constantFrom('an', 'be', 'c1', 'x'), { minLength: 1, maxLength: 3 });
 	const some = fc.record({

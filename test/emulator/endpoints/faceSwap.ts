@@ -110,26 +110,11 @@ function cancel({ world, account, body }: Call) {
 	return {};
 }
 
-const byUrls = z
-	.object({
-		...{ source_url: httpUrl, target_url: httpUrl, webhookUrl },
-		...{ face_enhance: z.boolean().optional(), single_face_mode: z.boolean().optional() },
-	})
-	.strict();
-
-/** A swap of version 4, which Custom Job can use (service.md: Addresses and version). */
-function createByUrls(call: Call) {
-	const request = call.body(byUrls);
-	const job = call.create('swapImage', request, [request.source_url, request.target_url]);
-	return { data: { _id: job.id, url: resultUrls(call.world, job)[0], job_id: job.jobId } };
-}
-
 /** service.md: Face swap, Age change, Results, Credit. */
 export const faceSwapRoutes = [
 	...(['swapImage', 'swapVideo', 'reageImage', 'reageVideo'] as const).map((operation) =>
 		post(`/faceswap/highquality/${creates[operation].path}`, (call) => create(call, operation)),
 	),
-	post('/api/open/v4/faceswap/faceswapByImage', createByUrls),
 	post('/faceswap/job/del', cancel),
 	get('/faceswap/result/listbyids', list),
 	post('/faceswap/result/delbyids', remove),

@@ -2,6 +2,7 @@ import { hostsOf } from '../../../nodes/shared/transport/hosts';
 import { judge } from '../../../nodes/shared/transport/verdict';
 import type { ServiceRequest } from '../../../nodes/shared/service/request';
 import fc from 'fast-check';
+import { ofKnown } from '../../../nodes/shared/transport/outage';
 import { readRetryAfter, waitBeforeNextTry, type Tried } from '../../../nodes/shared/transport/tries';
 
 const request: ServiceRequest = { method: 'POST', path: '/x', intent: 'create', group: 'faceSwap' };
@@ -24,6 +25,17 @@ test.each<[string, number, unknown, object]>([
 
 test.each([999, 10_000, 50_000, 500_500])('%p is not a service code, so the HTTP status counts', (code) => {
 	expect(judged(500, { code, msg: 'x' })).toMatchObject({ trouble: 'unclear', httpStatus: 500 });
+});
+
+test('the advice of a request counts for a rejected value only, and an address that has worked is not doubted', () => {
+	const doubt = { say: 'Choose another avatar.', field: 'avatarId', suggestion: 'Ada' };
+	const advised = (code: number) => judge({ status: 200, body: { code } }, { ...request, doubt }, service);
+	expect(advised(1003)).toMatchObject({ description: doubt.say, field: 'avatarId' });
+	expect(advised(1006)).not.toHaveProperty('field');
+	const [gateway, refused] = [judged(503, ''), judged(200, { code: 1003 })];
+	if (gateway.kind !== 'refused' || refused.kind !== 'refused') throw new Error('It was answered');
+	expect(ofKnown(gateway)).toMatchObject({ next: 'runAgainLater', description: undefined });
+	expect(ofKnown(refused)).toBe(refused);
 });
 
 test.each([1214, 1215])('after code %p only a patient request is sent again', (code) => {
