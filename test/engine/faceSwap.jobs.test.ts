@@ -105,6 +105,8 @@ describe('other operations:', () => {
 		bench.emulator.faults.add({ kind: 'code', code: 1009, match: { path: 'delbyids' }, times: Infinity });
 		const { error } = await bench.engine.run(faceSwap('job', 'delete', { ids: 'id-1, id-2' }));
 		expect(error).toMatchObject({ context: { data: { id: 'id-1, id-2', errorCode: 1009 } } });
+	});
+
 	test('a Delete with an empty answer is a success', async () => {
 		bench.emulator.faults.add({ kind: 'httpStatus', status: 200, body: '', match: { path: 'delbyids' } });
 		const { error } = await bench.engine.run(faceSwap('job', 'delete', { ids: 'a' }));
