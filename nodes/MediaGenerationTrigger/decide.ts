@@ -123,9 +123,7 @@ async function takeUp(context: IWebhookFunctions, isTest: boolean): Promise<Call
 			'The reference in the address of a callback is not signed by this account, and was left out',
 		);
 	}
-	// Two services may give the same ID.
-	const { identity, hosts } = account;
-	const scope = `${context.getWorkflow().id ?? ''}/${context.getNode().id} ${identity} ${hosts.service.root}`;
+	const scope = `${context.getWorkflow().id ?? ''}/${context.getNode().id} ${account.owner}`;
 	// n8n keeps no static data of a test.
 	const isOnce = settings.options.deduplicate && !isTest;
 	const now = environment.now();

@@ -46,18 +46,6 @@ describe('a custom job', () => {
 	});
 
 	test.each([
-		['stops the run if the service refuses five rows', { kind: 'code', code: 1998 }, 6],
-		['stops no run with a job if the service refuses all other rows', { kind: 'slow', delayMs: 0 }, 30],
-	] as const)('%s with the same code that nobody knows', async (_, first, sent) => {
-		const match = { path: PATH };
-		bench.emulator.faults.add({ ...first, match }, { kind: 'code', code: 1999, times: Infinity, match });
-		const rows = Array.from({ length: 30 }, () => ({}));
-		const items = await submit({ limits: { concurrentSubmissions: 1 } }, rows);
-		expect(items.slice(1).every(({ details }) => Object(details).submitted === 'no')).toBe(true);
-		expect(bench.emulator.requestsTo(PATH)).toHaveLength(sent);
-	});
-
-	test.each([
 		[{ path: 'https://example.com/x' }, /^Path must be a path below the Base URL/],
 		[{ path: '/content/../x' }, /^Path must be a path below the Base URL/],
 		[{ body: '{"url": "undefined"}' }, /^Body \(JSON\)/],

@@ -22,7 +22,6 @@ export interface ServiceRequest {
 	/** Tried once after HTTP 404 or 405 (service.md: Voices and audio). */
 	otherPath?: string;
 	isList?: boolean;
-	wanted?: readonly string[];
 	group: ErrorGroup;
 	/** The next step when there is no such operation, or it is refused. The default is the address in the credential. */
 	check?: string;

@@ -7,7 +7,6 @@ import { createEnvironment } from '../async/environment';
 import type { Around } from '../async/patience';
 import { RateLimiter } from '../async/rateLimiter';
 import { isRefusedByN8n, isOfDatabase as areOfDatabase } from '../n8n/errors';
-import type { ServiceRequest } from '../service/request';
 import { Outage } from './outage';
 import { Secrets } from './redact';
 import { Failure } from '../service/failure';
@@ -23,6 +22,8 @@ export type KeyPair = Record<'clientId' | 'clientSecret', string>;
 export interface Account {
 	/** Who pays: the Client ID, or a hash of the API Key. Never an address. */
 	identity: string;
+	/** The identity and its service, because two services may give the same ID. */
+	owner: string;
 	/** Changes with everything that a token depends on. */
 	fingerprint: string;
 	hosts: Record<HostName, Host>;
@@ -44,13 +45,15 @@ export function readAccount(credential: Record<string, unknown>): Account {
 		if (!fitsHeader(apiKey)) {
 			throw new TokenError('The API Key in the credential has characters that no key has', COPY);
 		}
-		const login = { identity: digest(apiKey), fingerprint: digest(root, apiKey), secret: apiKey, apiKey };
-		return { ...login, hosts, keys: clientId && clientSecret ? keys : undefined };
+		const identity = digest(apiKey);
+		const login = { identity, owner: `${identity} ${root}`, fingerprint: digest(root, apiKey), apiKey };
+		return { ...login, hosts, secret: apiKey, keys: clientId && clientSecret ? keys : undefined };
 	}
 	needed(clientId, 'Client ID');
 	needed(clientSecret, 'Client Secret');
 	const fingerprint = digest(root, clientId, clientSecret);
-	return { identity: clientId, fingerprint, hosts, secret: clientSecret, keys };
+	const owner = `${clientId} ${root}`;
+	return { identity: clientId, owner, fingerprint, hosts, secret: clientSecret, keys };
 }
 
 /** For a request that n8n does not log in. */
@@ -78,11 +81,6 @@ function needed(key: string, field: string): string {
 }
 
 const digest = (...parts: string[]) => hash('sha256', JSON.stringify(parts), 'base64url');
-
-/** One long Retry-After must not blind all polls of the account. */
-const LONGEST_READ_HOLD_MS = 60_000;
-
-const known = new BoundedMap<string, RateLimiter>(150);
 
 export type OpenAccount = Awaited<ReturnType<typeof openAccount>>;
 
@@ -124,23 +122,22 @@ export const KEY_REFUSED = {
 export const DATABASE_IS_AWAY = "n8n's database can't be used";
 export const CHECK_DATABASE = 'Check the database, and run this item again';
 
+const limiter = (longestHoldMs?: number) => new RateLimiter(createEnvironment().random, longestHoldMs);
+/** One long Retry-After must not blind all polls of the account. */
+const LONGEST_READ_HOLD_MS = 60_000;
+
 /** A limit of creates does not slow down reads. */
-export function limiterOf({ identity, hosts }: Account, { intent, host }: ServiceRequest): RateLimiter {
-	const limited = intent === 'create' ? intent : (host ?? 'service');
-	const name = `${limited} ${identity} ${hosts.service.root}`;
-	const holdMs = limited === 'service' ? LONGEST_READ_HOLD_MS : undefined;
-	const limiter = known.get(name) ?? new RateLimiter(createEnvironment().random, holdMs);
-	known.set(name, limiter);
-	return limiter;
-}
+const newShared = () => ({
+	...{ outage: new Outage(), create: limiter(), detection: limiter() },
+	service: limiter(LONGEST_READ_HOLD_MS),
+});
+const shared = new BoundedMap<string, ReturnType<typeof newShared>>(50);
 
-const outages = new BoundedMap<string, Outage>(50);
-
-export function outageOf({ identity, hosts }: Account): Outage {
-	const name = `${identity} ${hosts.service.root}`;
-	const outage = outages.get(name) ?? new Outage();
-	outages.set(name, outage);
-	return outage;
+/** What all runs of an account in this process share. */
+export function sharedBy({ owner }: Account) {
+	const found = shared.get(owner) ?? newShared();
+	shared.set(owner, found);
+	return found;
 }
 
 const FIELDS = ['baseUrl', 'detectUrl', 'apiKey', 'clientId', 'clientSecret'];

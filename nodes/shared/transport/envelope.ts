@@ -46,15 +46,3 @@ export function tokenIn({ body, data }: Extract<Envelope, { ok: true }>): string
 	const token = [body.token, inner].find((each) => typeof each === 'string');
 	return typeof token === 'string' ? token.trim() : '';
 }
-
-/** However many other records come, they are not parsed. */
-export function onlyWanted(answer: unknown, ids: readonly string[] | undefined): unknown {
-	if (ids === undefined || !isObject(answer)) return answer;
-	const wanted = new Set(ids);
-	const isWanted = (record: unknown) => isObject(record) && wanted.has(String(record._id).trim());
-	const narrow = (list: unknown): unknown =>
-		Array.isArray(list) && list.length > wanted.size ? list.filter(isWanted) : list;
-	const { data } = answer;
-	const isPaged = isObject(data) && 'result' in data;
-	return { ...answer, data: isPaged ? { ...data, result: narrow(data.result) } : narrow(data) };
-}

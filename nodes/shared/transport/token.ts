@@ -1,13 +1,15 @@
 import type { ICredentialDataDecryptedObject, IDataObject, IHttpRequestOptions } from 'n8n-workflow';
-import { realNow, within } from '../async/environment';
+import { realNow } from '../async/environment';
+import { withCancelSignal } from '../n8n/egress';
 import { BoundedMap, textOf } from '../service/values';
 import { isBanned, isKnownCode } from '../service/failure';
 import { openEnvelope, tokenIn } from './envelope';
-import { isServerFault, judge } from './verdict';
-import { fitsHeader, KEY_REFUSED, loginHeaders, readAccount, tokenOn, type Account } from './account';
+import { isServerFault } from './verdict';
+import { CREDENTIAL_NAME, fitsHeader, KEY_REFUSED, loginHeaders, readAccount, tokenOn } from './account';
+import type { Account, CallContext } from './account';
 import { freeRequest, READ_BALANCE, type ServiceRequest } from '../service/request';
-import { ANY_ANSWER, REJECTED_TOKEN_HEADER, readAnswer } from './tries';
-import { TokenError, readFault } from './faults';
+import { exchange, type Sent } from './http';
+import { TokenError } from './faults';
 import { Secrets } from './redact';
 import { DETECT_PATH, refuseElsewhere } from './hosts';
 
@@ -102,27 +104,41 @@ async function proveToken(httpRequest: HttpRequest, account: Account, token: str
 	}
 }
 
-/** n8n does not authenticate it. @throws TokenError when no answer came */
+/** n8n does not log it in. @throws TokenError when no answer came */
 async function sendForCredential(
 	httpRequest: HttpRequest,
 	{ hosts, keys }: Account,
 	request: ServiceRequest,
-	headers: IDataObject = {},
+	login: IDataObject = {},
 ) {
-	const { method, path, body } = request;
 	const host = hosts[request.host ?? 'service'];
-	const secrets = new Secrets(keys?.clientSecret, tokenOn(headers));
-	const ask = async (abortSignal: AbortSignal) => {
-		const options = { ...ANY_ANSWER, url: host.root + path, method, headers, body, abortSignal };
-		return await readAnswer(await httpRequest(options), abortSignal);
-	};
-	const answer = await within(TIMEOUT_MS, undefined, ask).catch((thrown: unknown): never => {
-		const { message, description = '', trouble } = readFault(thrown, host);
-		throw new TokenError(message, secrets.redact(description), trouble !== 'final');
-	});
-	const reply = { ...answer, body: secrets.redactAll(answer.body) };
-	return { host, verdict: judge(reply, request, host), body: reply.body };
+	const secrets = new Secrets(keys?.clientSecret, tokenOn(login));
+	const send: HttpRequest = async ({ headers, ...options }) =>
+		await httpRequest({ ...options, headers: { ...headers, ...login } });
+	const time = { ms: TIMEOUT_MS, now: realNow };
+	const { verdict, status, body } = await exchange(request, host, secrets, time, send);
+	if (status !== undefined || verdict.kind === 'answered') return { host, verdict, body };
+	throw new TokenError(verdict.message, verdict.description ?? '', verdict.trouble !== 'final');
 }
+
+/** n8n logs it in by `putTokenOn`. Its answer comes with the token, which n8n's error contains too. */
+export async function sendLoggedIn(context: CallContext, options: Sent, rejected?: string) {
+	const { abortSignal } = options;
+	const headers = {
+		...options.headers,
+		...(rejected !== undefined && { [REJECTED_TOKEN_HEADER]: rejected }),
+	};
+	const { httpRequestWithAuthentication: send } = context.helpers;
+	const sender = withCancelSignal(abortSignal, context);
+	const answer: unknown = await send.call(sender, CREDENTIAL_NAME, { ...options, headers });
+	// When n8n has copied the request, its token can't be seen, but the answer may be of a paid job.
+	const stored = async () => await context.getCredentials(CREDENTIAL_NAME).catch(() => undefined);
+	const token = tokenOn(headers) ?? (await stored())?.accessToken;
+	return { answer, token: typeof token === 'string' ? token : '' };
+}
+
+/** From the transport to the credential. Never sent. */
+const REJECTED_TOKEN_HEADER = 'x-rejected-token';
 
 /** Never sent. */
 export const PROVE_KEYS_HEADER = 'x-prove-keys';

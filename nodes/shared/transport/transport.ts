@@ -1,16 +1,14 @@
 import { ManualExecutionCancelledError } from 'n8n-workflow';
-import { within, type Environment } from '../async/environment';
+import type { Environment } from '../async/environment';
 import type { Outcome, RateLimiter, Waiting } from '../async/rateLimiter';
-import { onlyWanted } from './envelope';
-import { outcomeOf, judge, readPayload, type Verdict } from './verdict';
-import { isKnownCode } from '../service/failure';
+import { outcomeOf, readPayload } from './verdict';
 import type { ServiceRequest } from '../service/request';
 import type { Schema } from '../service/schema';
-import { readFault } from './faults';
-import { addressOf } from './hosts';
-import { KEY_REFUSED, limiterOf, openAccount, outageOf, type CallContext, type OpenAccount } from './account';
+import { exchange, type Exchanged } from './http';
+import { KEY_REFUSED, openAccount, sharedBy, type CallContext, type OpenAccount } from './account';
+import { sendLoggedIn } from './token';
 import { isAnswer, isExecution, ofKnown, type Outage } from './outage';
-import { Tries, readRetryAfter, waitBeforeNextTry, sendOnce, type Reply } from './tries';
+import { Tries } from './tries';
 
 /** After a time-out nobody knows whether you pay for a create, so it gets more time than it should need. */
 const LIMITS = {
@@ -22,8 +20,6 @@ const LIMITS = {
 	/** When a request ends that has no end of its own. Milliseconds since the epoch. */
 	endsAt: () => Infinity,
 };
-/** With 1, a row with an odd input would stop the others. With 30, each row of a batch is refused first. */
-const MOST_STRANGE = 5;
 export type TransportLimits = Partial<typeof LIMITS>;
 
 /** The right to send a create. The transport asks for it when its turn has come. */
@@ -36,15 +32,9 @@ export interface Right {
 
 export type Transport = Pick<RunTransport, 'send'> & Partial<Pick<RunTransport, 'owner'>>;
 
-interface Exchanged {
-	verdict: Verdict;
-	status?: number;
-	token: string;
-	retryAfterMs?: number;
-	rejections: number;
-}
+type Attempted = Exchanged & { token: string };
 /** What became of a request's turn. Without a try, nothing was sent. */
-type Turn = Exchanged | 'silent' | 'unused';
+type Turn = Attempted | 'silent' | 'unused';
 
 /** The credential fetches the token, and n8n stores it (service.md: Authentication). */
 export class RunTransport {
@@ -54,8 +44,6 @@ export class RunTransport {
 	private readonly since: number;
 	private account?: OpenAccount;
 	private answers = 0;
-	private hasTaken = false;
-	private strange = { code: 0, count: 0 };
 
 	constructor(
 		private readonly context: CallContext,
@@ -69,8 +57,7 @@ export class RunTransport {
 
 	/** Whose jobs it sees, as soon as a request was sent: the account, and its service. */
 	get owner(): string {
-		const { identity = '', hosts } = this.account ?? {};
-		return `${identity} ${hosts?.service.root ?? ''}`;
+		return this.account?.owner ?? '';
 	}
 
 	/**
@@ -104,16 +91,20 @@ export class RunTransport {
 		const { patienceMs } = this.limits;
 		// For each reading, n8n starts a sandbox for expressions, which takes a busy machine long.
 		const account = (this.account ??= await this.open());
-		const limiter = limiterOf(account, request);
-		const outage = outageOf(account);
-		const waiting: Waiting = { environment, since: this.since, patienceMs, until, order: 0, sentAt: 0 };
 		const isCreate = request.intent === 'create';
+		const { outage, ...limiters } = sharedBy(account);
+		const limiter = limiters[isCreate ? 'create' : (request.host ?? 'service')];
+		const waiting: Waiting = { environment, since: this.since, patienceMs, until, order: 0, sentAt: 0 };
 		const hasWorked = this.hasWorked || (account.hasWorked && request.host === undefined);
 		const isKnown = () => hasWorked || outage.hasReached(request.host ?? 'service');
 		const mayWait = isCreate || (request.waitsForOutage === true && isExecution(context));
-		const tries = new Tries(request, () => mayWait && isKnown());
+		const tries = new Tries(
+			request,
+			() => mayWait && isKnown(),
+			() => this.answers,
+		);
 		const send = async () => {
-			const tried = await this.sendInTurn(tries.form, account, until);
+			const tried = await this.attempt(tries.form, account, tries.rejectedToken, until);
 			outage.note(request, tried.verdict, isKnown(), environment.now());
 			return tried;
 		};
@@ -129,10 +120,11 @@ export class RunTransport {
 			if (tried === 'silent') continue;
 			if (tried === 'unused') return { isUnused: true };
 			const { verdict, status } = tried;
-			if (isCreate) this.noteAnswer(verdict);
 			if (verdict.kind === 'answered') return { data: verdict.data, status };
 			if (verdict.trouble === 'refusedForNow') this.refusals += 1;
-			const waitMs = tries.waitAfter(isKnown() ? ofKnown(verdict) : verdict, tried, until, environment);
+			const isKey = account.apiKey !== undefined && verdict.trouble === 'tokenRejected';
+			const refusal = { ...verdict, ...(isKey && KEY_REFUSED) };
+			const waitMs = tries.waitAfter(isKnown() ? ofKnown(refusal) : refusal, tried, until, environment);
 			context.logger.debug(`Sending ${request.path} again after ${waitMs} ms: ${verdict.message}`);
 			await right?.release();
 			if (waitMs > 0) await environment.sleep(waitMs);
@@ -141,8 +133,8 @@ export class RunTransport {
 
 	private async sendBy(
 		right: Right | undefined,
-		send: () => Promise<Exchanged>,
-	): Promise<Exchanged | 'unused'> {
+		send: () => Promise<Attempted>,
+	): Promise<Attempted | 'unused'> {
 		this.throwIfStopped();
 		return right === undefined || (await right.take()) ? await send() : 'unused';
 	}
@@ -161,51 +153,13 @@ export class RunTransport {
 	/** @throws Failure when the service stays silent, or takes no create */
 	private async waitForService(outage: Outage, account: OpenAccount, waiting: Waiting): Promise<void> {
 		const { environment, context } = this;
-		const probe = async (request: ServiceRequest, end: number) =>
-			isAnswer((await this.sendInTurn(request, account, end)).verdict);
+		const probe = async (request: ServiceRequest, end: number) => {
+			const { verdict, token } = await this.attempt(request, account, undefined, end);
+			const isOld = verdict.kind === 'refused' && verdict.trouble === 'tokenRejected';
+			return isAnswer(isOld ? (await this.attempt(request, account, token, end)).verdict : verdict);
+		};
 		const from = await outage.wait(context, environment, waiting, probe);
 		if (from !== undefined) this.outage = { from: this.outage?.from ?? from, to: environment.now() };
-	}
-
-	/** A code that nobody knows is about the account if all creates get it, and else about the input. */
-	private noteAnswer(verdict: Verdict): void {
-		this.hasTaken ||= verdict.kind === 'answered';
-		if (this.hasTaken || verdict.kind === 'answered') return;
-		const { code = 0, trouble } = verdict;
-		if (trouble !== 'final' || code === 0 || isKnownCode(code)) return;
-		this.strange = { code, count: code === this.strange.code ? this.strange.count + 1 : 1 };
-		if (this.strange.count >= MOST_STRANGE) verdict.isForAll = true;
-	}
-
-	private async sendInTurn(request: ServiceRequest, account: OpenAccount, until: number): Promise<Exchanged> {
-		const { environment, context, limits } = this;
-		const { intent, path } = request;
-		const rejected: string[] = [];
-		let answersBefore = this.answers;
-		// All tries of a create together end before another run calls it lost.
-		const createEnd = environment.now() + limits.createTimeoutMs;
-		const end = intent === 'create' ? Math.min(until, createEnd) : until;
-		for (;;) {
-			const tried = await this.attempt(request, account, rejected.at(-1), end);
-			const { verdict, token } = tried;
-			if (verdict.kind === 'answered') this.answers += 1;
-			if (verdict.kind === 'answered' || verdict.trouble !== 'tokenRejected') return tried;
-			if (rejected.length === 0) answersBefore = this.answers;
-			const isSameToken = rejected.includes(token);
-			const rejections = rejected.push(token);
-			const tries = { intent, trouble: verdict.trouble, count: rejections, waitedMs: 0 };
-			const wait = waitBeforeNextTry(tries, environment.random());
-			const at = environment.now() + (wait ?? 0);
-			const isLate = at >= until || (intent === 'create' && at > createEnd - limits.shortCreateTimeoutMs);
-			if (wait === undefined || isSameToken || isLate) {
-				// If other calls were answered meanwhile, the key pair is good, and only this call had bad luck.
-				const isForAll = this.answers === answersBefore;
-				const key = account.apiKey === undefined ? {} : KEY_REFUSED;
-				return { ...tried, verdict: { ...verdict, ...key, isForAll }, rejections };
-			}
-			context.logger.debug(`Sending ${path} again in ${wait} ms: ${verdict.message}`);
-			if (wait > 0) await environment.sleep(wait);
-		}
 	}
 
 	private async attempt(
@@ -213,33 +167,35 @@ export class RunTransport {
 		{ hosts, secrets }: OpenAccount,
 		rejectedToken: string | undefined,
 		until: number,
-	): Promise<Exchanged> {
+	): Promise<Attempted> {
 		const { environment, limits, context } = this;
+		const { now, signal } = environment;
 		const isCreate = request.intent === 'create';
-		const known = hosts[request.host ?? 'service'];
-		const host = { ...known, check: request.check ?? known.check };
-		const left = Math.max(isCreate ? limits.shortCreateTimeoutMs : 1, until - environment.now());
+		const left = Math.max(isCreate ? limits.shortCreateTimeoutMs : 1, until - now());
 		const ms = Math.min(isCreate ? limits.createTimeoutMs : limits.readTimeoutMs, left);
-		const url = addressOf(host, request.path);
-		const send = async (ending: AbortSignal) => await sendOnce(context, request, url, rejectedToken, ending);
-		let reply: Reply;
-		try {
-			// A create under way is finished even after a Stop. It is paid for, and only its answer has the ID.
-			reply = await within(ms, isCreate ? undefined : environment.signal, send);
-		} catch (thrown) {
+		let token = '';
+		// A create under way is finished even after a Stop. It is paid for, and only its answer has the ID.
+		const time = { ms, stop: isCreate ? undefined : signal, now };
+		const ended = await exchange(
+			request,
+			hosts[request.host ?? 'service'],
+			secrets,
+			time,
+			async (options) => {
+				const sent = await sendLoggedIn(context, options, rejectedToken);
+				// The service may repeat a token even after it was replaced.
+				secrets.add((token = sent.token));
+				return sent.answer;
+			},
+		);
+		const { verdict } = ended;
+		if (verdict.kind === 'answered') this.answers += 1;
+		else if (ended.status === undefined) {
 			// Only its fault says whether a broken create was taken.
 			if (!isCreate) this.throwIfStopped();
-			const fault = readFault(thrown, host);
-			const description = secrets.redact(fault.description ?? '');
-			const mayBeTaken = fault.mayBeTaken === true || environment.signal?.aborted === true;
-			return { verdict: { ...fault, mayBeTaken, description }, token: '', rejections: 0 };
+			verdict.mayBeTaken ||= signal?.aborted === true;
 		}
-		const { token, status } = reply;
-		// The service may repeat a token even after it was replaced.
-		secrets.add(token);
-		const body = secrets.redactAll(onlyWanted(reply.body, request.wanted));
-		const retryAfterMs = readRetryAfter(reply.headers['retry-after'], environment.now());
-		return { verdict: judge({ status, body }, request, host), status, token, retryAfterMs, rejections: 0 };
+		return { ...ended, token };
 	}
 
 	private throwIfStopped(): void {

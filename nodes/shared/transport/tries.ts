@@ -2,12 +2,6 @@ import type { Environment } from '../async/environment';
 import { explainCode, type Failure } from '../service/failure';
 import type { ServiceRequest } from '../service/request';
 import { failureOf, isNotThere, type Refusal } from './verdict';
-import type { IDataObject } from 'n8n-workflow';
-import { withCancelSignal } from '../n8n/egress';
-import { CREDENTIAL_NAME, tokenOn, type CallContext } from './account';
-import type { Readable } from '../async/stream';
-import { AnswerTooLarge } from './faults';
-import { isObject, parseJson } from '../service/values';
 
 /** A request with less time is not sent again: its time-out would take the place of the reason that is known. */
 const LEAST_ANSWER_MS = 1_000;
@@ -19,11 +13,18 @@ export class Tries {
 	private readonly early: { refusal?: Refusal; count: number } = { count: 0 };
 	private count = 0;
 	private waitedMs = 0;
+	/** The last one that was rejected. */
+	rejectedToken?: string;
+	private answersBefore = 0;
 
-	/** @param isPatient whether it waits for a service that is away, whose address was right before */
+	/**
+	 * @param isPatient whether it waits for a service that is away, whose address was right before
+	 * @param answers how many requests of the run were answered
+	 */
 	constructor(
 		private readonly request: ServiceRequest,
 		private readonly isPatient = () => false,
+		private readonly answers = () => 0,
 	) {
 		// Some paths take GET, or have another name (service.md: Shapes that vary).
 		this.forms = [request];
@@ -42,7 +43,7 @@ export class Tries {
 	 */
 	waitAfter(
 		refusal: Refusal,
-		{ retryAfterMs, rejections }: { retryAfterMs?: number; rejections: number },
+		{ retryAfterMs, token = '' }: { retryAfterMs?: number; token?: string },
 		until: number,
 		{ now, random }: Pick<Environment, 'now' | 'random'>,
 	): number {
@@ -56,17 +57,28 @@ export class Tries {
 			this.forms.shift();
 			return 0;
 		}
-		if (trouble === 'tokenRejected') throw failureOf(form, refusal, rejections);
 		const isPatient = this.isPatient();
 		// It was no try: the create waits for the end of the outage, and for its turn.
 		if (isPatient && trouble === 'notReached' && form.intent === 'create') return 0;
 		this.count += 1;
 		const { count, waitedMs } = this;
+		const isSameToken = trouble === 'tokenRejected' && this.isSameToken(token);
 		const tried = { intent: form.intent, trouble, count, waitedMs, retryAfterMs, isPatient };
-		const wait = waitBeforeNextTry(tried, random());
-		if (wait === undefined || now() + wait + LEAST_ANSWER_MS > until) throw failureOf(form, refusal, count);
+		const wait = isSameToken ? undefined : waitBeforeNextTry(tried, random());
+		if (wait === undefined || now() + wait + LEAST_ANSWER_MS > until) {
+			// If other calls were answered meanwhile, the key pair is good, and only this call had bad luck.
+			const isForAll = trouble === 'tokenRejected' ? this.answers() === this.answersBefore : refusal.isForAll;
+			throw failureOf(form, { ...refusal, isForAll }, count);
+		}
 		this.waitedMs += wait;
 		return wait;
+	}
+
+	private isSameToken(token: string): boolean {
+		if (this.rejectedToken === undefined) this.answersBefore = this.answers();
+		const isSame = this.rejectedToken === token;
+		this.rejectedToken = token;
+		return isSame;
 	}
 
 	/** Why the request got no turn in its time, if it had less than `patienceMs`. `retryAt` comes from the service. */
@@ -142,96 +154,4 @@ export function readRetryAfter(header: unknown, nowMs: number): number | undefin
 	const date = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
 	const ms = isSeconds ? Number(text) * 1_000 : date - nowMs;
 	return ms >= SHORTEST_ASKED_MS ? ms : undefined;
-}
-
-/** From the transport to the credential. Never sent. */
-export const REJECTED_TOKEN_HEADER = 'x-rejected-token';
-
-export type Reply = Awaited<ReturnType<typeof sendOnce>>;
-
-/** @throws n8n's error, which contains the token and must not leave the transport */
-export async function sendOnce(
-	context: CallContext,
-	request: ServiceRequest,
-	url: string,
-	rejectedToken: string | undefined,
-	abortSignal: AbortSignal,
-) {
-	const { headers, ...content } = contentOf(request);
-	if (rejectedToken !== undefined) headers[REJECTED_TOKEN_HEADER] = rejectedToken;
-	const { httpRequestWithAuthentication: send } = context.helpers;
-	const options = { ...ANY_ANSWER, ...content, url, headers, abortSignal };
-	const answer: unknown = await send.call(withCancelSignal(abortSignal, context), CREDENTIAL_NAME, options);
-	const reply = await readAnswer(answer, abortSignal, request.isList);
-	// When n8n has copied the request, its token can't be seen, but the answer may be of a paid job.
-	const stored = async () => await context.getCredentials(CREDENTIAL_NAME).catch(() => undefined);
-	const token = tokenOn(headers) ?? (await stored())?.accessToken;
-	return { ...reply, token: typeof token === 'string' ? token : '' };
-}
-
-/** n8n's HTTP client leaves out fields without a value. */
-function contentOf({ method, query, body }: ServiceRequest) {
-	const headers: IDataObject = method === 'GET' ? {} : { 'Content-Type': 'application/json' };
-	if (method !== 'GET') return { method, qs: query, body: JSON.stringify(body), headers };
-	const qs: IDataObject = { ...query };
-	for (const [name, value] of Object.entries(body ?? {})) {
-		qs[name] = typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
-	}
-	return { method, qs, headers };
-}
-
-/** A stream, so that its size is bounded. On a redirect a POST would become a GET. */
-export const ANY_ANSWER = {
-	json: true,
-	encoding: 'stream',
-	returnFullResponse: true,
-	ignoreHttpStatusErrors: true,
-	disableFollowRedirect: true,
-} as const;
-
-const BYTES_PER_MB = 1_000_000;
-/** Unpacked, in MB. A record has some kilobytes, and some services ignore which records are wanted. */
-const MOST_MB = 2;
-const MOST_MB_OF_LIST = 16;
-/** To read a million values holds n8n for seconds, and takes 100 MB. */
-const MOST_VALUES = 300_000;
-
-/** @throws AnswerTooLarge; errors of the network */
-export async function readAnswer(given: unknown, ending: AbortSignal, isList = false) {
-	const { statusCode, body, headers } = isObject(given) ? given : {};
-	return {
-		status: typeof statusCode === 'number' ? statusCode : 0,
-		body: isStream(body) ? await readBody(body, ending, isList ? MOST_MB_OF_LIST : MOST_MB) : body,
-		headers: isObject(headers) ? headers : {},
-	};
-}
-
-const [COMMA, LIST, OBJECT] = Buffer.from(',[{');
-
-/** About: a comma in a text counts as well. A loop over an index takes a fifth of the time. */
-function valuesIn(json: Uint8Array): number {
-	let values = 0;
-	for (let at = 0; at < json.length; at++) {
-		const byte = json[at];
-		if (byte === COMMA || byte === LIST || byte === OBJECT) values++;
-	}
-	return values;
-}
-
-const isStream = (body: unknown): body is Readable => isObject(body) && Symbol.asyncIterator in body;
-
-async function readBody(stream: Readable, ending: AbortSignal, mostMb: number): Promise<unknown> {
-	ending.addEventListener('abort', () => stream.destroy(new Error('The reading was ended')));
-	const chunks: Uint8Array[] = [];
-	let [bytes, values] = [0, 0];
-	for await (const chunk of stream as AsyncIterable<Uint8Array>) {
-		bytes += chunk.length;
-		values += valuesIn(chunk);
-		if (bytes > mostMb * BYTES_PER_MB) throw new AnswerTooLarge(`${mostMb} MB`);
-		if (values > MOST_VALUES) throw new AnswerTooLarge(`${MOST_VALUES} values`);
-		chunks.push(chunk);
-	}
-	const text = Buffer.concat(chunks).toString();
-	const parsed = parseJson(text);
-	return parsed === undefined ? text : parsed;
 }

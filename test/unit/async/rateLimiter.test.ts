@@ -1,5 +1,5 @@
 import { RateLimiter, type Waiting } from '../../../nodes/shared/async/rateLimiter';
-import { limiterOf, readAccount } from '../../../nodes/shared/transport/account';
+import { readAccount, sharedBy } from '../../../nodes/shared/transport/account';
 import { STOPPED, VirtualClock } from '../jobs/virtualClock';
 
 const S = 1_000;
@@ -55,8 +55,7 @@ test('a request that can not wait for a Retry-After gives up immediately and has
 	const account = readAccount({ baseUrl: 'https://api.example.com', clientId: 'id', clientSecret: 'secret' });
 	for (const host of ['detection', 'service'] as const) {
 		const clock = new VirtualClock();
-		const request = { host, method: 'GET', path: '/x', intent: 'repeatable', group: 'faceSwap' } as const;
-		const limiter = await held(clock, 3_600_000, limiterOf(account, request));
+		const limiter = await held(clock, 3_600_000, sharedBy(account)[host]);
 		const waiting = waitingOn(clock, { until: clock.time + 120_000 });
 		expect(await clock.run(limiter.turn(waiting))).toBe(host === 'service');
 		expect(clock.elapsed).toBe(host === 'service' ? 60_000 : 0);

@@ -1,8 +1,5 @@
 import fc from 'fast-check';
-import { jobKinds } from '../../../nodes/shared/jobs/kinds';
-import { onlyWanted, openEnvelope, tokenIn } from '../../../nodes/shared/transport/envelope';
-import { Secrets } from '../../../nodes/shared/transport/redact';
-import { growsWithLength } from '../../support/work';
+import { openEnvelope, tokenIn } from '../../../nodes/shared/transport/envelope';
 import {
 	CODE_TEXTS,
 	explainCode,
@@ -60,35 +57,6 @@ test('any answer is opened as a success, or refused with one short line', () => 
 			expect(opened.message).not.toMatch(/\n/);
 		}),
 	);
-});
-
-test('an endless list is reduced to the requested records', () => {
-	const { wanted } = jobKinds.faceSwap.read.request(['id-7', '8']);
-	const data: unknown[] = Array.from({ length: 100_000 }, (_, index) => ({ _id: `id-${index}`, at: index }));
-	const kept = onlyWanted({ code: 1000, data: [...data, { _id: 8 }] }, wanted);
-	expect(kept).toMatchObject({ code: 1000, data: [{ _id: 'id-7' }, { _id: 8 }] });
-	expect(onlyWanted({ code: 1000, data: { result: data } }, wanted)).toMatchObject({
-		data: { result: [{ _id: 'id-7' }] },
-	});
-	for (const other of [
-		null,
-		'text',
-		[1],
-		{ code: 1003 },
-		{ code: 1000, data: null },
-		{ code: 1000, data: [7] },
-	]) {
-		expect(onlyWanted(other, wanted)).toEqual(other);
-	}
-	// Without a list at the usual place, the reader refuses the answer.
-	const other = { data: { list: data } };
-	expect(onlyWanted(other, wanted)).toStrictEqual(other);
-	expect(
-		growsWithLength(
-			(length) => data.slice(0, length / 10),
-			(records) => new Secrets('secret').redactAll(onlyWanted({ data: records }, wanted)),
-		),
-	).toBe(true);
 });
 
 /** Codes that the interface does not list (service.md: Errors). */

@@ -29,7 +29,7 @@ const faceSwap: JobKind = {
 	read: {
 		most: 100,
 		request: (ids) => {
-			const wanted = { query: { _ids: ids.join(',') }, isList: true, wanted: ids };
+			const wanted = { query: { _ids: ids.join(',') }, isList: true };
 			return freeRequest('faceSwap', 'GET', '/faceswap/result/listbyids', wanted);
 		},
 		answer: () =>
