@@ -14,12 +14,16 @@ import { headOf, openFile, type Readable } from '../async/stream';
 import type { Limit } from '../async/limit';
 import { Failure, asError } from '../service/failure';
 
+/** They sum up to `LATE_MS`. A file that is a second late is saved after a second. */
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
+/** A file may come after its record, as an address does (wait.ts). With twice, ten dead hosts hold all places for two minutes. */
 const LATE_MS = 60_000;
+/** As long as a read of the service. A host that stores files answers within seconds. */
 const ANSWER_MS = 60_000;
-/** A host that sends a byte now and then would never end. */
+/** A host that sends a byte now and then would never end. 60 kB a minute is slower than any line that carries videos. */
 const SPEED_CHECK_MS = 60_000;
 const LEAST_BYTES = 60_000;
+/** What the last try needs before n8n's time limit. With less, its pause would take the time of the file. */
 const LAST_TRY_MS = 10_000;
 const BYTES_PER_MB = 1_000_000;
 

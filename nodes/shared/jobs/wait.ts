@@ -37,6 +37,7 @@ export interface PendingJob {
 
 /** How a wait ended. */
 export interface Waited {
+	/** As the last poll found it. */
 	state: JobState;
 	/** Whether the time was over before the job was final. */
 	timedOut: boolean;

@@ -131,22 +131,21 @@ async function begin(run: Run, operation: CreateOperation, state: State): Promis
 	const wanted = maySuspend ? strategyOf(settings.waitMethod) : polling;
 	const allowed = await allowedStrategy(run.toolsFor(0), wanted).catch(toFailure);
 	state.begin();
-	const isAllowed = !(allowed instanceof Failure);
-	const store = await storeOf(run, settings);
-	const leg = new Leg(run, operation, state, rows, store, isAllowed ? allowed : { strategy: polling });
+	const [refused, how] = allowed instanceof Failure ? [allowed, { strategy: polling }] : [undefined, allowed];
+	const leg = new Leg(run, operation, state, rows, await storeOf(run, settings), how);
 	stopOnFailures(leg);
-	const refusal = isAllowed ? await findRoot(leg).then(() => undefined, toFailure) : allowed;
+	const refusal = refused ?? (await failureOf(findRoot(leg)));
 	throwIfStopped(run);
 	if (refusal) for (const row of rows.filter(isOpen)) leg.fail(row, refusal);
 	await planAll(leg);
 	if (leg.gate.halted) return leg;
-	const limit = await requireMinimumCredit(leg)
-		.then(() => requireMaxJobs(leg))
-		.then(() => undefined, toFailure);
+	const limit = await failureOf(requireMinimumCredit(leg).then(() => requireMaxJobs(leg)));
 	throwIfStopped(run);
 	if (limit) leg.gate.halt(limit);
 	return leg;
 }
+
+const failureOf = async (step: Promise<void>) => await step.then(() => undefined, toFailure);
 
 /**
  * Rows whose jobs are at the service come first, and hold a place of Maximum Open Jobs, also when a later leg waits

@@ -105,7 +105,7 @@ export class Leg {
 }
 
 /** Such as "Face swap: 12 of 20 done, 8 open (oldest 14 min), slowed by the service's limit". */
-function progressOf({ kind, rows, run, now }: Leg): string {
+export function progressOf({ kind, rows, run, now }: Leg): string {
 	const since = rows.flatMap(({ job }) => (job?.is === 'running' ? job.submittedAt : []));
 	const done = rows.filter(({ outcome, job }) => outcome !== undefined || job?.is === 'ended').length;
 	const left = rows.length - done - since.length;

@@ -5,7 +5,6 @@ import { resourceOf } from '../jobs/kinds';
 import { Failure } from '../service/failure';
 import { sentences } from '../service/values';
 import { changedSettings, defaultsOf, type CreateOperation } from '../operation/defineOperation';
-import { numbered } from './follow';
 import {
 	storedFailure,
 	storedItem,
@@ -14,7 +13,7 @@ import {
 	type StoredRow,
 	type Suspended,
 } from '../waiting/state';
-import { Leg, settingsOfRun } from './leg';
+import { Leg, progressOf, settingsOfRun } from './leg';
 import { failedState, Row, type RowState } from './row';
 import type { Run } from './runContext';
 import { storeOf } from './identity';
@@ -38,7 +37,6 @@ export async function suspend(leg: Leg): Promise<boolean> {
 	if (leg.isStopped) return false;
 	const refusal = watch.refusal;
 	const open = leg.open.flatMap(({ job }) => job ?? []);
-	const ids = open.map((job) => job.state.id);
 	const left = leg.open.length - open.length;
 	// A place that is free now is not kept for the jobs that others still wait for.
 	const at = wakeAt(timing, open, left > 0 && open.length < gate.mostOpen, leg.now, refusal);
@@ -48,28 +46,24 @@ export async function suspend(leg: Leg): Promise<boolean> {
 		strategy: strategy.value,
 		wakeAt: at,
 		kind: leg.kind.name,
-		open: ids,
+		open: open.map(({ state: { id } }) => id),
 		left,
 		refusedSince: gate.refusedSince,
 		rows,
 	};
 	await runAgainAt(run.context, new Date(at));
-	const more = ids.length > 1 ? ` and ${ids.length - 1} more` : '';
-	const named = ids.length > 0 ? ` (ID ${ids[0]}${more})` : '';
-	const later = left > 0 ? `; ${numbered(left, 'job')} still to be created` : '';
+	const clock = new Date(at).toLocaleTimeString('sv-SE', {
+		timeZone: run.context.getTimezone(),
+		timeStyle: 'short',
+	});
 	const message = sentences(
-		`Waiting for ${numbered(open.length, 'job')}${named}${later}`,
-		`${leg.rows.length - leg.open.length} of ${leg.rows.length} ended, next look at ${clockTime(at, run.context.getTimezone())}`,
+		`${progressOf(leg)}, next look at ${clock} (${run.context.getTimezone()})`,
 		refusal !== undefined && `The last poll was refused: ${refusal}`,
 	);
 	run.context.logger.info(`n8n saves the execution. ${message}`);
 	hint(run.context, message);
 	return true;
 }
-
-/** Such as "14:05 (Europe/Berlin)". */
-const clockTime = (at: number, timeZone: string) =>
-	`${new Date(at).toLocaleTimeString('sv-SE', { timeZone, timeStyle: 'short' })} (${timeZone})`;
 
 /** The next leg of a run that was suspended. */
 export async function resume(

@@ -12,18 +12,25 @@ export interface FailureDetails extends Needs {
 	next?: NextStep;
 	/** The next step as a sentence, without a word on money, which follows from `submitted`. */
 	description?: string;
+	/** Names the task for a cancel. */
 	jobId?: string;
+	/** The kind of the job. */
 	kind?: string;
+	/** The last status of the job. */
 	status?: string;
+	/** The address of a result that could not be saved. */
 	resultUrl?: string;
 	/** service.md: Errors */
 	errorCode?: number;
+	/** Of an answer without a code of the service. */
 	httpStatus?: number;
 	/** About the create of the row; absent for a read. */
 	submitted?: Submitted;
+	/** The *Reference* of the row. */
 	reference?: string;
 	/** Counted from 1, as n8n's panels do. */
 	row?: number;
+	/** Whether an earlier call or execution with the same key made the job. */
 	duplicate?: boolean;
 	/** The service's own words. */
 	serviceMessage?: string;

@@ -7,28 +7,40 @@ import { jobStatus, STATUSES, type JobStatus } from '../../service/statuses';
 import { changed, type Schema } from '../../service/schema';
 import { excerptOf, isObject, without, withoutAbsent } from '../../service/values';
 
+/** What the service says of a job. */
 export interface JobState {
+	/** The ID that *Get* takes. */
 	id: string;
 	/** Names the task for a cancel (service.md: Face swap). */
 	jobId?: string;
 	status: JobStatus;
+	/** The service's word, if the node does not know it. */
 	unknownStatus?: string;
 	/** Set when completed. If the status is unknown, it may be the result. */
 	resultUrl?: string;
+	/** If it has several results. */
 	resultUrls?: string[];
+	/** A translation with, or without, lip sync, beside the one that was wanted. */
 	otherUrl?: string;
+	/** Whether a translation was wanted with lip sync. */
 	lipsync?: boolean;
+	/** Of an avatar, as creates take it. */
 	avatarId?: string;
+	/** In percent. */
 	progress?: number;
 	/** ISO 8601. */
 	createdAt?: string;
+	/** Its cost. Before the end it is 0 or a guess. */
 	credits?: number;
+	/** Why it failed, in the service's words. */
 	reason?: string;
+	/** What can be done with an image, such as `U1`. */
 	buttons?: string[];
 	/** More jobs that the same create made. */
 	otherIds?: string[];
 	/** Under the service's names in camelCase. */
 	streamUrls?: Record<string, string | number>;
+	/** The whole answer. */
 	record: Record<string, unknown>;
 }
 
@@ -36,29 +48,37 @@ export interface JobState {
 export const resourceOf = ({ get }: Pick<JobKind, 'get'>) => get.replace(/ .*/, '').toLowerCase();
 
 export interface JobKind {
+	/** The `kind` of its items. */
 	name: string;
+	/** Its name in sentences. */
 	label: string;
 	/** The operation that reads it, as the screen names it. */
 	get: string;
 	/** What its ID is called, if not the id of its create. */
 	takes?: string;
+	/** Whose error codes its create has. */
 	group: ErrorGroup;
 	/** service.md: Callbacks */
 	callbackTypes: readonly string[];
+	/** Reads the answer of its create. */
 	created: Schema<JobState>;
+	/** Reads its records, at most so many in one request. */
 	read: {
 		most: number;
 		request(ids: readonly string[]): ServiceRequest;
 		answer(ids: readonly string[]): Schema<JobState[]>;
 	};
+	/** Takes the `jobId` of each job. Absent where the service cancels none. */
 	cancel?(jobIds: readonly string[]): ServiceRequest;
 	/** Its status when the wait for it is over. */
 	ready: JobStatus;
 	/** The parameter with the text that it is made from. */
 	text?: string;
+	/** What to do if it takes too long. */
 	whenLate?: string;
-	/** service.md: Limits */
+	/** Whether its results outlast seven days (service.md: Limits). */
 	keepsResults?: boolean;
+	/** Of a result whose address and content do not say what it is. */
 	fileExtension?: string;
 }
 
