@@ -167,6 +167,26 @@ test('get-an-earlier-result reads a job that was made before, saves its file, an
 	expect(world.emulator.requestsTo('/faceswap/highquality/specifyimage')).toEqual([]);
 });
 
+test('videos-by-character gives each line the avatar, the voice and the size of its character', async () => {
+	const lost = JSON.stringify({
+		lines: ['host', 'nobody'].map((character) => ({ character, text: 'Hello.' })),
+	});
+	const refused = await world.run('videos-by-character', { parameters: { Lines: { jsonOutput: lost } } });
+	expect(refused.error?.message).toMatch(/^Voice/);
+	expect(world.requests()).toEqual([]);
+	await world.succeed('videos-by-character');
+	const spoken = world.requests('audio').map(({ voice_id, input_text }) => `${voice_id}: ${input_text}`);
+	const lines = ['voice-amy: Welcome to the museum of clocks.', 'voice-carl: The tour begins at ten.'];
+	expect(spoken.sort()).toEqual(lines);
+	const made = world.requests('avatarVideo').flatMap(({ data }) => data);
+	expect(made).toHaveLength(2);
+	const video = (avatar_id: string, width: number, height: number, duration: number) =>
+		expect.objectContaining({ width, height, duration, elements: [expect.objectContaining({ avatar_id })] });
+	expect(made).toEqual(
+		expect.arrayContaining([video('eve2024', 1920, 1080, 4_000), video('finn2024', 1080, 1920, 3_000)]),
+	);
+});
+
 test('swap-only-with-consent makes no job for a row without a consent, and captions the others', async () => {
 	const result = await world.succeed('swap-only-with-consent');
 	const missing = { order: 'order 2', reason: 'The row has no consent' };
