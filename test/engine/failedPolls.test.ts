@@ -1,14 +1,12 @@
 import type { FaultSpec } from '../emulator';
 import { GOES_ON, swap } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
-import { now } from '../support/fastClock';
 import { suspendedBench } from '../support/suspended';
 
 /* A wait whose polls fail ends at its Timeout with the reason. The world (test/world) meets each limit in each outage. */
 
 ClaimTable.install();
 const { bench, store } = suspendedBench({ callbacks: { lost: true } });
-const MINUTE_MS = 60_000;
 const READS = 'listbyids';
 afterEach(() => {
 	delete bench.emulator.alter.request;
@@ -78,27 +76,5 @@ describe('a completed record without its address', () => {
 		expect(run.legs).toBe(2);
 		expect(result.json('Node')).toMatchObject([{ status: 'completed', resultUrl: expect.any(String) }]);
 		expect(result.output('Node')[0]?.binary).toBeDefined();
-	});
-
-	test('is read again by Get', async () => {
-		await store(swap({ waitForCompletion: false, modifyImage: picture() }), 1);
-		bench.emulator.jobs.complete();
-		withoutAddress(4);
-		const recordId = bench.created.at(-1)!.id;
-		const get = swap({ resource: 'job', operation: 'get', recordId, downloadResult });
-		const { status, result } = await store(get, 1);
-		expect(status).toBe('success');
-		expect(result!.json('Node')).toMatchObject([{ status: 'completed', resultUrl: expect.any(String) }]);
-	});
-
-	test('is returned as it is after a minute', async () => {
-		bench.emulator.jobs.next({ status: 3, jobMs: 10 });
-		withoutAddress(1_000);
-		const began = now();
-		const run = await store(swap({ options: { simplify: false } }), 1);
-		const [item] = run.result!.json('Node');
-		expect(item).toMatchObject({ status: 'completed', statusChecks: bench.reads });
-		expect(now() - began).toBeGreaterThan(MINUTE_MS);
-		expect(now() - began).toBeLessThan(3 * MINUTE_MS);
 	});
 });

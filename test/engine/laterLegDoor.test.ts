@@ -1,4 +1,4 @@
-import { byId, faceSwap, GOES_ON, rows, swap } from '../support/bench';
+import { byId, faceSwap, GOES_ON, swap } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
 import { chain, node } from '../support/engine';
 import { suspendedBench } from '../support/suspended';
@@ -6,7 +6,7 @@ import { suspendedBench } from '../support/suspended';
 /* A run that is refused before its rows are looked at still knows what earlier legs have paid. */
 
 ClaimTable.install();
-const { bench, store, swapNode, finish } = suspendedBench({ callbacks: { lost: true } });
+const { bench, store, swapNode } = suspendedBench({ callbacks: { lost: true } });
 const save = (fields = {}) => {
 	const { baseUrl, detectUrl, clientId, clientSecret } = bench.emulator;
 	bench.engine.saveCredential({ baseUrl, detectUrl, clientId, clientSecret, ...fields });
@@ -55,34 +55,6 @@ test('a saved run whose operation the installed package does not have names its 
 	for (const id of newIds(before)) expect(textOf(result)).toContain(id);
 	expect(textOf(result)).not.toMatch(UNPAID);
 	expect([result.runs('Node').length, result.runs('After').length]).toEqual([1, 1]);
-});
-
-test('a retry that is refused does not say that nothing was paid', async () => {
-	const before = bench.created.length;
-	const run = await store(swap({}, GOES_ON), 2);
-	save(OF_AN_ITEM);
-	const retry = await bench.engine.storedRetry(run.result!, Date.now);
-	const text = textOf(await retry.toTheEnd());
-	for (const id of newIds(before)) expect(text).toContain(id);
-	save();
-	const again = await bench.engine.storedRetry(run.result!, Date.now);
-	await finish(again);
-	expect(newIds(before)).toHaveLength(2);
-	const killed = await bench.engine.run(swap({}, GOES_ON), {
-		input: rows(1),
-		mode: 'retry',
-		retryOf: '1',
-		recovered: ['Node'],
-	});
-	expect(killed.status).toBeDefined();
-	save(OF_AN_ITEM);
-	const fresh = await bench.engine.run(swap({}, GOES_ON), {
-		input: rows(1),
-		mode: 'retry',
-		retryOf: '1',
-		recovered: ['Node'],
-	});
-	expect(textOf(fresh)).not.toMatch(UNPAID);
 });
 
 describe.each([

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { claim, next, type Claim } from '../../../nodes/shared/claims/claims';
 import { Claims, type Mine } from '../../../nodes/shared/claims/claims';
-import { memoryRows, openStore, type Rows } from '../../../nodes/shared/claims/store';
+import { openStore, type Rows } from '../../../nodes/shared/claims/store';
 import { DayPlaces } from '../../../nodes/shared/claims/days';
 import { VirtualClock } from '../jobs/virtualClock';
 import { Store } from './store';
@@ -173,16 +173,4 @@ test('after eight days each new claim removes two old claims of rows, and keeps 
 	clock.time += 0.2 * DAY_MS;
 	for (const fresh of ['new', 'newer', 'newest']) await clock.run(made(claimOf(fresh), { made: ID }));
 	expect(names()).toEqual(new Set([key, ...namesOf('refused', 'new', 'newer', 'newest')]));
-});
-
-test('if n8n stores nothing, claims hold within the process', async () => {
-	const clock = new VirtualClock();
-	const [one, other] = [0, 1].map(() => new Claims(memoryRows, clock, () => {}));
-	const claim = claimOf(`memory ${Math.random()}`);
-	const mine = await clock.run(one!.take(claim));
-	const waiting = clock.run(other!.wait(claim, Infinity));
-	if (mine.is === 'mine') await mine.end({ made: ID });
-	await waiting;
-	expect(await other!.take(claim)).toMatchObject({ is: 'made', id: ID });
-	expect(await memoryRows.read(claim.name)).toBeDefined();
 });

@@ -52,35 +52,6 @@ test('no day has more jobs than its limit, under any clock, leg, refusal, or mid
 	);
 });
 
-test('a day gives no more than its places, and leaves no place free, whoever takes them at the same time', async () => {
-	const latency = fc.record({ ms: fc.nat(50) });
-	await fc.assert(
-		fc.asyncProperty(
-			fc.integer({ min: 1, max: 20 }),
-			fc.array(fc.integer({ min: 1, max: 10 }), { minLength: 1, maxLength: 4 }),
-			fc.array(latency, { maxLength: 100 }),
-			async (most, runs, fates) => {
-				const clock = new VirtualClock();
-				const store = new Store(clock);
-				store.fates.push(...fates);
-				const taken: number[] = [];
-				const run = async (wanted: number) => {
-					const days = new DayPlaces(store, 'a', ZONE, clock.uptime);
-					for (let job = 0; job < wanted; job++) {
-						const place = await days.take(most, clock.startedAt);
-						if (place === undefined) return;
-						taken.push(place.number);
-					}
-				};
-				await clock.run(Promise.all(runs.map(run)));
-				const wanted = runs.reduce((sum, each) => sum + each, 0);
-				const places = Array.from({ length: Math.min(most, wanted) }, (_, place) => place + 1);
-				expect(taken.sort((one, other) => one - other)).toEqual(places);
-			},
-		),
-	);
-});
-
 test('a place that is given back is taken again, in this leg or another', async () => {
 	const clock = new VirtualClock();
 	const store = new Store(clock);

@@ -86,29 +86,3 @@ test('both lists have the same length, and hold 1 to 8 of the given faces in the
 	);
 	expect(Math.min(...Object.values(paired))).toBeGreaterThan(50);
 });
-
-test('replacements change only the named faces, each with the face of its own image', () => {
-	const chosen = fc.uniqueArray(fc.record({ target: number, source: anyImage(1) }), {
-		selector: (replacement) => replacement.target,
-		maxLength: 9,
-	});
-	fc.assert(
-		fc.property(anyImage(9), chosen, mediaType, order, (target, replacements, type, by) => {
-			const targets = { targets: [target], mediaType: type, order: by };
-			const make = () =>
-				pairFaces({ ...SIDES, ...targets, sources: [], whichFaces: 'choose', pairs: replacements });
-			const result = pairsOrRefusal(make);
-			if (result === undefined) return;
-			const { faces } = numberFaces([target], by, 'x');
-			const opts = (face?: { opts: string; videoOpts: string }) =>
-				type === 'image' ? face?.opts : face?.videoOpts;
-			expect(result.map(({ face }) => face)).toEqual(replacements.map((replacement) => replacement.target));
-			expect(result.map((pair) => pair.target)).toEqual(
-				replacements.map((each) => ({ path: target.imageUrl, opts: opts(faces[each.target - 1]) })),
-			);
-			expect(result.map((pair) => pair.source)).toEqual(
-				replacements.map(({ source }) => ({ path: source.imageUrl, opts: opts(source.faces[0]) })),
-			);
-		}),
-	);
-});

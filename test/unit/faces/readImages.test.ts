@@ -1,7 +1,6 @@
-import { fromDetection, isKeyPoints, readImages } from '../../../nodes/shared/faces/given';
+import { fromDetection, readImages } from '../../../nodes/shared/faces/given';
 import { numberFaces, type FaceOrder } from '../../../nodes/shared/faces/pairFaces';
 import { detectionOf, imageOf, refusalOf } from './samples';
-import fc from 'fast-check';
 import { openEnvelope } from '../../../nodes/shared/transport/envelope';
 import { detectionAnswer } from '../../../nodes/shared/service/records';
 
@@ -64,33 +63,6 @@ test.each([
 		description: expect.stringMatching(/^Check that its address opens an image /),
 		serviceMessage: expect.stringContaining('(code 5002)'),
 	});
-});
-
-test('in every order each face comes once, numbered without a gap, with well-formed points', () => {
-	const side = fc.integer({ min: 3, max: 900 });
-	const region = fc.tuple(fc.nat(3000), fc.nat(3000), side, side);
-	const orders = fc.constantFrom('leftToRight' as const, 'asDetected' as const, 'largestFirst' as const);
-	fc.assert(
-		fc.property(fc.array(region, { minLength: 1, maxLength: 12 }), orders, (regions, order) => {
-			const answer = detectionOf(regions);
-			const faces = read(answer, order);
-			expect(faces.map((face) => face.number)).toEqual(regions.map((_, index) => index + 1));
-			expect(faces.map((face) => face.detectedIndex).sort((a, b) => a - b)).toEqual(
-				regions.map((_, index) => index),
-			);
-			for (const face of faces) {
-				expect(face.opts).toBe(answer.landmarks_str[face.detectedIndex]);
-				expect(face.videoOpts).toBe(answer.landmarks[face.detectedIndex]?.slice(0, 4).join(':'));
-			}
-			expect(faces.filter(({ opts }) => !isKeyPoints(opts))).toEqual([]);
-			const middles = faces.map(({ region: box }) => (box ? box.x + box.width / 2 : NaN));
-			if (order === 'leftToRight') expect(middles).toEqual([...middles].sort((a, b) => a - b));
-			const sizes = faces.map(({ region: box }) => (box ? box.width * box.height : NaN));
-			if (order === 'largestFirst') expect(sizes).toEqual([...sizes].sort((a, b) => b - a));
-			const indexes = faces.map(({ detectedIndex }) => detectedIndex);
-			if (order === 'asDetected') expect(indexes).toEqual(indexes.map((_, index) => index));
-		}),
-	);
 });
 
 test('an answer of the newer host, with faces under their frame, is read like other answers', () => {

@@ -40,19 +40,6 @@ test('100 jobs of 3 to 25 s take at most 1.07 times the slowest in nine of ten r
 	expect(times.filter((time) => time > 1.07).length).toBeLessThanOrEqual(2);
 });
 
-test('jobs of a kind without a batch read are polled one by one, at most ten at a time', async () => {
-	const { clock, service, watch } = start();
-	service.latencyMs = 400;
-	const waits = Array.from({ length: 25 }, (_, n) =>
-		watch.until(service.job(`i${n}`, 500, { kind: jobKinds.image })),
-	);
-	const waited = await clock.run(Promise.all(waits));
-	expect(service.calls.map(({ at, ids }) => [at, ids.length])).toEqual(
-		Array.from({ length: 25 }, (_, n) => [1_000 + 400 * Math.floor(n / 10), 1]),
-	);
-	expect(waited.every(({ state }) => state.status === 'completed')).toBe(true);
-});
-
 test('a job that the service does not list is still polled, and is reported as missing at the end', async () => {
 	const { clock, service, watch } = start();
 	const waiting = service.job('late', 500);

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { PNG } from 'pngjs';
 import { isMessage, mimeTypeOf, otherThan, type Wanted } from '../../../nodes/shared/service/fileType';
 
@@ -94,13 +93,4 @@ test.each<[wanted: Wanted, what: string, head: Buffer, declared: string | undefi
 	['video', 'nothing', bytes(''), undefined, 'an empty file (0 bytes)'],
 ])('as %s %s is refused, and named', (wanted, _what, head, declared, held) => {
 	expect(otherThan(wanted, head, declared)).toBe(held);
-});
-
-test('no bytes are both a file and a message, and an empty answer is neither', () => {
-	fc.assert(
-		fc.property(fc.uint8Array({ maxLength: 80 }), (head) => {
-			expect(isMessage(head) && mimeTypeOf(head) !== undefined).toBe(false);
-		}),
-	);
-	expect([mimeTypeOf(new Uint8Array()), isMessage(new Uint8Array())]).toEqual([undefined, false]);
 });

@@ -25,25 +25,3 @@ test('Retry on Fail has all its tries in each execution and round, and equal row
 	expect([tries('1'), tries('2')]).toEqual([USED_UP, USED_UP]);
 	for (round = 1; round < 4; round++) expect(tries('2')).toEqual(USED_UP);
 });
-
-test.each([
-	['as the same run if the node had returned nothing', false, 0],
-	['as a later round if the node had returned its items', true, 1],
-])('a retry in which n8n counts one run more counts equal rows %s', (_, hasReturned, first) => {
-	const stored = {};
-	const stateOf = (executionId: string, round: number) => {
-		const context: Partial<IExecuteFunctions> = {
-			getNode: () => ({ id: '', name: '', type: 'test', typeVersion: 1, position: [0, 0], parameters: {} }),
-			getContext: () => stored,
-			getExecutionId: () => executionId,
-			evaluateExpression: () => String(round),
-		};
-		const state = new State(context as IExecuteFunctions);
-		state.begin();
-		return state;
-	};
-	const killed = stateOf('1', 0);
-	killed.count('row');
-	if (hasReturned) killed.finish(true);
-	expect(stateOf('2', 1).count('row')).toBe(first);
-});
