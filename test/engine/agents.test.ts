@@ -117,6 +117,15 @@ describe.each([
 		expect(await ask(get(id))).toMatchObject({ status: 'completed', id });
 	});
 
+	test('Get answers in time even if the service does not', async () => {
+		const { id } = await ask(swap(BRIEFLY));
+		bench.emulator.faults.add({ kind: 'timeout', match: { path: 'listbyids' }, times: Infinity });
+		const began = now();
+		const answer = await ask(get(id, { waitOptions: { toolTimeout: 50 } }));
+		expect((now() - began) / 1_000).toBeLessThan(60);
+		expect(answer).toMatchObject({ error: expect.stringContaining('did not answer'), details: { id } });
+	});
+
 	test('a tool saves no file, because n8n would drop it', async () => {
 		bench.emulator.jobs.next({ status: 3, jobMs: 10 });
 		const answer = await ask(swap({ downloadResult: true }));

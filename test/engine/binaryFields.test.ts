@@ -2,6 +2,9 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { keepBinaries, receive } from '../support/binaries';
 import { now } from '../support/fastClock';
 import { faceSwap, GOES_ON, setUp, type FACES } from '../support/bench';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { userFolder } from '../support/environment';
 import { ClaimTable } from '../support/claimTable';
 
 ClaimTable.install();
@@ -89,6 +92,28 @@ test.each([
 	expect(await sentFiles()).toEqual([200, 200, 200]);
 });
 
+test('a row whose file is gone when it would be sent fails unpaid', async () => {
+	const run = await callSaved(SAVED, 1);
+	rmSync(join(userFolder, 'binaries'), { recursive: true });
+	bench.emulator.jobs.complete();
+	const items = (await run.toTheEnd()).json('Node');
+	expect(bench.emulator.requestsTo(CREATE)).toHaveLength(1);
+	const error = expect.stringContaining('n8n has the file of modifyImage no more');
+	const gone = { error, details: { submitted: 'no', next: 'changeFile' } };
+	expect(items.slice(1)).toMatchObject([gone, gone]);
+});
+
+test.each(['data', '_files.data'])('Execution Logic v2 keeps files in the JSON: %s', async (value) => {
+	const [item] = await picture();
+	const input = [{ json: { ...item?.json, _files: item?.binary } }];
+	const workflow = {
+		...fromBinary({ modifyImage: { ...BINARY, value } }, GOES_ON),
+		settings: { binaryMode: 'combined' },
+	};
+	const result = await bench.engine.run(workflow as never, { input: input as never });
+	expect(result.json('Node')).toMatchObject([{ status: 'completed' }]);
+});
+
 test('a missing binary field fails its item, and the error names the existing fields', async () => {
 	const input = [...(await picture()), { json: {} }];
 	expect(await swap(input, { modifyImage: { ...BINARY, value: 'photo' } })).toMatchObject([
@@ -140,6 +165,15 @@ test.each([
 	expect(swapped?.error).toContain(`Image to Change is the binary field "data", which ${why}`);
 	expect(swapped?.details).toMatchObject({ submitted: 'no' });
 	expect(bench.detections).toEqual([]);
+});
+
+test('a picture that a Code node made as base64 is stored, and then sent as an address', async () => {
+	const content = await media('people-1.png');
+	const made = { data: content.toString('base64'), mimeType: 'image/png', fileName: 'a.png' };
+	const [item] = await swap([{ json: {}, binary: { data: made } }]);
+	expect(item).toMatchObject({ status: 'completed' });
+	const { modifyImage } = bench.emulator.requestsTo(CREATE)[0]?.body as { modifyImage: string };
+	expect(Buffer.from(await (await fetch(modifyImage)).arrayBuffer())).toEqual(content);
 });
 
 describe('with binaries in memory', () => {

@@ -91,6 +91,15 @@ test.each<[string, OddHost['answer']]>([
 	await host.settled();
 });
 
+test('a download that breaks off each time is tried again, and fails in the end', async () => {
+	const message = await refusal((_request, response) => {
+		response.writeHead(200, { 'content-length': 100 }).write('too little');
+		setImmediate(() => response.destroy());
+	});
+	expect(message).toContain("can't be downloaded");
+	expect(host.requests).toHaveLength(7);
+});
+
 test('Stop closes the connection in the middle of a download', async () => {
 	let begun = () => {};
 	const isBegun = new Promise<void>((resolve) => (begun = resolve));

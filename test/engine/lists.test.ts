@@ -56,6 +56,14 @@ describe('the dropdown of avatars', () => {
 	});
 });
 
+test('the dropdown of live avatars shows only avatars for live sessions, from all pages', async () => {
+	const { results } = await open('liveAvatar', 'searchLiveAvatars');
+	const official = ['Ada', 'Ben', 'Cleo', 'Dan'].map((name) => `${name}_1080P_back`);
+	const all = [...official, 'person0', 'person100', 'person50'];
+	expect(results.map(({ value }) => value).sort()).toEqual(all);
+	expect(names(await open('liveAvatar', 'searchLiveAvatars', { filter: 'eve' }))).toEqual([]);
+});
+
 test('a dropdown of avatars that was cut says so, whatever you type', async () => {
 	const avatars = Array.from({ length: 2_000 }, (_, at) => ({ _id: `r${at}`, avatar_id: `a${at}` }));
 	bench.answer('/avatar/list', avatars);

@@ -94,6 +94,27 @@ describe('Create', () => {
 		expect(live.requestsTo('create')).toHaveLength(1);
 	});
 
+	test('closes its streaming sessions if another item stops the node', async () => {
+		live.emulator.live.startMs = 100;
+		const input = [{ avatar: AVATAR }, { avatar: 'nobody' }];
+		const { error } = await live.engine.run(run('create', { avatarId: '={{ $json.avatar }}' }), { input });
+		expect(error?.description).toContain('Row 2 cost nothing.');
+		expect(live.requestsTo('close').map(({ code }) => code)).toEqual([1000]);
+	});
+
+	test('closes the session of an earlier try if its expression gives another value now', async () => {
+		live.emulator.shapes.unknownFields = 'taken';
+		const parameters = {
+			avatarId: '={{ $json.avatar }}',
+			options: { extraFields: '={{ { seed: Math.random() } }}' },
+		};
+		const workflow = run('create', parameters, { ...AGAIN, onError: 'continueRegularOutput' });
+		const result = await live.engine.run(workflow, { input: [{ avatar: 'nobody' }, { avatar: AVATAR }] });
+		const opened = live.requestsTo('create').filter(({ code }) => code === 1000);
+		expect(opened.length - live.closings().length).toBe(1);
+		expect(result.json('Node')[1]).toMatchObject({ status: 'streaming' });
+	});
+
 	test('closes a session that does not stream yet when the run is stopped', async () => {
 		live.emulator.live.startMs = LATE;
 		const running = live.engine.start(run('create', { avatarId: AVATAR }));

@@ -26,6 +26,21 @@ test('an answer without a needed field names the field, and a create says that t
 	]);
 });
 
+test('a redirect is not followed', async () => {
+	const headers = { Location: `${bench.emulator.mediaUrl}/people-3.png` };
+	const { error } = await bench.send(create, {
+		kind: 'httpStatus',
+		status: 302,
+		headers,
+		match: { path: create.path },
+	});
+	expect(error).toMatchObject({
+		submitted: 'no',
+		message: expect.stringContaining('moved to another address'),
+	});
+	expect(bench.emulator.requests.filter(({ area }) => area === 'media')).toEqual([]);
+});
+
 test('no error or log has a secret, after any fault', async () => {
 	const secrets = () => [bench.emulator.clientSecret, String(bench.engine.readCredential().accessToken)];
 	await bench.send(read);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { decide, type Grounds, type CallbackReply } from '../../../nodes/MediaGenerationTrigger/decide';
 import { openMemory, type Confirmation } from '../../../nodes/shared/callbacks/confirm';
 import type { Callback } from '../../../nodes/shared/callbacks/open';
+import { inTurn } from '../../../nodes/shared/callbacks/confirm';
 import { jobKinds } from '../../../nodes/shared/jobs/kinds';
 
 const ID = 'r1';
@@ -37,6 +38,8 @@ function grounds(confirm: Grounds['confirm'] = async () => confirmed()): Grounds
 		now: 0,
 	};
 }
+
+const settled = async () => await new Promise((resolve) => setImmediate(resolve));
 const kindOf = ({ kind, httpStatus }: CallbackReply) => `${kind} ${httpStatus}`;
 
 test('each event of a job starts at most one run, in any order of signed, plain, early, late and failing deliveries', async () => {
@@ -95,4 +98,34 @@ test('a callback is refused one millisecond beyond the maximum age, and as long 
 	expect(await aged(600_000)).toBe('accepted 200');
 	expect(await aged(600_001)).toBe('refused 200');
 	expect(await aged(-600_001)).toBe('refused 200');
+});
+
+/** The most plain callbacks at a time. */
+const MANY = 100;
+
+/** Plain callbacks. The test ends their tasks. */
+function start(count: number) {
+	const ends: Array<(error?: Error) => void> = [];
+	const task = async () =>
+		await new Promise<string>((resolve, reject) =>
+			ends.push((error) => (error ? reject(error) : resolve('done'))),
+		);
+	const waiting = Array.from({ length: count }, async () => await inTurn(false, task).catch(() => 'failed'));
+	/** Ends all tasks, some of them with an error. */
+	const end = async (fails: (index: number) => boolean = () => false) => {
+		for (let index = 0; index < count; index++) {
+			while (ends[index] === undefined) await settled();
+			ends[index]?.(fails(index) ? new Error('no') : undefined);
+		}
+		return await Promise.all(waiting);
+	};
+	return { ends, end };
+}
+
+test('signed callbacks get their turns together while the maximum of plain callbacks waits', async () => {
+	const plain = start(MANY);
+	const second = async () => await inTurn(true, async () => 'taken');
+	expect(await inTurn(true, second)).toBe('taken');
+	expect(plain.ends).toHaveLength(10);
+	expect(new Set(await plain.end())).toEqual(new Set(['done']));
 });

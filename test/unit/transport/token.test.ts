@@ -35,6 +35,21 @@ test('a caller whose refused token came from another process gets a new token', 
 	expect(await fetchToken(token('newer').request, keys, 'theirs')).toEqual({ token: 'new', isNew: false });
 });
 
+test('a caller does not share an exchange that returns the token it was refused', async () => {
+	const keys = freshPair();
+	const answers: Array<(token: string) => void> = [];
+	const request: HttpRequest = async () => {
+		const value = await new Promise<string>((resolve) => answers.push(resolve));
+		return { statusCode: 200, body: { code: 1000, token: value } };
+	};
+	const first = fetchToken(request, keys, 't1');
+	const second = fetchToken(request, keys, 't2');
+	answers[0]?.('t2');
+	expect(await first).toEqual({ token: 't2', isNew: true });
+	answers[1]?.('t3');
+	expect(await second).toEqual({ token: 't3', isNew: true });
+});
+
 test('a new token that was refused since is given to no other caller', async () => {
 	const keys = freshPair();
 	await fetchToken(token('dies-young').request, keys, 'first');
