@@ -3,23 +3,20 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** Seconds that the slowest files take. Most of this time they wait. */
 const SECONDS = {
+	'live/pass': 75,
 	'world/world': 30,
-	'engine/failedPolls': 5,
-	'engine/otherReadings': 25,
-	'engine/maxOpenJobs': 20,
-	'engine/faceSwap.money': 20,
-	'unit/claims/claims': 15,
-	'live/pass': 15,
-	'engine/agents': 15,
 	'engine/suspended': 15,
-	'engine/liveAvatarRooms': 15,
-	'engine/liveAvatarChat': 15,
-	'unit/texts': 12,
-	'examples/sheets': 12,
-	'examples/run': 12,
-	'engine/retriedSuspended': 10,
-	'engine/retried': 10,
-	'engine/agentsLive': 10,
+	'engine/liveAvatarChat': 10,
+	'engine/liveAvatarRooms': 10,
+	'engine/triggerRefusals': 10,
+	'engine/outage': 10,
+	'examples/run': 10,
+	'examples/sheets': 10,
+	'engine/agents': 7,
+	'engine/agentsLive': 7,
+	'engine/faceSwap.money': 7,
+	'engine/nextSteps': 7,
+	'unit/texts': 7,
 };
 
 /**
