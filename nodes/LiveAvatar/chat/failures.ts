@@ -35,7 +35,11 @@ export function rejected(httpStatus: number): Failure {
 }
 
 type Why = readonly [why: string, say: string | undefined, next: NextStep];
-const NOT_OPEN: Why = ['not open', ASK_ANEW, 'changeField'];
+const NOT_OPEN: Why = [
+	'not open',
+	'The session does not stream yet, or has ended. Turn on Wait Until It Streams in Create, or create a new session.',
+	'changeField',
+];
 const NOT_NOW: Why = ['not available at the moment', undefined, 'runAgainLater'];
 const BEHIND_PROXY: Why = [
 	'behind a proxy that asks for a name and a password',

@@ -211,7 +211,8 @@ class Room {
 		}
 		const { message, details } = error;
 		const before = heard && `Until then the answer was: "${excerptOf(heard, 300)}"`;
-		const description = sentences(before, details.description, open && `${open}: use Session › Close`);
+		const close = `If it still is open, the session ${id ?? 'of this chat room'} costs credits: use Session › Close`;
+		const description = sentences(before, details.description, open && close);
 		const told = { ...details, id, kind: 'liveAvatarSession', description };
 		secrets.redactAll(told);
 		const failure = new Failure(secrets.redact(message), details.next, told);

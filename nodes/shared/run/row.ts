@@ -192,7 +192,8 @@ const EXAMPLE = /https?:\/\/(?:[\w-]+\.)*example\.(?:com|net|org)\b/;
 /** Names the jobs of earlier tries. A job that failed stands for its key, so it says how to get another one. */
 export function withMoreWords(run: Pick<Run, 'context'>, row: Row, failure: Failure): Failure {
 	const { job, claim, failedIds, asks } = row;
-	const [example] = EXAMPLE.exec(JSON.stringify(asks?.input ?? '')) ?? [];
+	const isFile = failure.details.next === 'changeFile';
+	const [example] = (isFile && EXAMPLE.exec(JSON.stringify(asks?.input ?? ''))) || [];
 	const isFailed = job?.is === 'ended' && job.state.status !== 'completed';
 	const isOfKey = claim?.by === 'key' && isFailed && !isTool(run.context);
 	const earlier = job && failedIds.length > 0 && `Before it failed ${failedIds.join(', ')}`;

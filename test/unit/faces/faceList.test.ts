@@ -54,7 +54,7 @@ test.each([
 	expect(refused.message).toMatch(message);
 	expect(refused.message).toContain(LABEL);
 	expect(refused.message).not.toMatch(/error|problem|fail/i);
-	expect(refused.description).toMatch(/^(Give|Leave|Send|Use|Set) /);
+	expect(refused.description).toMatch(/^(Give|Leave|Send|Use|Set|No face lists came in:) /);
 });
 
 test.each([
