@@ -20,6 +20,7 @@ export const AGENT = '@n8n/n8n-nodes-langchain.agent';
 
 interface Invocable {
 	name: string;
+	description: string;
 	invoke(input: object): Promise<unknown>;
 }
 const invocable = z.array(z.custom<Invocable>((tool) => typeof Object(tool).invoke === 'function'));
@@ -40,6 +41,8 @@ export function callerOfTools(name: string): [string, INodeType] {
 		async function () {
 			const tools = invocable.parse(await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0));
 			const answers = this.getInputData().map(async ({ json }) => {
+				if (json.tool === 'list')
+					return { json: { tools: tools.map(({ name, description }) => ({ name, description })) } };
 				const tool = tools.find((each) => each.name === json.tool) ?? tools[0];
 				try {
 					return { json: JSON.parse(String(await tool?.invoke(json)))[0] as IDataObject };

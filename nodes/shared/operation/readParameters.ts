@@ -78,11 +78,9 @@ export function readFieldValues(
 			const value: unknown = context.getNodeParameter(field.name, item, null, { skipValidation: true });
 			if (value !== null) parameters[field.name] = value;
 		} catch (error) {
-			const isBroken = (path: Path) => !canBeRead(context, path, item);
-			const paths = expressionsIn(nodeOf(context).parameters[field.name], [field.name]);
-			// The screen has no word for the value of a locator.
-			const path = (paths.find(isBroken) ?? [field.name]).filter((step, at) => at === 0 || step !== 'value');
-			throw notEvaluated(labelOf(fields, path), error);
+			const found = expressionsIn(nodeOf(context).parameters[field.name], [field.name]);
+			const { path } = found.find((each) => !canBeRead(context, each.path, item)) ?? { path: [field.name] };
+			throw notEvaluated(labelOnScreen(fields, path), error);
 		}
 	}
 	return parameters;
@@ -112,8 +110,24 @@ function shownOf(node: INode, fields: readonly INodeProperties[]): INodeProperti
 type Path = Array<string | number>;
 type Found = (path: Path, usual: unknown) => string | undefined;
 
-function expressionsIn(stored: unknown, path: Path): Path[] {
-	if (typeof stored === 'string') return stored.startsWith('=') ? [path] : [];
+/** The screen has no word for the value of a locator. */
+const labelOnScreen = (fields: readonly INodeProperties[], path: Path) =>
+	labelOf(
+		fields,
+		path.filter((step, at) => at === 0 || step !== 'value'),
+	);
+
+/** The arguments of a model's call, by the labels of the fields that they fill in. */
+export function argumentsOf(node: INode, fields: readonly INodeProperties[]): Map<string, string> {
+	const named = expressionsIn(node.parameters, []).flatMap(({ path, text }): Array<[string, string]> => {
+		const argument = /\$fromAI\(\s*['"`]([\w-]+)/i.exec(text)?.[1];
+		return argument === undefined ? [] : [[labelOnScreen(fields, path), argument]];
+	});
+	return new Map(named);
+}
+
+function expressionsIn(stored: unknown, path: Path): Array<{ path: Path; text: string }> {
+	if (typeof stored === 'string') return stored.startsWith('=') ? [{ path, text: stored }] : [];
 	if (typeof stored !== 'object' || stored === null) return [];
 	return Object.entries(stored).flatMap(([key, value]) =>
 		expressionsIn(value, [...path, Array.isArray(stored) ? Number(key) : key]),
@@ -152,6 +166,8 @@ export function invalidFields(fields: readonly INodeProperties[], error: z.ZodEr
 }
 
 function boundOf(issue: z.ZodIssue | undefined) {
-	if (issue?.code === 'too_big') return issue.maximum;
-	return issue?.code === 'too_small' && issue.inclusive ? issue.minimum : undefined;
+	if (issue?.code === 'too_big' && issue.type === 'number') return issue.maximum;
+	return issue?.code === 'too_small' && issue.type === 'number' && issue.inclusive
+		? issue.minimum
+		: undefined;
 }

@@ -1,8 +1,10 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { leadToErrorOutput, plainText, throwForMcp } from '../n8n/errors';
-import { isTool } from '../n8n/storedExecution';
+import { isTool, nodeOf } from '../n8n/storedExecution';
 import { itemsAtDoor, toFailure } from '../operation/failure';
+import { fieldsOf } from '../operation/nodeProperties';
+import { argumentsOf } from '../operation/readParameters';
 import type { Operation, Resource, CreateOperation } from '../operation/defineOperation';
 import { Failure, asError } from '../service/failure';
 import { isObject } from '../service/values';
@@ -55,7 +57,10 @@ export async function runNode(
 			throw ended;
 		}
 		// A tool shows no hints.
-		if (isTool(context) && left.length > 0) for (const { json } of ended) warn(json, left);
+		if (isTool(context)) {
+			const names = argumentsOf(nodeOf(context), fieldsOf(operation));
+			for (const { json } of ended) addForModel(json, names, left);
+		}
 		return ended;
 	};
 	const items = await itemsAtDoor(context, work, (why) => endAtDoor(context, past, why));
@@ -63,9 +68,12 @@ export async function runNode(
 	return [leadToErrorOutput(context, items)];
 }
 
-function warn(json: IDataObject, sentences: readonly string[]): void {
+/** A model knows a field by its own name for it. */
+function addForModel(json: IDataObject, names: Map<string, string>, left: readonly string[]): void {
 	const shown = isObject(json.details) ? json.details : json;
-	shown.warning = sentences.join(' ');
+	const argument = names.get(String(shown.field));
+	if (argument !== undefined) shown.argument = argument;
+	if (left.length > 0) shown.warning = left.join(' ');
 }
 
 async function runOperation(

@@ -128,7 +128,7 @@ export const STILL_OPEN = 'It is still open, and costs credits until you close i
 
 /** A model repeats what it is told to run again. */
 const DO_NOT_REPEAT =
-	'change the parameter that the reason is about, or ask a person. Do not repeat the call unchanged: it gives this failure again.';
+	'Change the parameter that the reason is about, or ask a person. Do not repeat the call unchanged: it gives this failure again.';
 
 /** Why a job ended without the awaited result. */
 export function notCompleted({ context }: Pick<Run, 'context'>, kind: JobKind, state: JobState): Failure {
@@ -143,11 +143,11 @@ export function notCompleted({ context }: Pick<Run, 'context'>, kind: JobKind, s
 		const description = sentences(kind.cancel && CANCELERS, costOf(state));
 		return new Failure(message, 'nothing', { ...details, description });
 	}
-	const then = isTool(context) ? DO_NOT_REPEAT : 'run this item again.';
 	// An upscale has no text of its own.
 	const field = record.op_button === undefined ? kind.text : undefined;
 	const change = field === undefined ? OTHER_FILES : `If the reason is about the text, change ${field}, then`;
-	const description = `${change} ${then} ${costOf(state)}`;
+	const advice = isTool(context) ? DO_NOT_REPEAT : `${change} run this item again.`;
+	const description = `${advice} ${costOf(state)}`;
 	return new Failure(message, field ? 'changeField' : 'changeFile', { ...details, field, description });
 }
 

@@ -30,6 +30,6 @@ export const cancel = defineCall({
 		const { details } = error;
 		const next = UNKNOWN_JOB.has(details.errorCode) ? JOB_ID : details.description;
 		const description = sentences(`Not canceled: ${left}`, done && `Canceled: ${done}`, next);
-		throw error.with({ jobId: left, description });
+		throw error.with({ jobId: left, field: 'Job IDs', description });
 	},
 });

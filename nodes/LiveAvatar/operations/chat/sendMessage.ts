@@ -6,7 +6,7 @@ import { hint } from '../../../shared/n8n/hintsAndCustomData';
 import { timeLimitOf } from '../../../shared/n8n/executionFacts';
 import { isTool } from '../../../shared/n8n/storedExecution';
 import * as build from '../../../shared/operation';
-import { Failure, defineCall, quoted, refuse, refuseValue, type Tools } from '../../../shared/operation';
+import { defineCall, quoted, refuse, refuseValue, type Tools } from '../../../shared/operation';
 import { checked } from '../../../shared/service/schema';
 import { parseUrl, withoutAbsent } from '../../../shared/service/values';
 import { roomOf, staysOpen } from '../../chat/room';
@@ -185,5 +185,5 @@ async function roomUrlsOf(given: Partial<z.output<typeof roomUrls>>, id: string 
 			? 'Give the id of a session in Options › Session ID, or connect Session › Create before this node'
 			: `Wait until the session ${id} streams, or create a new session`;
 	const description = `${advice}. In the item, ${why.join(', and ')}.`;
-	throw new Failure('The input item has no chat room to ask in', 'changeField', { id, description });
+	throw build.wrongField('Session ID', 'The input item has no chat room to ask in', description, { id });
 }
