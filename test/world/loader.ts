@@ -84,7 +84,7 @@ export class BuiltPackage {
 		for (const [, file = '', name = '', bound] of page.matchAll(
 			/^\| `nodes\/([\w/]+)\.ts` \| `(\w+)` \|.*\| (.*) \|$/gm,
 		))
-			if (bound !== 'weak') this.memories.set(file, [...(this.memories.get(file) ?? []), name]);
+			if (!bound?.endsWith('weak')) this.memories.set(file, [...(this.memories.get(file) ?? []), name]);
 		for (const { file, find } of patches) {
 			const path = join(dist, 'nodes', `${file}.js`);
 			if (!existsSync(path) || !readFileSync(path, 'utf8').includes(find))

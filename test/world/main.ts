@@ -86,4 +86,7 @@ async function main({ first, last, minutes, isTraced, hasTable, planted }: Words
 }
 
 if (require.main === module || process.argv[1]?.endsWith('tools/run.ts'))
-	void main(read(process.argv.slice(2)));
+	main(read(process.argv.slice(2))).catch((cause: unknown) => {
+		console.error(cause);
+		process.exitCode = 1;
+	});
