@@ -2,7 +2,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { leadToErrorOutput } from '../shared/n8n/errors';
 import { itemsAtDoor } from '../shared/operation';
-import { mapperFields, labels, runMapper } from './runMapper';
+import { mapperFields, labels, runMapper, subtitles } from './runMapper';
 
 export class FaceMapper implements INodeType {
 	description: INodeTypeDescription = {
@@ -11,8 +11,7 @@ export class FaceMapper implements INodeType {
 		icon: { light: 'file:../../icons/faceMapper.svg', dark: 'file:../../icons/faceMapper.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle:
-			'={{ ({ image: "Image", video: "Video" })[$parameter["mediaType"]] + ": " + ({ inOrder: "in order", choose: "chosen faces", oneForAll: "one new face" })[$parameter["whichFaces"]] }}',
+		subtitle: `={{ ({ image: "Image", video: "Video" })[$parameter["mediaType"]] + ": " + (${JSON.stringify(subtitles)})[$parameter["whichFaces"]] }}`,
 		description: 'Pair detected faces for Face Swap: which face is replaced by which new face',
 		builderHint: {
 			searchHint:

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { readImages, type DetectedImage } from '../shared/faces/given';
-import { faceOrderChoice, listTargets, listsOf, pairFaces, pairings } from '../shared/faces/pairFaces';
+import { faceOrderChoice, readImages, type DetectedImage } from '../shared/faces/given';
+import * as pairing from '../shared/faces/pairFaces';
 import { hint } from '../shared/n8n/hintsAndCustomData';
 import { readAs, readFieldValues } from '../shared/operation/readParameters';
 import { withoutAbsent } from '../shared/service/values';
@@ -58,10 +58,10 @@ function mapFaces(targetItems: unknown[], sources: DetectedImage[] | undefined, 
 	const chosen = whichFaces === 'choose' ? [...new Set(pairs.map(({ target }) => target))] : undefined;
 	const source = settings.sourceFrom === 'field' ? DETECTION : labels.source;
 	const mapped = sources
-		? pairFaces({ ...settings, targets, sources, pairs, labels: { ...labels, source } })
-		: listTargets(targets, labels.target, mediaType, order, chosen);
+		? pairing.pairFaces({ ...settings, targets, sources, pairs, labels: { ...labels, source } })
+		: pairing.listTargets(targets, labels.target, mediaType, order, chosen);
 	const [modifyImage, ...others] = new Set(targets.map(({ imageUrl }) => imageUrl));
-	const whole = { ...listsOf(mapped), faceCount: mapped.length, mediaType };
+	const whole = { ...pairing.listsOf(mapped), faceCount: mapped.length, mediaType };
 	return withoutAbsent(others.length > 0 ? whole : { ...whole, modifyImage });
 }
 
@@ -94,6 +94,10 @@ function itemsOf(context: IExecuteFunctions, input: number): unknown[] {
 	const connected = context.getExecuteData().data.main ?? [];
 	return input === 0 || connected[input] ? context.getInputData(input).map(({ json }) => json) : [];
 }
+
+export const subtitles = Object.fromEntries(
+	Object.entries(pairing.PAIRINGS).map(([name, { subtitle }]) => [name, subtitle]),
+);
 
 export const labels = { target: 'Image to Change', source: 'New Face' } as const;
 
@@ -137,7 +141,7 @@ export const parameters = {
 	whichFaces: build.choice('Which Faces', {
 		builderHint: 'choose takes replacements with faceNumber and newFaceNumber, from 1, left to right.',
 		default: 'inOrder',
-		options: pairings,
+		options: pairing.pairings,
 		description: 'The faces to replace, and their new faces',
 	}),
 	replacements: build.list(
@@ -160,7 +164,7 @@ export const parameters = {
 		},
 		{
 			placeholder: 'Add Replacement',
-			displayOptions: { show: { whichFaces: ['choose'] } },
+			displayOptions: { show: { whichFaces: pairing.pairingsThatTake('replacements') } },
 			description: 'The faces to replace. All other faces stay as they are.',
 		},
 	),

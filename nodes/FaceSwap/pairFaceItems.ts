@@ -45,8 +45,7 @@ export function chooseFaces(input: SwapFaces & ToChange, context: z.RefinementCt
 			return { by, ...givenFaces(input, context) };
 		case 'choose':
 			return { by, replacements: givenReplacements(input, context), order };
-		case 'inOrder':
-		case 'oneForAll':
+		default:
 			return sourcePicture ? { by, sourcePicture, order } : needImage(context, ['sourcePicture']);
 	}
 }

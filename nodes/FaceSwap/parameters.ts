@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from '../shared/zod';
-import { faceOrderChoice, pairings } from '../shared/faces/pairFaces';
+import { faceOrderChoice } from '../shared/faces/given';
+import { pairings, pairingsThatTake } from '../shared/faces/pairFaces';
 import * as build from '../shared/operation';
 import { MAX_FACES } from '../shared/service/failure';
 import { changed, checked } from '../shared/service/schema';
@@ -86,7 +87,7 @@ export const swapParameters = {
 	sourcePicture: withVariants(
 		build.optionalMedia(NEW_FACE, {}),
 		{
-			displayOptions: { show: { whichFaces: ['inOrder', 'oneForAll'] } },
+			displayOptions: { show: { whichFaces: pairingsThatTake('sourcePicture') } },
 			description: 'The image that shows the new face, or one new face for each face to replace',
 		},
 		{

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PAIRINGS } from '../../nodes/shared/faces/pairFaces';
 import { STATUSES } from '../../nodes/shared/service/statuses';
 import { root } from '../support/build';
 
@@ -7,6 +8,7 @@ import { root } from '../support/build';
 
 const tables: Record<string, { file: string; words: readonly string[] }> = {
 	statuses: { file: 'nodes/shared/service/statuses.ts', words: Object.keys(STATUSES) },
+	'ways to choose faces': { file: 'nodes/shared/faces/pairFaces.ts', words: Object.keys(PAIRINGS) },
 };
 
 const sources = readdirSync(join(root, 'nodes'), { recursive: true, encoding: 'utf8' })

@@ -14,7 +14,7 @@ import {
 	saidIn,
 	textOf,
 } from '../service/values';
-import { MAX_FACES, TOO_MANY_FACES, wrongField } from '../service/failure';
+import { Failure, MAX_FACES, TOO_MANY_FACES, wrongField } from '../service/failure';
 
 /** `path` is the image, `opts` the key points. Some accounts take a face without them (service.md: Faces). */
 export type FaceItem = Record<'path', string> & Partial<Record<'opts', string>>;
@@ -159,4 +159,71 @@ export function checkLimit(faces: readonly unknown[], label: string): void {
 
 export function countOf({ length }: readonly unknown[]): string {
 	return length === 1 ? '1 face' : `${length} faces`;
+}
+
+export const faceOrderChoice = {
+	default: 'leftToRight',
+	options: [
+		{ name: 'Left to Right', value: 'leftToRight' },
+		{ name: 'Largest First', value: 'largestFirst' },
+		{ name: 'As Detected', value: 'asDetected', description: 'As the service lists them' },
+	],
+	description: 'The order in which the faces of an image get their numbers, from 1',
+} as const;
+export type FaceOrder = (typeof faceOrderChoice.options)[number]['value'];
+
+export interface NumberedFace extends Face, Pick<DetectedImage, 'imageUrl' | 'seen'> {
+	number: number;
+	/** From the service, or else the box around the points. */
+	place: Region;
+}
+
+export interface Side {
+	label: string;
+	faces: NumberedFace[];
+}
+
+/** Sorted by the middle of each face, then top to bottom, then as the service lists them. @throws Failure for no face */
+export function numberFaces(images: readonly DetectedImage[], order: FaceOrder, label: string): Side {
+	const faces = images.flatMap((image) =>
+		facesOf(image, label).sort((one, other) => {
+			const [a, b] = [one.place, other.place];
+			const bySize = order === 'largestFirst' ? b.width * b.height - a.width * a.height : 0;
+			const right = a.x + a.width / 2 - (b.x + b.width / 2);
+			const byPlace = order === 'asDetected' ? 0 : right || a.y + a.height / 2 - (b.y + b.height / 2);
+			return bySize || byPlace || one.detectedIndex - other.detectedIndex;
+		}),
+	);
+	return { label, faces: faces.map((face, index) => ({ ...face, number: index + 1 })) };
+}
+
+function facesOf(image: DetectedImage, label: string) {
+	const { faces, imageUrl, seen } = image;
+	if (faces.length === 0) throw noFaces(image, label);
+	return faces.map((face) => ({ ...face, imageUrl, seen, place: face.region ?? boxAround(face.opts) }));
+}
+
+/** Words of an image that could not be fetched, or that is none (service.md: Face detection). */
+const UNOPENED =
+	/HTTPS?ConnectionPool|URL ?Error|HTTP ?Error|max retries|name or service|getaddrinfo|ENOTFOUND|ECONN|connection (?:refused|reset|aborted|error)|timed? ?out|cannot identify image|image file is truncated|(?:can ?not|can't|could not|unable to|failed to) (?:open|read|load|decode|download|fetch|access)/i;
+
+function noFaces({ imageUrl, said = '' }: DetectedImage, label: string): Failure {
+	const [what, description] = UNOPENED.test(said)
+		? [
+				'The service could not open',
+				'Check that its address opens an image without a login, or choose By File',
+			]
+		: ['No face was found in', 'Use an image in which the face is large, sharp and seen from the front'];
+	const details = { field: label, description, serviceMessage: said || undefined };
+	return new Failure(`${label}: ${what} ${imageName(imageUrl)}`, 'changeFile', details);
+}
+
+/** `0,0` stands for an unused point (service.md: Face detection). */
+function boxAround(keyPoints: string): Region {
+	const points = keyPoints.split(':').filter((point) => point !== '0,0');
+	if (points.length === 0) return { x: 0, y: 0, width: 0, height: 0 };
+	const xs = points.map((point) => Number(point.split(',')[0]));
+	const ys = points.map((point) => Number(point.split(',')[1]));
+	const [x, y] = [Math.min(...xs), Math.min(...ys)];
+	return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
 }

@@ -1,73 +1,6 @@
-import { checkLimit, countOf, imageName } from './given';
-import type { DetectedImage, Face, FaceItem, Region } from './given';
-import { Failure, wrongField } from '../service/failure';
-
-export const faceOrderChoice = {
-	default: 'leftToRight',
-	options: [
-		{ name: 'Left to Right', value: 'leftToRight' },
-		{ name: 'Largest First', value: 'largestFirst' },
-		{ name: 'As Detected', value: 'asDetected', description: 'As the service lists them' },
-	],
-	description: 'The order in which the faces of an image get their numbers, from 1',
-} as const;
-export type FaceOrder = (typeof faceOrderChoice.options)[number]['value'];
-
-export interface NumberedFace extends Face, Pick<DetectedImage, 'imageUrl' | 'seen'> {
-	number: number;
-	/** From the service, or else the box around the points. */
-	place: Region;
-}
-
-export interface Side {
-	label: string;
-	faces: NumberedFace[];
-}
-
-/** Sorted by the middle of each face, then top to bottom, then as the service lists them. @throws Failure for no face */
-export function numberFaces(images: readonly DetectedImage[], order: FaceOrder, label: string): Side {
-	const faces = images.flatMap((image) =>
-		facesOf(image, label).sort((one, other) => {
-			const [a, b] = [one.place, other.place];
-			const bySize = order === 'largestFirst' ? b.width * b.height - a.width * a.height : 0;
-			const right = a.x + a.width / 2 - (b.x + b.width / 2);
-			const byPlace = order === 'asDetected' ? 0 : right || a.y + a.height / 2 - (b.y + b.height / 2);
-			return bySize || byPlace || one.detectedIndex - other.detectedIndex;
-		}),
-	);
-	return { label, faces: faces.map((face, index) => ({ ...face, number: index + 1 })) };
-}
-
-function facesOf(image: DetectedImage, label: string) {
-	const { faces, imageUrl, seen } = image;
-	if (faces.length === 0) throw noFaces(image, label);
-	return faces.map((face) => ({ ...face, imageUrl, seen, place: face.region ?? boxAround(face.opts) }));
-}
-
-/** Words of an image that could not be fetched, or that is none (service.md: Face detection). */
-const UNOPENED =
-	/HTTPS?ConnectionPool|URL ?Error|HTTP ?Error|max retries|name or service|getaddrinfo|ENOTFOUND|ECONN|connection (?:refused|reset|aborted|error)|timed? ?out|cannot identify image|image file is truncated|(?:can ?not|can't|could not|unable to|failed to) (?:open|read|load|decode|download|fetch|access)/i;
-
-function noFaces({ imageUrl, said = '' }: DetectedImage, label: string): Failure {
-	const [what, description] = UNOPENED.test(said)
-		? [
-				'The service could not open',
-				'Check that its address opens an image without a login, or choose By File',
-			]
-		: ['No face was found in', 'Use an image in which the face is large, sharp and seen from the front'];
-	const details = { field: label, description, serviceMessage: said || undefined };
-	return new Failure(`${label}: ${what} ${imageName(imageUrl)}`, 'changeFile', details);
-}
-
-/** `0,0` stands for an unused point (service.md: Face detection). */
-function boxAround(keyPoints: string): Region {
-	const points = keyPoints.split(':').filter((point) => point !== '0,0');
-	if (points.length === 0) return { x: 0, y: 0, width: 0, height: 0 };
-	const xs = points.map((point) => Number(point.split(',')[0]));
-	const ys = points.map((point) => Number(point.split(',')[1]));
-	const [x, y] = [Math.min(...xs), Math.min(...ys)];
-	return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
-}
+import { checkLimit, countOf, imageName, numberFaces } from './given';
+import type { DetectedImage, FaceItem, FaceOrder, NumberedFace, Side } from './given';
+import { wrongField } from '../service/failure';
 
 export type MediaType = 'image' | 'video';
 
@@ -126,15 +59,60 @@ function shownFaces({ faces, label }: Side): string {
 	return `${label} shows ${places.join(', ')}${others}, in pixels from the upper left corner`;
 }
 
-export const pairings = [
-	{
+/** A way to choose faces. Face Swap and Face Mapper offer each. */
+interface Pairing {
+	name: string;
+	description: string;
+	/** In Face Mapper's subtitle. */
+	subtitle: string;
+	/** The field of Face Swap that it needs: one New Face Image, or Replacements. */
+	takes: 'sourcePicture' | 'replacements';
+	pair: (targets: Side, sources: Side, input: PairFacesInput) => Pair[];
+}
+
+const table = {
+	inOrder: {
 		name: 'In Order',
-		value: 'inOrder',
 		description: 'Pairs the first face with the first new face, from left to right',
+		subtitle: 'in order',
+		takes: 'sourcePicture',
+		pair(targets, sources, { onMismatch, mediaType }) {
+			if (onMismatch !== 'truncate') checkCount(targets, sources, mediaType);
+			return targets.faces.flatMap((face, index): Pair[] => {
+				const newFace = sources.faces[index];
+				return newFace === undefined ? [] : [[face, newFace]];
+			});
+		},
 	},
-	{ name: 'One New Face for Everyone', value: 'oneForAll', description: 'One new face replaces all faces' },
-	{ name: 'Choose Faces', value: 'choose', description: 'Only the faces that you number get a new face' },
-] as const;
+	oneForAll: {
+		name: 'One New Face for Everyone',
+		description: 'One new face replaces all faces',
+		subtitle: 'one new face',
+		takes: 'sourcePicture',
+		pair(targets, sources, { onMismatch, mediaType }) {
+			const newFace = onMismatch === 'truncate' ? pickFace(sources, 1) : onlyFace(sources, mediaType);
+			return targets.faces.map((face) => [face, newFace]);
+		},
+	},
+	choose: {
+		name: 'Choose Faces',
+		description: 'Only the faces that you number get a new face',
+		subtitle: 'chosen faces',
+		takes: 'replacements',
+		pair: pairByNumber,
+	},
+} as const satisfies Record<string, Pairing>;
+
+export type WhichFaces = keyof typeof table;
+const names = Object.keys(table).filter((name): name is WhichFaces => Object.hasOwn(table, name));
+export const PAIRINGS: Readonly<Record<WhichFaces, Pairing>> = table;
+export const pairings = names.map((value) => {
+	const { name, description } = table[value];
+	return { name, value, description };
+});
+/** The ways that need the field. */
+export const pairingsThatTake = (field: Pairing['takes']) =>
+	names.filter((name) => table[name].takes === field);
 
 export interface PairFacesInput {
 	targets: readonly DetectedImage[];
@@ -142,7 +120,7 @@ export interface PairFacesInput {
 	labels: { target: string; source: string };
 	mediaType: MediaType;
 	order: FaceOrder;
-	whichFaces: (typeof pairings)[number]['value'];
+	whichFaces: WhichFaces;
 	pairs?: ReadonlyArray<{ target: number; source: number | DetectedImage }>;
 	onMismatch?: 'error' | 'truncate';
 }
@@ -150,11 +128,10 @@ export interface PairFacesInput {
 type Pair = readonly [face: NumberedFace, newFace: NumberedFace];
 
 export function pairFaces(input: PairFacesInput): FacePair[] {
-	const { labels, mediaType, order } = input;
+	const { labels, mediaType, order, whichFaces } = input;
 	const targets = numberFaces(input.targets, order, labels.target);
 	const sources = numberFaces(input.sources, order, labels.source);
-	const pairs =
-		input.whichFaces === 'choose' ? pairByNumber(targets, sources, input) : pairAll(targets, sources, input);
+	const pairs = PAIRINGS[whichFaces].pair(targets, sources, input);
 	const newFaces = pairs.map(([, newFace]) => newFace);
 	checkAlone(newFaces, sources, mediaType);
 	checkLimit(pairs, labels.target);
@@ -163,23 +140,6 @@ export function pairFaces(input: PairFacesInput): FacePair[] {
 		target: toFaceItem(face, labels.target, mediaType),
 		source: toFaceItem(newFace, labels.source, mediaType),
 	}));
-}
-
-function pairAll(
-	targets: Side,
-	sources: Side,
-	{ whichFaces, onMismatch, mediaType }: PairFacesInput,
-): Pair[] {
-	const isInOrder = whichFaces === 'inOrder';
-	if (onMismatch !== 'truncate') {
-		checkLimit(targets.faces, targets.label);
-		if (isInOrder) checkCount(targets, sources, mediaType);
-		else onlyFace(sources, mediaType);
-	}
-	return targets.faces.flatMap((face, index): Pair[] => {
-		const newFace = sources.faces[isInOrder ? index : 0];
-		return newFace === undefined ? [] : [[face, newFace]];
-	});
 }
 
 function pairByNumber(

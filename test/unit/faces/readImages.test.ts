@@ -1,5 +1,4 @@
-import { fromDetection, readImages } from '../../../nodes/shared/faces/given';
-import { numberFaces, type FaceOrder } from '../../../nodes/shared/faces/pairFaces';
+import { fromDetection, numberFaces, readImages, type FaceOrder } from '../../../nodes/shared/faces/given';
 import { detectionOf, imageOf, refusalOf } from './samples';
 import { openEnvelope } from '../../../nodes/shared/transport/envelope';
 import { detectionAnswer } from '../../../nodes/shared/service/records';

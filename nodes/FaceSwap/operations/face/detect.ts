@@ -1,5 +1,4 @@
-import { fromDetection } from '../../../shared/faces/given';
-import { numberFaces } from '../../../shared/faces/pairFaces';
+import { fromDetection, numberFaces } from '../../../shared/faces/given';
 import { BinaryFile } from '../../../shared/media/binaryFile';
 import { defineCall, FILE_FIELD, flag, media, type Media, type Tools } from '../../../shared/operation';
 import { withoutAbsent } from '../../../shared/service/values';
