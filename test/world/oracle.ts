@@ -274,7 +274,9 @@ function inDoubt(oracle: Oracle): void {
 		(execution) =>
 			new Set(
 				itemsOf(execution)
-					.filter(({ item }) => Object(item.details).submitted === 'unknown')
+					.map(({ row, item }) => ({ row, ...Object(item.details) }))
+					// A number of which nothing is known sends nothing.
+					.filter(({ submitted, next }) => submitted === 'unknown' && next !== 'changeField')
 					.map(({ row }) => row),
 			).size,
 	);
