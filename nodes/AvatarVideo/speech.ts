@@ -7,6 +7,7 @@ export const inputText = text('Text', {
 	description: 'The text to speak',
 });
 
+export const VOICE = 'Voice';
 export const aVoice = {
 	from: 'searchVoices',
 	placeholder: 'e.g. voice-amy',

@@ -5,16 +5,6 @@ import { pairings, pairingsThatTake } from '../shared/faces/pairFaces';
 import * as build from '../shared/operation';
 import { MAX_FACES } from '../shared/service/failure';
 import { changed, checked } from '../shared/service/schema';
-import { withoutAbsent } from '../shared/service/values';
-
-const withVariants = <T>(
-	{ fields, schema }: build.Parameter<T>,
-	...variants: Array<Partial<INodeProperties>>
-): build.Parameter<T> => ({
-	fields: (name) =>
-		fields(name).flatMap((field) => variants.map((variant) => withoutAbsent({ ...field, ...variant }))),
-	schema,
-});
 
 export const TO_CHANGE = {
 	image: { field: 'modifyImage', label: 'Image to Change' },
@@ -31,7 +21,7 @@ const whenDetecting: Shown = { hide: { whichFaces: ['provided'] } };
 const whenChoosing: Shown = { show: { whichFaces: ['choose'] } };
 
 /** `__rl` as n8n writes it, so that the editor replaces an untouched default with the other field's. */
-export const imageToChange = withVariants(
+export const imageToChange = build.withVariants(
 	build.media(TO_CHANGE.image.label, {
 		description: 'The image that shows the faces to change. It stays as it is, and you get a new one.',
 	}),
@@ -84,7 +74,7 @@ export const NEW_FACES = 'New Faces (JSON)';
 
 /** service.md: Face swap */
 export const swapParameters = {
-	sourcePicture: withVariants(
+	sourcePicture: build.withVariants(
 		build.optionalMedia(NEW_FACE, {}),
 		{
 			displayOptions: { show: { whichFaces: pairingsThatTake('sourcePicture') } },

@@ -121,15 +121,14 @@ const whenType = (types: string[]): INodeProperties['displayOptions'] => ({ show
 export const whenSimple: INodeProperties['displayOptions'] = { show: { content: ['simple'] } };
 
 /** A number stays a number (service.md: Avatar videos). */
-const avatarId = (displayOptions: INodeProperties['displayOptions']) => ({
+const avatarId = {
 	...build.optionalId('Avatar', {
 		from: 'searchAvatars',
 		placeholder: 'e.g. eve2024',
-		displayOptions,
 		description: 'The avatar, by its name or avatar_id as Avatar › Get Many lists them (not its _id)',
 	}),
 	schema: build.optionalIdOrNumberSchema,
-});
+};
 
 export function elementForm(
 	{ isTalking }: Rules,
@@ -159,7 +158,7 @@ export function elementForm(
 			options,
 			description: 'The kind of element',
 		}),
-		avatarId: avatarId(whenType(['avatar'])),
+		avatarId: build.withVariants(avatarId, { displayOptions: whenType(['avatar']) }),
 		url: build.optionalText('URL', {
 			placeholder: 'e.g. https://example.com/image.png',
 			displayOptions: whenType(types.filter((type) => isTalking || type !== 'avatar')),
@@ -190,7 +189,11 @@ export function elementsParameters<B extends build.Parameters>(
 			],
 			description: 'The content of the video. In an expression: simple, fields, json.',
 		}),
-		avatarId: avatarId(whenSimple),
+		avatarId: build.withVariants(
+			avatarId,
+			{ required: true, displayOptions: { hide: { content: ['fields', 'json', build.EXPRESSION] } } },
+			{ displayOptions: { hide: { content: ['simple', 'fields', 'json'] } } },
+		),
 		...besideAvatar,
 		elements: build.parameter('fixedCollection', z.unknown(), 'Elements', {
 			typeOptions: {

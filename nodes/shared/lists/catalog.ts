@@ -189,9 +189,9 @@ export const voiceEntries = (records: readonly RawRecord[]) =>
 			labelled(name, [gender, language, accent, from === 4 && 'own'], value, preview),
 		);
 
-type List<T> = (transport: Transport) => Promise<T[]>;
+export type List<T> = (transport: Transport) => Promise<T[]>;
 
-interface Asking {
+export interface Asking {
 	transport: Transport;
 	once: <T>(key: string, make: () => Promise<T>) => Promise<T>;
 }
@@ -209,10 +209,3 @@ export async function known<T>(list: List<T>, { once, transport }: Asking) {
 }
 
 export type Named = { id: string; name?: string; needsVoice?: boolean };
-
-/** The ID of an exact name. If no list has the name, the service decides. */
-export async function idIn(list: List<Named>, given: string, asking: Asking): Promise<string> {
-	// An ID needs no request.
-	if (!/\s|^\p{Lu}\p{Ll}*$/u.test(given)) return given;
-	return findNamed((await known(list, asking)).all, given, ({ id }) => id)?.id ?? given;
-}

@@ -104,7 +104,7 @@ export function nodeSubtitle(resources: readonly Resource[]): string {
 		operations.map((operation) => [
 			`${value}.${operation.value}`,
 			// n8n names a node after its action, which the line below must not repeat.
-			`${name}: ${operation.name.replace(/^.* an? /, '')}`,
+			`${name}: ${operation.name.replace(/^.* in /, '')}`,
 		]),
 	);
 	return `={{ (${JSON.stringify(Object.fromEntries(subtitles))})[$parameter["resource"] + "." + $parameter["operation"]] ?? "" }}`;

@@ -6,7 +6,7 @@ import { LATE_ADDRESS_MS, lacksAddress, type Waited } from '../jobs/wait';
 import { continuesOnFail, toFailure, stopOnFailure } from '../operation/failure';
 import { isNotFound, asError } from '../service/failure';
 import { statusOf } from '../service/statuses';
-import { sentences, readNumber } from '../service/values';
+import { sentences, readNumber, timeAt } from '../service/values';
 import { createLastTransport } from '../transport/lastTransport';
 import { OF_ANOTHER_TYPE, STILL_OPEN } from './output';
 import { observed, type Ended, type Running } from '../waiting/state';
@@ -177,7 +177,7 @@ function textOfEnd({ run, kind, rows }: Leg): string {
 		words.includes('submitted') &&
 			`Collect them with ${kind.get}${isCalled ? ', or let the trigger start a workflow' : ''}`,
 		credits > 0 && `Credits used: ${Math.round(credits * 100) / 100}`,
-		until !== undefined && `The service keeps the results until ${until.slice(0, 16).replace('T', ' ')} UTC`,
+		until !== undefined && `The service keeps the results until ${timeAt(until, run.context.getTimezone())}`,
 	);
 }
 

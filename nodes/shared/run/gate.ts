@@ -9,6 +9,7 @@ import { canWake, hasTimeToCreate, sendsUntil, type Timing } from '../waiting/st
 import { databaseIsAway } from './identity';
 import type { Leg } from './leg';
 import { isPlanned, type Row } from './row';
+import { timeAt } from '../service/values';
 
 /* Whether a run, a leg and a row may create jobs, and how many at a time. */
 
@@ -157,11 +158,10 @@ export async function dayPlaceOf(
 		const details = { submitted: 'no', suggestion: wanted } as const;
 		return wrongField('Maximum Jobs per Day', message, RAISE_LIMIT, details);
 	}
-	const retryFrom = new Date(endOfDay(now, timeZone));
-	const shown = retryFrom.toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+	const retryAt = endOfDay(now, timeZone);
 	return new Failure(`${what}, and this node has made them today`, 'runAgainLater', {
-		...{ submitted: 'no', retryFrom: retryFrom.toISOString() },
-		description: `Run it again from ${shown} (${timeZone}) on.`,
+		...{ submitted: 'no', retryFrom: new Date(retryAt).toISOString() },
+		description: `Run it again from ${timeAt(retryAt, timeZone)} on.`,
 	});
 }
 

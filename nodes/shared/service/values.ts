@@ -96,6 +96,10 @@ export function readTime(value: unknown): number | undefined {
 	return Number.isNaN(time) ? undefined : time;
 }
 
+/** Such as `2026-11-29 00:00 (America/New_York)`. */
+export const timeAt = (time: number | string, timeZone: string) =>
+	`${new Date(time).toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })} (${timeZone})`;
+
 const INVISIBLE = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/;
 
 export function trimmed(text: string): string {

@@ -7,6 +7,7 @@ import { Failure } from '../service/failure';
 import { freeRequest, READ_BALANCE, type ServiceRequest } from '../service/request';
 import type { HostName } from './hosts';
 import type { Refusal, Verdict } from './verdict';
+import { timeAt } from '../service/values';
 
 /*
  * Whether the service answers. All runs of an account in this process find it out together.
@@ -115,7 +116,8 @@ export class Outage {
 			else await (this.probing ??= this.ask(now, random(), probe));
 		}
 		if (this.doubts === 0) return silentSince;
-		if (this.doubts >= MOST_DOUBTS && now() - this.doubtedAt < CLOSED_MS) throw takesNone(this.doubtedAt);
+		if (this.doubts >= MOST_DOUBTS && now() - this.doubtedAt < CLOSED_MS)
+			throw takesNone(this.doubtedAt + RETRY_AFTER_MS, context.getTimezone());
 		const pauseMs = Math.min(this.doubtedAt + pauseAfter(this.doubts, random()), end) - now();
 		if (pauseMs > 0) await sleep(pauseMs);
 		return silentSince;
@@ -155,8 +157,9 @@ function silent(why: string, since: number, timeZone: string): Failure {
 	return new Failure(message, 'runAgainLater', { submitted: 'no' }, { again: 'later' });
 }
 
-function takesNone(doubtedAt: number): Failure {
-	const retryFrom = new Date(doubtedAt + RETRY_AFTER_MS).toISOString();
+function takesNone(retryAt: number, timeZone: string): Failure {
+	const retryFrom = new Date(retryAt).toISOString();
+	const description = `Run this item again from ${timeAt(retryAt, timeZone)} on`;
 	const message = `The service answers, but the last ${MOST_DOUBTS} creates ended without an answer`;
-	return new Failure(message, 'runAgainLater', { submitted: 'no', retryFrom }, { scope: 'run' });
+	return new Failure(message, 'runAgainLater', { submitted: 'no', retryFrom, description }, { scope: 'run' });
 }

@@ -112,7 +112,7 @@ export class RunTransport {
 			this.throwIfStopped();
 			if (isCreate) await this.waitForService(outage, account, waiting);
 			if (!(await limiter.turn(waiting)))
-				throw tries.tooEarly(patienceMs, environment.now() >= until, waiting.retryAt);
+				throw tries.tooEarly(patienceMs, environment.now() >= until, context.getTimezone(), waiting.retryAt);
 			// Another create may have ended unclear since.
 			const tried = await this.inTurn(limiter, waiting, async () =>
 				isCreate ? await outage.send(async () => await this.sendBy(right, send)) : await send(),

@@ -2,6 +2,7 @@ import type { Environment } from '../async/environment';
 import { explainCode, type Failure } from '../service/failure';
 import type { ServiceRequest } from '../service/request';
 import { failureOf, isNotThere, type Refusal } from './verdict';
+import { timeAt } from '../service/values';
 
 /** A request with less time is not sent again: its time-out would take the place of the reason that is known. */
 const LEAST_ANSWER_MS = 1_000;
@@ -82,14 +83,14 @@ export class Tries {
 	}
 
 	/** Why the request got no turn in its time, if it had less than `patienceMs`. `retryAt` comes from the service. */
-	tooEarly(patienceMs: number, isTimeUp: boolean, retryAt?: number): Failure {
+	tooEarly(patienceMs: number, isTimeUp: boolean, timeZone: string, retryAt?: number): Failure {
 		const { refusal, count } = this.early;
 		const { message, next, description: toDo } = explainCode(1005, refusal?.said ?? '', this.form.group);
 		const seconds = Math.ceil(patienceMs / 1_000);
 		const patience = seconds < 60 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
 		const retryFrom = retryAt === undefined ? undefined : new Date(retryAt).toISOString();
-		const description = retryFrom
-			? `The service takes no such request before ${retryFrom}, and this item can't wait so long. Run it again after that.`
+		const description = retryAt
+			? `The service takes no such request before ${timeAt(retryAt, timeZone)}, and this item can't wait so long. Run it again after that.`
 			: `It waited for its turn, but ${isTimeUp ? 'the time of this item was up' : `the service took nothing for ${patience}`}. ${toDo}`;
 		const why = { kind: 'refused', trouble: 'refusedForNow', code: 1005, ...refusal } as const;
 		return failureOf(this.form, { ...why, message, next, description, retryFrom }, count);

@@ -36,7 +36,7 @@ export const swapFields: Scene = {
 		const [first, last] = ['Operation', 'Options'].map((label) => labels.indexOf(label));
 		const own = labels.slice((first ?? 0) + 1, (last ?? 0) + 1);
 		expect('A swap in an image asks for two images first', own.join() === FIRST_SCREEN.join(), own);
-		await editor.choose('operation', 'Swap Faces in a Video');
+		await editor.choose('operation', 'Swap in Video');
 		const video = ['Video to Change', 'Still From the Video', 'New Face Image'];
 		await expectFields(editor, expect, 'A swap in a video', video, ['Image to Change']);
 		const stillText = await editor.part('node-parameters').innerText();

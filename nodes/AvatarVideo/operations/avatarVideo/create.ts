@@ -1,4 +1,4 @@
-import { idIn, voicesOf } from '../../../shared/lists/catalog';
+import { entryIn, VOICES } from '../../../shared/lists/entries';
 import * as build from '../../../shared/operation';
 import { EMPTY, defineCreate, optional, refuse } from '../../../shared/operation';
 import { checked } from '../../../shared/service/schema';
@@ -8,7 +8,7 @@ import { avatarFrom, lookUpAvatars, ownerSchema } from '../../avatars';
 import { colorSchema, elementForm, elementsParameters, placement } from '../../elements/element';
 import type { Rules, Size } from '../../elements/element';
 import { WHOLE, readContent, showHint, sides } from '../../elements/read';
-import { aVoice } from '../../speech';
+import { aVoice, VOICE } from '../../speech';
 
 const CUSTOM = 'custom';
 const SIZES = [
@@ -145,7 +145,15 @@ export const create = defineCreate({
 			hint: 'For a spoken text, choose Audio with the result of Voice › Text to Speech, or use Talking Avatar',
 			description: 'The sound of the video. In an expression: audio, voice.',
 		}),
-		voiceId: build.optionalId('Voice', { ...aVoice, displayOptions: { show: { sound: ['voice'] } } }),
+		voiceId: build.withVariants(
+			build.optionalId(VOICE, aVoice),
+			{
+				required: true,
+				displayOptions: { hide: { sound: ['audio', build.EXPRESSION], content: ['json', build.EXPRESSION] } },
+			},
+			{ displayOptions: { hide: { sound: ['audio'], content: ['simple', 'fields'] } } },
+			{ displayOptions: { hide: { sound: ['audio', 'voice'], content: ['json', build.EXPRESSION] } } },
+		),
 		voiceUrl: build.optionalMedia(AUDIO, {
 			default: '={{ $json.resultUrl }}',
 			placeholder: 'e.g. https://example.com/voice.mp3',
@@ -192,7 +200,7 @@ export const create = defineCreate({
 		const chosen = await lookUpAvatars(input.elements, video.avatarFrom ?? options.avatarFrom, false, tools);
 		await showHint(input.hint, tools);
 		const file = voiceUrl && { voice_url: await tools.mediaUrl(voiceUrl, AUDIO, 'audio') };
-		const named = voice.voice_id && { voice_id: await idIn(voicesOf, voice.voice_id, tools) };
+		const named = voice.voice_id && { voice_id: (await entryIn(VOICES, VOICE, voice.voice_id, tools)).id };
 		const planned = {
 			...{ duration: Math.round(duration * 1000), ratio: ratio ?? ratioOf(size), background },
 			...{ ...withoutAbsent(video), ...size, voice: { ...voice, ...file, ...named } },

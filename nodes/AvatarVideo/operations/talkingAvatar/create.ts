@@ -1,4 +1,4 @@
-import { idIn, voicesOf } from '../../../shared/lists/catalog';
+import { entryIn, VOICES } from '../../../shared/lists/entries';
 import * as build from '../../../shared/operation';
 import { EMPTY, defineCreate, refuse } from '../../../shared/operation';
 import { prepared } from '../../../shared/service/schema';
@@ -8,7 +8,7 @@ import { avatarFrom, lookUpAvatars, ownerSchema } from '../../avatars';
 import { elementForm, elementsParameters, fillSchema, placement, whenSimple } from '../../elements/element';
 import type { Rules } from '../../elements/element';
 import { WHOLE as whole, readContent, showHint, sides } from '../../elements/read';
-import { aVoice } from '../../speech';
+import { aVoice, VOICE } from '../../speech';
 
 /** The only size that the interface allows (service.md: Limits). */
 const SIZE = { width: 3840, height: 2160 };
@@ -55,10 +55,16 @@ const form = {
 	height: length('Height'),
 };
 
-/** Not required on the screen, because n8n would demand them as well when an expression gives Content. */
-const spoken = (sound: 'text' | 'audio') => ({
-	displayOptions: { show: { sound: [sound], content: ['simple'] } },
-});
+const whenSpoken = (other: 'text' | 'audio') => [
+	{
+		required: true,
+		displayOptions: {
+			hide: { content: ['fields', 'json', build.EXPRESSION], sound: [other, build.EXPRESSION] },
+		},
+	},
+	{ displayOptions: { hide: { content: ['simple', 'fields', 'json'], sound: [other] } } },
+	{ displayOptions: { hide: { content: ['fields', 'json', build.EXPRESSION], sound: ['text', 'audio'] } } },
+];
 
 const backgroundSchema = prepared(
 	(given) => (given === undefined ? WHITE : given),
@@ -76,20 +82,24 @@ const simpleParameters = {
 		displayOptions: whenSimple,
 		description: 'Where the speech comes from. In an expression: text, audio.',
 	}),
-	inputText: build.optionalText('Text', {
-		...spoken('text'),
-		typeOptions: { rows: 4 },
-		placeholder: 'e.g. Welcome to our shop!',
-		description: 'Text to speak. If it is refused, use Voice › Text to Speech and then Sound: Audio.',
-	}),
-	voiceId: build.optionalId('Voice', { ...aVoice, ...spoken('text') }),
-	audio: build.optionalMedia(AUDIO, {
-		...spoken('audio'),
-		default: '={{ $json.resultUrl }}',
-		placeholder: 'e.g. https://example.com/speech.mp3',
-		advice: SOUND_ADVICE,
-		description: 'The audio file. Preset to the result of Voice › Text to Speech.',
-	}),
+	inputText: build.withVariants(
+		build.optionalText('Text', {
+			typeOptions: { rows: 4 },
+			placeholder: 'e.g. Welcome to our shop!',
+			description: 'Text to speak. If it is refused, use Voice › Text to Speech and then Sound: Audio.',
+		}),
+		...whenSpoken('audio'),
+	),
+	voiceId: build.withVariants(build.optionalId(VOICE, aVoice), ...whenSpoken('audio')),
+	audio: build.withVariants(
+		build.optionalMedia(AUDIO, {
+			default: '={{ $json.resultUrl }}',
+			placeholder: 'e.g. https://example.com/speech.mp3',
+			advice: SOUND_ADVICE,
+			description: 'The audio file. Preset to the result of Voice › Text to Speech.',
+		}),
+		...whenSpoken('text'),
+	),
 	background: build.parameter('string', backgroundSchema, 'Background', {
 		default: WHITE,
 		placeholder: 'e.g. #1a2b3c or https://…/image.png',
@@ -141,7 +151,7 @@ export const create = defineCreate({
 		const speaking = chosen.elements.map(async ({ voice_id: voice, avatar_id: avatar, ...element }) => ({
 			...element,
 			...(avatar !== undefined && { avatar_id: String(avatar) }),
-			...(voice !== undefined && { voice_id: await idIn(voicesOf, voice, tools) }),
+			...(voice !== undefined && { voice_id: (await entryIn(VOICES, VOICE, voice, tools)).id }),
 		}));
 		await showHint(hint, tools);
 		return {

@@ -1,6 +1,6 @@
-import { idIn, voicesOf } from '../../../shared/lists/catalog';
+import { entryIn, VOICES } from '../../../shared/lists/entries';
 import { defineCreate, id } from '../../../shared/operation';
-import { aVoice, inputText, rate } from '../../speech';
+import { aVoice, inputText, rate, VOICE } from '../../speech';
 
 export const textToSpeech = defineCreate({
 	value: 'textToSpeech',
@@ -11,10 +11,11 @@ export const textToSpeech = defineCreate({
 	to: { path: '/audio/create' },
 	parameters: {
 		inputText,
-		voiceId: id('Voice', aVoice),
+		voiceId: id(VOICE, aVoice),
 		rate,
 	},
 	async plan({ inputText: text, voiceId, rate: speed }, tools) {
-		return { body: { input_text: text, voice_id: await idIn(voicesOf, voiceId, tools), rate: speed } };
+		const { id: voice } = await entryIn(VOICES, VOICE, voiceId, tools);
+		return { body: { input_text: text, voice_id: voice, rate: speed } };
 	},
 });

@@ -4,7 +4,7 @@ import { imageToChange, swapOptions, swapParameters } from '../../parameters';
 
 export const swapImage = defineCreate({
 	value: 'swapImage',
-	name: 'Swap Faces in an Image',
+	name: 'Swap in Image',
 	action: 'Swap faces in image',
 	description: 'Put the faces of one image onto people in another image',
 	kind: 'faceSwap',

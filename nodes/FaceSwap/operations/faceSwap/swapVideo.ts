@@ -4,7 +4,7 @@ import { videoToChange, swapOptions, swapParameters } from '../../parameters';
 
 export const swapVideo = defineCreate({
 	value: 'swapVideo',
-	name: 'Swap Faces in a Video',
+	name: 'Swap in Video',
 	action: 'Swap faces in video',
 	description: 'Put the faces of an image onto people in a video',
 	kind: 'faceSwap',

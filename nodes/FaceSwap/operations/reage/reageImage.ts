@@ -4,7 +4,7 @@ import { ageOptions, ageParameters, imageToChange } from '../../parameters';
 
 export const reageImage = defineCreate({
 	value: 'reageImage',
-	name: 'Change Age in an Image',
+	name: 'Change in Image',
 	action: 'Change age of faces in image',
 	description: 'Make people in an image look older or younger, all of them or some',
 	kind: 'faceSwap',

@@ -4,7 +4,7 @@ import { ageOptions, ageParameters, videoToChange } from '../../parameters';
 
 export const reageVideo = defineCreate({
 	value: 'reageVideo',
-	name: 'Change Age in a Video',
+	name: 'Change in Video',
 	action: 'Change age of faces in video',
 	description: 'Make people in a video look older or younger, all of them or some',
 	kind: 'faceSwap',

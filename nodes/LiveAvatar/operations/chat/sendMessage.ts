@@ -1,7 +1,7 @@
 import { randomUUID } from 'crypto';
 import type { IDisplayOptions } from 'n8n-workflow';
 import { z } from '../../../shared/zod';
-import { idIn, languagesOf, voicesOf } from '../../../shared/lists/catalog';
+import { entryIn, LANGUAGES, VOICES } from '../../../shared/lists/entries';
 import { hint } from '../../../shared/n8n/hintsAndCustomData';
 import { timeLimitOf } from '../../../shared/n8n/executionFacts';
 import { isTool } from '../../../shared/n8n/storedExecution';
@@ -149,10 +149,10 @@ export const sendMessage = defineCall({
 		const endsAt = Math.min(tools.answerBy(), lastAt);
 		const payload = JSON.stringify({
 			message_id: messageId,
-			voice_id: voiceId && (await idIn(voicesOf, voiceId, tools)),
+			voice_id: voiceId && (await entryIn(VOICES, 'Voice', voiceId, tools)).id,
 			mode_type: options.modeType,
 			question,
-			language: language && (await idIn(languagesOf, language, tools)),
+			language: language && (await entryIn(LANGUAGES, 'Language', language, tools)).id,
 			prompt: options.prompt,
 		});
 		const message = JSON.stringify({ type: 'chat', to, payload });

@@ -1,30 +1,17 @@
 import { hint } from '../../../shared/n8n/hintsAndCustomData';
 import * as build from '../../../shared/operation';
-import { findNamed } from '../../../shared/lists/search';
-import { DETECT, known, languagesOf, type Named } from '../../../shared/lists/catalog';
+import { DETECT } from '../../../shared/lists/catalog';
+import { entryIn, LANGUAGES } from '../../../shared/lists/entries';
 
 const VIDEO = 'Video';
 const SPOKEN = 'Spoken Language';
 const INTO = 'Translate Into';
 const SEGMENT = { above: 0 };
-const ANY_OTHER = 'Choose a language from the list, or give a name or a lang_code of Language › Get Many';
-
-/** By another code, or its name in its own language: `ger`, `de-DE` and `Deutsch` are `de`. */
-function likely(languages: readonly Named[], typed: string): string | undefined {
-	const ownName = (id: string) => new Intl.DisplayNames([id], { type: 'language' }).of(id)?.toLowerCase();
-	const code = /^[a-z]{2,3}(?=$|[-_])/i.exec(typed)?.[0] ?? 'und';
-	try {
-		const [base] = Intl.getCanonicalLocales(code);
-		return languages.find(({ id }) => id === base || ownName(id) === typed.toLowerCase())?.id;
-	} catch {
-		return undefined;
-	}
-}
 
 /** service.md: Video translation */
 export const create = build.defineCreate({
 	value: 'create',
-	name: 'Translate a Video',
+	name: 'Translate',
 	action: 'Translate video',
 	description: 'Translate the speech of a video. Returns the ID and the URL of the new video (resultUrl).',
 	kind: 'translation',
@@ -62,17 +49,8 @@ export const create = build.defineCreate({
 		}),
 	},
 	async plan({ video, sourceLanguage, language, lipsync, options }, tools) {
-		const { all } = await known(languagesOf, tools);
-		const languageOf = (label: string, typed: string, languages: Named[]): Named => {
-			const found = findNamed(languages, typed, ({ id }) => id);
-			if (found || all.length === 0) return found ?? { id: typed };
-			const suggestion = likely(all, typed);
-			const description = suggestion === undefined ? ANY_OTHER : undefined;
-			const what = `${label}: ${build.quoted(typed)} is not in the list of languages`;
-			throw build.wrongField(label, what, description, { suggestion });
-		};
-		const { id: spoken } = languageOf(SPOKEN, sourceLanguage, [DETECT, ...all]);
-		const { id: into, needsVoice } = languageOf(INTO, language, all);
+		const { id: spoken } = await entryIn(LANGUAGES, SPOKEN, sourceLanguage, tools, [DETECT]);
+		const { id: into, needsVoice } = await entryIn(LANGUAGES, INTO, language, tools);
 		if (spoken === into) {
 			const what = `${SPOKEN} and ${INTO} are both ${into}`;
 			throw build.wrongField(INTO, what, 'Choose another language in one of the two');

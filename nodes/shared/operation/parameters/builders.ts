@@ -41,6 +41,19 @@ export const parameter = <T>(
 	return { fields: (name) => [withoutAbsent({ ...all, displayName, name, type })], schema };
 };
 
+/** The same parameter in another way at other times. */
+export const withVariants = <T>(
+	{ fields, schema }: Parameter<T>,
+	...variants: ReadonlyArray<Partial<INodeProperties>>
+): Parameter<T> => ({
+	fields: (name) =>
+		fields(name).flatMap((field) => variants.map((variant) => withoutAbsent({ ...field, ...variant }))),
+	schema,
+});
+
+/** n8n shows a field whatever an expression will give, and would demand it, so it is needed only without one. */
+export const EXPRESSION = { _cnd: { startsWith: '=' } };
+
 const orNone = <T>({ fields, schema }: Parameter<T>): Parameter<T | undefined> => ({
 	fields,
 	schema: schemas.optional(schema),
