@@ -1,4 +1,6 @@
-import { connect } from 'node:net';
+import { execFile } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { startService, type Service } from './child';
 import { freePort } from '../../n8n/ports';
 
@@ -6,6 +8,8 @@ export interface Redis extends Service {
 	/** n8n's settings for it. */
 	readonly env: Readonly<Record<string, string>>;
 }
+
+const run = promisify(execFile);
 
 /** A new Redis on the loopback address that keeps nothing. */
 export async function startRedis(program: string, folder: string): Promise<Redis> {
@@ -15,21 +19,15 @@ export async function startRedis(program: string, folder: string): Promise<Redis
 		command: program,
 		args: Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]),
 		cwd: folder,
-		isUp: async () => await answersPing(port),
+		isUp: async () => {
+			const answer = run(join(dirname(program), 'redis-cli'), ['-p', String(port), 'ping']);
+			return await answer.then(
+				({ stdout }) => stdout.startsWith('PONG'),
+				() => false,
+			);
+		},
 		stopSignal: 'SIGTERM',
 	});
 	const env = { QUEUE_BULL_REDIS_HOST: '127.0.0.1', QUEUE_BULL_REDIS_PORT: String(port) };
 	return { ...service, env };
-}
-
-async function answersPing(port: number): Promise<boolean> {
-	return await new Promise((resolve) => {
-		const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));
-		const end = (answer: boolean) => {
-			socket.destroy();
-			resolve(answer);
-		};
-		socket.on('data', (data: Buffer) => end(data.toString().startsWith('+PONG')));
-		socket.on('error', () => end(false));
-	});
 }
