@@ -40,10 +40,9 @@ export type Accept = 'signedOrPlain' | 'signed';
 
 /** Pure. The service has to confirm the callback (service.md: Callbacks). */
 export function openCallback(given: unknown, keys: KeyPair | undefined, accept: Accept): Opened<Callback> {
-	const body = isObject(given) && looksSigned(given.data) ? given.data : given;
-	const unsealed = looksSigned(body) ? unseal(body, keys) : undefined;
+	const unsealed = looksSigned(given) ? unseal(given, keys) : undefined;
 	if (unsealed?.ok === false) return unsealed;
-	const content = readContent(unsealed ? parseJson(unsealed.value.text) : body);
+	const content = readContent(unsealed ? parseJson(unsealed.value.text) : given);
 	if (content === undefined) {
 		const what = unsealed ? 'content' : 'body';
 		return refuseCallback(400, `The ${what} has none of the fields of a callback`);
@@ -57,17 +56,11 @@ export function openCallback(given: unknown, keys: KeyPair | undefined, accept: 
 
 function readContent(fields: unknown): Pick<Callback, 'id' | 'status' | 'type'> | undefined {
 	if (!isObject(fields)) return undefined;
-	const { data } = fields;
-	const list: unknown = isObject(data) && Array.isArray(data.result) ? data.result : data;
-	const entries: unknown[] = Array.isArray(list) ? list : [list];
-	const [only, ...others] = entries;
-	if (others.length > 0) return undefined;
-	const given: Record<string, unknown> = isObject(only) ? { ...fields, ...only } : fields;
-	const id = IDS.map((name) => ofJob.safeParse(given[name]).data).find((each) => each !== undefined);
-	const statuses = STATUS_NAMES.map((name) => statusField.parse(given[name]));
+	const id = IDS.map((name) => ofJob.safeParse(fields[name]).data).find((each) => each !== undefined);
+	const statuses = STATUS_NAMES.map((name) => statusField.parse(fields[name]));
 	const status = jobStatus(statuses.find((each) => each !== undefined));
 	if (id === undefined || status === 'unknown') return undefined;
-	return { id, status, type: optionalTextField.parse(given.type) };
+	return { id, status, type: optionalTextField.parse(fields.type) };
 }
 
 const BLOCK_BYTES = 16;
@@ -180,17 +173,10 @@ const SIGNATURE = 'referenceSignature';
 /** In UTF-8, which takes three times as many characters in an address. n8n answers HTTP 431 to one of 16 kB. */
 const MOST_BYTES = 400;
 
-/** A long reference is cut, with a hash of it at the end, so that different references stay different. */
-function shortened(reference: string): string {
-	if (Buffer.byteLength(reference) <= MOST_BYTES) return reference;
-	const hash = createHash('sha256').update(reference).digest('hex').slice(0, 16);
-	return `${firstBytesOf(reference, MOST_BYTES)}…${hash}`;
-}
-
 /** Signed with the account's secret, so that nobody else can make up a reference. */
 export function withReference(webhookUrl: string, given: string, secret: string): string {
 	const url = new URL(webhookUrl);
-	const reference = shortened(given);
+	const reference = firstBytesOf(given, MOST_BYTES);
 	url.searchParams.set(TEXT, reference);
 	url.searchParams.set(SIGNATURE, sign(reference, secret));
 	return url.toString();

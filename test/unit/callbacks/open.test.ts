@@ -97,12 +97,9 @@ test.each<[string, object]>([
 	['image_status', { ...bare, image_status: 3, image: content.url }],
 	['faceswap_status', { ...bare, faceswap_status: '3', url: content.url }],
 	['video_status', { ...bare, video_status: 3, video: content.url }],
-	['everything under data', { code: 1000, msg: 'OK', data: content }],
-	['a list of one under data', { code: 1000, data: [content] }],
-	['a list of one under data.result', { code: 1000, data: { result: [content] } }],
 	['id for _id', { ...nameless, id: content._id }],
 	['video_model_id for _id', { ...nameless, video_model_id: content._id }],
-	['image_model_id for _id, in a list', { data: [{ ...nameless, image_model_id: content._id }] }],
+	['image_model_id for _id', { ...nameless, image_model_id: content._id }],
 	['an id of another sort next to its _id', { ...content, id: 12, video_model_id: 'other' }],
 	['an _id of null', { ...content, _id: null, id: content._id }],
 ])('a callback with %s is read the same, plain or signed', (_what, fields) => {
@@ -156,13 +153,10 @@ test('the bytes of a body are read, and without bytes the data that n8n has pars
 const SECRET = 'a-secret-of-32-characters-it-is!';
 const queryOf = (url: string) => Object.fromEntries(new URL(url).searchParams);
 
-test('a long reference makes a short address, and different references stay different', () => {
-	const of = (text: string) => new URL(withReference('https://example.com/', text, SECRET));
-	const [one, other] = [of('漢'.repeat(20_000)), of(`${'漢'.repeat(20_000)}b`)];
-	expect(one.href.length).toBeLessThan(2_000);
-	expect(one.searchParams.get('reference')).toMatch(/^漢{133}…[0-9a-f]{16}$/);
-	expect(other.searchParams.get('reference')).not.toBe(one.searchParams.get('reference'));
-	expect(readReference(Object.fromEntries(one.searchParams), SECRET)).toMatch(/^漢/);
+test('a long reference is cut, so that its address stays short', () => {
+	const { href, searchParams } = new URL(withReference('https://example.com/', '漢'.repeat(20_000), SECRET));
+	expect(href.length).toBeLessThan(2_000);
+	expect(readReference(Object.fromEntries(searchParams), SECRET)).toBe('漢'.repeat(133));
 });
 
 test('any reference is read unchanged from the address', () => {
