@@ -55,17 +55,17 @@ export interface Waited {
 	fault?: Failure;
 }
 
-/** A poll that begins in time may end so much later. */
+/** A poll waits so long for its turn. With less, a busy limiter ends waits without their last poll. */
 const LATE_MS = 60_000;
 /** As long as a service needs to copy a large file, seen in no document. Half of it is too short for a video. */
 export const LATE_ADDRESS_MS = 60_000;
 /** A service that adds a status has ended the job with it, as a rule. With less, a status of a busy hour would end it. */
 const UNKNOWN_MS = 10 * 60_000;
-/** A poll that was sent just before the end gets so long for its answer. */
+/** A poll that was sent just before the end gets so long for its answer. The output has as long before n8n's limit. */
 const LAST_MS = 5_000;
-/** After the first end in a group, the others are polled so soon. */
+/** After the first end in a group, the others are polled so soon. Ends that follow each other share a poll. */
 const ENDS_MS = 1_000;
-/** Jobs that join a group wait at most so long for a shared poll to be planned again. */
+/** Jobs that join a group wait at most so long for a shared poll to be planned again, as the first poll is due in a second. */
 const LONGEST_NAP_MS = 1_000;
 
 interface Watched extends Waited {

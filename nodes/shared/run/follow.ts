@@ -173,17 +173,12 @@ function textOfEnd({ run, kind, rows }: Leg): string {
 		notMade > 0 && `Not made, and not paid: ${numbered(notMade, 'item')}`,
 		rows.some(({ settings }) => settings.dryRun) && CHECK_ONLY,
 		run.transport.refusals > 0 && 'The service takes only so many requests a minute, which slowed this run',
-		run.transport.outage && textOfOutage(run.transport.outage, run.context.getTimezone()),
+		run.transport.hasWaited && 'The service did not answer for a while, and the run waited for it',
 		words.includes('submitted') &&
 			`Collect them with ${kind.get}${isCalled ? ', or let the trigger start a workflow' : ''}`,
 		credits > 0 && `Credits used: ${Math.round(credits * 100) / 100}`,
 		until !== undefined && `The service keeps the results until ${timeAt(until, run.context.getTimezone())}`,
 	);
-}
-
-function textOfOutage({ from, to }: { from: number; to: number }, timeZone: string): string {
-	const [start, end] = [from, to].map((time) => new Date(time).toLocaleTimeString('sv-SE', { timeZone }));
-	return `The service did not answer from ${start} to ${end} (${timeZone}), and the run waited for it`;
 }
 
 const CHECK_ONLY = 'Dry Run is on, so nothing was sent or paid for its items';

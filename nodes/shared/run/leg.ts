@@ -115,7 +115,7 @@ export function progressOf({ kind, rows, run, now }: Leg): string {
 		...(since.length > 0 ? [`${since.length} open (oldest ${minutes} min)`] : []),
 		...(left > 0 ? [`${left} not sent yet`] : []),
 		...(run.transport.refusals > 0 ? ["slowed by the service's limit"] : []),
-		...(run.transport.outage ? ['the service did not answer for a while'] : []),
+		...(run.transport.hasWaited ? ['the service did not answer for a while'] : []),
 	].join(', ');
 }
 

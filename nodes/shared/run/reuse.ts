@@ -4,7 +4,6 @@ import { isFinal, isSession, mergeStates, type JobState } from '../jobs/kinds';
 import { rememberedState } from '../jobs/kinds/created';
 import { isNewerThanLists, isUnknown, readJobs } from '../jobs/read';
 import { isRetry } from '../n8n/executionFacts';
-import type { CreateSettings } from '../operation/defineOperation';
 import { quoted, sentences } from '../service/values';
 import { Failure, asError, wrongField } from '../service/failure';
 import { notCompleted } from './output';
@@ -12,7 +11,6 @@ import { reused } from '../waiting/state';
 import { databaseIsAway, repeatMs } from './identity';
 import type { Leg } from './leg';
 import { fail } from './follow';
-import type { Run } from './runContext';
 import { isOpen, rowInLog, wayToMakeAnother, type Row } from './row';
 
 /* Jobs that others have made under the claim of a row. */
@@ -97,10 +95,6 @@ const gone = ({ kind, run }: Leg, row: Row, { id }: Made) =>
 		description: sentences('It was not made again', wayToMakeAnother(run, row)),
 	});
 
-/** Whether no earlier execution can have sent the rows of this one. */
-const isFirst = ({ context }: Run, { continueExecution }: CreateSettings): boolean =>
-	!isRetry(context) && continueExecution === undefined;
-
 /** The failure of a row whose job may have been made before. */
 export function inDoubt(row: Row, why: string): Failure {
 	const { item, settings } = row;
@@ -124,7 +118,7 @@ export async function askStore<T>(
 		const { run, isStopped } = leg;
 		if (isStopped) throw asError(error);
 		// n8n may have put a resumed run back: a later leg, which is lost, may have sent it.
-		const isUnpaid = !isOwn && asks !== undefined && isFirst(run, settings);
-		return databaseIsAway(error, isUnpaid ? 'no' : 'unknown');
+		const isFirst = !isRetry(run.context) && settings.continueExecution === undefined;
+		return databaseIsAway(error, isFirst && !isOwn && asks !== undefined ? 'no' : 'unknown');
 	});
 }

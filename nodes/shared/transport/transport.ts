@@ -73,8 +73,8 @@ export class RunTransport {
 
 	/** An earlier leg of this run had answers, so the address is right. */
 	hasWorked = false;
-	/** The last outage of this run, for people. */
-	outage: { from: number; to: number } | undefined;
+	/** Whether this run has waited for a service that was away. */
+	hasWaited = false;
 
 	/** Sends a create if its right allows that; else returns undefined. @throws Failure as `send` does */
 	async create<T>(request: ServiceRequest, answer: Schema<T>, until: number, right: Right) {
@@ -158,8 +158,7 @@ export class RunTransport {
 			const isOld = verdict.kind === 'refused' && verdict.trouble === 'tokenRejected';
 			return isAnswer(isOld ? (await this.attempt(request, account, token, end)).verdict : verdict);
 		};
-		const from = await outage.wait(context, environment, waiting, probe);
-		if (from !== undefined) this.outage = { from: this.outage?.from ?? from, to: environment.now() };
+		this.hasWaited ||= (await outage.wait(context, environment, waiting, probe)) !== undefined;
 	}
 
 	private async attempt(

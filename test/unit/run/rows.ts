@@ -65,7 +65,7 @@ export class LegBench {
 		const logger = { info: () => undefined, debug: () => undefined, warn: () => undefined };
 		const context = {
 			...{ continueOnFail: () => !legs.stopsOnFailure },
-			...{ logger, getTimezone: () => ZONE, getExecutionId: () => '7' },
+			...{ logger, getTimezone: () => ZONE, getExecutionId: () => '7', getMode: () => 'trigger' },
 			...{ getNode: () => ({ type: 'faceSwap' }), getWorkflow: () => ({ id: 'saved' }) },
 			helpers: { checkProcessedAndRecord: () => undefined },
 		};
