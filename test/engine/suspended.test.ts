@@ -137,6 +137,11 @@ describe('with wakes by time', () => {
 		bench.emulator.jobs.complete(bench.created.at(-1)!.id);
 		await run.wake();
 		expect(told().at(-1)).toMatch(/^Face swap: 1 of 2 done, 1 open \(oldest [2-4] min\)/);
+		// As after the credential got another account.
+		bench.answer('listbyids', { result: [] }, 4);
+		await run.wake();
+		expect(bench.engine.logs.text()).toContain('1 unknown to the account of the credential');
+		bench.emulator.faults.clear();
 		bench.emulator.jobs.next({ status: 3, jobMs: 600_000 }, { times: 2 });
 		const before = told().length;
 		await store(swap({ waitMethod: 'polling' }), 2);

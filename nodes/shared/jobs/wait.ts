@@ -94,6 +94,8 @@ const isShared = ({ read }: JobKind) => read.most > 1;
 export class Watch {
 	/** Why the service or n8n refused the last poll of a job, if it did. */
 	refusal: string | undefined;
+	/** The IDs that the service did not list at the last poll, as after a change of the account. */
+	readonly unlisted = new Set<string>();
 	private readonly limit = createLimit(READS_AT_A_TIME);
 	private readonly shared = new Map<JobKind, Group>();
 	private readonly yieldToEventLoop: () => Promise<void>;
@@ -223,6 +225,8 @@ export class Watch {
 		const { unknownStatus: before } = entry.state;
 		entry.statusChecks++;
 		entry.missing = state === undefined;
+		if (state || isNewerThanLists(now - entry.waiting.since)) this.unlisted.delete(entry.state.id);
+		else this.unlisted.add(entry.state.id);
 		if (state) entry.state = mergeStates(entry.state, state);
 		const { unknownStatus } = entry.state;
 		if (unknownStatus === undefined) entry.unknownSince = undefined;

@@ -105,7 +105,7 @@ export class Leg {
 }
 
 /** Such as "Face swap: 12 of 20 done, 8 open (oldest 14 min), slowed by the service's limit". */
-export function progressOf({ kind, rows, run, now }: Leg): string {
+export function progressOf({ kind, rows, run, watch, now }: Leg): string {
 	const since = rows.flatMap(({ job }) => (job?.is === 'running' ? job.submittedAt : []));
 	const done = rows.filter(({ outcome, job }) => outcome !== undefined || job?.is === 'ended').length;
 	const left = rows.length - done - since.length;
@@ -115,6 +115,7 @@ export function progressOf({ kind, rows, run, now }: Leg): string {
 		...(since.length > 0 ? [`${since.length} open (oldest ${minutes} min)`] : []),
 		...(left > 0 ? [`${left} not sent yet`] : []),
 		...(run.transport.refusals > 0 ? ["slowed by the service's limit"] : []),
+		...(watch.unlisted.size > 0 ? [`${watch.unlisted.size} unknown to the account of the credential`] : []),
 		...(run.transport.hasWaited ? ['the service did not answer for a while'] : []),
 	].join(', ');
 }
