@@ -5,7 +5,7 @@ import { runnerOf } from '../support/runner';
 ClaimTable.install();
 const bench = setUp();
 const PATH = '/content/video/createbybackground';
-const BODY = { url: 'https://example.com/talk.mp4', background: '#00ff00' };
+const BODY = { url: 'http://127.0.0.1:9/talk.mp4', background: '#00ff00' };
 const submit = runnerOf(() => bench.engine, 'videoTranslation', 'custom.submit', {
 	path: `/api/open/v3${PATH}`,
 	body: JSON.stringify(BODY),

@@ -18,7 +18,6 @@ let key = '';
 beforeEach(() => {
 	key = randomUUID();
 	jobMs = 600;
-	table.latency = () => 0;
 	table.failures = 0;
 });
 const sent = () => bench.emulator.requestsTo(CREATE).length;

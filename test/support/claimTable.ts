@@ -1,4 +1,4 @@
-import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { DataDeduplicationService } from 'n8n-core';
 import type { ICheckProcessedContextData, IDataDeduplicator } from 'n8n-workflow';
 
@@ -16,15 +16,10 @@ let isOfThisFile = false;
 export class ClaimTable implements IDataDeduplicator {
 	/** Rows by workflow and node, as JSON like in the database. */
 	readonly rows = new Map<string, string>();
-	/** How long an access to the database takes, in milliseconds. */
-	latency: () => number = () => 0;
 	/** So many accesses fail, because the database can't be reached. */
 	failures = 0;
-	/** How many accesses to the database there were, and how many of them wrote. */
-	accesses = 0;
+	/** How many accesses wrote. */
 	writes = 0;
-	/** Called before and after each access. If it throws, the database fails with this error. */
-	onAccess: (when: 'before' | 'after') => Promise<void> | void = () => {};
 
 	static install(): ClaimTable {
 		const table = new ClaimTable();
@@ -133,14 +128,9 @@ export class ClaimTable implements IDataDeduplicator {
 	}
 
 	private async access<T>(statement: () => T): Promise<T> {
-		this.accesses++;
-		await this.onAccess('before');
-		const ms = this.latency();
-		await (ms > 0 ? pause(ms) : turn());
+		await turn();
 		if (this.failures-- > 0) throw new Error('SQLITE_CANTOPEN: unable to open database file');
-		const result = statement();
-		await this.onAccess('after');
-		return result;
+		return statement();
 	}
 }
 

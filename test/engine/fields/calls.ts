@@ -300,7 +300,7 @@ const asking = (from: string, content: string) =>
 				clientChatRoomUrl: String(urls.client_chat_room_url),
 				serverChatRoomUrl: String(urls.server_chat_room_url),
 				...{ question: 'Who?', modeType: 2, promptFrom: from, promptContent: content },
-				...{ voiceId: byId('voice-amy'), language: byId('de') },
+				...{ voiceId: byId('Amy'), language: byId('German') },
 				options: { messageId: 'm1', answerTimeout: 1, quietTime: 0.2 },
 			};
 		},

@@ -23,7 +23,6 @@ export class FakeService implements Transport {
 	readonly faults: Array<Failure | undefined> = [];
 	/** The time until an answer. */
 	latencyMs = 0;
-	reversed = false;
 
 	constructor(private readonly clock: VirtualClock) {}
 
@@ -49,7 +48,6 @@ export class FakeService implements Transport {
 		const fault = this.faults.shift();
 		if (fault) throw fault;
 		const records = ids.flatMap((id) => this.recordOf(id));
-		if (this.reversed) records.reverse();
 		return answer.parse(request.path.endsWith('listbyids') ? { result: records } : (records[0] ?? {}));
 	};
 

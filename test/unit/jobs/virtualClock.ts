@@ -16,7 +16,6 @@ export class VirtualClock implements Environment {
 	readonly startedAt = this.time;
 	/** The result of `random`. */
 	chance = 0.5;
-	naps = 0;
 	private readonly controller = new AbortController();
 	private readonly sleepers = new Set<Sleeper>();
 
@@ -26,10 +25,7 @@ export class VirtualClock implements Environment {
 	readonly now = () => this.time + this.ahead;
 	readonly uptime = () => this.time;
 	random = () => this.chance;
-	readonly sleep = async (ms: number) => {
-		this.naps++;
-		await this.until(this.time + ms);
-	};
+	readonly sleep = async (ms: number) => await this.until(this.time + ms);
 
 	/** Milliseconds since the start. */
 	get elapsed(): number {
@@ -54,7 +50,7 @@ export class VirtualClock implements Environment {
 		const settle = () => void (isSettled = true);
 		promise.then(settle, settle);
 		for (;;) {
-			await this.othersGo();
+			await setImmediate();
 			if (isSettled) return await promise;
 			let next: Sleeper | undefined;
 			for (const sleeper of this.sleepers) if (!next || sleeper.at < next.at) next = sleeper;
@@ -63,14 +59,6 @@ export class VirtualClock implements Environment {
 			this.time = Math.max(this.time, next.at);
 			next.wake();
 		}
-	}
-
-	protected get isAsleep(): boolean {
-		return this.sleepers.size > 0;
-	}
-
-	protected async othersGo(): Promise<void> {
-		await setImmediate();
 	}
 
 	private async until(at: number): Promise<void> {
