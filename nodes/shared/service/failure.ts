@@ -1,4 +1,4 @@
-import { NEXT_STEPS, safeStep, type Needs, type NextStep } from './nextStep';
+import { isNextStep, NEXT_STEPS, safeStep, type Needs, type NextStep } from './nextStep';
 import { withoutAbsent, excerptOf, sentences } from './values';
 
 /** Whether the service took the create; `unknown` may be paid. */
@@ -105,48 +105,72 @@ export const TOO_MANY_FACES: Text = [
 	'Set Which Faces to Choose Faces and leave some out, or change the result a second time',
 ];
 const REJECTED = 'The service rejected a value, or a value is missing';
-const PROCESSING: Text = ['The service could not process the file', 'Try later, then with another file'];
 
-/** service.md: Errors, Shapes that vary */
-export const CODE_TEXTS: Texts = {
-	1003: [REJECTED, 'Check that every field is filled in and that its addresses open from the internet'],
-	1005: ['The service received too many requests in a short time', 'Wait a minute, then run this item again'],
-	1006: ['The account has no credits left', 'Buy credits at the service, then run this item again'],
-	1007: TOO_MANY_FACES,
-	1008: [
-		'The service does not know this ID',
-		'Give an ID of the kind that the field takes, from the account in the credential',
-	],
-	1009: ['The account may not use this content', 'Use the credential of the account that made the content'],
-	1010: [
-		'This operation is not possible on this content',
-		'Check that the job is completed; an image must also have the button of this operation',
-	],
-	1015: PROCESSING,
-	1016: PROCESSING,
-	1101: ['The service did not accept the access token, or it has expired', 'Test the credential'],
-	1102: ['The request came without an access token', 'Check that no proxy removes its headers'],
-	1103: NOT_PAID,
-	1104: NOT_PAID,
-	1108: ['The service could not generate the image', 'Try again later, then with another prompt'],
-	1109: ['The service could not create the avatar video', 'Check that all addresses open from the internet'],
-	1200: ['The account is banned', 'Ask the support of the service to open the account'],
-	1201: ['The service could not create the audio', 'Try again later, then with a shorter text'],
-	1202: ['This video already has lip sync in this language', 'Use the earlier result, or turn off Lip Sync'],
-	1203: ['The video has no sound', 'Use a video with an audio track in which someone speaks'],
-	1204: ['The video is longer than 60 seconds', 'Cut it into parts of at most 60 s'],
-	1205: ['The service could not create the video', 'Try again later, then with another video'],
-	1207: ['The video is larger than 300 MB', 'Compress it or lower its resolution'],
-	1209: ["The service can't read the format of the video", 'Convert it to an MP4 with H.264 and AAC'],
-	1210: ['The video has more than 30 frames per second', 'Convert it to 30 frames per second or fewer'],
-	1211: ['The service could not match the lips to the sound', 'Try again later, then with another video'],
-	1213: NOT_PAID,
-	1214: ['The session is not ready yet', 'Wait until its status is streaming, then try again'],
-	1215: ['The live avatar is busy', 'Try again in a minute'],
-	1216: ['The session does not exist', 'Connect Session › Create before this node'],
-	1219: ['The session is closed', 'Create a new session'],
-	1221: NOT_PAID,
+/** The codes under their next step, which is the same in all groups (service.md: Errors, Shapes that vary). */
+const TEXTS_BY_STEP: Readonly<Partial<Record<NextStep, Texts>>> = {
+	runAgainLater: {
+		1005: [
+			'The service received too many requests in a short time',
+			'Wait a minute, then run this item again',
+		],
+		1015: ['The service could not process the file', 'Try later, then with another file'],
+		1016: ['The service could not process the file', 'Try later, then with another file'],
+		1108: ['The service could not generate the image', 'Try again later, then with another prompt'],
+		1201: ['The service could not create the audio', 'Try again later, then with a shorter text'],
+		1205: ['The service could not create the video', 'Try again later, then with another video'],
+		1211: ['The service could not match the lips to the sound', 'Try again later, then with another video'],
+		1214: ['The session is not ready yet', 'Wait until its status is streaming, then try again'],
+		1215: ['The live avatar is busy', 'Try again in a minute'],
+	},
+	addCredits: {
+		1006: ['The account has no credits left', 'Buy credits at the service, then run this item again'],
+		1103: NOT_PAID,
+		1104: NOT_PAID,
+		1213: NOT_PAID,
+		1221: NOT_PAID,
+	},
+	changeField: {
+		1003: [REJECTED, 'Check that every field is filled in and that its addresses open from the internet'],
+		1007: TOO_MANY_FACES,
+		1008: [
+			'The service does not know this ID',
+			'Give an ID of the kind that the field takes, from the account in the credential',
+		],
+		1010: [
+			'This operation is not possible on this content',
+			'Check that the job is completed; an image must also have the button of this operation',
+		],
+		1202: [
+			'This video already has lip sync in this language',
+			'Use the earlier result, or turn off Lip Sync',
+		],
+		1216: ['The session does not exist', 'Connect Session › Create before this node'],
+		1219: ['The session is closed', 'Create a new session'],
+	},
+	changeFile: {
+		1109: [
+			'The service could not create the avatar video',
+			'Check that all addresses open from the internet',
+		],
+		1203: ['The video has no sound', 'Use a video with an audio track in which someone speaks'],
+		1204: ['The video is longer than 60 seconds', 'Cut it into parts of at most 60 s'],
+		1207: ['The video is larger than 300 MB', 'Compress it or lower its resolution'],
+		1209: ["The service can't read the format of the video", 'Convert it to an MP4 with H.264 and AAC'],
+		1210: ['The video has more than 30 frames per second', 'Convert it to 30 frames per second or fewer'],
+	},
+	fixCredential: {
+		1009: ['The account may not use this content', 'Use the credential of the account that made the content'],
+		1101: ['The service did not accept the access token, or it has expired', 'Test the credential'],
+		1102: ['The request came without an access token', 'Check that no proxy removes its headers'],
+	},
+	askService: {
+		1200: ['The account is banned', 'Ask the support of the service to open the account'],
+	},
 };
+export const CODE_TEXTS: Texts = Object.fromEntries(
+	Object.values(TEXTS_BY_STEP).flatMap((texts) => Object.entries(texts)),
+);
+const STEPS = Object.keys(TEXTS_BY_STEP).filter(isNextStep);
 
 /** Twice as many frames a second as a video to translate (service.md: Limits). */
 const AVATAR_SOURCE: Texts = {
@@ -177,14 +201,6 @@ export function isKnownCode(code: number): boolean {
 	return [CODE_TEXTS, ...Object.values(TEXTS_BY_GROUP)].some((texts) => code in texts);
 }
 
-/** One step for a code in all groups. Unknown codes ask the service. */
-const STEPS_OF_CODES: ReadonlyArray<readonly [NextStep, readonly number[]]> = [
-	['runAgainLater', [1005, 1015, 1016, 1108, 1201, 1205, 1211, 1214, 1215]],
-	['addCredits', [1006, 1103, 1104, 1213, 1221]],
-	['changeField', [1003, 1007, 1008, 1010, 1202, 1216, 1219]],
-	['changeFile', [1109, 1203, 1204, 1207, 1209, 1210]],
-	['fixCredential', [1009, 1101, 1102]],
-];
 const NEEDS_OF_CODES: Readonly<Record<number, Pick<Needs, 'field' | 'suggestion'>>> = {
 	1007: { field: 'Which Faces', suggestion: 'choose' },
 	1202: { field: 'Lip Sync', suggestion: false },
@@ -195,7 +211,7 @@ const UNKNOWN: Text = ['The service refused the request', 'Compare the input wit
 /** `by` names another answer of the service than a code. */
 export function explainCode(code: number, said: string, group: ErrorGroup, by = `code ${code}`) {
 	const [what, say] = textOfCode(code, group) ?? UNKNOWN;
-	const [next] = STEPS_OF_CODES.find(([, codes]) => codes.includes(code)) ?? ['askService' as const];
+	const next = STEPS.find((step) => code in (TEXTS_BY_STEP[step] ?? {})) ?? 'askService';
 	const description = sentences(wordsOn(code, said), say);
 	return { message: `${what} (${by})`, next, description, ...NEEDS_OF_CODES[code] };
 }
