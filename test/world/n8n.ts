@@ -10,7 +10,7 @@ import { dataForRetry } from '../support/retry';
 import { additionalDataOf, timeoutOf, workflowOf, type Instance } from '../support/run';
 import { RunResult } from '../support/runResult';
 import { substitutes } from '../support/substitutes';
-import { completeNode, type WorkflowJson } from '../support/workflow';
+import { completeNode, START, type WorkflowJson } from '../support/workflow';
 import { ProcessedData } from './database';
 import type { Faults } from './faults';
 import type { BuiltPackage } from './loader';
@@ -173,7 +173,7 @@ export class N8n {
 	async start(workflow: WorkflowJson, input: IDataObject[], mode = this.plan.mode): Promise<Execution> {
 		const nodes = this.nodesOf(workflow);
 		const items = input.map((json) => ({ json }));
-		const [node] = nodes as [INode];
+		const node = nodes.find(({ name }) => name === START) ?? nodes[0]!;
 		const data = createRunExecutionData({
 			executionData: { nodeExecutionStack: [{ node, data: { main: [items] }, source: null }] },
 		});
@@ -231,8 +231,8 @@ export class N8n {
 		return await this.ended(execution);
 	}
 
-	private nodesOf({ nodes }: WorkflowJson): INode[] {
-		return nodes.map((json, index) => {
+	private nodesOf(workflow: WorkflowJson): INode[] {
+		const nodes = workflow.nodes.map((json, index) => {
 			const { version, credentials } = this.main.instance.nodeTypes.getByNameAndVersion(
 				json.type,
 			).description;
@@ -242,6 +242,9 @@ export class N8n {
 				: {};
 			return completeNode({ ...json, ...used }, index, latest);
 		});
+		// n8n fills in the defaults of all parameters, also in the copies that an execution keeps.
+		workflowOf(this.main.instance, workflow, nodes);
+		return nodes;
 	}
 
 	private end(execution: Execution, status: Execution['status']): void {

@@ -138,7 +138,10 @@ async function send({
 }: InternalAxiosRequestConfig) {
 	if (!current) throw new Error('There is no network');
 	const process = currentProcess();
-	const query = params ? `?${new URLSearchParams(params).toString()}` : '';
+	const asked = Object.entries(Object(params)).flatMap(([name, value]) =>
+		value === undefined ? [] : [[name, String(value)]],
+	);
+	const query = asked.length > 0 ? `?${new URLSearchParams(asked).toString()}` : '';
 	const body = typeof data === 'string' ? data : data === undefined ? '' : JSON.stringify(data);
 	const whole = { method, url, headers, ...config };
 	const told = { 'content-type': 'application/json', ...headers };
@@ -148,8 +151,8 @@ async function send({
 		signal?.addEventListener?.('abort', stop);
 	});
 	try {
-		const asked = current.request((method ?? 'get').toUpperCase(), url + query, body, told);
-		const { status, headers: answered, body: bytes } = await Promise.race([asked, aborted]);
+		const answering = current.request((method ?? 'get').toUpperCase(), url + query, body, told);
+		const { status, headers: answered, body: bytes } = await Promise.race([answering, aborted]);
 		if (process?.isAlive === false) return await never();
 		const text = config.responseType === 'stream' ? Readable.from([bytes]) : bytes.toString();
 		const response = { data: text, status, statusText: String(status), headers: answered, config: whole };

@@ -186,10 +186,11 @@ function ownResults(oracle: Oracle): void {
 			if (item.status === 'completed' && jobs.status(job) !== 3)
 				oracle.find('lie', `${job.id} is said to be completed, and is ${jobs.status(job)}`);
 			const url = typeof item.resultUrl === 'string' ? item.resultUrl : job.id;
-			if (!url.includes(job.id)) oracle.find('other row', `row ${row} has ${job.id}, and the address ${url}`);
+			// An avatar's address is that of its video.
+			if (!url.includes(job.id) && rowIn(url) !== rowOf(job)) oracle.find('other row', `row ${row} has ${job.id}, and the address ${url}`);
 			for (const { data = '' } of Object.values(binary ?? {}) as Array<{ data?: string }>) {
 				const text = Buffer.from(data, 'base64').toString('latin1');
-				if (!text.includes(job.id)) oracle.find('other file', `row ${row} has ${job.id}, and another file`);
+				if (!text.includes(job.id) && rowIn(text) !== rowOf(job)) oracle.find('other file', `row ${row} has ${job.id}, and another file`);
 			}
 		}
 	}
@@ -250,7 +251,9 @@ function trueWords(oracle: Oracle): void {
 		const job = oracle.jobs.find((each) => each.id === (id ?? Object(details).id));
 		const isTold = timedOut === true || /\bwas still (?:queued|processing)\b/.test(words);
 		if (!isTold || !job || plan.people.length > 0 || plan.faults.outages.length > 0) continue;
-		if (job.endsAt < endedAt - 12 * MINUTE_MS - (endedAt - job.createdAt) / 3)
+		// A row that ended its wait may still have to wait for the others.
+		const seenAt = Math.min(endedAt, job.createdAt + timeout * MINUTE_MS);
+		if (job.endsAt < seenAt - 12 * MINUTE_MS - (seenAt - job.createdAt) / 3)
 			oracle.find('lie', `row ${row} had ended long before: ${words}`);
 		const isLimited = plan.n8n.timeout > 0;
 		if (!isLimited && endedAt - job.createdAt < Math.min(timeout, 180) * MINUTE_MS - MINUTE_MS)

@@ -65,6 +65,8 @@ const swap = {
 	...{ resource: 'faceSwap', whichFaces: 'provided', targetImage: JSON.stringify(FACES.targetImage) },
 	sourceImage: JSON.stringify(FACES.sourceImage),
 };
+const sound = '={{ $json.sound }}';
+const press = { resource: 'image', recordId: '={{ $json.image }}', imageNumber: 2 };
 const face = mediaUrl('face.jpg');
 const targetFrame = mediaUrl('frame.jpg');
 const create = (type: string, parameters: INodeParameters, get: INodeParameters) => ({
@@ -92,6 +94,46 @@ export const OPERATIONS = {
 			modifyImage: picture,
 		},
 		job,
+	),
+	reageVideo: create(
+		'faceSwap',
+		{
+			...{ resource: 'reage', operation: 'reageVideo', whichFaces: 'all', faceReage: 20 },
+			...{ modifyVideo: video, targetFrame },
+		},
+		job,
+	),
+	upscale: create('imageGeneration', { ...press, operation: 'upscale' }, read('image')),
+	vary: create('imageGeneration', { ...press, operation: 'vary' }, read('image')),
+	avatarVideo: create(
+		'avatarVideo',
+		{
+			...{ resource: 'avatarVideo', operation: 'create', avatarId: 'eve2024' },
+			...{ sound: 'audio', voiceUrl: sound },
+		},
+		read('video'),
+	),
+	talkingAvatar: create(
+		'avatarVideo',
+		{
+			...{ resource: 'talkingAvatar', operation: 'create', avatarId: 'eve2024' },
+			...{ sound: 'text', inputText: text, voiceId: 'voice-amy' },
+		},
+		read('video'),
+	),
+	upload: create(
+		'avatarVideo',
+		{ resource: 'avatar', operation: 'upload', video, avatarId: text, type: '1' },
+		read('avatar'),
+	),
+	'custom job': create(
+		'videoTranslation',
+		{
+			...{ resource: 'custom', operation: 'submit', jobType: 'video' },
+			path: '/content/video/createbybackground',
+			body: '={{ ({ url: $json.video, background: "#00ff00" }) }}',
+		},
+		read('translation'),
 	),
 	generate: create(
 		'imageGeneration',
@@ -156,8 +198,10 @@ export function drawPlan(seed: number): Plan {
 	);
 	// A wait of hours costs hundreds of reads, which are all alike.
 	const far = pick(2_000, 2_000, 60_000, 60_000, 60_000, 600_000, 600_000, 600_000, 7_200_000);
+	// No two avatars have one ID.
+	const isUpload = operation === 'upload';
 	return {
-		...{ seed, rows, operation, parameters },
+		...{ seed, rows: isUpload ? rows.map((_each, row) => row) : rows, operation, parameters },
 		settings: { onError, ...(retryOnFail && { retryOnFail, maxTries: 2, waitBetweenTries: 1_000 }) },
 		service: {
 			readings,
@@ -185,10 +229,13 @@ export function drawPlan(seed: number): Plan {
 					does: pick(...PRANKS),
 				})),
 		isListedFirst: chance(0.3),
-		nights: chance(0.15) ? 2 : 1,
+		nights: chance(0.15) && !isUpload ? 2 : 1,
 		retries: pick('original', 'original', 'current'),
 	};
 }
+
+/** The ID of an image that was made before the world began. */
+export const imageOf = (row: number) => (0xabc000 + row).toString(16).padStart(24, '6');
 
 export function workflowOf(plan: Plan, more: INodeParameters = {}): WorkflowJson {
 	const { type, parameters } = OPERATIONS[plan.operation];
@@ -203,4 +250,6 @@ export const inputOf = (rows: readonly number[]): IDataObject[] =>
 		mark: markOf(row),
 		picture: mediaUrl(`${markOf(row)}.jpg`),
 		video: mediaUrl(`${markOf(row)}.mp4`),
+		sound: mediaUrl(`${markOf(row)}.mp3`),
+		image: imageOf(row),
 	}));

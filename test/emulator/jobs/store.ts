@@ -28,11 +28,16 @@ export class JobStore {
 		return this.all.filter(isMeant).map((job) => this.view(job));
 	}
 
-	/** Adds a face swap of the first account with a given ID, completed `ageMs` ago. created() does not list it. */
-	keep(id: string, request: Record<string, unknown>, ageMs: number): void {
+	/** Adds a job of the first account with a given ID, completed `ageMs` ago. created() does not list it. */
+	keep(
+		id: string,
+		request: Record<string, unknown>,
+		ageMs: number,
+		of: Pick<Job, 'operation' | 'kind'> = { operation: 'swapImage', kind: 'faceSwap' },
+	): void {
 		const at = this.world.now() - ageMs;
 		this.byId.set(id, {
-			...{ id, jobId: `job-${id}`, n: 0, operation: 'swapImage', kind: 'faceSwap', request },
+			...{ id, jobId: `job-${id}`, n: 0, ...of, request },
 			...{ clientId: this.world.clientId, createdAt: at, startsAt: at, endsAt: at, cost: 0 },
 			...{ outcome: { status: 3 }, usedButtons: [], inputs: new Map() },
 		});
