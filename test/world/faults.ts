@@ -34,7 +34,8 @@ export function drawFaults(draw: Draw, isPlain: boolean): FaultPlan {
 	return {
 		outages: list(1, () => ({
 			of: draw.pick('service', 'service', 'database'),
-			from: Math.floor(draw.next() ** 3 * 3_600_000),
+			// Half of them come while jobs are created.
+			from: draw.chance(0.5) ? draw.int(0, 400) : Math.floor(draw.next() ** 3 * 3_600_000),
 			ms: sizes(),
 			how: draw.pick('refused', 'status', 'status', 'hang', 'fails'),
 		})),

@@ -41,12 +41,14 @@ function requireForeign(name: string): unknown {
 	return foreigners.get(name);
 }
 
+/** Descriptions are made before there is a process. */
+const LOADING: Process = { name: 'loading', isAlive: true };
+
 /** A value that each process makes for itself, when it first asks. */
 function perProcess<T>(make: () => T): () => { its: T } {
 	const all = new WeakMap<Process, { its: T }>();
 	return () => {
-		const process = currentProcess();
-		if (!process) throw new Error('A memory of the package was asked for outside of all processes');
+		const process = currentProcess() ?? LOADING;
 		const known = all.get(process) ?? { its: make() };
 		all.set(process, known);
 		return known;

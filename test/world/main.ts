@@ -1,6 +1,6 @@
 import './clock';
 import { BuiltPackage } from './loader';
-import { drawPlan } from './plan';
+import { drawPlan, servicePlan } from './plan';
 import { findPlanted } from './planted/find';
 import { shrink } from './shrink';
 import { Table } from './table';
@@ -9,7 +9,8 @@ import { run, warmUp } from './world';
 /*
  * `npm run tool -- world 7` lives the world of a number, `world 100-400` a range, and `world --minutes 10` new numbers until
  * the time is up. `--trace` shows each event, with the clock. `--table` shows what was drawn how often. A finding is
- * printed with the least of its world that still shows it. The last line counts. `--planted` plants faults in the built
+ * printed with the least of its world that still shows it. The last line counts. `--services` runs each create at 300
+ * services, which together have each pair of the other readings of the interface. `--planted` plants faults in the built
  * nodes, and says which of them are found.
  */
 
@@ -19,22 +20,26 @@ interface Words {
 	minutes: number;
 	isTraced: boolean;
 	hasTable: boolean;
+	isOfServices: boolean;
 	/** Faults to plant, by a part of their names; empty for all. */
 	planted?: string[];
 }
 
 function read(words: readonly string[]): Words {
+	const named = (word: string) => words.includes(word);
 	const at = words.lastIndexOf('--minutes');
 	const minutes = at < 0 ? Infinity : Number(words[at + 1]);
 	const range = words.find((word, place) => /^\d+(-\d+)?$/.test(word) && (at < 0 || place !== at + 1));
 	// New numbers each time.
 	const fresh = 1_000_000 + Number(process.hrtime.bigint() % 1_000_000_000n);
-	const [first, last] = (range ?? (at < 0 ? '1-100' : `${fresh}-${2 ** 40}`)).split('-').map(Number);
+	const [first, last] = (range ?? (named('--services') ? '1-300' : at < 0 ? '1-100' : `${fresh}-${2 ** 40}`))
+		.split('-')
+		.map(Number);
 	const plantedAt = words.indexOf('--planted');
-	const named = (word: string) => words.includes(word);
 	if (first === undefined || !(minutes > 0)) throw new Error('A number, a range, or --minutes with a number');
 	return {
 		...{ first, last: last ?? first, minutes, isTraced: named('--trace'), hasTable: named('--table') },
+		isOfServices: named('--services'),
 		planted: plantedAt < 0 ? undefined : words.slice(plantedAt + 1),
 	};
 }
@@ -42,7 +47,15 @@ function read(words: readonly string[]): Words {
 /** Findings of a kind after the third are named, but not shrunk. */
 const SHRUNK = 3;
 
-async function main({ first, last, minutes, isTraced, hasTable, planted }: Words): Promise<void> {
+async function main({
+	first,
+	last,
+	minutes,
+	isTraced,
+	hasTable,
+	isOfServices,
+	planted,
+}: Words): Promise<void> {
 	const built = new BuiltPackage();
 	await warmUp(built);
 	if (planted) {
@@ -56,7 +69,7 @@ async function main({ first, last, minutes, isTraced, hasTable, planted }: Words
 	const seconds = () => Number(process.hrtime.bigint() - began) / 1e9;
 	let [held, found] = [0, 0];
 	for (let seed = first; seed <= last && seconds() < minutes * 60; seed++) {
-		const plan = drawPlan(seed);
+		const plan = isOfServices ? servicePlan(seed) : drawPlan(seed);
 		const ended = await run(plan, built, isTraced);
 		if (hasTable) table.add(plan, ended);
 		if (isTraced) console.log(ended.trace.join('\n'));

@@ -99,6 +99,7 @@ export class Network {
 		const { all } = this.emulator.jobs;
 		const before = all.length;
 		const { httpStatus, text, code } = await dispatch(this.emulator, logged, isJson);
+		this.emulator.requests.push({ ...logged, code });
 		for (const job of all.slice(before)) this.madeBy.set(job.id, logged.headers['x-api-key'] ?? job.clientId);
 		return answer(httpStatus, code === undefined ? 'text/html' : 'application/json', text);
 	}
@@ -138,7 +139,7 @@ async function send({
 }: InternalAxiosRequestConfig) {
 	if (!current) throw new Error('There is no network');
 	const process = currentProcess();
-	const asked = Object.entries(Object(params)).flatMap(([name, value]) =>
+	const asked = Object.entries(Object(params)).flatMap(([name, value]): Array<[string, string]> =>
 		value === undefined ? [] : [[name, String(value)]],
 	);
 	const query = asked.length > 0 ? `?${new URLSearchParams(asked).toString()}` : '';

@@ -22,8 +22,6 @@ export interface Story {
 	steps: Map<number, number>;
 	/** Rows whose next step is for somebody outside n8n, or that took too many steps. */
 	left: Array<{ row: number; why: string }>;
-	/** Rows that a person made again after the words let the person choose. */
-	chosen: number[];
 }
 
 /** What happens in the world outside n8n when someone pays, or corrects the credential. */
@@ -45,10 +43,11 @@ interface Task {
 /** A row that fails three times in the same way is for a person outside n8n (errors.md: Let a program decide). */
 const MOST_TIMES = 3;
 const LATER_MS = 5 * 60_000;
+/** The second may be on the same day. */
+const BETWEEN_NIGHTS_MS = 600_000;
 
 /** Starts the workflow, and after each end does what the words say, until every row has its result. */
 export class Person {
-	readonly story: Story = { seen: [], steps: new Map(), left: [], chosen: [] };
 	private tasks: Task[] = [];
 	private night = 1;
 
@@ -57,17 +56,22 @@ export class Person {
 		private readonly n8n: N8n,
 		private readonly outside: Outside,
 		private readonly tell: (line: string) => void,
+		private readonly story: Story,
 	) {}
 
-	async live(): Promise<Story> {
-		const { rows } = this.plan;
-		this.tasks = [{ rows, begin: async () => await this.start(rows) }];
-		for (let task; (task = this.tasks.shift());) {
-			const execution = await task.begin();
-			if (execution.status === 'success') this.readItems(execution, task);
-			else this.readExecution(execution, task);
+	async live(): Promise<void> {
+		const { rows, nights } = this.plan;
+		for (; ; this.night += 1) {
+			this.tasks = [{ rows, begin: async () => await this.start(rows) }];
+			for (let task; (task = this.tasks.shift());) {
+				const execution = await task.begin();
+				if (execution.status === 'success') this.readItems(execution, task);
+				else this.readExecution(execution, task);
+			}
+			if (this.night >= nights) return;
+			this.story.steps.clear();
+			await sleep(BETWEEN_NIGHTS_MS);
 		}
-		return this.story;
 	}
 
 	private async start(rows: readonly number[], continued?: string): Promise<Execution> {

@@ -30,6 +30,8 @@ export interface Plan {
 	isListedFirst: boolean;
 	/** How many nights the workflow runs with the same rows. */
 	nights: number;
+	/** Whether one workflow of each create runs, two rows each, instead of one workflow. */
+	isTour?: boolean;
 	/** How the person retries: with the workflow as it was, or as it is. */
 	retries: 'original' | 'current';
 }
@@ -159,6 +161,41 @@ export const OPERATIONS = {
 
 const otherNames = Object.keys(otherReadings) as Array<keyof Readings>;
 
+const readingsOf = (names: ReadonlyArray<keyof Readings>): Partial<Readings> =>
+	Object.fromEntries(names.map((name) => [name, otherReadings[name][name] ?? defaultReadings[name]]));
+
+/** Each pair, and each alone. */
+const pairs = otherNames.flatMap((name, place) =>
+	otherNames.slice(place).map((other) => [name, other] as const),
+);
+
+/** A quiet night at a service of its own: first each pair of the other readings, then any of them. */
+export function servicePlan(seed: number): Plan {
+	const { chance } = new Draw(seed, 'service');
+	const names = pairs[seed - 1] ?? otherNames.filter(() => chance(0.5));
+	const operations = Object.keys(OPERATIONS);
+	return {
+		...{ seed, operation: 'swapImage', rows: operations.flatMap((_each, n) => [2 * n, 2 * n + 1]) },
+		parameters: { downloadResult: true, timeout: 180, concurrentSubmissions: 5 },
+		settings: { onError: 'continueRegularOutput' },
+		service: {
+			...{ readings: readingsOf(names), jobMs: [15_000, 60_000], failing: [], maxOpenJobs: 1_000 },
+			callbacks: {},
+		},
+		n8n: { workers: 0, ids: 'small', mode: 'trigger', timeout: 0 },
+		faults: { outages: [], deaths: [], blows: [], unrest: 0 },
+		...{ people: [], isListedFirst: false, nights: 1, retries: 'original', isTour: true },
+	};
+}
+
+/** The parts of a tour. */
+export const partsOf = (plan: Plan): Plan[] =>
+	plan.isTour !== true
+		? [plan]
+		: (Object.keys(OPERATIONS) as Array<keyof typeof OPERATIONS>).map((operation, n) => ({
+				...{ ...plan, operation, rows: [2 * n, 2 * n + 1] },
+			}));
+
 export function drawPlan(seed: number): Plan {
 	const draw = new Draw(seed, 'plan');
 	const { pick, chance, int } = draw;
@@ -191,11 +228,7 @@ export function drawPlan(seed: number): Plan {
 		...(chance(0.2) && { reference: '={{ $json.mark }}' }),
 		...(chance(0.1) && { includeOtherFields: true }),
 	};
-	const readings = Object.fromEntries(
-		otherNames
-			.filter(() => chance(isPlain ? 0 : 0.1))
-			.map((name) => [name, (otherReadings[name] as Partial<Readings>)[name] ?? defaultReadings[name]]),
-	);
+	const readings = readingsOf(otherNames.filter(() => chance(isPlain ? 0 : 0.1)));
 	// A wait of hours costs hundreds of reads, which are all alike.
 	const far = pick(2_000, 2_000, 60_000, 60_000, 60_000, 600_000, 600_000, 600_000, 7_200_000);
 	// No two avatars have one ID.
@@ -206,7 +239,7 @@ export function drawPlan(seed: number): Plan {
 		service: {
 			readings,
 			jobMs: [far / 4, far],
-			failing: isPlain ? [] : Array.from({ length: 30 }, (_, n) => n + 1).filter(() => chance(0.08)),
+			failing: Array.from({ length: 30 }, (_, n) => n + 1).filter(() => chance(0.08)),
 			maxOpenJobs: chance(0.15) ? pick(1, 2, 3) : 1_000,
 			callbacks: {
 				lost: chance(0.3),

@@ -13,17 +13,10 @@ export class Draw {
 	chance = (probability: number): boolean => this.next() < probability;
 	int = (low: number, high: number): number => this.source.int(low, high);
 	pick = <T>(...all: [T, ...T[]]): T => all[this.int(0, all.length - 1)] ?? all[0];
-	hex = (length: number): string => this.source.hex(length);
 }
 
 /** The IDs that a process draws. */
 export const randomUUIDOf = (): string => {
 	const digits = Array.from({ length: 32 }, () => Math.floor(Math.random() * 16).toString(16)).join('');
-	return [
-		digits.slice(0, 8),
-		digits.slice(8, 12),
-		digits.slice(12, 16),
-		digits.slice(16, 20),
-		digits.slice(20),
-	].join('-');
+	return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 };

@@ -6,7 +6,7 @@ import { Draw } from './random';
 import { Faults } from './faults';
 import { LogRecorder } from '../support/logs';
 import type { BuiltPackage } from './loader';
-import { drawPlan, imageOf, markOf, type Plan, type Prank } from './plan';
+import { drawPlan, imageOf, markOf, partsOf, type Plan, type Prank } from './plan';
 import { Person, type Story } from './person';
 import { judge, type Finding } from './oracle';
 
@@ -79,7 +79,9 @@ export async function run(plan: Plan, built: BuiltPackage, isTraced = false): Pr
 				pay: () => emulator.setCredit(100_000),
 				correct: () => world.saveCredential(credential),
 			};
-			return await new Person(plan, world, outside, tell).live();
+			const story: Story = { seen: [], steps: new Map(), left: [] };
+			for (const part of partsOf(plan)) await new Person(part, world, outside, tell, story).live();
+			return story;
 		});
 		return finish(
 			judge({ plan, network, n8n: world, story, secrets: [clientSecret, 'emulator.'], logs: logs.text() }),
