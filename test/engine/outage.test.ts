@@ -92,6 +92,16 @@ test.each(third(5))(
 	},
 );
 
+test('a second outage in one run is waited for, too', async () => {
+	const fault = { kind: 'httpStatus', status: 502, lastsMs: 10_000, times: Infinity } as const;
+	bench.emulator.faults.add({ ...fault, match: { nth: 12 } });
+	bench.emulator.faults.add({ ...fault, match: { path: CREATE, nth: 25 } });
+	const node = swap({ limits: { concurrentSubmissions: 1 } }, GOES_ON);
+	const words = submittedOf(await bench.engine.run(node, { input: rows(ROWS), mode: 'trigger' }));
+	expect(count(words, 'unknown')).toBeLessThanOrEqual(5);
+	expect(count(words, 'completed')).toBe(ROWS - count(words, 'unknown'));
+});
+
 test('after ten minutes the rows that are left fail unpaid, with the time since when', async () => {
 	refusal = { ms: Infinity };
 	const node = swap({ waitForCompletion: false }, GOES_ON);

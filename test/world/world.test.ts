@@ -14,9 +14,9 @@ async function world(...words: string[]): Promise<{ code: number | null; said: s
 	return { code, said };
 }
 
-it('twenty-six nights of n8n hold: no row is paid twice, no job is lost, and the words lead to the results', async () => {
-	const { code, said } = await world('1-26');
-	expect(said).toMatch(/^26 worlds held \(/m);
+it('thirty nights of n8n hold: no row is paid twice, no job is lost, and the words lead to the results', async () => {
+	const { code, said } = await world('1-30');
+	expect(said).toMatch(/^30 worlds held \(/m);
 	expect(code).toBe(0);
 });
 

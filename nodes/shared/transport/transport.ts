@@ -158,7 +158,8 @@ export class RunTransport {
 			const isOld = verdict.kind === 'refused' && verdict.trouble === 'tokenRejected';
 			return isAnswer(isOld ? (await this.attempt(request, account, token, end)).verdict : verdict);
 		};
-		this.hasWaited ||= (await outage.wait(context, environment, waiting, probe)) !== undefined;
+		const silentSince = await outage.wait(context, environment, waiting, probe);
+		this.hasWaited ||= silentSince !== undefined;
 	}
 
 	private async attempt(
