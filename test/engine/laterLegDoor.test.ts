@@ -57,6 +57,20 @@ test('a saved run whose operation the installed package does not have names its 
 	expect([result.runs('Node').length, result.runs('After').length]).toEqual([1, 1]);
 });
 
+test('the second try of a saved run whose credential is gone does not call its paid jobs unpaid', async () => {
+	const run = await store(
+		swap({ waitOptions: { waitMethod: 'callback' } }, { ...GOES_ON, retryOnFail: true }),
+		2,
+	);
+	run.changeStored((data) => {
+		for (const { node } of data.executionData?.nodeExecutionStack ?? [])
+			node.credentials = { mediaGenerationApi: { id: 'gone', name: 'Gone' } };
+	});
+	const result = await run.toTheEnd();
+	expect(textOf(result)).toContain('does not exist');
+	expect(textOf(result)).not.toMatch(UNPAID);
+});
+
 describe.each([
 	['stops', {}],
 	['continues', GOES_ON],

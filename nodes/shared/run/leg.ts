@@ -98,8 +98,10 @@ export class Leg {
 	fail(row: Row, error: unknown, own: FailureDetails = {}): void {
 		const failure = toFailure(error);
 		if (failure.scope === 'run' || !continuesOnFail(this.run.context)) this.gate.halt(failure);
-		const { submitted = 'no' } = failure.details;
-		const told = submitted === 'no' || row.job ? failure : withDoubt(this, row, failure);
+		// A leg or try before sent it, and this one can't name its claim.
+		const isSent = row.claim === undefined && this.state.run.sent[row.item] !== undefined;
+		const submitted = isSent ? 'unknown' : (failure.details.submitted ?? 'no');
+		const told = submitted === 'no' || row.job ? failure : withDoubt(this, row, failure.with({ submitted }));
 		row.fail(withMoreWords(this.run, row, toFailure(told.with(own), detailsOfRow(this.kind, row))));
 	}
 }
