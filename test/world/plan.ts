@@ -228,11 +228,12 @@ export function drawPlan(seed: number): Plan {
 		...(chance(0.2) && { reference: '={{ $json.mark }}' }),
 		...(chance(0.1) && { includeOtherFields: true }),
 	};
-	const readings = readingsOf(otherNames.filter(() => chance(isPlain ? 0 : 0.1)));
 	// A wait of hours costs hundreds of reads, which are all alike.
 	const far = pick(2_000, 2_000, 60_000, 60_000, 60_000, 600_000, 600_000, 600_000, 7_200_000);
-	// No two avatars have one ID.
+	// No two avatars have one ID, and nothing helps where a refused upload was taken.
 	const isUpload = operation === 'upload';
+	const drawn = otherNames.filter(() => chance(isPlain ? 0 : 0.1));
+	const readings = readingsOf(drawn.filter((name) => !isUpload || name !== 'tooFrequentTakes'));
 	return {
 		...{ seed, rows: isUpload ? rows.map((_each, row) => row) : rows, operation, parameters },
 		settings: { onError, ...(retryOnFail && { retryOnFail, maxTries: 2, waitBetweenTries: 1_000 }) },
