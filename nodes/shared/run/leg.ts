@@ -7,7 +7,7 @@ import { note } from '../n8n/hintsAndCustomData';
 import { nodeOf } from '../n8n/storedExecution';
 import { timeLimitOf } from '../n8n/executionFacts';
 import { continuesOnFail, toFailure } from '../operation/failure';
-import type { FailureDetails } from '../service/failure';
+import type { Failure, FailureDetails } from '../service/failure';
 import { defaultsOf, type CreateSettings, type CreateOperation } from '../operation/defineOperation';
 import type { Allowed } from '../waiting/callers';
 import { endsAt, type Timing } from '../waiting/strategies';
@@ -98,12 +98,19 @@ export class Leg {
 	fail(row: Row, error: unknown, own: FailureDetails = {}): void {
 		const failure = toFailure(error);
 		if (failure.scope === 'run' || !continuesOnFail(this.run.context)) this.gate.halt(failure);
-		// A leg or try before sent it, and this one can't name its claim.
-		const isSent = row.claim === undefined && this.state.run.sent[row.item] !== undefined;
-		const submitted = isSent ? 'unknown' : (failure.details.submitted ?? 'no');
+		const submitted = mayBeSent(this, row, failure) ? 'unknown' : (failure.details.submitted ?? 'no');
 		const told = submitted === 'no' || row.job ? failure : withDoubt(this, row, failure.with({ submitted }));
 		row.fail(withMoreWords(this.run, row, toFailure(told.with(own), detailsOfRow(this.kind, row))));
 	}
+}
+
+/** A leg, a try, or an execution before may have sent it, where this one can't name the claim of the row. */
+function mayBeSent({ run, state }: Leg, { claim, job, item }: Row, { details }: Failure): boolean {
+	if (claim ?? job) return false;
+	// Its own parameters are wrong, so they name no claim in any execution.
+	const isOfRow = ['changeField', 'changeFile', 'changeSetting'].includes(details.next);
+	const isRetry = run.context.getMode() === 'retry' && !isOfRow;
+	return isRetry || state.run.sent[item] !== undefined;
 }
 
 /** Such as "Face swap: 12 of 20 done, 8 open (oldest 14 min), slowed by the service's limit". */

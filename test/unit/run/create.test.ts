@@ -127,6 +127,21 @@ test.each([
 	expect(row.outcome).toMatchObject({ failure: { details: { submitted } } });
 });
 
+test.each([
+	['trigger', 'fixCredential', 'no'],
+	['retry', 'fixCredential', 'unknown'],
+	['retry', 'changeField', 'no'],
+] as const)(
+	'in the mode %s, %s of a row whose claim is not known has submitted: %s',
+	(mode, next, submitted) => {
+		const bench = new LegBench();
+		bench.legs.mode = mode;
+		const row = new Row(0, rowOf('one').settings, { state: { is: 'checked' } });
+		bench.leg().fail(row, new Failure('The credential is gone', next));
+		expect(row.outcome).toMatchObject({ failure: { details: { submitted } } });
+	},
+);
+
 describe('a row whose claim is taken by another run', () => {
 	/** Another run takes the claim, and ends its create after a time. */
 	async function taken(end?: { after: number; how: { made: string } | 'refused' | 'unknown' }) {

@@ -40,6 +40,7 @@ export class LegBench {
 		endsAt: Infinity,
 		answerBy: Infinity,
 		stopsOnFailure: false,
+		mode: 'trigger',
 		/** 0 for any number. */
 		maxOpenJobs: 0,
 		/** Whether a later leg exists, after so many minutes. */
@@ -65,7 +66,7 @@ export class LegBench {
 		const logger = { info: () => undefined, debug: () => undefined, warn: () => undefined };
 		const context = {
 			...{ continueOnFail: () => !legs.stopsOnFailure },
-			...{ logger, getTimezone: () => ZONE, getExecutionId: () => '7', getMode: () => 'trigger' },
+			...{ logger, getTimezone: () => ZONE, getExecutionId: () => '7', getMode: () => legs.mode },
 			...{ getNode: () => ({ type: 'faceSwap' }), getWorkflow: () => ({ id: 'saved' }) },
 			helpers: { checkProcessedAndRecord: () => undefined },
 		};
@@ -75,7 +76,7 @@ export class LegBench {
 		const leg = {
 			...{ timing, gate, rows: [], claims: this.claims, kind: jobKinds.faceSwap, isStopped: false },
 			run: { context, environment: clock, transport, yieldToEventLoop: async () => undefined },
-			state: { run: { root: '7' }, noteSent: () => undefined, areTriesUsedUp: false },
+			state: { run: { root: '7', sent: {} }, noteSent: () => undefined, areTriesUsedUp: false },
 			get now() {
 				return clock.time;
 			},
