@@ -127,7 +127,9 @@ export class Attempt implements Right {
 			// If the service said when it takes the next one, that is after this leg.
 			const isAfter = leg.gate.may() === 'later' || (failure.details.retryFrom && leg.gate.hasLaterLeg);
 			const isLeft = failure.again === 'later' && isAfter;
-			return { is: isLeft ? 'refusedForNow' : 'refusedForGood', failure };
+			const end = { is: isLeft ? 'refusedForNow' : 'refusedForGood', failure } as const;
+			// It failed before it had the claim, as where the credential is gone.
+			return this.mine ? end : await ifUnclaimed(leg, row, end);
 		}
 	}
 

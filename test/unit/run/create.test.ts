@@ -161,6 +161,14 @@ describe('a row whose claim is taken by another run', () => {
 		expect(await create(bench)).toMatchObject({ row: 'inDoubt', claim: 'inDoubt', places: 0 });
 	});
 
+	test('is in doubt with the other where its own create fails before its turn', async () => {
+		const bench = await taken({ after: 5_000, how: 'unknown' });
+		bench.service = async () => {
+			throw new Failure('The credential is gone', 'fixCredential');
+		};
+		expect(await create(bench)).toMatchObject({ row: 'inDoubt', claim: 'inDoubt' });
+	});
+
 	test.each<[string, (bench: LegBench) => void, seconds: number]>([
 		['its Timeout', () => undefined, 60],
 		["n8n's limit", ({ legs, clock }) => (legs.endsAt = clock.time + 40_000), 30],
