@@ -236,9 +236,7 @@ export class Watch {
 
 	private nextPollAt(entries: Iterable<Watched>): number {
 		const now = this.environment.now();
-		let youngest = Infinity;
-		let end = Infinity;
-		let earliestEnd = now;
+		let [youngest, end, earliestEnd] = [Infinity, Infinity, now];
 		for (const { isDue, waiting, withoutAddressAt = waiting.since } of entries) {
 			if (isDue) return now;
 			youngest = Math.min(youngest, now - withoutAddressAt);
