@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { defaultReadings, otherReadings, type Readings } from '../emulator';
-import { changesOf, readingsOf, switches, tableOfReadings } from './learn';
+import { changesOf, readingsOf, switches, listOfReadings } from './learn';
 import { guesses, questions, type Notes, type Question } from './questions';
 
 const page = readFileSync('docs/service.md', 'utf8');
@@ -31,7 +31,7 @@ test('a report in which all was right deletes the code and the rows of other rea
 	expect(readingsOf(planted('yes'))).toEqual({});
 	const changes = changesOf(planted('yes'));
 	expect(changes).toHaveLength(8);
-	expect(tableOfReadings(planted('yes')).trim().split('\n')).toHaveLength(2);
+	expect(listOfReadings(planted('yes')).trim()).toBe('');
 });
 
 test('a report in which all was wrong makes each other reading the default', () => {
@@ -39,6 +39,6 @@ test('a report in which all was wrong makes each other reading the default', () 
 	expect({ ...defaultReadings, ...readingsOf(planted('no')) }).toEqual({ ...defaultReadings, ...other });
 	const changes = changesOf(planted('no'));
 	expect(changes.filter((line) => line.startsWith('emulator'))).toHaveLength(13);
-	expect(tableOfReadings(planted('no'))).toContain('**It does** (2030-01-01): it charges failed jobs |');
+	expect(listOfReadings(planted('no'))).toContain('If it **charges failed jobs** (it does, 2030-01-01),');
 	expect(changes).toContain('nodes/AvatarVideo/elements/element.ts: "export const placement" goes (topLeft)');
 });

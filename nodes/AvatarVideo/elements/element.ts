@@ -65,7 +65,7 @@ export const MOST_SCALE = 1;
 
 export const PLACE = ['scale_x', 'scale_y', 'offset_x', 'offset_y'] as const;
 
-/** The interface says upper-left corner, but public samples use the center (service.md: Shapes that vary). */
+/** The interface says upper-left corner, but public samples use the center (service.md: Other readings). */
 export const placement = build.optionalChoice<'topLeft' | 'center'>('Placement', {
 	// You only add the option to change the reading.
 	default: 'center',
