@@ -2,6 +2,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { leadToErrorOutput } from '../shared/n8n/errors';
 import { itemsAtDoor } from '../shared/operation';
+import { endAtDoor } from '../shared/run/door';
 import { mapperFields, labels, runMapper, subtitles } from './runMapper';
 
 export class FaceMapper implements INodeType {
@@ -28,6 +29,7 @@ export class FaceMapper implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions) {
-		return [leadToErrorOutput(this, await itemsAtDoor(this, async () => await runMapper(this)))];
+		const run = async () => await runMapper(this);
+		return [leadToErrorOutput(this, await itemsAtDoor(this, run, (why) => endAtDoor(this, undefined, why)))];
 	}
 }

@@ -42,7 +42,7 @@ describe('a custom job', () => {
 		bench.emulator.faults.add({ kind: 'httpStatus', status, match: { path: PATH }, times: Infinity });
 		const [item] = await submit();
 		bench.emulator.faults.clear();
-		expect(item?.details).toMatchObject({ description: 'It cost nothing. Check Path.', submitted: 'no' });
+		expect(item?.details).toMatchObject({ description: 'Nothing was paid. Check Path.', submitted: 'no' });
 	});
 
 	test.each([

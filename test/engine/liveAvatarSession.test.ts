@@ -98,7 +98,7 @@ describe('Create', () => {
 		live.emulator.live.startMs = 100;
 		const input = [{ avatar: AVATAR }, { avatar: 'nobody' }];
 		const { error } = await live.engine.run(run('create', { avatarId: '={{ $json.avatar }}' }), { input });
-		expect(error?.description).toContain('Row 2 cost nothing.');
+		expect(error?.description).toContain('1 row has no job.');
 		expect(live.requestsTo('close').map(({ code }) => code)).toEqual([1000]);
 	});
 

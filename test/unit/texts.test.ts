@@ -28,7 +28,7 @@ export function decides(failure: Failure, other: { failure?: Failure }) {
 		failure.message.startsWith('Not sent'),
 		words.split('. '),
 		/paid/.test(why),
-		description === 'It cost nothing',
+		description === 'Nothing was paid',
 		toFailure(failure).details.description?.includes('ID'),
 		failure.message, words.length > 3, \`\${why}\`, description === undefined,
 	];

@@ -21,7 +21,7 @@ export interface History {
 }
 
 const MINUTE_MS = 60_000;
-const FREE = /\bnot (?:paid|sent|made)\b(?! again)|nothing was paid|\bit cost nothing|no job was made/i;
+const FREE = /\bnot (?:paid|sent|made)\b(?! again)|nothing was paid|no job was made/i;
 const rowOf = ({ request }: Pick<JobView, 'request'>) => rowIn(JSON.stringify(request)) ?? -1;
 /** It costs nothing in the end, as far as anybody knows. */
 const isFailure = ({ outcome, cancelledAt }: JobView) => outcome.status === 4 || cancelledAt !== undefined;

@@ -2,7 +2,7 @@ import { ManualExecutionCancelledError, NodeOperationError } from 'n8n-workflow'
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { isTool } from '../n8n/storedExecution';
 import { plainText } from '../n8n/errors';
-import { wordsOn, asError, Failure, type FailureDetails } from '../service/failure';
+import { asError, Failure, type FailureDetails, type Submitted } from '../service/failure';
 import { statusOf } from '../service/statuses';
 import { excerptOf, isObject, sentences, textOf, without } from '../service/values';
 
@@ -36,10 +36,11 @@ export interface Failed {
 
 export function failedItem({ item, failure }: Failed): IDataObject {
 	const { message, details } = failure;
-	const money =
-		details.submitted === 'no' && (mayHaveDetected({ failure }) ? 'No job was made' : 'It cost nothing');
-	const description = sentences(money, details.description) || undefined;
-	return { error: plainText(message), details: plainData({ row: item + 1, ...details, description }) };
+	const description = sentences(details.submitted === 'no' && unpaid([failure]), details.description);
+	return {
+		error: plainText(message),
+		details: plainData({ row: item + 1, ...details, description: description || undefined }),
+	};
 }
 
 /**
@@ -51,7 +52,7 @@ export function failedItem({ item, failure }: Failed): IDataObject {
 export async function itemsAtDoor(
 	context: IExecuteFunctions,
 	work: () => Promise<INodeExecutionData[]>,
-	end = (why: Failure): INodeExecutionData[] => failAll(context, why),
+	end: (why: Failure) => INodeExecutionData[],
 ): Promise<INodeExecutionData[]> {
 	try {
 		return await work();
@@ -61,19 +62,6 @@ export async function itemsAtDoor(
 		if (!(error instanceof Failure || continuesOnFail(context))) throw asError(error);
 		return end(toFailure(error));
 	}
-}
-
-function failAll(context: IExecuteFunctions, failure: Failure): INodeExecutionData[] {
-	const { message, details } = failure;
-	// It is about no item.
-	stopOnFailure(context, [
-		{ item: 0, failure: new Failure(message, details.next, details, { scope: 'leftOut' }) },
-	]);
-	const { length } = context.getInputData();
-	return Array.from({ length: Math.max(1, length) }, (_, item) => ({
-		json: failedItem({ item, failure }),
-		pairedItem: { item },
-	}));
 }
 
 const plainData = (data: object) =>
@@ -98,14 +86,17 @@ export function stopOnFailure(context: Context, all: readonly Failed[], stopped:
 	const own = all.filter(({ failure }) => failure.scope !== 'leftOut');
 	const first = own[0] ?? all[0];
 	if (!first || continuesOnFail(context)) return;
-	const { jobs = [], title = 'Jobs of this run', rows = all.length, done = 0, isPaid } = stopped;
+	const { jobs = [], title = 'Jobs of this run', rows = all.length, done = 0, isPaid = false } = stopped;
 	const { message, details } = first.failure;
-	const isFree = !isPaid && all.every(costsNothing);
+	const isFree = !isPaid && all.every(({ failure }) => failure.details.submitted === 'no');
 	const isForAll = own.length === 0 || own.some(({ failure }) => failure.scope === 'run');
 	const list = listOf(jobs, first);
+	const which = named(first.item, details.reference);
 	const parts = [
-		rows > 1 && !(isForAll && own.length < 2) && placesOf(own, first),
-		isFree ? `${all.some(mayHaveDetected) ? 'No job was made' : 'Nothing was paid'}.` : costsOf(all),
+		rows > 1 &&
+			!(isForAll && own.length < 2) &&
+			`It happened in ${own.length > 1 ? namesOf(own.map(({ item }) => item)) : which}.`,
+		isFree ? `${unpaid(all.map(({ failure }) => failure))}.` : countsOf(all),
 		sentences(details.description),
 		list && `${title}: ${list}.`,
 		isFree && !isForAll && rows > own.length && RUN_THE_OTHERS,
@@ -114,7 +105,7 @@ export function stopOnFailure(context: Context, all: readonly Failed[], stopped:
 			KEEP_THEM,
 	];
 	const isDone = done > 0 ? `, ${done} ${done === 1 ? 'is' : 'are'} done` : '';
-	const counted = `${own.length} of ${rows} rows failed${isDone}. The first, ${nameOf(first)}: ${message}`;
+	const counted = `${own.length} of ${rows} rows failed${isDone}. The first, ${which}: ${message}`;
 	const error = new NodeOperationError(context.getNode(), plainText(own.length > 1 ? counted : message), {
 		description: plainText(parts.filter(Boolean).join('\n\n')),
 		// A refusal of the run is about no item.
@@ -129,23 +120,20 @@ export function stopOnFailure(context: Context, all: readonly Failed[], stopped:
 }
 
 const MOST_LISTED = 5;
-const MOST_ROWS = 10;
 const RUN_THE_OTHERS = 'To run the good rows, set Settings › On Error to Continue (using error output).';
 const KEEP_THEM =
 	'Retry execution, in the list of executions, keeps the jobs that did not fail. Execute step pays again, except under an Idempotency Key.';
 
 /** Nobody knows whether the service charges for the detection of faces. */
-const mayHaveDetected = ({ failure }: Pick<Failed, 'failure'>) => failure.details.kind === 'faceSwap';
+const unpaid = (failures: readonly Failure[]) =>
+	failures.some(({ details }) => details.kind === 'faceSwap') ? 'No job was made' : 'Nothing was paid';
 
-const costsNothing = ({ failure }: Failed) => failure.details.submitted === 'no';
-
-function costsOf(all: readonly Failed[]): string {
-	const free = all.filter(costsNothing);
-	const open = all.filter(({ failure }) => failure.details.submitted === 'unknown');
+function countsOf(all: readonly Failed[]): string {
+	const count = (word: Submitted) => all.filter(({ failure }) => failure.details.submitted === word).length;
+	const [free, open] = [count('no'), count('unknown')];
 	return sentences(
-		free.length > 0 &&
-			`${rowsOf(free)} ${free.some(mayHaveDetected) ? `${free.length > 1 ? 'have' : 'has'} no job` : 'cost nothing'}`,
-		open.length > 0 && all.length > 1 && `${rowsOf(open)} may be paid`,
+		free > 0 && (free === 1 ? '1 row has no job' : `${free} rows have no job`),
+		open > 0 && all.length > 1 && (open === 1 ? '1 row may be paid' : `${open} rows may be paid`),
 	);
 }
 
@@ -162,53 +150,14 @@ function listOf(jobs: readonly (FailureDetails & { item: number })[], { item: fa
 	return [...lines, ...(more > 0 ? [`${more} more in the details`] : [])].join('; ');
 }
 
-/** Which rows failed, and why unless the headline says it for all of them. */
-function placesOf(all: readonly Failed[], first: Failed): string {
-	const byReason = new Map<string, Failed[]>();
-	for (const failed of all) {
-		const { message, details } = failed.failure;
-		const { errorCode, serviceMessage } = details;
-		const words = errorCode === undefined ? undefined : wordsOn(errorCode, serviceMessage);
-		const reason = excerptOf(words === undefined ? message : sentences(message, words), 300);
-		const known = byReason.get(reason);
-		if (known) known.push(failed);
-		else byReason.set(reason, [failed]);
-	}
-	if (byReason.size === 1) {
-		return `It happened in ${all.length > 1 ? namesOf(all.map(({ item }) => item)) : nameOf(first)}.`;
-	}
-	const reasons = [...byReason].slice(0, MOST_LISTED);
-	const left = all.length - reasons.reduce((sum, [, failed]) => sum + failed.length, 0);
-	const lines = reasons.map(([reason, failed]) => `${rowsOf(failed)}: ${reason}`);
-	return sentences(...lines, left > 0 && `And ${left} more rows`);
-}
-
-const nameOf = ({ item, failure }: Failed) => named(item, failure.details.reference);
-
 const named = (item: number, reference?: string) =>
 	reference === undefined ? namesOf([item]) : `${excerptOf(reference, 80)} (${namesOf([item])})`;
 
-function rowsOf(failed: readonly Failed[]): string {
-	const text = namesOf(failed.map(({ item }) => item));
-	return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-}
-
-const enumeration = new Intl.ListFormat('en-GB');
-
-/** Rows are counted from 1, as n8n's panels do. For example "row 3" or "rows 1, 4 to 9 and 12". */
+/** Rows are counted from 1, as n8n's panels do. For example "row 3" or "rows 1, 4 and 12". */
 export function namesOf(items: readonly number[]): string {
-	const ranges: Array<[from: number, to: number]> = [];
-	for (const row of items.map((item) => item + 1)) {
-		const last = ranges.at(-1);
-		if (last && last[1] + 1 === row) last[1] = row;
-		else ranges.push([row, row]);
-	}
-	const shown = ranges.slice(0, MOST_ROWS);
-	const left = items.length - shown.reduce((sum, [from, to]) => sum + to - from + 1, 0);
-	const texts = shown.flatMap(([from, to]) =>
-		to - from > 1 ? `${from} to ${to}` : [...new Set([from, to])].map(String),
-	);
-	const list = enumeration.format([...texts, ...(left > 0 ? [`${left} more`] : [])]);
+	const shown = items.slice(0, 2 * MOST_LISTED).map((item) => String(item + 1));
+	const more = items.length - shown.length;
+	const list = new Intl.ListFormat('en-GB').format([...shown, ...(more > 0 ? [`${more} more`] : [])]);
 	return `row${items.length === 1 ? '' : 's'} ${list}`;
 }
 
