@@ -22,7 +22,9 @@ function errorOf(
 }
 
 test('a run with several failed rows begins with their number and the reason of the first', () => {
-	const rows = [2, 5, 7, 8, 9].map((item) => failed(item, item < 7 ? 'A must be filled in' : 'B is too long'));
+	const rows = [2, 5, 7, 8, 9].map((item) =>
+		failed(item, item < 7 ? 'A must be filled in' : 'B is too long'),
+	);
 	const error = errorOf(rows, { rows: 40 });
 	expect(error.message).toBe('5 of 40 rows failed. The first, row 3: A must be filled in');
 	expect(error.description).toBe('It happened in rows 3, 6, 8, 9 and 10.\n\nCorrect it.');
