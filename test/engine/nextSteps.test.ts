@@ -57,7 +57,8 @@ async function follow(given: Case, item: IDataObject, first: Details): Promise<F
 		const { next, resource, id, retryFrom } = details;
 		if (OF_PERSONS.test(next) || gaps.length > 0) return { end: `person: ${next}`, gaps };
 		skipped.ms += Math.max(60_000, Date.parse(retryFrom ?? '') - (Date.now() + skipped.ms) || 0);
-		const get = { resource: resource ?? '', operation: 'get', recordId: id ?? '', waitForCompletion: true };
+		const byId = resource === 'session' ? { sessionId: id ?? '' } : { recordId: id ?? '' };
+		const get = { resource: resource ?? '', operation: 'get', ...byId, waitForCompletion: true };
 		const again =
 			next === 'readJob' ? { type: given.type, parameters: { ...get } as Case['parameters'] } : given;
 		const [json] = (await itemsOf(again, [item])).items;

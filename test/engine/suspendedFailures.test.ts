@@ -5,7 +5,7 @@ import { suspendedBench } from '../support/suspended';
 /* A failure after a suspension counts as in any run. */
 
 ClaimTable.install();
-const { bench, store } = suspendedBench();
+const { bench, store, finish } = suspendedBench();
 
 test('Stop during a poll ends the run, and cancels all its jobs if Cancel on Stop is on', async () => {
 	const idempotencyKey = "={{ $json.row === 0 ? 'order 8' : '' }}";
@@ -19,4 +19,18 @@ test('Stop during a poll ends the run, and cancels all its jobs if Cancel on Sto
 	expect(run.status).toBe('canceled');
 	const canceled = bench.emulator.requestsTo('/job/del').map(({ body }) => body);
 	expect(canceled).toEqual([{ job_ids: expect.stringMatching(/^[^,]+,[^,]+$/) }]);
+});
+
+test('the jobs of all tries under Retry On Fail are named, although each try was saved', async () => {
+	bench.emulator.jobs.next({ status: 4, reason: 'Too dark' }, { times: 3 });
+	const before = bench.created.length;
+	const settings = {
+		retryOnFail: true,
+		maxTries: 3,
+		waitBetweenTries: 0,
+		onError: 'continueRegularOutput',
+	} as const;
+	const [item] = await finish(await store(swap({}, settings), 1));
+	const [first, second, last] = bench.created.slice(before).map(({ id }) => id);
+	expect(Object(item?.details).description).toContain(`ID: ${last}. Before it failed ${first}, ${second}.`);
 });

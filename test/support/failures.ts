@@ -109,11 +109,6 @@ export function casesAt(media: string): Case[] {
 		...[403, 502].map((status) => detection(`HTTP ${status}`, { kind: 'html', status })),
 		detection('broken', { kind: 'reset' }),
 		swap('no face', { ...detected, modifyImage: inRow2(image, `${media}/blank.png`) }),
-		swap(
-			'an address of an example',
-			{ ...detected, modifyImage: 'https://example.com/photo.png' },
-			{ says: 'https://example.com is only an example' },
-		),
 		swap('no image', { ...detected, modifyImage: inRow2(image, `${media}/gone.png`) }),
 		swap('a new face too many', { ...detected, sourcePicture: inRow2(face, `${media}/people-3.png`) }),
 		swap('no such face', { ...detected, whichFaces: 'choose', replacements: { face: [{ faceNumber: 7 }] } }),
@@ -231,8 +226,7 @@ export function casesAt(media: string): Case[] {
 		other('avatarVideo', 'avatarVideo.create', 'no avatar', { avatarId: byId('={{ $json.none }}') }),
 		other('avatarVideo', 'avatarVideo.create', 'broken JSON', { content: 'json', elementsJson: '[{' }),
 		other('avatarVideo', 'talkingAvatar.create', 'no text', {
-			avatarId: byId('nobody'),
-			inputText: '={{ $json.none }}',
+			...{ avatarId: byId('nobody'), voiceId: byId('nobody'), inputText: '={{ $json.none }}' },
 		}),
 		other('liveAvatar', 'session.create', 'an unknown avatar', { avatarId: byId('nobody') }),
 		other('liveAvatar', 'session.create', 'no avatar', { avatarId: byId('={{ $json.none }}') }),

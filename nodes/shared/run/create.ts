@@ -71,7 +71,7 @@ function record(leg: Leg, row: Row, end: End): void {
 	const { item, claim, settings } = row;
 	if (end.is === 'refusedForNow') gate.note(false, end.failure);
 	if (end.is === 'refusedForGood' || end.is === 'unclear') leg.fail(row, end.failure);
-	if (claim && (end.is === 'unclear' || end.is === 'made')) state.noteSent(item, claim);
+	if (claim && (end.is === 'unclear' || end.is === 'made')) state.noteSent(item, claim, row.failedIds);
 	if (end.is !== 'made') return;
 	const { created, isCalled } = end;
 	const { id, jobId } = created;

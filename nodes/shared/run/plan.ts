@@ -110,7 +110,8 @@ export async function planAll(leg: Leg): Promise<void> {
 			const sent = state.run.sent[row.item];
 			// An earlier try has claimed it as one of equal rows. The others keep their numbers.
 			if (sent) state.count(sent.request);
-			row.to(row.now, { claim: sent ?? (await claimOf(leg, row)), isOwn: sent !== undefined });
+			const claim = sent ?? (await claimOf(leg, row));
+			row.to(row.now, { claim, isOwn: sent !== undefined, failedIds: sent?.failedIds });
 		});
 		await run.yieldToEventLoop();
 	}

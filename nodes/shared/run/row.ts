@@ -76,9 +76,9 @@ export class Row {
 		/** Counted from 0. */
 		readonly item: number,
 		readonly settings: CreateSettings,
-		{ asks, state = { is: 'checked' }, claim, isOwn = false }: Begun = {},
+		{ asks, state = { is: 'checked' }, claim, isOwn, failedIds }: Begun = {},
 	) {
-		[this.asks, this.state, this.claimed] = [asks, state, { claim, isOwn }];
+		[this.asks, this.state, this.claimed] = [asks, state, { claim, isOwn, failedIds }];
 	}
 
 	get now(): RowState {
@@ -95,7 +95,7 @@ export class Row {
 	}
 
 	/** The jobs of earlier tries. */
-	get failedIds(): readonly string[] {
+	get failedIds(): string[] {
 		return this.claimed.failedIds ?? [];
 	}
 
@@ -186,21 +186,12 @@ export function wayToMakeAnother(
 	return claim ? `To make another one, ${ways[claim.by]}.` : '';
 }
 
-/** An address that nobody replaced, from a placeholder or a page. */
-const EXAMPLE = /https?:\/\/(?:[\w-]+\.)*example\.(?:com|net|org)\b/;
-
 /** Names the jobs of earlier tries. A job that failed stands for its key, so it says how to get another one. */
 export function withMoreWords(run: Pick<Run, 'context'>, row: Row, failure: Failure): Failure {
-	const { job, claim, failedIds, asks } = row;
-	const isFile = failure.details.next === 'changeFile';
-	const [example] = (isFile && EXAMPLE.exec(JSON.stringify(asks?.input ?? ''))) || [];
+	const { job, claim, failedIds } = row;
 	const isFailed = job?.is === 'ended' && job.state.status !== 'completed';
 	const isOfKey = claim?.by === 'key' && isFailed && !isTool(run.context);
 	const earlier = job && failedIds.length > 0 && `Before it failed ${failedIds.join(', ')}`;
-	const words = sentences(
-		example && `${example} is only an example of an address: enter your own`,
-		earlier,
-		isOfKey && wayToMakeAnother(run, row),
-	);
+	const words = sentences(earlier, isOfKey && wayToMakeAnother(run, row));
 	return words ? failure.with({ description: sentences(failure.details.description, words) }) : failure;
 }

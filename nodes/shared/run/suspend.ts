@@ -87,10 +87,10 @@ export async function resume(
 }
 
 function store(operation: CreateOperation, row: Row): StoredRow {
-	const { outcome, claim, isOwn, settings, now } = row;
+	const { outcome, claim, isOwn, failedIds, settings, now } = row;
 	let job = now.is === 'planned' ? now : row.job;
 	if (job && job.is !== 'planned' && settings.simplify) job = { ...job, state: { ...job.state, record: {} } };
-	const known = { settings: changedSettings(operation, settings), claim, isOwn, job };
+	const known = { settings: changedSettings(operation, settings), claim, isOwn, failedIds, job };
 	if (outcome?.ok === false) {
 		const { message, details, scope } = outcome.failure;
 		return { ...known, failure: { message, details: { ...details }, scope } };
@@ -104,9 +104,9 @@ function restore(run: Run, operation: CreateOperation, item: number, given: unkn
 	const { success, data } = storedRow.safeParse(given);
 	const settings = { ...defaultsOf(operation), ...data?.settings };
 	if (!success) return new Row(item, settings, { state: { is: 'failed', failure: lost(operation, given) } });
-	const { failure, output, job, claim, isOwn } = data;
+	const { failure, output, job, claim, isOwn, failedIds } = data;
 	const made = job?.is === 'planned' ? undefined : job;
-	const begun = (state?: RowState) => new Row(item, settings, { state, claim, isOwn });
+	const begun = (state?: RowState) => new Row(item, settings, { state, claim, isOwn, failedIds });
 	if (failure) return begun(failedState(storedFailure(failure), made));
 	if (!output) return begun(job);
 	const value = storedItem(output, item);

@@ -88,10 +88,13 @@ export function storedFailure({ message, details, scope }: z.output<typeof failu
 	return new Failure(message, isNextStep(next) ? next : 'retryExecution', others, { scope });
 }
 
+const failedIds = z.array(z.string()).optional();
+
 export const storedRow = z.object({
 	settings: z.record(z.unknown()),
 	claim: claimSchema.optional(),
 	isOwn: z.boolean().optional(),
+	failedIds,
 	job: jobSchema.optional(),
 	failure: failureSchema.optional(),
 	output: z.record(z.unknown()).optional(),
@@ -129,8 +132,8 @@ const runState = z.object({
 	/** Equal requests in earlier runs of the node in this execution, by hash. */
 	before: z.record(z.number()).catch({}),
 	here: z.record(z.number()).catch({}),
-	/** Claims of the creates that this run sent, by item. */
-	sent: z.record(claimSchema).catch({}),
+	/** Claims of the creates that this run sent, and the jobs of earlier tries, by item. */
+	sent: z.record(claimSchema.extend({ failedIds })).catch({}),
 	made: z.number().catch(0),
 	/** How often n8n has begun the run. */
 	tries: z.number().catch(0),
@@ -174,8 +177,8 @@ export class State {
 	}
 
 	/** Notes that this run sent the create of an item. */
-	noteSent(item: number, claim: Claim): void {
-		this.run.sent[item] = claim;
+	noteSent(item: number, claim: Claim, failedIds: string[]): void {
+		this.run.sent[item] = { ...claim, failedIds };
 		this.run.made += 1;
 	}
 
