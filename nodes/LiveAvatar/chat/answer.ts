@@ -22,17 +22,20 @@ export interface OpenQuestion {
 	earlierIds?: ReadonlySet<string>;
 }
 
-/** Ten minutes of speech have 10 kB, and that is fewer messages than one for each letter. */
-const [LONGEST_ANSWER, MOST_MESSAGES] = [1024 * 1024, 10_000];
+/** Ten minutes of speech have 10 kB, and about 2,500 parts if each is a token. */
+const [LONGEST_ANSWER, MOST_MESSAGES] = [256 * 1024, 4_000];
 /** You pay for the session by the second. */
 const LONGEST_ANSWER_MS = 10 * 60_000;
 
-const words = z.union([z.string(), changed(z.number(), String)]);
-const optionalWords = changed(words.optional(), (text) => text?.trim() && text).catch(undefined);
+/** Undefined for another value. A union of zod would make two errors for each message of a flood. */
+const words = changed(z.unknown(), (text) =>
+	typeof text === 'string' || typeof text === 'number' ? String(text) : undefined,
+);
+const optionalWords = changed(words, (text) => (text?.trim() === '' ? undefined : text));
 const frame = z.object({ type: z.string().default('chat'), payload: z.unknown() }).passthrough();
 const chat = z.object({ message_id: optionalWords, question: optionalWords, answer: words }).passthrough();
 const integer = changed(z.unknown(), readInteger);
-const refusal = z.object({ code: integer, msg: words.catch(''), message_id: optionalWords });
+const refusal = z.object({ code: integer, msg: words, message_id: optionalWords });
 
 /** Parts that name the question, or else that came after it (service.md: Live avatar chat). Times are milliseconds. */
 export class AnswerReader {
@@ -64,7 +67,7 @@ export class AnswerReader {
 		const refusing = isObject(payload) && 'code' in payload ? payload : outer;
 		const { code, msg, message_id: id = this.asked.messageId } = refusal.parse(refusing);
 		if (!isServiceCode(code) || id !== this.asked.messageId) this.other = message;
-		else this.refusal = { code, said: saidIn(msg, 300) };
+		else this.refusal = { code, said: saidIn(msg ?? '', 300) };
 	}
 
 	/** Undefined until the answer is complete. @throws Failure when there will be none */

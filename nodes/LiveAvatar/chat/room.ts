@@ -16,9 +16,12 @@ declare const require: (name: 'ws') => typeof import('ws');
 const PING_MS = 30_000;
 const CLOCK_MS = 100;
 /** Ten minutes of speech have 10 kB in Latin letters, and 20 kB escaped and in base64. */
-const MAX_PAYLOAD_BYTES = 64 * 1024;
-/** Of one question: twice the longest answer, which may be escaped and in base64. */
-const MOST_BYTES = 2 * 1024 * 1024;
+const MAX_PAYLOAD_BYTES = 32 * 1024;
+const MAX_HEADER_BYTES = 8;
+/** Of one question: an answer of ten minutes in parts of a letter or two, each with its envelope. */
+const MOST_BYTES = 1024 * 1024;
+/** A message that is not complete, the chunk after it, and control frames and fragments, of which ws takes any number. */
+const MOST_OTHER_BYTES = MAX_PAYLOAD_BYTES + 72 * 1024;
 /** Pings of a room that does not read the answers are not answered. */
 const MAX_UNREAD_BYTES = 16 * 1024;
 const ignored = () => undefined;
@@ -31,6 +34,7 @@ export class Connection {
 	private endedBy?: Error;
 	private reader?: AnswerReader;
 	private bytes = 0;
+	private read = 0;
 
 	constructor(
 		url: string,
@@ -46,9 +50,9 @@ export class Connection {
 		const ws: Partial<typeof import('ws')> & typeof WebSocket = require('ws');
 		const socket = (this.socket = new (ws.WebSocket ?? ws)(url, options));
 		socket.on('open', () => (this.isOpened = true));
-		// Counts control frames and empty fragments, too, of which ws takes any number.
 		const count = ({ length }: Buffer) => {
-			if ((this.bytes += length) > MOST_BYTES) this.end(flooded());
+			this.bytes += length;
+			if (this.bytes > MOST_BYTES || this.bytes - this.read > MOST_OTHER_BYTES) this.end(flooded());
 		};
 		// Not before ws reads, because the first listener would get what came with the handshake.
 		socket.on('upgrade', ({ socket: raw }) => socket.on('open', () => raw.on('data', count)));
@@ -56,6 +60,7 @@ export class Connection {
 			if (socket.bufferedAmount < MAX_UNREAD_BYTES) socket.pong(data, undefined, ignored);
 		});
 		socket.on('message', (data: Buffer) => {
+			this.read += data.length + MAX_HEADER_BYTES;
 			// After the end, a chunk may still have thousands.
 			if (this.isOpen) this.reader?.take(String(data), environment.now());
 		});
@@ -90,7 +95,7 @@ export class Connection {
 	/** @throws Failure; on Stop the error of `sleep` */
 	async ask(text: string, reader: AnswerReader): Promise<Answer> {
 		this.reader = reader;
-		this.bytes = 0;
+		[this.bytes, this.read] = [0, 0];
 		this.socket.send(text, ignored);
 		let pingAt = this.environment.now() + PING_MS;
 		const answer = this.wait((now) => {

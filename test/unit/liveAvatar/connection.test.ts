@@ -148,9 +148,10 @@ const MANY = 200_000;
 
 test.each<[string, Buffer]>([
 	['fragments of a message without an end', framed(0, 'x')],
+	['empty fragments', framed(0, '')],
 	['messages', framed(0x81, '{}')],
 	['pings', framed(0x89, 'x'.repeat(125))],
-	['a message of more than 64 KiB', Buffer.concat([Buffer.from([0x81, 127, 0, 0, 0, 0, 1, 0, 0, 0])])],
+	['a message of more than 32 KiB', Buffer.from([0x81, 126, 0x80, 0x01])],
 ])('a room that floods n8n with %s is closed, and the question fails', async (_what, frame) => {
 	let isClosed = false;
 	await afterHandshake((socket) => {
@@ -164,4 +165,16 @@ test.each<[string, Buffer]>([
 	});
 	expect(connection.isOpen).toBe(false);
 	await until(() => isClosed);
+});
+
+test('a megabyte less the last answer in messages that come at once is not taken for a flood', async () => {
+	const other = JSON.stringify({ type: 'caption', text: 'x'.repeat(30_000) });
+	server.on('connection', (socket) =>
+		socket.on('message', () => {
+			for (let sent = 0; sent < 34; sent++) socket.send(other);
+			for (let sent = 0; sent < 300; sent++) socket.send('{}');
+			socket.send(ANSWER);
+		}),
+	);
+	await expect(ask(await open(fastEnvironment(10)))).resolves.toMatchObject({ answer: 'grün' });
 });
