@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { byId, setUp } from '../support/bench';
 import { now } from '../support/fastClock';
 import { HOURS_MS } from '../support/suspended';
-import { skipped } from '../support/skippedTime';
+import { clock } from '../support/clock';
 import { AGENT, calledBy, callerOfTools, callInAgents, MCP_TRIGGER, toolOf } from '../support/tools';
 import { swapParameters as swap } from '../support/workflow';
 const bench = setUp(
@@ -37,10 +37,10 @@ async function call(caller: string, parameters: INodeParameters, input: IDataObj
 const viaMcp = async (parameters: INodeParameters) => (await call(MCP_TRIGGER, parameters))[0] ?? {};
 const viaAgents = async (parameters: INodeParameters) =>
 	await callInAgents(bench.engine, parameters, { picture });
-const minutesLater = (minutes: number) => void (skipped.ms += minutes * 60_000);
+const minutesLater = (minutes: number) => void (clock.time += minutes * 60_000);
 const DAY_MS = 24 * 3_600_000;
 const untilMidnight = (minutes: number) =>
-	void (skipped.ms += (2 * DAY_MS - minutes * 60_000 - (now() % DAY_MS)) % DAY_MS);
+	void (clock.time += (2 * DAY_MS - minutes * 60_000 - (now() % DAY_MS)) % DAY_MS);
 
 describe.each([
 	// Callers give up after 60 s, and after 120 s.

@@ -5,7 +5,7 @@ import { defaultLiveBehaviour } from '../emulator/live/behaviour';
 import type { ChatLogEntry } from '../emulator/live/rooms';
 import { ClaimTable } from '../support/claimTable';
 import { setUp } from '../support/setUp';
-import { skipped } from '../support/skippedTime';
+import { clock } from '../support/clock';
 import { AGENT, calledBy, callerOfTools, callInAgents, MCP_TRIGGER, toolOf } from '../support/tools';
 import { until } from '../support/until';
 
@@ -62,12 +62,12 @@ const viaAgents = async (parameters: INodeParameters) =>
 /** Asks in real time until the chat has this entry. A hurried clock leaves a busy machine no time to connect. */
 async function talk(ask: () => Promise<IDataObject>, isNoted: (entry: ChatLogEntry) => boolean) {
 	const { length } = bench.emulator.chats;
-	skipped.isPaced = true;
+	clock.isPaced = true;
 	const answer = ask();
 	let ended = false;
 	void answer.finally(() => (ended = true));
 	await until(() => ended || bench.emulator.chats.slice(length).some(isNoted));
-	skipped.isPaced = false;
+	clock.isPaced = false;
 	return await answer;
 }
 
@@ -158,11 +158,11 @@ test('a Stop of the second caller leaves the session of the first caller open', 
 	const { id } = await viaMcp(create());
 	const reads = () => bench.emulator.requestsTo('session/detail').length;
 	const before = reads();
-	skipped.isPaced = true;
+	clock.isPaced = true;
 	const second = bench.engine.start(calledBy(MCP_TRIGGER, create(), TOOL), { mode: 'webhook' });
 	await until(() => reads() > before + 1);
 	second.stop();
 	await second.finished;
-	skipped.isPaced = false;
+	clock.isPaced = false;
 	expect(callsTo('close').filter(({ body }) => Object(body).id === id)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { node, connect, START } from '../support/engine';
 import { GOES_ON, rows, setUp, swap } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
-import { skipped } from '../support/skippedTime';
+import { clock } from '../support/clock';
 import type { NodeSettings, WorkflowJson } from '../support/workflow';
 
 /* Maximum Jobs per Execution and Maximum Jobs per Day. */
@@ -97,7 +97,7 @@ describe('with Maximum Jobs per Day', () => {
 		});
 		expect(await run(workflow, 1)).toMatchObject([{ details: { submitted: 'no' } }]);
 		expect(sent()).toBe(3);
-		skipped.ms += 25 * 3_600_000;
+		clock.time += 25 * 3_600_000;
 		expect(await run(workflow, 1)).toMatchObject([{ status: 'completed' }]);
 	});
 });

@@ -1,6 +1,6 @@
 import { setUp } from '../support/bench';
 import { casesAt, workflowOf, type Case } from '../support/failures';
-import { skipped } from '../support/skippedTime';
+import { clock } from '../support/clock';
 import type { IDataObject } from 'n8n-workflow';
 
 /*
@@ -56,7 +56,7 @@ async function follow(given: Case, item: IDataObject, first: Details): Promise<F
 		gaps.push(...gapsIn(details));
 		const { next, resource, id, retryFrom } = details;
 		if (OF_PERSONS.test(next) || gaps.length > 0) return { end: `person: ${next}`, gaps };
-		skipped.ms += Math.max(60_000, Date.parse(retryFrom ?? '') - (Date.now() + skipped.ms) || 0);
+		clock.time += Math.max(60_000, Date.parse(retryFrom ?? '') - clock.now() || 0);
 		const byId = resource === 'session' ? { sessionId: id ?? '' } : { recordId: id ?? '' };
 		const get = { resource: resource ?? '', operation: 'get', ...byId, waitForCompletion: true };
 		const again =

@@ -2,7 +2,7 @@ import type { FaultSpec } from '../emulator';
 import { rows, setUp, swap } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
 import { now } from '../support/fastClock';
-import { skipped } from '../support/skippedTime';
+import { clock } from '../support/clock';
 
 /* A run over the rate limit continues more slowly. test/unit/async/pace.test.ts measures how well it uses the limit. */
 
@@ -23,7 +23,7 @@ const limit = (most: number, path: string, fault: Partial<FaultSpec> = {}, hasRe
 
 // Each test starts without the pace of earlier tests.
 beforeEach(() => {
-	skipped.ms += 3_600_000;
+	clock.time += 3_600_000;
 });
 
 test('creates over the rate limit are all accepted in the end, and the run says that it was slowed', async () => {

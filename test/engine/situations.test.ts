@@ -3,7 +3,7 @@ import { NodeConnectionTypes, type IDataObject, type INodeParameters } from 'n8n
 import { setUp, type Bench } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
 import { node } from '../support/engine';
-import { skipped } from '../support/skippedTime';
+import { clock } from '../support/clock';
 import { callerOfTools, MCP_TRIGGER, toolOf } from '../support/tools';
 import { swapParameters } from '../support/workflow';
 
@@ -74,7 +74,7 @@ async function work(name: string, args: IDataObject): Promise<string> {
 	let turn = { name, args };
 	for (let turns = 0; turns < 6; turns++) {
 		const { next, resource, id, argument, suggestion, ...answer } = await call(turn.name, turn.args);
-		skipped.ms += 60_000;
+		clock.time += 60_000;
 		if (next === undefined) return String(answer.status ?? 'done');
 		if (next === 'readJob') {
 			const get = readers.find(

@@ -2,7 +2,7 @@ import { Expression } from 'n8n-workflow';
 import { GOES_ON, swap } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
 import { chain, connect, node, START } from '../support/engine';
-import { skipped } from '../support/skippedTime';
+import { clock } from '../support/clock';
 import { ids, suspendedBench } from '../support/suspended';
 import type { StoredRun } from '../support/storedRun';
 
@@ -222,7 +222,7 @@ describe('with wakes by a call', () => {
 		expect(called.slice(0, -5)).toEqual(Array(25).fill(false));
 		expect(called.at(-1)).toBe(true);
 		for (const { id } of bench.created.slice(-5)) bench.emulator.jobs.complete(id);
-		skipped.ms += 24 * 60_000;
+		clock.time += 24 * 60_000;
 		await run.wake();
 		expect(run.waitTill! - now()).toBeLessThan(130_000);
 	});

@@ -1,9 +1,8 @@
-import { NodeConnectionTypes, type IExecuteFunctions, type INodeType } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import { Failure, type FailureDetails } from '../../nodes/shared/service/failure';
-import { createEnvironment } from '../../nodes/shared/async/environment';
+import { createEnvironment, type Environment } from '../../nodes/shared/async/environment';
 import { RunTransport, type Transport, type TransportLimits } from '../../nodes/shared/transport/transport';
-import type { Environment } from '../../nodes/shared/async/environment';
 import type { ServiceRequest } from '../../nodes/shared/service/request';
 import { define } from './substitutes';
 
@@ -16,50 +15,33 @@ export interface Outcome {
 
 type Script = (transport: RunTransport, waits: number[], context: IExecuteFunctions) => Promise<unknown>;
 
-/**
- * A node for tests of the transport. It runs the script of the test with a transport on n8n's real helpers, and with a
- * clock whose waits take no time.
- */
+/** A node for tests of the transport. It runs the script of the test with a transport on n8n's real helpers. */
 export class CallNode {
 	script: Script = async () => undefined;
 	limits: TransportLimits | undefined;
-	/** Whether waits are real, so Stop can end them. */
-	usesRealClock = false;
-	/** How far its clock is ahead of real time. */
-	skippedMs = 0;
 
-	readonly type: INodeType = this.define();
+	readonly type = this.define();
 
 	private define(): INodeType {
 		const run = async (context: IExecuteFunctions) => await this.execute(context);
-		return define(
-			'call',
-			async function () {
-				await run(this);
-				return [this.getInputData()];
-			},
-			[],
-			{
-				inputs: [NodeConnectionTypes.Main],
-				credentials: [{ name: 'mediaGenerationApi', required: true }],
-			},
-		);
+		const execute = async function (this: IExecuteFunctions) {
+			await run(this);
+			return [this.getInputData()];
+		};
+		return define('call', execute, [], { credentials: [{ name: 'mediaGenerationApi', required: true }] });
 	}
 
 	private async execute(context: IExecuteFunctions): Promise<void> {
 		const waits: number[] = [];
-		const real = createEnvironment(context);
-		const environment: Environment = this.usesRealClock
-			? real
-			: {
-					...real,
-					random: () => 0,
-					now: () => real.now() + this.skippedMs,
-					sleep: async (ms) => {
-						this.skippedMs += ms;
-						waits.push(ms);
-					},
-				};
+		const { sleep, ...others } = createEnvironment(context);
+		const environment: Environment = {
+			...others,
+			random: () => 0,
+			async sleep(ms) {
+				waits.push(ms);
+				await sleep(ms);
+			},
+		};
 		await this.script(new RunTransport(context, environment, this.limits), waits, context);
 	}
 }

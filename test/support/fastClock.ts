@@ -4,23 +4,19 @@ import type { ClientRequest, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import { refreshBuild, root } from './build';
-import { skipped } from './skippedTime';
+import { clock, type Waiter } from './clock';
 
 type Environment = typeof import('../../nodes/shared/async/environment');
 
 /** How many times faster a sleep ends during a long request. */
 const SPEED = 20;
-const startedAt = Date.now();
 
 /** Milliseconds since the epoch by the nodes' clock. */
-export const now = () => startedAt + skipped.ms;
-/** Moves by integer milliseconds, like the clock of a computer. */
-const forwardTo = (time: number) => void (skipped.ms += Math.max(0, Math.ceil(time - now())));
+export const { now } = clock;
 
 /**
- * Import this file before the engine. The nodes' clock then stands still during all work. Once all requests are
- * answered, it moves to the end of the first sleep. If the emulator holds an answer back forever, it also moves to the
- * request's deadline. So no machine is too slow for a test.
+ * Import this file before the engine. The nodes then have the clock of the tests, which stands still until all requests are
+ * answered. If the emulator holds an answer back forever, it also moves to the request's deadline.
  */
 refreshBuild();
 for (const folder of ['dist/nodes', 'nodes']) {
@@ -28,12 +24,6 @@ for (const folder of ['dist/nodes', 'nodes']) {
 	if (existsSync(`${path}.js`) || existsSync(`${path}.ts`)) simulate(path);
 }
 
-/** Something that waits for a time. */
-interface Waiter {
-	until: number;
-	wake(): void;
-}
-const sleepers = new Set<Waiter>();
 const deadlines = new Set<Waiter>();
 const counts = {
 	/** Requests that were sent and not answered. */
@@ -67,10 +57,10 @@ beforeAll(() => {
 		const wake = () => {
 			deadlines.delete(deadline);
 			clearTimeout(timer);
-			forwardTo(deadline.until);
+			clock.forwardTo(deadline.at);
 			ending.abort(TIME_UP);
 		};
-		const deadline = { until: now() + ms, wake };
+		const deadline = { at: now() + ms, wake };
 		deadlines.add(deadline);
 		const timer = setTimeout(wake, ms).unref();
 		return ending.signal;
@@ -88,32 +78,23 @@ let isGoing = false;
 async function goOn(): Promise<void> {
 	if (isGoing) return;
 	isGoing = true;
-	while (sleepers.size > 0 || counts.held > 0) {
+	while (clock.hasSleepers || counts.held > 0) {
 		const { changes } = counts;
 		await pause(1);
 		for (let turns = 0; turns < 3; turns++) await turn();
-		if (counts.open > counts.held || counts.changes !== changes || skipped.isPaced) continue;
-		const waiters = counts.held > 0 ? [...sleepers, ...deadlines] : [...sleepers];
-		if (waiters.length > 0) forwardTo(Math.min(...waiters.map(({ until }) => until)));
-		for (const waiter of [...sleepers, ...deadlines]) if (waiter.until <= now()) waiter.wake();
+		if (counts.open > counts.held || counts.changes !== changes || clock.isPaced) continue;
+		clock.jump(counts.held > 0 ? deadlines : []);
 		counts.changes += 1;
 	}
 	isGoing = false;
 }
 
-/** Waits until the time has come, or until `slept` during a long request. */
-async function sleepUntil(until: number, slept: Promise<void>): Promise<void> {
-	let wake = () => {};
-	const woken = new Promise<void>((resolve) => (wake = resolve));
-	const sleeper = { until, wake };
-	sleepers.add(sleeper);
+/** Sleeps by the clock, or for a part of the time during a long request. */
+async function sleep(ms: number, real: (ms: number) => Promise<void>): Promise<void> {
 	counts.changes += 1;
+	const slept = clock.until(now() + ms, real(clock.isPaced ? ms : ms / SPEED));
 	void goOn();
-	await Promise.race([slept, woken]).finally(() => {
-		sleepers.delete(sleeper);
-		counts.changes += 1;
-	});
-	forwardTo(until);
+	await slept.finally(() => (counts.changes += 1));
 }
 
 function simulate(path: string): void {
@@ -123,12 +104,7 @@ function simulate(path: string): void {
 			...others,
 			createEnvironment(context) {
 				const environment = createEnvironment(context);
-				return {
-					...environment,
-					now,
-					sleep: async (ms) =>
-						await sleepUntil(now() + ms, environment.sleep(skipped.isPaced ? ms : ms / SPEED)),
-				};
+				return { ...environment, now, sleep: async (ms) => await sleep(ms, environment.sleep) };
 			},
 		};
 	});

@@ -10,7 +10,7 @@ import {
 	type Running,
 } from './run';
 import type { RunResult } from './runResult';
-import { skipped } from './skippedTime';
+import { clock } from './clock';
 import type { WorkflowJson } from './workflow';
 
 /**
@@ -69,7 +69,7 @@ export class StoredRun {
 	/** Acts as n8n's timer: moves the clock to the date, and runs it until it waits again or ends. */
 	async wake(): Promise<void> {
 		if (this.waitTill === undefined) throw new Error(`It does not wait, it is ${this.status}`);
-		skipped.ms += Math.max(0, this.waitTill - this.options.now());
+		clock.time += Math.max(0, this.waitTill - this.options.now());
 		await this.run(structuredClone(this.stored), 'time');
 	}
 

@@ -1,6 +1,8 @@
+import './fastClock';
 import type { Emulator, FaultSpec } from '../emulator';
 import type { ServiceRequest } from '../../nodes/shared/service/request';
 import { CallNode, outcomeOf, type Outcome } from './callNode';
+import { clock } from './clock';
 import { chain, node, type Engine, type Running } from './engine';
 import { setUp } from './setUp';
 
@@ -29,9 +31,8 @@ export class TransportBench {
 			const { baseUrl, detectUrl, clientId, clientSecret } = this.emulator;
 			this.engine.saveCredential({ baseUrl, detectUrl, clientId, clientSecret });
 			this.call.limits = undefined;
-			this.call.usesRealClock = false;
 			// The pace of an earlier test is forgotten.
-			this.call.skippedMs += 3_600_000;
+			clock.time += 3_600_000;
 		});
 	}
 
@@ -51,10 +52,6 @@ export class TransportBench {
 	/** Sends one request on n8n's engine, with these faults in its way. */
 	async send(request: ServiceRequest, ...faults: FaultSpec[]): Promise<Outcome> {
 		this.emulator.faults.add(...faults);
-		// Short only in tests of timeouts, because a busy machine also answers late.
-		if (faults.some(({ kind }) => /timeout/i.test(kind))) {
-			this.call.limits = { readTimeoutMs: 1_000, createTimeoutMs: 1_000 };
-		}
 		let outcome: Outcome | undefined;
 		this.call.script = async (transport, waits) => {
 			outcome = await outcomeOf(transport, waits, request);

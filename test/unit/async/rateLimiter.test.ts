@@ -1,18 +1,18 @@
 import { RateLimiter, type Waiting } from '../../../nodes/shared/async/rateLimiter';
 import { readAccount, sharedBy } from '../../../nodes/shared/transport/account';
-import { STOPPED, VirtualClock } from '../jobs/virtualClock';
+import { STOPPED, Clock } from '../../support/clock';
 
 const S = 1_000;
 const PATIENCE_MS = 600 * S;
 
-const waitingOn = (clock: VirtualClock, others: Partial<Waiting> = {}): Waiting => ({
+const waitingOn = (clock: Clock, others: Partial<Waiting> = {}): Waiting => ({
 	...{ environment: clock, since: clock.now(), patienceMs: PATIENCE_MS },
 	...{ until: Infinity, order: 0, sentAt: 0 },
 	...others,
 });
 
 test('if the service accepts nothing, all rows fail after the patience, with few requests', async () => {
-	const clock = new VirtualClock();
+	const clock = new Clock();
 	const limiter = new RateLimiter(() => 0.5);
 	let refused = 0;
 	const rows = Array.from({ length: 20 }, async () => {
@@ -30,7 +30,7 @@ test('if the service accepts nothing, all rows fail after the patience, with few
 });
 
 /** A limiter whose first request was refused, with Retry-After. */
-async function held(clock: VirtualClock, retryAfterMs: number, limiter = new RateLimiter(() => 0)) {
+async function held(clock: Clock, retryAfterMs: number, limiter = new RateLimiter(() => 0)) {
 	const first = waitingOn(clock);
 	await limiter.turn(first);
 	limiter.report(first, 'refused', retryAfterMs);
@@ -43,7 +43,7 @@ test.each([
 ])(
 	'another request gets a Retry-After of %i ms, and a request in the line waits for %i ms',
 	async (retryAfterMs, ms) => {
-		const clock = new VirtualClock();
+		const clock = new Clock();
 		const limiter = await held(clock, retryAfterMs);
 		expect(await clock.run(limiter.turn(waitingOn(clock, { patienceMs: Infinity })))).toBe(true);
 		expect(clock.elapsed).toBe(ms);
@@ -54,7 +54,7 @@ test('a request that can not wait for a Retry-After gives up immediately and has
 	jest.spyOn(Math, 'random').mockReturnValue(0);
 	const account = readAccount({ baseUrl: 'https://api.example.com', clientId: 'id', clientSecret: 'secret' });
 	for (const host of ['detection', 'service'] as const) {
-		const clock = new VirtualClock();
+		const clock = new Clock();
 		const limiter = await held(clock, 3_600_000, sharedBy(account)[host]);
 		const waiting = waitingOn(clock, { until: clock.time + 120_000 });
 		expect(await clock.run(limiter.turn(waiting))).toBe(host === 'service');
@@ -65,7 +65,7 @@ test('a request that can not wait for a Retry-After gives up immediately and has
 });
 
 test('a request in the line gives up at its own deadline, first or not, also while a trial gets no answer', async () => {
-	const clock = new VirtualClock();
+	const clock = new Clock();
 	const limiter = await held(clock, 1_000);
 	const trial = waitingOn(clock);
 	await clock.run(limiter.turn(trial));
@@ -81,20 +81,20 @@ test('a request in the line gives up at its own deadline, first or not, also whi
 });
 
 test('a Stop ends the requests of its run in the line immediately, first or not, and other runs continue', async () => {
-	const clock = new VirtualClock();
+	const clock = new Clock();
 	const limiter = await held(clock, 100_000);
 	const waiting = [1, 2, 3].map(async () => await limiter.turn(waitingOn(clock)));
 	clock.at(5_000, () => clock.stop());
 	const ends = await clock.run(Promise.allSettled(waiting));
 	expect(ends).toEqual(Array(3).fill({ status: 'rejected', reason: STOPPED }));
 	expect(clock.elapsed).toBe(5_000);
-	const other = new VirtualClock();
+	const other = new Clock();
 	other.time = clock.time;
 	expect(await other.run(limiter.turn(waitingOn(other)))).toBe(true);
 });
 
 test('requests in the line keep their order, and a refused request comes first', async () => {
-	const clock = new VirtualClock();
+	const clock = new Clock();
 	const limiter = await held(clock, 1_000);
 	const came: string[] = [];
 	const turnOf = async (name: string, order = 0) => {

@@ -3,7 +3,7 @@ import { claim, next, type Claim } from '../../../nodes/shared/claims/claims';
 import { Claims, type Mine } from '../../../nodes/shared/claims/claims';
 import { openStore, type Rows } from '../../../nodes/shared/claims/store';
 import { DayPlaces } from '../../../nodes/shared/claims/days';
-import { VirtualClock } from '../jobs/virtualClock';
+import { Clock } from '../../support/clock';
 import { Store } from './store';
 
 /* Databases that hang are tested with the proof. */
@@ -20,7 +20,7 @@ const claimOf = (name: string, by: Claim['by'] = 'row', request = 'aaaaaa'): Cla
 
 /** Processes of one n8n, each with its own object, on a common store. They wait an hour for a database that is away. */
 async function setUp() {
-	const clock = new VirtualClock();
+	const clock = new Clock();
 	const store = new Store(clock);
 	const warnings: string[] = [];
 	const warn = (message: string) => void warnings.push(message);

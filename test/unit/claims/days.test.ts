@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { dateOf, DayPlaces, type Place } from '../../../nodes/shared/claims/days';
 import { endOfDay } from '../../../nodes/shared/run/gate';
-import { VirtualClock } from '../jobs/virtualClock';
+import { Clock } from '../../support/clock';
 import { Store } from './store';
 import { idOf, numbersOf, rowsOf, UNKNOWN_ID } from '../../../nodes/shared/claims/idDigits';
 
@@ -25,7 +25,7 @@ test('no day has more jobs than its limit, under any clock, leg, refusal, or mid
 			fc.array(event, { maxLength: 60 }),
 			fc.array(fc.record({ ms: fc.nat(50) }), { maxLength: 100 }),
 			async (most, begin, events, fates) => {
-				const clock = new VirtualClock();
+				const clock = new Clock();
 				const store = new Store(clock);
 				store.fates.push(...fates);
 				const begun = () => new DayPlaces(store, 'a', ZONE, clock.uptime);
@@ -53,7 +53,7 @@ test('no day has more jobs than its limit, under any clock, leg, refusal, or mid
 });
 
 test('a place that is given back is taken again, in this leg or another', async () => {
-	const clock = new VirtualClock();
+	const clock = new Clock();
 	const store = new Store(clock);
 	const [days, others] = [
 		new DayPlaces(store, 'a', ZONE, clock.uptime),

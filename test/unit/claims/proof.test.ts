@@ -1,14 +1,14 @@
 import type * as Opener from '../../../nodes/shared/claims/store';
 import type { Rows } from '../../../nodes/shared/claims/store';
 import { StoreDiffers } from '../../../nodes/shared/n8n/deduplication';
-import { VirtualClock } from '../jobs/virtualClock';
+import { Clock } from '../../support/clock';
 import { Store } from './store';
 
 /* Each process lets n8n's store prove itself once, before it pays. */
 
 /** A new process, which opens a store. */
 async function open(make: (store: Store) => Partial<Rows> = () => ({}), failures = 0) {
-	const clock = new VirtualClock();
+	const clock = new Clock();
 	const store = new Store(clock);
 	store.fates.push(...Array(failures).fill({ ms: 0, fails: 'before' }));
 	jest.resetModules();

@@ -1,5 +1,5 @@
 import type { Rows } from '../../../nodes/shared/claims/store';
-import type { VirtualClock } from '../jobs/virtualClock';
+import type { Clock } from '../../support/clock';
 
 /** A store of rows in a slow database. Accesses may fail before or after they took effect. */
 export class Store implements Rows {
@@ -8,7 +8,7 @@ export class Store implements Rows {
 	/** The outcomes of the next accesses. Later accesses take no time and succeed. */
 	readonly fates: Array<{ ms: number; fails?: 'before' | 'after' }> = [];
 
-	constructor(private readonly clock: VirtualClock) {}
+	constructor(private readonly clock: Clock) {}
 
 	insert = async (name: string, number: number) =>
 		await this.access(() => {

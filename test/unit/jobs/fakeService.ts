@@ -4,7 +4,7 @@ import type { ServiceRequest } from '../../../nodes/shared/service/request';
 import type { Transport } from '../../../nodes/shared/transport/transport';
 import { jobKinds, type JobKind } from '../../../nodes/shared/jobs/kinds';
 import { Watch, type PendingJob } from '../../../nodes/shared/jobs/wait';
-import { VirtualClock } from './virtualClock';
+import { Clock } from '../../support/clock';
 
 interface FakeJob {
 	kind: JobKind;
@@ -24,7 +24,7 @@ export class FakeService implements Transport {
 	/** The time until an answer. */
 	latencyMs = 0;
 
-	constructor(private readonly clock: VirtualClock) {}
+	constructor(private readonly clock: Clock) {}
 
 	/** Adds a job that was submitted at the start and is ready after a time. Returns the arguments to wait for it. */
 	job(id: string, readyAt: number, { kind = jobKinds.faceSwap, status = 3 } = {}): PendingJob {
@@ -68,7 +68,7 @@ export const HOURS = 3 * 60 * 60 * 1000;
 
 /** A service and a watch on the same clock. */
 export function start() {
-	const clock = new VirtualClock();
+	const clock = new Clock();
 	const service = new FakeService(clock);
 	return { clock, service, watch: new Watch(service, clock) };
 }

@@ -8,7 +8,7 @@ import { Row, type RowState } from '../../../nodes/shared/run/row';
 import { Failure } from '../../../nodes/shared/service/failure';
 import type { Right } from '../../../nodes/shared/transport/transport';
 import { polling, strategyOf } from '../../../nodes/shared/waiting/strategies';
-import { VirtualClock } from '../jobs/virtualClock';
+import { Clock } from '../../support/clock';
 import { Store } from '../claims/store';
 
 export const MINUTE_MS = 60_000;
@@ -33,7 +33,7 @@ export type Service = (right: Right) => Promise<JobState | undefined>;
 
 /** A leg on a clock and a store, with a service that a test plays. */
 export class LegBench {
-	readonly clock = new VirtualClock();
+	readonly clock = new Clock();
 	readonly store = new Store(this.clock);
 	service: Service = async (right) => ((await right.take()) ? JOB : undefined);
 	readonly legs = {

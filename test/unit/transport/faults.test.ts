@@ -3,7 +3,7 @@ import { hostsOf } from '../../../nodes/shared/transport/hosts';
 import { failureOf } from '../../../nodes/shared/transport/verdict';
 import { NodeApiError, UserError, type INode, type JsonObject } from 'n8n-workflow';
 import { z } from 'zod/v3';
-import { VirtualClock } from '../jobs/virtualClock';
+import { Clock } from '../../support/clock';
 import { createEnvironment } from '../../../nodes/shared/async/environment';
 import { RunTransport } from '../../../nodes/shared/transport/transport';
 import type { CallContext } from '../../../nodes/shared/transport/account';
@@ -136,7 +136,7 @@ test('the answer of a create is read even if its token can not be', async () => 
 });
 
 test('a create that is sent again after a rejected token asks for its right again, so it is never called lost', async () => {
-	const clock = new VirtualClock();
+	const clock = new Clock();
 	const events: string[] = [];
 	const httpRequestWithAuthentication = async (_: string, { headers }: { headers: object }) => {
 		events.push('send');
