@@ -8,6 +8,7 @@ export const inputText = text('Text', {
 });
 
 export const VOICE = 'Voice';
+export const CHOOSE_VOICE = 'Choose the voice from its list';
 export const aVoice = {
 	from: 'searchVoices',
 	placeholder: 'e.g. voice-amy',

@@ -9,7 +9,7 @@ import {
 	readColor,
 	type Rules,
 } from '../../nodes/AvatarVideo/elements/element';
-import { contentOfJson, elementsOfForm } from '../../nodes/AvatarVideo/elements/read';
+import { readContent } from '../../nodes/AvatarVideo/elements/read';
 import { talkingAvatarRules } from '../../nodes/AvatarVideo/operations/talkingAvatar/create';
 
 const digits = (length: number) =>
@@ -88,17 +88,21 @@ test('an element reads the same in both spellings, and is sent with exactly its 
 	);
 });
 
-/** Reads as an operation does, and returns the messages with their places. */
-function issuesOf(
-	read: typeof elementsOfForm | typeof contentOfJson,
-	given: unknown,
-	rules: Rules,
-): Array<[place: string, message: string]> {
-	const parsed = z
-		.unknown()
-		.transform((value, context) => read(value, rules, context))
-		.safeParse(given);
-	return (parsed.error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]);
+type Given = { element: object[] } | object[] | string | object;
+const FRAME = { width: 1920, height: 1080 };
+/** Reads a form, which has a list in `element`, or JSON. */
+const reader = (rules: Rules) =>
+	changed(z.unknown(), (given: unknown, context) => {
+		const isForm = typeof given === 'object' && given !== null && 'element' in given;
+		const asked = { content: isForm ? ('fields' as const) : ('json' as const), avatarId: undefined };
+		const parts = { elements: given, elementsJson: given, options: { placement: undefined } };
+		return readContent({ ...asked, ...parts }, rules, FRAME, context) ?? z.NEVER;
+	});
+
+/** The messages with their places. */
+function issuesOf(given: Given, rules: Rules): Array<[place: string, message: string]> {
+	const { error } = reader(rules).safeParse(given);
+	return (error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]);
 }
 
 test('every flaw of every element is reported together, each with its place', () => {
@@ -107,7 +111,7 @@ test('every flaw of every element is reported together, each with its place', ()
 		{ type: 'image', url: 'nowhere', scaleX: 2 },
 		{ type: 'image', url: 'nowhere', avatarId: 'eve' },
 	];
-	const flaws = issuesOf(elementsOfForm, { element: elements }, avatarVideoRules);
+	const flaws = issuesOf({ element: elements }, avatarVideoRules);
 	expect(flaws.map(([place, message]) => `${place} ${message.slice(0, 14)}`)).toEqual([
 		'elements.element.0.avatarId must be given ',
 		'elements.element.1.scaleX must be at mos',
@@ -115,13 +119,12 @@ test('every flaw of every element is reported together, each with its place', ()
 		'elements.element.2.avatarId must be left o',
 		'elements.element.2.url must be one wh',
 	]);
-	const inJson = issuesOf(contentOfJson, elements, avatarVideoRules).map(([place]) => place);
+	const inJson = issuesOf(elements, avatarVideoRules).map(([place]) => place);
 	expect(inJson).toEqual(['0.avatar_id', '1.scale_x', '1.url', '2.url'].map((at) => `elementsJson.${at}`));
 });
 
 /** The content of valid JSON. */
-const contentOf = (given: unknown, rules: Rules) =>
-	changed(z.unknown(), (value, context) => contentOfJson(value, rules, context) ?? z.NEVER).parse(given);
+const contentOf = (given: unknown, rules: Rules) => reader(rules).parse(given);
 
 test.each([
 	['an avatar video', avatarVideoRules, { width: 100, height: 100 }, { layer_number: 2, id: 'eve' }],
@@ -132,9 +135,9 @@ test.each([
 		const avatar = { type: 'avatar', avatarId: 'eve', scaleX: 1, scaleY: 1, offsetX: 0, offsetY: 0, ...own };
 		const audio = { type: 'audio', url: 'https://example.com/a.mp3' };
 		const others = rules.types.includes('audio') ? [audio] : [];
-		expect(issuesOf(elementsOfForm, { element: [avatar, ...others] }, rules)).toEqual([]);
+		expect(issuesOf({ element: [avatar, ...others] }, rules)).toEqual([]);
 		expect(contentOf([avatar, ...others], rules).hint).toBeUndefined();
-		expect(issuesOf(elementsOfForm, { element: [{ ...avatar, ...foreign }, ...others] }, rules)).toEqual(
+		expect(issuesOf({ element: [{ ...avatar, ...foreign }, ...others] }, rules)).toEqual(
 			Object.keys(foreign).map((key) => [
 				`elements.element.0.${key}`,
 				'must be left out of an element of the type avatar',

@@ -46,14 +46,15 @@ export interface Rules<S extends z.ZodRawShape = z.ZodRawShape> {
 	types: readonly string[];
 	/** Keys that the interface names for this video only. */
 	own: readonly Key[];
-	/** The settings of its body, by the names of the service. */
+	/** The settings of a body in JSON, and the fields of its request, by the names of the service. */
 	settings: S;
-	/** Fields of its request next to them. */
 	request: z.ZodRawShape;
-	whole: Partial<Element>;
 	/** service.md: Talking avatars, Limits */
 	isTalking: boolean;
 }
+
+/** An avatar in its own size, at the corner. */
+export const WHOLE = { scale_x: 1, scale_y: 1, offset_x: 0, offset_y: 0 };
 
 /** Of a video, in pixels. */
 export interface Size {
@@ -62,8 +63,6 @@ export interface Size {
 }
 
 export const MOST_SCALE = 1;
-
-export const PLACE = ['scale_x', 'scale_y', 'offset_x', 'offset_y'] as const;
 
 /** The interface says upper-left corner, but public samples use the center (service.md: Other readings). */
 export const placement = build.optionalChoice<'topLeft' | 'center'>('Placement', {
@@ -118,17 +117,19 @@ export const ELEMENTS_JSON = 'Elements (JSON)';
 
 const whenType = (types: string[]): INodeProperties['displayOptions'] => ({ show: { type: types } });
 
-export const whenSimple: INodeProperties['displayOptions'] = { show: { content: ['simple'] } };
+/** n8n shows a field where an expression decides, and would demand it. So none of them is `required`. */
+export const whenSimple = { show: { content: ['simple'] } };
 
 /** A number stays a number (service.md: Avatar videos). */
-const avatarId = {
+const avatarId = (displayOptions: INodeProperties['displayOptions']) => ({
 	...build.optionalId('Avatar', {
 		from: 'searchAvatars',
 		placeholder: 'e.g. eve2024',
+		displayOptions,
 		description: 'The avatar, by its name or avatar_id as Avatar › Get Many lists them (not its _id)',
 	}),
 	schema: build.optionalIdOrNumberSchema,
-};
+});
 
 export function elementForm(
 	{ isTalking }: Rules,
@@ -158,7 +159,7 @@ export function elementForm(
 			options,
 			description: 'The kind of element',
 		}),
-		avatarId: build.withVariants(avatarId, { displayOptions: whenType(['avatar']) }),
+		avatarId: avatarId(whenType(['avatar'])),
 		url: build.optionalText('URL', {
 			placeholder: 'e.g. https://example.com/image.png',
 			displayOptions: whenType(types.filter((type) => isTalking || type !== 'avatar')),
@@ -189,11 +190,7 @@ export function elementsParameters<B extends build.Parameters>(
 			],
 			description: 'The content of the video. In an expression: simple, fields, json.',
 		}),
-		avatarId: build.withVariants(
-			avatarId,
-			{ required: true, displayOptions: { hide: { content: ['fields', 'json', build.EXPRESSION] } } },
-			{ displayOptions: { hide: { content: ['simple', 'fields', 'json'] } } },
-		),
+		avatarId: avatarId(whenSimple),
 		...besideAvatar,
 		elements: build.parameter('fixedCollection', z.unknown(), 'Elements', {
 			typeOptions: {

@@ -1,97 +1,83 @@
 import { z } from '../../shared/zod';
 import { hint } from '../../shared/n8n/hintsAndCustomData';
 import * as schemas from '../../shared/operation';
-import { EMPTY, readAt, refuse, refuseValue, type Given, type Tools } from '../../shared/operation';
-import { changed, checked, type Schema } from '../../shared/service/schema';
+import { needed, readAt, refuse, refuseValue, type Given, type Tools } from '../../shared/operation';
+import { changed, checked } from '../../shared/service/schema';
 import { isObject, withoutAbsent } from '../../shared/service/values';
-import { ELEMENTS_JSON, MOST_SCALE, PLACE, element, fillSchema, formName, placed } from './element';
+import { ELEMENTS_JSON, MOST_SCALE, WHOLE, element, fillSchema, formName, placed } from './element';
 import type { Element, Key, Rules, Size, elementsParameters, placement } from './element';
 
 type Path = z.ZodIssue['path'];
 
-export const WHOLE = { scale_x: 1, scale_y: 1, offset_x: 0, offset_y: 0 };
-
 const pixels = schemas.optionalNumberSchema({ min: 1, whole: true });
 export const sides = { width: pixels, height: pixels };
 
-export interface Content<S extends z.ZodRawShape> {
-	elements: Element[];
-	/** Settings of JSON, as the service writes them. */
-	video: Partial<z.output<z.ZodObject<S>>> & schemas.Fields;
-	request: schemas.Fields;
-	webhookUrl?: string;
-	hint?: string;
-}
-
 type Asked = Given<ReturnType<typeof elementsParameters>, { placement: typeof placement }>;
 
-/** Elements of JSON stay where they are. `behind` is the background of one avatar. Undefined for unreadable JSON. */
+/**
+ * Elements of JSON stay where they are, and keys that the interface does not name are sent, with a hint. `behind` is the
+ * background of one avatar. Undefined for unreadable content.
+ */
 export function readContent<S extends z.ZodRawShape>(
-	{ content, avatarId, elements, elementsJson, options }: Asked,
+	{ content, avatarId, elements: form, elementsJson, options }: Asked,
 	rules: Rules<S>,
-	video: Size,
+	size: Size,
 	context: z.RefinementCtx,
 	behind: readonly Element[] = [],
-): Content<S> | undefined {
-	if (content === 'json') return contentOfJson(elementsJson, rules, context);
-	const chosen = () => avatarId ?? refuse(context, EMPTY, ['avatarId'], 'Choose the avatar from its list');
-	const shown =
-		content === 'fields'
-			? elementsOfForm(elements, rules, context)
-			: [...behind, { type: 'avatar', avatar_id: chosen(), ...rules.whole }];
-	return { elements: placed(shown, options.placement, video), video: {}, request: {} };
-}
-
-export function elementsOfForm(given: unknown, rules: Rules, context: z.RefinementCtx): Element[] {
-	const list: unknown = isObject(given) ? (given.element ?? []) : [];
-	const place = (path: Path) => path.map((step) => (typeof step === 'string' ? formName(step) : step));
-	const inForm = (path: Path) => ['elements', ...(path.length > 0 ? ['element', ...place(path)] : [])];
-	const elements = readAt(listOf(rules, true), list, context, inForm) ?? [];
-	if (elements.every(({ layer_number: layer }) => layer === undefined)) return elements;
-	let highest = 0;
-	return elements.map((each) => {
-		const layer = each.layer_number || highest + 1;
-		highest = Math.max(highest, layer);
-		return { ...each, layer_number: layer };
-	});
-}
-
-/** Keys that the interface does not name are sent, with a hint. */
-export function contentOfJson<S extends z.ZodRawShape>(
-	given: unknown,
-	rules: Rules<S>,
-	context: z.RefinementCtx,
-): Content<S> | undefined {
-	const video = schemas.fieldsSchema(rules.settings);
-	const parts = z.object({
-		...{ elements: listOf(rules, false), video, request: schemas.fieldsSchema(rules.request) },
-		webhookUrl: schemas.optionalUrlSchema,
-	}) as unknown as Schema<Content<S>>;
-	const read: Schema<Content<S>> = changed(z.unknown(), (json, issues) => partsOf(json, rules, issues)).pipe(
-		parts,
+) {
+	const isJson = content === 'json';
+	const formNames = (path: Path) => path.map((step) => (typeof step === 'string' ? formName(step) : step));
+	const at = (path: Path) => {
+		if (isJson) return ['elementsJson', ...path];
+		return ['elements', ...(path.length > 0 ? ['element', ...formNames(path)] : [])];
+	};
+	const one = (): Element[] => {
+		const avatar_id = needed(context, 'avatarId', avatarId, 'Choose the avatar from its list');
+		return [...behind, { type: 'avatar', avatar_id, ...WHOLE, ...(!rules.isTalking && { layer_number: 1 }) }];
+	};
+	const list = isObject(form) ? (form.element ?? []) : [];
+	const json = changed(z.unknown(), (given, issues) => partsOf(given, rules, issues));
+	const parts = isJson ? readAt(schemas.jsonSchema(json), elementsJson, context, at) : { elements: list };
+	if (!parts) return undefined;
+	const elements = content === 'simple' ? one() : readAt(listOf(rules, isJson), parts.elements, context, at);
+	const video = readAt(schemas.fieldsSchema(rules.settings), parts.video ?? {}, context, at);
+	const request = readAt(schemas.fieldsSchema(rules.request), parts.request ?? {}, context, at);
+	const inUrl = () => at(['webhookUrl']);
+	const webhookUrl = readAt(schemas.optionalUrlSchema, parts.webhookUrl, context, inUrl);
+	if (!elements || !video || !request) return undefined;
+	const layered = elements.map((each, index) =>
+		each.layer_number === 0 ? { ...each, layer_number: index + 1 } : each,
 	);
-	const inJson = ([part = '', ...path]: Path) => ['elementsJson', ...(part === 'webhookUrl' ? [part] : path)];
-	const data = readAt(schemas.jsonSchema(read), given, context, inJson);
-	return data && { ...data, hint: hintOf(data.elements, { ...data.request, ...data.video }, rules) };
+	return {
+		...{ elements: isJson ? elements : placed(layered, options.placement, size), video, request, webhookUrl },
+		hint: hintOf(elements, Object.keys({ ...request, ...video }), rules),
+	};
+}
+
+interface Parts {
+	elements: unknown;
+	video?: object;
+	request?: object;
+	webhookUrl?: unknown;
 }
 
 /** The parts of a list of elements, of a body, or of an avatar video's request, which has one body in `data`. */
-function partsOf(json: unknown, { isTalking }: Rules, context: z.RefinementCtx) {
-	const { data, webhookUrl, ...others }: Record<string, unknown> = isObject(json) ? json : {};
+function partsOf(json: unknown, { isTalking }: Rules, context: z.RefinementCtx): Parts {
+	if (!isObject(json)) return { elements: json };
+	const { data, webhookUrl, ...others } = json;
 	const isRequest = !isTalking && Array.isArray(data);
 	if (isRequest && data.length !== 1) {
 		return refuse(context, `has ${data.length} videos in data`, [], 'Give each video in an item of its own');
 	}
-	const body: unknown = isRequest ? data[0] : isObject(json) ? withoutAbsent({ ...others, data }) : json;
-	if (!isObject(body) || !('elements' in body)) return { elements: body, video: {}, request: {} };
+	const body: unknown = isRequest ? data[0] : withoutAbsent({ ...others, data });
+	if (!isObject(body) || !('elements' in body)) return { elements: body };
 	const { elements, ...video } = body;
 	return { elements, video, request: isRequest ? others : {}, webhookUrl };
 }
 
-function hintOf(elements: readonly Element[], settings: object, rules: Rules): string | undefined {
+function hintOf(elements: readonly Element[], given: string[], rules: Rules): string | undefined {
 	const keys = elements.flatMap((each) => unnamedKeys(each, rules).map((key) => `${key} (${each.type})`));
-	const others = Object.keys(settings).filter((name) => !(name in rules.settings));
-	const names = [...new Set([...keys, ...others])].join(', ');
+	const names = [...new Set([...keys, ...given.filter((name) => !(name in rules.settings))])].join(', ');
 	if (names === '') return undefined;
 	return `${ELEMENTS_JSON} has keys that the interface does not name: ${names}. The node sends them unchanged`;
 }
@@ -100,9 +86,11 @@ export async function showHint(sentence: string | undefined, { context, once }: 
 	if (sentence) await once(`hint ${sentence}`, async () => hint(context, sentence));
 }
 
-function listOf(rules: Rules, isForm: boolean) {
+const PLACE = ['scale_x', 'scale_y', 'offset_x', 'offset_y'] as const;
+
+function listOf(rules: Rules, isJson: boolean) {
 	const one = changed<Element, Element>(element, (each, context) => {
-		for (const key of isForm ? unnamedKeys(each, rules) : []) {
+		for (const key of isJson ? [] : unnamedKeys(each, rules)) {
 			refuse(context, `must be left out of an element of the type ${each.type}`, [key]);
 		}
 		return readElement(each, rules, context);

@@ -1,14 +1,14 @@
 import { entryIn, VOICES } from '../../../shared/lists/entries';
 import * as build from '../../../shared/operation';
-import { EMPTY, defineCreate, optional, refuse } from '../../../shared/operation';
+import { defineCreate, needed, optional, refuse } from '../../../shared/operation';
 import { checked } from '../../../shared/service/schema';
 import { withoutAbsent } from '../../../shared/service/values';
 import { z } from '../../../shared/zod';
 import { avatarFrom, lookUpAvatars, ownerSchema } from '../../avatars';
 import { colorSchema, elementForm, elementsParameters, placement } from '../../elements/element';
-import type { Rules, Size } from '../../elements/element';
-import { WHOLE, readContent, showHint, sides } from '../../elements/read';
-import { aVoice, VOICE } from '../../speech';
+import { WHOLE, type Rules, type Size } from '../../elements/element';
+import { readContent, showHint, sides } from '../../elements/read';
+import { aVoice, CHOOSE_VOICE, VOICE } from '../../speech';
 
 const CUSTOM = 'custom';
 const SIZES = [
@@ -70,6 +70,8 @@ const voiceSchema = checked(build.fieldsSchema(voiceIn), (voice, context) => {
 	refuse(context, 'must have a voice_id or a voice_url', [], 'Give one of them, or leave voice out');
 });
 
+const NO_VOICE: Partial<z.output<typeof voiceSchema>> = {};
+
 /** service.md: Avatar videos */
 export const avatarVideoRules = {
 	types: ['avatar', 'image', 'video'],
@@ -83,7 +85,6 @@ export const avatarVideoRules = {
 		avatarFrom: ownerSchema,
 	},
 	request: { duration: milliseconds },
-	whole: { ...WHOLE, layer_number: 1 },
 	isTalking: false,
 } satisfies Rules;
 
@@ -97,12 +98,11 @@ function greatestDivisor(one: number, other: number): number {
 	return other === 0 ? one : greatestDivisor(other, one % other);
 }
 
-const { whole } = avatarVideoRules;
 const AUDIO = 'Audio';
 const AUDIO_ADVICE = 'Give the URL of an audio file, such as the resultUrl of Voice › Text to Speech.';
 const EXAMPLE = [
-	{ type: 'image', url: 'https://…/background.png', ...whole },
-	{ type: 'avatar', avatar_id: '', ...whole, layer_number: 2 },
+	{ type: 'image', url: 'https://…/background.png', ...WHOLE, layer_number: 1 },
+	{ type: 'avatar', avatar_id: '', ...WHOLE, layer_number: 2 },
 ];
 
 const form = {
@@ -117,7 +117,7 @@ const form = {
 	),
 	layerNumber: build.number('Layer', {
 		default: 0,
-		description: 'Higher layers lie above lower ones. 0 puts the element above those before it.',
+		description: 'Higher layers lie above lower ones. 0 means the position of the element in the list.',
 	}),
 	elementId: build.optionalText('Element ID', {
 		placeholder: 'e.g. presenter',
@@ -145,15 +145,7 @@ export const create = defineCreate({
 			hint: 'For a spoken text, choose Audio with the result of Voice › Text to Speech, or use Talking Avatar',
 			description: 'The sound of the video. In an expression: audio, voice.',
 		}),
-		voiceId: build.withVariants(
-			build.optionalId(VOICE, aVoice),
-			{
-				required: true,
-				displayOptions: { hide: { sound: ['audio', build.EXPRESSION], content: ['json', build.EXPRESSION] } },
-			},
-			{ displayOptions: { hide: { sound: ['audio'], content: ['simple', 'fields'] } } },
-			{ displayOptions: { hide: { sound: ['audio', 'voice'], content: ['json', build.EXPRESSION] } } },
-		),
+		voiceId: build.optionalId(VOICE, { ...aVoice, displayOptions: { show: { sound: ['voice'] } } }),
 		voiceUrl: build.optionalMedia(AUDIO, {
 			default: '={{ $json.resultUrl }}',
 			placeholder: 'e.g. https://example.com/voice.mp3',
@@ -179,20 +171,21 @@ export const create = defineCreate({
 	},
 	options: { avatarFrom, placement },
 	read(given, context) {
-		const content = readContent(given, avatarVideoRules, sizeOf(given), context);
+		const shown = sizeOf(given);
+		const content = readContent(given, avatarVideoRules, shown, context);
 		if (!content) return z.NEVER;
 		const { video } = content;
-		const shown = sizeOf(given);
 		const size = { width: video.width ?? shown.width, height: video.height ?? shown.height };
 		for (const side of ['width', 'height'] as const) {
-			if (size[side] === 0) refuse(context, EMPTY, [side], 'Enter a number of pixels');
+			needed(context, side, size[side] || undefined, 'Enter a number of pixels');
 		}
-		const { sound, voiceId: id, voiceUrl: file } = given;
-		const isFile = !video.voice && sound === 'audio';
-		const voiceUrl = isFile ? (file ?? refuse(context, EMPTY, ['voiceUrl'], AUDIO_ADVICE)) : undefined;
-		const chosen = () => id ?? refuse(context, EMPTY, ['voiceId'], 'Choose the voice from its list');
-		const voice = isFile ? {} : (video.voice ?? { voice_id: chosen() });
-		return { ...given, ...content, size, voice, voiceUrl };
+		const { sound, voiceId, voiceUrl: file } = given;
+		if (!video.voice && sound === 'audio') {
+			const voiceUrl = needed(context, 'voiceUrl', file, AUDIO_ADVICE);
+			return { ...given, ...content, size, voiceUrl, voice: NO_VOICE };
+		}
+		const voice = video.voice ?? { voice_id: needed(context, 'voiceId', voiceId, CHOOSE_VOICE) };
+		return { ...given, ...content, size, voice, voiceUrl: undefined };
 	},
 	/** The service's default ratio fits another size. */
 	async plan({ size, duration, ratio, background, options, ...input }, tools) {

@@ -1,14 +1,14 @@
 import { entryIn, VOICES } from '../../../shared/lists/entries';
 import * as build from '../../../shared/operation';
-import { EMPTY, defineCreate, refuse } from '../../../shared/operation';
+import { defineCreate, needed } from '../../../shared/operation';
 import { prepared } from '../../../shared/service/schema';
 import { withoutAbsent } from '../../../shared/service/values';
 import { z } from '../../../shared/zod';
 import { avatarFrom, lookUpAvatars, ownerSchema } from '../../avatars';
 import { elementForm, elementsParameters, fillSchema, placement, whenSimple } from '../../elements/element';
-import type { Rules } from '../../elements/element';
-import { WHOLE as whole, readContent, showHint, sides } from '../../elements/read';
-import { aVoice, VOICE } from '../../speech';
+import { WHOLE as whole, type Rules } from '../../elements/element';
+import { readContent, showHint, sides } from '../../elements/read';
+import { aVoice, CHOOSE_VOICE, VOICE } from '../../speech';
 
 /** The only size that the interface allows (service.md: Limits). */
 const SIZE = { width: 3840, height: 2160 };
@@ -23,7 +23,6 @@ export const talkingAvatarRules = {
 	own: ['width', 'height'],
 	settings: { ...sides, avatar_from: ownerSchema },
 	request: {},
-	whole,
 	isTalking: true,
 } satisfies Rules;
 
@@ -55,16 +54,7 @@ const form = {
 	height: length('Height'),
 };
 
-const whenSpoken = (other: 'text' | 'audio') => [
-	{
-		required: true,
-		displayOptions: {
-			hide: { content: ['fields', 'json', build.EXPRESSION], sound: [other, build.EXPRESSION] },
-		},
-	},
-	{ displayOptions: { hide: { content: ['simple', 'fields', 'json'], sound: [other] } } },
-	{ displayOptions: { hide: { content: ['fields', 'json', build.EXPRESSION], sound: ['text', 'audio'] } } },
-];
+const whenSpoken = (by: 'text' | 'audio') => ({ show: { ...whenSimple.show, sound: [by] } });
 
 const backgroundSchema = prepared(
 	(given) => (given === undefined ? WHITE : given),
@@ -82,24 +72,20 @@ const simpleParameters = {
 		displayOptions: whenSimple,
 		description: 'Where the speech comes from. In an expression: text, audio.',
 	}),
-	inputText: build.withVariants(
-		build.optionalText('Text', {
-			typeOptions: { rows: 4 },
-			placeholder: 'e.g. Welcome to our shop!',
-			description: 'Text to speak. If it is refused, use Voice › Text to Speech and then Sound: Audio.',
-		}),
-		...whenSpoken('audio'),
-	),
-	voiceId: build.withVariants(build.optionalId(VOICE, aVoice), ...whenSpoken('audio')),
-	audio: build.withVariants(
-		build.optionalMedia(AUDIO, {
-			default: '={{ $json.resultUrl }}',
-			placeholder: 'e.g. https://example.com/speech.mp3',
-			advice: SOUND_ADVICE,
-			description: 'The audio file. Preset to the result of Voice › Text to Speech.',
-		}),
-		...whenSpoken('text'),
-	),
+	inputText: build.optionalText('Text', {
+		typeOptions: { rows: 4 },
+		placeholder: 'e.g. Welcome to our shop!',
+		displayOptions: whenSpoken('text'),
+		description: 'Text to speak. If it is refused, use Voice › Text to Speech and then Sound: Audio.',
+	}),
+	voiceId: build.optionalId(VOICE, { ...aVoice, displayOptions: whenSpoken('text') }),
+	audio: build.optionalMedia(AUDIO, {
+		default: '={{ $json.resultUrl }}',
+		placeholder: 'e.g. https://example.com/speech.mp3',
+		advice: SOUND_ADVICE,
+		displayOptions: whenSpoken('audio'),
+		description: 'The audio file. Preset to the result of Voice › Text to Speech.',
+	}),
 	background: build.parameter('string', backgroundSchema, 'Background', {
 		default: WHITE,
 		placeholder: 'e.g. #1a2b3c or https://…/image.png',
@@ -134,16 +120,14 @@ export const create = defineCreate({
 		const behind = background ? [{ type: 'image', url: background, ...whole, ...SIZE }] : [];
 		const read = readContent(given, talkingAvatarRules, SIZE, context, behind);
 		if (!read) return z.NEVER;
-		const { elements, video } = read;
-		const avatarFrom = video.avatar_from ?? given.options.avatarFrom;
+		const avatarFrom = read.video.avatar_from ?? given.options.avatarFrom;
 		const known = { ...read, avatarFrom, audio: undefined };
 		if (content !== 'simple') return known;
-		if (sound === 'audio') {
-			return { ...known, audio: audio ?? refuse(context, EMPTY, ['audio'], SOUND_ADVICE) };
-		}
-		const text = inputText ?? refuse(context, EMPTY, ['inputText'], 'Enter what the avatar says');
-		const voice = voiceId ?? refuse(context, EMPTY, ['voiceId'], 'Choose the voice from its list');
-		return { ...known, elements: [...elements, { type: 'audio', input_text: text, voice_id: voice }] };
+		if (sound === 'audio') return { ...known, audio: needed(context, 'audio', audio, SOUND_ADVICE) };
+		const text = needed(context, 'inputText', inputText, 'Enter what the avatar says');
+		const voice = needed(context, 'voiceId', voiceId, CHOOSE_VOICE);
+		const speech = { type: 'audio', input_text: text, voice_id: voice };
+		return { ...known, elements: [...read.elements, speech] };
 	},
 	async plan({ avatarFrom: source, elements, audio, video, hint }, tools) {
 		const sound = audio && { type: 'audio', url: await tools.mediaUrl(audio, AUDIO, 'audio') };

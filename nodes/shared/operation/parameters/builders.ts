@@ -51,9 +51,6 @@ export const withVariants = <T>(
 	schema,
 });
 
-/** n8n shows a field whatever an expression will give, and would demand it, so it is needed only without one. */
-export const EXPRESSION = { _cnd: { startsWith: '=' } };
-
 const orNone = <T>({ fields, schema }: Parameter<T>): Parameter<T | undefined> => ({
 	fields,
 	schema: schemas.optional(schema),

@@ -27,6 +27,10 @@ export const refuseValue = (
 		? refuse(context, EMPTY, path, description ?? `Give ${wanted}`)
 		: refuse(context, `must be ${wanted}, but ${quoted(given)} was given`, path, description);
 
+/** The value of a field that is empty only by mistake. */
+export const needed = <T>(context: z.RefinementCtx, name: string, given: T | undefined, advice: string): T =>
+	given ?? refuse(context, EMPTY, [name], advice);
+
 /** Reads a value that counts only now. Its issues go to their place on the screen. */
 export function readAt<T>(
 	schema: Schema<T>,
