@@ -13,6 +13,8 @@ module.exports = {
 	workerGracefulExitTimeout: 30_000,
 	// A test that hangs ends; how long one takes on a busy machine is nothing that it tests.
 	testTimeout: 240_000,
+	// Passes on a live account (test/live) mostly wait.
+	maxConcurrency: 12,
 	setupFiles: ['<rootDir>/test/support/jest/seed.js'],
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
 	testPathIgnorePatterns: ['<rootDir>/test/e2e/', '/node_modules/'],

@@ -1,5 +1,5 @@
 import report from '../../docs/live-pass.json';
-import { readingsOf } from '../live/learn';
+import { readingsOf, switches } from '../live/learn';
 import { choice } from './choice';
 
 /** What the nodes assume. */
@@ -41,21 +41,9 @@ export type Readings = typeof assumedReadings;
 export const defaultReadings: Readings = { ...assumedReadings, ...readingsOf(report.answers) };
 
 /** Each with its other reading switched on. */
-export const otherReadings: Record<keyof Readings, Partial<Readings>> = {
-	tooFrequentTakes: { tooFrequentTakes: true },
-	offsetsAtCenter: { offsetsAtCenter: true },
-	pathIsCrop: { pathIsCrop: true },
-	failedJobsCost: { failedJobsCost: true },
-	listCap: { listCap: 10 },
-	variationIsOneImage: { variationIsOneImage: true },
-	liveAvatarsUnlisted: { liveAvatarsUnlisted: true },
-	talkingOnly4K: { talkingOnly4K: true },
-	fullRecords: { fullRecords: true },
-	lipSyncOnce: { lipSyncOnce: true },
-	callbacksOnce: { callbacksOnce: true },
-	sessionCodes: { sessionCodes: '1008 and 1009' },
-	needVoiceId: { needVoiceId: true },
-};
+export const otherReadings = Object.fromEntries(
+	Object.values(switches).flatMap(({ reading = {} }) => Object.keys(reading).map((name) => [name, reading])),
+) as Record<keyof Readings, Partial<Readings>>;
 
 /** Fields of the interface that records of public clients leave out (docs/service.md: Readings). */
 export const restOfRecord = {

@@ -2,89 +2,111 @@ import { defaultReadings, otherReadings, startEmulator, type Emulator, type Read
 import type { FaultSpec } from '../emulator';
 import { LiveAccount } from './account';
 import { Ear } from './ear';
+import { switches } from './learn';
 import { parts } from './parts';
 import { runPass, type Teller } from './pass';
 import { noNotes, questions, reportOf, type Notes, type Question } from './questions';
 
-let emulator: Emulator;
-let ear: Ear;
-/** Of an age change, so that it can be cancelled. */
-let ageMs: number;
-beforeEach(async () => {
+/** A service, and a person who looks at results. */
+class Place {
+	/** Of an age change, so that it can be cancelled. */
 	ageMs = 60_000;
-	ear = await Ear.at(0);
-	emulator = await startEmulator({
-		jobMs: (operation) => (operation === 'reageImage' ? ageMs : 5),
-		...{ live: { startMs: 0, partMs: 0 }, callbacks: { retryMs: 1 } },
-		outcome: (_operation, _n, request) =>
-			JSON.stringify(request).includes('blank.png') ? { status: 4, reason: 'No face' } : undefined,
-	});
-});
-afterEach(async () => {
-	ear.close();
-	await emulator.close();
-});
+	/** A line at which the person presses Ctrl-C. */
+	stopAt = '(nowhere)';
 
-const environment = () => ({
-	MEDIA_BASE_URL: emulator.baseUrl,
-	MEDIA_DETECT_URL: emulator.detectUrl,
-	MEDIA_CLIENT_ID: emulator.clientId,
-	MEDIA_CLIENT_SECRET: emulator.clientSecret,
-	MEDIA_FILES: emulator.mediaUrl,
-	MEDIA_LIVE_AVATAR: 'Ada_1080P_back',
-	MEDIA_CALLBACK_URL: `http://127.0.0.1:${ear.port}`,
-});
+	private constructor(
+		readonly ear: Ear,
+		readonly emulator: Emulator,
+	) {}
 
-/** Does all steps. A person looks at the video. */
-async function pass(notes = noNotes(), teller: Partial<Teller> = {}, env = environment()) {
-	const told: string[] = [];
-	const service = new LiveAccount(env);
-	service.ear = ear;
-	const ask = async (question: string) =>
-		!question.includes('whole avatar') || emulator.jobs.created('talkingAvatar').at(-1)?.isWhole === true;
-	const tell = (line: string) => {
-		told.push(line);
-		if (line.includes(stopAt)) service.stop.abort();
+	static async open(): Promise<Place> {
+		const place: Place = new Place(
+			await Ear.at(0),
+			await startEmulator({
+				jobMs: (operation) => (operation === 'reageImage' ? place.ageMs : 5),
+				...{ live: { startMs: 0, partMs: 0 }, callbacks: { retryMs: 1 } },
+				outcome: (_operation, _n, request) =>
+					JSON.stringify(request).includes('blank.png') ? { status: 4, reason: 'No face' } : undefined,
+			}),
+		);
+		return place;
+	}
+
+	async close(): Promise<void> {
+		this.ear.close();
+		await this.emulator.close();
+	}
+
+	get environment() {
+		const { emulator, ear } = this;
+		return {
+			MEDIA_BASE_URL: emulator.baseUrl,
+			MEDIA_DETECT_URL: emulator.detectUrl,
+			MEDIA_CLIENT_ID: emulator.clientId,
+			MEDIA_CLIENT_SECRET: emulator.clientSecret,
+			MEDIA_FILES: emulator.mediaUrl,
+			MEDIA_LIVE_AVATAR: 'Ada_1080P_back',
+			MEDIA_CALLBACK_URL: `http://127.0.0.1:${ear.port}`,
+		};
+	}
+
+	/** Does all steps. */
+	pass = async (notes = noNotes(), teller: Partial<Teller> = {}, env = this.environment) => {
+		const told: string[] = [];
+		const service = new LiveAccount(env);
+		service.ear = this.ear;
+		const { jobs } = this.emulator;
+		const ask = async (question: string) =>
+			!question.includes('whole avatar') || jobs.created('talkingAvatar').at(-1)?.isWhole === true;
+		const tell = (line: string) => {
+			told.push(line);
+			if (line.includes(this.stopAt)) service.stop.abort();
+		};
+		const times = { pollMs: 1, sessionMs: 1_000 };
+		const isOver = await runPass(service, parts, notes, { tell, ask, keep: () => {}, ...times, ...teller });
+		return { notes, told, isOver };
 	};
-	const times = { pollMs: 1, sessionMs: 1_000 };
-	const isOver = await runPass(service, parts, notes, { tell, ask, keep: () => {}, ...times, ...teller });
-	return { notes, told, isOver };
+
+	get tooMany() {
+		const useful = this.emulator.jobs.all.filter(isUseful);
+		return Object.entries(MOST).filter(
+			([name, most]) => useful.filter(({ operation }) => operation === name).length > most,
+		);
+	}
 }
-/** A line at which the person presses Ctrl-C. */
-let stopAt = '(nowhere)';
-beforeEach(() => void (stopAt = '(nowhere)'));
+
+/** Passes spend their time with waits, so several run together. */
+const concurrently = (name: string, check: (place: Place) => Promise<void>) =>
+	test.concurrent(name, async () => {
+		const place = await Place.open();
+		await check(place).finally(async () => await place.close());
+	});
 
 const answersOf = ({ answers }: Notes, only?: 'no') =>
 	Object.entries(answers).flatMap(([id, { answer }]) => (only && answer !== only ? [] : [id]));
 
-/** Which question each reading is about. */
-const ABOUT: Record<keyof Readings, Question> = {
-	...{ tooFrequentTakes: 'notTaken', offsetsAtCenter: 'topLeft', pathIsCrop: 'wholePath' },
-	...{ listCap: 'wholeList', failedJobsCost: 'failedIsFree', variationIsOneImage: 'fourVariations' },
-	...{ liveAvatarsUnlisted: 'liveListed', talkingOnly4K: 'anySize', fullRecords: 'shortRecords' },
-	...{ sessionCodes: 'sessionCodes', needVoiceId: 'noVoice', lipSyncOnce: 'lipSyncAgain' },
-	callbacksOnce: 'callbacksRepeat',
-};
+const aboutOf = (reading?: keyof Readings) =>
+	Object.entries(switches).flatMap(([id, each]) => (reading && reading in (each.reading ?? {}) ? [id] : []));
 /** Open without a fault: nothing is refused with 1005 or 1006, and no status is settled by its absence. */
 const OPEN: Question[] = ['notTaken', 'quotaForAll', 'fourStatuses'];
 
-test.each([undefined, ...(Object.keys(otherReadings) as Array<keyof Readings>)])(
-	'with the other reading %s, the report says no for its question alone',
-	async (reading) => {
-		Object.assign(emulator.readings, defaultReadings, reading && otherReadings[reading]);
-		const { notes } = await pass();
-		const about = reading && ABOUT[reading];
-		const alsoPaid = reading === 'failedJobsCost' ? ['cancelFree'] : [];
-		const wrong = answersOf(notes, 'no');
-		expect(wrong.sort()).toEqual([...alsoPaid, ...(about ? [about] : [])]);
-		const report = reportOf(notes, '2030-01-01');
-		for (const id of wrong) expect(report).toContain(questions[id as Question][1]);
-		const open = Object.keys(questions).filter((id) => !(id in notes.answers));
-		// A swap that is in doubt leaves its questions open, also the questions that need a balance that moved.
-		if (reading !== 'tooFrequentTakes' && reading !== 'pathIsCrop') expect(open).toEqual(OPEN);
-		expect(emulator.openSessions()).toEqual([]);
-	},
-);
+for (const reading of [undefined, ...(Object.keys(otherReadings) as Array<keyof Readings>)])
+	concurrently(
+		`with the other reading ${reading}, the report says no for its question alone`,
+		async ({ emulator, pass }) => {
+			Object.assign(emulator.readings, defaultReadings, reading && otherReadings[reading]);
+			const { notes } = await pass();
+			const alsoPaid = reading === 'failedJobsCost' ? ['cancelFree'] : [];
+			const wrong = answersOf(notes, 'no');
+			expect(wrong.sort()).toEqual([...alsoPaid, ...aboutOf(reading)]);
+			const report = reportOf(notes, '2030-01-01');
+			for (const id of wrong) expect(report).toContain(questions[id as Question][1]);
+			const open = Object.keys(questions).filter((id) => !(id in notes.answers));
+			// A swap that is in doubt leaves its questions open, also the questions that need a balance that moved.
+			if (reading !== 'tooFrequentTakes' && reading !== 'pathIsCrop') expect(open).toEqual(OPEN);
+			expect(emulator.openSessions()).toEqual([]);
+		},
+	);
 
 const taken = (path: string, status = 502, body?: string): FaultSpec => ({
 	...{ kind: 'afterTakenHttpStatus', status, body, match: { path } },
@@ -112,7 +134,7 @@ const each = <T>(paths: string[], what: string, plant: (path: string) => T): Rec
 	Object.fromEntries(paths.map((path) => [`${path} ${what}`, plant(path)]));
 
 /** Each fault, and the questions whose true answer it makes no. */
-const faults: Record<string, [plant: FaultSpec[] | (() => void), no?: Question[]]> = {
+const faults: Record<string, [plant: FaultSpec[] | ((place: Place) => void), no?: Question[]]> = {
 	...each(CREATES, 'taken, answered 502', (path) => [[taken(path)]]),
 	...each(
 		['specifyimage', 'createbyprompt', 'talkingavatar/create', 'session/create'],
@@ -135,20 +157,20 @@ const faults: Record<string, [plant: FaultSpec[] | (() => void), no?: Question[]
 		[broken(path, 'httpStatus')],
 	]),
 	'job/del answers 502': [
-		() => {
-			ageMs = 100;
-			emulator.faults.add(broken('job/del', 'httpStatus'));
+		(place) => {
+			place.ageMs = 100;
+			place.emulator.faults.add(broken('job/del', 'httpStatus'));
 		},
 	],
 	'live avatars are on page 2': [
-		() => {
+		({ emulator }) => {
 			emulator.alter.request = ({ path, query }) => {
 				if (path.endsWith('avatar/list')) query.size = '3';
 			};
 		},
 	],
 	...each(COUNTS, 'requests, and the token ends', (count) => [
-		() => void (emulator.shapes.requestsPerToken = Number(count)),
+		({ emulator }) => void (emulator.shapes.requestsPerToken = Number(count)),
 	]),
 	'everything is refused with 1006': [[refusal('create', 1006), refusal('specify', 1006)]],
 	'one dropped connection at each poll': [
@@ -160,18 +182,24 @@ const faults: Record<string, [plant: FaultSpec[] | (() => void), no?: Question[]
 	'detection in an unknown shape': [[saying('detect', '{"error_code":0}')]],
 	'Close answers 502 three times': [[broken('session/close', 'httpStatus', 3)]],
 	'Close answers 502 all the time': [[broken('session/close', 'httpStatus')]],
-	'the session never streams': [() => void (emulator.live.startMs = 60_000)],
-	'the room refuses': [() => void (emulator.live.rejectHandshake = 403)],
-	'the room is silent': [() => void (emulator.live.silent = true)],
-	'callbacks three times': [() => void (emulator.callbacks.settings.repeat = 3)],
-	'callbacks repeated later': [() => void (emulator.callbacks.settings.retryMs = 400)],
-	'callbacks lost': [() => void (emulator.callbacks.settings.lost = true)],
-	'callbacks plain': [() => void (emulator.callbacks.settings.mode = 'plain'), ['callbackSigned']],
-	'callbacks in seconds': [() => void (emulator.callbacks.settings.timestampIn = 'seconds'), ['callbackMs']],
-	'lists by GET': [() => void (emulator.shapes.sessionListMethod = 'GET'), ['sessionListPost']],
-	'uploads by GET': [() => void (emulator.shapes.avatarCreateMethod = 'GET'), ['uploadPost']],
-	'a status 7': [() => emulator.jobs.next({ status: 7 }), ['fourStatuses']],
-	'a swap fails by chance': [() => emulator.jobs.next({ status: 4, errorCode: BY_CHANCE })],
+	'the session never streams': [({ emulator }) => void (emulator.live.startMs = 60_000)],
+	'the room refuses': [({ emulator }) => void (emulator.live.rejectHandshake = 403)],
+	'the room is silent': [({ emulator }) => void (emulator.live.silent = true)],
+	'callbacks three times': [({ emulator }) => void (emulator.callbacks.settings.repeat = 3)],
+	'callbacks repeated later': [({ emulator }) => void (emulator.callbacks.settings.retryMs = 400)],
+	'callbacks lost': [({ emulator }) => void (emulator.callbacks.settings.lost = true)],
+	'callbacks plain': [
+		({ emulator }) => void (emulator.callbacks.settings.mode = 'plain'),
+		['callbackSigned'],
+	],
+	'callbacks in seconds': [
+		({ emulator }) => void (emulator.callbacks.settings.timestampIn = 'seconds'),
+		['callbackMs'],
+	],
+	'lists by GET': [({ emulator }) => void (emulator.shapes.sessionListMethod = 'GET'), ['sessionListPost']],
+	'uploads by GET': [({ emulator }) => void (emulator.shapes.avatarCreateMethod = 'GET'), ['uploadPost']],
+	'a status 7': [({ emulator }) => emulator.jobs.next({ status: 7 }), ['fourStatuses']],
+	'a swap fails by chance': [({ emulator }) => emulator.jobs.next({ status: 4, errorCode: BY_CHANCE })],
 	'the balance never moves': [[saying('quota', '{"code":1000,"data":{"credit":5}}')]],
 	'there are no voices': [[saying('voice/list', '{"code":1000,"data":[]}')]],
 	'there are no avatars': [
@@ -187,120 +215,110 @@ const MOST = {
 };
 /** A swap that failed by chance is made again. */
 const isUseful = ({ outcome }: { outcome: { errorCode?: number } }) => outcome.errorCode !== BY_CHANCE;
-const tooMany = () =>
-	Object.entries(MOST).filter(
-		([name, most]) =>
-			emulator.jobs.all.filter(isUseful).filter((job) => job.operation === name).length > most,
-	);
 /** Creates without what they need. */
-const unsure = () =>
-	emulator.requests.filter(
+const unsure = ({ requests }: Emulator) =>
+	requests.filter(
 		({ path, body }) =>
 			/(specify|imgreage|create)/.test(path) &&
 			(/""/.test(JSON.stringify(body)) ||
 				(/talkingavatar/.test(path) && !/avatar_id.*voice_id/.test(JSON.stringify(body)))),
 	);
 
+const STEPS = parts.map(({ name }) => name).filter((name) => name !== 'Callbacks');
+
 /** Each third, because a fault takes a second. The suite `live` tries all. */
 const planted = Object.keys(faults).filter(
 	(_, index) => process.env.LIVE_FAULTS === 'all' || index % 3 === 0,
 );
 
-test.each(planted)('with the fault "%s" nothing false is said, paid, left open or lost', async (name) => {
-	const [plant, no = []] = faults[name] ?? [[]];
-	if (typeof plant === 'function') plant();
-	else emulator.faults.add(...plant);
-	const before = structuredClone(emulator.callbacks.settings);
-	const { notes } = await pass();
-	const wrong = answersOf(notes, 'no').filter((id) => !no.includes(id as Question));
-	const falseYes = answersOf(notes).filter(
-		(id) => no.includes(id as Question) && notes.answers[id as Question]?.answer === 'yes',
-	);
-	expect({ wrong, falseYes, tooMany: tooMany(), unsure: unsure() }).toEqual({
-		...{ wrong: [], falseYes: [], tooMany: [], unsure: [] },
+for (const name of planted)
+	concurrently(`with the fault "${name}" nothing false is said, paid, left open or lost`, async (place) => {
+		const { emulator, pass } = place;
+		const [plant, no = []] = faults[name] ?? [[]];
+		if (typeof plant === 'function') plant(place);
+		else emulator.faults.add(...plant);
+		const before = structuredClone(emulator.callbacks.settings);
+		const { notes } = await pass();
+		const wrong = answersOf(notes, 'no').filter((id) => !no.includes(id as Question));
+		const falseYes = no.filter((id) => notes.answers[id]?.answer === 'yes');
+		expect([wrong, falseYes, place.tooMany, unsure(emulator)]).toEqual([[], [], [], []]);
+		const isStuck = name.endsWith('all the time');
+		expect(notes.sessions).toEqual(emulator.openSessions());
+		expect(notes.sessions).toHaveLength(isStuck ? 1 : 0);
+
+		emulator.faults.clear();
+		Object.assign(emulator.callbacks.settings, before);
+		Object.assign(emulator.live, { startMs: 0, rejectHandshake: undefined });
+		emulator.shapes.requestsPerToken = Infinity;
+		for (const { id, forced, outcome } of emulator.jobs.all)
+			if ((forced ?? outcome.status) > 4) emulator.jobs.complete(id);
+		await pass(notes);
+		expect([place.tooMany, emulator.openSessions()]).toEqual([[], []]);
+		const inDoubt = Object.keys(notes.sent).filter((key) => notes.sent[key]?.isInDoubt);
+		const lost = STEPS.filter(
+			(part) => !(part in notes.done) && !inDoubt.some((key) => key.startsWith(part)),
+		);
+		expect(lost).toEqual([]);
 	});
-	const isStuck = name.endsWith('all the time');
-	expect(notes.sessions).toEqual(emulator.openSessions());
-	expect(notes.sessions).toHaveLength(isStuck ? 1 : 0);
 
-	emulator.faults.clear();
-	Object.assign(emulator.callbacks.settings, before);
-	Object.assign(emulator.live, { startMs: 0, rejectHandshake: undefined });
-	emulator.shapes.requestsPerToken = Infinity;
-	for (const { id, status } of emulator.jobs.all.map(({ id: each, forced, outcome }) => ({
-		id: each,
-		status: forced ?? outcome.status,
-	})))
-		if (status > 4) emulator.jobs.complete(id);
-	await pass(notes);
-	expect(tooMany()).toEqual([]);
-	expect(emulator.openSessions()).toEqual([]);
-	const isInDoubt = (part: string) =>
-		Object.entries(notes.sent).some(([key, { isInDoubt: doubt }]) => key.startsWith(part) && doubt);
-	const lost = parts
-		.filter((part) => !(part.name in notes.done) && !isInDoubt(part.name))
-		.map((part) => part.name);
-	expect(lost.filter((part) => part !== 'Callbacks')).toEqual([]);
-});
-
-test('a failed login ends the pass, and nothing is done', async () => {
-	const wrong = { ...environment(), MEDIA_CLIENT_SECRET: 'not-the-secret-of-this-account!!' };
+concurrently('a failed login ends the pass, and nothing is done', async ({ pass, environment }) => {
+	const wrong = { ...environment, MEDIA_CLIENT_SECRET: 'not-the-secret-of-this-account!!' };
 	const { notes, isOver } = await pass(undefined, {}, wrong);
 	expect({ isOver, notes }).toEqual({ isOver: false, notes: noNotes() });
 });
 
-test('a session whose create was cut off by the end of the process is closed by the next run', async () => {
-	emulator.faults.add(broken('session/close', 'httpStatus'));
-	const kept: Notes[] = [];
-	await pass(noNotes(), { keep: (notes) => void kept.push(structuredClone(notes)) });
-	expect(emulator.openSessions()).toHaveLength(1);
-	emulator.faults.clear();
-	const killed = kept.find(({ sessionsBefore }) => sessionsBefore !== undefined);
-	await runPass(new LiveAccount(environment()), [], killed ?? noNotes(), {
-		...{ tell: () => {}, ask: async () => true, keep: () => {}, pollMs: 1, sessionMs: 1_000 },
-	});
-	expect(emulator.openSessions()).toEqual([]);
-});
-
-test.each(['ID ', 'infobymodelid', 'a pause is', 'has status 3'])(
-	'Ctrl-C at "%s" stops the pass, closes its session, and the next run goes on',
-	async (line) => {
-		stopAt = line;
-		const { notes, isOver } = await pass();
-		expect([isOver, emulator.openSessions()]).toEqual([line === 'infobymodelid', []]);
-		stopAt = '(nowhere)';
-		await pass(notes);
-		expect([tooMany(), Object.keys(notes.done)]).toEqual([
-			[],
-			expect.arrayContaining(parts.map(({ name }) => name).filter((name) => name !== 'Callbacks')),
-		]);
+concurrently(
+	'a session whose create was cut off by the end of the process is closed by the next run',
+	async ({ emulator, pass, environment }) => {
+		emulator.faults.add(broken('session/close', 'httpStatus'));
+		const kept: Notes[] = [];
+		await pass(noNotes(), { keep: (notes) => void kept.push(structuredClone(notes)) });
+		expect(emulator.openSessions()).toHaveLength(1);
+		emulator.faults.clear();
+		const killed = kept.find(({ sessionsBefore }) => sessionsBefore !== undefined);
+		await runPass(new LiveAccount(environment), [], killed ?? noNotes(), {
+			...{ tell: () => {}, ask: async () => true, keep: () => {}, pollMs: 1, sessionMs: 1_000 },
+		});
+		expect(emulator.openSessions()).toEqual([]);
 	},
 );
 
-test('a pass that is stopped creates nothing', async () => {
+for (const line of ['ID ', 'infobymodelid', 'a pause is', 'has status 3'])
+	concurrently(
+		`Ctrl-C at "${line}" stops the pass, closes its session, and the next run goes on`,
+		async (place) => {
+			const { emulator, pass } = place;
+			place.stopAt = line;
+			const { notes, isOver } = await pass();
+			expect([isOver, emulator.openSessions()]).toEqual([line === 'infobymodelid', []]);
+			place.stopAt = '(nowhere)';
+			await pass(notes);
+			expect([place.tooMany, Object.keys(notes.done)]).toEqual([[], expect.arrayContaining(STEPS)]);
+		},
+	);
+
+concurrently('a pass that is stopped creates nothing', async ({ emulator, pass }) => {
 	const stopped = await pass(undefined, { ask: async () => undefined });
 	expect([stopped.isOver, emulator.jobs.created()]).toEqual([false, []]);
 });
 
-test('a key or a token is never told or written, even if the service repeats it', async () => {
-	const { clientId, clientSecret } = emulator;
-	const token = emulator.keyring.issueToken(clientId, clientSecret) ?? '';
-	const forms = [clientSecret, encodeURIComponent(clientSecret)];
-	for (const before of ['', 'a:', `${clientId}:`])
-		forms.push(
-			Buffer.from(before + clientSecret)
-				.toString('base64')
-				.slice(-30, -6),
-		);
-	const msg = `bad ${clientSecret} ${encodeURIComponent(clientSecret)} ${['', 'a:', `${clientId}:`].map((before) => Buffer.from(before + clientSecret).toString('base64')).join(' ')}`;
-	emulator.faults.add({ kind: 'code', code: 1003, msg, match: { path: 'specifyimage' }, times: 9 });
-	const { notes, told } = await pass();
-	const all = `${told.join('\n')}${reportOf(notes, '2030-01-01')}${JSON.stringify(notes)}`;
-	expect(all).toContain('bad ***');
-	for (const secret of [...forms, token]) expect(all).not.toContain(secret);
-});
+concurrently(
+	'a key or a token is never told or written, even if the service repeats it',
+	async ({ emulator, pass }) => {
+		const { clientId, clientSecret } = emulator;
+		const token = emulator.keyring.issueToken(clientId, clientSecret);
+		const coded = ['', 'a:', `${clientId}:`].map((before) => btoa(before + clientSecret));
+		const msg = ['bad', clientSecret, encodeURIComponent(clientSecret), ...coded].join(' ');
+		emulator.faults.add({ kind: 'code', code: 1003, msg, match: { path: 'specifyimage' }, times: 9 });
+		const { notes, told } = await pass();
+		const all = `${told.join('\n')}${reportOf(notes, '2030-01-01')}${JSON.stringify(notes)}`;
+		expect(all).toContain('bad ***');
+		for (const secret of [clientSecret, token, ...coded.map((each) => each.slice(-30, -6))])
+			expect(all).not.toContain(secret);
+	},
+);
 
-test('an address on a public network without https:// is refused', () => {
-	const unsafe = { ...environment(), MEDIA_BASE_URL: 'http://api.example.com' };
+concurrently('an address on a public network without https:// is refused', async ({ environment }) => {
+	const unsafe = { ...environment, MEDIA_BASE_URL: 'http://api.example.com' };
 	expect(() => new LiveAccount(unsafe)).toThrow('The Base URL in the credential is not secure');
 });

@@ -3,7 +3,7 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** Seconds that the slowest files take. Most of this time they wait. */
 const SECONDS = {
-	'live/pass': 75,
+	'live/pass': 20,
 	'world/world': 30,
 	'engine/suspended': 15,
 	'engine/liveAvatarChat': 10,
