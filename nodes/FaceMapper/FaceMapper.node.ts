@@ -3,7 +3,10 @@ import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-wor
 import { leadToErrorOutput } from '../shared/n8n/errors';
 import { itemsAtDoor } from '../shared/operation';
 import { endAtDoor } from '../shared/run/door';
-import { mapperFields, labels, runMapper, subtitles } from './runMapper';
+import { pairings } from '../shared/faces/pairFaces';
+import { mapperFields, labels, runMapper } from './runMapper';
+
+const names = JSON.stringify(Object.fromEntries(pairings.map(({ value, name }) => [value, name])));
 
 export class FaceMapper implements INodeType {
 	description: INodeTypeDescription = {
@@ -12,7 +15,7 @@ export class FaceMapper implements INodeType {
 		icon: { light: 'file:../../icons/faceMapper.svg', dark: 'file:../../icons/faceMapper.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: `={{ ({ image: "Image", video: "Video" })[$parameter["mediaType"]] + ": " + (${JSON.stringify(subtitles)})[$parameter["whichFaces"]] }}`,
+		subtitle: `={{ ({ image: "Image", video: "Video" })[$parameter["mediaType"]] + ": " + (${names})[$parameter["whichFaces"]] }}`,
 		description: 'Pair detected faces for Face Swap: which face is replaced by which new face',
 		builderHint: {
 			searchHint:

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { faceOrderChoice, readImages, type DetectedImage } from '../shared/faces/given';
 import * as pairing from '../shared/faces/pairFaces';
 import { hint } from '../shared/n8n/hintsAndCustomData';
+import { nodeOf } from '../shared/n8n/storedExecution';
 import { readAs, readFieldValues } from '../shared/operation/readParameters';
 import { withoutAbsent } from '../shared/service/values';
 import { createEnvironment } from '../shared/async/environment';
@@ -19,7 +20,8 @@ export async function runMapper(context: IExecuteFunctions): Promise<INodeExecut
 		});
 	}
 	const items = targets.map((_, item) => item);
-	const groups = areTogether(context) ? [items] : items.map((item) => [item]);
+	const groups =
+		nodeOf(context).parameters.match === 'allTargetsTogether' ? [items] : items.map((item) => [item]);
 	const failures: build.Failed[] = [];
 	const turn = createYield(createEnvironment(context));
 	const mapped = await each(groups, { turn }, async (group): Promise<INodeExecutionData> => {
@@ -40,15 +42,6 @@ export async function runMapper(context: IExecuteFunctions): Promise<INodeExecut
 		hint(context, NO_NEW_FACE);
 	}
 	return mapped;
-}
-
-function areTogether(context: IExecuteFunctions): boolean {
-	try {
-		const given: unknown = context.getNodeParameter('match', 0);
-		return parameters.match.schema.safeParse(given).data === 'allTargetsTogether';
-	} catch {
-		return false;
-	}
 }
 
 function mapFaces(targetItems: unknown[], sources: DetectedImage[] | undefined, settings: MapperSettings) {
@@ -94,10 +87,6 @@ function itemsOf(context: IExecuteFunctions, input: number): unknown[] {
 	const connected = context.getExecuteData().data.main ?? [];
 	return input === 0 || connected[input] ? context.getInputData(input).map(({ json }) => json) : [];
 }
-
-export const subtitles = Object.fromEntries(
-	Object.entries(pairing.PAIRINGS).map(([name, { subtitle }]) => [name, subtitle]),
-);
 
 export const labels = { target: 'Image to Change', source: 'New Face' } as const;
 
@@ -164,13 +153,14 @@ export const parameters = {
 		},
 		{
 			placeholder: 'Add Replacement',
-			displayOptions: { show: { whichFaces: pairing.pairingsThatTake('replacements') } },
+			displayOptions: { show: { whichFaces: ['choose'] } },
 			description: 'The faces to replace. All other faces stay as they are.',
 		},
 	),
 	order: build.choice('Face Order', faceOrderChoice),
 	match: build.choice(ITEM_MATCHING, {
 		default: 'allSourcesToEachTarget',
+		noDataExpression: true,
 		options: [
 			{ name: ALL_WITH_EACH, value: 'allSourcesToEachTarget' },
 			{ name: 'New Face at the Same Position', value: 'sourceAtSamePosition' },

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from '../shared/zod';
 import { faceOrderChoice } from '../shared/faces/given';
-import { pairings, pairingsThatTake } from '../shared/faces/pairFaces';
+import { pairings } from '../shared/faces/pairFaces';
 import * as build from '../shared/operation';
 import { MAX_FACES } from '../shared/service/failure';
 import { changed, checked } from '../shared/service/schema';
@@ -74,17 +74,10 @@ export const NEW_FACES = 'New Faces (JSON)';
 
 /** service.md: Face swap */
 export const swapParameters = {
-	sourcePicture: build.withVariants(
-		build.optionalMedia(NEW_FACE, {}),
-		{
-			displayOptions: { show: { whichFaces: pairingsThatTake('sourcePicture') } },
-			description: 'The image that shows the new face, or one new face for each face to replace',
-		},
-		{
-			displayOptions: whenChoosing,
-			description: 'An image that shows only the new face, for all replacements without an image',
-		},
-	),
+	sourcePicture: build.optionalMedia(NEW_FACE, {
+		displayOptions: whenDetecting,
+		description: 'The image that shows the new face. For In Order, one new face for each face to replace.',
+	}),
 	whichFaces: build.choice('Which Faces', {
 		builderHint:
 			'oneForAll puts one new face on everyone, inOrder pairs several from left to right, choose takes replacements. provided only follows a faceMapper node.',

@@ -94,8 +94,8 @@ test('replacements choose the new face for each face', async () => {
 });
 
 test.each([
-	[{ match: '={{ "x" }}' }, / must be one of /],
-	[{ match: "={{ $('Nobody').item.json.how }}" }, /Item Matching has an expression/],
+	[{ order: '={{ "x" }}' }, / must be one of /],
+	[{ order: "={{ $('Nobody').item.json.how }}" }, /Face Order has an expression/],
 ])(
 	'a wrong setting for all pictures stops the node, or fails each picture: %j',
 	async (parameters, message) => {
