@@ -8,7 +8,12 @@ import { PATIENCE, post, until } from './runs';
 
 const { play } = useInstalled({ emulator: { jobMs: 500, live: { startMs: 100 } } });
 /** They wait for a person first. */
-const asksFirst = ['agent-asks-before-it-pays', 'form-with-photos', 'live-avatar-answers-a-form'];
+const asksFirst = [
+	'agent-asks-before-it-pays',
+	'approve-before-the-next-step',
+	'form-with-photos',
+	'live-avatar-answers-a-form',
+];
 /** The table has a row without a face. */
 const namesRows = /^table-batch-1-submit error 1 of 3 rows were not sent, or failed/;
 

@@ -187,6 +187,36 @@ test('videos-by-character gives each line the avatar, the voice and the size of 
 	);
 });
 
+test('cap-a-month sends no row without a place, frees a place that was not paid, and reports the month', async () => {
+	const run = async () => (await world.run('cap-a-month')).error?.message;
+	const jobs = () => world.services.table.map(({ job }) => job);
+	world.emulator.faults.add({ kind: 'code', code: 1003, match: { body: 'lighthouse' }, times: 1 });
+	expect([await run(), jobs()]).toEqual([undefined, ['poster 2']]);
+	const { month } = world.services.table[0] ?? {};
+	const fill = (places: number) =>
+		(world.services.table = Array.from({ length: places }, (_, index) => ({ month, job: `${index}` })));
+	fill(99);
+	expect(await run()).toBe(`100 of 100 jobs of ${month} are used. Rows without a place: 1`);
+	expect(jobs().slice(-1)).toEqual(['poster 1']);
+	fill(77);
+	expect(await run()).toBeUndefined();
+	fill(78);
+	expect(await run()).toBe(`80 of 100 jobs of ${month} are used. Rows without a place: 0`);
+	expect(world.requests()).toHaveLength(2);
+});
+
+test.each([
+	['Image 3', 'U3', 'Here is your image'],
+	['None', undefined, 'Nothing more was paid'],
+])('approve-before-the-next-step: after "%s", the second job presses %s', async (choice, button, title) => {
+	world.services.answers.push({ 'Your Choice': choice });
+	await world.succeed('approve-before-the-next-step', { input: [{ Description: 'A lighthouse at dawn' }] });
+	expect(world.services.endings.map((ending) => ending.title)).toEqual([title]);
+	expect(world.requests().map((request) => request.button)).toEqual(
+		button ? [undefined, button] : [undefined],
+	);
+});
+
 test('swap-only-with-consent makes no job for a row without a consent, and captions the others', async () => {
 	const result = await world.succeed('swap-only-with-consent');
 	const missing = { order: 'order 2', reason: 'The row has no consent' };

@@ -1,4 +1,3 @@
-import { Client } from '../emulator/support/client';
 import { ClaimTable } from '../support/claimTable';
 import { linkTo } from '../support/substitutes/services';
 import { useExamples } from './world';
@@ -7,16 +6,13 @@ import { useExamples } from './world';
 
 ClaimTable.install();
 const COLLECT = 'night-batch-2-collect';
-const DAY_MS = 24 * 60 * 60 * 1000;
 let jobMs = 3_600_000;
-let daysAgo = 0;
 const world = useExamples({
 	jobMs: () => jobMs,
-	now: () => Date.now() - daysAgo * DAY_MS,
 	callbacks: { retryMs: 50 },
 });
 beforeEach(() => {
-	[jobMs, daysAgo] = [3_600_000, 0];
+	jobMs = 3_600_000;
 });
 
 const column = (name: string) => world.column(name);
@@ -160,25 +156,4 @@ describe('failures-back-into-the-sheet', () => {
 		expect(jobs()).toHaveLength(3);
 		expect(world.sheet.rows[1]).toMatchObject({ submitted: 'yes', status: 'completed', error: '' });
 	});
-});
-
-test('results-about-to-expire saves results that expire within two days, and reports lost results to the team', async () => {
-	const client = await new Client(world.emulator).signIn();
-	const picture = world.media('people-1.png');
-	const face = [{ path: picture, opts: (await client.opts(picture))[0] }];
-	const body = { targetImage: face, sourceImage: face, modifyImage: picture };
-	for (daysAgo of [1, 5.5, 8, 6]) {
-		const { data } = await client.post('/faceswap/highquality/specifyimage', body);
-		world.sheet.rows.push({ id: String(data._id), name: `${daysAgo} days old` });
-	}
-	world.emulator.jobs.complete();
-	daysAgo = 0;
-	world.sheet.rows.push({ id: 'b'.repeat(24), name: 'deleted' });
-	world.sheet.rows[3]!.file = 'https://example.com/drive/saved';
-	await world.succeed('results-about-to-expire');
-	expect(column('file')).toEqual(['', linkTo('5.5 days old.png'), '', 'https://example.com/drive/saved', '']);
-	expect(world.services.messages.sort()).toEqual([
-		stringContaining('"8 days old" could not be saved'),
-		stringContaining('"deleted" could not be saved'),
-	]);
 });

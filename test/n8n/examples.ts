@@ -34,9 +34,7 @@ export function withCredential(
 	return { ...workflow, nodes };
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** Makes the jobs whose IDs are in the sample rows of the examples: a fresh job, and a job that expires soon. */
+/** Makes the job whose ID is in the sample rows of the examples. */
 export async function keepSampleJobs({ jobs, mediaUrl }: Emulator): Promise<void> {
 	const faceIn = async (name: string) => {
 		const path = `${mediaUrl}/${name}`;
@@ -47,7 +45,6 @@ export async function keepSampleJobs({ jobs, mediaUrl }: Emulator): Promise<void
 	const targetImage = await faceIn('people-1.png');
 	const request = { modifyImage, targetImage, sourceImage: await faceIn('portrait-ada.png') };
 	jobs.keep('600000000000000000000001', request, 0);
-	jobs.keep('600000000000000000000002', request, 6 * DAY_MS);
 }
 
 /** Imports all examples into n8n as they are, but for the credential. Returns them by file name. */

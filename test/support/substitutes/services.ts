@@ -17,6 +17,10 @@ export class Services {
 	readonly posts: Array<SavedFile & { comment: string }> = [];
 	/** Endings that forms have shown. */
 	readonly endings: Array<{ title: string; message: string }> = [];
+	/** What people enter in the next pages of forms. */
+	readonly answers: IDataObject[] = [];
+	/** The rows of n8n's own table, oldest first. */
+	table: IDataObject[] = [];
 	/** The entries of news feeds, newest first. */
 	news: IDataObject[] = [];
 
@@ -28,7 +32,8 @@ export class Services {
 			googleSheets(this.sheet),
 			this.drive(),
 			this.slack(),
-			this.formEnding(),
+			this.formPage(),
+			this.dataTable(),
 			define('formTrigger', passOn, [], { group: ['trigger'], inputs: [] }),
 			define('rssFeedRead', async () => [this.news.map((json) => ({ json, pairedItem: { item: 0 } }))]),
 		];
@@ -80,17 +85,41 @@ export class Services {
 		);
 	}
 
-	/** The ending of a form. */
-	private formEnding(): INodeType {
-		const { endings } = this;
+	/** A page of a form returns what a person enters, and its ending shows a text. */
+	private formPage(): INodeType {
+		const { endings, answers } = this;
 		return define(
 			'form',
 			async function () {
 				const textOf = (name: string) => String(this.getNodeParameter(name, 0, ''));
+				if (textOf('operation') === 'page') return [answers.splice(0, 1).map((json) => ({ json }))];
 				endings.push({ title: textOf('completionTitle'), message: textOf('completionMessage') });
 				return [this.getInputData()];
 			},
-			[property('completionTitle', 'string', ''), property('completionMessage', 'string', '')],
+			properties({ operation: 'page', completionTitle: '', completionMessage: '' }),
+		);
+	}
+
+	/** n8n's own table. Rows match by one value. */
+	private dataTable(): INodeType {
+		const all = this;
+		return define(
+			'dataTable',
+			async function () {
+				const operation = this.getNodeParameter('operation', 0);
+				const found = this.getInputData().flatMap((_item, item) => {
+					const of = (name: string) => this.getNodeParameter(name, item, {}) as IDataObject;
+					const { keyName = '', keyValue } = of('filters.conditions[0]');
+					const fits = (row: IDataObject) => row[String(keyName)] === keyValue;
+					const matches = all.table.filter(fits);
+					if (operation === 'deleteRows') all.table = all.table.filter((row) => !fits(row));
+					if (operation === 'upsert' && matches.length === 0) all.table.push({ ...of('columns.value') });
+					for (const row of operation === 'upsert' ? matches : []) Object.assign(row, of('columns.value'));
+					return all.table.filter(fits).map((json) => ({ json: { ...json }, pairedItem: { item } }));
+				});
+				return [operation === 'create' ? this.getInputData() : found];
+			},
+			properties({ operation: '', filters: {}, columns: {} }),
 		);
 	}
 }
