@@ -8,12 +8,7 @@ import { PATIENCE, post, until } from './runs';
 
 const { play } = useInstalled({ emulator: { jobMs: 500, live: { startMs: 100 } } });
 /** They wait for a person first. */
-const asksFirst = [
-	'agent-asks-before-it-pays',
-	'approve-before-the-next-step',
-	'form-with-photos',
-	'live-avatar-answers-a-form',
-];
+const asksFirst = /^(agent-asks|approve-before|form-with|live-avatar-answers)-/;
 /** The table has a row without a face. */
 const namesRows = /^table-batch-1-submit error 1 of 3 rows were not sent, or failed/;
 
@@ -42,7 +37,7 @@ test('every example imports with known nodes, and one click runs it without an e
 	const ended: string[] = [];
 	for (const [name, workflow] of play().workflows) {
 		expect([name, workflow.nodes.filter(({ type }) => !known.has(type))]).toEqual([name, []]);
-		if (asksFirst.includes(name)) continue;
+		if (asksFirst.test(name)) continue;
 		const triggers = workflow.nodes.filter(({ type }) => /trigger$/i.test(type));
 		const first = triggers.find(({ type }) => type.endsWith('manualTrigger')) ?? triggers[0];
 		const id = await play().client.run(workflow, first?.name ?? '');
