@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
-import { define, passOn, properties, property } from './define';
+import { define, passOn, properties } from './define';
 import { googleSheets, type Sheet } from './sheet';
 
 export interface SavedFile {
