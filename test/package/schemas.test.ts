@@ -1,4 +1,5 @@
 import { listedNodes } from '../support/operations';
+import { Stage } from '../engine/fields/stage';
 import { setUp } from '../support/bench';
 import { freshSchemas, storedSchemas, writeSchemas } from '../tools/docs/schemas/files';
 import { outputsOf, type Output } from '../tools/docs/schemas/outputs';
@@ -6,12 +7,14 @@ import { outputsOf, type Output } from '../tools/docs/schemas/outputs';
 /* The fields that the editor shows for a node before its first run. `npm run docs` writes these files again. */
 
 const bench = setUp({ jobMs: 50 });
+const stage = new Stage();
 let outputs: Output[];
 
 beforeAll(async () => {
-	outputs = await outputsOf(bench.engine, bench.emulator);
+	outputs = await outputsOf(bench, stage);
 	if (process.env.WRITE_SCHEMAS !== undefined) writeSchemas(freshSchemas(outputs));
 });
+afterAll(() => stage.close());
 
 test('every operation of every node has a recorded output', () => {
 	const known = listedNodes().flatMap(({ folder, resources }) =>

@@ -211,6 +211,13 @@ const talks = (avatar: object) => {
 		}),
 	);
 };
+const talkMade: Made<Promise<unknown>> = async ({ make, media }) => {
+	const said = [
+		{ type: 'avatar', avatar_id: 'eve2024', ...placed },
+		{ type: 'audio', url: media('tone.mp3') },
+	];
+	return (await make('/talkingavatar/create', { width: 8, height: 8, avatar_from: 2, elements: said }))._id;
+};
 const upload = async ({ make, media }: Scene, avatar_id: string) =>
 	(await make('/avatar/create', { url: media('me.mp4'), avatar_id, type: '1' }))._id;
 const [speech, spoken] = [
@@ -235,7 +242,7 @@ const avatarCalls = [
 		({ media }) => ({ video: media('me.mp4'), avatarId: 'anna1', type: '2' }),
 		({ media }) => ({ url: media('me.mp4'), avatar_id: 'anna1', type: '2' }),
 	),
-	get('video.get', '/content/video/infobymodelid', 'video_model_id', videoMade),
+	get('video.get', '/content/video/infobymodelid', 'video_model_id', talkMade),
 	get('avatar.get', '/avatar/detail', 'id', async (scene) => await upload(scene, 'anna1')),
 	call(
 		// More than fit on a page, so the next page is requested.
@@ -295,13 +302,14 @@ const asking = (from: string, content: string) =>
 		`chat.sendMessage with a role by ${from}`,
 		['message', '/chat'],
 		async (scene) => {
-			const urls = Object((await session(scene)).stream_urls);
+			const { _id, stream_urls } = await session(scene);
+			const urls = Object(stream_urls);
 			return {
 				clientChatRoomUrl: String(urls.client_chat_room_url),
 				serverChatRoomUrl: String(urls.server_chat_room_url),
 				...{ question: 'Who?', modeType: 2, promptFrom: from, promptContent: content },
 				...{ voiceId: byId('Amy'), language: byId('German') },
-				options: { messageId: 'm1', answerTimeout: 1, quietTime: 0.2 },
+				options: { messageId: 'm1', sessionId: String(_id), answerTimeout: 1, quietTime: 0.2 },
 			};
 		},
 		(_, { serverChatRoomUrl }) => ({

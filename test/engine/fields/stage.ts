@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { IDataObject } from 'n8n-workflow';
 import { startEmulator } from '../../emulator';
 import { Client } from '../../emulator/support/client';
 import { single, startEngine, type Engine } from '../../support/engine';
@@ -11,6 +12,7 @@ export interface Verdict {
 	what: string;
 	/** The fields as the service got them. */
 	sent: unknown;
+	items: IDataObject[];
 }
 
 /** Makes calls of the table, each at its own service. */
@@ -47,10 +49,11 @@ export class Stage {
 			const isAsExpected = isDeepStrictEqual(sent, call.sent(scene, parameters));
 			const failed = items.find(({ error }) => error !== undefined);
 			const refused = emulator.requests.find(({ path, refusal }) => path.endsWith(call.path) && refusal);
-			if (refused) return { by: 'service', what: refused.refusal ?? '', sent };
-			if (failed) return { by: 'output', what: String(failed.error), sent };
-			if (call.gives?.(items, parameters) === false) return { by: 'output', what: 'other items', sent };
-			return { by: isAsExpected ? 'nobody' : 'request', what: '', sent };
+			if (refused) return { by: 'service', what: refused.refusal ?? '', sent, items };
+			if (failed) return { by: 'output', what: String(failed.error), sent, items };
+			if (call.gives?.(items, parameters) === false)
+				return { by: 'output', what: 'other items', sent, items };
+			return { by: isAsExpected ? 'nobody' : 'request', what: '', sent, items };
 		} finally {
 			await emulator.close();
 		}

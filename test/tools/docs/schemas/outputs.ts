@@ -1,6 +1,10 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { Emulator } from '../../../emulator';
-import { connect, node, single, type Engine, type WorkflowJson } from '../../../support/engine';
+import type { Call } from '../../../engine/fields/call';
+import { calls } from '../../../engine/fields/calls';
+import type { Stage } from '../../../engine/fields/stage';
+import { node, single, type WorkflowJson } from '../../../support/engine';
+import { detection, mapper } from '../../../support/mapper';
+import type { Bench } from '../../../support/setUp';
 
 /** The items that a node returns, with its folder, resource and operation, if it has these. */
 export interface Output {
@@ -10,140 +14,57 @@ export interface Output {
 	items: IDataObject[];
 }
 
-const byId = (value: unknown) => ({ __rl: true, mode: 'id', value: String(value) });
+/** The fields of official records are those of all. */
+const EVERYTHING: INodeParameters = { filters: {} };
+/** The first call of each operation, which waits for the result of its job. */
+const waiting = Object.values(
+	Object.fromEntries(calls.toReversed().map((call) => [`${call.node} ${call.name.split(' ')[0]}`, call])),
+).map((call): Call => ({
+	...call,
+	async parameters(scene) {
+		const { webhookUrl: _hook, waitForCompletion, ...others } = await call.parameters(scene);
+		const isList = call.name.endsWith('.getAll') && 'filters' in others;
+		return {
+			...others,
+			...(waitForCompletion !== undefined && { waitForCompletion: true, downloadResult: false }),
+			...(isList && EVERYTHING),
+		};
+	},
+	gives: undefined,
+}));
 
-/** Runs every operation of every node on the emulator, with the defaults of the panel and its required fields. */
-export async function outputsOf(engine: Engine, emulator: Emulator): Promise<Output[]> {
+const folderOf = (type: string) => type.charAt(0).toUpperCase() + type.slice(1);
+
+/** Runs every operation of every node. */
+export async function outputsOf(bench: Bench, stage: Stage): Promise<Output[]> {
 	const outputs: Output[] = [];
-	const media = (name: string) => `${emulator.mediaUrl}/${name}`;
+	const { engine } = bench;
+	for (const call of waiting) {
+		const [resource, operation] = call.name.split(' ')[0]!.split('.');
+		const { items, by, what } = await stage.make(call);
+		if (by === 'service' || by === 'output') throw new Error(`${call.name}: ${what}`);
+		outputs.push({ folder: folderOf(call.node), resource, operation, items });
+	}
 
 	async function run(workflow: WorkflowJson): Promise<IDataObject[]> {
 		const result = await engine.run(workflow);
 		if (result.error) throw result.error;
 		return result.json('Node');
 	}
-
-	/** Runs `resource.operation` of a node and records its items. Returns the first item. */
-	const noteOf =
-		(folder: string) =>
-		async (name: string, parameters: INodeParameters = {}) => {
-			const [resource = '', operation = ''] = name.split('.');
-			const type = folder.charAt(0).toLowerCase() + folder.slice(1);
-			// No schema shows a file, and the emulator needs time to draw images.
-			const usual = { resource, operation, downloadResult: false };
-			const items = await run(single(type, { ...usual, ...parameters }));
-			if (items[0] === undefined) throw new Error(`${folder} ${name} returned nothing`);
-			outputs.push({ folder, resource, operation, items });
-			return items[0];
-		};
-
-	async function faceSwap(): Promise<void> {
-		const note = noteOf('FaceSwap');
-		const sourcePicture = media('portrait-ada.png');
-		const modifyImage = media('people-2.png');
-		const video = { modifyVideo: media('clip.mp4'), targetFrame: media('people-1.png') };
-		const { id } = await note('faceSwap.swapImage', { modifyImage: media('people-1.png'), sourcePicture });
-		await Promise.all([
-			note('faceSwap.swapVideo', { ...video, sourcePicture }),
-			note('reage.reageImage', { modifyImage, faceReage: 10 }),
-			note('reage.reageVideo', { ...video, faceReage: 10 }),
-			note('face.detect', { image: modifyImage }),
-			note('credit.get'),
-			note('job.get', { recordId: byId(id) }),
-			note('job.getAll', { ids: String(id) }),
-		]);
-		const reage = { resource: 'reage', operation: 'reageImage', modifyImage, faceReage: 10 };
-		const [job] = await run(single('faceSwap', { ...reage, waitForCompletion: false }));
-		await note('job.cancel', { jobIds: String(job?.jobId) });
-		await note('job.delete', { ids: String(id) });
+	// The schema of all nodes describes a video.
+	const body = JSON.stringify({ url: bench.media('a.mp4'), background: '#00ff00' });
+	const custom = { path: '/content/video/createbybackground', body, jobType: 'video', downloadResult: false };
+	for (const type of new Set(calls.map((call) => call.node))) {
+		const of = { resource: 'custom', operation: 'submit' };
+		outputs.push({ folder: folderOf(type), ...of, items: await run(single(type, { ...of, ...custom })) });
 	}
+	const faces = [detection('https://example.com/a.png', 1)];
+	outputs.push({ folder: 'FaceMapper', items: await run(mapper(bench, faces, faces)) });
 
-	async function faceMapper(): Promise<void> {
-		const detect = (name: string, image: string) =>
-			node(name, 'faceSwap', { resource: 'face', operation: 'detect', image: media(image) });
-		const nodes = [
-			node('Start', 'n8n-nodes-base.manualTrigger'),
-			detect('Targets', 'people-1.png'),
-			detect('Sources', 'portrait-ada.png'),
-			node('Node', 'faceMapper'),
-		];
-		const connections = connect(
-			['Start', 'Targets'],
-			['Start', 'Sources'],
-			['Targets', 'Node'],
-			['Sources', 'Node', 0, 1],
-		);
-		outputs.push({ folder: 'FaceMapper', items: await run({ nodes, connections }) });
-	}
-
-	async function images(): Promise<void> {
-		const note = noteOf('ImageGeneration');
-		const { id } = await note('image.generate', { prompt: 'A lake' });
-		for (const name of ['get', 'upscale', 'vary']) {
-			await note(`image.${name}`, { recordId: byId(id), ...(name !== 'get' && { imageNumber: 1 }) });
-		}
-	}
-
-	async function videos(): Promise<void> {
-		const note = noteOf('VideoTranslation');
-		await note('language.getAll');
-		const languages = { sourceLanguage: byId('en'), language: byId('de') };
-		const { id } = await note('translation.create', { video: media('a.mp4'), ...languages });
-		await note('translation.get', { recordId: byId(id) });
-	}
-
-	async function avatars(): Promise<void> {
-		const note = noteOf('AvatarVideo');
-		const [avatarId, voiceId] = [byId('eve2024'), byId('voice-amy')];
-		const spoken = { inputText: 'Good morning' };
-		const elementsJson = JSON.stringify([{ type: 'avatar', avatar_id: 'eve2024' }]);
-		const elements = { content: 'json', elementsJson };
-		const [uploaded, video, audio] = await Promise.all([
-			note('avatar.upload', { video: media('me.mp4'), avatarId: 'anna2026' }),
-			note('avatarVideo.create', { avatarId, sound: 'voice', voiceId, duration: 5, ...elements }),
-			note('voice.textToSpeech', { ...spoken, voiceId }),
-			note('talkingAvatar.create', { avatarId, sound: 'audio', audio: media('a.mp3') }),
-			note('avatar.getAll', { returnAll: true }),
-			note('voice.getAll'),
-			note('voice.clone', { ...spoken, voice: media('a.mp3') }),
-		]);
-		await note('avatar.get', { recordId: byId(uploaded.id) });
-		await note('video.get', { recordId: byId(video.id) });
-		await note('voice.get', { recordId: byId(audio.id) });
-	}
-
-	async function sessions(): Promise<void> {
-		const note = noteOf('LiveAvatar');
-		const { id, streamUrls } = await note('session.create', { avatarId: byId('Ada_1080P_back') });
-		const { clientChatRoomUrl, serverChatRoomUrl } = Object(streamUrls);
-		const room = { clientChatRoomUrl, serverChatRoomUrl, sessionId: String(id) };
-		await note('session.get', { sessionId: byId(id) });
-		await note('session.getAll');
-		await note('chat.sendMessage', { ...room, question: 'Who are you?' });
-		await note('session.pause', { sessionId: byId(id) });
-		await note('session.close', { sessionId: byId(id) });
-	}
-
-	async function trigger(): Promise<void> {
-		const n8n = await engine.listen({ nodes: [node('Node', 'mediaGenerationTrigger')] });
-		try {
-			const parameters = { prompt: 'A lake', waitForCompletion: false, webhookUrl: n8n.url };
-			await run(single('imageGeneration', { resource: 'image', operation: 'generate', ...parameters }));
-			outputs.push({ folder: 'MediaGenerationTrigger', items: await n8n.untilRuns(1) });
-		} finally {
-			await n8n.close();
-		}
-	}
-
-	/** A request that the emulator accepts under its own path. The schema of all nodes describes a video. */
-	async function customJobs(): Promise<void> {
-		const folders = ['FaceSwap', 'LiveAvatar', 'VideoTranslation', 'ImageGeneration', 'AvatarVideo'];
-		const body = JSON.stringify({ url: media('a.mp4'), background: '#00ff00' });
-		const parameters = { path: '/content/video/createbybackground', body, jobType: 'video' };
-		await Promise.all(folders.map(async (folder) => await noteOf(folder)('custom.submit', parameters)));
-	}
-
-	const parts = [customJobs, faceSwap, faceMapper, images, videos, avatars, sessions, trigger];
-	await Promise.all(parts.map(async (part) => await part()));
+	const n8n = await engine.listen({ nodes: [node('Node', 'mediaGenerationTrigger')] });
+	const image = { resource: 'image', operation: 'generate', prompt: 'A lake', waitForCompletion: false };
+	await run(single('imageGeneration', { ...image, webhookUrl: n8n.url }));
+	outputs.push({ folder: 'MediaGenerationTrigger', items: await n8n.untilRuns(1) });
+	await n8n.close();
 	return outputs;
 }
