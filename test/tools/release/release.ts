@@ -5,7 +5,16 @@
  * `packed`.
  */
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+	copyFileSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { outsideNpm } from '../../n8n/npm';
@@ -31,6 +40,7 @@ async function main([tag, against]: string[]): Promise<void> {
 		const { tarball, stage } = packPublished(folder);
 		console.log(`Packed: ${(statSync(tarball).size / 1024).toFixed(0)} KiB`);
 		scan(stage, folder);
+		scanWithRules(stage, process.env.GUARDDOG_RULES);
 		await useInstalled(tarball, folder);
 		await compare(stage, join(folder, 'published'), against);
 		const sbom = listParts(stage, join(folder, 'sbom', NAME));
@@ -55,6 +65,22 @@ function scan(stage: string, folder: string): void {
 	const { passed, ...found } = JSON.parse(said) as { passed: boolean };
 	if (!passed) throw new Error(`n8n's scanner refuses the published files: ${JSON.stringify(found)}`);
 	console.log("n8n's scanner finds nothing");
+}
+
+/** GuardDog's rules, which n8n runs on each package that is submitted. Those of capabilities tell no fault. */
+function scanWithRules(stage: string, folder: string | undefined): void {
+	if (folder === undefined) return console.log('GuardDog: not run, as GUARDDOG_RULES names no folder');
+	const rules = readdirSync(folder).filter((name) => /^threat-.*\.yar$/.test(name));
+	for (const rule of rules.map((name) => join(folder, name))) {
+		const [, where = ''] = /path_include = "(.*)"/.exec(readFileSync(rule, 'utf8')) ?? [];
+		const isOfManifest = /package\.json/.test(where);
+		if (!isOfManifest && !/\*\.js\b/.test(where)) continue;
+		const target = isOfManifest ? join(stage, 'package.json') : join(stage, 'dist');
+		const found = execFileSync('yara', ['--no-warnings', '--recursive', rule, target], { encoding: 'utf8' });
+		if (found !== '') throw new Error(`GuardDog finds a threat: ${found}`);
+	}
+	if (rules.length === 0) throw new Error(`GUARDDOG_RULES: ${folder} has no rules`);
+	console.log(`GuardDog finds nothing with ${rules.length} rules`);
 }
 
 /** What is installed with the package, as CycloneDX. npm would miss the devDependencies. */
