@@ -59,19 +59,19 @@ function listOfCodes(): string {
 	return [...codes].map(([meaning, of]) => `- **${[...of].join(', ')}:** ${meaning}\n`).join('') + '\n';
 }
 
-const STEPS = /\| `next` \|[^]*?\n\n/;
+const STEPS = /- \*\*`runAgain`[^]*?\n\n/;
 
-function tableOfSteps(): string {
-	const lines = Object.entries(NEXT_STEPS).map(([word, { meaning, takes = [] }]) => {
-		const needs = takes.map((name) => `\`${name}\``).join(', ');
-		return `| \`${word}\` | ${meaning} | ${needs} |`;
-	});
-	return ['| `next` | Meaning | With |', '|---|---|---|', ...lines, '\n'].join('\n');
-}
+const listOfSteps = (): string =>
+	Object.entries(NEXT_STEPS)
+		.map(([word, { meaning, takes = [] }]) => {
+			const needs = takes.map((name) => `\`${name}\``).join(', ');
+			return `- **\`${word}\`**${needs && ` (${needs})`}: ${meaning}\n`;
+		})
+		.join('') + '\n';
 
 test('the page of errors has every code and step, with the texts of the messages (if not, run npm run docs)', () => {
 	const now = readFileSync(errorsPath, 'utf8');
-	const fresh = now.replace(CODES, listOfCodes()).replace(STEPS, tableOfSteps());
+	const fresh = now.replace(CODES, listOfCodes()).replace(STEPS, listOfSteps());
 	if (process.env.WRITE_REFERENCE === undefined) expect(now).toBe(fresh);
 	else writeFileSync(errorsPath, fresh);
 });
