@@ -71,6 +71,20 @@ test('the second try of a saved run whose credential is gone does not call its p
 	expect(textOf(result)).not.toMatch(UNPAID);
 });
 
+test('a saved run sends no more rows on another account, whose claims they would not have', async () => {
+	const before = bench.created.length;
+	const run = await store(swap({ limits: { maxOpenJobs: 1 } }, GOES_ON), 2);
+	const { clientId, clientSecret } = bench.emulator.accounts[1]!;
+	save({ clientId, clientSecret });
+	bench.emulator.jobs.complete();
+	const [, second] = (await run.toTheEnd()).json('Node');
+	expect(bench.created.length).toBe(before + 1);
+	expect(second).toMatchObject({
+		error: expect.stringContaining('another account'),
+		details: { submitted: 'no', next: 'runAgain' },
+	});
+});
+
 describe.each([
 	['stops', {}],
 	['continues', GOES_ON],

@@ -8,28 +8,6 @@ ClaimTable.install();
 const { bench, store, finish, now } = suspendedBench();
 const threeAtATime = { limits: { maxOpenJobs: 3 } };
 
-const pictureOf = (request: unknown) => /\/(\d+)\.png/.exec(JSON.stringify(request))?.[1];
-
-test('each wake creates as many jobs as there is room for, until all are completed', async () => {
-	const before = bench.created.length;
-	const run = await store(swap(threeAtATime), 8);
-	const counts = [bench.created.length - before];
-	// No place is free.
-	expect(run.waitTill! - now()).toBeGreaterThan(60_000);
-	while (run.status === 'waiting') {
-		bench.emulator.jobs.complete();
-		await run.wake();
-		counts.push(bench.created.length - before);
-	}
-	expect(counts).toEqual([3, 6, 8, 8]);
-	const result = run.result!;
-	expect(result.json('Node').map(({ status }) => status)).toEqual(Array(8).fill('completed'));
-	const made = bench.created.slice(before);
-	for (const [row, { id }] of result.json('Node').entries()) {
-		expect(pictureOf(made.find((job) => job.id === id)?.request)).toBe(String(row));
-	}
-});
-
 test('the faces of a row that waits for its turn are detected only once', async () => {
 	const picture = bench.media('people-1.png');
 	const workflow = swap({

@@ -1,5 +1,4 @@
 import { GOES_ON, swap } from '../support/bench';
-import { chain, node } from '../support/engine';
 import { ClaimTable } from '../support/claimTable';
 import { suspendedBench } from '../support/suspended';
 
@@ -7,7 +6,7 @@ import { suspendedBench } from '../support/suspended';
 
 ClaimTable.install();
 let jobMs = 3_600_000;
-const { bench, store, swapNode, finish, now } = suspendedBench({
+const { bench, store, finish, now } = suspendedBench({
 	jobMs: () => jobMs,
 	callbacks: { lost: true },
 });
@@ -55,22 +54,4 @@ test('a saved row with an unknown shape fails with its ID, and the other rows co
 test('a saved run with an unknown shape finds its jobs by their claims', async () => {
 	const { items, jobs } = await wakeWith((suspended) => Object.assign(suspended, { wakeAt: 'soon' }));
 	expect(items.map(({ id, status }) => [id, status])).toEqual(jobs.map((id) => [id, 'completed']));
-});
-
-test('a retry of a killed leg with the saved workflow fails, and the next retry reuses the jobs', async () => {
-	const before = bench.created.length;
-	const after = node('After', 'n8n-nodes-base.noOp');
-	for (const settings of [{}, GOES_ON, { onError: 'continueErrorOutput' as const }]) {
-		const run = await store(chain(swapNode({}, settings), after), 2);
-		const made = bench.created.length;
-		const failed = await bench.engine.retry(run.result!);
-		expect(failed.error?.message).toBeDefined();
-		expect([...failed.runs('Node'), ...failed.runs('After')]).toEqual([]);
-		bench.emulator.jobs.complete();
-		const result = await bench.engine.retry(failed);
-		expect(result.status).toBe('success');
-		expect(result.json('After').map(({ status }) => status)).toEqual(['completed', 'completed']);
-		expect(bench.created).toHaveLength(made);
-	}
-	expect(bench.created.length - before).toBe(6);
 });

@@ -49,3 +49,12 @@ test('a file that does not arrive before the limit fails its item alone, and the
 		{ status: 'completed' },
 	]);
 });
+
+test('the second try of a saved run ends before the limit, which n8n counts from the first leg', async () => {
+	const run = await store(swap({}, { ...GOES_ON, retryOnFail: true, maxTries: 2 }), 1, {
+		instanceTimeout: 240,
+	});
+	while (run.status === 'waiting') await run.wake();
+	expect(run.cancelledAt).toBeUndefined();
+	expect(run.result!.json('Node')).toMatchObject([{ details: { submitted: 'yes', next: 'readJob' } }]);
+});

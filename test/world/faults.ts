@@ -53,7 +53,7 @@ type Effect = { lateMs: number } & (
 	| { is: 'status' | 'answerStatus'; status: number }
 );
 
-const CREATES = /specify|reage|createby|\/create$|audio\/clone|session\/create/;
+export const CREATES = /specify|reage|createby|\/create(?:Video)?$|audio\/clone/;
 
 export class Faults {
 	/** Accesses of n8n's processes so far. */

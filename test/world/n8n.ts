@@ -1,4 +1,4 @@
-import { now, sleep, uptimeNow, within, type Process } from './clock';
+import { now, sleep, within, type Process } from './clock';
 import '../support/environment';
 import { createRequire } from 'node:module';
 import { DataDeduplicationService, ExecutionLifecycleHooks, WebhookContext, WorkflowExecute } from 'n8n-core';
@@ -391,5 +391,3 @@ export class N8n {
 		return status;
 	}
 }
-
-export const secondsOfWorld = (): string => (uptimeNow() / 1_000).toFixed(3);

@@ -6,13 +6,12 @@ import { Emulator } from '../emulator';
 import { detectPath, dispatch } from '../emulator/http/dispatch';
 import type { LoggedRequest } from '../emulator/options';
 import { fixture } from '../emulator/media/fixtures';
-import type { Faults } from './faults';
+import { CREATES, type Faults } from './faults';
+import { mediaUrl, rowIn } from './rows';
 
 /* The network of a world, in the process: the emulator answers, after faults before and after its work. */
 
 export const SERVICE = 'https://service.night.net';
-const MEDIA = 'https://media.night.net';
-export const mediaUrl = (name: string) => `${MEDIA}/${name}`;
 
 interface Answer {
 	status: number;
@@ -38,6 +37,10 @@ export class Network {
 	readonly emulator: Emulator;
 	/** Which keys made a job. */
 	readonly madeBy = new Map<string, string>();
+	/** Jobs that the service refused to make, and made. Nobody can see them. */
+	readonly hidden = new Set<string>();
+	/** What the creates are about of which n8n got no whole answer. */
+	readonly unclear: number[] = [];
 	/** Answers requests to n8n. */
 	n8n: (path: string, body: string) => Promise<number> = async () => 404;
 
@@ -56,6 +59,8 @@ export class Network {
 		const path = decodeURIComponent(url.pathname);
 		const isService = url.origin === SERVICE;
 		const what = `${method} ${path}`;
+		const row = isService && CREATES.test(path) ? rowIn(body) : undefined;
+		if (row !== undefined) this.unclear.push(row);
 		const fault = await this.faults.request(isService ? 'service' : 'other', path);
 		await this.faults.point(`before ${what}`);
 		await sleep(fault.lateMs);
@@ -67,7 +72,7 @@ export class Network {
 		// The service's work belongs to no process: it ends also where n8n dies.
 		const done = await within(undefined, async () => await this.answer(url, path, method, body, given));
 		if (isService)
-			this.trace(`${method} ${path.split('/').at(-1)} ${markIn(body)} -> ${fault.is} ${told(done)}`);
+			this.trace(`${method} ${path.split('/').at(-1)} ${rowIn(body) ?? ''} -> ${fault.is} ${told(done)}`);
 		await this.faults.point(`after ${what}`);
 		await sleep(fault.lateMs);
 		if (fault.is === 'answerLost') throw failure('ECONNRESET', 'socket hang up');
@@ -77,11 +82,12 @@ export class Network {
 		// A file has a length, so it is not taken for whole.
 		if (fault.is === 'cut' && path.startsWith('/results/')) throw failure('ECONNRESET', 'aborted');
 		if (fault.is === 'cut') return { ...done, body: done.body.subarray(0, done.body.length / 2) };
+		if (row !== undefined) this.unclear.splice(this.unclear.indexOf(row), 1);
 		return done;
 	}
 
 	private async answer(url: URL, path: string, method: string, raw: string, given: object): Promise<Answer> {
-		if (url.origin === MEDIA) return answer(200, typeOf(path), file(path.slice(1)));
+		if (url.origin === new URL(mediaUrl('')).origin) return answer(200, typeOf(path), file(path.slice(1)));
 		if (url.origin !== SERVICE) return answer(await this.n8n(url.href, raw), 'text/plain', '');
 		if (path.startsWith('/results/')) return this.result(path);
 		const headers = Object.entries(given).map(([name, value]) => [name.toLowerCase(), String(value)]);
@@ -100,7 +106,10 @@ export class Network {
 		const before = all.length;
 		const { httpStatus, text, code } = await dispatch(this.emulator, logged, isJson);
 		this.emulator.requests.push({ ...logged, code });
-		for (const job of all.slice(before)) this.madeBy.set(job.id, logged.headers['x-api-key'] ?? job.clientId);
+		for (const { id, clientId } of all.slice(before)) {
+			this.madeBy.set(id, logged.headers['x-api-key'] ?? clientId);
+			if (code !== 1000) this.hidden.add(id);
+		}
 		return answer(httpStatus, code === undefined ? 'text/html' : 'application/json', text);
 	}
 
@@ -114,7 +123,6 @@ export class Network {
 	}
 }
 
-const markIn = (body: string) => /row\d+e/.exec(body)?.[0] ?? '';
 /** An answer in few words. */
 function told({ status, body }: Answer): string {
 	const text = body.subarray(0, 2_000).toString();

@@ -3,7 +3,8 @@ import type { JobView } from '../emulator/jobs/types';
 import type { Execution, N8n } from './n8n';
 import type { Network } from './network';
 import { itemsOf, type Story } from './person';
-import { rowIn, type Plan } from './plan';
+import type { Plan } from './plan';
+import { rowIn } from './rows';
 
 /* Judges the history of a world by the service's jobs, and by all that n8n holds. It knows nothing of the nodes. */
 
@@ -42,8 +43,7 @@ class Oracle {
 
 	constructor(readonly history: History) {
 		const { plan, network } = history;
-		// The first create of an account may be taken although it was refused, and nobody can see that.
-		this.jobs = network.emulator.jobs.created().slice(plan.service.readings.tooFrequentTakes ? 1 : 0);
+		this.jobs = network.emulator.jobs.created().filter(({ id }) => !network.hidden.has(id));
 		this.rows = new Set(plan.rows);
 		const { outages, deaths, blows, unrest } = plan.faults;
 		this.isQuiet = outages.length + deaths.length + blows.length + unrest + plan.people.length === 0;

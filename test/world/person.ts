@@ -1,8 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { chain, node } from '../support/workflow';
+import { chain, node, type WorkflowJson } from '../support/workflow';
 import { now, sleep } from './clock';
 import type { Execution, N8n } from './n8n';
-import { inputOf, OPERATIONS, rowIn, workflowOf, type Plan } from './plan';
+import { inputOf, OPERATIONS, workflowOf, type Plan } from './plan';
+import { rowIn } from './rows';
 
 /** A row as someone sees it who knows nothing of the package. */
 export interface Seen {
@@ -43,6 +44,8 @@ interface Task {
 /** A row that fails three times in the same way is for a person outside n8n (errors.md: Let a program decide). */
 const MOST_TIMES = 3;
 const LATER_MS = 5 * 60_000;
+/** Steps after which the same row fails again, unless somebody outside n8n gives it something else. */
+const OF_THE_ROW = new Set(['changeField', 'changeFile', 'changeSetting', 'askService']);
 /** The second may be on the same day. */
 const BETWEEN_NIGHTS_MS = 600_000;
 
@@ -50,6 +53,7 @@ const BETWEEN_NIGHTS_MS = 600_000;
 export class Person {
 	private tasks: Task[] = [];
 	private night = 1;
+	private settings: Plan['settings'];
 
 	constructor(
 		private readonly plan: Plan,
@@ -57,7 +61,9 @@ export class Person {
 		private readonly outside: Outside,
 		private readonly tell: (line: string) => void,
 		private readonly story: Story,
-	) {}
+	) {
+		this.settings = plan.settings;
+	}
 
 	async live(): Promise<void> {
 		const { rows, nights } = this.plan;
@@ -76,7 +82,12 @@ export class Person {
 
 	private async start(rows: readonly number[], continued?: string): Promise<Execution> {
 		const more: INodeParameters = continued === undefined ? {} : { continueExecution: continued };
-		return await this.n8n.start(workflowOf(this.plan, more), inputOf(rows));
+		return await this.n8n.start(this.workflow(more), inputOf(rows));
+	}
+
+	/** As it is now. */
+	private workflow(more: INodeParameters): WorkflowJson {
+		return workflowOf({ ...this.plan, settings: this.settings }, more);
 	}
 
 	/** Does a step for rows, unless they took too many. */
@@ -97,6 +108,7 @@ export class Person {
 
 	private readItems(execution: Execution, { continued, reads }: Task): void {
 		const [again, empty]: [number[], number[]] = [[], []];
+		const retried = new Map<Execution, number[]>();
 		let waitMs = 0;
 		for (const { item, mark: row = -1 } of itemsOf(execution)) {
 			this.story.seen.push({ row, item, execution, night: this.night });
@@ -109,7 +121,10 @@ export class Person {
 			const leave = (why: string) => void this.story.left.push({ row, why });
 			if (next === 'addCredits') this.outside.pay();
 			if (next === 'fixCredential') this.outside.correct();
-			if (['runAgain', 'runAgainLater', 'addCredits', 'fixCredential'].includes(String(next))) {
+			const named = this.n8n.executions.find((each) => each.id === number);
+			if (next === 'retryExecution' && named && named.status !== 'success')
+				retried.set(named, [...(retried.get(named) ?? []), row]);
+			else if (['runAgain', 'runAgainLater', 'addCredits', 'fixCredential'].includes(String(next))) {
 				again.push(row);
 				if (next === 'runAgainLater')
 					waitMs = Math.max(waitMs, retryFrom ? Date.parse(String(retryFrom)) - now() : LATER_MS);
@@ -123,6 +138,11 @@ export class Person {
 			else if (next === 'changeField' && field === 'Continue Execution') empty.push(row);
 			else leave(`${String(next)}: ${String(item.error)}`);
 		}
+		for (const [old, rows] of retried)
+			this.step(`retries ${old.id}`, rows, async () => {
+				await sleep(LATER_MS);
+				return await this.n8n.retry(old);
+			});
 		if (empty.length > 0) this.step('starts anew', empty, async () => await this.start(empty));
 		if (again.length === 0) return;
 		const begin = async () => {
@@ -164,16 +184,17 @@ export class Person {
 			return;
 		}
 		const isLater = next === 'runAgainLater';
-		const workflow = workflowOf(this.plan, continued === undefined ? {} : { continueExecution: continued });
+		// A row that fails again must not hold up the others (errors.md: Handle bad rows).
+		const isBad = OF_THE_ROW.has(String(next)) && rows.some((row) => this.story.steps.has(row));
+		if (isBad) this.settings = { ...this.settings, onError: 'continueRegularOutput' };
+		const more = continued === undefined ? {} : { continueExecution: continued };
+		const isCurrent = (isBad || this.plan.retries === 'current') && !reads;
 		this.step(
-			isLater ? 'retries later' : 'retries',
+			isBad ? 'lets rows fail alone, and retries' : isLater ? 'retries later' : 'retries',
 			rows,
 			async () => {
 				if (isLater) await sleep(retryFrom ? Date.parse(String(retryFrom)) - now() : LATER_MS);
-				return await this.n8n.retry(
-					execution,
-					this.plan.retries === 'current' && !reads ? workflow : undefined,
-				);
+				return await this.n8n.retry(execution, isCurrent ? this.workflow(more) : undefined);
 			},
 			{ continued, reads },
 		);

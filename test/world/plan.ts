@@ -3,8 +3,8 @@ import { defaultReadings, otherReadings, type Readings } from '../emulator/readi
 import { node, chain, FACES, type NodeSettings, type WorkflowJson } from '../support/workflow';
 import { drawFaults, type FaultPlan } from './faults';
 import type { N8nPlan } from './n8n';
-import { mediaUrl } from './network';
 import { Draw } from './random';
+import { imageOf, markOf, mediaUrl } from './rows';
 
 /* All that a number draws. A plan is a plain value, so a finding can be tried again with less. */
 
@@ -53,13 +53,6 @@ export const PRANKS = [
 	'enters another account',
 	'uses an API key',
 ] as const;
-
-/** The mark of a row's content, in its request. */
-export const markOf = (row: number) => `row${row}e`;
-export const rowIn = (text: string): number | undefined => {
-	const found = /row(\d+)e/.exec(text)?.[1];
-	return found === undefined ? undefined : Number(found);
-};
 
 const [picture, video, text] = ['={{ $json.picture }}', '={{ $json.video }}', '={{ $json.mark }}'];
 const job = { resource: 'job', operation: 'get' };
@@ -267,9 +260,6 @@ export function drawPlan(seed: number): Plan {
 		retries: pick('original', 'original', 'current'),
 	};
 }
-
-/** The ID of an image that was made before the world began. */
-export const imageOf = (row: number) => (0xabc000 + row).toString(16).padStart(24, '6');
 
 export function workflowOf(plan: Plan, more: INodeParameters = {}): WorkflowJson {
 	const { type, parameters } = OPERATIONS[plan.operation];

@@ -6,7 +6,8 @@ import { Draw } from './random';
 import { Faults } from './faults';
 import { LogRecorder } from '../support/logs';
 import type { BuiltPackage } from './loader';
-import { drawPlan, imageOf, markOf, partsOf, type Plan, type Prank } from './plan';
+import { drawPlan, partsOf, type Plan, type Prank } from './plan';
+import { imageOf, markOf } from './rows';
 import { Person, type Story } from './person';
 import { judge, type Finding } from './oracle';
 
@@ -60,7 +61,10 @@ export async function run(plan: Plan, built: BuiltPackage, isTraced = false): Pr
 	const { emulator } = network;
 	const { clientId, clientSecret, detectUrl } = emulator;
 	for (const row of new Set(plan.rows))
-		emulator.jobs.keep(imageOf(row), { prompt: markOf(row) }, 60_000, { operation: 'image', kind: 'image' });
+		emulator.jobs.keep(imageOf(row), { prompt: markOf(row) }, 3_600_000, {
+			operation: 'image',
+			kind: 'image',
+		});
 	const credential = { baseUrl: SERVICE, detectUrl, clientId, clientSecret };
 	const finish = (finding: Finding | undefined, story?: Story): Ended => ({
 		...{ finding, trace, story, jobs: emulator.jobs.all.length, uptime: uptimeNow() },

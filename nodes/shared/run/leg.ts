@@ -58,7 +58,7 @@ export class Leg {
 		const { now, uptime } = environment;
 		const days = new DayPlaces(store.rows, nodeOf(context).id, context.getTimezone(), uptime);
 		this.kind = operation.kind;
-		this.timing = timingOf(run, allowed, settings, before);
+		this.timing = timingOf(run, state, allowed, settings, before?.wokenBy);
 		run.ends = this.timing.ends;
 		this.gate = new Gate(this.timing, settings, days, now, before?.refusedSince);
 		this.claims = new Claims(store.rows, environment, (message) => context.logger.warn(message));
@@ -131,14 +131,15 @@ export function progressOf({ kind, rows, run, watch, now }: Leg): string {
 
 function timingOf(
 	run: Run,
+	{ run: { first } }: State,
 	{ strategy, storesAtOnce }: Allowed,
 	{ saveAfter, toolTimeout }: CreateSettings,
-	before?: Before,
+	// A later try of a leg does not know how n8n woke it.
+	wokenBy: Timing['wokenBy'] = first && 'time',
 ): Timing {
 	const { context, beganAt } = run;
 	const limit = timeLimitOf(context);
-	const { startedAt = beganAt, wokenBy } = before ?? {};
-	const limitAt = before ? (before.limitAt ?? Infinity) : limit.at;
+	const { startedAt, limitAt = Infinity } = first ?? { startedAt: beganAt, limitAt: limit.at };
 	return {
 		...{ startedAt, beganAt, wokenBy, limitAt, strategy },
 		saveAfter: storesAtOnce ? 0 : (saveAfter ?? STORE_AFTER_MINUTES[limit.isPerLeg ? 'worker' : 'process']),

@@ -22,6 +22,8 @@ export interface ServiceRequest {
 	/** Tried once after HTTP 404 or 405 (service.md: Voices and audio). */
 	otherPath?: string;
 	isList?: boolean;
+	/** The account of its claim. A create is sent on no other one. */
+	payer?: string;
 	group: ErrorGroup;
 	/** The next step when there is no such operation, or it is refused. The default is the address in the credential. */
 	check?: string;

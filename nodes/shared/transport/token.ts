@@ -122,11 +122,12 @@ async function sendForCredential(
 }
 
 /** n8n logs it in by `putTokenOn`. Its answer comes with the token, which n8n's error contains too. */
-export async function sendLoggedIn(context: CallContext, options: Sent, rejected?: string) {
+export async function sendLoggedIn(context: CallContext, options: Sent, rejected?: string, payer?: string) {
 	const { abortSignal } = options;
 	const headers = {
 		...options.headers,
 		...(rejected !== undefined && { [REJECTED_TOKEN_HEADER]: rejected }),
+		...(payer !== undefined && { [PAYER_HEADER]: payer }),
 	};
 	const { httpRequestWithAuthentication: send } = context.helpers;
 	const sender = withCancelSignal(abortSignal, context);
@@ -139,6 +140,8 @@ export async function sendLoggedIn(context: CallContext, options: Sent, rejected
 
 /** From the transport to the credential. Never sent. */
 const REJECTED_TOKEN_HEADER = 'x-rejected-token';
+/** The account of a create's claim. n8n reads the credential again for each request. */
+const PAYER_HEADER = 'x-payer';
 
 /** Never sent. */
 export const PROVE_KEYS_HEADER = 'x-prove-keys';
@@ -178,12 +181,14 @@ export function putTokenOn(
 	credential: ICredentialDataDecryptedObject,
 ): IHttpRequestOptions {
 	const headers = (request.headers ??= {});
-	const { [REJECTED_TOKEN_HEADER]: rejected, [PROVE_KEYS_HEADER]: prove } = headers;
+	const { [REJECTED_TOKEN_HEADER]: rejected, [PROVE_KEYS_HEADER]: prove, [PAYER_HEADER]: payer } = headers;
 	delete headers[REJECTED_TOKEN_HEADER];
 	delete headers[PROVE_KEYS_HEADER];
 
 	const { accessToken, fingerprint } = credential;
 	const account = readAccount(credential);
+	if (payer !== undefined && payer !== account.identity)
+		throw new TokenError('The credential got another account during this run', '', false, 'runAgain');
 	refuseElsewhere({ ...request }, account);
 	// Otherwise n8n's helpers, and its HTTP Request node up to 4.3, put the token on a redirect to any host.
 	request.sendCredentialsOnCrossOriginRedirect = false;
@@ -197,6 +202,7 @@ export function putTokenOn(
 	const isRejected = rejected === accessToken && !exchanged.has(credential);
 	const isUsable = account.apiKey !== undefined || (fingerprint === account.fingerprint && !isRejected);
 	if (!isUsable || asksForProof) throw newTokenNeeded();
+	delete headers[PAYER_HEADER];
 	Object.assign(headers, loginHeaders(account, typeof accessToken === 'string' ? accessToken : ''));
 	return request;
 }

@@ -182,7 +182,7 @@ export class RunTransport {
 			secrets,
 			time,
 			async (options) => {
-				const sent = await sendLoggedIn(context, options, rejectedToken);
+				const sent = await sendLoggedIn(context, options, rejectedToken, request.payer);
 				// The service may repeat a token even after it was replaced.
 				secrets.add((token = sent.token));
 				return sent.answer;

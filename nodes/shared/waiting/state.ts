@@ -107,11 +107,13 @@ export const storedItem = (output: object, item: number): INodeExecutionData => 
 	pairedItem: { item },
 });
 
-/** Times are milliseconds since the epoch. */
-const suspended = z.object({
+/** The first leg. Times are milliseconds since the epoch. */
+const firstLeg = z.object({
 	startedAt: z.number(),
-	/** When n8n would have cancelled the first leg; absent for never. */
+	/** When n8n would have cancelled it; absent for never. */
 	limitAt: z.number().optional(),
+});
+const suspended = firstLeg.extend({
 	strategy: z.string(),
 	wakeAt: z.number(),
 	kind: z.string(),
@@ -140,6 +142,8 @@ const runState = z.object({
 	/** Whether the node has returned its items, so that a later run is another one. */
 	hasReturned: z.boolean().catch(false),
 	suspended: suspended.optional().catch(undefined),
+	/** Absent before the run is suspended. A later try needs it, too. */
+	first: firstLeg.optional().catch(undefined),
 });
 type RunState = z.output<typeof runState>;
 
@@ -163,7 +167,8 @@ export class State {
 		const stored = runState.safeParse(this.context[PLACE]).data;
 		const executionId = execution.getExecutionId();
 		this.isRetry = stored !== undefined && stored.executionId !== executionId;
-		const begun = { executionId, sent: {}, made: 0, tries: 0, hasReturned: false };
+		const first = this.isRetry ? undefined : stored?.first;
+		const begun = { executionId, sent: {}, made: 0, tries: 0, hasReturned: false, first };
 		// In a retry of a killed execution n8n may count the same run as a later one (n8n.md: Retries).
 		if (stored && (stored.index === this.index || (this.isRetry && !stored.hasReturned))) {
 			// In the retry of a failed execution someone may have corrected a parameter. Its rows are compared by their requests.
@@ -213,7 +218,7 @@ export class State {
 
 	/** Absent once a leg continues the run: a later try of the leg begins again, and finds its jobs by their claims. */
 	set suspended(suspended: Suspended | undefined) {
-		this.keep({ suspended });
+		this.keep({ suspended, ...(suspended && { first: firstLeg.parse(suspended) }) });
 	}
 
 	/** Counts the jobs of this run for Maximum Jobs. */
