@@ -52,13 +52,12 @@ export interface Restart {
 const WEBHOOK_PROCESSES = 2;
 
 /** What operations.md sets on every process in queue mode. */
-const [, ofThePage = '', itsValue = ''] =
-	/^\s*(N8N_EVENTBUS\w+)=(.+)$/m.exec(page('docs/operations.md').text) ?? [];
-if (itsValue === '') throw new Error('operations.md sets no place of the event log.');
+const ofThePage = /\sN8N_EVENTBUS[^`]+```/.exec(page('docs/operations.md').text)?.[0].match(/\w+=\S+/g);
+if (!ofThePage) throw new Error('operations.md sets no place of the event log.');
 
 /** The settings of all processes. The rest is n8n's default: two connections to the database, 30 seconds to stop. */
 const shared = {
-	[ofThePage]: itsValue,
+	...Object.fromEntries(ofThePage.map((line) => line.split('='))),
 	EXECUTIONS_MODE: 'queue',
 	N8N_ENCRYPTION_KEY: 'key-of-a-test',
 	OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',

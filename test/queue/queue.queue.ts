@@ -1,5 +1,6 @@
 import { batchSuite } from './batch';
 import { startCluster, type Cluster } from './cluster';
+import { publishHealer } from './healer';
 import { keysSuite } from './keys';
 import { restartsSuite } from './restarts';
 import { findServices } from './services/find';
@@ -28,6 +29,9 @@ if (!isPossible) console.warn(`Queue mode was not tried: ${Object.values(found).
 	describe('Claims', () => keysSuite(() => cluster));
 	describe('The trigger', () => triggerSuite(() => cluster));
 	describe('A suspended execution', () => suspendedSuite(() => cluster));
-	describe('After a kill of', () => workerKilledSuite(() => cluster));
-	describe('During rolling restarts', () => restartsSuite(() => cluster));
+	describe('With the example that heals lost runs', () => {
+		beforeAll(async () => await publishHealer(cluster));
+		describe('after a kill of', () => workerKilledSuite(() => cluster));
+		describe('during restarts', () => restartsSuite(() => cluster));
+	});
 });

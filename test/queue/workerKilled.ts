@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '../e2e/runs';
 import type { Cluster } from './cluster';
-import { publishHealer } from './healer';
 import { numbers, outputOf, putSwapsIntoProduction, say, type Runs } from './runs';
 
 const LONGEST_MS = 600_000;
@@ -14,7 +13,6 @@ export function workerKilledSuite(cluster: () => Cluster): void {
 		`all workers, the example heals executions that began ${AGES.join(', ')} s before, half of them with keys`,
 		async () => {
 			const { client, emulator, pace, workers, startWorker } = cluster();
-			await publishHealer(cluster());
 			pace.jobMs = [90_000, 120_000];
 			emulator.faults.add({ kind: 'slow', delayMs: 1_000, match: { path: 'specifyimage' }, times: Infinity });
 			const rows = numbers(AGES[0] + 30);
