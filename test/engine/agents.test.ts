@@ -67,15 +67,6 @@ describe.each([
 		expect(bench.created.at(-1)?.status).not.toBe('cancelled');
 	});
 
-	test('a repeated call gets the same job and its result', async () => {
-		const first = await ask(swap(BRIEFLY));
-		const repeat = ask(swap(BRIEFLY));
-		bench.emulator.jobs.complete();
-		const { id, jobId } = first;
-		expect(await repeat).toMatchObject({ id, jobId, status: 'completed', duplicate: true });
-		expect(sent()).toBe(1);
-	});
-
 	test.each([37, 13, 5])(
 		'from %i minutes before midnight, the same call gets the same job for 15 minutes, and its failure',
 		async (minutes) => {
@@ -107,14 +98,6 @@ describe.each([
 		expect(sent()).toBe(1);
 		minutesLater(1);
 		expect(await ask(swap(BRIEFLY))).toMatchObject({ status: 'processing' });
-	});
-
-	test('Get also answers in time, and returns the result once the job is completed', async () => {
-		const { id, jobId } = await ask(swap(BRIEFLY));
-		// A model that lost the jobId can still cancel the job.
-		expect(await ask(get(id))).toMatchObject({ status: 'processing', id, jobId, next: 'readJob' });
-		bench.emulator.jobs.complete();
-		expect(await ask(get(id))).toMatchObject({ status: 'completed', id });
 	});
 
 	test('Get answers in time even if the service does not', async () => {

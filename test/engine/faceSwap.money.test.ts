@@ -40,21 +40,6 @@ describe('Retry on Fail', () => {
 		const [first, second, last] = bench.created.slice(before).map(({ id }) => id);
 		expect(error?.description).toContain(`ID: ${last}. Before it failed ${first}, ${second}.`);
 	});
-
-	test.each([
-		['lost', { kind: 'afterTakenReset' }],
-		['without an ID', { kind: 'afterTakenBadJson', body: '{"code": 1000, "data": {}}' }],
-	] as const)(
-		'does not repeat a create whose answer was %s, although an expression has a random value',
-		async (_name, fault) => {
-			bench.emulator.faults.add({ ...fault, match: { path: CREATE } });
-			const parameters = { modifyImage: '={{ $json.picture }}?t={{ Math.random() }}' };
-			const { error } = await bench.engine.run(swap(parameters, RETRY), { input: rows(1) });
-			expect(sent()).toHaveLength(1);
-			expect(error?.message).toMatch(/^This job may have been made before/);
-			expect(error).toMatchObject({ context: { data: { submitted: 'unknown' } } });
-		},
-	);
 });
 
 test.each([

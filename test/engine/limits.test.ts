@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
-import { node, connect, START } from '../support/engine';
 import { GOES_ON, rows, setUp, swap } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
 import { clock } from '../support/clock';
-import type { NodeSettings, WorkflowJson } from '../support/workflow';
+import type { WorkflowJson } from '../support/workflow';
 
 /* Maximum Jobs per Execution and Maximum Jobs per Day. */
 
 ClaimTable.install();
 const bench = setUp();
 const CREATE = 'specifyimage';
-const RETRY = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 const sent = () => bench.emulator.requestsTo(CREATE).length;
 const completed = (count: number) => Array<unknown>(count).fill({ status: 'completed' });
 
@@ -37,31 +35,6 @@ describe('with Maximum Jobs per Execution', () => {
 			expect((await bench.engine.run(workflow, { input: rows(3) })).error).toBeUndefined();
 		}
 		expect(sent()).toBe(1);
-	});
-
-	/** Runs a node twice in an execution, and returns the items of both runs. */
-	async function twice(options: object, settings: NodeSettings, count: number) {
-		const { nodes } = swap({ concurrentSubmissions: 1, ...options }, settings);
-		const workflow = {
-			nodes: [...nodes, node('Pass', 'n8n-nodes-base.noOp')],
-			connections: connect([START, 'Node'], [START, 'Pass'], ['Pass', 'Node']),
-		};
-		const result = await bench.engine.run(workflow, { input: rows(count) });
-		const [first, second] = result.runs('Node').map(({ data }) => data?.main?.[0]?.map(({ json }) => json));
-		return { first, second, error: result.error };
-	}
-
-	test('the jobs of all tries of an earlier run count', async () => {
-		bench.emulator.jobs.next({ status: 4, reason: 'busy' }, { times: 1 });
-		const failed = await twice({ maxJobs: 2 }, RETRY, 1);
-		expect(failed.error?.message).toContain('would make 1 job, after 2 in this execution');
-		expect(sent()).toBe(2);
-		bench.emulator.requests.length = 0;
-		bench.emulator.faults.add({ kind: 'code', code: 1003, match: { path: CREATE, nth: 3 } });
-		const refused = await twice({ maxJobs: 4 }, RETRY, 3);
-		expect(refused.error?.message).toContain('would make 3 jobs, after 3 in this execution');
-		// The service takes three and refuses one.
-		expect(sent()).toBe(4);
 	});
 });
 

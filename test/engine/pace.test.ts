@@ -10,8 +10,6 @@ ClaimTable.install();
 const bench = setUp({ now });
 const CREATE = 'specifyimage';
 const MINUTE_MS = 60_000;
-
-const sent = (path = CREATE) => bench.emulator.requestsTo(path);
 const limit = (most: number, path: string, fault: Partial<FaultSpec> = {}, hasRetryAfter = false) =>
 	bench.emulator.faults.add({
 		kind: 'code',
@@ -34,17 +32,4 @@ test('creates over the rate limit are all accepted in the end, and the run says 
 	expect(bench.created.length - before).toBe(25);
 	const hint = result.runs('Node').at(-1)?.hints?.[0]?.message;
 	expect(hint).toMatch(/which slowed this run/);
-});
-
-test('a rate limit of detections does not delay the creates and polls of another run', async () => {
-	limit(0, '/detect', {}, true);
-	const sourcePicture = bench.media('portrait-ada.png');
-	const held = bench.engine.start(swap({ whichFaces: 'inOrder', sourcePicture }), {
-		input: [{ picture: bench.media('people-1.png') }],
-	});
-	while (sent('/detect').length < 1) await new Promise((go) => setTimeout(go, 5));
-	const result = await bench.engine.run(swap(), { input: rows(3) });
-	expect(result.json('Node').map(({ status }) => status)).toEqual(Array(3).fill('completed'));
-	held.stop();
-	await held.finished;
 });

@@ -30,17 +30,6 @@ describe.each(operations.map(({ operation }) => [operation.action, operation] as
 			const silent = entries.filter(isForModel).filter(({ description = '' }) => description.length < 10);
 			expect(silent.map(({ name }) => name)).toEqual([]);
 		});
-
-		test('names the unit of each duration, share and size in the label or the description', () => {
-			const measured = /timeout|duration|time|within|after|size|width|height|rate|speed|length|interval/i;
-			const unit =
-				/milliseconds|seconds|minutes|hours|pixels|MB|%|per cent|percentage|1:1|16:9|years|K\b|1920x1080|0 to|times|jobs/i;
-			const bare = fields
-				.flatMap((field) => [field, ...inner(field)])
-				.filter(({ type, name }) => type === 'number' && measured.test(name))
-				.filter(({ displayName, description }) => !unit.test(`${displayName} ${description}`));
-			expect(bare.map(({ name }) => name)).toEqual([]);
-		});
 	},
 );
 

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { swapImage } from '../../../nodes/FaceSwap/operations/faceSwap/swapImage';
 import { faceList } from '../../../nodes/FaceSwap/pairFaceItems';
 import { fieldsOf } from '../../../nodes/shared/operation/nodeProperties';
@@ -55,46 +54,4 @@ test.each([
 	expect(refused.message).toContain(LABEL);
 	expect(refused.message).not.toMatch(/error|problem|fail/i);
 	expect(refused.description).toMatch(/^(Give|Leave|Send|Use|Set|No face lists came in:) /);
-});
-
-test.each([
-	'ftp://me:hidden@example.com/a.jpg?key=hidden',
-	'https://me:hid/hidden@example.com:port/a.jpg',
-	'example.com/a.jpg?signature=hidden',
-	'me:hidden@example.com/a.jpg',
-	'C:/a.jpg?x=hidden&mail=me@example.com',
-])('a refused address is quoted without its password and its query: %s', (address) => {
-	for (const given of [
-		address,
-		[address],
-		[{ ...FACE, path: address }],
-		[{ ...FACE, opts: address }],
-		[{ ...FACE, opts: `1,2:${address.replaceAll(':', '')}` }],
-		[{ ...FACE, path: { [address]: [address] } }],
-		`[{"path":"${address}"`,
-	]) {
-		const { message, description } = refusal(given);
-		expect(message + description).not.toContain('hidden');
-	}
-});
-
-test('any value gives 1 to 8 of its faces in order, or a refusal', () => {
-	const entry = fc.oneof(
-		{
-			weight: 6,
-			arbitrary: fc.nat(99).map((n) => ({ path: `http://example.com/${n}`, opts: `${n},1:2,3:4,5:6,7` })),
-		},
-		{ weight: 1, arbitrary: fc.anything() },
-	);
-	const value = fc.oneof(fc.array(entry, { maxLength: 10 }), fc.anything(), fc.json(), fc.string());
-	fc.assert(
-		fc.property(value, (given) => {
-			const { data: items, success } = faceList.safeParse(given);
-			if (!success) return;
-			expect(items.length).toBeGreaterThan(0);
-			expect(items.length).toBeLessThanOrEqual(8);
-			if (Array.isArray(given)) expect(items).toEqual(given);
-		}),
-		{ numRuns: 1000 },
-	);
 });

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { errorMap } from '../../../nodes/shared/operation/parameters/messages';
 import { media, type Parameters } from '../../../nodes/shared/operation/parameters/builders';
 import { settingsOf } from '../../../nodes/shared/operation/defineOperation';
@@ -25,20 +24,6 @@ test.each([
 	expect(issue?.message).toMatch(message);
 	expect(issue).toMatchObject({ params: { description: expect.any(String) } });
 	expect(others).toEqual([]);
-});
-
-test('any value is read as an http address or a binary field, or is refused with one clear message', () => {
-	fc.assert(
-		fc.property(
-			fc.oneof(fc.anything(), fc.webUrl(), fc.record({ mode: fc.string(), value: fc.anything() })),
-			(given) => {
-				const parsed = media('Image', {}).schema.safeParse(given);
-				if (!parsed.success) return expect(parsed.error.issues[0]?.message).toMatch(/^(must|has|is) /);
-				if (parsed.data.mode === 'url') return expect(parsed.data.url).toMatch(/^https?:/i);
-				return expect(parsed.data.property.trim()).not.toBe('');
-			},
-		),
-	);
 });
 
 /* JavaScript writes these if an expression finds nothing, or puts an object into a text. */
