@@ -1,8 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import * as build from '../shared/operation';
 
-const NUMBERS = ['First', 'Second', 'Third', 'Fourth'];
-
 /** The item of an earlier node. An unfinished image has no buttons yet. */
 const isWithoutButtons = ({ status, buttons }: IDataObject) =>
 	status === 'completed' && Array.isArray(buttons) && buttons.length === 0;
@@ -16,17 +14,11 @@ export const defineButton = (letter: 'U' | 'V', shown: build.Shown) =>
 		to: { path: '/content/image/createbybutton' },
 		parameters: {
 			recordId: build.givenId('The ID of the generation or variation that has the image'),
-			imageNumber: build.parameter(
-				'options',
-				build.numberSchema({ min: 1, max: 4, whole: true }),
-				'Image Number',
-				{
-					default: 1,
-					options: NUMBERS.map((name, index) => ({ name, value: index + 1 })),
-					hint: 'The buttons U1 to U4 are Upscale, V1 to V4 are Vary, and this is the number',
-					description: 'The number of the image, from 1 to 4, as in resultUrls and downloaded files',
-				},
-			),
+			imageNumber: build.number('Image Number', {
+				...{ default: 1, min: 1, max: 4, whole: true },
+				hint: 'The buttons U1 to U4 are Upscale, V1 to V4 are Vary, and this is the number',
+				description: 'The number of the image, from 1 to 4, as in resultUrls and downloaded files',
+			}),
 		},
 		plan({ recordId, imageNumber }, { context, item }) {
 			const json = context.getInputData()[item]?.json ?? {};

@@ -13,7 +13,7 @@ test('a genuine callback between forged callbacks starts a run, and the forged c
 	const { delivered } = bench.emulator.callbacks;
 	const answers = delivered.map(({ variant, httpStatus }) => `${variant} ${httpStatus}`);
 	expect(new Set(answers)).toEqual(new Set(['forged 401', 'genuine 200']));
-	expect(bench.warnings()).toContain('signature does not match');
+	expect(bench.warnings()).toContain('The callback is forged');
 	expect(await bench.post(JSON.stringify({ _id: 'a\u001b[2J\u0007', status: 3 }))).toBe(400);
 	expect(bench.warnings()).not.toContain('\u001b');
 	expect(bench.engine.logs.messages('debug').join('\n')).toMatch(/^Callback \w+: \w+/m);

@@ -31,6 +31,6 @@ test('a listener sees a forged callback, with the reason for its refusal', async
 	const forged = { ...seal({}, bench.emulator, Date.now(), '1'), nonce: '2' };
 	expect(await post(JSON.stringify(forged))).toBe(401);
 	expect(await bench.n8n.untilRuns(1)).toEqual([
-		{ event: 'refused', httpStatus: 401, reason: expect.stringContaining('signature') },
+		{ event: 'refused', httpStatus: 401, reason: expect.stringContaining('forged') },
 	]);
 });

@@ -92,25 +92,15 @@ function unseal(body: unknown, keys: KeyPair | undefined) {
 	}
 	const length = Buffer.byteLength(keys.clientSecret);
 	if (!KEY_BYTES.includes(length)) {
-		return refuseCallback(
-			503,
-			`The Client Secret in the credential is ${length} characters long and can't decrypt callbacks, which takes 16, 24 or 32. Copy it again from your account at the service`,
-		);
+		const reason = `The Client Secret in the credential is ${length} characters long and can't decrypt callbacks, which takes 16, 24 or 32. Copy it again from your account at the service`;
+		return refuseCallback(503, reason);
 	}
 	const signed = [keys.clientId, timestamp, nonce, dataEncrypt].sort().join('');
 	const expected = createHash('sha1').update(signed).digest('hex');
-	if (!isSame(signature.toLowerCase(), expected)) {
-		return refuseCallback(
-			401,
-			'The signature does not match: the callback is forged, or belongs to another account than the credential',
-		);
-	}
-	const text = decrypt(dataEncrypt, keys);
+	const text = isSame(signature.toLowerCase(), expected) ? decrypt(dataEncrypt, keys) : undefined;
 	if (text === undefined) {
-		return refuseCallback(
-			401,
-			"The content can't be decrypted: the callback is forged, or the Client Secret in the credential belongs to another account",
-		);
+		const reason = 'The callback is forged, or belongs to another account than the credential';
+		return refuseCallback(401, reason);
 	}
 	return { ok: true, value: { text, sentAt: timeOf(timestamp) } } as const;
 }

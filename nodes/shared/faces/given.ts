@@ -58,15 +58,9 @@ function readImage(entry: unknown, label: string): DetectedImage {
 	const image = fromDetection(answer.data, urlIn(entry));
 	const { faces } = own.data;
 	if (!faces) return image;
-	const places = new Map(image.faces.map(({ opts, detectedIndex }) => [opts, detectedIndex]));
 	return {
 		...image,
-		faces: faces.map(({ opts, videoOpts, region }, index) => ({
-			opts,
-			videoOpts: videoOpts ?? opts,
-			region,
-			detectedIndex: places.get(opts) ?? index,
-		})),
+		faces: faces.map(({ opts, videoOpts, region }) => ({ opts, videoOpts: videoOpts ?? opts, region })),
 		seen: Math.max(faces.length, image.seen),
 	};
 }
@@ -89,8 +83,6 @@ export interface Face {
 	opts: string;
 	videoOpts: string;
 	region?: Region;
-	/** The place in the service's answer, from 0. */
-	detectedIndex: number;
 }
 
 export interface DetectedImage {
@@ -116,7 +108,7 @@ export function fromDetection(answer: DetectionAnswer, imageUrl: string | undefi
 	for (let index = 0; index < Math.max(landmarks.length, texts.length); index++) {
 		const [opts, videoOpts] = [texts[index], joinFirstPoints(landmarks[index])].filter(isKeyPoints);
 		if (opts === undefined) continue;
-		faces.push({ opts, videoOpts: videoOpts ?? opts, region: toRegion(region[index]), detectedIndex: index });
+		faces.push({ opts, videoOpts: videoOpts ?? opts, region: toRegion(region[index]) });
 	}
 	return { imageUrl, faces, seen: faces.length, said: wordsOf(answer) };
 }
@@ -166,7 +158,6 @@ export const faceOrderChoice = {
 	options: [
 		{ name: 'Left to Right', value: 'leftToRight' },
 		{ name: 'Largest First', value: 'largestFirst' },
-		{ name: 'As Detected', value: 'asDetected', description: 'As the service lists them' },
 	],
 	description: 'The order in which the faces of an image get their numbers, from 1',
 } as const;
@@ -186,12 +177,10 @@ export interface Side {
 /** Sorted by the middle of each face, then top to bottom, then as the service lists them. @throws Failure for no face */
 export function numberFaces(images: readonly DetectedImage[], order: FaceOrder, label: string): Side {
 	const faces = images.flatMap((image) =>
-		facesOf(image, label).sort((one, other) => {
-			const [a, b] = [one.place, other.place];
+		facesOf(image, label).sort(({ place: a }, { place: b }) => {
 			const bySize = order === 'largestFirst' ? b.width * b.height - a.width * a.height : 0;
 			const right = a.x + a.width / 2 - (b.x + b.width / 2);
-			const byPlace = order === 'asDetected' ? 0 : right || a.y + a.height / 2 - (b.y + b.height / 2);
-			return bySize || byPlace || one.detectedIndex - other.detectedIndex;
+			return bySize || right || a.y + a.height / 2 - (b.y + b.height / 2);
 		}),
 	);
 	return { label, faces: faces.map((face, index) => ({ ...face, number: index + 1 })) };

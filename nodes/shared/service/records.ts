@@ -64,7 +64,7 @@ export function failureReason(job: JobRecord, group: ErrorGroup, isSure = false)
 /** A hundred thousand entries would block the process for seconds. */
 const MOST_ENTRIES = 10_000;
 
-/** An array, or an object with the array under a key. Null is empty. */
+/** An array, or an object with the array under a key. Null is empty. Another object may have it under another name. */
 export function listOf<T>(schema: Schema<T>, keys: readonly string[] = ['result']) {
 	return changed(z.unknown(), (value, context): T[] => {
 		const entries = findList(value, keys);
@@ -80,16 +80,12 @@ export function listOf<T>(schema: Schema<T>, keys: readonly string[] = ['result'
 }
 
 function findList(value: unknown, keys: readonly string[]): unknown[] | undefined {
-	const lists = isObject(value) ? keys.filter((key) => key in value).map((key) => value[key]) : [value];
+	const fields = isObject(value) ? value : { [keys[0] ?? '']: value ?? null };
+	const lists = keys.map((key) => fields[key]);
 	const list = lists.find((each) => Array.isArray(each));
 	if (Array.isArray(list)) return list as unknown[];
-	return isEmpty(value) || lists.some((each) => each === undefined || each === null) ? [] : undefined;
-}
-
-function isEmpty(value: unknown): boolean {
-	const fields = isObject(value) ? Object.values(value) : [value];
-	const isFilled = fields.some((field) => Array.isArray(field) && field.length > 0);
-	return fields.length === 0 || (isObject(value) && readNumber(value.count) === 0 && !isFilled);
+	// An object without a list may say that its count is 0.
+	return lists.includes(null) || !Object.values(fields).some(Boolean) ? [] : undefined;
 }
 
 /** service.md: Credit */

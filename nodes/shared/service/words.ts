@@ -1,4 +1,4 @@
-import { excerptOf, isObject, saidIn } from './values';
+import { isObject, saidIn } from './values';
 
 /* Where an answer or a record of the service has its words (service.md: Shapes that vary). The surest name comes first. */
 
@@ -52,7 +52,7 @@ const MOST_OF_A_PAGE = 10_000;
 export function describe(body: unknown): { message: string; form: string } {
 	if (typeof body !== 'string') {
 		const message = anyWordsIn(body);
-		return { message, form: message === '' ? formOf(body) : '' };
+		return { message, form: message === '' && isSaying(body) ? 'JSON without words' : '' };
 	}
 	const text = body.slice(0, MOST_OF_A_PAGE);
 	// It was meant for a program, and may hold a token that was just issued.
@@ -61,8 +61,4 @@ export function describe(body: unknown): { message: string; form: string } {
 	return { message: saidIn(text.replace(/<[^<>]*>/g, ' ')), form };
 }
 
-function formOf(body: unknown): string {
-	if (Array.isArray(body)) return `a list of ${body.length} entries`;
-	if (isObject(body)) return excerptOf(`an object with ${Object.keys(body).join(', ') || 'nothing in it'}`);
-	return body === undefined || body === null ? '' : `a ${typeof body}`;
-}
+const isSaying = (body: unknown) => body !== undefined && body !== null;

@@ -6,7 +6,7 @@ import type { FacePair, MediaType } from '../../../nodes/shared/faces/pairFaces'
 import { anyImage, SIDES } from './samples';
 
 const mediaType = fc.constantFrom<MediaType>('image', 'video');
-const order = fc.constantFrom('leftToRight' as const, 'asDetected' as const, 'largestFirst' as const);
+const order = fc.constantFrom('leftToRight' as const, 'largestFirst' as const);
 const number = fc.integer({ min: 0, max: 9 });
 
 const anyInput = fc.record({

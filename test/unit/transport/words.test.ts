@@ -35,7 +35,7 @@ describe.each(BODIES)('words of the service as %s', (_shape, body) => {
 test('an answer without words has its form in the message, and no false quotation', () => {
 	const { message, description } = refusalOf(422, { hash: 'a1', limit: 3 });
 	expect(message).toBe(
-		'The service, or a gateway before it, refused the request (HTTP 422, an object with hash, limit)',
+		'The service, or a gateway before it, refused the request (HTTP 422, JSON without words)',
 	);
 	expect(description).not.toContain('says');
 });
