@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { jobKinds, mergeStates, type JobState } from '../shared/jobs/kinds';
-import { rememberedState } from '../shared/jobs/kinds/created';
+import { jobKinds, mergeStates, rememberedState, type JobState } from '../shared/jobs/kinds';
 import { changeSession, readJob } from '../shared/jobs/read';
 import * as build from '../shared/operation';
 import { Failure, optionalIdSchema, toFailure, wrongField, type Tools } from '../shared/operation';

@@ -18,6 +18,8 @@ export const claimSchema = z.object({
 	name: z.string(),
 	by: z.enum(['key', 'call', 'row']),
 	request: z.string(),
+	/** The jobs of the earlier claims that it follows. */
+	failedIds: z.array(z.string()).optional(),
 });
 export type Claim = z.output<typeof claimSchema>;
 
@@ -42,8 +44,14 @@ export async function hasNewerNames(rows: Rows): Promise<boolean> {
 }
 
 /** Named after a time, because a claim in doubt has no ID. A claim that is removed and taken again has another time. */
-export const next = ({ by, request, name }: Claim, takenAt: number): Claim =>
-	claim(by, request, name, takenAt);
+export const next = (
+	{ by, request, name, failedIds = [] }: Claim,
+	takenAt: number,
+	failedId?: string,
+): Claim => ({
+	...claim(by, request, name, takenAt),
+	failedIds: failedIds.concat(failedId ?? []),
+});
 
 export interface Made {
 	is: 'made';

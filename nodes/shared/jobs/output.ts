@@ -19,6 +19,8 @@ export interface JobReport extends Partial<Omit<Waited, 'state'>> {
 	duplicate?: boolean;
 	/** By a create, so that the same call again is the same job. */
 	isMade?: boolean;
+	/** Whether a job that is not ready counts as a failure. */
+	isAwaited?: boolean;
 }
 
 const fields: ReadonlyArray<[name: string, of: (report: JobReport) => GenericValue]> = [

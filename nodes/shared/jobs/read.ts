@@ -2,8 +2,7 @@ import * as codes from '../service/failure';
 import { asError, Failure } from '../service/failure';
 import { each } from '../async/limit';
 import type { Transport } from '../transport/transport';
-import { jobKinds, type JobKind, type JobState } from './kinds';
-import { rememberState } from './kinds/created';
+import { jobKinds, rememberState, type JobKind, type JobState } from './kinds';
 import { requestToChange } from './kinds/session';
 import { z } from '../zod';
 

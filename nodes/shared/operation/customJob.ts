@@ -1,9 +1,11 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { jobKinds } from '../jobs/kinds';
+import { wrongField } from '../service/failure';
 import { changed } from '../service/schema';
 import { without } from '../service/values';
 import { defineCreate, type CreateOperation, type Operation, type Resource } from './defineOperation';
 import { choice, parameter } from './parameters/builders';
-import { refuseValue } from './parameters/messages';
+import { quoted, refuseValue } from './parameters/messages';
 import { bodySchema, textSchema } from './parameters/schemas';
 
 const kinds = without(jobKinds, 'liveAvatarSession');
@@ -63,7 +65,25 @@ export const customJob = (kind: KindName, example: string): Resource => ({
 	isHiddenFromTools: true,
 });
 
-export const withJobType = (operation: Operation, kind: unknown): Operation =>
-	operation.type === 'create' && operation.value === SUBMIT && isKindName(kind)
-		? submitReadAs(kind, operation.makesImages === true)
-		: operation;
+/** n8n adds this choice to each list of operations. */
+const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
+
+/** The operation that a node is set to. @throws Failure */
+export function chosen(context: IExecuteFunctions, resources: readonly Resource[]): Operation {
+	const resource: unknown = context.getNodeParameter('resource', 0, '');
+	const operation: unknown = context.getNodeParameter('operation', 0, '');
+	const found = resources
+		.find(({ value }) => value === resource)
+		?.operations.find(({ value }) => value === operation);
+	const kind: unknown = context.getNodeParameter('jobType', 0, '');
+	if (found?.type === 'create' && found.value === SUBMIT && isKindName(kind))
+		return submitReadAs(kind, found.makesImages === true);
+	if (found) return found;
+	const description =
+		'For a request that no operation covers, choose the resource Custom Job. For a read, use the HTTP Request node with Authentication › Predefined Credential Type › Media Generation API.';
+	const isCustom = [resource, operation].includes(CUSTOM_API_CALL);
+	const isKnown = resources.some(({ value }) => value === resource);
+	const [field, given] = isKnown || isCustom ? ['Operation', operation] : ['Resource', resource];
+	const name = isCustom ? 'Custom API Call' : quoted(given);
+	throw wrongField(field, `${field} is ${name}, which this node does not have`, description);
+}

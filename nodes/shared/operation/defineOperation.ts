@@ -206,7 +206,7 @@ const sessionSettings = changed(flat(all.sessionFields), (given): CreateSettings
 }));
 
 type Creates = Pick<CreateOperation, 'kind' | 'makesImages' | 'fields'>;
-const createsLike = ({ makesImages }: Creates) => (makesImages ? ofImages : ofOthers);
+const createsLike = ({ makesImages }: Pick<Creates, 'makesImages'>) => (makesImages ? ofImages : ofOthers);
 
 export function settingsOf(operation: Operation): Settings {
 	if (operation.type === 'call') return { parameters: {}, waitOptions: {}, limits: {}, options: {} };
@@ -235,7 +235,8 @@ export function settingsSchemaOf(operation: Creates): Schema<CreateSettings> {
 	});
 }
 
-export const defaultsOf = (operation: Creates): CreateSettings => createsLike(operation).defaults;
+export const defaultsOf = (operation: Pick<Creates, 'makesImages'>): CreateSettings =>
+	createsLike(operation).defaults;
 
 export const readSettings = flat(all.readFields);
 export type ReadSettings = ReturnType<typeof readSettings.parse>;

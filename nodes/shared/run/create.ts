@@ -1,7 +1,6 @@
 import type { Mine } from '../claims/claims';
 import type { Place } from '../claims/days';
-import { isSession, type JobState } from '../jobs/kinds';
-import { rememberState } from '../jobs/kinds/created';
+import { isSession, rememberState, type JobState } from '../jobs/kinds';
 import { signedAgain } from '../media/signed';
 import { leftOut, toFailure } from '../operation/failure';
 import { Failure } from '../service/failure';
@@ -43,18 +42,16 @@ export async function createOnce(leg: Leg, row: Row): Promise<void> {
 	const until = waitsForTurnUntil(leg.timing, row.settings.timeout, leg.now);
 	while (row.now.is === 'planned') {
 		const { now } = row;
-		const end = await gate.submissions(async () => await sendOnce(leg, row, now, until));
+		const end = await gate.submissions(async () => {
+			const attempt = new Attempt(leg, row, until);
+			const sent = await attempt.send(now);
+			record(leg, row, sent);
+			await attempt.settle(sent);
+			return sent;
+		});
 		if (end.is === 'later' || end.is === 'refusedForNow') return;
 		if (end.is === 'others') await gate.apart(async () => await useOthers(leg, row, until));
 	}
-}
-
-async function sendOnce(leg: Leg, row: Row, plan: Planned, until: number): Promise<End> {
-	const attempt = new Attempt(leg, row, until);
-	const end = await attempt.send(plan);
-	record(leg, row, end);
-	await attempt.settle(end);
-	return end;
 }
 
 /** Ends a row that gets no plan, because no create may follow. Another run may have made its job. */
@@ -71,14 +68,15 @@ function record(leg: Leg, row: Row, end: End): void {
 	const { item, claim, settings } = row;
 	if (end.is === 'refusedForNow') gate.note(false, end.failure);
 	if (end.is === 'refusedForGood' || end.is === 'unclear') leg.fail(row, end.failure);
-	if (claim && (end.is === 'unclear' || end.is === 'made')) state.noteSent(item, claim, row.failedIds);
+	if (claim && (end.is === 'unclear' || end.is === 'made')) state.noteSent(item, claim);
 	if (end.is !== 'made') return;
 	const { created, isCalled } = end;
 	const { id, jobId } = created;
 	row.to({ is: 'running', state: created, submittedAt: leg.now, isCalled }, { isOwn: true });
 	gate.note(true);
 	if (isSession(kind) || jobId !== undefined) rememberState(run.transport, created);
-	const message = `${kind.label} ${id} was created ${rowInLog(leg, row)}`;
+	const where = `(${rowInLog(run, row)})`;
+	const message = `${kind.label} ${id} was created ${where}`;
 	run.context.logger.info(message, { id, jobId, item, reference: settings.reference });
 }
 
@@ -105,12 +103,16 @@ export class Attempt implements Right {
 		private readonly until: number,
 	) {}
 
-	async send({ request }: Planned): Promise<End> {
+	/** It may fail before it has the claim, as where the credential is gone. */
+	async send(plan: Planned): Promise<End> {
+		throwIfStopped(this.leg.run);
+		const end = (await this.refusal()) ?? (await this.sendPlanned(plan));
+		return this.mine ? end : await ifUnclaimed(this.leg, this.row, end);
+	}
+
+	private async sendPlanned({ request }: Planned): Promise<End> {
 		const { leg, row, until } = this;
 		const { transport, context } = leg.run;
-		throwIfStopped(leg.run);
-		const why = await this.refusal();
-		if (why) return await ifUnclaimed(leg, row, why);
 		// Only the leg that sends it knows where the service is to call.
 		const webhookUrl = row.settings.waitForCompletion ? leg.addressOfLast : undefined;
 		const isCalled = webhookUrl !== undefined;
@@ -127,9 +129,7 @@ export class Attempt implements Right {
 			// If the service said when it takes the next one, that is after this leg.
 			const isAfter = leg.gate.may() === 'later' || (failure.details.retryFrom && leg.gate.hasLaterLeg);
 			const isLeft = failure.again === 'later' && isAfter;
-			const end = { is: isLeft ? 'refusedForNow' : 'refusedForGood', failure } as const;
-			// It failed before it had the claim, as where the credential is gone.
-			return this.mine ? end : await ifUnclaimed(leg, row, end);
+			return { is: isLeft ? 'refusedForNow' : 'refusedForGood', failure };
 		}
 	}
 

@@ -1,24 +1,22 @@
+import { jsonParse, type IBinaryKeyData, type IDataObject } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { withJobType } from '../operation/customJob';
-import type { Operation, Resource } from '../operation/defineOperation';
-import { failedItem, stopOnFailure, toFailure, type Failed } from '../operation/failure';
-import { quoted } from '../operation/parameters/messages';
-import { Failure, wrongField, type FailureDetails } from '../service/failure';
-import { textOf } from '../service/values';
-import {
-	State,
-	storedFailure,
-	storedItem,
-	storedRow,
-	type StoredRow,
-	type Suspended,
-} from '../waiting/state';
-import { enterAgain } from '../n8n/reentry';
+import { z } from '../zod';
+import { jobKinds } from '../jobs/kinds';
+import { hint } from '../n8n/hintsAndCustomData';
+import { enterAgain, resumeUrlOf, runAgainAt } from '../n8n/reentry';
 import { isTool } from '../n8n/storedExecution';
-import { itemOf } from './output';
-import { detailsOfJob } from './row';
-
-/* Where n8n calls the node: what it knows of the run, which operation runs, and how the items end if none can. */
+import { changedSettings, defaultsOf, type CreateOperation } from '../operation/defineOperation';
+import { toFailure } from '../operation/failure';
+import { Failure } from '../service/failure';
+import { sentences } from '../service/values';
+import { State, storedFailure, storedRow, type StoredRow, type Suspended } from '../waiting/state';
+import { strategyOf, wakeAt } from '../waiting/strategies';
+import { stopOnRows } from './follow';
+import { storeOf } from './identity';
+import { Leg, progressOf, settingsOfRun } from './leg';
+import { itemOf, itemsOf } from './output';
+import { detailsOfRow, failedState, isOpen, Row, type RowState } from './row';
+import type { Run } from './runContext';
 
 /*
  * What this execution knows of its own earlier legs and tries. n8n stores it with the execution (waiting/state.ts). It is
@@ -33,42 +31,14 @@ import { detailsOfJob } from './row';
  * |                                |                                    | may be paid                            |
  */
 
-export interface Past {
-	readonly state: State;
-	/** The rows as the last leg left them. The retry of an execution only tells of them: its claims know more. */
-	readonly saved?: Suspended;
-	/** Whether creates of the execution that this one retries may have been sent. */
-	readonly mayHaveSent: boolean;
-}
-
 /** Throws nothing. Undefined where n8n keeps nothing of the run. */
-export function readPast(context: IExecuteFunctions): Past | undefined {
+export function readPast(context: IExecuteFunctions): State | undefined {
 	try {
 		if (!isTool(context)) enterAgain(context);
-		const state = new State(context);
-		return { state, saved: state.run.suspended, mayHaveSent: context.getMode() === 'retry' };
+		return new State(context);
 	} catch {
 		return undefined;
 	}
-}
-
-/** n8n adds this choice to each list of operations. */
-const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
-
-export function chosen(context: IExecuteFunctions, resources: readonly Resource[]): Operation {
-	const resource: unknown = context.getNodeParameter('resource', 0, '');
-	const operation: unknown = context.getNodeParameter('operation', 0, '');
-	const found = resources
-		.find(({ value }) => value === resource)
-		?.operations.find(({ value }) => value === operation);
-	if (found) return withJobType(found, context.getNodeParameter('jobType', 0, ''));
-	const description =
-		'For a request that no operation covers, choose the resource Custom Job. For a read, use the HTTP Request node with Authentication › Predefined Credential Type › Media Generation API.';
-	const isCustom = [resource, operation].includes(CUSTOM_API_CALL);
-	const isKnown = resources.some(({ value }) => value === resource);
-	const [field, given] = isKnown || isCustom ? ['Operation', operation] : ['Resource', resource];
-	const name = isCustom ? 'Custom API Call' : quoted(given);
-	throw wrongField(field, `${field} is ${name}, which this node does not have`, description);
 }
 
 /**
@@ -78,43 +48,141 @@ export function chosen(context: IExecuteFunctions, resources: readonly Resource[
  */
 export function endAtDoor(
 	context: IExecuteFunctions,
-	past: Past | undefined,
+	past: State | undefined,
 	why: Failure,
 ): INodeExecutionData[] {
-	const items: INodeExecutionData[] = [];
-	const failures: Failed[] = [];
-	const jobs: Array<FailureDetails & { item: number }> = [];
-	const count = Math.max(1, context.getInputData().length);
-	for (let item = 0; item < count; item++) {
-		const stored = storedRow.safeParse(past?.saved?.rows[item]).data;
-		const details = detailsAtDoor(past, stored, item, why);
-		if (details.submitted === 'yes') jobs.push({ item, ...details });
-		if (stored?.output) {
-			items.push(storedItem(stored.output, item));
-			continue;
-		}
-		const { failure: before } = stored ?? {};
+	const items = context.getInputData();
+	const { saved } = past ?? {};
+	const kind = Object.values(jobKinds).find(({ name }) => name === saved?.kind);
+	const rows = Array.from({ length: Math.max(1, items.length) }, (_, item) => {
+		const row = saved ? restore(saved, item) : new Row(item, defaultsOf({}));
+		if (!isOpen(row)) return row;
+		const isSent = context.getMode() === 'retry' || past?.run.sent[item] !== undefined;
+		const known = row.job ? 'yes' : isSent ? 'unknown' : (why.details.submitted ?? 'no');
+		const { message, details } = toFailure(why.with({ submitted: known }), detailsOfRow(kind, row));
 		// Nobody is to look for the cause of a refusal of the run in a row.
-		const [cause, scope] = before ? [storedFailure(before), before.scope] : [why, 'leftOut' as const];
-		const { message, details: all } = toFailure(cause, details);
-		const failed = { item, failure: new Failure(message, all.next, all, { scope }) };
-		failures.push(failed);
-		items.push(itemOf(failedItem(failed), item));
-	}
-	const done = count - failures.length;
-	stopOnFailure(context, failures, { jobs, isPaid: jobs.length > 0, rows: count, done });
-	return items;
+		row.fail(new Failure(message, details.next, details, { scope: 'leftOut' }));
+		return row;
+	});
+	const stopped = { context, items };
+	stopOnRows(stopped, kind, rows);
+	return itemsOf(
+		stopped,
+		rows.flatMap(({ outcome }) => outcome ?? []),
+	);
 }
 
-function detailsAtDoor(
-	past: Past | undefined,
-	stored: StoredRow | undefined,
+/** n8n wakes a run a little early or late. */
+const ON_TIME_MS = 2_000;
+
+/**
+ * Suspends the run. n8n saves the execution with the state of all rows, and runs the node again at the next poll or on
+ * a call (n8n.md: Re-entry).
+ */
+export async function suspend(leg: Leg): Promise<boolean> {
+	const { run, state, gate, timing, watch } = leg;
+	const { startedAt, limitAt, strategy } = timing;
+	const rows: StoredRow[] = [];
+	for (const row of leg.rows) {
+		rows.push(store(leg.operation, row));
+		await run.yieldToEventLoop();
+	}
+	if (leg.isStopped) return false;
+	const refusal = watch.refusal;
+	const open = leg.open.flatMap(({ job }) => job ?? []);
+	const left = leg.open.length - open.length;
+	// A place that is free now is not kept for the jobs that others still wait for.
+	const at = wakeAt(timing, open, left > 0 && open.length < gate.mostOpen, leg.now, refusal);
+	state.suspended = {
+		startedAt,
+		limitAt: Number.isFinite(limitAt) ? limitAt : undefined,
+		strategy: strategy.value,
+		wakeAt: at,
+		kind: leg.kind.name,
+		open: open.map(({ state: { id } }) => id),
+		left,
+		refusedSince: gate.refusedSince,
+		rows,
+	};
+	await runAgainAt(run.context, new Date(at));
+	const clock = new Date(at).toLocaleTimeString('sv-SE', {
+		timeZone: run.context.getTimezone(),
+		timeStyle: 'short',
+	});
+	const message = sentences(
+		`${progressOf(leg)}, next look at ${clock} (${run.context.getTimezone()})`,
+		refusal !== undefined && `The last poll was refused: ${refusal}`,
+	);
+	run.context.logger.info(`n8n saves the execution. ${message}`);
+	hint(run.context, message);
+	return true;
+}
+
+/** The next leg of a run that was suspended. */
+export async function resume(
+	run: Run,
+	operation: CreateOperation,
+	state: State,
+	saved: Suspended,
+): Promise<Leg> {
+	state.suspended = undefined;
+	run.transport.hasWorked = saved.open.length > 0;
+	const rows: Row[] = [];
+	for (const item of run.items.keys()) {
+		rows.push(restore(saved, item, defaultsOf(operation), run.items[item]?.binary));
+		await run.yieldToEventLoop();
+	}
+	const strategy = strategyOf(saved.strategy);
+	const wakeUpUrl = strategy.isCalled ? resumeUrlOf(run.context) : undefined;
+	const wokenBy = run.environment.now() < saved.wakeAt - ON_TIME_MS ? 'call' : 'time';
+	const store = await storeOf(run, settingsOfRun(operation, rows));
+	return new Leg(run, operation, state, rows, store, { strategy, wakeUpUrl }, { ...saved, wokenBy });
+}
+
+function store(operation: CreateOperation, row: Row): StoredRow {
+	const { outcome, claim, isOwn, settings, now } = row;
+	let job = now.is === 'planned' ? now : row.job;
+	if (job && job.is !== 'planned' && settings.simplify) job = { ...job, state: { ...job.state, record: {} } };
+	const known = { settings: changedSettings(operation, settings), claim, isOwn, job };
+	if (outcome?.ok === false) {
+		const { message, details, scope } = outcome.failure;
+		return { ...known, failure: { message, details: { ...details }, scope } };
+	}
+	const isDerived = job?.is === 'ended' && settings.waitForCompletion;
+	return { ...known, output: isDerived ? undefined : outcome?.value.json };
+}
+
+/** The row of an item as the last leg has stored it. `binary` has the files of its input. */
+export function restore(
+	{ rows, kind }: Suspended,
 	item: number,
-	why: Failure,
-): FailureDetails {
-	const reference = textOf(stored?.settings.reference) || undefined;
-	const row = { kind: past?.saved?.kind, reference };
-	if (stored?.job && stored.job.is !== 'planned') return { ...row, ...detailsOfJob(stored.job) };
-	const isSent = past?.state.run.sent[item] !== undefined || (!stored && past?.mayHaveSent === true);
-	return { ...row, submitted: isSent ? 'unknown' : (why.details.submitted ?? 'no') };
+	defaults = defaultsOf({}),
+	binary?: IBinaryKeyData,
+): Row {
+	const { success, data } = storedRow.safeParse(rows[item]);
+	const settings = { ...defaults, ...data?.settings };
+	if (!success) return new Row(item, settings, { state: { is: 'failed', failure: lost(kind, rows[item]) } });
+	const { failure, output, job, claim, isOwn } = data;
+	const paid = job?.is === 'planned' ? undefined : job;
+	const begun = (state?: RowState) => new Row(item, settings, { state, claim, isOwn });
+	if (failure) return begun(failedState(storedFailure(failure), paid));
+	if (!output) return begun(job);
+	// A copy, because n8n would store a shared reference as shared.
+	const made = itemOf(jsonParse<IDataObject>(JSON.stringify(output)), item);
+	if (settings.includeOtherFields && binary) made.binary = binary;
+	return begun({ is: 'done', output: made, job: paid });
+}
+
+const anyJob = z.object({ job: z.object({ state: z.object({ id: z.string() }) }) });
+
+function lost(kind: string, stored: unknown): Failure {
+	const id = anyJob.safeParse(stored).data?.job.state.id;
+	const submitted = id === undefined ? 'unknown' : 'yes';
+	const description = "Read the job by its ID. n8n's log of this execution names it.";
+	return new Failure("The saved state of this item can't be read", 'readJob', {
+		id,
+		kind,
+		submitted,
+		description,
+	});
 }

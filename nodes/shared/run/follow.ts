@@ -1,17 +1,18 @@
 import { ManualExecutionCancelledError } from 'n8n-workflow';
 import { cancelTasks, changeSession } from '../jobs/read';
-import { isFinal, isSession } from '../jobs/kinds';
-import { rememberedState, rememberState } from '../jobs/kinds/created';
-import { LATE_ADDRESS_MS, lacksAddress, type Waited } from '../jobs/wait';
+import { isFinal, isSession, rememberedState, rememberState, type JobKind } from '../jobs/kinds';
+import { LATE_ADDRESS_MS, lacksAddress } from '../jobs/wait';
 import { continuesOnFail, toFailure, stopOnFailure } from '../operation/failure';
 import { isNotFound, asError } from '../service/failure';
 import { statusOf } from '../service/statuses';
 import { sentences, readNumber, timeAt } from '../service/values';
 import { createLastTransport } from '../transport/lastTransport';
-import { OF_ANOTHER_TYPE, STILL_OPEN } from './output';
+import type { JobReport } from '../jobs/output';
+import { OF_ANOTHER_TYPE, STILL_OPEN, unfinished } from './output';
 import { observed, type Ended, type Running } from '../waiting/state';
 import { canWake, waitOf } from '../waiting/strategies';
 import type { Leg } from './leg';
+import type { Run } from './runContext';
 import { type Row, detailsOfRow, isPlanned, mayBePaid } from './row';
 import { findableBy, hint } from '../n8n/hintsAndCustomData';
 import { isTool } from '../n8n/storedExecution';
@@ -22,8 +23,12 @@ import { isTool } from '../n8n/storedExecution';
  */
 
 /** Waits for a job in this leg. @throws Failure when asking again is useless */
-export async function follow(leg: Leg, row: Row, job: Running | Ended): Promise<Waited | 'later' | 'answer'> {
-	if (job.is === 'ended') return { state: job.state, timedOut: false, missing: false, ...job.seen };
+export async function follow(
+	leg: Leg,
+	row: Row,
+	job: Running | Ended,
+): Promise<Partial<JobReport> | 'later'> {
+	if (job.is === 'ended') return { ...job.seen, isAwaited: true };
 	const { kind, watch, timing } = leg;
 	const { submittedAt: since } = job;
 	const hasUnsent = leg.rows.some(isPlanned);
@@ -40,9 +45,10 @@ export async function follow(leg: Leg, row: Row, job: Running | Ended): Promise<
 		({ waited, found } = await poll(found, leg.now + LATE_ADDRESS_MS));
 	}
 	row.to(found);
-	if (!waited.timedOut || found.is === 'ended' || leg.now >= wait.deadline) return waited;
-	if (wait.then === 'answer') return 'answer';
-	return wait.then === 'suspend' && canWake(timing.ends, leg.now) ? 'later' : waited;
+	const isOver = !waited.timedOut || found.is === 'ended' || leg.now >= wait.deadline;
+	if (!isOver && wait.then === 'answer') return unfinished(waited);
+	if (!isOver && wait.then === 'suspend' && canWake(timing.ends, leg.now)) return 'later';
+	return { ...waited, isAwaited: true };
 }
 
 /** Ends the work on a row with a failure. A session that does not stream is closed. */
@@ -119,15 +125,28 @@ export function reportIds({ run, rows }: Leg): void {
 /** @throws NodeOperationError that lists the jobs, or open sessions, when a row failed and the node stops on failures */
 export function stopOnFailures(leg: Leg): void {
 	const { run, kind, rows } = leg;
-	const failures = rows.flatMap(({ outcome }) => (outcome && !outcome.ok ? [outcome] : []));
-	if (failures.length === 0 || continuesOnFail(run.context)) return;
+	if (!isSession(kind)) return stopOnRows(run, kind, rows);
 	// The sessions of rows that are done were closed.
-	const [title, listed, done] = isSession(kind)
-		? ['Still open, and costing credits', openSessions(leg), 0]
-		: ['Jobs of this run', rows.filter(mayBePaid), rows.filter(({ outcome }) => outcome?.ok).length];
+	stopOnRows(run, kind, rows, {
+		title: 'Still open, and costing credits',
+		listed: openSessions(leg),
+		done: 0,
+	});
+}
+
+export function stopOnRows(
+	{ context }: Pick<Run, 'context'>,
+	kind: JobKind | undefined,
+	rows: readonly Row[],
+	{
+		title = 'Jobs of this run',
+		listed = rows.filter(mayBePaid),
+		done = rows.filter(({ outcome }) => outcome?.ok).length,
+	} = {},
+): void {
+	const failures = rows.flatMap(({ outcome }) => (outcome && !outcome.ok ? [outcome] : []));
 	const jobs = listed.map((row) => ({ item: row.item, ...detailsOfRow(kind, row) }));
-	const isPaid = rows.some(mayBePaid);
-	stopOnFailure(run.context, failures, { jobs, title, rows: rows.length, done, isPaid });
+	stopOnFailure(context, failures, { jobs, title, rows: rows.length, done, isPaid: rows.some(mayBePaid) });
 }
 
 /** Reports how the jobs of a run ended, their credits, and until when the service keeps the results. */
@@ -144,38 +163,29 @@ function textOfOpen(leg: Leg): string {
 	return `${subject} open, and may cost credits until you close ${them} with Session › Close. Another run of this node opens more.`;
 }
 
-const FAILED = { yes: 'failed', unknown: 'may be paid', no: [] };
+const FAILED = { yes: 'failed', unknown: 'may be paid', no: 'not made or paid' };
 
 function textOfEnd({ run, kind, rows }: Leg): string {
-	const outcomes = rows.flatMap(({ outcome }) => outcome ?? []);
-	const jobs = outcomes.flatMap((outcome) => (outcome.ok ? [outcome.value.json] : []));
-	const failures = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.failure.details]));
-	const notMade = failures.filter(({ submitted }) => submitted === 'no').length;
-	if (failures.length > 0) {
-		const how = `${failures.length} of ${numbered(outcomes.length, 'item')} failed, of which ${notMade} were not made or paid`;
+	const words = rows.flatMap(wordsOf);
+	const count = (word: string) => words.filter((each) => each === word).length;
+	const failed = rows.filter(({ outcome }) => outcome?.ok === false).length;
+	if (failed > 0) {
+		const how = `${failed} of ${rows.length} items failed, of which ${count(FAILED.no)} were not made or paid`;
 		run.context.logger.warn(`${kind.label}: ${how}`);
 	}
-	const words = [
-		...jobs.flatMap(({ timedOut, status }) => (timedOut ? 'timed out' : wordOf(status))),
-		...failures.flatMap(({ submitted }) => FAILED[submitted ?? 'yes']),
-		...jobs.flatMap(({ duplicate }) => (duplicate ? 'not paid again' : [])),
-		// Of an earlier execution.
-		...rows.flatMap(({ job, isOwn, claim }) =>
-			job && !isOwn && claim?.by === 'row' ? 'not paid again' : [],
-		),
-	];
-	const counts = [...new Set(words)].map((word) => `${words.filter((each) => each === word).length} ${word}`);
-	const credits = jobs.reduce((sum, job) => sum + (job.duplicate ? 0 : (readNumber(job.credits) ?? 0)), 0);
-	const [until] = jobs.flatMap(({ expiresAt }) => (typeof expiresAt === 'string' ? expiresAt : [])).sort();
-	const isCalled = rows.some(({ settings }) => settings.webhookUrl);
+	const items = rows.flatMap(({ outcome }) => (outcome?.ok ? [outcome.value.json] : []));
+	const credits = items.reduce(
+		(sum, item) => sum + (item.duplicate ? 0 : (readNumber(item.credits) ?? 0)),
+		0,
+	);
+	const [until] = items.flatMap(({ expiresAt }) => (typeof expiresAt === 'string' ? expiresAt : [])).sort();
 	return sentences(
-		counts.length > 0 && `Jobs: ${counts.join(', ')}`,
-		notMade > 0 && `Not made, and not paid: ${numbered(notMade, 'item')}`,
-		rows.some(({ settings }) => settings.dryRun) && CHECK_ONLY,
-		run.transport.refusals > 0 && 'The service takes only so many requests a minute, which slowed this run',
-		run.transport.hasWaited && 'The service did not answer for a while, and the run waited for it',
-		words.includes('submitted') &&
-			`Collect them with ${kind.get}${isCalled ? ', or let the trigger start a workflow' : ''}`,
+		words.length > 0 &&
+			`Jobs: ${[...new Set(words)]
+				.sort()
+				.map((word) => `${count(word)} ${word}`)
+				.join(', ')}`,
+		words.includes(SUBMITTED) && `Collect them with ${kind.get}`,
 		credits > 0 && `Credits used: ${Math.round(credits * 100) / 100}`,
 		until !== undefined && `The service keeps the results until ${timeAt(until, run.context.getTimezone())}`,
 		until !== undefined &&
@@ -184,13 +194,15 @@ function textOfEnd({ run, kind, rows }: Leg): string {
 	);
 }
 
-const CHECK_ONLY = 'Dry Run is on, so nothing was sent or paid for its items';
+const SUBMITTED = 'submitted';
 
-function wordOf(status: unknown): string | string[] {
+function wordsOf({ outcome, job, isOwn, claim }: Row): string[] {
+	const isReused = job !== undefined && (job.duplicate || (!isOwn && claim?.by === 'row'));
+	const reused = isReused ? ['not paid again'] : [];
+	if (!outcome?.ok) return [FAILED[outcome?.failure.details.submitted ?? 'yes'], ...reused];
+	const { timedOut, status } = outcome.value.json;
+	if (timedOut) return ['timed out', ...reused];
 	const { isFinal, rank = 0 } = statusOf(status) ?? {};
-	if (!isFinal && rank > 0) return 'submitted';
-	return typeof status === 'string' ? status : [];
+	const word = !isFinal && rank > 0 ? SUBMITTED : status;
+	return [...(typeof word === 'string' ? [word] : []), ...reused];
 }
-
-/** "1 job", "2 jobs". */
-export const numbered = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;

@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } fr
 import { leadToErrorOutput, plainText, throwForMcp } from '../n8n/errors';
 import { isTool, nodeOf } from '../n8n/storedExecution';
 import { itemsAtDoor, toFailure } from '../operation/failure';
+import { chosen } from '../operation/customJob';
 import { fieldsOf } from '../operation/nodeProperties';
 import { argumentsOf } from '../operation/readParameters';
 import type { Operation, Resource, CreateOperation } from '../operation/defineOperation';
@@ -12,21 +13,20 @@ import { requireOneAccount } from '../transport/account';
 import { runCalls, runReads } from './reads';
 import { Run, throwIfStopped } from './runContext';
 import { isSession } from '../jobs/kinds';
-import type { Waited } from '../jobs/wait';
+import type { JobReport } from '../jobs/output';
 import { allowedStrategy } from '../waiting/callers';
 import { State } from '../waiting/state';
-import { polling, strategyOf } from '../waiting/strategies';
+import { strategyOf } from '../waiting/strategies';
 import { checkAll, planAll } from './plan';
 import { createOnce } from './create';
 import { cancelAll, closeAll, fail, follow, reportEnd, reportIds, stopOnFailures } from './follow';
-import { chosen, endAtDoor, readPast, type Past } from './door';
+import { endAtDoor, readPast, resume, suspend } from './door';
 import { requireMaxJobs, requireMinimumCredit } from './gate';
 import { storeOf } from './identity';
 import { Leg, settingsOfRun, waitsForJob } from './leg';
-import { itemsOf, lateAnswer, outputOf, resultOf } from './output';
+import { itemsOf, outputOf } from './output';
 import { findRoot, noteRoot } from './roots';
 import { isOpen, isPlanned, type Row, type RowState } from './row';
-import { resume, suspend } from './suspend';
 
 /** Makes the `execute()` of a node, which runs all items with the operation that the node is set to. */
 export function runs(resources: readonly Resource[]): INodeType['execute'] {
@@ -79,7 +79,7 @@ function addForModel(json: IDataObject, names: Map<string, string>, left: readon
 async function runOperation(
 	run: Run,
 	operation: Operation,
-	past: Past | undefined,
+	past: State | undefined,
 ): Promise<INodeExecutionData[]> {
 	// After a Stop n8n still runs a node again that is set to Retry on Fail. Nothing must be paid then.
 	throwIfStopped(run);
@@ -109,9 +109,10 @@ async function runOperation(
 async function runCreates(
 	run: Run,
 	operation: CreateOperation,
-	{ state, saved }: Pick<Past, 'state' | 'saved'> = { state: new State(run.context) },
+	state = new State(run.context),
 ): Promise<INodeExecutionData[]> {
-	const isLater = saved !== undefined && !state.isRetry;
+	const { saved, isRetry } = state;
+	const isLater = saved !== undefined && !isRetry;
 	const leg = isLater ? await resume(run, operation, state, saved) : await begin(run, operation, state);
 	await advanceAll(leg, leg.open);
 	leg.gate.haltAtEnd();
@@ -136,13 +137,13 @@ async function begin(run: Run, operation: CreateOperation, state: State): Promis
 	const settings = settingsOfRun(operation, rows);
 	run.toolTimeout = settings.toolTimeout;
 	const maySuspend = waitsForJob(settings) && !isSession(operation.kind);
-	const wanted = maySuspend ? strategyOf(settings.waitMethod) : polling;
+	const wanted = strategyOf(maySuspend ? settings.waitMethod : 'polling');
 	const allowed = await allowedStrategy(run.toolsFor(0), wanted).catch(toFailure);
 	state.begin();
-	const [refused, how] = allowed instanceof Failure ? [allowed, { strategy: polling }] : [undefined, allowed];
+	const how = allowed instanceof Failure ? { strategy: strategyOf('polling') } : allowed;
 	const leg = new Leg(run, operation, state, rows, await storeOf(run, settings), how);
 	stopOnFailures(leg);
-	const refusal = refused ?? (await failureOf(findRoot(leg)));
+	const refusal = allowed instanceof Failure ? allowed : await failureOf(findRoot(leg));
 	throwIfStopped(run);
 	if (refusal) for (const row of rows.filter(isOpen)) leg.fail(row, refusal);
 	await planAll(leg);
@@ -175,7 +176,7 @@ async function advance(leg: Leg, row: Row): Promise<'later' | undefined> {
 		if (isPlanned(row)) await createOnce(leg, row);
 		const { now: job } = row;
 		if (job.is !== 'running' && job.is !== 'ended') return undefined;
-		const seen = row.settings.waitForCompletion ? await follow(leg, row, job) : 'notAwaited';
+		const seen = row.settings.waitForCompletion ? await follow(leg, row, job) : {};
 		if (seen === 'later') return seen;
 		await leg.run.yieldToEventLoop();
 		throwIfStopped(leg.run);
@@ -189,16 +190,13 @@ async function advance(leg: Leg, row: Row): Promise<'later' | undefined> {
 async function outputOfRow(
 	{ run, kind }: Leg,
 	{ item, settings, job }: Row,
-	seen: Waited | 'answer' | 'notAwaited',
+	seen: Partial<JobReport>,
 ): Promise<RowState> {
 	if (!job) throw new TypeError('A job that was made has a record');
 	const { state, duplicate } = job;
-	const report = { kind, state, reference: settings.reference, duplicate, isMade: true };
-	const made = await (seen === 'answer'
-		? lateAnswer(run, item, settings, report)
-		: seen === 'notAwaited'
-			? outputOf(run, item, { ...settings, downloadResult: false }, report)
-			: resultOf(run, item, settings, { ...report, ...seen }, job.files));
+	const report = { kind, state, reference: settings.reference, duplicate, isMade: true, ...seen };
+	const downloadResult = settings.downloadResult && settings.waitForCompletion;
+	const made = await outputOf(run, item, { ...settings, downloadResult }, report, job.files);
 	// n8n would store files that it keeps in the execution itself at each suspension.
 	const isKept = made.files && Object.values(made.files).every(({ id }) => id !== undefined);
 	return { is: 'done', output: made.output, job: isKept ? { ...job, files: made.files } : job };

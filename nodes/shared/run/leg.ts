@@ -13,7 +13,7 @@ import type { Allowed } from '../waiting/callers';
 import { endsAt, type Timing } from '../waiting/strategies';
 import type { State, Suspended } from '../waiting/state';
 import { Gate } from './gate';
-import { detailsOfRow, isOpen, isPlanned, withDoubt, withMoreWords, type Row } from './row';
+import { detailsOfRow, isOpen, isPlanned, withAdvice, type Row } from './row';
 import type { Run } from './runContext';
 
 /** In memory for five minutes, on a worker for one. n8n keeps nothing of an execution whose worker is killed. */
@@ -99,8 +99,8 @@ export class Leg {
 		const failure = toFailure(error);
 		if (failure.scope === 'run' || !continuesOnFail(this.run.context)) this.gate.halt(failure);
 		const submitted = mayBeSent(this, row, failure) ? 'unknown' : (failure.details.submitted ?? 'no');
-		const told = submitted === 'no' || row.job ? failure : withDoubt(this, row, failure.with({ submitted }));
-		row.fail(withMoreWords(this.run, row, toFailure(told.with(own), detailsOfRow(this.kind, row))));
+		const told = failure.with({ ...(!row.job && { submitted }), ...own });
+		row.fail(withAdvice(this.run, this.kind, row, toFailure(told, detailsOfRow(this.kind, row))));
 	}
 }
 

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { isSession, type JobKind, type JobState } from '../jobs/kinds';
 import * as output from '../jobs/output';
 import type { JobReport, SavedFiles } from '../jobs/output';
-import { lacksAddress } from '../jobs/wait';
+import { lacksAddress, type Waited } from '../jobs/wait';
 import { hint } from '../n8n/hintsAndCustomData';
 import { isTool } from '../n8n/storedExecution';
 import { failedItem, stopOnFailure, toFailure, type Failed } from '../operation/failure';
@@ -40,7 +40,7 @@ export function stopOn(run: Run, outcomes: ReadonlyArray<Outcome<unknown>>): voi
 }
 
 export const itemsOf = (
-	run: Run,
+	run: Pick<Run, 'context' | 'items'>,
 	outcomes: ReadonlyArray<Outcome<INodeExecutionData | INodeExecutionData[]>>,
 ): INodeExecutionData[] =>
 	outcomes.flatMap((outcome) => {
@@ -60,26 +60,13 @@ interface Shown {
 	files?: SavedFiles;
 }
 
-/** @throws Failure when the job failed or timed out and that counts as a failure */
-export async function resultOf(
-	run: Run,
-	item: number,
-	settings: ReadSettings,
-	report: JobReport,
-	saved?: SavedFiles,
-): Promise<Shown> {
-	const { kind, state, timedOut } = report;
-	const record = settings.simplify ? undefined : output.recordOf(state);
-	if (timedOut && settings.onTimeout === 'error') throw timeoutOf(report, settings.timeout).with({ record });
-	if (!timedOut && state.status !== kind.ready) throw notCompleted(run, kind, state).with({ record });
-	return await outputOf(run, item, settings, report, saved);
-}
+/** What the caller of a tool gets if it gives up sooner than the job is done. */
+export const unfinished = ({ state }: Waited) => ({ state: { ...state, status: 'processing' as const } });
 
-/** The answer of a tool whose caller gives up sooner than the job is done. */
-export const lateAnswer = async (run: Run, item: number, settings: ReadSettings, report: JobReport) =>
-	await outputOf(run, item, settings, { ...report, state: { ...report.state, status: 'processing' } });
-
-/** The item of a job in its present state, with its files if it is completed and they are wanted. */
+/**
+ * The item of a job in its present state, with its files if it is completed and they are wanted.
+ * @throws Failure when an awaited job failed or timed out and that counts as a failure
+ */
 export async function outputOf(
 	run: Run,
 	item: number,
@@ -87,7 +74,11 @@ export async function outputOf(
 	report: JobReport,
 	saved?: SavedFiles,
 ): Promise<Shown> {
-	const { kind, state } = report;
+	const { kind, state, timedOut, isAwaited } = report;
+	const record = settings.simplify ? undefined : output.recordOf(state);
+	if (timedOut && settings.onTimeout === 'error') throw timeoutOf(report, settings.timeout).with({ record });
+	if (isAwaited && !timedOut && state.status !== kind.ready)
+		throw notCompleted(run, kind, state).with({ record });
 	const isWanted = settings.downloadResult && state.status === 'completed';
 	const shown = isWanted && !saved ? await save(run, settings, report) : { files: saved, state };
 	if (!isWanted && lacksAddress(kind, state)) {
@@ -118,7 +109,10 @@ export function withOthers(json: IDataObject = {}, own: IDataObject): IDataObjec
 }
 
 /** The same part of a failed item's input, so that one expression fits both outputs. */
-function inputOfFailed({ context, items }: Run, item: number): { input?: IDataObject } {
+function inputOfFailed(
+	{ context, items }: Pick<Run, 'context' | 'items'>,
+	item: number,
+): { input?: IDataObject } {
 	if (readOption(context, 'includeOtherFields', item, flagSchema(false)) !== true) return {};
 	const input = takenFrom(items[item]?.json ?? {}, { ...output.noResult, details: undefined });
 	return Object.keys(input).length > 0 ? { input } : {};

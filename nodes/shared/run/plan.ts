@@ -1,4 +1,3 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { each } from '../async/limit';
 import { withReference } from '../callbacks/open';
 import { isSession } from '../jobs/kinds';
@@ -31,7 +30,6 @@ export async function checkAll(run: Run, operation: CreateOperation): Promise<Ro
 		try {
 			const { input, value: plan, ...read } = readItem(run, operation, operation.schema, item, schema);
 			const settings = withWebhookUrl(read.settings, read.webhookUrl);
-			requireListening(run.context, settings.webhookUrl);
 			const row = new Row(item, settings, { asks: { input, plan } });
 			requireSame(operation, row, firsts);
 			rows.push(row);
@@ -80,16 +78,7 @@ function withWebhookUrl(settings: CreateSettings, inJson?: string): CreateSettin
 	throw wrongField(WEBHOOK_URL, message, 'Remove webhookUrl from the JSON, or empty the field.');
 }
 
-function requireListening(context: IExecuteFunctions, webhookUrl: string | undefined): void {
-	if (webhookUrl === undefined || context.getMode() === 'manual') return;
-	if (!new URL(webhookUrl).pathname.includes('/webhook-test/')) return;
-	const message = `${WEBHOOK_URL} is a test address, and this is a production run`;
-	throw wrongField(WEBHOOK_URL, message, TAKE_PRODUCTION_URL);
-}
-
 const WEBHOOK_URL = 'Webhook URL';
-const TAKE_PRODUCTION_URL =
-	'A test address listens only while the editor waits for a test event. Copy the Production URL of the trigger, and publish its workflow.';
 
 const PREPARED_AT_A_TIME = 5;
 
@@ -107,8 +96,7 @@ export async function planAll(leg: Leg): Promise<void> {
 			const sent = state.run.sent[row.item];
 			// An earlier try has claimed it as one of equal rows. The others keep their numbers.
 			if (sent) state.count(sent.request);
-			const claim = sent ?? (await claimOf(leg, row));
-			row.to(row.now, { claim, isOwn: sent !== undefined, failedIds: sent?.failedIds });
+			row.to(row.now, { claim: sent ?? (await claimOf(leg, row)), isOwn: sent !== undefined });
 		});
 		await run.yieldToEventLoop();
 	}

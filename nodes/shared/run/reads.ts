@@ -1,10 +1,9 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { z } from '../zod';
 import { each } from '../async/limit';
-import { isFinal, mergeStates, resourceOf, type JobState } from '../jobs/kinds';
-import { rememberedState } from '../jobs/kinds/created';
+import { isFinal, mergeStates, rememberedState, resourceOf, type JobState } from '../jobs/kinds';
 import { isUnknown, readJobs } from '../jobs/read';
-import { lacksAddress, LATE_ADDRESS_MS, type Waited, Watch } from '../jobs/wait';
+import { lacksAddress, type Waited, Watch } from '../jobs/wait';
 import { hint } from '../n8n/hintsAndCustomData';
 import { continuesOnFail, leftOut } from '../operation/failure';
 import { fieldsOf } from '../operation/nodeProperties';
@@ -13,7 +12,7 @@ import { readItem } from '../operation/readParameters';
 import { readSettings } from '../operation/defineOperation';
 import type { ReadSettings, CallOperation, ReadOperation } from '../operation/defineOperation';
 import { Failure } from '../service/failure';
-import { itemOf, itemsOf, lateAnswer, outcomeOf, outputOf, resultOf, stopOn, type Outcome } from './output';
+import { itemOf, itemsOf, outcomeOf, outputOf, stopOn, unfinished, type Outcome } from './output';
 import type { Run } from './runContext';
 
 /* The operations that cost nothing, for all items of a run. Their answers come out in the order of the items. */
@@ -111,26 +110,22 @@ async function outputOfRead(
 		return await outputOf(run, item, settings, { kind, state });
 	}
 	const state = mergeStates(rememberedState(run.transport, id) ?? read, read);
-	const isLate = lacksAddress(kind, state);
-	if (!isLate && (!settings.waitForCompletion || (many && isFinal(kind, state)))) {
-		return await outputOf(run, item, settings, { kind, state, statusChecks: 1 });
-	}
+	const waits = lacksAddress(kind, state) || (settings.waitForCompletion && !isFinal(kind, state));
 	// When a job was completed that is final already is unknown.
 	const ended: Waited = { state, timedOut: false, statusChecks: 1, waitedMs: 0, missing: false };
+	if (!waits && (many || !settings.waitForCompletion)) {
+		return await outputOf(run, item, settings, { kind, state, statusChecks: 1 });
+	}
 	const { now } = run.environment;
 	const since = Math.min(now(), Date.parse(state.createdAt ?? '') || now());
-	const last = Math.min(now() + settings.timeout * 60_000, run.ends.inProcess);
-	const end = isLate ? Math.min(last, now() + LATE_ADDRESS_MS) : last;
-	const answerBy = run.answerBy(settings.toolTimeout);
-	const waits = isLate || !isFinal(kind, state);
-	const until = Math.min(end, answerBy);
+	const end = Math.min(now() + settings.timeout * 60_000, run.ends.inProcess);
+	const until = Math.min(end, run.answerBy(settings.toolTimeout));
 	const waited = waits ? await watch.until({ kind, state, since, until, seen: ended }) : ended;
-	if (waited.timedOut && until < end && now() < end)
-		return await lateAnswer(run, item, settings, { kind, state: waited.state });
+	const isDue = waited.timedOut && until < end && now() < end;
 	// In a list a failed job is an ordinary item, whether it failed before or during the wait.
-	const isListed = many && !waited.timedOut && waited.state.status !== kind.ready;
-	if (isListed) return await outputOf(run, item, settings, { kind, ...waited });
-	return await resultOf(run, item, settings, { kind, ...waited });
+	const isAwaited = !many || waited.timedOut || waited.state.status === kind.ready;
+	const report = isDue ? unfinished(waited) : { ...waited, isAwaited };
+	return await outputOf(run, item, settings, { kind, ...report });
 }
 
 const OF_ACCOUNT =

@@ -1,7 +1,6 @@
 import { each } from '../async/limit';
 import { next, type Claim, type Made } from '../claims/claims';
-import { isFinal, isSession, mergeStates, type JobState } from '../jobs/kinds';
-import { rememberedState } from '../jobs/kinds/created';
+import { isFinal, isSession, mergeStates, rememberedState, type JobState } from '../jobs/kinds';
 import { isNewerThanLists, isUnknown, readJobs } from '../jobs/read';
 import { isRetry } from '../n8n/executionFacts';
 import { quoted, sentences } from '../service/values';
@@ -46,13 +45,10 @@ async function reuse(leg: Leg, row: Row, known: Made, answer: JobState | Failure
 	if (claim === undefined) return;
 	const { job, failure } = jobOf(leg, row, known, answer);
 	if (job) row.to(job);
-	else if (!failure) {
-		const failedIds = [...row.failedIds, known.id];
-		row.to(row.now, { claim: next(claim, known.at), isOwn: false, failedIds });
-	}
+	else if (!failure) row.to(row.now, { claim: next(claim, known.at, known.id), isOwn: false });
 	if (failure) await fail(leg, row, failure);
 	else if (job && claim.by === 'row' && !isOwn) {
-		const [what, where] = [`${leg.kind.label} ${known.id}`, rowInLog(leg, row)];
+		const [what, where] = [`${leg.kind.label} ${known.id}`, `(${rowInLog(leg.run, row)})`];
 		const message = `${what} was made by an earlier execution, and is reused ${where}`;
 		leg.run.context.logger.info(message, { id: known.id });
 	}

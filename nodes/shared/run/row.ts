@@ -57,14 +57,16 @@ export const failedState = (failure: Failure, job?: Running | Ended): RowState =
 		? { is: 'failed', failure, job }
 		: { is: 'inDoubt', failure };
 
-/** Who pays for the row's job: which claim its create takes, and whether this run sent it in any leg or try. */
-type Claimed = Partial<Pick<Row, 'claim' | 'isOwn' | 'failedIds'>>;
-
-interface Begun extends Claimed {
+interface Begun {
 	/** Absent in a later leg. */
 	asks?: { input: unknown; plan: (tools: Tools) => Promise<Plan> };
 	state?: RowState;
+	/** The claim that its create takes. */
+	claim?: Claim;
+	/** Whether this run sent the create, in any leg or try. */
+	isOwn?: boolean;
 }
+type Claimed = Pick<Begun, 'claim' | 'isOwn'>;
 
 /** An input item on its way from parameters to output. */
 export class Row {
@@ -76,9 +78,9 @@ export class Row {
 		/** Counted from 0. */
 		readonly item: number,
 		readonly settings: CreateSettings,
-		{ asks, state = { is: 'checked' }, claim, isOwn, failedIds }: Begun = {},
+		{ asks, state = { is: 'checked' }, claim, isOwn }: Begun = {},
 	) {
-		[this.asks, this.state, this.claimed] = [asks, state, { claim, isOwn, failedIds }];
+		[this.asks, this.state, this.claimed] = [asks, state, { claim, isOwn }];
 	}
 
 	get now(): RowState {
@@ -89,14 +91,8 @@ export class Row {
 		return this.claimed.claim;
 	}
 
-	/** Whether this run sent the create, in any leg or try. */
 	get isOwn(): boolean {
 		return this.claimed.isOwn === true;
-	}
-
-	/** The jobs of earlier tries. */
-	get failedIds(): string[] {
-		return this.claimed.failedIds ?? [];
 	}
 
 	/** @throws TypeError when no such step is allowed */
@@ -133,65 +129,75 @@ export const isPlanned = ({ now }: Row) => now.is === 'planned';
 /** Whether the row's job is paid for, or may be. */
 export const mayBePaid = ({ job, now }: Row) => job !== undefined || now.is === 'inDoubt';
 
-export const detailsOfJob = ({ state, duplicate }: Running | Ended): FailureDetails => ({
-	...{ id: state.id, jobId: state.jobId, status: state.status, resultUrl: state.resultUrl },
-	...{ submitted: 'yes', duplicate },
-});
-
-export function detailsOfRow(kind: JobKind, { job, now, settings: { reference } }: Row): FailureDetails {
-	const row = { kind: kind.name, reference };
-	if (job) return { ...row, ...detailsOfJob(job), resource: resourceOf(kind) };
-	const { submitted = 'no', jobId } = now.is === 'inDoubt' ? now.failure.details : {};
-	return { ...row, submitted, jobId };
+/** @param kind undefined where nothing of the run is known */
+export function detailsOfRow(
+	kind: JobKind | undefined,
+	{ job, now, settings: { reference } }: Row,
+): FailureDetails {
+	const row = { kind: kind?.name, reference };
+	if (!job) {
+		const { submitted = 'no', jobId } = now.is === 'inDoubt' ? now.failure.details : {};
+		return { ...row, submitted, jobId };
+	}
+	const { id, jobId, status, resultUrl } = job.state;
+	const { duplicate } = job;
+	return {
+		...row,
+		id,
+		jobId,
+		status,
+		resultUrl,
+		submitted: 'yes',
+		duplicate,
+		resource: kind && resourceOf(kind),
+	};
 }
 
-/** For the log, because n8n prints the text alone. For example (execution 812, row 3, key "order 5"). */
-export function rowInLog({ run }: { run: Pick<Run, 'context'> }, { item, settings }: Row): string {
+/** For the log, because n8n prints the text alone. For example: execution 812, row 3, key "order 5". */
+export function rowInLog({ context }: Pick<Run, 'context'>, { item, settings }: Row): string {
 	const { reference, idempotencyKey } = settings;
 	const words = [
-		`execution ${run.context.getExecutionId()}, row ${item + 1}`,
+		`execution ${context.getExecutionId()}, row ${item + 1}`,
 		reference !== undefined && `reference ${quoted(reference)}`,
 		idempotencyKey !== undefined && `key ${quoted(idempotencyKey)}`,
 	];
-	return `(${words.filter(Boolean).join(', ')})`;
+	return words.filter(Boolean).join(', ');
 }
 
-/** How to find out whether the job of a row exists, and what to do then. */
-export function withDoubt(
-	{ run, kind }: { run: Pick<Run, 'context'>; kind: JobKind },
+/** Adds what the row knows: a job in doubt may be found, and a job that failed stands for its key. */
+export function withAdvice(
+	{ context }: Pick<Run, 'context'>,
+	kind: JobKind,
 	row: Row,
 	failure: Failure,
 ): Failure {
-	const { description, lookFor = rowInLog({ run }, row).slice(1, -1) } = failure.details;
-	const found = `If there is one, read it with ${kind.get} and its ID`;
+	const { job, claim } = row;
+	const { description, submitted, lookFor = rowInLog({ context }, row) } = failure.details;
+	if (!job && submitted !== 'no') {
+		const found = `If there is one, read it with ${kind.get} and its ID`;
+		const words = sentences(description, found, wayToMakeAnother({ context }, row, 'If not'));
+		return failure.with({ lookFor, description: words });
+	}
+	const isOver = job?.is === 'ended' && job.state.status !== 'completed' && claim?.by === 'key';
 	const words = sentences(
 		description,
-		found,
-		wayToMakeAnother(run, row).replace('To make another one', 'If not'),
+		job && claim?.failedIds?.length && `Before it failed ${claim.failedIds.join(', ')}`,
+		isOver && !isTool(context) && wayToMakeAnother({ context }, row),
 	);
-	return failure.with({ lookFor, description: words });
+	return failure.with({ description: words });
 }
 
 export function wayToMakeAnother(
 	{ context }: Pick<Run, 'context'>,
 	{ claim, settings: { idempotencyKey: key = '' } }: Row,
+	begin = 'To make another one',
 ): string {
 	// A model follows whatever it is told, and each way pays.
-	if (isTool(context)) return 'To make another one, ask a person.';
+	if (isTool(context)) return `${begin}, ask a person.`;
 	const ways = {
 		key: `give another Idempotency Key, such as ${quoted(`${key} again`)}`,
 		call: 'change a parameter or wait 15 minutes',
 		row: 'start the workflow again with this item, without Retry',
 	};
-	return claim ? `To make another one, ${ways[claim.by]}.` : '';
-}
-
-/** Names the jobs of earlier tries. A job that failed stands for its key, so it says how to get another one. */
-export function withMoreWords(run: Pick<Run, 'context'>, row: Row, failure: Failure): Failure {
-	const { job, claim, failedIds } = row;
-	const isFailed = job?.is === 'ended' && job.state.status !== 'completed';
-	const isOfKey = claim?.by === 'key' && isFailed && !isTool(run.context);
-	const earlier = job && failedIds.length > 0 && `Before it failed ${failedIds.join(', ')}`;
-	const words = sentences(earlier, isOfKey && wayToMakeAnother(run, row));
-	return words ? failure.with({ description: sentences(failure.details.description, words) }) : failure;
+	return claim ? `${begin}, ${ways[claim.by]}.` : '';
 }

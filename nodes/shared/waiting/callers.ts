@@ -3,7 +3,7 @@ import { resumeUrlOf } from '../n8n/reentry';
 import { canReach } from '../transport/hosts';
 import { wrongField, type Failure } from '../service/failure';
 import type { Tools } from '../operation/defineOperation';
-import { polling, type Strategy } from './strategies';
+import { strategyOf, type Strategy } from './strategies';
 
 /** Someone who waits for the output of a run, so that it must not be suspended; or a reason why it can't be woken. */
 export interface Caller {
@@ -32,7 +32,6 @@ const AT_THE_END: ReadonlySet<unknown> = new Set(['lastNode', 'responseNodes', '
  */
 export const callers: readonly Caller[] = [
 	{
-		// A tool of an agent.
 		applies: ({ isTool }) => isTool,
 		why: 'an agent waits for the answer of its tool',
 	},
@@ -42,7 +41,6 @@ export const callers: readonly Caller[] = [
 		why: 'this n8n does not run a node again after a wait',
 	},
 	{
-		// A workflow that was never saved.
 		applies: ({ isSaved }) => !isSaved,
 		why: 'n8n stores no execution of a workflow that was not saved',
 		change: 'Save the workflow.',
@@ -53,7 +51,6 @@ export const callers: readonly Caller[] = [
 		why: 'n8n does not resume an execution of this kind',
 	},
 	{
-		// A workflow that another one has called.
 		applies: ({ mode, isLeftAlone, isRunByAgents }) =>
 			mode === 'integrated' && !isLeftAlone && !isRunByAgents,
 		why: 'the workflow that called this one waits for its output, and would continue without it',
@@ -91,7 +88,7 @@ export async function allowedStrategy(
 	if (!wanted.isCalled) {
 		if (!caller) return { strategy: wanted, storesAtOnce };
 		context.logger.debug(`The execution waits in memory: ${caller.why}`);
-		return { strategy: polling };
+		return { strategy: strategyOf('polling') };
 	}
 	if (caller) throw refused(caller.why, caller.change);
 	const wakeUpUrl = resumeUrlOf(context);

@@ -1,4 +1,4 @@
-import { jsonParse, type IDataObject, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from '../zod';
 import { claimSchema, type Claim, type Made } from '../claims/claims';
 import { nodeOf, nodeContextOf } from '../n8n/storedExecution';
@@ -88,24 +88,15 @@ export function storedFailure({ message, details, scope }: z.output<typeof failu
 	return new Failure(message, isNextStep(next) ? next : 'retryExecution', others, { scope });
 }
 
-const failedIds = z.array(z.string()).optional();
-
 export const storedRow = z.object({
 	settings: z.record(z.unknown()),
 	claim: claimSchema.optional(),
 	isOwn: z.boolean().optional(),
-	failedIds,
 	job: jobSchema.optional(),
 	failure: failureSchema.optional(),
 	output: z.record(z.unknown()).optional(),
 });
 export type StoredRow = z.output<typeof storedRow>;
-
-/** A copy, because n8n would store a shared reference as shared. */
-export const storedItem = (output: object, item: number): INodeExecutionData => ({
-	json: jsonParse<IDataObject>(JSON.stringify(output)),
-	pairedItem: { item },
-});
 
 /** The first leg. Times are milliseconds since the epoch. */
 const firstLeg = z.object({
@@ -134,8 +125,8 @@ const runState = z.object({
 	/** Equal requests in earlier runs of the node in this execution, by hash. */
 	before: z.record(z.number()).catch({}),
 	here: z.record(z.number()).catch({}),
-	/** Claims of the creates that this run sent, and the jobs of earlier tries, by item. */
-	sent: z.record(claimSchema.extend({ failedIds })).catch({}),
+	/** Claims of the creates that this run sent, by item. */
+	sent: z.record(claimSchema).catch({}),
 	made: z.number().catch(0),
 	/** How often n8n has begun the run. */
 	tries: z.number().catch(0),
@@ -159,6 +150,8 @@ export class State {
 	private readonly context: Record<string, unknown>;
 	private readonly index: number;
 	run: RunState;
+	/** The rows as the last leg left them. The retry of an execution only tells of them: its claims know more. */
+	readonly saved?: Suspended;
 	readonly isRetry: boolean;
 
 	constructor(private readonly execution: IExecuteFunctions) {
@@ -173,6 +166,7 @@ export class State {
 		if (stored && (stored.index === this.index || (this.isRetry && !stored.hasReturned))) {
 			// In the retry of a failed execution someone may have corrected a parameter. Its rows are compared by their requests.
 			this.run = this.isRetry ? { ...stored, ...begun, index: this.index } : stored;
+			this.saved = stored.suspended;
 			return;
 		}
 		const before = { ...stored?.before };
@@ -182,8 +176,8 @@ export class State {
 	}
 
 	/** Notes that this run sent the create of an item. */
-	noteSent(item: number, claim: Claim, failedIds: string[]): void {
-		this.run.sent[item] = { ...claim, failedIds };
+	noteSent(item: number, claim: Claim): void {
+		this.run.sent[item] = claim;
 		this.run.made += 1;
 	}
 

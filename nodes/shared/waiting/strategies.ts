@@ -28,8 +28,8 @@ export interface Strategy {
 	isCalled: boolean;
 	/** Until when the process polls a job before the run is suspended. */
 	pollsUntil(timing: Timing, submittedAt: number): number;
-	/** When a suspended run wakes, if nobody calls. `isCalled` says that the service calls for each open job. */
-	wakesAt(timing: Timing, now: number, youngestSubmittedAt: number, isCalled: boolean): number;
+	/** How long a suspended run sleeps if nobody calls. `isSure` says that each call comes. */
+	sleepMs(ageMs: number, isSure: boolean): number;
 }
 
 /** A job that takes less never suspends a run. */
@@ -42,41 +42,35 @@ const SHARE_WITHOUT_CALLS = 0.25;
 /** n8n refuses calls while it runs the node, so a leg that was called polls a little longer. */
 const AFTER_A_CALL_MS = 3_000;
 
-const automatic: Strategy = {
-	value: 'automatic',
-	suspends: true,
-	isCalled: false,
-	pollsUntil: ({ startedAt, saveAfter, wokenBy }, submittedAt) =>
-		Math.max(startedAt + saveAfter * 60_000, submittedAt + (wokenBy ? SHORTEST_SLEEP_MS : FIRST_POLLS_MS)),
-	wakesAt: (_, now, youngestSubmittedAt) =>
-		now + Math.min(LONGEST_SLEEP_MS, Math.max(SHORTEST_SLEEP_MS, pauseAt(now - youngestSubmittedAt))),
-};
+const sleepMs = (ageMs: number) => Math.min(LONGEST_SLEEP_MS, Math.max(SHORTEST_SLEEP_MS, pauseAt(ageMs)));
 
-const callback: Strategy = {
-	value: 'callback',
-	suspends: true,
-	isCalled: true,
-	pollsUntil: ({ beganAt, wokenBy }, submittedAt) =>
-		Math.max(submittedAt + FIRST_POLLS_MS, wokenBy === 'call' ? beganAt + AFTER_A_CALL_MS : 0),
-	// n8n refuses calls while it runs the node, so a leg that may have missed one is followed by an early poll.
-	wakesAt(timing, now, youngestSubmittedAt, isCalled) {
-		if (!isCalled) return automatic.wakesAt(timing, now, youngestSubmittedAt, isCalled);
-		const { beganAt, wokenBy } = timing;
-		if (wokenBy === 'call' || youngestSubmittedAt >= beganAt) return now + SHORTEST_SLEEP_MS;
-		return now + Math.max(LONGEST_SLEEP_MS, SHARE_WITHOUT_CALLS * (now - youngestSubmittedAt));
+/** How a run polls and is saved. The words of the screen stand in `waitMethod` (settings.ts). */
+const STRATEGIES: Readonly<Record<Strategy['value'], Omit<Strategy, 'value'>>> = {
+	automatic: {
+		suspends: true,
+		isCalled: false,
+		pollsUntil: ({ startedAt, saveAfter, wokenBy }, submittedAt) =>
+			Math.max(startedAt + saveAfter * 60_000, submittedAt + (wokenBy ? SHORTEST_SLEEP_MS : FIRST_POLLS_MS)),
+		sleepMs,
 	},
+	callback: {
+		suspends: true,
+		isCalled: true,
+		pollsUntil: ({ beganAt, wokenBy }, submittedAt) =>
+			Math.max(submittedAt + FIRST_POLLS_MS, wokenBy === 'call' ? beganAt + AFTER_A_CALL_MS : 0),
+		sleepMs: (ageMs, isSure) =>
+			isSure ? Math.max(LONGEST_SLEEP_MS, SHARE_WITHOUT_CALLS * ageMs) : sleepMs(ageMs),
+	},
+	polling: { suspends: false, isCalled: false, pollsUntil: () => Infinity, sleepMs: () => Infinity },
 };
 
-export const polling: Strategy = {
-	value: 'polling',
-	suspends: false,
-	isCalled: false,
-	pollsUntil: () => Infinity,
-	wakesAt: () => Infinity,
-};
+const isStrategy = (value: string): value is Strategy['value'] => Object.hasOwn(STRATEGIES, value);
 
-export const strategyOf = (value: string): Strategy =>
-	[callback, polling].find((strategy) => strategy.value === value) ?? automatic;
+/** @param given of an earlier version as well, which may have stored another one */
+export function strategyOf(given: string): Strategy {
+	const value = isStrategy(given) ? given : 'automatic';
+	return { value, ...STRATEGIES[value] };
+}
 
 /**
  * The shortest time in which a leg sends. The first leg is saved soon, so that n8n knows the execution. A kill ends the
@@ -150,11 +144,14 @@ export function wakeAt(
 	now: number,
 	refusedPoll?: string,
 ): number {
+	const { strategy, beganAt, wokenBy, ends } = timing;
+	if (open.length === 0 || hasFreePlace) return Math.min(now, ends.stored);
 	const youngest = open.reduce((latest, { submittedAt }) => Math.max(latest, submittedAt), -Infinity);
-	const isCalled = refusedPoll === undefined && open.every((job) => job.isCalled);
-	const sleeps = open.length > 0 && !hasFreePlace;
-	const usual = sleeps ? timing.strategy.wakesAt(timing, now, youngest, isCalled) : now;
-	return Math.min(usual, timing.ends.stored, ...open.map(({ deadline = Infinity }) => deadline));
+	// n8n refuses calls while it runs the node, so a leg that may have missed one is followed by an early poll.
+	const isMissed = wokenBy === 'call' || youngest >= beganAt;
+	const isSure = refusedPoll === undefined && !isMissed && open.every((job) => job.isCalled);
+	const usual = now + strategy.sleepMs(now - youngest, isSure);
+	return Math.min(usual, ends.stored, ...open.map(({ deadline = Infinity }) => deadline));
 }
 
 /*

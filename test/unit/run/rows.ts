@@ -7,7 +7,7 @@ import { Leg } from '../../../nodes/shared/run/leg';
 import { Row, type RowState } from '../../../nodes/shared/run/row';
 import { Failure } from '../../../nodes/shared/service/failure';
 import type { Right } from '../../../nodes/shared/transport/transport';
-import { polling, strategyOf } from '../../../nodes/shared/waiting/strategies';
+import { strategyOf } from '../../../nodes/shared/waiting/strategies';
 import { Clock } from '../../support/clock';
 import { Store } from '../claims/store';
 
@@ -56,7 +56,7 @@ export class LegBench {
 		const { endsAt } = legs;
 		const timing = {
 			...{ startedAt: clock.time, beganAt: clock.time, limitAt: endsAt, answerBy: legs.answerBy },
-			strategy: legs.saveAfter === undefined ? polling : strategyOf('automatic'),
+			strategy: strategyOf(legs.saveAfter === undefined ? 'polling' : 'automatic'),
 			saveAfter: legs.saveAfter ?? 0,
 			ends: { inProcess: endsAt, stored: endsAt, storeBy: Infinity, cancelledAt: endsAt },
 		};

@@ -5,7 +5,8 @@ import { isObject } from '../../service/values';
 import { liveAvatarSession } from './session';
 import { isoDate, readAlone, stateOf, type JobKind } from './state';
 
-export { isFinal, isoDate, mergeStates, resourceOf, type JobKind, type JobState } from './state';
+export { isFinal, isoDate, mergeStates, rememberedState, rememberState, resourceOf } from './state';
+export type { JobKind, JobState } from './state';
 
 /* If you add a kind, add a row at the end. The trigger and the reads come from it. */
 

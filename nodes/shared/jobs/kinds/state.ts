@@ -5,7 +5,7 @@ import { failureReason, rawId, type JobRecord } from '../../service/records';
 import { anyWordsIn } from '../../service/words';
 import { jobStatus, STATUSES, type JobStatus } from '../../service/statuses';
 import { changed, type Schema } from '../../service/schema';
-import { excerptOf, isObject, without, withoutAbsent } from '../../service/values';
+import { BoundedMap, excerptOf, isObject, without, withoutAbsent } from '../../service/values';
 
 /** What the service says of a job. */
 export interface JobState {
@@ -211,3 +211,21 @@ function asAskedFor({ lipsync }: JobState, later: JobState): JobState {
 	if (lipsync !== false || later.lipsync !== undefined || later.otherUrl === undefined) return later;
 	return { ...later, resultUrl: later.otherUrl, otherUrl: later.resultUrl };
 }
+
+/**
+ * A later answer may lack the jobId of a swap or addresses of a session, or show a closed session as open (service.md:
+ * Results, Live avatar sessions). Two services may give the same ID, and the addresses hold a token, so the key names the
+ * account and its service. A swap takes half a kilobyte.
+ */
+const states = new BoundedMap<string, JobState>(10_000);
+
+interface Owned {
+	/** The account and its service. */
+	readonly owner?: string;
+}
+
+/** Remembers what only the create of a job says, or that its session was closed. */
+export const rememberState = ({ owner }: Owned, state: JobState): void =>
+	void states.set(`${owner} ${state.id}`, state);
+export const rememberedState = ({ owner }: Owned, id: string): JobState | undefined =>
+	states.get(`${owner} ${id}`);
