@@ -93,9 +93,8 @@ export async function suspend(leg: Leg): Promise<boolean> {
 	const left = leg.open.length - open.length;
 	// A place that is free now is not kept for the jobs that others still wait for.
 	const at = wakeAt(timing, open, left > 0 && open.length < gate.mostOpen, leg.now, refusal);
-	state.suspended = {
-		startedAt,
-		limitAt: Number.isFinite(limitAt) ? limitAt : undefined,
+	const first = { startedAt, limitAt: Number.isFinite(limitAt) ? limitAt : undefined };
+	const suspended = {
 		strategy: strategy.value,
 		wakeAt: at,
 		kind: leg.kind.name,
@@ -104,6 +103,7 @@ export async function suspend(leg: Leg): Promise<boolean> {
 		refusedSince: gate.refusedSince,
 		rows,
 	};
+	state.keep({ first, suspended });
 	await runAgainAt(run.context, new Date(at));
 	const clock = new Date(at).toLocaleTimeString('sv-SE', {
 		timeZone: run.context.getTimezone(),
@@ -125,7 +125,7 @@ export async function resume(
 	state: State,
 	saved: Suspended,
 ): Promise<Leg> {
-	state.suspended = undefined;
+	state.keep({ suspended: undefined });
 	run.transport.hasWorked = saved.open.length > 0;
 	const rows: Row[] = [];
 	for (const item of run.items.keys()) {

@@ -172,6 +172,7 @@ export function withAdvice(
 	failure: Failure,
 ): Failure {
 	const { job, claim } = row;
+	const { failedIds = [] } = claim ?? {};
 	const { description, submitted, lookFor = rowInLog({ context }, row) } = failure.details;
 	if (!job && submitted !== 'no') {
 		const found = `If there is one, read it with ${kind.get} and its ID`;
@@ -181,7 +182,7 @@ export function withAdvice(
 	const isOver = job?.is === 'ended' && job.state.status !== 'completed' && claim?.by === 'key';
 	const words = sentences(
 		description,
-		job && claim?.failedIds?.length && `Before it failed ${claim.failedIds.join(', ')}`,
+		job && failedIds.length > 0 && `Before it failed ${failedIds.join(', ')}`,
 		isOver && !isTool(context) && wayToMakeAnother({ context }, row),
 	);
 	return failure.with({ description: words });

@@ -98,13 +98,8 @@ export const storedRow = z.object({
 });
 export type StoredRow = z.output<typeof storedRow>;
 
-/** The first leg. Times are milliseconds since the epoch. */
-const firstLeg = z.object({
-	startedAt: z.number(),
-	/** When n8n would have cancelled it; absent for never. */
-	limitAt: z.number().optional(),
-});
-const suspended = firstLeg.extend({
+/** Times are milliseconds since the epoch. */
+const suspended = z.object({
 	strategy: z.string(),
 	wakeAt: z.number(),
 	kind: z.string(),
@@ -132,9 +127,17 @@ const runState = z.object({
 	tries: z.number().catch(0),
 	/** Whether the node has returned its items, so that a later run is another one. */
 	hasReturned: z.boolean().catch(false),
+	/** Absent once a leg continues the run: a later try begins again, and finds its jobs by their claims. */
 	suspended: suspended.optional().catch(undefined),
-	/** Absent before the run is suspended. A later try needs it, too. */
-	first: firstLeg.optional().catch(undefined),
+	/** The first leg of a run that was suspended. */
+	first: z
+		.object({
+			startedAt: z.number(),
+			/** When n8n would have cancelled it; absent for never. */
+			limitAt: z.number().optional(),
+		})
+		.optional()
+		.catch(undefined),
 });
 type RunState = z.output<typeof runState>;
 
@@ -198,7 +201,7 @@ export class State {
 		this.keep({ here: {}, tries: this.run.tries + 1, suspended: undefined });
 	}
 
-	private keep(changes: Partial<RunState>): void {
+	keep(changes: Partial<RunState>): void {
 		this.run = { ...this.run, ...changes };
 		this.context[PLACE] = this.run;
 	}
@@ -208,11 +211,6 @@ export class State {
 		const { retryOnFail, maxTries } = nodeOf(this.execution);
 		// n8n reads the setting like this.
 		return retryOnFail === true && this.run.tries > Math.min(MOST_TRIES, Math.max(2, maxTries || 3));
-	}
-
-	/** Absent once a leg continues the run: a later try of the leg begins again, and finds its jobs by their claims. */
-	set suspended(suspended: Suspended | undefined) {
-		this.keep({ suspended, ...(suspended && { first: firstLeg.parse(suspended) }) });
 	}
 
 	/** Counts the jobs of this run for Maximum Jobs. */
