@@ -48,15 +48,20 @@ test('the reference shows the nodes as they are (if not, run npm run docs)', () 
 const errorsPath = join(root, 'docs/errors.md');
 const CODES = /- \*\*1003[^]*?\n\n/;
 
-/** From the data of the messages. Codes that mean the same share a line. */
+/** From the data of the messages. Codes that mean the same share a line, and a code has a line for each next step. */
 function listOfCodes(): string {
 	const all = [CODE_TEXTS, ...Object.values(TEXTS_BY_GROUP)].flatMap((texts) => Object.entries(texts));
-	const codes = new Map<string, Set<string>>();
-	for (const [code, [what]] of all.sort()) {
-		const meaning = `${what} (\`${explainCode(Number(code), '', 'image').next}\`)`;
-		codes.set(meaning, (codes.get(meaning) ?? new Set()).add(code));
+	const texts = new Map<string, string>();
+	for (const [code, [what]] of all) {
+		const step = `${code} (\`${explainCode(Number(code), '', 'image').next}\`)`;
+		if (!texts.has(step)) texts.set(step, what);
 	}
-	return [...codes].map(([meaning, of]) => `- **${[...of].join(', ')}:** ${meaning}\n`).join('') + '\n';
+	const codes = new Map<string, string[]>();
+	for (const [step, what] of [...texts].sort()) {
+		const [code = '', next = ''] = step.split(' ');
+		codes.set(`${what} ${next}`, [...(codes.get(`${what} ${next}`) ?? []), code]);
+	}
+	return [...codes].map(([meaning, of]) => `- **${of.join(', ')}:** ${meaning}\n`).join('') + '\n';
 }
 
 const STEPS = /- \*\*`runAgain`[^]*?\n\n/;
