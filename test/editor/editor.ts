@@ -163,21 +163,6 @@ export class Editor {
 		await this.settle();
 	}
 
-	/** Adds an entry to the list `Waiting` or `Options`. */
-	async addOption(list: string, name: string): Promise<void> {
-		const named = { has: this.page.getByText(list, { exact: true }) };
-		const whole = this.part('node-parameters').locator('.multi-parameter').filter(named);
-		await whole.getByPlaceholder(/^Add /).click();
-		await this.settle();
-		await this.page.getByRole('option', { name, exact: true }).click();
-		await this.settle();
-	}
-
-	async toggle(field: string): Promise<void> {
-		await this.part(`parameter-input-${field}`).locator('.el-switch, [role=switch]').first().click();
-		await this.settle();
-	}
-
 	/** Types the address of a picture, a video or a sound. */
 	async typeMedia(field: string, text: string): Promise<void> {
 		await this.part(`resource-locator-${field}`).first().locator('input').last().fill(text);

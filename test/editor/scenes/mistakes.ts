@@ -1,30 +1,5 @@
 import type { Scene } from '../stage';
 
-export const wrongSecret: Scene = {
-	name: 'credential',
-	title: 'A wrong secret is reported when the credential is saved',
-	isCheckOnly: true,
-	async play({ editor }, expect) {
-		await editor.newWorkflow();
-		await editor.addNode('Face Swap', 'Get credit balance');
-		await editor.part('credential-edit-button').click();
-		const dialog = editor.part('editCredential-modal');
-		await dialog.getByText('Connection tested successfully').waitFor();
-		expect('A right secret is found right', true);
-		const secret = editor.part('parameter-input-clientSecret').locator('input');
-		const right = await secret.inputValue();
-		await secret.fill('not-the-secret-of-this-account!!');
-		await editor.part('credential-save-button').click();
-		await dialog.getByText('More details').click();
-		await editor.settle();
-		const text = await dialog.innerText();
-		const sentence = 'The service does not accept the Client ID and the Client Secret';
-		expect('A wrong secret is told in a sentence', text.includes(sentence), text);
-		await editor.closeToasts();
-		expect('The secret is not shown', !text.includes('not-the-secret') && !text.includes(right));
-	},
-};
-
 export const wrongField: Scene = {
 	name: 'wrong-field',
 	title: 'A wrong field is named as it is on the screen, with what to do, and shows a link as text',

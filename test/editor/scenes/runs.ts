@@ -23,49 +23,6 @@ export const exampleRun: Scene = {
 	},
 };
 
-export const exampleResult: Scene = {
-	name: 'result',
-	title: 'The result, with the picture',
-	isCheckOnly: true,
-	async play(stage, expect) {
-		const { editor } = stage;
-		await editor.openNode('Face Swap');
-		await editor.outputView('JSON');
-		const text = await editor.outputText();
-		expect(
-			'The result says that it is completed',
-			text.includes('"status":') && text.includes('completed'),
-			text,
-		);
-		await editor.outputView('Binary');
-		const width = await editor.viewImage();
-		expect('The picture is there to be looked at', width > 100, width);
-	},
-};
-
-export const waiting: Scene = {
-	name: 'waiting',
-	title: 'A run that waits for a callback',
-	isCheckOnly: true,
-	async play(stage, expect) {
-		const { editor, play } = stage;
-		await editor.newWorkflow();
-		await editor.addNode('Face Swap', 'Swap faces in image');
-		await editor.typeMedia('modifyImage', `${play.emulator.mediaUrl}/people-1.png`);
-		await editor.typeMedia('sourcePicture', `${play.emulator.mediaUrl}/portrait-ben.png`);
-		await editor.addOption('Waiting', 'Wait Method');
-		await editor.choose('waitMethod', 'Callback');
-		await editor.closeNode();
-		play.emulator.jobs.next({ status: 3, jobMs: 40_000 });
-		await editor.execute();
-		await editor.nodes().and(editor.page.locator('.waiting')).waitFor({ timeout: 60_000 });
-		expect('A node that waits is marked as waiting', true);
-		await editor.openNode('Swap faces in image');
-		const text = await editor.outputText();
-		expect('It says what it waits for', text.includes('Waiting for the service to call'), text);
-	},
-};
-
 const SERVER = 'https://n8n.example.com/';
 
 export const triggerUrls: Scene = {
