@@ -49,7 +49,7 @@ const setting = z
 			layer_number: number.optional(),
 			id: text.optional(),
 		}),
-		ratio: text.regex(/^\d+:\d+$/, 'must be a ratio such as 16:9').optional(),
+		ratio: text.regex(/^(?!.*\b0+(?:\.0+)?(?:$|:))[\d.]+:[\d.]+$/, 'must be a ratio such as 16:9').optional(),
 		background: text.optional(),
 		avatarFrom: avatarFrom.optional(),
 	})
@@ -103,10 +103,10 @@ const talkingAvatar = z
 		avatar_from: avatarFrom,
 		elements: elementsOf({
 			type: oneOf('avatar', 'image', 'audio'),
-			scale_x: size.optional(),
-			scale_y: size.optional(),
-			width: number.optional(),
-			height: number.optional(),
+			scale_x: number.min(0).optional(),
+			scale_y: number.min(0).optional(),
+			width: size.optional(),
+			height: size.optional(),
 			input_text: text.optional(),
 			voice_id: text.optional(),
 		}),

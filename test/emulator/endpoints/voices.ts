@@ -8,7 +8,7 @@ import { lookAt } from '../jobs/look';
 import type { Job } from '../jobs/types';
 import { officialVoices, ownVoices, refuseUnknownVoice } from './catalogue';
 
-const rate = text.regex(/^\d{1,3}%$/, 'must be a percentage such as 100%').default('100%');
+const rate = text.regex(/^[1-9]\d{0,2}%$/, 'must be a percentage such as 100%').default('100%');
 const speech = { input_text: text, voice_id: text.optional(), rate, webhookUrl };
 const schemas = {
 	create: z.object({ ...speech, voice_id: text, voice_url: z.undefined() }).strict(),

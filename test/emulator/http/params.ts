@@ -44,21 +44,23 @@ function without(value: unknown, [first, ...rest]: Path): unknown {
 	return Object.fromEntries(entries.map(([key, each]) => [key, key === first ? without(each, rest) : each]));
 }
 
-export const isHttpUrl = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text);
+export const isHttpUrl = (text: string) =>
+	/^https?:\/\/(?:[^\s<>"\\^`{|}%]|%[\da-f]{2})+$/i.test(text) && URL.canParse(text);
 
-export const text = z.string().min(1, 'is empty');
+/** Not blank, without half characters. */
+export const text = z.string().regex(/^(?!\s*$)[^\0\p{Cs}]+$/u, 'is empty');
 
 export const httpUrl = text.refine(isHttpUrl, 'must be an http or https URL');
 
 /** A callback address. Absent or empty means no callbacks. */
 export const webhookUrl = z.union([z.literal(''), httpUrl]).optional();
 
-export const number = z.number();
+export const number = z.number().finite();
 
 /** 0 or 1. */
 export const flag = number.refine((value) => value === 0 || value === 1, 'must be 0 or 1');
 
-export const isColour = (value = '') => /^#[0-9a-f]{6}$/i.test(value);
+export const isColour = (value = '') => /^#(?:[\da-f]{6}|[\da-f]{8})$/i.test(value);
 
 /** IDs separated by commas only. */
 export const idList = text.transform((ids) => ids.split(','));

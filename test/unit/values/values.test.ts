@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod/v3';
 import { formName } from '../../../nodes/AvatarVideo/elements/element';
 import { locatorValue, presentValue } from '../../../nodes/shared/operation';
 import {
@@ -10,8 +11,46 @@ import { toFailure } from '../../../nodes/shared/operation/failure';
 import { fieldsOf } from '../../../nodes/shared/operation/nodeProperties';
 import { readAs } from '../../../nodes/shared/operation/readParameters';
 import { withExtraFields } from '../../../nodes/shared/run/plan';
+import type { ServiceRequest } from '../../../nodes/shared/service/request';
+import { Emulator } from '../../emulator';
+import { dispatch } from '../../emulator/http/dispatch';
 import { listedOperations } from '../../support/operations';
-import { AVATARS, LANGUAGES, VOICES, bodies } from './interface';
+
+/** A service that no HTTP is between. Its avatars are eve2024, anna1, and live1 for sessions. */
+const service = new Emulator({ jobMs: 0, now: () => Date.UTC(2030, 0, 1), live: { maxOpen: Infinity } });
+async function ask(method: string, path: string, sent: { query?: object; body?: unknown }) {
+	const { query, body } = z
+		.object({ query: z.record(z.coerce.string()).default({}), body: z.unknown() })
+		.parse(JSON.parse(JSON.stringify(sent)));
+	const headers = { 'x-api-key': service.accounts[0]!.apiKey };
+	const request = {
+		area: 'api',
+		at: 0,
+		httpStatus: 0,
+		unknownFields: [],
+		path: `/api/open/v3${path}`,
+	} as const;
+	const { text } = await dispatch(
+		service,
+		{ ...request, method, headers, query, body, unknownFields: [] },
+		true,
+	);
+	return JSON.parse(text) as { code: number; msg: string; data: unknown };
+}
+afterAll(async () => await service.close());
+beforeAll(async () => {
+	for (const [avatar_id, type] of Object.entries({ anna1: '1', live1: '2' }))
+		await ask('POST', '/avatar/create', { body: { url: URL, avatar_id, type } });
+});
+
+/** Only what is in no list, or in it twice, is refused in the end by the service. Some accounts take a face without opts. */
+const OF_THE_SERVICE = /does not exist|is taken|opts required$/;
+/** Why the service refuses a body. */
+async function refusalOf(path: string, body: unknown): Promise<string | undefined> {
+	const { code, msg } = await ask('POST', path, { body });
+	service.jobs.all.length = 2;
+	return code === 1000 || OF_THE_SERVICE.test(msg) ? undefined : msg;
+}
 
 /* What people, sheets, expressions and models put into fields, from everywhere it can come. */
 
@@ -34,7 +73,7 @@ const VALUES: unknown[] = [
 		'\uD83D\uDE00',
 		'a\nb',
 		'a'.repeat(5_000),
-		AVATARS[0]?._id,
+		'5b0000000000000000000000',
 	],
 ];
 
@@ -133,17 +172,12 @@ const all = listedOperations().map(
 	({ name, operation }) => [name.split(' ').slice(1).join('.'), operation] as const,
 );
 const operationOf = (of: string) => all.find(([name]) => name === of)?.[1] as CreateOperation;
-const LISTS: Given = {
-	'/avatar/list': AVATARS,
-	'/voice/list': VOICES,
-	'/language/list': { lang_list: LANGUAGES },
-};
 const tools = {
 	mediaUrl: async ({ url = URL }: { url?: string }) => url,
 	once: async (_: string, make: () => unknown) => await make(),
 	transport: {
-		send: async (request: Given, answer: { parse: (data: unknown) => unknown }) =>
-			answer.parse(LISTS[String(request.path)]),
+		send: async ({ path, query }: ServiceRequest, answer: { parse: (data: unknown) => unknown }) =>
+			answer.parse((await ask('GET', path, { query })).data),
 	},
 	context: { addExecutionHints: () => undefined, getInputData: () => [], logger: console },
 } as unknown as Tools;
@@ -152,7 +186,7 @@ const tools = {
 async function outcomeOf(
 	of: string,
 	given: Given,
-): Promise<{ sent?: unknown; message?: string; description?: string }> {
+): Promise<{ sent?: unknown; refusal?: string; message?: string; description?: string }> {
 	const operation = operationOf(of);
 	const fields = fieldsOf(operation);
 	try {
@@ -160,7 +194,8 @@ async function outcomeOf(
 		const settings = readAs(settingsSchemaOf(operation), given, fields);
 		const { request } = await plan(tools);
 		const body = { ...request.body, webhookUrl: webhookUrl ?? settings.webhookUrl };
-		return { sent: JSON.parse(JSON.stringify(withExtraFields(body, settings.extraFields))) };
+		const sent: unknown = JSON.parse(JSON.stringify(withExtraFields(body, settings.extraFields)));
+		return { sent, refusal: await refusalOf(request.path, sent) };
 	} catch (error) {
 		const { message, details } = toFailure(error);
 		return { message, description: details.description };
@@ -192,11 +227,11 @@ function givenIn([of, form, json, extra]: Field, value: unknown): Given[] {
 
 const isAbsent = (value: unknown) => presentValue(locatorValue(value)) === undefined;
 
-test('every create that the interface names has a reader and a table', () => {
+test('every create that the interface names has a table', () => {
 	const creates = all
 		.filter(([name, { type }]) => type === 'create' && name !== 'custom.submit')
 		.map(([name]) => name);
-	expect(Object.keys(bodies).toSorted()).toEqual([...new Set(creates)].toSorted());
+	expect(Object.keys(RIGHT).toSorted()).toEqual([...new Set(creates)].toSorted());
 });
 
 test.each([...listed, ...hooks, ...ofElements])(
@@ -208,10 +243,9 @@ test.each([...listed, ...hooks, ...ofElements])(
 			const outcomes = await Promise.all(
 				givenIn(field, value).map(async (given) => await outcomeOf(of, given)),
 			);
-			for (const { sent, message = '', description = '' } of outcomes) {
-				const { error } = bodies[of]!.safeParse(sent);
+			for (const { sent, refusal, message = '', description = '' } of outcomes) {
 				const isClear = /^[A-Z].* (?:is|must|has|does|are|and)\b/.test(message) && description.length > 10;
-				if (sent ? error : !isClear) wrong.push([String(value), sent ?? message, error?.issues]);
+				if (sent ? refusal : !isClear) wrong.push([String(value), sent ?? message, refusal]);
 			}
 			const isSame = outcomes.every(({ sent }) => isDeepStrictEqual(sent, outcomes[0]?.sent));
 			if (!isSame && !isAbsent(value)) wrong.push([String(value), 'differs', outcomes]);
