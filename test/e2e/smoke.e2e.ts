@@ -11,7 +11,7 @@ import { begin, contentOf, endedRuns, PATIENCE, publish, run, until } from './ru
 /* These tests have to pass on every version of n8n that people run. */
 
 const { play } = useInstalled({
-	emulator: { jobMs: 1500, checkInputs: true, callbacks: { retryMs: 1000, maxTries: 12 } },
+	emulator: { jobMs: 1500, callbacks: { retryMs: 1000, maxTries: 12 } },
 	env: { N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' },
 });
 const WRONG_SECRET = 'wrong-secret-wrong-secret-123456';

@@ -4,7 +4,7 @@ import { startEmulator } from './index';
 async function main(): Promise<void> {
 	const port = Number(process.argv[2] ?? 4010);
 	const log = (line: string) => void process.stdout.write(`${line}\n`);
-	const emulator = await startEmulator({ port, jobMs: [5_000, 20_000], checkInputs: true, log });
+	const emulator = await startEmulator({ port, jobMs: [5_000, 20_000], log });
 	const stop = () => void emulator.close().then(() => process.exit(0));
 	process.once('SIGINT', stop).once('SIGTERM', stop);
 	const { baseUrl, detectUrl, clientId, clientSecret, mediaUrl } = emulator;

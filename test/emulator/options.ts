@@ -19,8 +19,6 @@ export interface EmulatorOptions {
 	now?: () => number;
 	/** Jobs in progress at a time for an account, beyond which it gets code 1005. Default: no limit. */
 	maxOpenJobs?: number;
-	/** Whether a job fetches its media at its create, and fails without them. By default, the download of its result does. */
-	checkInputs?: boolean;
 	/** The end of the next jobs. `n` counts the jobs of all operations from 1. Default: success. */
 	outcome?: (operation: Operation, n: number, request: unknown) => Outcome | undefined;
 	shapes?: Partial<Shapes>;

@@ -8,8 +8,6 @@ export const defaultShapes = {
 	/** The method for avatar creation. */
 	avatarCreateMethod: choice('POST', 'GET', 'both'),
 	sessionListMethod: choice('both', 'POST', 'GET'),
-	/** Whether a session list by POST is refused without a JSON body. */
-	sessionListBody: choice('optional', 'needed'),
 	/** HTTP status of answers with code 1101 and 1102. */
 	authHttpStatus: choice(200, 401),
 	/** The number of requests after which a token is refused. */

@@ -74,7 +74,7 @@ function create(call: Call) {
 	const request = (hasBody ? call.body : call.query)(upload);
 	const isNew = findAvatar(call, request.avatar_id) === undefined;
 	need(isNew, `avatar_id ${request.avatar_id}`, 'is taken, it must be unique');
-	return { data: [ownRecord(world, call.create('avatar', request, [request.url]), account.uid)] };
+	return { data: [ownRecord(world, call.create('avatar', request), account.uid)] };
 }
 
 /** service.md: Avatars. */

@@ -33,9 +33,6 @@ function checkUrl({ url = '' }: Element, path: string, isFree = false): void {
 	need(isFree || isHttpUrl(url), `${path}.url`, 'must be an http or https URL');
 }
 
-const mediaOf = (elements: Element[]) =>
-	elements.flatMap(({ url }) => (url !== undefined && isHttpUrl(url) ? [url] : []));
-
 const setting = z
 	.object({
 		width: size,
@@ -91,7 +88,7 @@ function createAvatarVideo(call: Call) {
 		if (isByUrl) checkUrl(each, path);
 		else checkAvatar(call, each, path, 'data[0].avatarFrom', from);
 	}
-	const job = call.create('avatarVideo', request, mediaOf(elements));
+	const job = call.create('avatarVideo', request);
 	job.isWhole = showsWhole(world, request.data[0], elements);
 	return { data: videoRecord(world, job, account.uid) };
 }
@@ -148,7 +145,7 @@ function createTalkingAvatar(call: Call) {
 		const isThere = elements.some((each) => each.type === type);
 		need(isThere, 'elements', `must hold an element of type ${type}`);
 	}
-	const job = call.create('talkingAvatar', request, mediaOf(elements));
+	const job = call.create('talkingAvatar', request);
 	job.isWhole = showsWhole(world, request, elements);
 	const task_id = job.jobId.replace('job', 'task');
 	const record = { _id: job.id, uid: account.uid, video_id: job.jobId, task_id, create_time: job.createdAt };

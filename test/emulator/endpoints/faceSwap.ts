@@ -11,8 +11,6 @@ import { restOfRecord } from '../readings';
 type FaceRequest = {
 	targetImage: FaceItem[];
 	sourceImage?: FaceItem[];
-	modifyImage?: string;
-	modifyVideo?: string;
 };
 
 const years = number.int('must be a whole number').min(-30, 'must be -30 to 30').max(30, 'must be -30 to 30');
@@ -36,7 +34,7 @@ const patience =
 /** Creates a swap or an age change (service.md: Face swap, Age change, Limits). */
 function create(call: Call, operation: FaceOperation) {
 	const request = call.body(creates[operation].schema);
-	const { targetImage, sourceImage, modifyImage, modifyVideo } = request;
+	const { targetImage, sourceImage } = request;
 	const sources = sourceImage ?? [];
 	if (targetImage.length > 8 || sources.length > 8) {
 		throw new Refusal(1007, 'The number of people whose faces can be changed cannot exceed 8');
@@ -44,8 +42,7 @@ function create(call: Call, operation: FaceOperation) {
 	const counts = `${sources.length} for ${targetImage.length}`;
 	const isPaired = sourceImage === undefined || sources.length === targetImage.length;
 	need(isPaired, 'sourceImage', `must correspond to targetImage by order, got ${counts}`);
-	const media = [modifyImage ?? modifyVideo ?? '', ...sources.map(({ path }) => path)];
-	const job = call.create(operation, request, media);
+	const job = call.create(operation, request);
 	const isWhole = [...targetImage, ...sources].some(({ path }) => !/crop/.test(path));
 	if (call.world.readings.pathIsCrop && isWhole) {
 		job.outcome = { status: 4, reason: 'No face at these points of the crop' };

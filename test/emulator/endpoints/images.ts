@@ -47,7 +47,7 @@ function imageRecord(world: Emulator, job: Job, uid: number): object {
 
 function createByPrompt(call: Call) {
 	const request = call.body(generation);
-	const job = call.create('image', request, request.source_image ? [request.source_image] : []);
+	const job = call.create('image', request);
 	return { data: imageRecord(call.world, job, call.account.uid) };
 }
 

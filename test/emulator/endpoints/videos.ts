@@ -69,7 +69,7 @@ function translate(call: Call) {
 	const isSame = ({ request: earlier }: Job) => earlier.url === url && earlier.language === language;
 	if (lipsync && world.readings.lipSyncOnce && call.own('translation').some(isSame))
 		throw new Refusal(1202, 'Video lip sync same language out of range');
-	const job = call.create('translation', request, [url]);
+	const job = call.create('translation', request);
 	return { data: { ...videoRecord(world, job, account.uid), language, lipsync } };
 }
 
@@ -78,7 +78,7 @@ const background = z.object({ url: httpUrl, background: text, webhookUrl }).stri
 /** The package does not have this operation, but Custom Job can use it. */
 function changeBackground(call: Call) {
 	const request = call.body(background);
-	const job = call.create('translation', request, [request.url]);
+	const job = call.create('translation', request);
 	return { data: videoRecord(call.world, job, call.account.uid) };
 }
 

@@ -52,7 +52,7 @@ function create(call: Call, path: keyof typeof schemas) {
 	const { voice_id, voice_url } = request;
 	if (voice_id !== undefined) refuseUnknownVoice(world, account.clientId, voice_id);
 	else need(voice_url !== undefined, 'voice_id or voice_url', 'must be given');
-	const job = call.create('audio', request, voice_url === undefined ? [] : [voice_url]);
+	const job = call.create('audio', request);
 	return { data: audioRecord(world, job, account.uid) };
 }
 

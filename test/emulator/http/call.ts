@@ -19,7 +19,6 @@ export const readOf =
 
 /** One call to the API, after authorization. */
 export class Call {
-	readonly method: string;
 	readonly hasBody: boolean;
 	readonly body: Read;
 	readonly query: Read;
@@ -29,7 +28,6 @@ export class Call {
 		readonly account: Account,
 		request: LoggedRequest,
 	) {
-		this.method = request.method;
 		this.hasBody = request.body !== undefined;
 		this.body = readOf(world, request, request.body);
 		this.query = readOf(world, request, request.query);
@@ -49,9 +47,9 @@ export class Call {
 		return this.world.jobs.all.filter((job) => job.operation === operation && job.clientId === clientId);
 	}
 
-	create(operation: Operation, request: Record<string, unknown>, media: string[] = []): Job {
+	create(operation: Operation, request: Record<string, unknown>): Job {
 		const { world, account } = this;
-		const job = createJob(world, { account, operation, request, media });
+		const job = createJob(world, { account, operation, request });
 		const isFirst = world.jobs.all.filter(({ clientId }) => clientId === account.clientId).length === 1;
 		if (isFirst && world.readings.tooFrequentTakes) throw new Refusal(1005, 'Operation is too frequent');
 		return job;

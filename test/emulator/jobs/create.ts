@@ -1,20 +1,18 @@
 import type { Account } from '../accounts';
 import { Refusal } from '../http/refusal';
 import type { Emulator } from '../index';
-import { fetchMedia } from '../media/fetch';
 import { operations, type Job, type Operation } from './types';
 
-/** The input of a create: the request, and its media. */
+/** The input of a create. */
 export interface JobRequest {
 	account: Account;
 	operation: Operation;
 	request: Record<string, unknown> & { webhookUrl?: string };
-	media: string[];
 }
 
 /** Creates a job: first the limits (1005, 1006), then record, time and callbacks (service.md: Errors, Callbacks). */
 export function createJob(world: Emulator, asked: JobRequest): Job {
-	const { account, operation, request, media } = asked;
+	const { account, operation, request } = asked;
 	const { clientId } = account;
 	const { kind, cost } = operations[operation];
 	refuseTooMany(world, clientId);
@@ -32,7 +30,6 @@ export function createJob(world: Emulator, asked: JobRequest): Job {
 		startsAt: now + duration * 0.2,
 		endsAt: now + duration,
 	});
-	if (world.options.checkInputs) void loadInputs(job, media);
 	if (job.webhookUrl !== undefined) world.callbacks.watch(job);
 	return job;
 }
@@ -46,15 +43,4 @@ function drawDuration(world: Emulator, operation: Operation, n: number): number 
 function refuseTooMany({ jobs, options: { maxOpenJobs = Infinity } }: Emulator, clientId: string): void {
 	const isOpen = (job: Job) => job.clientId === clientId && !jobs.isFinal(job) && job.deletedAt === undefined;
 	if (jobs.all.filter(isOpen).length >= maxOpenJobs) throw new Refusal(1005, 'Operation is too frequent');
-}
-
-/** Fetches the job's media. If a file is missing, the job fails and names it. */
-async function loadInputs(job: Job, urls: string[]): Promise<void> {
-	for (const url of new Set(urls)) {
-		try {
-			job.inputs.set(url, await fetchMedia(url));
-		} catch {
-			job.outcome = { status: 4, reason: `The file could not be downloaded: ${url}` };
-		}
-	}
 }

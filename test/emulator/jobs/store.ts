@@ -39,7 +39,7 @@ export class JobStore {
 		this.byId.set(id, {
 			...{ id, jobId: `job-${id}`, n: 0, ...of, request },
 			...{ clientId: this.world.clientId, createdAt: at, startsAt: at, endsAt: at, cost: 0 },
-			...{ outcome: { status: 3 }, usedButtons: [], inputs: new Map() },
+			...{ outcome: { status: 3 }, usedButtons: [] },
 		});
 	}
 
@@ -72,9 +72,9 @@ export class JobStore {
 		return plan?.outcome;
 	}
 
-	add(job: Omit<Job, 'id' | 'jobId' | 'n' | 'usedButtons' | 'inputs'>): Job {
+	add(job: Omit<Job, 'id' | 'jobId' | 'n' | 'usedButtons'>): Job {
 		const { random } = this.world;
-		const own = { n: this.all.length + 1, id: this.newId(), usedButtons: [], inputs: new Map() };
+		const own = { n: this.all.length + 1, id: this.newId(), usedButtons: [] };
 		const full = { ...job, ...own, jobId: `job-${random.hex(8)}-${random.hex(8)}` };
 		this.all.push(full);
 		this.byId.set(full.id, full);
@@ -112,7 +112,7 @@ export class JobStore {
 	}
 
 	private view(job: Job): JobView {
-		const { inputs: _inputs, usedButtons: _usedButtons, ...rest } = job;
+		const { usedButtons: _usedButtons, ...rest } = job;
 		const { status, reason, urls } = lookAt(this.world, job);
 		return { ...rest, status, reason, resultUrls: urls };
 	}

@@ -52,12 +52,10 @@ export interface Job {
 	deletedAt?: number;
 	/** Buttons used on an image record. */
 	usedButtons: string[];
-	/** Media fetched when the job was created, by URL. */
-	inputs: Map<string, Buffer>;
 }
 
 /** A job in the form for tests. */
-export interface JobView extends Readonly<Omit<Job, 'inputs' | 'usedButtons'>> {
+export interface JobView extends Readonly<Omit<Job, 'usedButtons'>> {
 	readonly status: number;
 	readonly reason?: string;
 	/** The addresses of the results of a successful job. */

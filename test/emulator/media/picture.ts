@@ -2,7 +2,6 @@ import { crc32 } from 'node:zlib';
 import { PNG } from 'pngjs';
 import { z } from 'zod/v3';
 
-import { glyphOf } from './font';
 import type { Box, FacePlace, Shape } from './geometry';
 
 /** Red, green, blue, 0 to 255. */
@@ -44,9 +43,9 @@ export class Picture {
 	) {}
 
 	static blank(width: number, height: number, color: Color): Picture {
-		const picture = new Picture(new PNG({ width, height }), []);
-		picture.fill({ x: 0, y: 0, width, height }, color);
-		return picture;
+		const png = new PNG({ width, height });
+		png.data.fill(Buffer.from([...color, 255]));
+		return new Picture(png, []);
 	}
 
 	/** Throws if the bytes are not a PNG. */
@@ -116,39 +115,16 @@ export class Picture {
 		data[at + 3] = 255;
 	}
 
-	fill(box: Box, color: Color): void {
-		const pixel = Buffer.from([...color, 255]);
-		const left = clamp(box.x, this.width);
-		const right = clamp(Math.ceil(box.x + box.width), this.width);
-		const bottom = clamp(Math.ceil(box.y + box.height), this.height);
-		for (let y = clamp(box.y, this.height); y < bottom; y += 1) {
-			const row = y * this.width;
-			this.png.data.fill(pixel, (row + left) * 4, (row + right) * 4);
-		}
-	}
-
-	/** Fills a shape with smooth edges. `paint` may give each pixel its own color. */
-	draw({ box, depth }: Shape, paint: Color | ((x: number, y: number) => Color)): void {
+	/** Fills a shape with smooth edges. */
+	draw({ box, depth }: Shape, paint: (x: number, y: number) => Color): void {
 		const right = clamp(box.x + box.width + 2, this.width);
 		const bottom = clamp(box.y + box.height + 2, this.height);
 		for (let y = clamp(box.y, this.height); y < bottom; y += 1) {
 			for (let x = clamp(box.x, this.width); x < right; x += 1) {
 				const share = depth(x, y) + 0.5;
 				if (share <= 0) continue;
-				const color = typeof paint === 'function' ? paint(x, y) : paint;
+				const color = paint(x, y);
 				this.set(x, y, share >= 1 ? color : mix(this.get(x, y), color, share));
-			}
-		}
-	}
-
-	/** Capital letters, digits and some signs, 3 by 5 dots of `size` pixels each. */
-	write(text: string, x: number, y: number, size: number, color: Color): void {
-		for (const [place, character] of [...text.toUpperCase()].entries()) {
-			for (const [row, bits] of glyphOf(character).entries()) {
-				for (const column of [0, 1, 2].filter((each) => bits & (4 >> each))) {
-					const left = x + (place * 4 + column) * size;
-					this.fill({ x: left, y: y + row * size, width: size, height: size }, color);
-				}
 			}
 		}
 	}
@@ -165,10 +141,5 @@ export class Picture {
 				if (opacity > 0) this.set(x, y, opacity > 0.99 ? color : mix(this.get(x, y), color, opacity));
 			}
 		}
-	}
-
-	/** Copies another image, down to the lower edge. */
-	put(source: Picture, x: number, y: number): void {
-		PNG.bitblt(source.png, this.png, 0, 0, source.width, min(source.height, this.height - y), x, y);
 	}
 }

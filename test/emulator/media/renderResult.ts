@@ -29,21 +29,15 @@ export async function renderResult(job: Job, part: number): Promise<MediaFile> {
 
 const png = (bytes: Buffer): MediaFile => ({ bytes, contentType: 'image/png' });
 
-/** Missing media leave a gap with a note in the result. */
-async function input(job: Job, url: string): Promise<Buffer | undefined> {
-	const known = job.inputs.get(url);
-	if (known) return known;
-	const bytes = await fetchMedia(url).catch(() => undefined);
-	if (bytes) job.inputs.set(url, bytes);
-	return bytes;
-}
-
-const original = (job: Job) => input(job, String(job.request.modifyImage));
+/** Missing media leave a gap in the result. */
+const input = async (url: unknown) => await fetchMedia(String(url)).catch(() => undefined);
+const original = async (job: Job) => await input(job.request.modifyImage);
 
 async function faces(job: Job, key: 'targetImage' | 'sourceImage'): Promise<FaceInput[]> {
 	const items = faceItems.parse(job.request[key]);
-	if (key === 'targetImage') return items.map(({ opts }) => ({ opts }));
-	const inputs: FaceInput[] = [];
-	for (const { path, opts } of items) inputs.push({ opts, bytes: await input(job, path) });
-	return inputs;
+	const fetched = items.map(async ({ path, opts }) => ({
+		opts,
+		bytes: key === 'sourceImage' ? await input(path) : undefined,
+	}));
+	return await Promise.all(fetched);
 }

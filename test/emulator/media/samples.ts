@@ -4,7 +4,6 @@ import { drawPerson, personBy, personNamed } from './people';
 import { Picture, type Color } from './picture';
 
 const wall: Color = [226, 232, 240];
-const ink: Color = [40, 50, 70];
 
 /** Groups begin with other people than portraits, so that the first portraits are new faces in a group. */
 const firstOfGroup = 4;
@@ -25,18 +24,16 @@ export function groupPicture(count: number): Picture {
 		const cy = (Math.floor(index / columns) + 0.48) * cell.height;
 		drawPerson(picture, personBy(index + firstOfGroup), { cx, cy, radius });
 	}
-	if (count === 0) picture.write('NOBODY HERE', 40, 40, 8, ink);
 	return picture;
 }
 
 export const portraitPlace: FacePlace = { cx: 160, cy: 150, radius: 88 };
 
-/** One person, with the name in the corner. */
+/** One person. */
 export function portraitPicture(name: string): Picture {
 	const someone = personNamed(name);
 	const picture = Picture.blank(320, 320, someone.wall);
 	drawPerson(picture, someone, portraitPlace);
-	picture.write(name.slice(0, 18), 8, 8, 2, ink);
 	return picture;
 }
 
