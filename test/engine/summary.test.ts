@@ -79,7 +79,7 @@ describe('a suspended run', () => {
 		const message = hint(stored.result!) ?? '';
 		const start = 'Face swap: 0 of 3 done, 2 open (oldest 0 min), 1 not sent yet, next look at ';
 		expect(message.slice(0, start.length)).toBe(start);
-		expect(message.slice(start.length)).toMatch(/^\d\d:\d\d \(America\/New_York\)\.$/);
+		expect(message.slice(start.length)).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d \(America\/New_York\)\.$/);
 		expect(bench.engine.logs.lines).toContainEqual(
 			expect.objectContaining({
 				level: 'info',

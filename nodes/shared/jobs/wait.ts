@@ -22,7 +22,6 @@ import { isDefinite, isNewerThanLists, isUnknown, pollAfter, READS_AT_A_TIME, re
 
 /** A job as the wait for it begins. Times are milliseconds since the epoch. */
 export interface PendingJob {
-	kind: JobKind;
 	/** As the create or an earlier leg left it. */
 	state: JobState;
 	/** When it was created. */
@@ -31,6 +30,8 @@ export interface PendingJob {
 	lookNow?: boolean;
 	/** When the wait is over. */
 	until: number;
+	/** Whether the minute for a late address may end after it. */
+	mayBeLate?: boolean;
 	/** What earlier waits for the job have seen. */
 	seen?: Pick<Waited, 'statusChecks' | 'unfinishedAt' | 'unknownSince'>;
 }
@@ -58,7 +59,7 @@ export interface Waited {
 /** A poll waits so long for its turn. With less, a busy limiter ends waits without their last poll. */
 const LATE_MS = 60_000;
 /** As long as a service needs to copy a large file, seen in no document. Half of it is too short for a video. */
-export const LATE_ADDRESS_MS = 60_000;
+const LATE_ADDRESS_MS = 60_000;
 /** A service that adds a status has ended the job with it, as a rule. With less, a status of a busy hour would end it. */
 const UNKNOWN_MS = 10 * 60_000;
 /** A poll that was sent just before the end gets so long for its answer. The output has as long before n8n's limit. */
@@ -77,7 +78,6 @@ interface Watched extends Waited {
 }
 
 interface Group {
-	kind: JobKind;
 	entries: Set<Watched>;
 	pollAt: number;
 }
@@ -88,23 +88,24 @@ export function lacksAddress({ ready, keepsResults }: JobKind, state: JobState):
 	return resultUrlsOf(state).length === 0;
 }
 
-const isShared = ({ read }: JobKind) => read.most > 1;
-
-/** Polls all jobs that a leg waits for. */
+/** Polls all jobs that a leg waits for. They are of one kind. */
 export class Watch {
 	/** Why the service or n8n refused the last poll of a job, if it did. */
 	refusal: string | undefined;
 	/** The IDs that the service did not list at the last poll, as after a change of the account. */
 	readonly unlisted = new Set<string>();
 	private readonly limit = createLimit(READS_AT_A_TIME);
-	private readonly shared = new Map<JobKind, Group>();
+	private readonly isShared: boolean;
+	private shared?: Group;
 	private readonly yieldToEventLoop: () => Promise<void>;
 
 	constructor(
+		private readonly kind: JobKind,
 		private readonly transport: Transport,
 		private readonly environment: Environment,
 		private readonly afterPoll: () => void = () => undefined,
 	) {
+		this.isShared = kind.read.most > 1;
 		this.yieldToEventLoop = createYield(environment);
 	}
 
@@ -129,22 +130,21 @@ export class Watch {
 	}
 
 	private join(entry: Watched): void {
-		const { kind } = entry.waiting;
-		const others = this.shared.get(kind);
-		const group = others ?? { kind, entries: new Set(), pollAt: Infinity };
+		const others = this.shared;
+		const group = others ?? { entries: new Set(), pollAt: Infinity };
 		group.entries.add(entry);
 		group.pollAt = Math.min(group.pollAt, this.nextPollAt([entry]));
 		if (others) return;
-		if (isShared(kind)) this.shared.set(kind, group);
+		if (this.isShared) this.shared = group;
 		this.watch(group).catch((error: unknown) => {
-			this.shared.delete(kind);
+			this.shared = undefined;
 			for (const each of group.entries) each.fail(error);
 		});
 	}
 
 	private async watch(group: Group): Promise<void> {
-		const { kind, entries } = group;
-		const { environment } = this;
+		const { entries } = group;
+		const { environment, isShared } = this;
 		for (let isPolled = false; ; isPolled = true) {
 			await this.settleAll(entries);
 			if (isPolled) this.afterPoll();
@@ -153,14 +153,14 @@ export class Watch {
 			const plannedMs = restMs();
 			do {
 				// Jobs that join in this moment share the poll.
-				await environment.sleep(isShared(kind) ? Math.min(restMs(), LONGEST_NAP_MS) : restMs());
+				await environment.sleep(isShared ? Math.min(restMs(), LONGEST_NAP_MS) : restMs());
 				// More than the planned pause is left where the clock was put back.
 			} while (restMs() > 0 && restMs() <= plannedMs);
 			const dueAt = environment.now();
-			await this.limit(async () => await this.poll(kind, [...entries], dueAt));
+			await this.limit(async () => await this.poll([...entries], dueAt));
 			group.pollAt = this.nextPollAt(entries);
 		}
-		this.shared.delete(kind);
+		this.shared = undefined;
 	}
 
 	private async settleAll(entries: Set<Watched>): Promise<void> {
@@ -173,7 +173,8 @@ export class Watch {
 
 	/** Whether the wait for a job is over. */
 	private settle(entry: Watched): boolean {
-		const { kind, since, until } = entry.waiting;
+		const { kind } = this;
+		const { since, until, mayBeLate } = entry.waiting;
 		const isRefused = entry.fault !== undefined && isDefinite(entry.fault);
 		const isEnded = isFinal(kind, entry.state);
 		const isOver = isEnded ? isRefused || !this.isLate(entry) : this.isGivenUp(entry);
@@ -182,7 +183,7 @@ export class Watch {
 			return true;
 		}
 		const now = this.environment.now();
-		if (entry.isDue || (!isOver && now < until)) return false;
+		if (entry.isDue || (!isOver && (now < until || (isEnded && mayBeLate)))) return false;
 		entry.timedOut = !isOver && !isEnded;
 		entry.waitedMs = now - since;
 		if (entry.fault) this.refusal = entry.fault.message;
@@ -191,7 +192,7 @@ export class Watch {
 	}
 
 	private isLate(entry: Watched): boolean {
-		if (!lacksAddress(entry.waiting.kind, entry.state)) return false;
+		if (!lacksAddress(this.kind, entry.state)) return false;
 		entry.withoutAddressAt ??= this.environment.now();
 		return this.environment.now() - entry.withoutAddressAt < LATE_ADDRESS_MS;
 	}
@@ -203,13 +204,13 @@ export class Watch {
 		return isExplained || this.environment.now() - unknownSince >= UNKNOWN_MS;
 	}
 
-	private async poll(kind: JobKind, entries: readonly Watched[], dueAt: number): Promise<void> {
+	private async poll(entries: readonly Watched[], dueAt: number): Promise<void> {
 		const now = this.environment.now();
 		for (const entry of entries) entry.isDue = false;
 		const inTime = entries.filter(({ waiting }) => now < Math.max(waiting.until, dueAt) + LATE_MS);
 		const end = inTime.reduce((first, { waiting }) => Math.min(first, waiting.until), Infinity);
 		const ids = [...new Set(inTime.map(({ state }) => state.id))];
-		const found = await readJobs(this.transport, kind, ids, Math.max(end, now) + LAST_MS);
+		const found = await readJobs(this.transport, this.kind, ids, Math.max(end, now) + LAST_MS);
 		for (const entry of inTime) {
 			await this.yieldToEventLoop();
 			const answer = found.get(entry.state.id);
@@ -231,7 +232,7 @@ export class Watch {
 		const { unknownStatus } = entry.state;
 		if (unknownStatus === undefined) entry.unknownSince = undefined;
 		else if (unknownStatus !== before || entry.unknownSince === undefined) entry.unknownSince = now;
-		if (!isFinal(entry.waiting.kind, entry.state) || this.isLate(entry)) entry.unfinishedAt = now;
+		if (!isFinal(this.kind, entry.state) || this.isLate(entry)) entry.unfinishedAt = now;
 	}
 
 	private nextPollAt(entries: Iterable<Watched>): number {

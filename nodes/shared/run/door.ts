@@ -8,7 +8,7 @@ import { isTool } from '../n8n/storedExecution';
 import { changedSettings, defaultsOf, type CreateOperation } from '../operation/defineOperation';
 import { toFailure } from '../operation/failure';
 import { Failure } from '../service/failure';
-import { sentences } from '../service/values';
+import { sentences, timeAt } from '../service/values';
 import { State, storedFailure, storedRow, type StoredRow, type Suspended } from '../waiting/state';
 import { strategyOf, wakeAt } from '../waiting/strategies';
 import { stopOnRows } from './follow';
@@ -105,12 +105,8 @@ export async function suspend(leg: Leg): Promise<boolean> {
 	};
 	state.keep({ first, suspended });
 	await runAgainAt(run.context, new Date(at));
-	const clock = new Date(at).toLocaleTimeString('sv-SE', {
-		timeZone: run.context.getTimezone(),
-		timeStyle: 'short',
-	});
 	const message = sentences(
-		`${progressOf(leg)}, next look at ${clock} (${run.context.getTimezone()})`,
+		`${progressOf(leg)}, next look at ${timeAt(at, run.context.getTimezone())}`,
 		refusal !== undefined && `The last poll was refused: ${refusal}`,
 	);
 	run.context.logger.info(`n8n saves the execution. ${message}`);

@@ -1,7 +1,6 @@
 import { ManualExecutionCancelledError } from 'n8n-workflow';
 import { cancelTasks, changeSession } from '../jobs/read';
 import { isFinal, isSession, rememberedState, rememberState, type JobKind } from '../jobs/kinds';
-import { LATE_ADDRESS_MS, lacksAddress } from '../jobs/wait';
 import { continuesOnFail, toFailure, stopOnFailure } from '../operation/failure';
 import { isNotFound, asError } from '../service/failure';
 import { statusOf } from '../service/statuses';
@@ -30,20 +29,14 @@ export async function follow(
 ): Promise<Partial<JobReport> | 'later'> {
 	if (job.is === 'ended') return { ...job.seen, isAwaited: true };
 	const { kind, watch, timing } = leg;
-	const { submittedAt: since } = job;
-	const hasUnsent = leg.rows.some(isPlanned);
-	const wait = waitOf(timing, job, row.settings.timeout, leg.now, hasUnsent);
-	const poll = async ({ state, seen }: Running | Ended, until: number) => {
+	const { state, seen, submittedAt: since } = job;
+	const wait = waitOf(timing, job, row.settings.timeout, leg.now, leg.rows.some(isPlanned));
+	const waited = await watch.until({
+		...{ state, seen, since, until: wait.until, mayBeLate: wait.then === 'suspend' },
 		// An earlier leg or try created it.
-		const lookNow = since < timing.beganAt;
-		const waited = await watch.until({ kind, state, seen, since, until, lookNow });
-		const found = observed(kind, { ...job, state, deadline: wait.deadline }, waited);
-		return { waited, found };
-	};
-	let { waited, found } = await poll(job, wait.until);
-	if (found.is === 'ended' && wait.then === 'suspend' && lacksAddress(kind, found.state)) {
-		({ waited, found } = await poll(found, leg.now + LATE_ADDRESS_MS));
-	}
+		lookNow: since < timing.beganAt,
+	});
+	const found = observed(kind, { ...job, deadline: wait.deadline }, waited);
 	row.to(found);
 	const isOver = !waited.timedOut || found.is === 'ended' || leg.now >= wait.deadline;
 	if (!isOver && wait.then === 'answer') return unfinished(waited);
@@ -185,6 +178,7 @@ function textOfEnd({ run, kind, rows }: Leg): string {
 				.sort()
 				.map((word) => `${count(word)} ${word}`)
 				.join(', ')}`,
+		run.transport.hasWaited && 'The service did not answer for a while, and the run waited for it',
 		words.includes(SUBMITTED) && `Collect them with ${kind.get}`,
 		credits > 0 && `Credits used: ${Math.round(credits * 100) / 100}`,
 		until !== undefined && `The service keeps the results until ${timeAt(until, run.context.getTimezone())}`,

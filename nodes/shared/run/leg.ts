@@ -63,7 +63,7 @@ export class Leg {
 		this.gate = new Gate(this.timing, settings, days, now, before?.refusedSince);
 		this.claims = new Claims(store.rows, environment, (message) => context.logger.warn(message));
 		this.toldAt = before ? -Infinity : run.beganAt;
-		this.watch = new Watch(transport, environment, () => this.tell());
+		this.watch = new Watch(operation.kind, transport, environment, () => this.tell());
 		this.wakeUpUrl = allowed.wakeUpUrl;
 	}
 

@@ -1,4 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { each } from '../async/limit';
 import { isSession, type JobKind, type JobState } from '../jobs/kinds';
 import * as output from '../jobs/output';
 import type { JobReport, SavedFiles } from '../jobs/output';
@@ -31,6 +32,13 @@ export async function outcomeOf<T>(
 		return { ok: false, item, failure: toFailure(error, known) };
 	}
 }
+
+/** Checks all items before the first one is sent. */
+export const checkedItems = async <T>(run: Run, check: (item: number) => T): Promise<Array<Outcome<T>>> =>
+	await each(run.items, { turn: run.yieldToEventLoop }, async (_, item) => {
+		throwIfStopped(run);
+		return await outcomeOf(item, () => check(item));
+	});
 
 /** Ends the node after a Stop, or after a failure past which it does not continue. @throws */
 export function stopOn(run: Run, outcomes: ReadonlyArray<Outcome<unknown>>): void {

@@ -14,7 +14,7 @@ import { canReach } from '../transport/hosts';
 import { leaveOut } from './create';
 import { claimOf } from './identity';
 import type { Leg } from './leg';
-import { itemOf, withOthers } from './output';
+import { checkedItems, itemOf, withOthers } from './output';
 import { findJobs } from './reuse';
 import { isOpen, Row, type RowState } from './row';
 import { throwIfStopped, type Run } from './runContext';
@@ -24,25 +24,20 @@ import { throwIfStopped, type Run } from './runContext';
 /** Validates the parameters of all items, without a request. A bad item does not even cost a detection. */
 export async function checkAll(run: Run, operation: CreateOperation): Promise<Row[]> {
 	const schema = settingsSchemaOf(operation);
-	const rows: Row[] = [];
 	const firsts = new Map<string, Row>();
-	for (const item of run.items.keys()) {
-		try {
-			const { input, value: plan, ...read } = readItem(run, operation, operation.schema, item, schema);
-			const settings = withWebhookUrl(read.settings, read.webhookUrl);
-			const row = new Row(item, settings, { asks: { input, plan } });
-			requireSame(operation, row, firsts);
-			rows.push(row);
-		} catch (error) {
-			const reference = readOption(run.context, 'reference', item, optionalTextSchema);
-			const known = { kind: operation.kind.name, submitted: 'no', reference } as const;
-			const failure = toFailure(error, known);
-			rows.push(new Row(item, defaultsOf(operation), { state: { is: 'failed', failure } }));
-		}
-		await run.yieldToEventLoop();
-		throwIfStopped(run);
-	}
-	return rows;
+	const checked = await checkedItems(run, (item) => {
+		const { input, value: plan, ...read } = readItem(run, operation, operation.schema, item, schema);
+		const row = new Row(item, withWebhookUrl(read.settings, read.webhookUrl), { asks: { input, plan } });
+		requireSame(operation, row, firsts);
+		return row;
+	});
+	return checked.map((outcome, item) => {
+		if (outcome.ok) return outcome.value;
+		const reference = readOption(run.context, 'reference', item, optionalTextSchema);
+		const known = { kind: operation.kind.name, submitted: 'no', reference } as const;
+		const failure = toFailure(outcome.failure, known);
+		return new Row(item, defaultsOf(operation), { state: { is: 'failed', failure } });
+	});
 }
 
 const OF_A_RUN = [

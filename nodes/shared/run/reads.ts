@@ -12,7 +12,8 @@ import { readItem } from '../operation/readParameters';
 import { readSettings } from '../operation/defineOperation';
 import type { ReadSettings, CallOperation, ReadOperation } from '../operation/defineOperation';
 import { Failure } from '../service/failure';
-import { itemOf, itemsOf, outcomeOf, outputOf, stopOn, unfinished, type Outcome } from './output';
+import { checkedItems, itemOf, itemsOf, outcomeOf, outputOf } from './output';
+import { stopOn, unfinished, type Outcome } from './output';
 import type { Run } from './runContext';
 
 /* The operations that cost nothing, for all items of a run. Their answers come out in the order of the items. */
@@ -25,6 +26,7 @@ export async function runCalls(run: Run, operation: CallOperation): Promise<INod
 	const calls = await checkedItems(run, (item) =>
 		readItem(run, operation, operation.schema, item, z.unknown()),
 	);
+	stopOn(run, calls);
 	let why: Failure | undefined;
 	const outcomes = await each(calls, { atATime: CALLS_AT_A_TIME }, async (call, item) => {
 		if (!call.ok) return call;
@@ -40,18 +42,6 @@ export async function runCalls(run: Run, operation: CallOperation): Promise<INod
 	return itemsOf(run, outcomes);
 }
 
-/** All items are checked before the first one is sent. */
-async function checkedItems<T>(run: Run, check: (item: number) => T): Promise<Array<Outcome<T>>> {
-	const turn = run.yieldToEventLoop;
-	const checked = await each(
-		run.items,
-		{ turn },
-		async (_, item) => await outcomeOf(item, () => check(item)),
-	);
-	stopOn(run, checked);
-	return checked;
-}
-
 interface Wanted {
 	item: number;
 	id: string;
@@ -63,6 +53,7 @@ export async function runReads(run: Run, operation: ReadOperation): Promise<INod
 	const { kind } = operation;
 	const check = (item: number) => readItem(run, operation, operation.schema, item, readSettings);
 	const checked = await checkedItems(run, check);
+	stopOn(run, checked);
 	const entries = checked.flatMap((outcome, item): Array<Outcome<Wanted>> => {
 		if (!outcome.ok) return [outcome];
 		const { value: ids, settings } = outcome.value;
@@ -74,7 +65,7 @@ export async function runReads(run: Run, operation: ReadOperation): Promise<INod
 	const answersBy = wanted.map(({ settings }) => run.answerBy(settings.toolTimeout));
 	const until = Math.min(run.ends.inProcess, ...new Set(answersBy));
 	const found = await readJobs(run.transport, kind, [...ids], until);
-	const watch = new Watch(run.transport, run.environment);
+	const watch = new Watch(kind, run.transport, run.environment);
 	const outcomes = await each(entries, { turn: run.yieldToEventLoop }, async (entry) => {
 		if (!entry.ok) return entry;
 		const { item, id } = entry.value;
@@ -120,7 +111,7 @@ async function outputOfRead(
 	const since = Math.min(now(), Date.parse(state.createdAt ?? '') || now());
 	const end = Math.min(now() + settings.timeout * 60_000, run.ends.inProcess);
 	const until = Math.min(end, run.answerBy(settings.toolTimeout));
-	const waited = waits ? await watch.until({ kind, state, since, until, seen: ended }) : ended;
+	const waited = waits ? await watch.until({ state, since, until, seen: ended }) : ended;
 	const isDue = waited.timedOut && until < end && now() < end;
 	// In a list a failed job is an ordinary item, whether it failed before or during the wait.
 	const isAwaited = !many || waited.timedOut || waited.state.status === kind.ready;

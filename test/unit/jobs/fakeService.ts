@@ -7,7 +7,6 @@ import { Watch, type PendingJob } from '../../../nodes/shared/jobs/wait';
 import { Clock } from '../../support/clock';
 
 interface FakeJob {
-	kind: JobKind;
 	/** Milliseconds since the start of the clock. */
 	readyAt: number;
 	/** Its status number after that time. */
@@ -24,14 +23,16 @@ export class FakeService implements Transport {
 	/** The time until an answer. */
 	latencyMs = 0;
 
-	constructor(private readonly clock: Clock) {}
+	constructor(
+		private readonly clock: Clock,
+		private readonly kind: JobKind,
+	) {}
 
 	/** Adds a job that was submitted at the start and is ready after a time. Returns the arguments to wait for it. */
-	job(id: string, readyAt: number, { kind = jobKinds.faceSwap, status = 3 } = {}): PendingJob {
-		this.jobs.set(id, { kind, readyAt, status });
+	job(id: string, readyAt: number, { status = 3 } = {}): PendingJob {
+		this.jobs.set(id, { readyAt, status });
 		const { startedAt } = this.clock;
 		return {
-			kind,
 			state: { id, jobId: `job-${id}`, status: 'queued', record: {} },
 			since: startedAt,
 			until: startedAt + HOURS,
@@ -57,7 +58,7 @@ export class FakeService implements Transport {
 		const status = this.clock.elapsed >= job.readyAt ? job.status : 2;
 		const url = `https://media.example.com/${id}.png`;
 		return [
-			job.kind === jobKinds.faceSwap
+			this.kind === jobKinds.faceSwap
 				? { _id: id, faceswap_status: status, url, createdAt: '2030-01-01T00:00:00Z' }
 				: { _id: id, image_status: status, image: url },
 		];
@@ -67,10 +68,10 @@ export class FakeService implements Transport {
 export const HOURS = 3 * 60 * 60 * 1000;
 
 /** A service and a watch on the same clock. */
-export function start() {
+export function start(kind: JobKind = jobKinds.faceSwap) {
 	const clock = new Clock();
-	const service = new FakeService(clock);
-	return { clock, service, watch: new Watch(service, clock) };
+	const service = new FakeService(clock, kind);
+	return { clock, service, watch: new Watch(kind, service, clock) };
 }
 
 /** One kind for each way to read jobs. */

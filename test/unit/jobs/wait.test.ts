@@ -57,24 +57,24 @@ test('a job that the service does not list is still polled, and is reported as m
 
 describe.each(kinds)('a job that is read %s', (_how, kind) => {
 	test('ends its last pause at the deadline, with a poll', async () => {
-		const { clock, service, watch } = start();
+		const { clock, service, watch } = start(kind);
 		const until = clock.startedAt + 600_000;
-		const waited = await clock.run(watch.until({ ...service.job('a', HOURS, { kind }), until }));
+		const waited = await clock.run(watch.until({ ...service.job('a', HOURS), until }));
 		expect(waited).toMatchObject({ timedOut: true, waitedMs: 600_000 });
 		expect(service.calls.at(-1)?.at).toBe(600_000);
 	});
 
 	test('counts as completed if it ended before the deadline while the machine slept', async () => {
-		const { clock, service, watch } = start();
+		const { clock, service, watch } = start(kind);
 		const until = clock.startedAt + 600_000;
-		const waiting = watch.until({ ...service.job('a', 300_000, { kind }), until });
+		const waiting = watch.until({ ...service.job('a', 300_000), until });
 		clock.at(100_000, () => (clock.time += 2 * HOURS));
 		expect(await clock.run(waiting)).toMatchObject({ timedOut: false, state: { status: 'completed' } });
 	});
 
 	test('is polled in time although the clock was put back by an hour', async () => {
-		const { clock, service, watch } = start();
-		const watched = clock.run(watch.until(service.job('a', 300_000, { kind })));
+		const { clock, service, watch } = start(kind);
+		const watched = clock.run(watch.until(service.job('a', 300_000)));
 		clock.at(100_000, () => Object.assign(clock, { now: () => clock.time - HOURS / 3 }));
 		expect(await watched).toMatchObject({ state: { status: 'completed' } });
 		expect(clock.elapsed).toBeLessThan(340_000);
@@ -99,8 +99,8 @@ test.each([
 	['after ten minutes, if the record has neither result nor reason', jobKinds.faceSwap, 660_000, 700_000],
 	['immediately, if the record has a result', jobKinds.image, 60_000, 70_000],
 ])('a job with a status that the node does not know ends %s', async (_, kind, from, to) => {
-	const { clock, service, watch } = start();
-	const waited = await clock.run(watch.until(service.job('new', 60_000, { kind, status: 7 })));
+	const { clock, service, watch } = start(kind);
+	const waited = await clock.run(watch.until(service.job('new', 60_000, { status: 7 })));
 	expect(waited).toMatchObject({ timedOut: false, state: { status: 'unknown', unknownStatus: '7' } });
 	expect(clock.elapsed).toBeGreaterThanOrEqual(from);
 	expect(clock.elapsed).toBeLessThan(to);

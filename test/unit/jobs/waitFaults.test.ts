@@ -6,22 +6,22 @@ import { readJob, readJobs } from '../../../nodes/shared/jobs/read';
 
 describe.each(kinds)('jobs that are read %s', (_name, kind) => {
 	test('survive failed polls and a ban, and the wait continues', async () => {
-		const { clock, service, watch } = start();
+		const { clock, service, watch } = start(kind);
 		const banned = new Failure('Banned', 'runAgain', { errorCode: 1200 }, { scope: 'run' });
 		const codes = [1005, 1101, 1215, 4711];
 		service.faults.push(fault({ httpStatus: 502 }), ...codes.map((errorCode) => fault({ errorCode })));
 		service.faults.push(banned);
-		const waited = await clock.run(watch.until(service.job('a', 500, { kind })));
+		const waited = await clock.run(watch.until(service.job('a', 500)));
 		expect(waited).toMatchObject({ timedOut: false, state: { status: 'completed' } });
 		expect(waited.fault).toBeUndefined();
 		expect(service.calls).toHaveLength(7);
 	});
 
 	test('time out while polls fail, and report the fault', async () => {
-		const { clock, service, watch } = start();
+		const { clock, service, watch } = start(kind);
 		service.faults.push(...Array.from({ length: 50 }, () => fault({ httpStatus: 502 })));
 		const until = clock.startedAt + 20_000;
-		const waited = await clock.run(watch.until({ ...service.job('a', HOURS, { kind }), until }));
+		const waited = await clock.run(watch.until({ ...service.job('a', HOURS), until }));
 		expect(waited).toMatchObject({
 			timedOut: true,
 			statusChecks: 0,
@@ -30,10 +30,10 @@ describe.each(kinds)('jobs that are read %s', (_name, kind) => {
 	});
 
 	test('end when n8n refuses a poll', async () => {
-		const { clock, service, watch } = start();
+		const { clock, service, watch } = start(kind);
 		const refused = new Failure('no', 'runAgain', {}, { again: 'never' });
 		service.faults.push(undefined, refused);
-		await expect(clock.run(watch.until(service.job('a', HOURS, { kind })))).rejects.toBe(refused);
+		await expect(clock.run(watch.until(service.job('a', HOURS)))).rejects.toBe(refused);
 		expect(service.calls).toHaveLength(2);
 	});
 });
@@ -48,7 +48,7 @@ test('the earliest possible completion of a job is the last poll that found it u
 
 test('an ID that the service refuses to read ends the wait for its own job only', async () => {
 	const { clock, service } = start();
-	const watch = new Watch(refusing(service, 'b'), clock);
+	const watch = new Watch(jobKinds.faceSwap, refusing(service, 'b'), clock);
 	const waits = ['a', 'b', 'c'].map((id) => watch.until(service.job(id, 5_000)));
 	const ended = await clock.run(Promise.allSettled(waits));
 	expect(ended).toMatchObject([
@@ -62,9 +62,9 @@ test.each([
 	['is new gets another poll', 0, 'completed'],
 	['is a minute old ends the wait', 60_000, undefined],
 ])('a job that the service does not know and that %s', async (_what, ageMs, status) => {
-	const { clock, service, watch } = start();
+	const { clock, service, watch } = start(jobKinds.image);
 	service.faults.push(fault({ errorCode: 1008 }));
-	const waiting = service.job('a', 500, { kind: jobKinds.image });
+	const waiting = service.job('a', 500);
 	const waits = watch.until({ ...waiting, since: waiting.since - ageMs });
 	const [ended] = await clock.run(Promise.allSettled([waits]));
 	if (status) expect(ended).toMatchObject({ value: { state: { status }, missing: false } });
