@@ -19,7 +19,7 @@ export interface Listed {
 	isWhole: boolean;
 }
 
-/** The service's own default (service.md: Limits). */
+/** The service's own default (service.md: Pages). */
 const PER_PAGE = 100;
 
 /** A list without end must not block a run. */

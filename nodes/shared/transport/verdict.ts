@@ -55,7 +55,7 @@ const isUnclear = (code: number) => isServerFault(code) || isGood(code) || code 
 
 export const isNotThere = (status: number | undefined) => status === 404 || status === 405;
 
-/** A code of the service counts more than the HTTP status (service.md: Errors, Shapes that vary). */
+/** A code of the service counts more than the HTTP status (service.md: Answers). */
 export function judge(
 	{ status, body }: { status: number; body: unknown },
 	request: ServiceRequest,

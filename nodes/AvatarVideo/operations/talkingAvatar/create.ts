@@ -10,7 +10,7 @@ import { WHOLE as whole, type Rules } from '../../elements/element';
 import { readContent, showHint, sides } from '../../elements/read';
 import { aVoice, CHOOSE_VOICE, VOICE } from '../../speech';
 
-/** The only size that the interface allows (service.md: Limits). */
+/** The only size that the interface allows (service.md: Talking avatars). */
 const SIZE = { width: 3840, height: 2160 };
 
 const AUDIO = 'Audio';

@@ -56,7 +56,7 @@ function nameButtons(answer: unknown): unknown {
 	return named ? answer : { ...answer, buttons: answer.display_buttons };
 }
 
-/** A completed image has `image`, or up to four `upscaled_urls`, or both (service.md: Shapes that vary). */
+/** A completed image has `image`, or up to four `upscaled_urls`, or both (service.md: Images). */
 export const imageRecord = prepared(
 	nameButtons,
 	records.jobRecord({
