@@ -32,7 +32,7 @@ type NodeContext = Pick<IExecuteFunctions, 'getNode'>;
 
 const nodes = new WeakMap<NodeContext, INode>();
 
-/** n8n copies the node at each call (n8n.md: The node). */
+/** n8n copies the node, with all its parameters, at each call. */
 export function nodeOf(context: NodeContext): INode {
 	const known = nodes.get(context);
 	if (known) return known;
