@@ -2,6 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { keepBinaries, receive } from '../support/binaries';
 import { now } from '../support/fastClock';
 import { faceSwap, GOES_ON, setUp, type FACES } from '../support/bench';
+import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { userFolder } from '../support/environment';
@@ -103,15 +104,36 @@ test('a row whose file is gone when it would be sent fails unpaid', async () => 
 	expect(items.slice(1)).toMatchObject([gone, gone]);
 });
 
-test.each(['data', '_files.data'])('Execution Logic v2 keeps files in the JSON: %s', async (value) => {
-	const [item] = await picture();
-	const input = [{ json: { ...item?.json, _files: item?.binary } }];
+test.each([
+	['separate', 'data'],
+	['separate', '={{ $binary.data }}'],
+	['combined', 'data'],
+	['combined', '_files.data'],
+	['combined', 'photos[0].face'],
+	['combined', '={{ $json._files.data }}'],
+	['combined', '={{ $json.photos[0].face }}'],
+	['combined', '={{ $json.inline }}'],
+])('with binary mode %s, By File takes %s', async (binaryMode, value) => {
+	const contents = [await media('people-1.png'), await media('portrait-ada.png')];
+	const files = [];
+	for (const content of contents) files.push((await file(content))[0]?.binary);
+	const input = files.map((binary, at) => {
+		const inline = { mimeType: 'image/png', fileName: 'a.png', data: contents[at]?.toString('base64') };
+		const json = { _files: binary, photos: [{ face: binary?.data }], inline };
+		return binaryMode === 'separate' ? { json: {}, binary } : { json };
+	});
 	const workflow = {
 		...fromBinary({ modifyImage: { ...BINARY, value } }, GOES_ON),
-		settings: { binaryMode: 'combined' },
+		settings: { binaryMode },
 	};
 	const result = await bench.engine.run(workflow as never, { input: input as never });
-	expect(result.json('Node')).toMatchObject([{ status: 'completed' }]);
+	expect(result.json('Node')).toMatchObject([{ status: 'completed' }, { status: 'completed' }]);
+	const sent = bench.emulator
+		.requestsTo(CREATE)
+		.map(({ body }) => (body as { modifyImage: string }).modifyImage);
+	const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+	const fetched = sent.map(async (url) => digest(Buffer.from(await (await fetch(url)).arrayBuffer())));
+	expect((await Promise.all(fetched)).sort()).toEqual(contents.map(digest).sort());
 });
 
 test('a missing binary field fails its item, and the error names the existing fields', async () => {

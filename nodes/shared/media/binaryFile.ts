@@ -2,7 +2,7 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { Failure, asError, wrongField } from '../service/failure';
 import { WANTED, bareType, mimeTypeOf, otherThan, type Wanted } from '../service/fileType';
 import type { NextStep } from '../service/nextStep';
-import { excerptOf, isObject } from '../service/values';
+import { excerptOf, isObject, parseJson } from '../service/values';
 import { canReach } from '../transport/hosts';
 import { ADDRESS_LIFE, digestOf, headOfStored, storedHash } from './signed';
 
@@ -14,26 +14,28 @@ export class BinaryFile {
 	private readonly helpers: IExecuteFunctions['helpers'];
 	private readonly binary: IBinaryData;
 	private readonly execution: string;
+	private readonly name: string;
 
 	/** @throws Failure that names the existing binary fields */
 	constructor(
 		context: IExecuteFunctions,
 		private readonly item: number,
-		private readonly property: string,
+		property: string,
 		private readonly label: string,
 	) {
 		this.helpers = context.helpers;
 		this.execution = context.getExecutionId();
 		const { json = {}, binary: given = {} } = context.getInputData()[item] ?? {};
-		const binary = given[property] ?? fileInJson(context, item, property);
+		const file = parseJson(property);
+		const binary = isFile(file) ? file : (given[property] ?? fileInJson(context, item, property));
 		if (!binary) {
-			const inJson = isObject(json[IN_JSON]) ? json[IN_JSON] : {};
-			const names = Object.keys({ ...inJson, ...given });
+			const names = Object.keys({ ...(isObject(json[IN_JSON]) && json[IN_JSON]), ...given });
 			const message = `${label} names the binary field "${property}", which the item does not have`;
 			const description = names.length > 0 ? `Its binary fields are: ${names.join(', ')}.` : NO_FILE;
 			throw wrongField(label, message, description);
 		}
 		this.binary = binary;
+		this.name = isFile(file) ? 'the file itself' : `the binary field "${property}"`;
 	}
 
 	/** Absent if an earlier node put the file into the item itself, as a Code node does. */
@@ -125,8 +127,8 @@ export class BinaryFile {
 	}
 
 	private refusal(next: NextStep, why: string, description: string): Failure {
-		const { label, property } = this;
-		const message = `${label} is the binary field "${property}", ${why}`;
+		const { label, name } = this;
+		const message = `${label} is ${name}, ${why}`;
 		return new Failure(message, next, { description, field: label });
 	}
 }
@@ -147,6 +149,9 @@ function fileInJson({ helpers }: IExecuteFunctions, item: number, path: string):
 	}
 	return undefined;
 }
+
+const isFile = (value: unknown): value is IBinaryData =>
+	isObject(value) && typeof value.mimeType === 'string' && ('id' in value || 'data' in value);
 
 type Path = Array<string | number>;
 

@@ -12,11 +12,6 @@ test.each([
 	['an empty locator', locator('url', ''), /^is empty$/],
 	['only invisible characters', '\u2060 \u200B', /^is empty$/],
 	['an empty binary field', locator('binary', ' '), /^is empty$/],
-	[
-		'{{ $binary.data }}',
-		locator('binary', { mimeType: 'image/png' }),
-		/^is the file itself, and not its name$/,
-	],
 	['a name without a mode', 'data', /^must be one whole address that .* http:.*, but "data" was given$/],
 	['a number', 5, /but 5 was given$/],
 ])('%s is refused', (_name, given, message) => {

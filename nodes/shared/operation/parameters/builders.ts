@@ -2,7 +2,7 @@ import type { INodeProperties, NodePropertyTypes } from 'n8n-workflow';
 import { z } from '../../zod';
 import { changed, prepared, type Schema } from '../../service/schema';
 import { isObject, trimmed, withoutAbsent } from '../../service/values';
-import { refuse, refuseValue } from './messages';
+import { refuseValue } from './messages';
 import * as schemas from './schemas';
 
 export interface Parameter<T = unknown> {
@@ -148,10 +148,10 @@ export function list<P extends Parameters>(
 	);
 }
 
+/** `property` is the name or the path of a field, or a file itself as JSON. */
 export type Media = { mode: 'url'; url: string } | { mode: 'binary'; property: string };
 
 const FIELD_NAME = 'the name of the binary field that holds the file (usually data)';
-const FILE_NAME = 'Enter the name of the binary field without an expression, such as data';
 const BY_FILE = 'Give the whole address. For a file of the item, choose By File';
 
 const mediaSchema = (advice = BY_FILE) =>
@@ -160,8 +160,8 @@ const mediaSchema = (advice = BY_FILE) =>
 		if (!isObject(given) || given.mode !== 'binary') {
 			return { mode: 'url', url: schemas.readAddress(value, context, advice) };
 		}
-		// n8n's own words for a file are $binary.data.
-		if (isObject(value)) return refuse(context, 'is the file itself, and not its name', [], FILE_NAME);
+		// $binary.data is the file itself.
+		if (isObject(value) && 'mimeType' in value) return { mode: 'binary', property: JSON.stringify(value) };
 		const property = typeof value === 'string' ? trimmed(value) : '';
 		schemas.refuseLeftover(property, context);
 		return { mode: 'binary', property: property || refuseValue(context, FIELD_NAME, value) };
