@@ -25,8 +25,8 @@ export const defaultShapes = {
 	sessionDetailUrls: choice('all', 'pullOnly'),
 	/** Text after the server ID in `server_chat_room_url`. */
 	serverUrlSuffix: choice('', '.chat'),
-	/** Whether first generations and variations have four `upscaled_urls`. */
-	upscaledUrls: true,
+	/** How many `upscaled_urls` first generations and variations have. */
+	upscaledUrls: 4,
 	/** Whether an image still offers used buttons. */
 	usedButtonsStay: true,
 	/** IDs of records: texts of 24 digits, or numbers of 20 digits, which is more than a JavaScript number keeps. */

@@ -20,14 +20,20 @@ async function completedImage(): Promise<string> {
 	return id;
 }
 
-test('Get saves one file for each image of an earlier generation', async () => {
+test('Get saves one file for each of at most four images of an earlier generation', async () => {
 	const id = await completedImage();
 	const all = await get.stopping({ downloadResult: true, simplify: false }, [{ id }]);
 	const [item] = all.output('Node');
 	expect(item?.json).toMatchObject({ id, status: 'completed', record: { prompt: 'A lighthouse' } });
 	expect(Object.keys(item?.binary ?? {})).toEqual(['data', 'data_2', 'data_3', 'data_4']);
 	expect(item?.binary?.data_2).toMatchObject({ fileName: `${id}_2.png` });
-	bench.emulator.shapes.upscaledUrls = false;
+	bench.emulator.shapes.upscaledUrls = 5;
+	const [five] = (await get.stopping({ downloadResult: true }, [{ id }])).output('Node');
+	expect([five?.json.resultUrls, Object.keys(five?.binary ?? {})]).toMatchObject([
+		{ length: 5 },
+		{ length: 4 },
+	]);
+	bench.emulator.shapes.upscaledUrls = 0;
 	const one = await get.stopping({ downloadResult: true }, [{ id }]);
 	expect(Object.keys(one.output('Node')[0]?.binary ?? {})).toEqual(['data']);
 });

@@ -36,7 +36,7 @@ function imageRecord(world: Emulator, job: Job, uid: number): object {
 	return {
 		...{ _id: job.id, image_status: status, image: main, uid, create_time: job.createdAt, buttons },
 		used_buttons: job.usedButtons,
-		upscaled_urls: world.shapes.upscaledUrls ? tiles : [],
+		upscaled_urls: [...tiles, ...tiles.map((url) => `${url}?more`)].slice(0, world.shapes.upscaledUrls),
 		deduction_credit: isDone ? job.cost : 0,
 		...{ prompt, source_image },
 		...(job.operation === 'imageButton' && press),

@@ -83,6 +83,15 @@ test.each([
 	expect(resultUrlsOf(look(jobKinds.image, { image_status: 3, ...record }))).toEqual(urls);
 });
 
+test('of a record with 20,000 addresses 100 are stored, and 50 of a session', () => {
+	const many = Array.from({ length: 20_000 }, (_, at) => `https://a.example/${at}`);
+	const image = look(jobKinds.image, { image_status: 3, upscaled_urls: many, buttons: many });
+	expect(image.resultUrls).toEqual(many.slice(0, 100));
+	expect(image.buttons).toHaveLength(100);
+	const session = look(jobKinds.liveAvatarSession, { status: 2, stream_urls: { ...many } });
+	expect(Object.values(session.streamUrls ?? {})).toEqual(many.slice(0, 50));
+});
+
 test('an avatar is returned with its avatarId, also if a later answer leaves the ID out', () => {
 	const created = jobKinds.avatar.created.parse([{ _id: 'r1', avatar_id: 'anna', status: 1 }]);
 	const state = mergeStates(created, look(jobKinds.avatar, { status: 3 }, 'r1'));
