@@ -2,14 +2,12 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { z } from 'zod/v3';
-import { Proxy } from '../support/proxy';
 import { until } from '../support/until';
 import { ask, CONTINUES, liveChat, questions, quick } from './liveAvatarSetup';
 
-/* Chats in rooms that behave differently, in rooms that break, and on the way to a room. */
+/* Chats in rooms that behave differently, and in rooms that break. */
 
 const live = liveChat();
-const proxy = new Proxy();
 const frame = z.object({ payload: z.string() });
 const asked = z.object({ message_id: z.string(), question: z.string() });
 type Asked = z.infer<typeof asked>;
@@ -92,31 +90,5 @@ describe('a room that breaks', () => {
 		await until(() => live.count('rejected') === 4);
 		live.emulator.live.rejectHandshake = undefined;
 		expect((await running).json('Node')).toMatchObject([{ answer: expect.any(String) }]);
-	});
-});
-
-describe('with the proxy of n8n', () => {
-	test.each<[string, string | undefined]>([
-		['uses the proxy', undefined],
-		['bypasses the proxy for an excepted host', '127.0.0.1,localhost'],
-	])('a chat %s', async (_what, excepted) => {
-		const session = await live.open();
-		proxy.switchOn(excepted);
-		const result = await live.engine.run(ask(), { input: questions(session, 'Hello?') });
-		expect(result.json('Node')).toMatchObject([{ answer: expect.stringContaining('Hello?') }]);
-		const room = session.streamUrls.clientChatRoomUrl.replace(/^ws/, 'http');
-		expect(proxy.passed).toEqual(excepted === undefined ? [`UPGRADE ${room}`] : []);
-	});
-
-	test('an encrypted chat asks for a tunnel, and the error says why the proxy refused', async () => {
-		const session = await live.open();
-		proxy.refusal = '407 Proxy Authentication Required';
-		proxy.switchOn();
-		session.streamUrls.clientChatRoomUrl = 'wss://chat.example.com/room/client_1';
-		const { error } = await live.engine.run(ask(), { input: questions(session, 'Hello?') });
-		expect(proxy.passed).toContain('CONNECT chat.example.com:443');
-		expect(error?.message).toBe(
-			'The chat room is behind a proxy that asks for a name and a password (HTTP 407)',
-		);
 	});
 });

@@ -71,7 +71,7 @@ export class ClaimTable implements IDataDeduplicator {
 
 	async clearAllProcessedItems(scope: string, context: ICheckProcessedContextData) {
 		const place = placeOf(scope, context);
-		await this.access(() => {
+		await this.access('a row is removed', () => {
 			this.writes++;
 			this.rows.delete(place);
 		});
@@ -109,7 +109,7 @@ export class ClaimTable implements IDataDeduplicator {
 	}
 
 	private async read(place: string) {
-		return await this.access(() => {
+		return await this.access('a row is read', () => {
 			const json = this.rows.get(place);
 			return json === undefined ? undefined : rowIn(json);
 		});
@@ -118,7 +118,7 @@ export class ClaimTable implements IDataDeduplicator {
 	private async write(place: string, row: object, isNew: boolean): Promise<void> {
 		// The row becomes a parameter of the statement before the database is accessed.
 		const json = JSON.stringify(row);
-		await this.access(() => {
+		await this.access(isNew ? 'a row is inserted' : 'a row is updated', () => {
 			const isThere = this.rows.has(place);
 			if (isNew && isThere) throw new Error('UNIQUE constraint failed: processed_data');
 			this.writes++;
@@ -127,7 +127,8 @@ export class ClaimTable implements IDataDeduplicator {
 		});
 	}
 
-	private async access<T>(statement: () => T): Promise<T> {
+	/** An access to the database. */
+	protected async access<T>(_what: string, statement: () => T): Promise<T> {
 		await turn();
 		if (this.failures-- > 0) throw new Error('SQLITE_CANTOPEN: unable to open database file');
 		return statement();

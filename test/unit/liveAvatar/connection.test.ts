@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import http from 'node:http';
+import { connect, createServer } from 'node:net';
+import type { AddressInfo, Server, Socket, TcpNetConnectOpts } from 'node:net';
 import { WebSocketServer } from 'ws';
 import { AnswerReader } from '../../../nodes/LiveAvatar/chat/answer';
 import { Connection } from '../../../nodes/LiveAvatar/chat/room';
@@ -113,6 +115,7 @@ test('a handshake that comes byte by byte is given up at the timeout', async () 
 
 test.each([
 	[401, 'is not open (HTTP 401)', undefined],
+	[407, 'is behind a proxy that asks for a name and a password (HTTP 407)', undefined],
 	[429, 'is not available at the moment (HTTP 429)', 'later'],
 ])(
 	'HTTP %i in reply to the handshake is reported without the body, as temporary or final',
@@ -126,6 +129,18 @@ test.each([
 		expect(JSON.stringify(failure)).not.toMatch(/abc|1219/);
 	},
 );
+
+test('a chat goes through the agent that n8n sets for a proxy', async () => {
+	const { globalAgent } = http;
+	const passed: unknown[] = [];
+	const createConnection = (options: TcpNetConnectOpts) => {
+		passed.push(options.host);
+		return connect(options);
+	};
+	http.globalAgent = Object.assign(new http.Agent(), { createConnection });
+	await open(fastEnvironment()).finally(() => (http.globalAgent = globalAgent));
+	expect(passed).toEqual(['127.0.0.1']);
+});
 
 test("host names are looked up by n8n's function, and its refusal is the reason", async () => {
 	url = url.replace('127.0.0.1', 'chat.example.com');
