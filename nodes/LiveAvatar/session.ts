@@ -51,7 +51,7 @@ export const closeAtEnd = async (id: string, tools: Tools) =>
 				const why = toFailure(error).message;
 				const warning = `The session ${id} could not be closed, and may continue to cost credits: ${why}`;
 				hint(tools.context, warning, 'warning');
-				throw new Failure(warning, 'askService');
+				throw new Failure(warning, 'askService', {});
 			});
 			hint(tools.context, `The session ${id} is closed`);
 		}),
@@ -59,8 +59,7 @@ export const closeAtEnd = async (id: string, tools: Tools) =>
 
 const UNKNOWN = 'Check Session ID. A session that is long closed is unknown, too';
 
-const CHOOSE =
-	'Choose a session from the list, or connect a node that returns one: Create, Get Many or Send Message.';
+const CHOOSE = 'Choose a session from the list, or connect Session › Create before this node.';
 
 export const defineChange = (action: 'close' | 'pause', shown: build.Shown) =>
 	build.defineCall({

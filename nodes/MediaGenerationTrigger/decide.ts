@@ -132,7 +132,7 @@ async function takeUp(context: IWebhookFunctions, isTest: boolean): Promise<Call
 		memory: isOnce ? openMemory(scope, context.getWorkflowStaticData('node')) : undefined,
 		confirm: async (callback: callbacks.Callback) => {
 			const isLate = environment.now() > now + LONGEST_WAIT_MS;
-			if (isLate) throw new Failure('There are too many callbacks at a time', 'runAgainLater');
+			if (isLate) throw new Failure('There are too many callbacks at a time', 'runAgainLater', {});
 			return await within(LONGEST_READ_MS, undefined, async (signal) => {
 				const inTime = { ...environment, signal };
 				const transport = new RunTransport(context, inTime, LIMITS, async () => account);

@@ -84,7 +84,7 @@ describe.each([
 			reference,
 			...{ next: 'readJob', resource: 'session' },
 			description:
-				'The session is open, and costs credits until it is closed. In about 10 seconds call the tool that gets a live avatar session by its ID, to see whether it streams. When it is not needed any more, call the tool that closes it; the same call again within 15 minutes gives this session and opens no other.',
+				'The session costs credits until you call the tool that closes it with this ID. In about 10 seconds call the tool that gets a live avatar session by its ID; the same call again within 15 minutes gives this session and opens no other.',
 		});
 		expect(callsTo('close')).toEqual([]);
 	});
@@ -127,7 +127,7 @@ describe.each([
 		expect(await ask(waiting)).toMatchObject({
 			status: 'processing',
 			id,
-			description: expect.stringMatching(/costs credits until it is closed.*gets a live avatar session/),
+			description: expect.stringMatching(/costs credits until you.*gets a live avatar session/),
 		});
 		expect(await ask(named('get', id))).toMatchObject({ status: 'queued', id, next: 'readJob' });
 	});

@@ -85,8 +85,8 @@ describe('an avatar video of several elements', () => {
 		const before = bench.emulator.requestsTo('/avatar/createVideo').length;
 		const elements = { element: [{ type: 'avatar', avatarId: byId('live1') }] };
 		expect((await compose({ elements }))[0]).toMatchObject({
-			error: 'Avatar "live1" is not ready yet (processing)',
-			details: { id, submitted: 'no', description: expect.stringContaining('Wait for it') },
+			error: 'Avatar "live1" is not ready (processing)',
+			details: { id, submitted: 'no', description: expect.stringContaining('Wait with Avatar › Get') },
 		});
 		bench.emulator.jobs.fail(id, 'Too dark');
 		expect((await compose({ elements }))[0]).toMatchObject({

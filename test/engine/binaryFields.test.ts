@@ -143,7 +143,7 @@ test('a missing binary field fails its item, and the error names the existing fi
 			error: 'Image to Change names the binary field "photo", which the item does not have',
 			details: { submitted: 'no', description: 'No job was made. Its binary fields are: data.' },
 		},
-		{ details: { description: expect.stringContaining('no binary field at all') } },
+		{ details: { description: expect.stringContaining('The item has no file') } },
 	]);
 	expect(bench.emulator.requests).toEqual([]);
 });

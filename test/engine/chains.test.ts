@@ -72,7 +72,7 @@ test('an execution without a token, of which n8n names only one that ended above
 	const refused = await run(3, retry);
 	const error = 'n8n does not say which execution sent the jobs of this retry';
 	expect(refused.json('Node')).toMatchObject(
-		Array(3).fill({ error, details: { submitted: 'unknown', next: 'askService' } }),
+		Array(3).fill({ error, details: { submitted: 'unknown', next: 'changeField' } }),
 	);
 	const next = await run(3, { ...retry, retryOf: refused.executionId }, continued(killed.executionId));
 	const again = await run(3, { ...retry, retryOf: next.executionId });

@@ -32,7 +32,7 @@ describe('a custom job', () => {
 
 	test('of the wrong Job Type says so a minute later, and a retry with the right one pays nothing again', async () => {
 		const wrong = await submit.stopping({ jobType: 'image' });
-		expect(wrong.error?.description).toContain('For a Custom Job, choose another Job Type and retry');
+		expect(wrong.error?.description).toContain('Choose another Job Type, and retry the execution');
 		const options = { continueExecution: wrong.executionId };
 		expect(await submit({ options })).toMatchObject([{ kind: 'video', status: 'completed' }]);
 		expect(bench.emulator.requestsTo(PATH)).toHaveLength(1);

@@ -65,7 +65,7 @@ describe('one image of a generation', () => {
 		bench.emulator.shapes.usedButtonsStay = true;
 		expect(again).toMatchObject({
 			error: 'This operation is not possible on this content (code 1010)',
-			details: { submitted: 'no', description: expect.stringContaining('must also have the button') },
+			details: { submitted: 'no', description: expect.stringContaining('and has this button') },
 		});
 	});
 });

@@ -63,7 +63,7 @@ test('a question to a session that does not stream yet says so, and to wait for 
 	live.emulator.live.startMs = 3_600_000;
 	const input = questions({ id: (await live.open()).id, status: 'queued' }, 'Hi');
 	const { error } = await live.engine.run(ask(), { input });
-	expect(error?.description).toMatch(/does not stream yet.* Turn on Wait Until It Streams in Create/);
+	expect(error?.description).toMatch(/Turn on Wait Until It Streams/);
 });
 
 describe('many questions', () => {
@@ -151,6 +151,6 @@ test('a session that is closed says so, and that a new session helps', async () 
 	expect(failed?.error).toBe('The chat room is not open (HTTP 403)');
 	expect(failed?.details).toMatchObject({ id, httpStatus: 403, next: 'changeField' });
 	expect(Object(failed?.details).description).toContain(
-		'or create a new session. If it still is open, the session',
+		'or create another session. If it still is open, the session',
 	);
 });

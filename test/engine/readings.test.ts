@@ -62,7 +62,7 @@ test('a session with status 3 and stream addresses is usable until it is closed'
 	const [session] = await createSession();
 	expect(session).toMatchObject({
 		status: 'streaming',
-		reason: expect.stringContaining('calls the session completed (3)'),
+		reason: expect.stringContaining('Completed (3), but with a stream'),
 		streamUrls: { clientChatRoomUrl: expect.any(String) },
 	});
 	expect(bench.emulator.openSessions()).toContain(session?.id);

@@ -114,7 +114,7 @@ export function casesAt(media: string): Case[] {
 		swap('no such face', { ...detected, whichFaces: 'choose', replacements: { face: [{ faceNumber: 7 }] } }),
 		...[1015, 1108, 1203, 1205].map((errorCode) => ends(`code ${errorCode}`, { status: 4, errorCode })),
 		ends('failed', { status: 4, reason: 'Too dark' }),
-		ends('canceled', { status: 4, reason: 'The task was cancelled' }, {}, 'Job › Cancel or Cancel on Stop'),
+		ends('canceled', { status: 4, reason: 'The task was cancelled' }, {}, 'Another process of n8n did it'),
 		generate(
 			'job: a refused text',
 			{},

@@ -74,7 +74,7 @@ test('an address that n8n signed counts by its file, unless it is part of a text
 test('an address of a page is refused with a hint to the file, and only the first bytes of the page are read', async () => {
 	await expect(check(page)).rejects.toMatchObject({
 		message: 'Video to Change leads to a web page or a message instead of a video',
-		details: { description: expect.stringMatching(/^Download the file.*Google Drive, Dropbox.*By File/) },
+		details: { description: expect.stringMatching(/^Download it.*Google Drive, Dropbox.*By File/) },
 	});
 	expect(asked).toEqual([expect.objectContaining({ url: URL, headers: { range: 'bytes=0-63' } })]);
 	await expect(check({ ...page, statusCode: 206 })).rejects.toThrow('leads to a web page');

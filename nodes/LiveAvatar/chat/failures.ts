@@ -1,5 +1,5 @@
 import { Failure } from '../../shared/operation';
-import { explainCode, wordsOn } from '../../shared/service/failure';
+import { explainCode, wordsOn, wrongField } from '../../shared/service/failure';
 import type { NextStep } from '../../shared/service/nextStep';
 import { saidIn, excerptOf, sentences } from '../../shared/service/values';
 import { isOfUnknownAuthority, NAME_AUTHORITY } from '../../shared/transport/faults';
@@ -31,34 +31,28 @@ export function rejected(httpStatus: number): Failure {
 	const again = httpStatus >= 500 || httpStatus === 429 ? 'later' : undefined;
 	const [state, description, next] = httpStatus === 407 ? BEHIND_PROXY : again ? NOT_NOW : NOT_OPEN;
 	const message = `The chat room is ${state} (HTTP ${httpStatus})`;
-	return new Failure(message, next, { description, httpStatus }, { again });
+	const field = next === 'changeField' ? 'Session ID' : undefined;
+	return new Failure(message, next, { description, httpStatus, field }, { again });
 }
 
 type Why = readonly [why: string, say: string | undefined, next: NextStep];
-const NOT_OPEN: Why = [
-	'not open',
-	'The session does not stream yet, or has ended. Turn on Wait Until It Streams in Create, or create a new session.',
-	'changeField',
-];
+const NOT_OPEN: Why = ['not open', 'Turn on Wait Until It Streams, or create another session', 'changeField'];
 const NOT_NOW: Why = ['not available at the moment', undefined, 'runAgainLater'];
-const BEHIND_PROXY: Why = [
-	'behind a proxy that asks for a name and a password',
-	'Put both into HTTPS_PROXY of n8n.',
-	'changeSetting',
-];
+const BEHIND_PROXY: Why = ['behind a proxy with a login', 'Put it into HTTPS_PROXY of n8n', 'changeSetting'];
 
 export const closed = (code: number, reason: string) =>
-	failure(
-		'changeField',
+	wrongField(
+		'Session ID',
 		`The chat room closed the connection before the answer was complete (${excerptOf(reason === '' ? `code ${code}` : `code ${code}: ${reason}`, 120)})`,
 		ASK_ANEW,
 	);
 
 export function refused({ code, said }: { code: number; said: string }): Failure {
-	const { message, description: usual, next } = explainCode(code, said, 'liveAvatar');
+	const { message, description: usual, next, field } = explainCode(code, said, 'liveAvatar');
 	const values = sentences(wordsOn(code, said), 'Check that Voice and Language are in their lists');
 	const description = code === WRONG_VALUE ? values : usual;
-	return new Failure(message, next, { description, errorCode: code, serviceMessage: said || undefined });
+	const serviceMessage = said || undefined;
+	return new Failure(message, next, { description, field, errorCode: code, serviceMessage });
 }
 
 /** `other` is the last message that is no answer to the question. */
@@ -76,8 +70,4 @@ export function silent(seconds: number, other: string): Failure {
 const LONGER = 'Ask again with a longer Answer Timeout. If it stays silent, the session may have ended';
 
 export const flooded = () =>
-	failure(
-		'askService',
-		'The chat room sent more than an answer can need, so the node closed the connection',
-		'Ask the support of the service why',
-	);
+	failure('askService', 'The chat room sent more than an answer needs', 'Ask the support of the service why');

@@ -109,7 +109,7 @@ let plainUnderWay = 0;
 export async function inTurn<T>(signed: boolean, task: () => Promise<T>): Promise<T> {
 	if (signed) return await signedTurns(task);
 	if (plainUnderWay >= MOST_PLAIN)
-		throw new Failure('There are too many callbacks at a time', 'runAgainLater');
+		throw new Failure('There are too many callbacks at a time', 'runAgainLater', {});
 	plainUnderWay += 1;
 	return await plainTurns(task).finally(() => (plainUnderWay -= 1));
 }

@@ -198,10 +198,7 @@ const UNOPENED =
 
 function noFaces({ imageUrl, said = '' }: DetectedImage, label: string): Failure {
 	const [what, description] = UNOPENED.test(said)
-		? [
-				'The service could not open',
-				'Check that its address opens an image without a login, or choose By File',
-			]
+		? ['The service could not open', 'Check that anyone can open its address, or choose By File']
 		: ['No face was found in', 'Use an image in which the face is large, sharp and seen from the front'];
 	const details = { field: label, description, serviceMessage: said || undefined };
 	return new Failure(`${label}: ${what} ${imageName(imageUrl)}`, 'changeFile', details);

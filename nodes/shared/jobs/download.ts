@@ -13,6 +13,7 @@ import { within, type Environment } from '../async/environment';
 import { headOf, openFile, type Readable } from '../async/stream';
 import type { Limit } from '../async/limit';
 import { Failure, asError } from '../service/failure';
+import { getOf } from '../service/nextStep';
 
 /** They sum up to `LATE_MS`. A file that is a second late is saved after a second. */
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
@@ -32,8 +33,8 @@ export interface FileContext {
 }
 
 interface FileOptions extends Naming {
-	/** The operation that reads the job again. */
-	get: string;
+	/** What *Get* takes to read the job again. */
+	job: Record<'id' | 'resource', string>;
 	/** In MB; 0 is no limit. */
 	maxFileSize: number;
 	limit: Limit;
@@ -54,7 +55,7 @@ const MORE_TIME = 'Raise Timeout Workflow in the settings of the workflow (in a 
 
 /** With a next step of its own, another try would end the same way. */
 function refused(
-	{ get }: Pick<FileOptions, 'get'>,
+	{ job }: Pick<FileOptions, 'job'>,
 	url: string,
 	why: string,
 	toDo?: string,
@@ -62,8 +63,9 @@ function refused(
 ): Failure {
 	const message = `The result at ${excerptOf(withoutSecrets(url), 300)} can't be downloaded: ${why}`;
 	const first = toDo ?? (httpStatus === undefined ? 'Check that n8n reaches this host' : 'Wait some minutes');
-	const description = `${first}, then save the result with ${get} and Download Result, which costs nothing. The service keeps it for 7 days.`;
-	return new Failure(message, 'readJob', { description, httpStatus }, { again: toDo ? 'never' : 'later' });
+	const description = `${first}, then save the result with ${getOf(job.resource)}, the ID ${job.id} and Download Result, which costs nothing. The service keeps it for 7 days.`;
+	const again = toDo ? 'never' : 'later';
+	return new Failure(message, 'readJob', { ...job, description, httpStatus }, { again });
 }
 
 /** The service may keep a result a little longer, so it is asked for once. */

@@ -101,8 +101,7 @@ export function toolItem(report: JobReport, simplify: boolean): IDataObject {
 	return { ...(simplify ? without(item, 'streamUrls') : item), ...nextOf(report) };
 }
 
-const WHILE_OPEN =
-	'The session costs credits until it is closed: when it is not needed any more, call the tool that closes it with this ID.';
+const WHILE_OPEN = 'The session costs credits until you call the tool that closes it with this ID.';
 
 function nextOf({ kind, state, isMade }: JobReport): IDataObject {
 	const { label, ready } = kind;
@@ -113,10 +112,7 @@ function nextOf({ kind, state, isMade }: JobReport): IDataObject {
 	}
 	const get = `call the tool that gets ${/^[aeiou]/i.test(label) ? 'an' : 'a'} ${label.toLowerCase()} by its ID`;
 	const [then, again] = isSession(kind)
-		? [
-				`The session is open, and costs credits until it is closed. In about 10 seconds ${get}, to see whether it streams. When it is not needed any more, call the tool that closes it`,
-				'gives this session and opens no other',
-			]
+		? [`${WHILE_OPEN} In about 10 seconds ${get}`, 'gives this session and opens no other']
 		: [`The job continues. In about 30 seconds ${get}`, 'gives this job and is not paid again'];
 	const description = isMade ? `${then}; the same call again within 15 minutes ${again}.` : `${then}.`;
 	return { next: 'readJob', resource: resourceOf(kind), description };

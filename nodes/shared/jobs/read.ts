@@ -92,11 +92,12 @@ export const isNewerThanLists = (ageMs: number) => ageMs < KNOWN_AFTER_MS;
 export const isUnknown = (answer: JobState | Failure | undefined) =>
 	answer instanceof Failure && codes.isNotFound(answer.details.errorCode);
 
-/** After a refusal sends a call for each ID, because the service may take only one (service.md: Age change). */
+/** After a refusal calls for each ID, as the service may want (service.md: Age change). `reason` says who cancels. */
 export async function cancelTasks(
 	transport: Transport,
 	{ cancel }: JobKind,
 	jobIds: readonly string[],
+	reason: string,
 ): Promise<Map<string, Failure>> {
 	const refused = new Map<string, Failure>();
 	const send = async (ids: readonly string[]): Promise<void> => {
@@ -110,6 +111,8 @@ export async function cancelTasks(
 		}
 	};
 	await send(jobIds);
+	const canceled = jobIds.filter((id) => !refused.has(id));
+	for (const id of canceled) rememberState(transport, { id, status: 'failed', reason, record: {} });
 	return refused;
 }
 

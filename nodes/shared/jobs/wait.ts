@@ -13,7 +13,7 @@ import { isDefinite, isNewerThanLists, isUnknown, pollAfter, READS_AT_A_TIME, re
  * |------------------------------------------|----------------------------------------------------------------|
  * | is refused, and asking again is useless  | fails; a final job without its address ends                    |
  * | is final                                 | ends, but waits a minute for an address that is late           |
- * | has a status that the node does not know | ends after ten minutes, and immediately with result or reason  |
+ * | is not listed, or has an unknown status  | ends after ten minutes, or with the result or reason of such   |
  * | is not final, and its time is over       | ends as timed out; a job that is due gets its poll before that |
  * | is not final                             | continues with the next poll                                   |
  *
@@ -46,7 +46,7 @@ export interface Waited {
 	statusChecks: number;
 	/** The last poll that found it unfinished. Milliseconds since the epoch. */
 	unfinishedAt?: number;
-	/** Since when each poll gives the same status that the node does not know. Milliseconds since the epoch. */
+	/** Since when each poll gives no record, or the same status that the node does not know. Milliseconds since the epoch. */
 	unknownSince?: number;
 	/** Milliseconds from `since` to the end of the wait. */
 	waitedMs: number;
@@ -197,10 +197,10 @@ export class Watch {
 		return this.environment.now() - entry.withoutAddressAt < LATE_ADDRESS_MS;
 	}
 
-	/** A status that the node does not know is no reason to poll for hours. */
-	private isGivenUp({ state, unknownSince }: Watched): boolean {
+	/** Nothing that the node knows is to be expected any more, so it does not poll for hours. */
+	private isGivenUp({ state, unknownSince, missing }: Watched): boolean {
 		if (unknownSince === undefined) return false;
-		const isExplained = state.reason !== undefined || resultUrlsOf(state).length > 0;
+		const isExplained = !missing && (state.reason !== undefined || resultUrlsOf(state).length > 0);
 		return isExplained || this.environment.now() - unknownSince >= UNKNOWN_MS;
 	}
 
@@ -226,11 +226,11 @@ export class Watch {
 		const { unknownStatus: before } = entry.state;
 		entry.statusChecks++;
 		entry.missing = state === undefined;
-		if (state || isNewerThanLists(now - entry.waiting.since)) this.unlisted.delete(entry.state.id);
-		else this.unlisted.add(entry.state.id);
+		const isUnlisted = entry.missing && !isNewerThanLists(now - entry.waiting.since);
+		this.unlisted[isUnlisted ? 'add' : 'delete'](entry.state.id);
 		if (state) entry.state = mergeStates(entry.state, state);
 		const { unknownStatus } = entry.state;
-		if (unknownStatus === undefined) entry.unknownSince = undefined;
+		if (!isUnlisted && unknownStatus === undefined) entry.unknownSince = undefined;
 		else if (unknownStatus !== before || entry.unknownSince === undefined) entry.unknownSince = now;
 		if (!isFinal(this.kind, entry.state) || this.isLate(entry)) entry.unfinishedAt = now;
 	}

@@ -63,11 +63,7 @@ export function usableAvatar(
 	const reason = failureReason(avatar, 'avatarVideo') ?? 'The service gives no reason';
 	const [what, next, description] = isFailed(avatar)
 		? ['could not be made', 'changeFile' as const, `${reason}. Upload it again, under another Avatar ID.`]
-		: [
-				`is not ready yet (${status})`,
-				'runAgainLater' as const,
-				`Wait for it with Avatar Video › Avatar › Get and the ID ${id}.`,
-			];
+		: [`is not ready (${status})`, 'runAgainLater' as const, `Wait with Avatar › Get and the ID ${id}.`];
 	throw new Failure(`Avatar "${name}" ${what}`, next, { id, status, submitted: 'no', description });
 }
 

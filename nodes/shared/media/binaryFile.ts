@@ -6,8 +6,7 @@ import { excerptOf, isObject, parseJson } from '../service/values';
 import { canReach } from '../transport/hosts';
 import { ADDRESS_LIFE, digestOf, headOfStored, storedHash } from './signed';
 
-const NO_FILE =
-	'The item has no binary field at all: connect a node that reads or downloads the file, or choose By URL.';
+const NO_FILE = 'The item has no file: connect a node that downloads one, or choose By URL.';
 
 /** A file in a binary field of an item. */
 export class BinaryFile {

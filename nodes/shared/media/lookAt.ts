@@ -70,6 +70,5 @@ export async function lookAt(
 	}
 }
 
-const USE_THE_FILE =
-	"Download the file with n8n's Google Drive, Dropbox or HTTP Request node before this one, and choose By File.";
+const USE_THE_FILE = 'Download it with a Google Drive, Dropbox or HTTP Request node, and choose By File.';
 const GONE = 'Open the address in a private window of your browser. An expired address must be made anew.';

@@ -58,8 +58,7 @@ export async function signedAgain<T extends object>(
 const gone = (field: string, { message }: Error) =>
 	new Failure(`n8n has the file of ${field} no more: ${excerptOf(message, 200)}`, 'changeFile', {
 		field,
-		description:
-			'n8n deletes a file with its execution. Run the workflow again from the node that makes the file.',
+		description: 'Run the workflow again from the node that makes it.',
 	});
 
 /** A text that is nothing else, with its quotes. */

@@ -79,8 +79,7 @@ export function chosen(context: IExecuteFunctions, resources: readonly Resource[
 	if (found?.type === 'create' && found.value === SUBMIT && isKindName(kind))
 		return submitReadAs(kind, found.makesImages === true);
 	if (found) return found;
-	const description =
-		'For a request that no operation covers, choose the resource Custom Job. For a read, use the HTTP Request node with Authentication › Predefined Credential Type › Media Generation API.';
+	const description = 'Choose Custom Job, or for a read an HTTP Request node with this credential.';
 	const isCustom = [resource, operation].includes(CUSTOM_API_CALL);
 	const isKnown = resources.some(({ value }) => value === resource);
 	const [field, given] = isKnown || isCustom ? ['Operation', operation] : ['Resource', resource];

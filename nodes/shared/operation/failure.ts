@@ -1,5 +1,6 @@
 import { ManualExecutionCancelledError, NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { createEnvironment } from '../async/environment';
 import { isTool } from '../n8n/storedExecution';
 import { plainText } from '../n8n/errors';
 import { asError, Failure, type FailureDetails, type Submitted } from '../service/failure';
@@ -39,8 +40,16 @@ export function failedItem({ item, failure }: Failed): IDataObject {
 	const description = sentences(details.submitted === 'no' && unpaid([failure]), details.description);
 	return {
 		error: plainText(message),
-		details: plainData({ row: item + 1, ...details, description: description || undefined }),
+		details: plainData({ row: item + 1, ...withTime(details), description: description || undefined }),
 	};
+}
+
+/** A service that is busy, or away for a moment, takes the next request by then, as a rule. */
+const SOON_MS = 60_000;
+
+function withTime(details: FailureDetails): FailureDetails {
+	if (details.next !== 'runAgainLater') return details;
+	return { retryFrom: new Date(createEnvironment().now() + SOON_MS).toISOString(), ...details };
 }
 
 /**
@@ -113,7 +122,7 @@ export function stopOnFailure(context: Context, all: readonly Failed[], stopped:
 	});
 	error.context.data = plainData({
 		...(own.length > 0 && { row: first.item + 1 }),
-		...without(details, 'description'),
+		...without(withTime(details), 'description'),
 		...(jobs.length > 0 && { jobs: jobs.map(({ item, ...job }) => ({ row: item + 1, ...job })) }),
 	});
 	throw error;
@@ -122,7 +131,7 @@ export function stopOnFailure(context: Context, all: readonly Failed[], stopped:
 const MOST_LISTED = 5;
 const RUN_THE_OTHERS = 'To run the good rows, set Settings › On Error to Continue (using error output).';
 const KEEP_THEM =
-	'Retry execution, in the list of executions, keeps the jobs that did not fail. Execute step pays again, except under an Idempotency Key.';
+	'Retry execution, in the list of executions, keeps the jobs that did not fail, with the same account. Execute step pays again, except under an Idempotency Key.';
 
 /** Nobody knows whether the service charges for the detection of faces. */
 const unpaid = (failures: readonly Failure[]) =>

@@ -158,7 +158,7 @@ export function invalidFields(fields: readonly INodeProperties[], error: z.ZodEr
 		return { label, sentence, advice };
 	});
 	const flawed = [...new Set(flaws.map(({ sentence }) => sentence))].join(', and ');
-	const field = flaws[0]?.label || undefined;
+	const field = flaws[0]?.label || 'the parameters';
 	const given = new Set(flaws.flatMap(({ advice }) => (typeof advice === 'string' ? advice : [])));
 	const advice = given.size > 0 ? given : [NEXT_STEPS.changeField.say({ field })];
 	const told = { description: sentences(...advice), field, suggestion: boundOf(error.issues[0]) };

@@ -1,7 +1,7 @@
 import { jsonParse, type IBinaryKeyData, type IDataObject } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { z } from '../zod';
-import { jobKinds } from '../jobs/kinds';
+import { jobKinds, resourceOf } from '../jobs/kinds';
 import { hint } from '../n8n/hintsAndCustomData';
 import { enterAgain, resumeUrlOf, runAgainAt } from '../n8n/reentry';
 import { isTool } from '../n8n/storedExecution';
@@ -173,12 +173,10 @@ const anyJob = z.object({ job: z.object({ state: z.object({ id: z.string() }) })
 
 function lost(kind: string, stored: unknown): Failure {
 	const id = anyJob.safeParse(stored).data?.job.state.id;
-	const submitted = id === undefined ? 'unknown' : 'yes';
+	const { get = '' } = Object.values(jobKinds).find(({ name }) => name === kind) ?? {};
 	const description = "Read the job by its ID. n8n's log of this execution names it.";
-	return new Failure("The saved state of this item can't be read", 'readJob', {
-		id,
-		kind,
-		submitted,
-		description,
-	});
+	const [message, told] = ["The saved state of this item can't be read", { kind, description }];
+	return id === undefined
+		? new Failure(message, 'askService', { ...told, submitted: 'unknown' })
+		: new Failure(message, 'readJob', { ...told, submitted: 'yes', id, resource: resourceOf({ get }) });
 }

@@ -2,12 +2,12 @@ import { ManualExecutionCancelledError } from 'n8n-workflow';
 import { cancelTasks, changeSession } from '../jobs/read';
 import { isFinal, isSession, rememberedState, rememberState, type JobKind } from '../jobs/kinds';
 import { continuesOnFail, toFailure, stopOnFailure } from '../operation/failure';
-import { isNotFound, asError } from '../service/failure';
+import { isNotFound, isOfOthers, asError } from '../service/failure';
 import { statusOf } from '../service/statuses';
 import { sentences, readNumber, timeAt } from '../service/values';
 import { createLastTransport } from '../transport/lastTransport';
 import type { JobReport } from '../jobs/output';
-import { OF_ANOTHER_TYPE, STILL_OPEN, unfinished } from './output';
+import { STILL_OPEN, stepIfLost, unfinished } from './output';
 import { observed, type Ended, type Running } from '../waiting/state';
 import { canWake, waitOf } from '../waiting/strategies';
 import type { Leg } from './leg';
@@ -56,10 +56,9 @@ export async function fail(leg: Leg, row: Row, error: unknown): Promise<void> {
 		const words = why === undefined ? isClosed : `${STILL_OPEN} Closing it failed: ${why}`;
 		if (row.job.is === 'running') description = sentences(words, description);
 	}
-	const isOfAnotherType =
-		row.job?.is === 'running' && isNotFound(failure.details.errorCode) && !isSession(leg.kind);
-	const own = isOfAnotherType ? { description: OF_ANOTHER_TYPE, field: 'Job Type' } : { next, description };
-	leg.fail(row, failure, own);
+	const { errorCode } = failure.details;
+	const isLost = row.job?.is === 'running' && !isSession(leg.kind) && isOfOthers(errorCode);
+	leg.fail(row, failure, isLost ? stepIfLost(leg.run, leg.kind) : { next, description });
 }
 
 /** @returns why it is still open; undefined when it is not */
@@ -101,7 +100,9 @@ export async function cancelAll({ run, kind, rows }: Leg): Promise<never> {
 		job?.is === 'running' && cancelOnStop && (isOwn || claim?.by === 'row') ? (job.state.jobId ?? []) : [],
 	);
 	try {
-		const failed = jobIds.length > 0 ? await cancelTasks(createLastTransport(context), kind, jobIds) : [];
+		const canceler = `Cancel on Stop of execution ${context.getExecutionId()} did it`;
+		const failed =
+			jobIds.length > 0 ? await cancelTasks(createLastTransport(context), kind, jobIds, canceler) : [];
 		for (const [jobId, { message }] of failed) context.logger.warn(`Cancel ${jobId}: ${message}`, { jobId });
 	} catch (error) {
 		context.logger.warn(`Cancel: ${asError(error).message}`);

@@ -1,16 +1,17 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { each } from '../async/limit';
-import { isSession, type JobKind, type JobState } from '../jobs/kinds';
+import { isSession, rememberedState, resourceOf, type JobKind, type JobState } from '../jobs/kinds';
 import * as output from '../jobs/output';
 import type { JobReport, SavedFiles } from '../jobs/output';
 import { lacksAddress, type Waited } from '../jobs/wait';
 import { hint } from '../n8n/hintsAndCustomData';
-import { isTool } from '../n8n/storedExecution';
+import { isTool, nodeOf } from '../n8n/storedExecution';
 import { failedItem, stopOnFailure, toFailure, type Failed } from '../operation/failure';
 import { flagSchema } from '../operation/parameters/schemas';
 import type { ReadSettings } from '../operation/defineOperation';
 import { readOption } from '../operation/readParameters';
-import { Failure, type FailureDetails } from '../service/failure';
+import { Failure, wrongField, type FailureDetails } from '../service/failure';
+import type { NextStep } from '../service/nextStep';
 import { STATUSES } from '../service/statuses';
 import { anyWordsIn } from '../service/words';
 import { readInteger, sentences, withoutAbsent } from '../service/values';
@@ -18,6 +19,8 @@ import { throwIfStopped, type Run } from './runContext';
 import { readLater, save, withoutAddress } from './save';
 
 /* How an item ends, and its output. */
+
+type Asking = Pick<Run, 'context' | 'transport'>;
 
 export type Outcome<T> = { ok: true; value: T } | ({ ok: false } & Failed);
 
@@ -84,13 +87,14 @@ export async function outputOf(
 ): Promise<Shown> {
 	const { kind, state, timedOut, isAwaited } = report;
 	const record = settings.simplify ? undefined : output.recordOf(state);
-	if (timedOut && settings.onTimeout === 'error') throw timeoutOf(report, settings.timeout).with({ record });
-	if (isAwaited && !timedOut && state.status !== kind.ready)
-		throw notCompleted(run, kind, state).with({ record });
+	if (timedOut ? settings.onTimeout === 'error' : isAwaited && state.status !== kind.ready) {
+		const end = timedOut ? timeoutOf(report, settings.timeout) : notCompleted(run, kind, state);
+		throw (report.missing ? notListed(run, kind) : end).with({ record });
+	}
 	const isWanted = settings.downloadResult && state.status === 'completed';
 	const shown = isWanted && !saved ? await save(run, settings, report) : { files: saved, state };
 	if (!isWanted && lacksAddress(kind, state)) {
-		hint(run.context, `${withoutAddress(kind)}. ${readLater(kind)}`, 'warning');
+		hint(run.context, `${withoutAddress(kind)}. ${readLater(kind, state.id)}`, 'warning');
 	}
 	const make = isTool(run.context) ? output.toolItem : output.jobItem;
 	const own = make({ ...report, state: shown.state }, settings.simplify);
@@ -129,20 +133,20 @@ function inputOfFailed(
 export const STILL_OPEN = 'It is still open, and costs credits until you close it with Session › Close.';
 
 /** A model repeats what it is told to run again. */
-const DO_NOT_REPEAT =
-	'Change the parameter that the reason is about, or ask a person. Do not repeat the call unchanged: it gives this failure again.';
+const DO_NOT_REPEAT = 'Do not repeat the call unchanged: change what the reason is about, or ask a person.';
 
 /** Why a job ended without the awaited result. */
-export function notCompleted({ context }: Pick<Run, 'context'>, kind: JobKind, state: JobState): Failure {
+export function notCompleted({ context, transport }: Asking, kind: JobKind, state: JobState): Failure {
 	const { status, unknownStatus, reason = 'the service gives no reason', record } = state;
 	if (unknownStatus !== undefined) return endedAsUnknown(kind, state);
-	const isCanceled = /\bcancell?ed\b/i.test(anyWordsIn(record));
+	const canceler = rememberedState(transport, state.jobId ?? '')?.reason;
+	const isCanceled = canceler !== undefined || /\bcancell?ed\b/i.test(anyWordsIn(record));
 	const what = isCanceled ? 'was canceled' : status === 'failed' ? 'could not be made' : `is ${status}`;
 	const message = `${kind.label} ${what}: ${reason}`;
 	const details = { status, errorCode: readInteger(record.error_code) || undefined };
-	if (isSession(kind)) return new Failure(message, 'changeField', { ...details, description: NEW_SESSION });
+	if (isSession(kind)) return wrongField('Avatar', message, NEW_SESSION, details);
 	if (isCanceled) {
-		const description = sentences(kind.cancel && CANCELERS, costOf(state));
+		const description = sentences(kind.cancel && (canceler ?? CANCELERS), costOf(state));
 		return new Failure(message, 'nothing', { ...details, description });
 	}
 	// An upscale has no text of its own.
@@ -150,44 +154,55 @@ export function notCompleted({ context }: Pick<Run, 'context'>, kind: JobKind, s
 	const change = field === undefined ? OTHER_FILES : `If the reason is about the text, change ${field}, then`;
 	const advice = isTool(context) ? DO_NOT_REPEAT : `${change} run this item again.`;
 	const description = `${advice} ${costOf(state)}`;
-	return new Failure(message, field ? 'changeField' : 'changeFile', { ...details, field, description });
+	if (field !== undefined) return wrongField(field, message, description, details);
+	return new Failure(message, 'changeFile', { ...details, description });
 }
 
-const CANCELERS = 'Job › Cancel or Cancel on Stop did it, or someone at the service';
+const CANCELERS = 'Another process of n8n did it, or someone at the service';
 
-const NEW_SESSION =
-	'Create a new session. A stream avatar can be used only when its own status is completed.';
+const NEW_SESSION = 'Create a new session. The status of an own avatar must be completed.';
 const OTHER_FILES = 'Check that the files can be opened and keep to the limits of the service, then';
 
-function endedAsUnknown({ label, get }: JobKind, { id, resultUrl, status, ...state }: JobState): Failure {
+function endedAsUnknown({ label, get }: JobKind, { resultUrl, status, ...state }: JobState): Failure {
 	const message = `${label} has the status ${state.unknownStatus}, which this version of the node does not know`;
 	const description = sentences(
 		state.reason,
-		`Ask the support of the service what this status means for the job ${id}`,
-		`If the job is completed later, read it with ${get} and this ID`,
+		'Ask the support of the service what this status means',
+		`If the job is completed later, read it with ${get} and its ID`,
 	);
 	return new Failure(message, 'askService', { status, resultUrl, description });
 }
 
 /** Whether a failed job was paid, as far as the service says. */
 function costOf({ status, credits }: JobState): string {
-	const { isFailure, isFree } = STATUSES[status];
-	if (!isFailure) return '';
-	if (isFree) return 'The service charges nothing for it.';
+	if (!STATUSES[status].isFailure) return '';
 	if (credits === undefined) return 'The service does not say whether this job was paid.';
 	return `The service says that this job cost ${credits === 0 ? 'nothing' : `${credits} credits`}.`;
 }
 
-const RAISE_LIMIT = 'To wait longer, raise Timeout Workflow in the settings of the workflow.';
+const TIMEOUT = 'Timeout (Minutes)';
+const RAISE_LIMIT = 'To wait longer, raise Timeout Workflow in the settings of the workflow';
 
-export const OF_ANOTHER_TYPE =
-	'For a Custom Job, choose another Job Type and retry the execution, or enter its number in Continue Execution. Both reuse the paid job.';
+/** What to do about a job that the service took, and does not know. */
+export function stepIfLost({ context }: Asking, { get }: JobKind): FailureDetails & { next: NextStep } {
+	if (nodeOf(context).parameters.resource === 'custom') {
+		const description = 'Choose another Job Type, and retry the execution, which reuses the paid job.';
+		return { next: 'changeField', field: 'Job Type', description };
+	}
+	const description = `It was deleted, or belongs to another account. Read it with ${get} and the credential that made it. A retry with another account pays again.`;
+	return { next: 'readJob', description };
+}
+
+function notListed(run: Asking, kind: JobKind): Failure {
+	const { next, ...told } = stepIfLost(run, kind);
+	return new Failure(`The service no longer knows this ${kind.label.toLowerCase()}`, next, told);
+}
 
 /** Why a wait ended before its job. */
 function timeoutOf(report: JobReport, timeout: number): Failure {
-	const { kind, state, missing, fault, waitedMs = 0, statusChecks = 0 } = report;
+	const { kind, state, fault, waitedMs = 0, statusChecks = 0 } = report;
 	// A create closes a session that does not stream in time.
-	const closesSession = report.isMade === true;
+	const closesSession = isSession(kind) && report.isMade === true;
 	const status =
 		state.unknownStatus === undefined ? state.status : `of an unknown status (${state.unknownStatus})`;
 	// n8n's own time limit may have come before the Timeout.
@@ -195,16 +210,18 @@ function timeoutOf(report: JobReport, timeout: number): Failure {
 	// No status is told that nobody has read.
 	const isRead = statusChecks > 0 || fault === undefined;
 	const ended = isRead ? `was still ${status} after` : 'could not be read for';
-	const advice =
-		kind.ready === 'streaming'
-			? `${closesSession ? '' : `${STILL_OPEN} `}Raise Timeout, or try again later.`
-			: `${isRead ? 'The job continues at the service. ' : ''}${minutes < timeout ? RAISE_LIMIT : `Read it later with ${kind.get} and this ID.`}`;
-	const last = fault
-		? `The last poll was refused: ${fault.message}.`
-		: missing && `At the last poll the service did not know its ID. ${OF_ANOTHER_TYPE}`;
+	const rest = closesSession
+		? 'Raise Timeout, or try again later'
+		: sentences(
+				isSession(kind) ? STILL_OPEN : isRead && 'The job continues at the service',
+				minutes < timeout && RAISE_LIMIT,
+				readLater(kind, state.id),
+				isRead && !fault && kind.whenLate,
+			);
+	const description = sentences(fault && `The last poll was refused: ${fault.message}`, rest);
 	return new Failure(
 		`${kind.label} ${ended} ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`,
-		kind.ready === 'streaming' && closesSession ? 'changeField' : 'readJob',
-		{ status: state.status, description: [last, advice, kind.whenLate].filter(Boolean).join(' ') },
+		closesSession ? 'changeField' : 'readJob',
+		{ id: state.id, resource: resourceOf(kind), field: TIMEOUT, status: state.status, description },
 	);
 }

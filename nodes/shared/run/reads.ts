@@ -94,7 +94,7 @@ async function outputOfRead(
 		const message = `The service knows no ${kind.label.toLowerCase()} with the ID ${quoted(id)}${by}`;
 		const description = `Give ${kind.takes ?? 'the id that its create returned'}, and not the ID of another kind. ${OF_ACCOUNT}`;
 		const [field] = fieldsOf(operation);
-		const told = { id, errorCode, description, field: field?.displayName };
+		const told = { id, errorCode, description, field: field?.displayName ?? 'ID' };
 		const failure = new Failure(message, 'changeField', told);
 		if (!many) throw failure;
 		const state: JobState = { id, status: 'unknown', reason: failure.message, record: {} };
@@ -119,5 +119,4 @@ async function outputOfRead(
 	return await outputOf(run, item, settings, { kind, ...report });
 }
 
-const OF_ACCOUNT =
-	"The service can't read deleted records, nor those of an account that is not in the credential.";
+const OF_ACCOUNT = "The service can't read a deleted record, or one of another account.";

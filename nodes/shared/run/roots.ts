@@ -62,8 +62,7 @@ export async function findRoot(leg: Leg): Promise<void> {
 		if (await hasNewerNames(store.rows)) {
 			throw new Failure('A newer version of this package has noted jobs of this workflow', 'changeSetting', {
 				submitted: isRetry(context) ? 'unknown' : 'no',
-				description:
-					'Install that version on this process of n8n as well. This one would pay for its jobs again.',
+				description: 'Install that version on this process of n8n, too. This one would pay again.',
 			});
 		}
 		const own = known ?? (await ownRoot(run, store));
@@ -107,10 +106,9 @@ async function continuedRoot(leg: Leg, all: readonly Row[], own?: string): Promi
 	}
 	if (!isContinued) {
 		const before = retriedExecutionOf(run.context) ?? run.context.getExecutionId();
-		throw new Failure('n8n does not say which execution sent the jobs of this retry', 'askService', {
-			submitted: 'unknown',
-			description: `Enter the number of that execution, which is before ${before}, in Continue Execution, and retry with the saved workflow. If none was sent, start the workflow again.`,
-		});
+		const description = `Enter the number of that execution, which is before ${before}, in Continue Execution, and retry with the saved workflow. If none was sent, start the workflow again.`;
+		const message = 'n8n does not say which execution sent the jobs of this retry';
+		throw wrongField('Continue Execution', message, description, { submitted: 'unknown' });
 	}
 	const root = await readRoot(run, store, continueExecution);
 	if (root !== undefined && (await hasClaims(leg, root, rows))) return root;
@@ -124,8 +122,7 @@ async function continuedRoot(leg: Leg, all: readonly Row[], own?: string): Promi
 			});
 }
 
-const ENTER_NUMBER =
-	'Enter the number of the execution that sent the jobs, with the same parameters and within eight days';
+const ENTER_NUMBER = 'Enter the number of the execution that sent these jobs, at most eight days ago';
 
 /** The root that an execution has noted under its number or token. A number that n8n uses again is the newest's. */
 async function keepRoot(run: Run, store: Store, name: string, root: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { download } from '../jobs/download';
-import { mergeStates, type JobKind, type JobState } from '../jobs/kinds';
+import { mergeStates, resourceOf, type JobKind, type JobState } from '../jobs/kinds';
 import { expiryOf, resultUrlsOf, type JobReport, type SavedFiles } from '../jobs/output';
 import { readJob } from '../jobs/read';
 import type { ReadSettings } from '../operation/defineOperation';
@@ -8,8 +8,8 @@ import type { Run } from './runContext';
 
 export const withoutAddress = ({ label }: JobKind) =>
 	`${label} is completed, but the service gives no address of it`;
-export const readLater = ({ get }: JobKind) =>
-	`Read it later with ${get} and its ID, because a new job is paid again.`;
+export const readLater = ({ get }: JobKind, id: string) =>
+	`Read it later with ${get} and the ID ${id}, because a new job is paid again.`;
 
 /** Time for the output of the run before n8n's own time limit. All that is in it would be lost. */
 const OUTPUT_MS = 5_000;
@@ -27,10 +27,11 @@ export async function save(
 	const { context, environment, transport, files: limit } = run;
 	const { kind, state: known, reference } = report;
 	let state = known;
+	const job = { id: known.id, resource: resourceOf(kind), status: state.status };
 	const urls = resultUrlsOf(state);
 	if (urls.length === 0) {
 		const message = [withoutAddress(kind), state.reason].filter(Boolean).join(': ');
-		throw new Failure(message, 'readJob', { status: state.status, description: readLater(kind) });
+		throw new Failure(message, 'readJob', { ...job, description: readLater(kind, known.id) });
 	}
 	const { binaryPropertyName: property, maxFileSize, fileName = reference ?? known.id } = settings;
 	const until = run.ends.cancelledAt - OUTPUT_MS;
@@ -48,7 +49,7 @@ export async function save(
 		files[`${property}${number}`] = await download(context, environment, url, {
 			...{ maxFileSize, fallbackExtension: kind.fileExtension, limit, until, called, newAddress, time },
 			expiresAt: expiryOf(report),
-			get: kind.get,
+			job,
 		});
 	}
 	return { files, state };

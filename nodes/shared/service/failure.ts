@@ -1,4 +1,4 @@
-import { isNextStep, NEXT_STEPS, safeStep, type Needs, type NextStep } from './nextStep';
+import { isNextStep, NEXT_STEPS, safeStep, type Needed, type Needs, type NextStep } from './nextStep';
 import { withoutAbsent, excerptOf, sentences } from './values';
 
 /** Whether the service took the create; `unknown` may be paid. */
@@ -14,7 +14,6 @@ export interface FailureDetails extends Needs {
 	description?: string;
 	/** Names the task for a cancel. */
 	jobId?: string;
-	/** The kind of the job. */
 	kind?: string;
 	/** The last status of the job. */
 	status?: string;
@@ -26,7 +25,6 @@ export interface FailureDetails extends Needs {
 	httpStatus?: number;
 	/** About the create of the row; absent for a read. */
 	submitted?: Submitted;
-	/** The *Reference* of the row. */
 	reference?: string;
 	/** Counted from 1, as n8n's panels do. */
 	row?: number;
@@ -44,7 +42,7 @@ type Meaning = Partial<Pick<Failure, 'scope' | 'again'>>;
  * Why something did not end as wanted: one value, returned or thrown, from where it happens to the screen. Code decides
  * on its fields, never on its words. It holds no secret.
  */
-export class Failure extends Error {
+export class Failure<S extends NextStep = NextStep> extends Error {
 	override readonly name = 'Failure';
 	readonly details: FailureDetails & { next: NextStep };
 	readonly scope: Scope;
@@ -54,8 +52,8 @@ export class Failure extends Error {
 	/** Without a description, the step has the sentence of its table. */
 	constructor(
 		message: string,
-		step: NextStep,
-		details: Omit<FailureDetails, 'next'> = {},
+		step: S,
+		details: Omit<FailureDetails, 'next'> & Needed<S>,
 		{ scope = 'row', again }: Meaning = {},
 	) {
 		super(message);
@@ -83,7 +81,7 @@ export const wrongField = (
 ) => new Failure(message, 'changeField', { ...others, field, description });
 
 export function asError(thrown: unknown): Error {
-	return thrown instanceof Error ? thrown : new Failure(String(thrown), 'retryExecution');
+	return thrown instanceof Error ? thrown : new Failure(String(thrown), 'retryExecution', {});
 }
 
 /** Operations with the same codes (service.md: Errors). */
@@ -94,10 +92,7 @@ type Text = readonly [what: string, next: string];
 type Texts = Readonly<Record<number, Text>>;
 
 /** The service's own words say which of the three it is. */
-const NOT_PAID: Text = [
-	'The account is not paid, has too little credit, or its subscription has ended',
-	'Pay at the service, then run this item again',
-];
+const NOT_PAID: Text = ['The account has no plan or credit for it', 'Pay at the service, then run it again'];
 /** service.md: Limits */
 export const MAX_FACES = 8;
 export const TOO_MANY_FACES: Text = [
@@ -109,10 +104,7 @@ const REJECTED = 'The service rejected a value, or a value is missing';
 /** The codes under their next step, which is the same in all groups (service.md: Errors, Shapes that vary). */
 const TEXTS_BY_STEP: Readonly<Partial<Record<NextStep, Texts>>> = {
 	runAgainLater: {
-		1005: [
-			'The service received too many requests in a short time',
-			'Wait a minute, then run this item again',
-		],
+		1005: ['The service received too many requests', 'Wait a minute, then run this item again'],
 		1015: ['The service could not process the file', 'Try later, then with another file'],
 		1016: ['The service could not process the file', 'Try later, then with another file'],
 		1108: ['The service could not generate the image', 'Try again later, then with another prompt'],
@@ -130,28 +122,19 @@ const TEXTS_BY_STEP: Readonly<Partial<Record<NextStep, Texts>>> = {
 		1221: NOT_PAID,
 	},
 	changeField: {
-		1003: [REJECTED, 'Check that every field is filled in and that its addresses open from the internet'],
+		1003: [REJECTED, 'Check that each field is filled in, and that the service can open each address'],
 		1007: TOO_MANY_FACES,
-		1008: [
-			'The service does not know this ID',
-			'Give an ID of the kind that the field takes, from the account in the credential',
-		],
+		1008: ['The service does not know this ID', 'Give an ID of the kind that the field takes'],
 		1010: [
 			'This operation is not possible on this content',
-			'Check that the job is completed; an image must also have the button of this operation',
+			'Check that it is completed, and has this button',
 		],
-		1202: [
-			'This video already has lip sync in this language',
-			'Use the earlier result, or turn off Lip Sync',
-		],
+		1202: ['This video has lip sync in this language', 'Use the earlier result, or turn off Lip Sync'],
 		1216: ['The session does not exist', 'Connect Session › Create before this node'],
 		1219: ['The session is closed', 'Create a new session'],
 	},
 	changeFile: {
-		1109: [
-			'The service could not create the avatar video',
-			'Check that all addresses open from the internet',
-		],
+		1109: ['The service could not create the avatar video', 'Check that the service can open all files'],
 		1203: ['The video has no sound', 'Use a video with an audio track in which someone speaks'],
 		1204: ['The video is longer than 60 seconds', 'Cut it into parts of at most 60 s'],
 		1207: ['The video is larger than 300 MB', 'Compress it or lower its resolution'],
@@ -159,7 +142,7 @@ const TEXTS_BY_STEP: Readonly<Partial<Record<NextStep, Texts>>> = {
 		1210: ['The video has more than 30 frames per second', 'Convert it to 30 frames per second or fewer'],
 	},
 	fixCredential: {
-		1009: ['The account may not use this content', 'Use the credential of the account that made the content'],
+		1009: ['The account may not use this content', 'Use the credential of the account that made it'],
 		1101: ['The service did not accept the access token, or it has expired', 'Test the credential'],
 		1102: ['The request came without an access token', 'Check that no proxy removes its headers'],
 	},
@@ -180,10 +163,7 @@ const AVATAR_SOURCE: Texts = {
 
 export const TEXTS_BY_GROUP: Readonly<Partial<Record<ErrorGroup, Texts>>> = {
 	token: {
-		1101: [
-			'The service does not accept the Client ID and the Client Secret',
-			'Copy both from your account again',
-		],
+		1101: ['The service does not accept the Client ID and the Client Secret', 'Copy both again'],
 		1102: ['The Client ID or the Client Secret is missing', 'Fill in both in the credential'],
 	},
 	liveAvatar: {
@@ -204,6 +184,8 @@ export function isKnownCode(code: number): boolean {
 const NEEDS_OF_CODES: Readonly<Record<number, Pick<Needs, 'field' | 'suggestion'>>> = {
 	1007: { field: 'Which Faces', suggestion: 'choose' },
 	1202: { field: 'Lip Sync', suggestion: false },
+	1216: { field: 'Session ID' },
+	1219: { field: 'Session ID' },
 };
 
 const UNKNOWN: Text = ['The service refused the request', 'Compare the input with the words of the service'];
@@ -232,7 +214,7 @@ const among =
 	(code: number | undefined) =>
 		code !== undefined && codes.includes(code);
 
-const isVague = among(1003, 1009, 1010, 1015, 1016, 1108, 1109, 1201, 1205, 1211);
+const isVague = among(1003, 1009, 1010, 1015, 1016, 1103, 1104, 1108, 1109, 1201, 1205, 1211, 1213, 1221);
 
 /** service.md: Errors */
 export const isTooFrequent = among(1005);
@@ -246,3 +228,4 @@ export const isForAll = among(1006, 1103, 1104, 1200, 1213, 1221);
 export const isNotFound = among(1008, 1216);
 export const isAlreadyClosed = among(1219);
 export const isNotAllowed = among(1009);
+export const isOfOthers = among(1008, 1009);

@@ -37,7 +37,7 @@ const STEPS = {
 		say: () => 'Run this item again',
 	},
 	runAgainLater: {
-		meaning: 'The same, from `retryFrom` on, or after some minutes. If it fails three times, ask a person',
+		meaning: 'The same, from `retryFrom` on. If it fails three times, ask a person',
 		takes: ['retryFrom'],
 		say: ({ retryFrom }) =>
 			retryFrom === undefined ? 'Run this item again later' : `Run this item again from ${retryFrom} on`,
@@ -58,7 +58,7 @@ const STEPS = {
 		say: ({ resource }) => `Read it later with ${getOf(resource)} and its ID`,
 	},
 	changeField: {
-		meaning: 'Give another value, or one where none was given, then run the item again',
+		meaning: 'Give another value, then run the item again. Without `field`, only the service names it',
 		takes: ['field', 'suggestion'],
 		say: ({ field = 'the field', suggestion }) =>
 			suggestion === undefined
@@ -98,6 +98,17 @@ const STEPS = {
 } as const satisfies Record<string, Step>;
 
 export type NextStep = keyof typeof STEPS;
+
+/** What it can't do without. `runAgainLater` gets its time where the item is made. */
+interface NeededBy {
+	readJob: 'id' | 'resource';
+	changeField: 'field';
+	continueExecution: 'execution';
+}
+type NeedOf<S> = S extends keyof NeededBy ? NeededBy[S] : never;
+/** A step that is chosen at run time is held by the test of all failures. */
+export type Needed<S extends NextStep> = NextStep extends S ? object : Required<Pick<Needs, NeedOf<S>>>;
+
 export const NEXT_STEPS: Readonly<Record<NextStep, Step>> = STEPS;
 
 export const isNextStep = (word: unknown): word is NextStep => typeof word === 'string' && word in STEPS;

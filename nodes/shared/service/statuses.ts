@@ -15,8 +15,6 @@ interface Status {
 	hasResult?: true;
 	/** The job has no result, and the record may say why. */
 	isFailure?: true;
-	/** The service charges nothing for it. Absent where its record has to say so. */
-	isFree?: true;
 	/** The event of the trigger. */
 	event?: { name: string; description: string };
 }

@@ -59,7 +59,7 @@ test.each([
 ])('an image that the service could not open is refused with that reason: %s', (error_msg) => {
 	expect(refusal({ error_code: 5002, error_msg })).toMatchObject({
 		message: 'Image: The service could not open https://example.com/photo.jpg',
-		description: expect.stringMatching(/^Check that its address opens an image /),
+		description: expect.stringMatching(/^Check that anyone can open its address/),
 		serviceMessage: expect.stringContaining('(code 5002)'),
 	});
 });

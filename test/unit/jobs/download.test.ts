@@ -11,7 +11,7 @@ const environment: Environment = {
 };
 const time = { leftMs: 3_600_000 };
 const ends = { limit: createLimit(1), until: Infinity, newAddress: async () => undefined, time };
-const options = { ...ends, get: 'Get', maxFileSize: 0, called: 'a' };
+const options = { ...ends, job: { id: 'a', resource: 'job' }, maxFileSize: 0, called: 'a' };
 
 test.each(['data:image/png;base64,AAAA', 'file:///etc/passwd', 'ftp://example.com/a.png', 'nothing', ''])(
 	'a download from %p is refused, and no request is sent',
@@ -57,7 +57,7 @@ test('a missing file is requested again for a minute, with longer and longer pau
 	await expect(download(context, clock, URL, options)).rejects.toMatchObject({
 		message: `The result at ${URL} can't be downloaded: its host answered HTTP 404`,
 		details: {
-			description: expect.stringMatching(/Get and Download Result.* 7 days/),
+			description: expect.stringMatching(/Get, the ID a and Download Result.* 7 days/),
 			httpStatus: 404,
 		},
 	});
@@ -133,7 +133,7 @@ test('a full disk of n8n is named, and the file is requested once', async () => 
 	context.helpers.prepareBinaryData = async () => await Promise.reject(full);
 	await expect(download(context, clock, URL, options)).rejects.toMatchObject({
 		message: `The result at ${URL} can't be downloaded: the disk of n8n is full`,
-		details: { description: expect.stringMatching(/^Free space there, then save the result with Get/) },
+		details: { description: expect.stringMatching(/^Free space there, then save the result with Job › Get/) },
 	});
 	expect(seconds()).toEqual([0]);
 });

@@ -40,7 +40,7 @@ test('100 jobs of 3 to 25 s take at most 1.07 times the slowest in nine of ten r
 	expect(times.filter((time) => time > 1.07).length).toBeLessThanOrEqual(2);
 });
 
-test('a job that the service does not list is still polled, and is reported as missing at the end', async () => {
+test('a job that the service does not list is polled for ten minutes, and is reported as missing', async () => {
 	const { clock, service, watch } = start();
 	const waiting = service.job('late', 500);
 	const record = service.jobs.get('late');
@@ -53,6 +53,9 @@ test('a job that the service does not list is still polled, and is reported as m
 
 	const never = { ...waiting, state: { ...waiting.state, id: 'never' }, until: clock.now() + 5_000 };
 	expect(await clock.run(watch.until(never))).toMatchObject({ timedOut: true, missing: true });
+	const waited = await clock.run(watch.until({ ...never, until: clock.now() + HOURS }));
+	expect(waited).toMatchObject({ timedOut: false, missing: true });
+	expect(waited.waitedMs).toBeLessThan(13 * 60_000);
 });
 
 describe.each(kinds)('a job that is read %s', (_how, kind) => {

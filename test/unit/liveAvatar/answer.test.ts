@@ -142,7 +142,7 @@ test.each([
 	for (let sent = 0; sent < count; sent++) reader.take(ours(part), 0);
 	reader.end(0);
 	reader.take(ours('b'), 1);
-	expect(() => reader.end(2)).toThrow('more than an answer can need');
+	expect(() => reader.end(2)).toThrow('more than an answer needs');
 });
 
 test('an endless answer is cut ten minutes after its first part, and marked as cut', () => {

@@ -176,7 +176,7 @@ test.each<[string, Buffer]>([
 	});
 	const connection = await open({ ...fastEnvironment(0), now: () => 0 });
 	await expect(ask(connection)).rejects.toMatchObject({
-		message: 'The chat room sent more than an answer can need, so the node closed the connection',
+		message: 'The chat room sent more than an answer needs',
 	});
 	expect(connection.isOpen).toBe(false);
 	await until(() => isClosed);

@@ -50,7 +50,7 @@ test('a long run names the Reference of the first failed row, the rows that are 
 	expect(error.description).toContain('It happened in rows 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 2 more.');
 	expect(error.description).toMatch(/R4 \(row 5\), failed, ID job-4, \S+; 35 more in the details\./);
 	expect(error.description).toMatch(
-		/Retry execution.* keeps the jobs that did not fail\. Execute step pays again, except under an Idempotency Key\.$/,
+		/Retry execution.* keeps the jobs that did not fail, with the same account\. Execute step pays again, except under an Idempotency Key\.$/,
 	);
 	expect(error.description?.length).toBeLessThan(800);
 	expect(error.context.data).toHaveProperty('jobs.39.row', 40);
@@ -69,7 +69,7 @@ test('a row in doubt is never said to be unpaid or not sent, and rows that were 
 			item: 1,
 			failure: new Failure('The service did not answer in time', 'nothing', { submitted: 'unknown' }),
 		},
-		...[2, 3, 4].map((item) => ({ item, failure: leftOut(new Failure('No credits', 'nothing')) })),
+		...[2, 3, 4].map((item) => ({ item, failure: leftOut(new Failure('No credits', 'nothing', {})) })),
 	];
 	expect(errorOf(failures, { jobs: [{ item: 1, submitted: 'unknown' }] }).description).toContain(
 		'4 rows have no job. 1 row may be paid.',
@@ -89,7 +89,10 @@ describe('the last line of an unpaid run', () => {
 		item,
 		failure: new Failure('A is empty', 'nothing', { submitted: 'no', ...details }, { scope }),
 	});
-	const left = (item: number): Failed => ({ item, failure: leftOut(new Failure('A is empty', 'nothing')) });
+	const left = (item: number): Failed => ({
+		item,
+		failure: leftOut(new Failure('A is empty', 'nothing', {})),
+	});
 	const WAY = 'To run the good rows, set Settings › On Error to Continue (using error output).';
 
 	const refused = unpaid(0, { errorCode: 1003 });
@@ -119,7 +122,7 @@ test.each([
 ] as const)(
 	'a row whose create was submitted: %s is told to %s, and is never paid twice',
 	(submitted, next) => {
-		const failure = toFailure(new Failure('Away', 'runAgainLater'), {
+		const failure = toFailure(new Failure('Away', 'runAgainLater', {}), {
 			submitted,
 			resource: 'image',
 			id: '7',

@@ -137,7 +137,7 @@ test.each([
 		const bench = new LegBench();
 		bench.legs.mode = mode;
 		const row = new Row(0, rowOf('one').settings, { state: { is: 'checked' } });
-		bench.leg().fail(row, new Failure('The credential is gone', next));
+		bench.leg().fail(row, new Failure('The credential is gone', next, { field: 'A' }));
 		expect(row.outcome).toMatchObject({ failure: { details: { submitted } } });
 	},
 );
@@ -164,7 +164,7 @@ describe('a row whose claim is taken by another run', () => {
 	test('is in doubt with the other where its own create fails before its turn', async () => {
 		const bench = await taken({ after: 5_000, how: 'unknown' });
 		bench.service = async () => {
-			throw new Failure('The credential is gone', 'fixCredential');
+			throw new Failure('The credential is gone', 'fixCredential', {});
 		};
 		expect(await create(bench)).toMatchObject({ row: 'inDoubt', claim: 'inDoubt' });
 	});

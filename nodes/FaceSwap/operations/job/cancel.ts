@@ -1,9 +1,9 @@
-import { cancelTasks } from '../../../shared/jobs/read';
-import { jobKinds } from '../../../shared/jobs/kinds';
+import { cancelTasks, readJobs } from '../../../shared/jobs/read';
+import { jobKinds, rememberedState } from '../../../shared/jobs/kinds';
 import { sentences } from '../../../shared/service/values';
-import { defineCall, idList } from '../../../shared/operation';
+import { defineCall, Failure, idList } from '../../../shared/operation';
 
-const JOB_ID = 'Give the jobId of the swap or age change, which is not its ID';
+const JOB_ID = 'Give the jobId or the ID of a swap or an age change';
 /** service.md: Errors */
 const UNKNOWN_JOB: ReadonlySet<number | undefined> = new Set([1003, 1008]);
 
@@ -12,17 +12,22 @@ export const cancel = defineCall({
 	value: 'cancel',
 	name: 'Cancel',
 	action: 'Cancel swaps or age changes',
-	description: 'Cancel unfinished swaps or age changes by their job IDs',
+	description: 'Cancel unfinished swaps or age changes by their job IDs or IDs',
 	parameters: {
 		jobIds: idList('Job IDs', {
-			builderHint: 'Takes jobId, not id. Only swaps and age changes can be canceled.',
 			default: '={{ $json.jobId }}',
 			hint: 'The jobId of each node that made a job',
-			description: 'The jobIds of swaps or age changes (not their IDs), separated by commas',
+			description: 'The jobIds or IDs of swaps or age changes, separated by commas',
 		}),
 	},
-	async call({ jobIds }, { transport }) {
-		const refused = await cancelTasks(transport, jobKinds.faceSwap, jobIds);
+	async call({ jobIds: given }, { transport, context }) {
+		const found = await readJobs(transport, jobKinds.faceSwap, given);
+		const jobIds = given.map((id) => {
+			const read = found.get(id);
+			return rememberedState(transport, id)?.jobId ?? (read instanceof Failure ? id : (read?.jobId ?? id));
+		});
+		const canceler = `Job › Cancel of execution ${context.getExecutionId()} did it`;
+		const refused = await cancelTasks(transport, jobKinds.faceSwap, jobIds, canceler);
 		const [error] = refused.values();
 		if (error === undefined) return { success: true, jobIds };
 		const left = [...refused.keys()].join(', ');

@@ -6,8 +6,7 @@ import { readAlone, stateOf, type JobState } from './state';
 
 type Session = z.output<typeof session>;
 
-const OPEN_THOUGH_COMPLETED =
-	'The service calls the session completed (3), and gives the addresses of its stream: it may be used, and cost credits, until it is closed';
+const OPEN_THOUGH_COMPLETED = 'Completed (3), but with a stream: it may cost credits until you close it';
 
 /** "Completed" may mean a session that has ended, or a session that was opened (service.md: Live avatar sessions). */
 function isOpenThoughCompleted(record: Session): boolean {
