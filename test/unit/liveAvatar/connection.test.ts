@@ -115,7 +115,7 @@ test('a handshake that comes byte by byte is given up at the timeout', async () 
 
 test.each([
 	[401, 'is not open (HTTP 401)', undefined],
-	[407, 'is behind a proxy that asks for a name and a password (HTTP 407)', undefined],
+	[407, 'is behind a proxy with a login (HTTP 407)', undefined],
 	[429, 'is not available at the moment (HTTP 429)', 'later'],
 ])(
 	'HTTP %i in reply to the handshake is reported without the body, as temporary or final',
