@@ -36,13 +36,14 @@ export interface FailureDetails extends Needs {
 	record?: object;
 }
 
+type Told = Omit<FailureDetails, 'next'>;
 type Meaning = Partial<Pick<Failure, 'scope' | 'again'>>;
 
 /**
  * Why something did not end as wanted: one value, returned or thrown, from where it happens to the screen. Code decides
  * on its fields, never on its words. It holds no secret.
  */
-export class Failure<S extends NextStep = NextStep> extends Error {
+class FailureOfStep extends Error {
 	override readonly name = 'Failure';
 	readonly details: FailureDetails & { next: NextStep };
 	readonly scope: Scope;
@@ -50,12 +51,7 @@ export class Failure<S extends NextStep = NextStep> extends Error {
 	readonly again?: 'later' | 'never';
 
 	/** Without a description, the step has the sentence of its table. */
-	constructor(
-		message: string,
-		step: S,
-		details: Omit<FailureDetails, 'next'> & Needed<S>,
-		{ scope = 'row', again }: Meaning = {},
-	) {
+	constructor(message: string, step: NextStep, details: Told, { scope = 'row', again }: Meaning = {}) {
 		super(message);
 		const next = safeStep(step, details.submitted, details);
 		// Its own words were about the other step.
@@ -68,9 +64,14 @@ export class Failure<S extends NextStep = NextStep> extends Error {
 	/** The same failure with other details. */
 	with(details: FailureDetails): Failure {
 		const { next, ...all } = { ...this.details, ...details };
-		return new Failure(this.message, next, all, this);
+		return new FailureOfStep(this.message, next, all, this);
 	}
 }
+
+export type Failure = FailureOfStep;
+type Made = new <S extends NextStep>(of: string, step: S, told: Told & Needed<S>, is?: Meaning) => Failure;
+/** It is made with what its step needs. */
+export const Failure: Made = FailureOfStep;
 
 /** The value of a parameter has to change. `field` is its label on the screen. */
 export const wrongField = (
@@ -87,7 +88,6 @@ export function asError(thrown: unknown): Error {
 /** Operations with the same codes (service.md: Errors). */
 export type ErrorGroup = 'token' | 'faceSwap' | 'liveAvatar' | 'videoTranslation' | 'image' | 'avatarVideo';
 
-/** The event, and one next step. */
 type Text = readonly [what: string, next: string];
 type Texts = Readonly<Record<number, Text>>;
 
