@@ -1,4 +1,4 @@
-import { byId, faceSwap, GOES_ON, swap } from '../support/bench';
+import { byId, faceSwap, GOES_ON, rows, swap } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
 import { chain, node } from '../support/engine';
 import { suspendedBench } from '../support/suspended';
@@ -82,6 +82,16 @@ test('a saved run sends no more rows on another account, whose claims they would
 	expect(second).toMatchObject({
 		error: expect.stringContaining('another account'),
 		details: { submitted: 'no', next: 'runAgain' },
+	});
+});
+
+test('a retry that can name no claim says which execution to retry once that is corrected', async () => {
+	bench.emulator.jobs.next({ status: 4, jobMs: 10 });
+	const failed = await bench.engine.run(swap(), { input: rows(1), mode: 'trigger' });
+	save(OF_AN_ITEM);
+	const { error } = await bench.engine.retry(failed);
+	expect(error?.context.data).toMatchObject({
+		...{ submitted: 'unknown', next: 'retryExecution', execution: failed.executionId },
 	});
 });
 

@@ -21,7 +21,6 @@ import type { RunResult } from '../support/runResult';
 const table = ClaimTable.install();
 const bench = setUp({}, { binaryMode: 'filesystem', reachable: true });
 const CREATE = 'specifyimage';
-const ONE_BY_ONE = { limits: { concurrentSubmissions: 1 } };
 const sent = () => bench.emulator.requestsTo(CREATE).length;
 const images = () => bench.emulator.requestsTo(CREATE).map(({ body }) => String(Object(body).modifyImage));
 const idsOf = (result: RunResult, name = 'Node') =>
@@ -60,26 +59,6 @@ describe.each([
 		expect(idsOf(retried).slice(0, 3)).toEqual(idsOf(killed));
 		expect(new Set(idsOf(retried)).size).toBe(5);
 	});
-});
-
-test('a create without an answer, or under way when n8n was killed, is in doubt and not sent again', async () => {
-	bench.emulator.faults.add({ kind: 'afterTakenReset', match: { path: CREATE, nth: 3 } });
-	const killed = await run(rows(4), ONE_BY_ONE);
-	const items = (await run(rows(4), ONE_BY_ONE, retryOf(killed))).json('Node');
-	expect(items[2]).toMatchObject({
-		error: expect.stringMatching(/^This job may have been made before/),
-		details: { submitted: 'unknown' },
-	});
-	expect(items.filter(({ status }) => status === 'completed')).toHaveLength(3);
-	table.loseEnds(210_000);
-	const lost = (await run(rows(4), ONE_BY_ONE, retryOf(killed))).json('Node');
-	expect(lost).toMatchObject(
-		Array(4).fill({
-			error: expect.stringContaining('n8n ended, or its database failed, while'),
-			details: { submitted: 'unknown' },
-		}),
-	);
-	expect(sent()).toBe(4);
 });
 
 test('a retry with rows in another order finds the job of each row, and equal rows keep one job each', async () => {

@@ -22,7 +22,7 @@ describe('a run in memory', () => {
 		expect(hints(result)).toEqual([
 			{
 				message: expect.stringMatching(
-					/^Jobs: 2 completed, 1 failed\. The service keeps the results until \d{4}-\d\d-\d\d \d\d:\d\d \(America\/New_York\)\. To save them, turn on Download Result, here or in Job › Get\.$/,
+					/^Jobs: 2 completed, 1 failed\. The service keeps the results until \d{4}-\d\d-\d\d \d\d:\d\d \(America\/New_York\)\.$/,
 				),
 				type: 'info',
 				location: 'outputPane',

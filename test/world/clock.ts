@@ -73,6 +73,8 @@ function pop(): Timer | undefined {
 }
 
 export const now = (): number => Math.floor(offset + uptime);
+/** The date of the service, and of whoever judges, which never jumps. */
+export const steadyNow = (): number => Math.floor(START + uptime);
 export const uptimeNow = (): number => uptime;
 /** The date jumps, as after a correction of the computer's clock. */
 export const jump = (ms: number): void => void (offset += ms);

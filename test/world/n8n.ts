@@ -1,4 +1,4 @@
-import { now, sleep, within, type Process } from './clock';
+import { now, sleep, steadyNow, within, type Process } from './clock';
 import '../support/environment';
 import { createRequire } from 'node:module';
 import { DataDeduplicationService, ExecutionLifecycleHooks, WebhookContext, WorkflowExecute } from 'n8n-core';
@@ -49,8 +49,11 @@ export interface Execution {
 	waitTill?: Date;
 	/** The nodes that began in this leg, which n8n's log of events knows, and whether they finished. */
 	begun: Map<string, boolean>;
+	/** By the clock that never jumps. */
 	startedAt: number;
 	endedAt?: number;
+	/** As n8n keeps it. */
+	startDate: number;
 	legs: number;
 	result?: RunResult;
 	slot?: Slot;
@@ -222,7 +225,8 @@ export class N8n {
 			id,
 			status: 'running',
 			begun: new Map(),
-			startedAt: now(),
+			startedAt: steadyNow(),
+			startDate: now(),
 			legs: 0,
 			...given,
 		};
@@ -249,7 +253,7 @@ export class N8n {
 
 	private end(execution: Execution, status: Execution['status']): void {
 		execution.status = status;
-		execution.endedAt = now();
+		execution.endedAt = steadyNow();
 		const { error } = execution.result ?? {};
 		const told = error ? `: ${error.message} | ${String(error.description)}` : '';
 		this.trace(`execution ${execution.id} is ${status}${told}`);
@@ -276,8 +280,8 @@ export class N8n {
 		const { workflow, id } = execution;
 		const data = read ?? parse(execution.data);
 		const limit = timeoutOf(workflow, { instanceTimeout: this.plan.timeout || undefined });
-		const from = wokenBy === 'time' && !isWorker ? execution.startedAt : now();
-		if (wokenBy === 'start') execution.startedAt = now();
+		const from = wokenBy === 'time' && !isWorker ? execution.startDate : now();
+		if (wokenBy === 'start') Object.assign(execution, { startedAt: steadyNow(), startDate: now() });
 		void within(slot.process, async () => {
 			const running = this.execute(execution, slot, data, {
 				isWorker,

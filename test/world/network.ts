@@ -1,4 +1,4 @@
-import { currentProcess, now, sleep, never, within } from './clock';
+import { currentProcess, now, steadyNow, sleep, never, within } from './clock';
 import axios, { AxiosError, type InternalAxiosRequestConfig } from 'axios';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -37,6 +37,8 @@ export class Network {
 	readonly emulator: Emulator;
 	/** Which keys made a job. */
 	readonly madeBy = new Map<string, string>();
+	/** The day of n8n on which a job was made. */
+	readonly madeOn = new Map<string, string>();
 	/** Jobs that the service refused to make, and made. Nobody can see them. */
 	readonly hidden = new Set<string>();
 	/** What the creates are about of which n8n got no whole answer. */
@@ -49,7 +51,7 @@ export class Network {
 		private readonly faults: Faults,
 		private readonly trace: (line: string) => void,
 	) {
-		this.emulator = new Emulator({ ...options, now });
+		this.emulator = new Emulator({ ...options, now: steadyNow });
 		this.emulator.baseUrl = SERVICE;
 	}
 
@@ -98,7 +100,7 @@ export class Network {
 			[body, isJson] = [raw, false];
 		}
 		const logged: LoggedRequest = {
-			...{ at: now(), area: path === detectPath ? 'detect' : 'api', method, path, body },
+			...{ at: steadyNow(), area: path === detectPath ? 'detect' : 'api', method, path, body },
 			...{ query: Object.fromEntries(url.searchParams), headers: Object.fromEntries(headers) },
 			...{ httpStatus: 0, unknownFields: [] },
 		};
@@ -108,6 +110,7 @@ export class Network {
 		this.emulator.requests.push({ ...logged, code });
 		for (const { id, clientId } of all.slice(before)) {
 			this.madeBy.set(id, logged.headers['x-api-key'] ?? clientId);
+			this.madeOn.set(id, new Date(now()).toDateString());
 			if (code !== 1000) this.hidden.add(id);
 		}
 		return answer(httpStatus, code === undefined ? 'text/html' : 'application/json', text);
@@ -118,7 +121,8 @@ export class Network {
 		const id = /^[0-9a-z]+/.exec(name)?.[0] ?? '';
 		const job = this.emulator.jobs.find(id);
 		if (!job || this.emulator.jobs.status(job) !== 3) return answer(404, 'text/plain', 'No such file');
-		if (now() > job.endsAt + 7 * 24 * 3_600_000) return answer(403, 'text/plain', 'The link has expired');
+		if (steadyNow() > job.endsAt + 7 * 24 * 3_600_000)
+			return answer(403, 'text/plain', 'The link has expired');
 		return answer(200, typeOf(name), file(name));
 	}
 }

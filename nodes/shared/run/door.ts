@@ -15,7 +15,7 @@ import { stopOnRows } from './follow';
 import { storeOf } from './identity';
 import { Leg, progressOf, settingsOfRun } from './leg';
 import { itemOf, itemsOf } from './output';
-import { detailsOfRow, failedState, isOpen, Row, type RowState } from './row';
+import { detailsOfRow, failedState, isOpen, Row, wayBack, type RowState } from './row';
 import type { Run } from './runContext';
 
 /*
@@ -58,8 +58,8 @@ export function endAtDoor(
 		const row = saved ? restore(saved, item) : new Row(item, defaultsOf({}));
 		if (!isOpen(row)) return row;
 		const isSent = context.getMode() === 'retry' || past?.run.sent[item] !== undefined;
-		const known = row.job ? 'yes' : isSent ? 'unknown' : (why.details.submitted ?? 'no');
-		const { message, details } = toFailure(why.with({ submitted: known }), detailsOfRow(kind, row));
+		const way = row.job ? { submitted: 'yes' as const } : isSent ? wayBack(context) : {};
+		const { message, details } = toFailure(why.with(way), detailsOfRow(kind, row));
 		// Nobody is to look for the cause of a refusal of the run in a row.
 		row.fail(new Failure(message, details.next, details, { scope: 'leftOut' }));
 		return row;

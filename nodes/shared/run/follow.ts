@@ -173,19 +173,12 @@ function textOfEnd({ run, kind, rows }: Leg): string {
 		0,
 	);
 	const [until] = items.flatMap(({ expiresAt }) => (typeof expiresAt === 'string' ? expiresAt : [])).sort();
+	const counts = [...new Set(words)].sort().map((word) => `${count(word)} ${word}`);
 	return sentences(
-		words.length > 0 &&
-			`Jobs: ${[...new Set(words)]
-				.sort()
-				.map((word) => `${count(word)} ${word}`)
-				.join(', ')}`,
-		run.transport.hasWaited && 'The service did not answer for a while, and the run waited for it',
+		counts.length > 0 && `Jobs: ${counts.join(', ')}`,
 		words.includes(SUBMITTED) && `Collect them with ${kind.get}`,
 		credits > 0 && `Credits used: ${Math.round(credits * 100) / 100}`,
 		until !== undefined && `The service keeps the results until ${timeAt(until, run.context.getTimezone())}`,
-		until !== undefined &&
-			rows.some(({ settings }) => !settings.downloadResult) &&
-			`To save them, turn on Download Result, here or in ${kind.get}`,
 	);
 }
 

@@ -148,7 +148,7 @@ export async function dayPlaceOf(
 	const { maxJobsPerDay: most } = settings;
 	if (most === 0) return undefined;
 	const timeZone = run.context.getTimezone();
-	const place = await gate.days.take(most, now).catch((error: unknown) => databaseIsAway(error, 'no'));
+	const place = await gate.days.take(most, now).catch((error: unknown) => databaseIsAway(error));
 	if (place) return place;
 	const what = `Not sent: Maximum Jobs per Day allows ${most}`;
 	const wanted = rows.filter((row) => row.now.is !== 'done' && !row.settings.dryRun).length;

@@ -9,7 +9,7 @@ import { nodeOf } from '../n8n/storedExecution';
 import { fieldsOf } from '../operation/nodeProperties';
 import { labelOf } from '../operation/parameters/messages';
 import type { CreateSettings } from '../operation/defineOperation';
-import { Failure, asError, wrongField, type Submitted } from '../service/failure';
+import { Failure, asError, wrongField } from '../service/failure';
 import { isObject } from '../service/values';
 import { CHECK_DATABASE, DATABASE_IS_AWAY } from '../transport/account';
 import type { Leg } from './leg';
@@ -51,11 +51,9 @@ function requireStore({ why }: Store, settings: CreateSettings): void {
 	throw wrongField(used, `${used} can't be used here: ${why}`, `Empty this field, or ${fix}.`);
 }
 
-export function databaseIsAway(error: unknown, submitted: Submitted): Failure {
-	const message = `${DATABASE_IS_AWAY}: ${asError(error).message}`;
+export function databaseIsAway(error: unknown): Failure {
 	const description = `The node notes each job there before it sends it, so that none is paid twice. ${CHECK_DATABASE}.`;
-	const next = submitted === 'no' ? 'runAgainLater' : 'retryExecution';
-	return new Failure(message, next, { submitted, description });
+	return new Failure(`${DATABASE_IS_AWAY}: ${asError(error).message}`, 'runAgainLater', { description });
 }
 
 const REPEAT_MS = 15 * 60_000;

@@ -13,7 +13,7 @@ import type { Allowed } from '../waiting/callers';
 import { endsAt, type Timing } from '../waiting/strategies';
 import type { State, Suspended } from '../waiting/state';
 import { Gate } from './gate';
-import { detailsOfRow, isOpen, isPlanned, withAdvice, type Row } from './row';
+import { detailsOfRow, isOpen, isPlanned, wayBack, withAdvice, type Row } from './row';
 import type { Run } from './runContext';
 
 /** In memory for five minutes, on a worker for one. n8n keeps nothing of an execution whose worker is killed. */
@@ -98,19 +98,19 @@ export class Leg {
 	fail(row: Row, error: unknown, own: FailureDetails = {}): void {
 		const failure = toFailure(error);
 		if (failure.scope === 'run' || !continuesOnFail(this.run.context)) this.gate.halt(failure);
-		const submitted = mayBeSent(this, row, failure) ? 'unknown' : (failure.details.submitted ?? 'no');
-		const told = failure.with({ ...(!row.job && { submitted }), ...own });
+		const way = mayBeSent(this, row, failure) ? wayBack(this.run.context, row.settings) : {};
+		const told = failure.with({ ...way, ...own });
 		row.fail(withAdvice(this.run, this.kind, row, toFailure(told, detailsOfRow(this.kind, row))));
 	}
 }
 
 /** A leg, a try, or an execution before may have sent it, where this one can't name the claim of the row. */
-function mayBeSent({ run, state }: Leg, { claim, job, item }: Row, { details }: Failure): boolean {
+function mayBeSent({ run, state }: Leg, { claim, job, item, settings }: Row, { details }: Failure): boolean {
 	if (claim ?? job) return false;
 	// Its own parameters are wrong, so they name no claim in any execution.
 	const isOfRow = ['changeField', 'changeFile', 'changeSetting'].includes(details.next);
-	const isRetry = run.context.getMode() === 'retry' && !isOfRow;
-	return isRetry || state.run.sent[item] !== undefined;
+	const isAgain = run.context.getMode() === 'retry' || settings.continueExecution !== undefined;
+	return (isAgain && !isOfRow) || state.run.sent[item] !== undefined;
 }
 
 /** Such as "Face swap: 12 of 20 done, 8 open (oldest 14 min), slowed by the service's limit". */
@@ -125,7 +125,6 @@ export function progressOf({ kind, rows, run, watch, now }: Leg): string {
 		...(left > 0 ? [`${left} not sent yet`] : []),
 		...(run.transport.refusals > 0 ? ["slowed by the service's limit"] : []),
 		...(watch.unlisted.size > 0 ? [`${watch.unlisted.size} unknown to the account of the credential`] : []),
-		...(run.transport.hasWaited ? ['the service did not answer for a while'] : []),
 	].join(', ');
 }
 

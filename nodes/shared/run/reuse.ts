@@ -10,7 +10,7 @@ import { reused } from '../waiting/state';
 import { databaseIsAway, repeatMs } from './identity';
 import type { Leg } from './leg';
 import { fail } from './follow';
-import { isOpen, rowInLog, wayToMakeAnother, type Row } from './row';
+import { isOpen, rowInLog, wayBack, wayToMakeAnother, type Row } from './row';
 
 /* Jobs that others have made under the claim of a row. */
 
@@ -115,6 +115,7 @@ export async function askStore<T>(
 		if (isStopped) throw asError(error);
 		// n8n may have put a resumed run back: a later leg, which is lost, may have sent it.
 		const isFirst = !isRetry(run.context) && settings.continueExecution === undefined;
-		return databaseIsAway(error, isFirst && !isOwn && asks !== undefined ? 'no' : 'unknown');
+		const isUnpaid = isFirst && !isOwn && asks !== undefined;
+		return databaseIsAway(error).with(isUnpaid ? { submitted: 'no' } : wayBack(run.context, settings));
 	});
 }

@@ -71,7 +71,7 @@ export async function findRoot(leg: Leg): Promise<void> {
 		await keepRoot(run, store, context.getExecutionId(), root);
 		state.run.root = root;
 	} catch (error) {
-		throw error instanceof Failure ? error : databaseIsAway(error, isRetry(context) ? 'unknown' : 'no');
+		throw error instanceof Failure ? error : databaseIsAway(error);
 	}
 }
 
@@ -112,7 +112,7 @@ async function continuedRoot(leg: Leg, all: readonly Row[], own?: string): Promi
 	}
 	const root = await readRoot(run, store, continueExecution);
 	if (root !== undefined && (await hasClaims(leg, root, rows))) return root;
-	const message = `This node made no job for these items in execution ${continueExecution}`;
+	const message = `This node made no job for these items in execution ${continueExecution} on this account`;
 	// One that n8n killed before it noted its root may have continued an execution that paid.
 	throw root === undefined || own === undefined
 		? wrongField('Continue Execution', message, `${ENTER_NUMBER}.`, { submitted: 'unknown' })

@@ -1,10 +1,12 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Claim } from '../claims/claims';
 import { resourceOf, type JobKind } from '../jobs/kinds';
 import type { CreateSettings, Plan, Tools } from '../operation/defineOperation';
+import { retriedExecutionOf } from '../n8n/executionFacts';
 import { isTool } from '../n8n/storedExecution';
 import { type Failure, type FailureDetails } from '../service/failure';
 import type { Ended, Planned, Running } from '../waiting/state';
+import { NEXT_STEPS } from '../service/nextStep';
 import { quoted, sentences } from '../service/values';
 import type { Outcome } from './output';
 import type { Run } from './runContext';
@@ -164,6 +166,15 @@ export function rowInLog({ context }: Pick<Run, 'context'>, { item, settings }: 
 	return words.filter(Boolean).join(', ');
 }
 
+/** How to get the job that another execution, leg or try may have made, where this one can't look for it. */
+export function wayBack(context: IExecuteFunctions, settings?: CreateSettings): FailureDetails {
+	const retried = retriedExecutionOf(context);
+	const next = retried === undefined ? 'continueExecution' : 'retryExecution';
+	const execution = retried ?? settings?.continueExecution ?? context.getExecutionId();
+	const description = `Correct this first. ${NEXT_STEPS[next].say({ execution })}`;
+	return { submitted: 'unknown', next, execution, description };
+}
+
 /** Adds what the row knows: a job in doubt may be found, and a job that failed stands for its key. */
 export function withAdvice(
 	{ context }: Pick<Run, 'context'>,
@@ -173,8 +184,8 @@ export function withAdvice(
 ): Failure {
 	const { job, claim } = row;
 	const { failedIds = [] } = claim ?? {};
-	const { description, submitted, lookFor = rowInLog({ context }, row) } = failure.details;
-	if (!job && submitted !== 'no') {
+	const { description, submitted, next, lookFor = rowInLog({ context }, row) } = failure.details;
+	if (!job && submitted !== 'no' && next === 'askService') {
 		const found = `If there is one, read it with ${kind.get} and its ID`;
 		const words = sentences(description, found, wayToMakeAnother({ context }, row, 'If not'));
 		return failure.with({ lookFor, description: words });

@@ -43,8 +43,10 @@ const STEPS = {
 			retryFrom === undefined ? 'Run this item again later' : `Run this item again from ${retryFrom} on`,
 	},
 	retryExecution: {
-		meaning: 'Retry the execution. The node reuses the jobs that were made',
-		say: () => 'Retry the execution, which reuses the jobs that were made',
+		meaning: 'Retry the execution, or this one if there is a number. The node reuses the jobs that were made',
+		takes: ['execution'],
+		say: ({ execution = '' }) =>
+			`Retry ${execution ? `execution ${execution}` : 'the execution'}, which reuses the jobs that were made`,
 	},
 	continueExecution: {
 		meaning: 'Start the workflow with the same items and this number in *Options › Continue Execution*',

@@ -92,7 +92,6 @@ export class Outage {
 	 * Waits until a create may be sent. One probe serves all runs of the account, which log one line a minute.
 	 * @param since when the run began, which waits for so long after that; `until` is when its time is up
 	 * @param probe sends a free read; true once it was answered
-	 * @returns since when the service was silent
 	 * @throws Failure if the service is still silent at the end, or takes no create
 	 */
 	async wait(
@@ -100,9 +99,8 @@ export class Outage {
 		{ now, sleep, random }: Pick<Environment, 'now' | 'sleep' | 'random'>,
 		{ until, since, patienceMs }: Patience,
 		probe: Probe,
-	): Promise<number | undefined> {
-		const { silentSince } = this;
-		const end = Math.min(until, Math.max(silentSince ?? now(), since) + patienceMs);
+	): Promise<void> {
+		const end = Math.min(until, Math.max(this.silentSince ?? now(), since) + patienceMs);
 		while (this.silentSince !== undefined) {
 			const failure = silent(this.why, this.silentSince, context.getTimezone());
 			if (now() >= end) throw failure;
@@ -115,12 +113,11 @@ export class Outage {
 			if (pauseMs > 0 && this.probing === undefined) await sleep(pauseMs);
 			else await (this.probing ??= this.ask(now, random(), probe));
 		}
-		if (this.doubts === 0) return silentSince;
+		if (this.doubts === 0) return;
 		if (this.doubts >= MOST_DOUBTS && now() - this.doubtedAt < CLOSED_MS)
 			throw takesNone(this.doubtedAt + RETRY_AFTER_MS, context.getTimezone());
 		const pauseMs = Math.min(this.doubtedAt + pauseAfter(this.doubts, random()), end) - now();
 		if (pauseMs > 0) await sleep(pauseMs);
-		return silentSince;
 	}
 
 	private async ask(now: () => number, random: number, probe: Probe): Promise<void> {

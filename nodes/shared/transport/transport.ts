@@ -73,8 +73,6 @@ export class RunTransport {
 
 	/** An earlier leg of this run had answers, so the address is right. */
 	hasWorked = false;
-	/** Whether this run has waited for a service that was away. */
-	hasWaited = false;
 
 	/** Sends a create if its right allows that; else returns undefined. @throws Failure as `send` does */
 	async create<T>(request: ServiceRequest, answer: Schema<T>, until: number, right: Right) {
@@ -158,8 +156,7 @@ export class RunTransport {
 			const isOld = verdict.kind === 'refused' && verdict.trouble === 'tokenRejected';
 			return isAnswer(isOld ? (await this.attempt(request, account, token, end)).verdict : verdict);
 		};
-		const silentSince = await outage.wait(context, environment, waiting, probe);
-		this.hasWaited ||= silentSince !== undefined;
+		await outage.wait(context, environment, waiting, probe);
 	}
 
 	private async attempt(
