@@ -1,41 +1,6 @@
-import type { INodeParameters } from 'n8n-workflow';
-import { faceSwap, FACES, GOES_ON, rows, setUp } from '../support/bench';
+import { faceSwap, GOES_ON, setUp } from '../support/bench';
 
 const bench = setUp();
-
-const url = (name: string) => `http://127.0.0.1:9/${name}.png`;
-/** n8n demands required fields that an expression may have chosen. */
-const chosen = { modifyVideo: url('a'), targetFrame: url('b'), sourcePicture: '' };
-
-test.each<[string, INodeParameters, string | undefined]>([
-	[
-		'provided',
-		{ targetFrame: '', targetImage: FACES.targetImage, sourceImage: FACES.sourceImage },
-		undefined,
-	],
-	['provided', {}, 'Faces to Replace (JSON) is empty, and New Faces (JSON) is empty'],
-	['inOrder', {}, 'New Face Image is empty'],
-	['choose', {}, 'Replacements › Face 1 › New Face Image is empty'],
-	['oneForAll', { targetFrame: '', sourcePicture: url('c') }, 'Still From the Video is empty'],
-])(
-	'Which Faces by the expression %s asks only for its own fields: %j',
-	async (whichFaces, given, message) => {
-		const parameters = {
-			...chosen,
-			whichFaces: `={{ "${whichFaces}" }}`,
-			...given,
-			options: { dryRun: true },
-		};
-		const result = await bench.engine.run(faceSwap('faceSwap', 'swapVideo', parameters, GOES_ON), {
-			input: rows(1),
-		});
-		const [item] = result.json('Node');
-		expect(item?.error).toBe(message);
-		if (message)
-			expect(item?.details).toMatchObject({ submitted: 'no', description: expect.stringMatching(/.{10}/) });
-		expect(bench.emulator.requests).toEqual([]);
-	},
-);
 
 describe('Detect', () => {
 	test("returns the service's answer, and the faces numbered from left to right", async () => {

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { ESLint, type Linter } from 'eslint';
-import type { INodeTypeDescription } from 'n8n-workflow';
+import { NodeHelpers, type INodeParameters, type INodeTypeDescription } from 'n8n-workflow';
 import { MediaGenerationApi } from '../../credentials/MediaGenerationApi.credentials';
 import * as parser from '@typescript-eslint/parser';
 import { listedNodes } from '../support/operations';
@@ -70,6 +70,35 @@ async function refused(folder: string, text: string): Promise<string[]> {
 test.each(nodes)("the screens of %s follow n8n's rules", async (folder, description) => {
 	expect(await refused(folder, fileOf(folder, description))).toEqual([]);
 });
+
+/** The fields that n8n demands before it runs a node, which has only these parameters. */
+function demanded(description: INodeTypeDescription, given: INodeParameters): string[] {
+	const { properties, name: type } = description;
+	const node = { id: '1', name: 'Node', type, typeVersion: 1, position: [0, 0] as [number, number] };
+	const asGiven = { ...node, parameters: given };
+	const filled = NodeHelpers.getNodeParameters(properties, given, true, false, asGiven, description);
+	const whole = { ...node, parameters: filled ?? {} };
+	return Object.keys(NodeHelpers.getNodeParametersIssues(properties, whole, description)?.parameters ?? {});
+}
+
+test.each(nodes)(
+	'n8n demands no field of %s that another choice hides, also where an expression makes the choice',
+	(_name, description) => {
+		const wrong = description.properties.flatMap(({ name, type, options = [], displayOptions, ...field }) => {
+			if (type !== 'options' || field.noDataExpression) return [];
+			const { resource = [], operation = [] } = displayOptions?.show ?? {};
+			const own = { resource: String(resource[0]), operation: String(operation[0]) };
+			const byExpression = demanded(description, { ...own, [name]: '={{ $json.choice }}' });
+			return options.flatMap((option) => {
+				if (!('value' in option)) return [];
+				const byChoice = demanded(description, { ...own, [name]: option.value });
+				const hidden = byExpression.filter((each) => !byChoice.includes(each));
+				return hidden.length > 0 ? [`${own.operation}: ${name} ${option.value} hides ${hidden.join()}`] : [];
+			});
+		});
+		expect(wrong).toEqual([]);
+	},
+);
 
 /** All texts that the screen shows, by the key of their property. */
 function textsOf(value: unknown): Array<[key: string, text: string]> {

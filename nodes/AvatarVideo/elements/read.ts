@@ -88,8 +88,12 @@ export async function showHint(sentence: string | undefined, { context, once }: 
 
 const PLACE = ['scale_x', 'scale_y', 'offset_x', 'offset_y'] as const;
 
+const NO_PLACE = Object.fromEntries(PLACE.map((key) => [key, undefined]));
+
 function listOf(rules: Rules, isJson: boolean) {
-	const one = changed<Element, Element>(element, (each, context) => {
+	const one = changed<Element, Element>(element, (given, context) => {
+		// n8n fills in the places of a sound where an expression decides on the type.
+		const each = isJson || given.type !== 'audio' ? given : withoutAbsent({ ...given, ...NO_PLACE });
 		for (const key of isJson ? [] : unnamedKeys(each, rules)) {
 			refuse(context, `must be left out of an element of the type ${each.type}`, [key]);
 		}
@@ -125,6 +129,7 @@ function readElement(each: Element, { isTalking, types }: Rules, context: z.Refi
 
 function unnamedKeys(each: Element, { isTalking, own }: Rules): string[] {
 	const isByUrl = each.type !== 'avatar' || (isTalking && each.url !== undefined);
-	const named: readonly string[] = ['type', isByUrl ? 'url' : 'avatar_id', ...PLACE, ...own];
+	const place = each.type === 'audio' ? [] : [...PLACE, ...own];
+	const named: readonly string[] = ['type', isByUrl ? 'url' : 'avatar_id', ...place];
 	return Object.keys(each).filter((key) => !named.includes(key));
 }

@@ -3,13 +3,10 @@ import {
 	bodySchema,
 	choiceSchema,
 	extraFieldsSchema,
-	flagSchema,
 	urlSchema,
-	idSchema,
 	idsSchema,
 	jsonSchema,
 	numberSchema,
-	optionalIdSchema,
 	optionalNumberSchema,
 	optionalTextSchema,
 	optionalUrlSchema,
@@ -37,14 +34,6 @@ test('a number may be a text, and another text is refused and quoted', () => {
 	for (const given of ['', [], null]) expect(refusal(numberSchema({}), given)).toBe('is empty');
 	expect(optionalNumberSchema().parse('7')).toBe(7);
 	expect(absent.map((given) => optionalNumberSchema().parse(given))).toEqual(none);
-});
-
-test('true and false may be texts or 1 and 0, and an absent value is the default', () => {
-	expect(
-		['true', 'false', true, false, '', null, undefined].map((given) => flagSchema(true).parse(given)),
-	).toEqual([true, false, true, false, true, true, true]);
-	expect([1, '1', 0, '0'].map((given) => flagSchema(true).parse(given))).toEqual([true, true, false, false]);
-	expect(refusal(flagSchema(false), 'yes')).toBe('must be true or false, but "yes" was given');
 });
 
 test('a choice is accepted by its value, by its number as a text, or by its name', () => {
@@ -75,20 +64,6 @@ test('a list of IDs has each ID once and in order, with every separator', () => 
 		),
 	);
 	expect(idsSchema.parse(123)).toEqual(['123']);
-});
-
-test('an ID may be a text, a number, or a locator', () => {
-	expect(
-		['\uFEFFa\u200B ', 7, { __rl: true, mode: 'id', value: 'b' }].map((given) => idSchema.parse(given)),
-	).toEqual(['a', '7', 'b']);
-	expect(refusal(idSchema, { __rl: true, mode: 'id', value: '' })).toBe('is empty');
-});
-
-test('an invisible character inside an ID is refused, and named', () => {
-	for (const schema of [idSchema, idsSchema, optionalIdSchema]) {
-		expect(refusal(schema, 'a\u2060b')).toBe('has the invisible character U+2060 in it');
-	}
-	expect(idsSchema.parse('\u200Ba, \uFEFFb\u200E')).toEqual(['a', 'b']);
 });
 
 test('a text loses the spaces and invisible characters around it, and must not be empty', () => {
