@@ -16,7 +16,6 @@ const OWNERS = [
 	{ name: 'Own', value: 3, description: 'An avatar that you uploaded, or that comes by its URL' },
 ] as const;
 
-/** As the service numbers them. */
 export const ownerSchema = choiceSchema<2 | 3>(OWNERS);
 
 /** service.md: Avatars */

@@ -56,7 +56,6 @@ export interface Rules<S extends z.ZodRawShape = z.ZodRawShape> {
 /** An avatar in its own size, at the corner. */
 export const WHOLE = { scale_x: 1, scale_y: 1, offset_x: 0, offset_y: 0 };
 
-/** Of a video, in pixels. */
 export interface Size {
 	width: number;
 	height: number;

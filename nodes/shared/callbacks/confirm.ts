@@ -105,7 +105,6 @@ const plainTurns = createLimit(10);
 const MOST_PLAIN = 100;
 let plainUnderWay = 0;
 
-/** @throws Failure */
 export async function inTurn<T>(signed: boolean, task: () => Promise<T>): Promise<T> {
 	if (signed) return await signedTurns(task);
 	if (plainUnderWay >= MOST_PLAIN)

@@ -7,7 +7,6 @@ export type MediaType = 'image' | 'video';
 /** `face` is the number of the target. An age change has no new face. */
 export type FacePair = { face: number; target: FaceItem; source?: FaceItem };
 
-/** The lists of a request. */
 export function listsOf(pairs: readonly FacePair[]): { targetImage: FaceItem[]; sourceImage?: FaceItem[] } {
 	const sourceImage = pairs.flatMap(({ source }) => source ?? []);
 	return { targetImage: pairs.map(({ target }) => target), ...(sourceImage.length > 0 && { sourceImage }) };
@@ -83,7 +82,6 @@ const table = {
 
 export type WhichFaces = keyof typeof table;
 export const PAIRINGS: Readonly<Record<WhichFaces, Pairing>> = table;
-/** The choices of both nodes. */
 export const pairings = Object.keys(table)
 	.filter((name): name is WhichFaces => Object.hasOwn(table, name))
 	.map((value) => ({ name: table[value].name, value, description: table[value].description }));

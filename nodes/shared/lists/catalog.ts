@@ -13,7 +13,6 @@ export const LIVE = 2;
 
 const MOST_OFFERED = 2_000;
 
-/** @throws Failure */
 export async function readAvatars(
 	transport: Transport,
 	{ from, most }: { from?: 2 | 3; most?: number } = {},

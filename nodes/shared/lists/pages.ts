@@ -1,6 +1,5 @@
 import type { IExecuteFunctions, INodeListSearchItems } from 'n8n-workflow';
 import { z } from '../zod';
-import { realNow } from '../async/environment';
 import { hint } from '../n8n/hintsAndCustomData';
 import { isTool } from '../n8n/storedExecution';
 import { listOf } from '../service/records';
@@ -9,7 +8,6 @@ import { isObject } from '../service/values';
 import type { Transport } from '../transport/transport';
 import { matching } from './search';
 
-/** As it came, with the service's names. */
 export const rawRecord = z.record(z.unknown());
 export type RawRecord = z.infer<typeof rawRecord>;
 
@@ -24,7 +22,6 @@ const PER_PAGE = 100;
 
 /** A list without end must not block a run. */
 const MOST_RECORDS = 10_000;
-const MOST_MS = 120_000;
 
 const pageOfRecords = listOf(z.unknown(), ['result', 'list']);
 
@@ -39,9 +36,8 @@ export async function readPages(
 	most = Infinity,
 ): Promise<Listed> {
 	const found = new Map<string, RawRecord>();
-	const until = realNow() + MOST_MS;
 	let isWhole = false;
-	for (let page = 1; found.size < MOST_RECORDS && realNow() < until; page++) {
+	for (let page = 1; found.size < MOST_RECORDS; page++) {
 		const query = { ...request.query, page, size: PER_PAGE };
 		const sent = { ...request, query, isList: true, waitsForOutage: true };
 		const entries = await transport.send(sent, pageOfRecords);

@@ -69,7 +69,6 @@ export const extraFields = build.parameter('json', extraFieldsSchema, 'Extra Fie
 	description: 'Fields for the request that this node does not have, as a JSON object such as {"seed": 7}',
 });
 
-/** One field, whether the node waits or not. */
 const webhookUrl = (description: string) =>
 	build.parameter('string', optionalUrlSchema, 'Webhook URL', {
 		builderHint: 'Leave it empty. Only a person can copy the URL of a trigger into it.',

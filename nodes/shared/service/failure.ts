@@ -61,7 +61,6 @@ class FailureOfStep extends Error {
 		[this.scope, this.again] = [scope, again];
 	}
 
-	/** The same failure with other details. */
 	with(details: FailureDetails): Failure {
 		const { next, ...all } = { ...this.details, ...details };
 		return new FailureOfStep(this.message, next, all, this);

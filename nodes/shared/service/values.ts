@@ -4,7 +4,6 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Joins the given parts to sentences on one line. */
 export function sentences(...parts: ReadonlyArray<string | false | undefined>): string {
 	return parts.flatMap((part) => (part ? (/[.!?…]$/.test(part) ? part : `${part}.`) : [])).join(' ');
 }
@@ -34,7 +33,6 @@ export function parseJson(text: string): unknown {
 	}
 }
 
-/** Has a number with more digits than JavaScript keeps. */
 export const hasLongNumber = (json: string) =>
 	MAY_BE_LONG.test(json) && withLongNumbersAsTexts(json) !== json;
 
@@ -135,7 +133,6 @@ export function onlySeen(text: string): string {
 	return text.replace(UNSEEN, '');
 }
 
-/** One line. */
 export function excerptOf(text: string, maxLength = 160): string {
 	// Cut first to far more than is shown.
 	const line = onlySeen(text.slice(0, 100 * maxLength).replace(/\s+/g, ' ')).trim();

@@ -61,7 +61,6 @@ export function loginHeaders({ apiKey }: Account, token: string): Record<string,
 	return apiKey === undefined ? { Authorization: `Bearer ${token}` } : { [API_KEY_HEADER]: apiKey };
 }
 
-/** The token or API Key on a request. */
 export function tokenOn(headers: Readonly<Record<string, unknown>>): string | undefined {
 	const { Authorization: bearer, [API_KEY_HEADER]: apiKey } = headers;
 	if (typeof apiKey === 'string') return apiKey;
@@ -84,7 +83,6 @@ const digest = (...parts: string[]) => hash('sha256', JSON.stringify(parts), 'ba
 
 export type OpenAccount = Awaited<ReturnType<typeof openAccount>>;
 
-/** For those who can't wait. */
 const once: Around = async (access) => await access();
 
 export const isOfDatabase = (thrown: unknown): boolean => areOfDatabase(causesOf(thrown));
@@ -133,7 +131,6 @@ const newShared = () => ({
 });
 const shared = new BoundedMap<string, ReturnType<typeof newShared>>(50);
 
-/** What all runs of an account in this process share. */
 export function sharedBy({ owner }: Account) {
 	const found = shared.get(owner) ?? newShared();
 	shared.set(owner, found);

@@ -11,7 +11,6 @@ export class Secrets {
 		for (const secret of secrets) this.add(secret);
 	}
 
-	/** The secrets of a credential. */
 	addThoseOf({ clientSecret, accessToken, apiKey }: Record<string, unknown>): this {
 		for (const secret of [clientSecret, accessToken, apiKey]) this.add(secret);
 		return this;

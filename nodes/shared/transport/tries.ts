@@ -7,7 +7,6 @@ import { timeAt } from '../service/values';
 /** A request with less time is not sent again: its time-out would take the place of the reason that is known. */
 const LEAST_ANSWER_MS = 1_000;
 
-/** Counts the tries of a request, and decides about the next. */
 export class Tries {
 	private readonly forms: ServiceRequest[];
 	/** A refusal for being too early is not a try. */
@@ -33,7 +32,6 @@ export class Tries {
 		if (request.otherPath !== undefined) this.forms.push({ ...request, path: request.otherPath });
 	}
 
-	/** How it is sent next. */
 	get form(): ServiceRequest {
 		return this.forms[0] ?? this.request;
 	}

@@ -38,7 +38,6 @@ export interface Refusal {
 
 export type Verdict = { kind: 'answered'; data: unknown } | Refusal;
 
-/** What the rate limiter learns of it. */
 export function outcomeOf(verdict: Verdict): Outcome {
 	if (verdict.kind === 'answered') return 'passed';
 	if (verdict.trouble === 'refusedForNow') return 'refused';
@@ -163,7 +162,6 @@ export function failureOf(request: ServiceRequest, refusal: Refusal, tries: numb
 	return new Failure(message, next, { ...told, submitted: isCreate ? 'no' : undefined }, meaning);
 }
 
-/** @throws Failure */
 export function readPayload<T>(
 	request: ServiceRequest,
 	payload: unknown,

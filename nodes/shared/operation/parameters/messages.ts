@@ -75,9 +75,7 @@ interface Named {
 	options?: readonly Named[];
 }
 
-/** The lists of settings on the screen of an operation. */
 export const LISTS = { waitOptions: 'Waiting', limits: 'Limits', options: 'Options' } as const;
-/** Their buttons. */
 export const ADD_TO = {
 	waitOptions: 'Add waiting option',
 	limits: 'Add limit',
