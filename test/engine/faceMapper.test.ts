@@ -74,25 +74,6 @@ test('several images together return no image to change, because a swap would pu
 	expect(one).toMatchObject({ modifyImage: group(1) });
 });
 
-test('replacements choose the new face for each face', async () => {
-	const replacements = {
-		face: [
-			{ faceNumber: '3', newFaceNumber: 2 },
-			{ faceNumber: 1, newFaceNumber: 1 },
-		],
-	};
-	const byHand = await run([detection(group(1), 10, 20, 30)], [detection(me, 7, 8)], {
-		whichFaces: 'choose',
-		replacements,
-	});
-	expect(byHand.json('Node')).toMatchObject([
-		{
-			targetImage: [{ opts: opts(30) }, { opts: opts(10) }],
-			sourceImage: [{ opts: opts(8) }, { opts: opts(7) }],
-		},
-	]);
-});
-
 test.each([
 	[{ order: '={{ "x" }}' }, / must be one of /],
 	[{ order: "={{ $('Nobody').item.json.how }}" }, /Face Order has an expression/],

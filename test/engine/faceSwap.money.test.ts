@@ -32,14 +32,6 @@ describe('Retry on Fail', () => {
 			expect(sent()).toHaveLength(5);
 		},
 	);
-
-	test('names the jobs of all tries if each one failed', async () => {
-		bench.emulator.jobs.next({ status: 4, reason: 'Too dark' }, { times: 3 });
-		const before = bench.created.length;
-		const { error } = await bench.engine.run(swap({}, { ...RETRY, maxTries: 3 }), { input: rows(1) });
-		const [first, second, last] = bench.created.slice(before).map(({ id }) => id);
-		expect(error?.description).toContain(`ID: ${last}. Before it failed ${first}, ${second}.`);
-	});
 });
 
 test.each([

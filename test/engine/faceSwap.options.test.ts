@@ -4,15 +4,6 @@ const bench = setUp({ now: Date.now, jobMs: [10, 60] });
 const CREATE = 'specifyimage';
 const sent = () => bench.emulator.requestsTo(CREATE);
 
-test('without a wait the ID is returned immediately, without a result', async () => {
-	const result = await bench.engine.run(swap({ waitForCompletion: false, options: { reference: 'a' } }), {
-		input: rows(1),
-	});
-	const { id, jobId } = bench.created.at(-1)!;
-	expect(result.json('Node')).toEqual([{ id, jobId, kind: 'faceSwap', status: 'queued', reference: 'a' }]);
-	expect(bench.reads).toBe(0);
-});
-
 test('Dry Run shows the pairs and the request, and sends nothing', async () => {
 	const options = { minimumCredit: 10, options: { faceEnhance: true, dryRun: true } };
 	const result = await bench.engine.run(swap({ ...options }), { input: rows(2) });
@@ -55,12 +46,6 @@ describe('Minimum Credit', () => {
 		const { status } = await bench.engine.run(swap({ limits: { minimumCredit: 10 } }), { input: rows(1) });
 		expect(status).toBe('success');
 	});
-});
-
-test('a callback address is sent with a create that does not wait', async () => {
-	const parameters = { waitForCompletion: false, webhookUrl: 'https://n8n.example.com/webhook/abc' };
-	await bench.engine.run(swap(parameters), { input: rows(1) });
-	expect(sent()[0]?.body).toHaveProperty('webhookUrl');
 });
 
 describe('at the Timeout', () => {

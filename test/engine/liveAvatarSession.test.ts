@@ -154,15 +154,6 @@ describe('Pause and Close', () => {
 	});
 });
 
-describe.each(['get', 'pause', 'close'])('%s', (operation) => {
-	test('names an unknown session, because the intended session may continue', async () => {
-		const result = await live.engine.run(run(operation, { sessionId: 'nobody' }, CONTINUES));
-		expect(result.json('Node', 1)).toMatchObject([
-			{ error: expect.stringContaining('(code 1216)'), details: { id: 'nobody', errorCode: 1216 } },
-		]);
-	});
-});
-
 describe('Get Many', () => {
 	test('applies its limit and its status filter', async () => {
 		const [sessionId = ''] = await openMany(3);
@@ -172,11 +163,4 @@ describe('Get Many', () => {
 		const closed = await live.engine.run(run('getAll', { filters: { status: '={{ "closed" }}' } }));
 		expect(closed.json('Node')).toContainEqual(expect.objectContaining({ _id: sessionId, status: 3 }));
 	});
-});
-
-test('a close that is refused temporarily is sent again', async () => {
-	const session = await live.open();
-	live.refuse('close', 1214, { times: 2 });
-	const result = await live.engine.run(run('close', {}, CONTINUES), { input: [session] });
-	expect(result.json('Node')).toEqual([{ success: true, id: session.id }]);
 });

@@ -1,6 +1,7 @@
 import { GOES_ON, rows, setUp, swap } from '../support/bench';
 import { single, type RunResult } from '../support/engine';
 import { ClaimTable } from '../support/claimTable';
+import { now } from '../support/fastClock';
 import { suspendedBench } from '../support/suspended';
 
 /* A run shows a hint over its output, and its IDs in the custom data of the execution. */
@@ -13,7 +14,7 @@ const customData = (result: RunResult) => result.run.data.resultData.metadata ??
 const noted = (result: RunResult) => Object.values(customData(result)).join(' ').split(' ');
 
 describe('a run in memory', () => {
-	const bench = setUp();
+	const bench = setUp({ now });
 
 	test('counts its jobs by outcome in one hint', async () => {
 		bench.emulator.jobs.next({ status: 4, reason: 'No face' }, { times: 1 });
@@ -45,6 +46,14 @@ describe('a run in memory', () => {
 				message: 'Face swap: 5 of 6 items failed, of which 3 were not made or paid',
 			}),
 		);
+	});
+
+	test('says that the rate limit slowed it, after which each create is accepted', async () => {
+		const limit = { most: 10, perMs: 60_000, hasRetryAfter: true };
+		bench.emulator.faults.add({ kind: 'httpStatus', status: 429, limit, match: { path: 'specifyimage' } });
+		const result = await bench.engine.run(swap(), { input: rows(25) });
+		expect(result.json('Node').map(({ status }) => status)).toEqual(Array(25).fill('completed'));
+		expect(hint(result)).toMatch(/which slowed this run/);
 	});
 
 	const session = { resource: 'session', operation: 'create', avatarId: 'Ada_1080P_back' };

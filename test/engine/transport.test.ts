@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import { z } from 'zod/v3';
 import type { FaultSpec } from '../emulator';
 import { clock } from '../support/clock';
+import { outcomeOf, type Outcome } from '../support/callNode';
 import { TransportBench, create, read } from '../support/transportBench';
 import { until } from '../support/until';
 
@@ -84,4 +85,28 @@ test.each<[string, FaultSpec]>([
 	expect(status).toBe('canceled');
 	expect(error?.message).toContain('cancelled');
 	expect(bench.sent(read)).toHaveLength(1);
+});
+
+test.each([200, 401] as const)(
+	'a token that expires in mid-run is renewed once (HTTP %p)',
+	async (status) => {
+		bench.emulator.shapes.authHttpStatus = status;
+		await bench.send(read);
+		bench.emulator.expireTokens();
+		const before = bench.emulator.tokensIssued;
+		let outcomes: Outcome[] = [];
+		bench.call.script = async (transport, waits) => {
+			const all = Array.from({ length: 20 }, async () => await outcomeOf(transport, waits, create));
+			outcomes = await Promise.all(all);
+		};
+		await bench.start().finished;
+		expect(outcomes.map(({ error }) => error?.message)).toEqual(Array(20).fill(undefined));
+		expect(bench.emulator.tokensIssued - before).toBe(1);
+	},
+);
+
+test('a token that a gateway rejects with HTTP 401 is named in the error, because the key pair was accepted', async () => {
+	const fault: FaultSpec = { kind: 'httpStatus', status: 401, times: Infinity, match: { path: read.path } };
+	const { error } = await bench.send(read, fault);
+	expect(error?.message).toBe('The service did not accept the access token, or it has expired (HTTP 401)');
 });

@@ -6,13 +6,6 @@ import { TriggerBench } from './triggerSetup';
 const bench = new TriggerBench({ listening: true });
 const post = async (body: string) => await bench.post(body, undefined, bench.n8n.testUrl);
 
-test('a listener ignores filtered events, and gets the next event', async () => {
-	const [id] = await bench.images(1, bench.n8n.testUrl);
-	await bench.finish();
-	expect(await bench.n8n.untilRuns(1)).toMatchObject([{ id, event: 'completed' }]);
-	expect(bench.emulator.callbacks.delivered.map(({ httpStatus }) => httpStatus)).toEqual([200, 200]);
-});
-
 test('a listener gets the same event again, because test events are not remembered', async () => {
 	bench.callbacks({ lost: true });
 	const [id = ''] = await bench.images(1);

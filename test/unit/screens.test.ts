@@ -126,9 +126,3 @@ describe.each([...nodes, ['the credential', new MediaGenerationApi()] as const])
 		});
 	},
 );
-
-test('a text that breaks a rule is reported', async () => {
-	const [[folder, description] = ['', undefined]] = nodes;
-	const text = fileOf(folder, description as INodeTypeDescription);
-	expect(await refused(folder, text.replace("'Whether to ", "'If to "))).not.toEqual([]);
-});

@@ -3,7 +3,6 @@ import type { Callback } from '../../../nodes/shared/callbacks/open';
 import { Failure } from '../../../nodes/shared/service/failure';
 import type { Environment } from '../../../nodes/shared/async/environment';
 import type { Transport } from '../../../nodes/shared/transport/transport';
-import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import type * as Memory from '../../../nodes/shared/callbacks/confirm';
 
@@ -94,21 +93,4 @@ test('the memory of a trigger forgets the oldest events first, and stores the ne
 	expect([memory.has('0', 'completed'), memory.has('1', 'completed')]).toEqual([false, true]);
 	const later = startProcess()('a', stored);
 	expect([8_000, 8_001, 10_000].map((job) => later.has(`${job}`, 'completed'))).toEqual([false, true, true]);
-});
-
-test('the memory of a trigger starts one run per event, despite repeats and restarts', () => {
-	const step = fc.record({ event: fc.constantFrom('a', 'b', 'c'), restart: fc.boolean() });
-	fc.assert(
-		fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
-			const stored: IDataObject = {};
-			let open = startProcess();
-			const started: string[] = [];
-			for (const { event, restart } of steps) {
-				if (open('scope', stored).add('job', event)) started.push(event);
-				if (restart) open = startProcess();
-			}
-			expect(started).toEqual([...new Set(steps.map(({ event: each }) => each))]);
-		}),
-		{ numRuns: 20 },
-	);
 });
