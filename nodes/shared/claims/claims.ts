@@ -61,7 +61,7 @@ export interface Made {
 	isSame: boolean;
 }
 type Taken = Made | { is: 'underWay' } | { is: 'inDoubt'; why: string };
-export type Known = { is: 'free' } | Taken;
+export type ClaimState = { is: 'free' } | Taken;
 
 export interface Mine {
 	is: 'mine';
@@ -92,7 +92,7 @@ export class Claims {
 		private readonly warn: (message: string) => void,
 	) {}
 
-	async look(claim: Claim): Promise<Known> {
+	async look(claim: Claim): Promise<ClaimState> {
 		const number = await this.rows.read(claim.name);
 		if (number === undefined) return { is: 'free' };
 		const at = timeOf(number);
@@ -118,8 +118,8 @@ export class Claims {
 		const number = (Math.floor(now() / 1_000) - BEGIN_S) * REQUESTS + requestBits(claim);
 		if (await insertNoted(this.rows, claim.name, number, uptime()))
 			return { is: 'mine', end: async (how) => await this.end(claim, how) };
-		const known = await this.look(claim);
-		return known.is === 'free' ? { is: 'underWay' } : known;
+		const state = await this.look(claim);
+		return state.is === 'free' ? { is: 'underWay' } : state;
 	}
 
 	/** Follows the next claims to the first taken after `since`, or to the free one at the end. */
@@ -133,11 +133,11 @@ export class Claims {
 	}
 
 	/** Waits for a create that is under way, until it ends or a time comes. */
-	async wait(claim: Claim, until: number): Promise<Known> {
+	async wait(claim: Claim, until: number): Promise<ClaimState> {
 		for (;;) {
-			const known = await this.look(claim);
+			const state = await this.look(claim);
 			const now = this.environment.now();
-			if (known.is !== 'underWay' || now >= until) return known;
+			if (state.is !== 'underWay' || now >= until) return state;
 			await this.environment.sleep(Math.min(LOOK_MS, until - now));
 		}
 	}

@@ -18,7 +18,7 @@ const freed = new BoundedMap<string, number[]>(1_000);
 
 export class DayPlaces {
 	/** The last place that is taken, as far as this leg knows. */
-	private known = { date: '', last: 0 };
+	private latest = { date: '', last: 0 };
 
 	constructor(
 		private readonly rows: Rows,
@@ -31,13 +31,13 @@ export class DayPlaces {
 	/** Undefined when no place is left. `now` in milliseconds since the epoch. @throws the store's error */
 	async take(most: number, now: number): Promise<Place | undefined> {
 		const date = dateOf(now, this.timeZone);
-		if (this.known.date !== date) this.known = { date, last: 0 };
-		const { known } = this;
+		if (this.latest.date !== date) this.latest = { date, last: 0 };
+		const { latest } = this;
 		const free = freed.get(this.day(date))?.pop() ?? Infinity;
 		if (free <= most && (await this.insert(date, free))) return { date, number: free };
-		if (known.last === 0) known.last = Math.max(await this.lastTaken(date, most), known.last);
-		while (known.last < most) {
-			const number = (known.last += 1);
+		if (latest.last === 0) latest.last = Math.max(await this.lastTaken(date, most), latest.last);
+		while (latest.last < most) {
+			const number = (latest.last += 1);
 			if (await this.insert(date, number)) return { date, number };
 		}
 		return undefined;

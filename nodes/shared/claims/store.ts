@@ -35,8 +35,8 @@ export const CANNOT_KEEP = "this version of n8n can't keep notes of paid jobs";
 let proof: Promise<boolean> | undefined;
 
 /** The store of a run. Rows of a database that stays away throw its error at each access. */
-export async function openStore(given: Rows, patience: Patience): Promise<Store> {
-	const rows = around(given, inTime(patience));
+export async function openStore(bare: Rows, patience: Patience): Promise<Store> {
+	const rows = around(bare, inTime(patience));
 	const wait = waiting(patience, (error) => error instanceof StoreDiffers);
 	const prove = async () =>
 		await passes(rows, patience.random).catch((error: unknown) => {
@@ -48,7 +48,7 @@ export async function openStore(given: Rows, patience: Patience): Promise<Store>
 	try {
 		if (!(await wait(async () => await (proof ??= prove())))) return { rows: memoryRows, why: CANNOT_KEEP };
 	} catch (error) {
-		return { rows: around(given, async () => await Promise.reject(error)) };
+		return { rows: around(bare, async () => await Promise.reject(error)) };
 	}
 	// A second try to remove could free the claim of another process.
 	return { rows: { ...around(rows, wait), remove: rows.remove } };

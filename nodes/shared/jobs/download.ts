@@ -86,10 +86,10 @@ export async function download(
 ): Promise<IBinaryData> {
 	const { limit, newAddress, until, time, expiresAt } = options;
 	const { signal } = environment;
-	const left = () => until - environment.now();
+	const remaining = () => until - environment.now();
 	const refusalOf = (address: string, error: Error): Failure => {
 		if (error instanceof Failure) return error;
-		if (left() <= 0) return refused(options, address, 'there was no time left for it', MORE_TIME);
+		if (remaining() <= 0) return refused(options, address, 'there was no time left for it', MORE_TIME);
 		const code = 'code' in error ? error.code : undefined;
 		// Also of a quota.
 		if (code === 'ENOSPC' || code === 'EDQUOT') {
@@ -103,7 +103,7 @@ export async function download(
 			if (!isHttpUrl(address)) throw refused(options, address, 'this is no http address', 'Wait an hour');
 			return await limit(async () => {
 				const began = environment.now();
-				const ms = Math.max(0, Math.min(time.leftMs, left()));
+				const ms = Math.max(0, Math.min(time.leftMs, remaining()));
 				const fetched = within(
 					ms,
 					signal,
@@ -122,18 +122,18 @@ export async function download(
 		}
 	};
 	const latest = environment.now() + LATE_MS;
-	let given: Failure | undefined;
+	let lasting: Failure | undefined;
 	for (const pause of PAUSES_MS) {
 		const file = await attempt(url);
 		if (!(file instanceof Failure)) return file;
 		const now = environment.now();
-		if (now >= latest) given = file;
-		if (given || now + pause + LAST_TRY_MS >= until) break;
+		if (now >= latest) lasting = file;
+		if (lasting || now + pause + LAST_TRY_MS >= until) break;
 		await environment.sleep(pause);
 	}
 	const renewed = (await newAddress().catch(() => undefined)) ?? url;
 	// Other files wait for a host that does not answer.
-	if (given && renewed === url) throw given;
+	if (lasting && renewed === url) throw lasting;
 	const file = await attempt(renewed);
 	if (file instanceof Failure) throw file;
 	return file;

@@ -82,9 +82,9 @@ function record(leg: Leg, row: Row, end: End): void {
 
 /** Waits for the create of another run, and uses its job. */
 async function useOthers(leg: Leg, row: Row, until: number): Promise<void> {
-	const known = await askStore(leg, row, async (claim) => await leg.claims.wait(claim, until));
-	if (known instanceof Failure) leg.fail(row, known.with({ submitted: 'unknown' }));
-	else if (known.is !== 'underWay') await findJobs(leg, [row]);
+	const state = await askStore(leg, row, async (claim) => await leg.claims.wait(claim, until));
+	if (state instanceof Failure) leg.fail(row, state.with({ submitted: 'unknown' }));
+	else if (state.is !== 'underWay') await findJobs(leg, [row]);
 	else if (leg.gate.may() !== 'later') leg.fail(row, inDoubt(row, NO_TIME));
 }
 
@@ -178,7 +178,7 @@ export class Attempt implements Right {
 /** A row is unpaid only if nobody has its claim. */
 async function ifUnclaimed(leg: Leg, row: Row, end: End): Promise<End> {
 	if (end.is !== 'refusedForGood' || row.claim === undefined) return end;
-	const known = await askStore(leg, row, async (claim) => await leg.claims.look(claim));
-	if (known instanceof Failure) return { is: 'refusedForGood', failure: known };
-	return known.is === 'free' ? end : { is: 'others' };
+	const state = await askStore(leg, row, async (claim) => await leg.claims.look(claim));
+	if (state instanceof Failure) return { is: 'refusedForGood', failure: state };
+	return state.is === 'free' ? end : { is: 'others' };
 }

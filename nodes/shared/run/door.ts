@@ -90,16 +90,16 @@ export async function suspend(leg: Leg): Promise<boolean> {
 	if (leg.isStopped) return false;
 	const refusal = watch.refusal;
 	const open = leg.open.flatMap(({ job }) => job ?? []);
-	const left = leg.open.length - open.length;
+	const unsent = leg.open.length - open.length;
 	// A place that is free now is not kept for the jobs that others still wait for.
-	const at = wakeAt(timing, open, left > 0 && open.length < gate.mostOpen, leg.now, refusal);
+	const at = wakeAt(timing, open, unsent > 0 && open.length < gate.mostOpen, leg.now, refusal);
 	const first = { startedAt, limitAt: Number.isFinite(limitAt) ? limitAt : undefined };
 	const suspended = {
 		strategy: strategy.value,
 		wakeAt: at,
 		kind: leg.kind.name,
 		open: open.map(({ state: { id } }) => id),
-		left,
+		unsent,
 		refusedSince: gate.refusedSince,
 		rows,
 	};
@@ -132,20 +132,20 @@ export async function resume(
 	const wakeUpUrl = strategy.isCalled ? resumeUrlOf(run.context) : undefined;
 	const wokenBy = run.environment.now() < saved.wakeAt - ON_TIME_MS ? 'call' : 'time';
 	const store = await storeOf(run, settingsOfRun(operation, rows));
-	return new Leg(run, operation, state, rows, store, { strategy, wakeUpUrl }, { ...saved, wokenBy });
+	return new Leg(run, operation, state, rows, store, { strategy, wakeUpUrl }, wokenBy);
 }
 
 function store(operation: CreateOperation, row: Row): StoredRow {
 	const { outcome, claim, isOwn, settings, now } = row;
 	let job = now.is === 'planned' ? now : row.job;
 	if (job && job.is !== 'planned' && settings.simplify) job = { ...job, state: { ...job.state, record: {} } };
-	const known = { settings: changedSettings(operation, settings), claim, isOwn, job };
+	const stored = { settings: changedSettings(operation, settings), claim, isOwn, job };
 	if (outcome?.ok === false) {
 		const { message, details, scope } = outcome.failure;
-		return { ...known, failure: { message, details: { ...details }, scope } };
+		return { ...stored, failure: { message, details: { ...details }, scope } };
 	}
 	const isDerived = job?.is === 'ended' && settings.waitForCompletion;
-	return { ...known, output: isDerived ? undefined : outcome?.value.json };
+	return { ...stored, output: isDerived ? undefined : outcome?.value.json };
 }
 
 /** The row of an item as the last leg has stored it. `binary` has the files of its input. */

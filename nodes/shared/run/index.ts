@@ -48,18 +48,18 @@ export async function runNode(
 		await noteRoot(run);
 		const operation = chosen(context, resources);
 		const ended = await runOperation(run, operation, past).catch(asError);
-		const left = (await run.end()).map(plainText);
+		const warnings = (await run.end()).map(plainText);
 		if (ended instanceof Error) {
 			// n8n shows no hint of a node that throws.
-			if (ended instanceof NodeOperationError && left.length > 0) {
-				ended.description = [ended.description, ...left].filter(Boolean).join('\n\n');
+			if (ended instanceof NodeOperationError && warnings.length > 0) {
+				ended.description = [ended.description, ...warnings].filter(Boolean).join('\n\n');
 			}
 			throw ended;
 		}
 		// A tool shows no hints.
 		if (isTool(context)) {
 			const names = argumentsOf(nodeOf(context), fieldsOf(operation));
-			for (const { json } of ended) addForModel(json, names, left);
+			for (const { json } of ended) addForModel(json, names, warnings);
 		}
 		return ended;
 	};
@@ -69,11 +69,11 @@ export async function runNode(
 }
 
 /** A model knows a field by its own name for it. */
-function addForModel(json: IDataObject, names: Map<string, string>, left: readonly string[]): void {
+function addForModel(json: IDataObject, names: Map<string, string>, warnings: readonly string[]): void {
 	const shown = isObject(json.details) ? json.details : json;
 	const argument = names.get(String(shown.field));
 	if (argument !== undefined) shown.argument = argument;
-	if (left.length > 0) shown.warning = left.join(' ');
+	if (warnings.length > 0) shown.warning = warnings.join(' ');
 }
 
 async function runOperation(

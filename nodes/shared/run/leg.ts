@@ -11,7 +11,7 @@ import type { Failure, FailureDetails } from '../service/failure';
 import { defaultsOf, type CreateSettings, type CreateOperation } from '../operation/defineOperation';
 import type { Allowed } from '../waiting/callers';
 import { endsAt, type Timing } from '../waiting/strategies';
-import type { State, Suspended } from '../waiting/state';
+import type { State } from '../waiting/state';
 import { Gate } from './gate';
 import { detailsOfRow, isOpen, isPlanned, wayBack, withAdvice, type Row } from './row';
 import type { Run } from './runContext';
@@ -22,15 +22,14 @@ const STORE_AFTER_MINUTES = { worker: 1, process: 5 };
 /** Sent last, they end last, as a rule. With 20, a busy machine lost 1 of 10 executions of 30 rows, with 5 none of 30. */
 const MOST_CALLS = 5;
 
-/** The suspended leg that this one continues. */
-export type Before = Suspended & { wokenBy: 'time' | 'call' };
-
 /**
  * One leg of a run that creates jobs: n8n runs the node once. A run that is suspended has several legs. It holds facts;
  * its rows and its gate change.
  */
 export class Leg {
 	readonly kind: JobKind;
+	/** What holds for all rows. */
+	readonly settings: CreateSettings;
 	/** Its limits in time, and how it waits. */
 	readonly timing: Timing;
 	/** Whether more may be created. */
@@ -51,18 +50,19 @@ export class Leg {
 		/** Keeps its claims. */
 		readonly store: Store,
 		allowed: Allowed,
-		before?: Before,
+		/** How n8n woke a run that was suspended. */
+		wokenBy?: Timing['wokenBy'],
 	) {
 		const { context, environment, transport } = run;
-		const settings = settingsOfRun(operation, rows);
+		const settings = (this.settings = settingsOfRun(operation, rows));
 		const { now, uptime } = environment;
 		const days = new DayPlaces(store.rows, nodeOf(context).id, context.getTimezone(), uptime);
 		this.kind = operation.kind;
-		this.timing = timingOf(run, state, allowed, settings, before?.wokenBy);
+		this.timing = timingOf(run, state, allowed, settings, wokenBy);
 		run.ends = this.timing.ends;
-		this.gate = new Gate(this.timing, settings, days, now, before?.refusedSince);
+		this.gate = new Gate(this.timing, settings, days, now, wokenBy && state.saved?.refusedSince);
 		this.claims = new Claims(store.rows, environment, (message) => context.logger.warn(message));
-		this.toldAt = before ? -Infinity : run.beganAt;
+		this.toldAt = wokenBy ? -Infinity : run.beganAt;
 		this.watch = new Watch(operation.kind, transport, environment, () => this.tell());
 		this.wakeUpUrl = allowed.wakeUpUrl;
 	}
@@ -94,12 +94,12 @@ export class Leg {
 		note(run.context, progress, 'mediaProgress');
 	}
 
-	/** Ends the work on a row, and the creating if the node stops on it or it holds for all. Only the row gets `own`. */
-	fail(row: Row, error: unknown, own: FailureDetails = {}): void {
+	/** Ends the work on a row, and the creating if the node stops on it or it holds for all. Only the row gets `ofRow`. */
+	fail(row: Row, error: unknown, ofRow: FailureDetails = {}): void {
 		const failure = toFailure(error);
 		if (failure.scope === 'run' || !continuesOnFail(this.run.context)) this.gate.halt(failure);
 		const way = mayBeSent(this, row, failure) ? wayBack(this.run.context, row.settings) : {};
-		const told = failure.with({ ...way, ...own });
+		const told = failure.with({ ...way, ...ofRow });
 		row.fail(withAdvice(this.run, this.kind, row, toFailure(told, detailsOfRow(this.kind, row))));
 	}
 }
@@ -117,12 +117,12 @@ function mayBeSent({ run, state }: Leg, { claim, job, item, settings }: Row, { d
 export function progressOf({ kind, rows, run, watch, now }: Leg): string {
 	const since = rows.flatMap(({ job }) => (job?.is === 'running' ? job.submittedAt : []));
 	const done = rows.filter(({ outcome, job }) => outcome !== undefined || job?.is === 'ended').length;
-	const left = rows.length - done - since.length;
+	const unsent = rows.length - done - since.length;
 	const minutes = Math.round((now - Math.min(now, ...since)) / 60_000);
 	return [
 		`${kind.label}: ${done} of ${rows.length} done`,
 		...(since.length > 0 ? [`${since.length} open (oldest ${minutes} min)`] : []),
-		...(left > 0 ? [`${left} not sent yet`] : []),
+		...(unsent > 0 ? [`${unsent} not sent yet`] : []),
 		...(run.transport.refusals > 0 ? ["slowed by the service's limit"] : []),
 		...(watch.unlisted.size > 0 ? [`${watch.unlisted.size} unknown to the account of the credential`] : []),
 	].join(', ');

@@ -27,12 +27,12 @@ export type Outcome<T> = { ok: true; value: T } | ({ ok: false } & Failed);
 export async function outcomeOf<T>(
 	item: number,
 	step: () => T | Promise<T>,
-	known?: FailureDetails,
+	details?: FailureDetails,
 ): Promise<Outcome<T>> {
 	try {
 		return { ok: true, value: await step() };
 	} catch (error) {
-		return { ok: false, item, failure: toFailure(error, known) };
+		return { ok: false, item, failure: toFailure(error, details) };
 	}
 }
 
@@ -97,27 +97,27 @@ export async function outputOf(
 		hint(run.context, `${withoutAddress(kind)}. ${readLater(kind, state.id)}`, 'warning');
 	}
 	const make = isTool(run.context) ? output.toolItem : output.jobItem;
-	const own = make({ ...report, state: shown.state }, settings.simplify);
+	const result = make({ ...report, state: shown.state }, settings.simplify);
 	const files = isWanted ? shown.files : undefined;
 	const input = settings.includeOtherFields ? run.items[item] : undefined;
-	const made = itemOf(input ? withOthers(input.json, own) : own, item);
+	const made = itemOf(input ? withOthers(input.json, result) : result, item);
 	const binary = { ...input?.binary, ...files };
 	return { files, output: Object.keys(binary).length > 0 ? { ...made, binary } : made };
 }
 
 /** A field called `error` would be a failure of this node. A field of a result would describe another job. */
-function takenFrom(json: IDataObject, own: IDataObject): IDataObject {
+function takenFrom(json: IDataObject, result: IDataObject): IDataObject {
 	const isTaken = ([field, value]: [string, unknown]) =>
-		field in own ? value !== own[field] : field === 'error' || output.isStanding(field);
+		field in result ? value !== result[field] : field === 'error' || output.isStanding(field);
 	const taken = Object.entries(json).filter(isTaken);
 	return taken.length === 0 ? {} : withoutAbsent({ ...Object.fromEntries(taken), input: json.input });
 }
 
 /** An input field whose name is taken moves to `input`, as in `input.id`. */
-export function withOthers(json: IDataObject = {}, own: IDataObject): IDataObject {
-	const input = takenFrom(json, own);
+export function withOthers(json: IDataObject = {}, result: IDataObject): IDataObject {
+	const input = takenFrom(json, result);
 	const others = Object.entries(json).filter(([field]) => !(field in input));
-	return { ...Object.fromEntries(others), ...(Object.keys(input).length > 0 && { input }), ...own };
+	return { ...Object.fromEntries(others), ...(Object.keys(input).length > 0 && { input }), ...result };
 }
 
 /** The same part of a failed item's input, so that one expression fits both outputs. */

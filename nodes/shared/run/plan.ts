@@ -34,8 +34,8 @@ export async function checkAll(run: Run, operation: CreateOperation): Promise<Ro
 	return checked.map((outcome, item) => {
 		if (outcome.ok) return outcome.value;
 		const reference = readOption(run.context, 'reference', item, optionalTextSchema);
-		const known = { kind: operation.kind.name, submitted: 'no', reference } as const;
-		const failure = toFailure(outcome.failure, known);
+		const details = { kind: operation.kind.name, submitted: 'no', reference } as const;
+		const failure = toFailure(outcome.failure, details);
 		return new Row(item, defaultsOf(operation), { state: { is: 'failed', failure } });
 	});
 }
@@ -55,11 +55,11 @@ function requireSame(operation: CreateOperation, row: Row, firsts: Map<string, R
 		if (list === 'waitOptions' && !row.settings.waitForCompletion) continue;
 		const first = firsts.get(name) ?? row;
 		firsts.set(name, first);
-		const given = row.settings[name];
+		const value = row.settings[name];
 		const usual = first.settings[name];
-		if (given === usual) continue;
+		if (value === usual) continue;
 		const label = labelOf(fieldsOf(operation), [list, name]);
-		const message = `${label} must be the same for all items, but ${quoted(given)} was given, and ${namesOf([first.item])} has ${quoted(usual)}`;
+		const message = `${label} must be the same for all items, but ${quoted(value)} was given, and ${namesOf([first.item])} has ${quoted(usual)}`;
 		const description = `It holds for the whole run. Give ${namesOf([row.item])} the same value, or run it in a node of its own.`;
 		throw wrongField(label, message, description, { suggestion: usual });
 	}

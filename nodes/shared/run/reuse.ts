@@ -19,19 +19,19 @@ const LOOKED_AT_A_TIME = 20;
 /** Gives checked or planned rows the jobs that were made under their claims, and reads them in one call where the service can. */
 export async function findJobs(leg: Leg, rows: readonly Row[]): Promise<void> {
 	const { run, kind } = leg;
-	for (let left = rows; left.length > 0;) {
-		const made: Array<{ row: Row; known: Made }> = [];
-		await each(left, { atATime: LOOKED_AT_A_TIME, turn: run.yieldToEventLoop }, async (row) => {
-			const known = await askStore(leg, row, async (claim) => await leg.claims.look(claim));
-			if (known instanceof Failure) leg.fail(row, known);
-			else if (known.is === 'inDoubt') leg.fail(row, inDoubt(row, known.why));
-			else if (known.is === 'made') made.push({ row, known });
+	for (let undecided = rows; undecided.length > 0;) {
+		const claimed: Array<{ row: Row; made: Made }> = [];
+		await each(undecided, { atATime: LOOKED_AT_A_TIME, turn: run.yieldToEventLoop }, async (row) => {
+			const state = await askStore(leg, row, async (claim) => await leg.claims.look(claim));
+			if (state instanceof Failure) leg.fail(row, state);
+			else if (state.is === 'inDoubt') leg.fail(row, inDoubt(row, state.why));
+			else if (state.is === 'made') claimed.push({ row, made: state });
 		});
-		const ids = [...new Set(made.map(({ known }) => known.id))];
+		const ids = [...new Set(claimed.map(({ made }) => made.id))];
 		const found = ids.length > 0 ? await readJobs(run.transport, kind, ids) : undefined;
-		for (const { row, known } of made) await reuse(leg, row, known, found?.get(known.id));
+		for (const { row, made } of claimed) await reuse(leg, row, made, found?.get(made.id));
 		// A job that failed gives way to the next claim.
-		left = made.flatMap(({ row }) => (isOpen(row) && !row.job ? row : []));
+		undecided = claimed.flatMap(({ row }) => (isOpen(row) && !row.job ? row : []));
 	}
 }
 
@@ -40,36 +40,36 @@ export async function findJobs(leg: Leg, rows: readonly Row[]): Promise<void> {
  * next claim.
  * @param answer the job's record; undefined where the service has none
  */
-async function reuse(leg: Leg, row: Row, known: Made, answer: JobState | Failure | undefined): Promise<void> {
+async function reuse(leg: Leg, row: Row, made: Made, answer: JobState | Failure | undefined): Promise<void> {
 	const { claim, isOwn } = row;
 	if (claim === undefined) return;
-	const { job, failure } = jobOf(leg, row, known, answer);
+	const { job, failure } = jobOf(leg, row, made, answer);
 	if (job) row.to(job);
-	else if (!failure) row.to(row.now, { claim: next(claim, known.at, known.id), isOwn: false });
+	else if (!failure) row.to(row.now, { claim: next(claim, made.at, made.id), isOwn: false });
 	if (failure) await fail(leg, row, failure);
 	else if (job && claim.by === 'row' && !isOwn) {
-		const [what, where] = [`${leg.kind.label} ${known.id}`, `(${rowInLog(leg.run, row)})`];
+		const [what, where] = [`${leg.kind.label} ${made.id}`, `(${rowInLog(leg.run, row)})`];
 		const message = `${what} was made by an earlier execution, and is reused ${where}`;
-		leg.run.context.logger.info(message, { id: known.id });
+		leg.run.context.logger.info(message, { id: made.id });
 	}
 }
 
 /** The job, or why the row fails; neither where the next claim counts. */
-function jobOf(leg: Leg, row: Row, known: Made, answer: JobState | Failure | undefined) {
+function jobOf(leg: Leg, row: Row, made: Made, answer: JobState | Failure | undefined) {
 	const { kind, state } = leg;
 	const { claim, settings, isOwn } = row;
-	if (claim?.by === 'key' && !known.isSame) {
+	if (claim?.by === 'key' && !made.isSame) {
 		const message = 'Not sent: this Idempotency Key was used before with other parameters';
 		const description = 'Give each job a key of its own, such as the number of its order.';
 		return { failure: wrongField('Idempotency Key', message, description, { submitted: 'no' }) };
 	}
-	const job = reused(known, !isOwn && claim?.by !== 'row');
+	const job = reused(made, !isOwn && claim?.by !== 'row');
 	// Another try waits again, but not without end.
 	if (state.areTriesUsedUp) job.deadline = leg.now;
-	const created = rememberedState(leg.run.transport, known.id);
+	const created = rememberedState(leg.run.transport, made.id);
 	if (isSession(kind) && (isUnknown(answer) || created?.status === 'closed')) return {};
 	const isAbsent = answer === undefined || isUnknown(answer);
-	if (isAbsent && !isNewerThanLists(leg.now - known.at)) return { job, failure: gone(leg, row, known) };
+	if (isAbsent && !isNewerThanLists(leg.now - made.at)) return { job, failure: gone(leg, row, made) };
 	if (isAbsent || answer instanceof Failure) {
 		// A job that can't be read now is paid for, and is waited for.
 		const mustBeRead = !isAbsent && (!settings.waitForCompletion || isSession(kind));
@@ -80,7 +80,7 @@ function jobOf(leg: Leg, row: Row, known: Made, answer: JobState | Failure | und
 	const isOver = isFinal(kind, read.state) && read.state.status !== kind.ready;
 	// A model repeats its calls: a bad prompt would be paid again and again.
 	const isRepeat =
-		claim?.by === 'call' && !isSession(kind) && leg.now - known.at < repeatMs(leg.run, settings);
+		claim?.by === 'call' && !isSession(kind) && leg.now - made.at < repeatMs(leg.run, settings);
 	if (!isOver || claim?.by === 'key' || isRepeat) return { job: read };
 	return isOwn && state.areTriesUsedUp ? { job: read, failure: notCompleted(leg.run, kind, read.state) } : {};
 }

@@ -13,7 +13,7 @@ import {
 import { nodeOf } from '../n8n/storedExecution';
 import { Failure, wrongField } from '../service/failure';
 import { databaseIsAway, requestHash, rowClaim } from './identity';
-import { settingsOfRun, type Leg } from './leg';
+import type { Leg } from './leg';
 import { isOpen, type Row } from './row';
 import type { Run } from './runContext';
 
@@ -55,8 +55,8 @@ const NOTED_WITHIN_MS = 5_000;
 export async function findRoot(leg: Leg): Promise<void> {
 	const { run, state, store } = leg;
 	const rows = leg.rows.filter((row) => isOpen(row) && !row.settings.dryRun);
-	const { root: known } = state.run;
-	if (rows.length === 0 || (known !== undefined && !state.isRetry)) return;
+	const { root: noted } = state.run;
+	if (rows.length === 0 || (noted !== undefined && !state.isRetry)) return;
 	const { context } = run;
 	try {
 		if (await hasNewerNames(store.rows)) {
@@ -65,9 +65,9 @@ export async function findRoot(leg: Leg): Promise<void> {
 				description: 'Install that version on this process of n8n, too. This one would pay again.',
 			});
 		}
-		const own = known ?? (await ownRoot(run, store));
-		const root = await continuedRoot(leg, rows, own);
-		if (root !== own) await keepRoot(run, store, chainTokenOf(context) ?? '', root);
+		const chain = noted ?? (await ownRoot(run, store));
+		const root = await continuedRoot(leg, rows, chain);
+		if (root !== chain) await keepRoot(run, store, chainTokenOf(context) ?? '', root);
 		await keepRoot(run, store, context.getExecutionId(), root);
 		state.run.root = root;
 	} catch (error) {
@@ -94,16 +94,15 @@ async function ownRoot(run: Run, store: Store): Promise<string | undefined> {
 }
 
 /** @throws Failure when n8n does not tell, or Continue Execution names an execution without a job of these rows */
-async function continuedRoot(leg: Leg, all: readonly Row[], own?: string): Promise<string> {
-	const { run, store, operation } = leg;
-	const { continueExecution } = settingsOfRun(operation, leg.rows);
+async function continuedRoot(leg: Leg, all: readonly Row[], chain?: string): Promise<string> {
+	const { run, store } = leg;
+	const { continueExecution } = leg.settings;
 	// Keys and tool calls are claimed without a root.
 	const rows = all.filter(({ settings }) => settings.idempotencyKey === undefined);
 	const isFree = rows.length === 0 || toolCallerOf(run.context) !== undefined || store.why !== undefined;
 	const isContinued = continueExecution !== undefined && !isFree;
-	if (own !== undefined && (!isContinued || (isRetry(run.context) && (await hasClaims(leg, own, rows))))) {
-		return own;
-	}
+	if (chain !== undefined && !isContinued) return chain;
+	if (chain !== undefined && isRetry(run.context) && (await hasClaims(leg, chain, rows))) return chain;
 	if (!isContinued) {
 		const before = retriedExecutionOf(run.context) ?? run.context.getExecutionId();
 		const description = `Enter the number of that execution, which is before ${before}, in Continue Execution, and retry with the saved workflow. If none was sent, start the workflow again.`;
@@ -114,12 +113,14 @@ async function continuedRoot(leg: Leg, all: readonly Row[], own?: string): Promi
 	if (root !== undefined && (await hasClaims(leg, root, rows))) return root;
 	const message = `This node made no job for these items in execution ${continueExecution} on this account`;
 	// One that n8n killed before it noted its root may have continued an execution that paid.
-	throw root === undefined || own === undefined
-		? wrongField('Continue Execution', message, `${ENTER_NUMBER}.`, { submitted: 'unknown' })
-		: wrongField('Continue Execution', message, `${ENTER_NUMBER}, or empty it.`, {
-				submitted: 'no',
-				suggestion: '',
-			});
+	const isUnpaid = root !== undefined && chain !== undefined;
+	const details = isUnpaid ? { submitted: 'no' as const, suggestion: '' } : { submitted: 'unknown' as const };
+	throw wrongField(
+		'Continue Execution',
+		message,
+		`${ENTER_NUMBER}${isUnpaid ? ', or empty it' : ''}.`,
+		details,
+	);
 }
 
 const ENTER_NUMBER = 'Enter the number of the execution that sent these jobs, at most eight days ago';

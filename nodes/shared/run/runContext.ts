@@ -55,9 +55,9 @@ export class Run {
 
 	/** Makes something once in this leg, however many items ask for it under the same key. */
 	async once<T>(key: string, make: () => Promise<T>): Promise<T> {
-		const known = this.values.get(key) ?? make();
-		this.values.set(key, known);
-		return (await known) as T;
+		const value = this.values.get(key) ?? make();
+		this.values.set(key, value);
+		return (await value) as T;
 	}
 
 	/** The account of the credential. A failure is not kept, because it may pass. */

@@ -25,15 +25,15 @@ export async function save(
 	report: JobReport,
 ): Promise<{ files: SavedFiles; state: JobState }> {
 	const { context, environment, transport, files: limit } = run;
-	const { kind, state: known, reference } = report;
-	let state = known;
-	const job = { id: known.id, resource: resourceOf(kind), status: state.status };
+	const { kind, state: before, reference } = report;
+	let state = before;
+	const job = { id: before.id, resource: resourceOf(kind), status: state.status };
 	const urls = resultUrlsOf(state);
 	if (urls.length === 0) {
 		const message = [withoutAddress(kind), state.reason].filter(Boolean).join(': ');
-		throw new Failure(message, 'readJob', { ...job, description: readLater(kind, known.id) });
+		throw new Failure(message, 'readJob', { ...job, description: readLater(kind, before.id) });
 	}
-	const { binaryPropertyName: property, maxFileSize, fileName = reference ?? known.id } = settings;
+	const { binaryPropertyName: property, maxFileSize, fileName = reference ?? before.id } = settings;
 	const until = run.ends.cancelledAt - OUTPUT_MS;
 	const time = { leftMs: WHOLE_MS };
 	const files: SavedFiles = {};
@@ -42,8 +42,8 @@ export async function save(
 		const number = index === 0 ? '' : `_${index + 1}`;
 		const called = `${fileName}${number}`;
 		const newAddress = async () => {
-			const again = await readJob(transport, kind, known.id, until);
-			if (again?.status === 'completed') state = mergeStates(known, again);
+			const again = await readJob(transport, kind, before.id, until);
+			if (again?.status === 'completed') state = mergeStates(before, again);
 			return resultUrlsOf(state)[index];
 		};
 		files[`${property}${number}`] = await download(context, environment, url, {

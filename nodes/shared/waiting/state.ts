@@ -105,7 +105,7 @@ const suspended = z.object({
 	kind: z.string(),
 	open: z.array(z.string()),
 	/** How many jobs are still to be created. */
-	left: z.number(),
+	unsent: z.number(),
 	/** Since when the service has taken no create. */
 	refusedSince: z.number().optional(),
 	rows: z.array(z.unknown()),
@@ -221,8 +221,8 @@ export class State {
 	/** The jobs of the other runs of the node in this execution. */
 	get jobsOfOthers(): number {
 		const all: Record<string, number> = counted.parse(this.context[JOBS]);
-		const own = all[this.index] ?? 0;
-		return Object.values(all).reduce((sum, jobs) => sum + jobs, -own);
+		const ofThisRun = all[this.index] ?? 0;
+		return Object.values(all).reduce((sum, jobs) => sum + jobs, -ofThisRun);
 	}
 }
 

@@ -66,9 +66,9 @@ const STRATEGIES: Readonly<Record<Strategy['value'], Omit<Strategy, 'value'>>> =
 
 const isStrategy = (value: string): value is Strategy['value'] => Object.hasOwn(STRATEGIES, value);
 
-/** @param given of an earlier version as well, which may have stored another one */
-export function strategyOf(given: string): Strategy {
-	const value = isStrategy(given) ? given : 'automatic';
+/** @param stored of an earlier version as well, which may have stored another one */
+export function strategyOf(stored: string): Strategy {
+	const value = isStrategy(stored) ? stored : 'automatic';
 	return { value, ...STRATEGIES[value] };
 }
 

@@ -54,11 +54,11 @@ const LOOKED_AT = 5;
 async function look(
 	context: IWebhookFunctions,
 	account: OpenAccount,
-	{ kind: name, open, left }: Suspended,
+	{ kind: name, open, unsent }: Suspended,
 	{ id, signed }: Callback,
 ): Promise<'news' | 'unended' | 'othersRun'> {
 	const kind = Object.values(jobKinds).find((each) => each.name === name);
-	const mayStayAsleep = left === 0 && open.length > SEVERAL;
+	const mayStayAsleep = unsent === 0 && open.length > SEVERAL;
 	if (kind === undefined || (signed && !mayStayAsleep)) return 'news';
 	// The youngest are the last to end.
 	const youngest = open.filter((other) => other !== id).slice(1 - Math.max(LOOKED_AT, kind.read.most));

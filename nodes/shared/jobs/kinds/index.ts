@@ -26,7 +26,7 @@ const faceSwap: JobKind = {
 	takes: 'its id (not its jobId)',
 	group: 'faceSwap',
 	callbackTypes: ['faceswap'],
-	created: stateOf('faceSwap', faceswapRecord, ({ job_id: jobId }) => ({ given: 1, jobId })),
+	created: stateOf('faceSwap', faceswapRecord, ({ job_id: jobId }) => ({ number: 1, jobId })),
 	read: {
 		most: 100,
 		request: (ids) => {
@@ -35,8 +35,8 @@ const faceSwap: JobKind = {
 		},
 		answer: () =>
 			records.listOf(
-				stateOf('faceSwap', faceswapRecord, ({ job_id: jobId, faceswap_status: given, url, createdAt }) => ({
-					...{ given, jobId, resultUrl: url },
+				stateOf('faceSwap', faceswapRecord, ({ job_id: jobId, faceswap_status: number, url, createdAt }) => ({
+					...{ number, jobId, resultUrl: url },
 					createdAt: isoDate(createdAt),
 				})),
 			),
@@ -87,8 +87,8 @@ const image = readAlone({
 	state: stateOf(
 		'image',
 		imageRecord,
-		({ image_status: given, image: url, upscaled_urls: urls = [], ...record }) => ({
-			given,
+		({ image_status: number, image: url, upscaled_urls: urls = [], ...record }) => ({
+			number,
 			resultUrl: url ?? urls[0],
 			resultUrls: severalOf(url, urls),
 			credits: record.deduction_credit,
@@ -123,7 +123,7 @@ const video = readAlone({
 		({ lipsync, video: plain, lipsync_video_url: synced, ...record }) => {
 			const [resultUrl, otherUrl] = (lipsync === false ? [plain, synced] : [synced, plain]).filter(Boolean);
 			return {
-				given: record.video_status,
+				number: record.video_status,
 				resultUrl,
 				otherUrl: otherUrl === resultUrl ? undefined : otherUrl,
 				lipsync,
@@ -146,7 +146,7 @@ const avatar = readAlone({
 	path: '/avatar/detail',
 	parameter: 'id',
 	state: stateOf('avatarVideo', records.avatarRecord, (record) => ({
-		given: record.status,
+		number: record.status,
 		resultUrl: record.modify_url ?? record.url,
 		avatarId: record.avatar_id,
 	})),
@@ -171,7 +171,7 @@ const audio = readAlone({
 	path: '/audio/infobymodelid',
 	parameter: 'audio_model_id',
 	state: stateOf('avatarVideo', audioRecord, (record) => ({
-		given: record.status,
+		number: record.status,
 		resultUrl: record.url,
 		credits: record.deduction_credit,
 	})),

@@ -21,11 +21,11 @@ const sessionState = (whenOpen: JobStatus) =>
 		'liveAvatar',
 		session,
 		(record) => ({
-			given: record.status,
+			number: record.status,
 			reason: isOpenThoughCompleted(record) ? OPEN_THOUGH_COMPLETED : undefined,
 			streamUrls: record.stream_urls && streamUrlsOf(record.stream_urls),
 		}),
-		(given, record) => (isOpenThoughCompleted(record) ? whenOpen : sessionStatus(given)),
+		(number, record) => (isOpenThoughCompleted(record) ? whenOpen : sessionStatus(number)),
 	);
 
 /** A session has about eight. They are stored with the execution. */

@@ -88,14 +88,14 @@ export function isFinal({ ready }: Pick<JobKind, 'ready'>, { status }: Pick<JobS
 }
 
 type Fields = Omit<JobState, 'id' | 'record' | 'status' | 'unknownStatus'> & {
-	given: string | number | undefined;
+	number: string | number | undefined;
 };
 
 export function stateOf<R extends JobRecord>(
 	group: ErrorGroup,
 	schema: Schema<R>,
 	fieldsOfRecord: (record: R) => Fields,
-	statusOf: (given: unknown, record: R) => JobState['status'] = jobStatus,
+	statusOf: (number: unknown, record: R) => JobState['status'] = jobStatus,
 ): Schema<JobState> {
 	return changed(z.unknown(), (answer, context): JobState => {
 		const [record = {}, ...others] = recordsIn(answer);
@@ -104,12 +104,12 @@ export function stateOf<R extends JobRecord>(
 			parsed.error.issues.forEach((issue) => context.addIssue(issue));
 			return z.NEVER;
 		}
-		const { given, ...fields } = fieldsOfRecord(parsed.data);
-		const status = statusOf(given, parsed.data);
+		const { number, ...fields } = fieldsOfRecord(parsed.data);
+		const status = statusOf(number, parsed.data);
 		return withoutAbsent({
 			id: parsed.data._id,
 			status,
-			unknownStatus: status === 'unknown' ? excerptOf(String(given ?? 'none')) : undefined,
+			unknownStatus: status === 'unknown' ? excerptOf(String(number ?? 'none')) : undefined,
 			createdAt: isoDate(parsed.data.create_time),
 			...fields,
 			reason: fields.reason ?? reasonFor(status, parsed.data, group, fields.resultUrl),
