@@ -1,5 +1,5 @@
 import { NodeOperationError } from 'n8n-workflow';
-import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { leadToErrorOutput, plainText, throwForMcp } from '../n8n/errors';
 import { isTool, nodeOf } from '../n8n/storedExecution';
 import { itemsAtDoor, toFailure } from '../operation/failure';
@@ -59,21 +59,19 @@ export async function runNode(
 		// A tool shows no hints.
 		if (isTool(context)) {
 			const names = argumentsOf(nodeOf(context), fieldsOf(operation));
-			for (const { json } of ended) addForModel(json, names, warnings);
+			for (const { json } of ended) {
+				const shown = isObject(json.details) ? json.details : json;
+				// A model knows a field by its own name for it.
+				const argument = names.get(String(shown.field));
+				if (argument !== undefined) shown.argument = argument;
+				if (warnings.length > 0) shown.warning = warnings.join(' ');
+			}
 		}
 		return ended;
 	};
 	const items = await itemsAtDoor(context, work, (why) => endAtDoor(context, past, why));
 	throwForMcp(context, items);
 	return [leadToErrorOutput(context, items)];
-}
-
-/** A model knows a field by its own name for it. */
-function addForModel(json: IDataObject, names: Map<string, string>, warnings: readonly string[]): void {
-	const shown = isObject(json.details) ? json.details : json;
-	const argument = names.get(String(shown.field));
-	if (argument !== undefined) shown.argument = argument;
-	if (warnings.length > 0) shown.warning = warnings.join(' ');
 }
 
 async function runOperation(

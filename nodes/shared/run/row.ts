@@ -142,17 +142,8 @@ export function detailsOfRow(
 		return { ...row, submitted, jobId };
 	}
 	const { id, jobId, status, resultUrl } = job.state;
-	const { duplicate } = job;
-	return {
-		...row,
-		id,
-		jobId,
-		status,
-		resultUrl,
-		submitted: 'yes',
-		duplicate,
-		resource: kind && resourceOf(kind),
-	};
+	const resource = kind && resourceOf(kind);
+	return { ...row, id, jobId, status, resultUrl, resource, submitted: 'yes', duplicate: job.duplicate };
 }
 
 /** For the log, because n8n prints the text alone. For example: execution 812, row 3, key "order 5". */
