@@ -48,7 +48,7 @@ export async function lookUpAvatars(
 		const avatar = given === undefined ? undefined : usableAvatar(all, String(given));
 		const isByUrl = url !== undefined && (isTalking || given === undefined);
 		if (!avatar && !isByUrl && !fault && source === 'auto') {
-			throw ownerUnknown(`The avatar list does not contain "${given}", so it is unknown whose avatar it is`);
+			throw wrongField('Avatar', `Avatar "${given}" is not in the list of avatars`, IN_NO_LIST);
 		}
 		owners.add(isByUrl ? 3 : avatar?.from);
 		return avatar?.avatar_id === undefined || avatar.avatar_id === String(given)
@@ -59,7 +59,7 @@ export async function lookUpAvatars(
 	const from = OWNERS.find(({ value }) => value === owner && others.length === 0);
 	if (source === 'auto') {
 		if (isTalking && !from)
-			throw fault ?? ownerUnknown('The avatars of this video are both official and own');
+			throw fault ?? wrongField(SOURCE, 'The avatars of this video are both official and own', IN_NO_LIST);
 		return { elements: found, from: from?.value };
 	}
 	if (from && from.value !== source) {
@@ -69,9 +69,7 @@ export async function lookUpAvatars(
 	return { elements: found, from: source };
 }
 
-const IN_NO_LIST =
-	'Check that this is an avatar_id of Avatar › Get Many (not its _id). If the avatar is in no list, add the option Avatar Source.';
-const ownerUnknown = (message: string) => wrongField(SOURCE, message, IN_NO_LIST);
+const IN_NO_LIST = 'Give an avatar_id of Avatar › Get Many (not its _id), or add the option Avatar Source.';
 
 /** `official` and `own` are the service's numbers for the two. */
 export function sourceFilter<const V extends number>(things: string, official: V, own: V) {

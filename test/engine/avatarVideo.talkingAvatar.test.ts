@@ -37,7 +37,7 @@ describe('a talking avatar', () => {
 	test('with an unknown avatar is refused, and the error asks for Avatar Source', async () => {
 		const [item] = await talk({ avatarId: byId('stranger') });
 		expect(item).toMatchObject({
-			error: expect.stringContaining('The avatar list does not contain "stranger"'),
+			error: expect.stringContaining('Avatar "stranger" is not in the list of avatars'),
 			details: { submitted: 'no', description: expect.stringContaining('Avatar Source') },
 		});
 		const [told] = await talk({ avatarId: byId('stranger'), options: { avatarFrom: 3 } });

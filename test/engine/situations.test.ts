@@ -46,6 +46,7 @@ const tools = [
 		...{ video: url('video'), sourceLanguage: 'en', language: given('language') },
 	}),
 	tool('open', 'liveAvatar', 'session', 'create', { avatarId: given('avatar') }),
+	tool('close', 'liveAvatar', 'session', 'close', { sessionId: id }),
 	tool('ask', 'liveAvatar', 'chat', 'sendMessage', { question: 'Hello', sessionId: given('id') }),
 	...[reader('faceSwap', 'job'), reader('imageGeneration', 'image'), reader('avatarVideo', 'video')],
 	...[
@@ -61,10 +62,12 @@ const workflow = {
 };
 
 let answers: IDataObject[] = [];
+const tokens = new Set<string>();
 async function call(name: string, args: IDataObject): Promise<IDataObject> {
 	const input = [{ tool: name, ...args }];
 	const answer = (await bench.engine.run(workflow, { input, mode: 'webhook' })).json('Caller')[0] ?? {};
 	answers.push(answer);
+	tokens.add(String(bench.engine.readCredential().accessToken));
 	return { ...answer, ...Object(answer.details) };
 }
 
@@ -130,7 +133,7 @@ test.each<[what: string, end: string, paid: number, tool: string, args: Record<s
 	['a doomed prompt', 'person: changeField prompt', 1, 'draw', { prompt: 'doomed', scale: '1:1' }],
 	['an empty prompt', 'person: changeField prompt', 0, 'draw', { prompt: '', scale: '1:1' }],
 	['a shape that is none', 'person: changeField scale', 0, 'draw', { prompt: 'a', scale: 'square' }],
-	['a number too high of nothing', 'person: changeField', 0, 'enlarge', { id: 'nobody', number: '9' }],
+	['a number too high of nothing', 'person: changeField id', 0, 'enlarge', { id: 'nobody', number: '9' }],
 	['a photo that is no address', 'person: changeField photo', 0, 'swap', { photo: 'my holiday' }],
 	['a photo that is a video', 'person: changeFile photo', 0, 'swap', { photo: 'clip.mp4' }],
 	['one face for a group', 'completed', 1, 'swap_one', GROUP],
@@ -145,7 +148,7 @@ test.each<[what: string, end: string, paid: number, tool: string, args: Record<s
 	['a create that breaks off', 'person: askService', 0, 'swap', PHOTO, lost('reset')],
 	['a create in doubt', 'person: askService', 1, 'swap', PHOTO, lost('afterTakenReset')],
 	['a read without an answer', 'completed', 1, 'swap', PHOTO, lost('timeout', 'listbyids')],
-	['an unknown avatar', 'person: changeField', 0, 'film', { ...ADA, avatar: 'Nobody' }],
+	['an unknown avatar', 'person: changeField avatar', 0, 'film', { ...ADA, avatar: 'Nobody' }],
 	['an unknown voice', 'person: changeField voice', 0, 'film', { ...ADA, voice: 'Nobody' }],
 	['an unknown language', 'person: changeField language', 0, 'translate', { ...CLIP, language: 'Klingon' }],
 	['a silent video', 'person: changeFile', 0, 'translate', CLIP, create(1203, Infinity, 'createbytranslate')],
@@ -153,15 +156,21 @@ test.each<[what: string, end: string, paid: number, tool: string, args: Record<s
 	['a cancel by the wrong ID', 'person: changeField id', 0, 'cancel', { id: 'nobody' }],
 	['a session', 'streaming', 0, 'open', ADA],
 	['a chat in no session', 'person: changeField id', 0, 'ask', { id: 'nobody' }],
-])('%s: %s, %i paid', async (...[, end, paid, name, args, event]) => {
+	['a chat in a closed session', 'person: changeField id', 0, 'ask', { id: 'closed' }],
+])('%s: %s, %i paid', async (...[what, end, paid, name, args, event]) => {
+	const sessionId = args.id === 'closed' ? String((await call('open', ADA)).id) : undefined;
+	if (sessionId !== undefined) await call('close', { id: sessionId });
 	answers = [];
 	const before = bench.created.length;
 	if (event && 'kind' in event) bench.emulator.faults.add(event);
 	else if (event) bench.emulator.jobs.next(event);
-	expect(await work(name, filled(args))).toBe(end);
+	expect(await work(name, { ...filled(args), ...(sessionId && { id: sessionId }) })).toBe(end);
 	const made = bench.created.slice(before);
 	expect(made).toHaveLength(paid);
 	const said = JSON.stringify(answers);
 	for (const { id } of made) if (!end.includes('askService')) expect(said).toContain(id);
 	expect(said).not.toMatch(/emulator-secret|Bearer|wss?:|token=|[?&]resume/i);
+	for (const token of tokens) if (token.length > 8) expect(said).not.toContain(token);
+	if (process.env.MESSAGES)
+		process.stdout.write(`${what} | ${end} | ${paid} | ${JSON.stringify(answers.slice(1)).length}\n`);
 });

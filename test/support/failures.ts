@@ -70,8 +70,8 @@ export function casesAt(media: string): Case[] {
 	const detected = { whichFaces: 'inOrder', modifyImage: image, sourcePicture: face };
 	const detection = (name: string, fault: FaultSpec) =>
 		swap(`detection: ${name}`, detected, at('/detect', fault));
-	const poll = (name: string, fault: FaultSpec) =>
-		swap(`poll: ${name}`, { waitOptions: { timeout: 1 } }, at('listbyids', fault));
+	const poll = (name: string, fault: FaultSpec, says?: string) =>
+		swap(`poll: ${name}`, { waitOptions: { timeout: 1 } }, { ...at('listbyids', fault), says });
 	type Outcome = Parameters<Bench['emulator']['jobs']['next']>[0];
 	const ends = (name: string, outcome: Outcome, given?: INodeParameters, says?: string) =>
 		swap(`job: ${name}`, given, {
@@ -102,7 +102,10 @@ export function casesAt(media: string): Case[] {
 		...BREAKS.map((kind) => swap(`create: ${kind}`, {}, sent({ kind, times: 1 }))),
 		...BREAKS.map((kind) => generate(`create: ${kind}`, {}, at('createbyprompt', { kind, times: 1 }))),
 		swap('create: another answer', {}, sent({ kind: 'badJson', body: '{"code":1000,"data":{}}', times: 1 })),
-		...[1008, 1009, 1101, 1200, 4711].map((code) => poll(`code ${code}`, { kind: 'code', code })),
+		...[1008, 1009].map((code) =>
+			poll(`code ${code}`, { kind: 'code', code }, 'A retry with another account pays again'),
+		),
+		...[1101, 1200, 4711].map((code) => poll(`code ${code}`, { kind: 'code', code })),
 		...[403, 404, 500].map((status) => poll(`HTTP ${status}`, { kind: 'html', status })),
 		poll('broken', { kind: 'reset' }),
 		...[1003, 1101, 1200, 4711].map((code) => detection(`code ${code}`, { kind: 'code', code })),

@@ -13,7 +13,6 @@ export type SavedFiles = IBinaryKeyData;
 export interface JobReport extends Partial<Omit<Waited, 'state'>> {
 	kind: JobKind;
 	state: JobState;
-	/** The *Reference* of its row. */
 	reference?: string;
 	/** Whether an earlier call or execution with the same key made it. */
 	duplicate?: boolean;

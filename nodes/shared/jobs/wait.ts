@@ -24,11 +24,9 @@ import { isDefinite, isNewerThanLists, isUnknown, pollAfter, READS_AT_A_TIME, re
 export interface PendingJob {
 	/** As the create or an earlier leg left it. */
 	state: JobState;
-	/** When it was created. */
 	since: number;
 	/** Whether its first poll is due immediately, because an earlier leg or try created it. */
 	lookNow?: boolean;
-	/** When the wait is over. */
 	until: number;
 	/** Whether the minute for a late address may end after it. */
 	mayBeLate?: boolean;
@@ -36,9 +34,7 @@ export interface PendingJob {
 	seen?: Pick<Waited, 'statusChecks' | 'unfinishedAt' | 'unknownSince'>;
 }
 
-/** How a wait ended. */
 export interface Waited {
-	/** As the last poll found it. */
 	state: JobState;
 	/** Whether the time was over before the job was final. */
 	timedOut: boolean;
@@ -171,7 +167,6 @@ export class Watch {
 		}
 	}
 
-	/** Whether the wait for a job is over. */
 	private settle(entry: Watched): boolean {
 		const { kind } = this;
 		const { since, until, mayBeLate } = entry.waiting;

@@ -165,6 +165,14 @@ export function invalidFields(fields: readonly INodeProperties[], error: z.ZodEr
 	return new Failure(flawed, 'changeField', told);
 }
 
+/** The field that the service names, such as Avatar in "avatar_id nobody does not exist". */
+export function fieldNamedIn(words: string, fields: readonly INodeProperties[]): string | undefined {
+	const isNamed = ({ name }: INodeProperties) =>
+		new RegExp(`\\b${name.replace(/[A-Z]/g, '_$&')}\\b`, 'i').test(words);
+	const [field, ...others] = fields.filter(isNamed);
+	return others.length === 0 ? field?.displayName : undefined;
+}
+
 function boundOf(issue: z.ZodIssue | undefined) {
 	if (issue?.code === 'too_big' && issue.type === 'number') return issue.maximum;
 	return issue?.code === 'too_small' && issue.type === 'number' && issue.inclusive

@@ -51,8 +51,8 @@ function requireStore({ why }: Store, settings: CreateSettings): void {
 }
 
 export function databaseIsAway(error: unknown): Failure {
-	const description = `The node notes each job there before it sends it, so that none is paid twice. ${CHECK_DATABASE}.`;
-	return new Failure(`${DATABASE_IS_AWAY}: ${asError(error).message}`, 'runAgainLater', { description });
+	const message = `${DATABASE_IS_AWAY}: ${asError(error).message}`;
+	return new Failure(message, 'runAgainLater', { description: CHECK_DATABASE });
 }
 
 const REPEAT_MS = 15 * 60_000;

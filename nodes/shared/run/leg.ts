@@ -7,7 +7,9 @@ import { note } from '../n8n/hintsAndCustomData';
 import { nodeOf } from '../n8n/storedExecution';
 import { timeLimitOf } from '../n8n/executionFacts';
 import { continuesOnFail, toFailure } from '../operation/failure';
-import type { Failure, FailureDetails } from '../service/failure';
+import { fieldsOf } from '../operation/nodeProperties';
+import { fieldNamedIn } from '../operation/readParameters';
+import { isNotFound, type Failure, type FailureDetails } from '../service/failure';
 import { defaultsOf, type CreateSettings, type CreateOperation } from '../operation/defineOperation';
 import type { Allowed } from '../waiting/callers';
 import { endsAt, type Timing } from '../waiting/strategies';
@@ -99,9 +101,16 @@ export class Leg {
 		const failure = toFailure(error);
 		if (failure.scope === 'run' || !continuesOnFail(this.run.context)) this.gate.halt(failure);
 		const way = mayBeSent(this, row, failure) ? wayBack(this.run.context, row.settings) : {};
-		const told = failure.with({ ...way, ...ofRow });
+		const told = failure.with({ field: fieldOf(this, failure), ...way, ...ofRow });
 		row.fail(withAdvice(this.run, this.kind, row, toFailure(told, detailsOfRow(this.kind, row))));
 	}
+}
+
+/** The node does not know what a refused value was for. */
+function fieldOf({ operation }: Leg, { details }: Failure): string | undefined {
+	const { next, field, errorCode, serviceMessage = '' } = details;
+	if (next !== 'changeField' || field !== undefined) return field;
+	return fieldNamedIn(isNotFound(errorCode) ? 'record_id' : serviceMessage, fieldsOf(operation));
 }
 
 /** A leg, a try, or an execution before may have sent it, where this one can't name the claim of the row. */

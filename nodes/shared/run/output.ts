@@ -180,7 +180,6 @@ function costOf({ status, credits }: JobState): string {
 	return `The service says that this job cost ${credits === 0 ? 'nothing' : `${credits} credits`}.`;
 }
 
-const TIMEOUT = 'Timeout (Minutes)';
 const RAISE_LIMIT = 'To wait longer, raise Timeout Workflow in the settings of the workflow';
 
 /** What to do about a job that the service took, and does not know. */
@@ -219,9 +218,8 @@ function timeoutOf(report: JobReport, timeout: number): Failure {
 				isRead && !fault && kind.whenLate,
 			);
 	const description = sentences(fault && `The last poll was refused: ${fault.message}`, rest);
-	return new Failure(
-		`${kind.label} ${ended} ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`,
-		closesSession ? 'changeField' : 'readJob',
-		{ id: state.id, resource: resourceOf(kind), field: TIMEOUT, status: state.status, description },
-	);
+	const message = `${kind.label} ${ended} ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
+	const details = { status: state.status, description };
+	if (closesSession) return wrongField('Timeout (Minutes)', message, description, details);
+	return new Failure(message, 'readJob', { ...details, id: state.id, resource: resourceOf(kind) });
 }

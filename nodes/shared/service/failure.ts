@@ -15,11 +15,9 @@ export interface FailureDetails extends Needs {
 	/** Names the task for a cancel. */
 	jobId?: string;
 	kind?: string;
-	/** The last status of the job. */
 	status?: string;
 	/** The address of a result that could not be saved. */
 	resultUrl?: string;
-	/** service.md: Errors */
 	errorCode?: number;
 	/** Of an answer without a code of the service. */
 	httpStatus?: number;
@@ -30,7 +28,6 @@ export interface FailureDetails extends Needs {
 	row?: number;
 	/** Whether an earlier call or execution with the same key made the job. */
 	duplicate?: boolean;
-	/** The service's own words. */
 	serviceMessage?: string;
 	/** Its whole record of the job, if Simplify is off. */
 	record?: object;

@@ -5,7 +5,6 @@ import { readInteger } from './values';
 interface Status {
 	/** The service's number for it, in the record of a job. */
 	job?: number;
-	/** The same in a live avatar session. */
 	session?: number;
 	/** How far a job is. A record with a lower rank than its callback lags behind. */
 	rank: number;
@@ -15,7 +14,6 @@ interface Status {
 	hasResult?: true;
 	/** The job has no result, and the record may say why. */
 	isFailure?: true;
-	/** The event of the trigger. */
 	event?: { name: string; description: string };
 }
 

@@ -7,7 +7,6 @@ import { jobStatus, STATUSES, type JobStatus } from '../../service/statuses';
 import { changed, type Schema } from '../../service/schema';
 import { BoundedMap, excerptOf, isObject, without, withoutAbsent } from '../../service/values';
 
-/** What the service says of a job. */
 export interface JobState {
 	/** The ID that *Get* takes. */
 	id: string;
@@ -60,7 +59,6 @@ export interface JobKind {
 	group: ErrorGroup;
 	/** service.md: Callbacks */
 	callbackTypes: readonly string[];
-	/** Reads the answer of its create. */
 	created: Schema<JobState>;
 	/** Reads its records, at most so many in one request. */
 	read: {
