@@ -6,7 +6,7 @@ import { root } from '../support/build';
 
 const TEXTS = new Set(['message', 'description', 'advice', 'toDo', 'happened', 'sentence', 'reason']);
 /** Of these types, n8n or JavaScript declares the texts. */
-const OWN = /^(?:Failure|NodeOperationError)$/;
+const OWN = /^(?:FailureOfStep|NodeOperationError)$/;
 const DECIDES =
 	/^(?:startsWith|endsWith|includes|match|matchAll|split|replace|replaceAll|search|indexOf|slice|substring|at)$/;
 const EQUALS = new Set([
