@@ -3,10 +3,11 @@ import { connect, node, type WorkflowJson } from './engine';
 
 /** Detections of pictures, as the operation Detect returns them. */
 export const detection = (url: string | undefined, ...at: number[]) => ({
-	error_code: 0,
-	landmarks: at.map((x) => [...points(x), [0, 0], [0, 0]]),
-	landmarks_str: at.map((x) => `${opts(x)}`),
-	region: at.map((x) => [x, 10, 40 + (x % 7), 40]),
+	faceCount: at.length,
+	faces: at.map((x) => ({
+		...{ opts: opts(x), videoOpts: opts(x) },
+		region: { x, y: 10, width: 40 + (x % 7), height: 40 },
+	})),
 	...(url !== undefined && { imageUrl: url }),
 });
 const points = (x: number) => [

@@ -100,15 +100,8 @@ function keyOf(scope: string, id: string, event: string): string {
 	return createHash('sha256').update(`${scope} ${event} ${id}`).digest('base64url').slice(0, 14);
 }
 
+/** Plain callbacks can't crowd out signed ones. */
 const signedTurns = createLimit(10);
 const plainTurns = createLimit(10);
-const MOST_PLAIN = 100;
-let plainUnderWay = 0;
-
-export async function inTurn<T>(signed: boolean, task: () => Promise<T>): Promise<T> {
-	if (signed) return await signedTurns(task);
-	if (plainUnderWay >= MOST_PLAIN)
-		throw new Failure('There are too many callbacks at a time', 'runAgainLater', {});
-	plainUnderWay += 1;
-	return await plainTurns(task).finally(() => (plainUnderWay -= 1));
-}
+export const inTurn = async <T>(signed: boolean, task: () => Promise<T>): Promise<T> =>
+	await (signed ? signedTurns : plainTurns)(task);

@@ -121,8 +121,6 @@ function decrypt(base64: string, { clientId, clientSecret }: KeyPair): string | 
 	}
 }
 
-export const MOST_BODY_BYTES = 64 * 1024;
-
 /** n8n parses by the content type. The raw bytes also work with another content type. */
 export function readBody(context: IWebhookFunctions): Opened<unknown> {
 	const request: unknown = context.getRequestObject();
@@ -131,10 +129,6 @@ export function readBody(context: IWebhookFunctions): Opened<unknown> {
 	const body = Buffer.isBuffer(rawBody)
 		? rawBody
 		: Buffer.from(typeof parsed === 'string' ? parsed : JSON.stringify(parsed ?? null));
-	if (body.byteLength > MOST_BODY_BYTES) {
-		const reason = `The body is larger than a callback can be (${body.byteLength} bytes)`;
-		return refuseCallback(400, reason);
-	}
 	const text = body.toString();
 	const value = parseJson(text);
 	if (value !== undefined) return { ok: true, value };

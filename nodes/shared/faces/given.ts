@@ -1,47 +1,40 @@
 import { z } from '../zod';
-import { detectionAnswer, type DetectionAnswer } from '../service/records';
+import { optionalTextField, type DetectionAnswer } from '../service/records';
 import { changed, checked } from '../service/schema';
 import {
 	encodeAddress,
 	excerptOf,
 	isHttpUrl,
 	isNothing,
-	isObject,
-	leftoverIn,
 	parseJsonTwice,
 	parseUrl,
 	readNumber,
 	saidIn,
-	textOf,
 } from '../service/values';
 import { Failure, MAX_FACES, TOO_MANY_FACES, wrongField } from '../service/failure';
 
 /** `path` is the image, `opts` the key points. Some accounts take a face without them (service.md: Faces). */
 export type FaceItem = Record<'path', string> & Partial<Record<'opts', string>>;
 
-const FACE_KEYS = ['faces', 'landmarks', 'landmarks_str', 'faces_obj'];
-
-const URL_KEYS = ['imageUrl', 'image_url', 'modifyImage', 'path', 'image', 'url'];
-
 const number = changed(z.unknown(), readNumber).pipe(z.number());
 const keyPoints = checked(z.string(), (text, context) => {
 	if (!isKeyPoints(text)) context.addIssue({ code: 'custom', message: 'Expected key points' });
 });
 
-const ownFaces = z.object({
-	faces: z
-		.array(
-			z.object({
-				opts: keyPoints,
-				videoOpts: keyPoints.nullish(),
-				region: z.object({ x: number, y: number, width: number, height: number }).optional().catch(undefined),
-			}),
-		)
-		.nullish(),
+/** An item of Detect, of which somebody may have left out some faces. */
+const detected = z.object({
+	imageUrl: optionalTextField,
+	faceCount: number.optional().catch(undefined),
+	faces: z.array(
+		z.object({
+			opts: keyPoints,
+			videoOpts: keyPoints,
+			region: z.object({ x: number, y: number, width: number, height: number }).optional().catch(undefined),
+		}),
+	),
 });
 
-const DETECTIONS =
-	'Give the output of Face Swap (resource Face, operation Detect), or an answer of face detection with the address of its image as imageUrl';
+const DETECTIONS = 'Give the output of Face Swap (resource Face, operation Detect)';
 
 /** @throws Failure where a value is no detection */
 export function readImages(value: unknown, label: string): DetectedImage[] {
@@ -52,23 +45,11 @@ export function readImages(value: unknown, label: string): DetectedImage[] {
 }
 
 function readImage(entry: unknown, label: string): DetectedImage {
-	const [answer, own] = [detectionAnswer.safeParse(entry), ownFaces.safeParse(entry)];
-	if (!isObject(entry) || !answer.success || !own.success || !FACE_KEYS.some((key) => key in entry))
-		throw wrongField(label, `${label} holds no result of face detection`, DETECTIONS);
-	const image = fromDetection(answer.data, urlIn(entry));
-	const { faces } = own.data;
-	if (!faces) return image;
-	return {
-		...image,
-		faces: faces.map(({ opts, videoOpts, region }) => ({ opts, videoOpts: videoOpts ?? opts, region })),
-		seen: Math.max(faces.length, image.seen),
-	};
-}
-
-function urlIn(entry: Record<string, unknown>): string | undefined {
-	return URL_KEYS.map((key) => encodeAddress(textOf(entry[key]))).find(
-		(address) => isHttpUrl(address) && !leftoverIn(address),
-	);
+	const { data } = detected.safeParse(entry);
+	if (!data) throw wrongField(label, `${label} holds no result of face detection`, DETECTIONS);
+	const { imageUrl = '', faces, faceCount = 0 } = data;
+	const address = isHttpUrl(imageUrl) ? encodeAddress(imageUrl.trim()) : undefined;
+	return { imageUrl: address, faces, seen: Math.max(faces.length, faceCount) };
 }
 
 /** Pixels from the upper left corner (service.md: Face detection). */

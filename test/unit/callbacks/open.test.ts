@@ -1,7 +1,7 @@
 import { openCallback, readReference, withReference } from '../../../nodes/shared/callbacks/open';
 import { seal } from '../../emulator';
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { MOST_BODY_BYTES, readBody } from '../../../nodes/shared/callbacks/open';
+import { readBody } from '../../../nodes/shared/callbacks/open';
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -133,15 +133,6 @@ const read = (rawBody: Buffer | undefined, parsed: unknown = undefined) =>
 		getBodyData: () => parsed,
 	} as unknown as IWebhookFunctions);
 const reason = (opened: ReturnType<typeof read>) => (opened.ok ? undefined : opened.refusal.reason);
-const quoted = (bytes: number) => Buffer.from(`"${'x'.repeat(bytes - 2)}"`);
-
-test('a body that is one byte too large is refused with its size', () => {
-	expect(read(quoted(MOST_BODY_BYTES)).ok).toBe(true);
-	expect(reason(read(quoted(MOST_BODY_BYTES + 1)))).toBe(
-		`The body is larger than a callback can be (${MOST_BODY_BYTES + 1} bytes)`,
-	);
-});
-
 test('the bytes of a body are read, and without bytes the data that n8n has parsed', () => {
 	expect(read(Buffer.from('\uFEFF{"_id": "a"}'), { _id: 'b' })).toEqual({ ok: true, value: { _id: 'a' } });
 	expect(read(undefined, { _id: 'b' })).toEqual({ ok: true, value: { _id: 'b' } });

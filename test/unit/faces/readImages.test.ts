@@ -10,20 +10,21 @@ const ANSWER = detectionOf([
 ]);
 const PICTURE = imageOf(2);
 
-test('an item of Detect Faces keeps the places of its faces in the answer, and is read without the answer', () => {
-	const faces = PICTURE.faces.toReversed();
-	const item = { ...ANSWER, imageUrl: URL, faceCount: 2, faces };
-	expect(readImages(item, 'Target')).toEqual([{ ...PICTURE, faces }]);
-	expect(readImages({ imageUrl: URL, faces: PICTURE.faces }, 'Target')).toEqual([PICTURE]);
+test('an item of Detect Faces is read without the answer, and counts the faces that were left out', () => {
+	const item = { ...ANSWER, imageUrl: URL, faceCount: 2, faces: PICTURE.faces.slice(1) };
+	expect(readImages(item, 'Target')).toEqual([{ imageUrl: URL, faces: PICTURE.faces.slice(1), seen: 2 }]);
+	expect(readImages({ imageUrl: URL, faces: PICTURE.faces }, 'Target')).toMatchObject([{ seen: 2 }]);
 });
 
 test.each<[string, unknown[]]>([
 	[' is empty', ['', [], null]],
 	[' holds no result of face detection', ['{', '[]', 7, { id: 'a', status: 'completed' }]],
-	[' holds no result of face detection', [{ imageUrl: URL, faces: [{ number: 1 }] }, { error_code: 1101 }]],
 	[
-		`: No face was found in ${URL}`,
-		[[], [[[1, 2]]]].map((landmarks) => ({ error_code: 0, landmarks, imageUrl: URL })),
+		' holds no result of face detection',
+		[
+			{ imageUrl: URL, faces: [{ number: 1 }] },
+			{ ...ANSWER, imageUrl: URL },
+		],
 	],
 	[`: No face was found in ${URL}`, [{ imageUrl: URL, faces: [] }]],
 ])('a field without a face is refused with "Source%s": %j', (message, values) => {
