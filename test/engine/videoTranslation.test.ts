@@ -17,7 +17,9 @@ describe('a translation', () => {
 		[{ language: 'de,fr' }, /^Translate Into: "de,fr" is not in the list of languages$/, /Choose a language/],
 		[{ language: 'EN', sourceLanguage: 'English' }, /^Spoken Language and Translate Into are both en$/, /./],
 		[{ sourceLanguage: 'Klingon' }, /^Spoken Language: "Klingon" is not in the list/, /Choose a language/],
-		[{ language: 'Deutsch' }, /^Translate Into: "Deutsch" is not in the list/, /Choose a language/],
+		...['Deutsch', 'ger', 'de-DE'].map(
+			(language) => [{ language }, / is not in the list/, /Enter "de" in Translate Into/] as const,
+		),
 	] as const)(
 		'with %j is refused before it is sent, with the way out',
 		async (parameters, message, advice) => {

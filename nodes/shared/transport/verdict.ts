@@ -87,54 +87,44 @@ export function judge(
 	return { kind: 'refused', trouble, ...explained, ...doubt, description, ...answer };
 }
 
-/** What an answer without a code says, and of what form it is where it says nothing. */
-interface Said {
-	words: string;
-	form: string;
-}
-
-function refusalByStatus(status: number, said: Said, request: ServiceRequest, host: Host): Refusal {
-	const { name, check } = host;
-	const { words, form } = said;
-	const refused = { kind: 'refused', httpStatus: status, said: words, isQuoted: isQuoted(said) } as const;
+/** `form` is what an answer without words is. */
+function refusalByStatus(
+	status: number,
+	{ words, form }: { words: string; form: string },
+	request: ServiceRequest,
+	host: Host,
+): Refusal {
+	const isQuoted = words !== '' && form === '';
+	const refused = { kind: 'refused', httpStatus: status, said: words, isQuoted } as const;
 	const textOfCode = (code: number) => codes.explainCode(code, '', request.group, `HTTP ${status}`);
 	if (status === 401) return { ...refused, trouble: 'tokenRejected', ...textOfCode(1101) };
 	if (status === 429) return { ...refused, trouble: 'refusedForNow', ...textOfCode(1005) };
-	const told = (say: string) => sentences(isQuoted(said) && `The service says: ${words}`, say);
-	if (isGood(status)) {
-		const message = `${name} gave an answer that could not be read (${form || 'an empty answer'})`;
-		return { ...refused, trouble: 'unclear', message, next: 'fixCredential', description: told(check) };
-	}
-	if (status < 200 || isServerFault(status) || status >= 600) {
-		const message = `${name} is not available at the moment (HTTP ${status})`;
-		const description = told(NEXT_STEPS.runAgainLater.say({}));
-		return { ...refused, trouble: 'unclear', message, next: 'runAgainLater', description };
-	}
-	const [what, next, say] = explainStatus(status, isQuoted(said), host, request.check);
+	const [trouble, what, next, say] = explainStatus(status, isQuoted, host, request.check);
 	const message = `${what} (${[`HTTP ${status}`, form].filter(Boolean).join(', ')})`;
-	return { ...refused, trouble: 'final', message, next, description: told(say) };
+	const description = sentences(isQuoted && `The service says: ${words}`, say);
+	return { ...refused, trouble, message, next, description };
 }
 
-const isQuoted = ({ words, form }: Said) => words !== '' && form === '';
+type Explained = [trouble: Trouble, what: string, next: NextStep, say: string];
 
-type Explained = [what: string, next: NextStep, say: string];
-
-function explainStatus(
-	status: number,
-	isExplained: boolean,
-	{ name, check }: Host,
-	usage = MAY_IT,
-): Explained {
-	const isHere = usage !== MAY_IT;
-	if (isNotThere(status))
-		return [`${name} has no such operation`, isHere ? 'changeField' : 'fixCredential', check];
-	if (status < 400) return [`${name} has moved to another address`, 'fixCredential', check];
-	if (status === 413)
-		return ['The request is too large for the service', 'changeFile', 'Use a smaller image, or its URL'];
+function explainStatus(status: number, isQuoted: boolean, host: Host, usage = MAY_IT): Explained {
+	const { name, check } = host;
+	if (isGood(status))
+		return ['unclear', `${name} gave an answer that could not be read`, 'fixCredential', check];
+	if (status < 200 || isServerFault(status) || status >= 600) {
+		return ['unclear', `${name} is not available at the moment`, 'runAgainLater', RUN_LATER];
+	}
+	const wrongPath = usage === MAY_IT ? 'fixCredential' : 'changeField';
+	if (isNotThere(status)) return ['final', `${name} has no such operation`, wrongPath, check];
+	if (status < 400) return ['final', `${name} has moved to another address`, 'fixCredential', check];
+	if (status === 413) return ['final', 'The request is too large for the service', 'changeFile', SMALLER];
 	const what = `${name}, or a gateway before it, refused the request`;
-	return isExplained && status !== 403 ? [what, 'changeField', AS_IT_SAYS] : [what, 'fixCredential', usage];
+	if (isQuoted && status !== 403) return ['final', what, 'changeField', AS_IT_SAYS];
+	return ['final', what, 'fixCredential', usage];
 }
 
+const RUN_LATER = NEXT_STEPS.runAgainLater.say({});
+const SMALLER = 'Use a smaller image, or its URL';
 const AS_IT_SAYS = 'Change the input as it says';
 const MAY_IT = 'Check that the account may use this operation';
 const CHECK_FIRST = 'First look for the job and its credits in your account at the service.';
