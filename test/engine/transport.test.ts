@@ -2,8 +2,8 @@ import { inspect } from 'node:util';
 import { z } from 'zod/v3';
 import type { FaultSpec } from '../emulator';
 import { clock } from '../support/clock';
-import { outcomeOf, type Outcome } from '../support/callNode';
 import { TransportBench, create, read } from '../support/transportBench';
+import { outcomeOf, type Outcome } from '../support/callNode';
 import { until } from '../support/until';
 
 const bench = new TransportBench();
