@@ -91,9 +91,18 @@ describe('other operations:', () => {
 		const { error } = await bench.engine.run(faceSwap('job', 'cancel', { jobIds: asked }));
 		const sent = bench.emulator.requestsTo('/job/del').map(({ body }) => Object(body).job_ids);
 		expect(sent).toEqual([asked, one, 'nobody', other]);
-		expect(error?.description).toMatch(/^Not canceled: nobody\. .*Give the jobId/);
+		expect(error?.description).toMatch(/^Not canceled: nobody\. .*Give the jobId or the ID/);
 		expect(error?.description).toMatch(new RegExp(`Canceled: ${one}, ${other}\\.`));
 		expect(error).toMatchObject({ context: { data: { jobId: 'nobody', errorCode: 1003 } } });
+	});
+
+	test('Cancel takes the ID of a job, whose jobId this process or the record knows', async () => {
+		const cancel = async (id = '') => await bench.engine.run(faceSwap('job', 'cancel', { jobIds: id }));
+		await cancel(ids[38]);
+		bench.answer('listbyids', { result: [{ _id: 'a1', faceswap_status: 2, job_id: 'task-1' }] }, 1);
+		await cancel('a1');
+		const sent = bench.emulator.requestsTo('/job/del').map(({ body }) => Object(body).job_ids);
+		expect(sent).toEqual([jobIds[38], 'task-1']);
 	});
 
 	test('Delete says which IDs did not exist', async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { rows, setUp, swap } from '../support/bench';
+import { byId, faceSwap, rows, setUp, swap } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
 import { until } from '../support/until';
 
@@ -28,13 +28,18 @@ test('Stop ends the wait immediately, and the jobs continue at the service', asy
 	expect(jobs().map(({ status }) => status)).not.toContain(4);
 });
 
-test('with Cancel on Stop, the unfinished jobs are canceled at the service', async () => {
+test('with Cancel on Stop, the unfinished jobs are canceled at the service, and Get says who did it', async () => {
 	const { result, jobs } = await stopInMidWait({ cancelOnStop: true });
 	expect(result.status).toBe('canceled');
 	await until(() => jobs().every(({ status }) => status === 4));
 	const [request, ...others] = bench.emulator.requestsTo('/job/del');
 	expect(request?.body).toEqual({ job_ids: String(jobs().map(({ jobId }) => jobId)) });
 	expect(others).toEqual([]);
+	const recordId = byId(jobs()[0]!.id);
+	const get = faceSwap('job', 'get', { recordId, waitForCompletion: true });
+	const { error } = await bench.engine.run(get);
+	expect(error?.message).toMatch(/^Face swap was canceled/);
+	expect(error?.description).toContain(`Cancel on Stop of execution ${result.executionId} did it.`);
 });
 
 test('with Cancel on Stop, the log names the jobs that could not be canceled', async () => {
