@@ -105,8 +105,6 @@ const timeIsOver = () =>
 		description: 'Raise Timeout Workflow (in a tool, Tool Timeout), or give the node fewer items.',
 	});
 
-const plannedRows = ({ rows }: Leg) => rows.filter(isPlanned);
-
 /**
  * Maximum Jobs per Execution, the lowest of the items. All runs of the node in this execution count together, such as
  * rounds of a loop or calls of an agent. Rows with the same claim are one job.
@@ -114,7 +112,7 @@ const plannedRows = ({ rows }: Leg) => rows.filter(isPlanned);
  */
 export function requireMaxJobs(leg: Leg): void {
 	const { state } = leg;
-	const rows = plannedRows(leg);
+	const rows = leg.rows.filter(isPlanned);
 	const most = Math.min(...new Set(rows.map(({ settings }) => settings.maxJobs || Infinity)));
 	if (most === Infinity) return;
 	const count = new Set(rows.map(({ claim, item }) => claim?.name ?? String(item))).size;
@@ -131,7 +129,10 @@ export function requireMaxJobs(leg: Leg): void {
 /** The balance must reach the highest Minimum Credit (service.md: Credit). @throws Failure as `requireMaxJobs` does */
 export async function requireMinimumCredit(leg: Leg): Promise<void> {
 	if (leg.kind.group !== 'faceSwap') return;
-	const minimum = Math.max(0, ...new Set(plannedRows(leg).map(({ settings }) => settings.minimumCredit)));
+	const minimum = Math.max(
+		0,
+		...new Set(leg.rows.filter(isPlanned).map(({ settings }) => settings.minimumCredit)),
+	);
 	if (minimum === 0) return;
 	const { credit } = await leg.run.transport.send(READ_BALANCE, quota);
 	if (credit >= minimum) return;

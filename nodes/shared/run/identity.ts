@@ -4,7 +4,7 @@ import { BinaryFile, filesIn } from '../media/binaryFile';
 import { storedHash, withContents } from '../media/signed';
 import { rowsOfWorkflow, whyNoStore } from '../n8n/deduplication';
 import { isRetry, toolCallerOf } from '../n8n/executionFacts';
-import { hint } from '../n8n/hintsAndCustomData';
+import { hint, note } from '../n8n/hintsAndCustomData';
 import { nodeOf } from '../n8n/storedExecution';
 import { fieldsOf } from '../operation/nodeProperties';
 import { labelOf } from '../operation/parameters/messages';
@@ -32,6 +32,7 @@ export async function storeOf(run: Run, { timeout }: CreateSettings): Promise<St
 	const message = "This version of n8n can't keep notes of paid jobs: a retry may pay again";
 	context.logger.warn(message);
 	hint(context, message, 'warning');
+	note(context, message);
 	return store;
 }
 

@@ -116,14 +116,9 @@ export class Run {
 	async end(): Promise<string[]> {
 		const failed: string[] = [];
 		for (const clean of this.endings) {
-			try {
-				await clean();
-			} catch (error) {
-				const { message } = asError(error);
-				this.context.logger.warn(message);
-				failed.push(message);
-			}
+			await clean().catch((error: unknown) => failed.push(asError(error).message));
 		}
+		for (const message of failed) this.context.logger.warn(message);
 		return failed;
 	}
 }

@@ -8,6 +8,8 @@ type Envelope =
 	| { ok: false; code: number | undefined; message: string; form: string; crash?: string };
 
 export const SUCCESS_CODE = 1000;
+/** The service did, or has done, what was asked. A code that gives the job of an earlier create belongs here. */
+const DONE = new Set<number | undefined>([SUCCESS_CODE]);
 const DETECTION_SUCCESS_CODE = 0;
 
 /**
@@ -19,7 +21,7 @@ export function openEnvelope(body: unknown): Envelope {
 	if (!isObject(answer)) return { ok: false, code: undefined, ...describe(answer) };
 
 	const code = readInteger(answer.code);
-	if (code === SUCCESS_CODE) {
+	if (DONE.has(code)) {
 		const data = 'faces_obj' in answer ? answer : dataOf(answer);
 		return { ok: true, data, body: answer };
 	}

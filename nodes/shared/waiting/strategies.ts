@@ -45,7 +45,7 @@ const AFTER_A_CALL_MS = 3_000;
 const sleepMs = (ageMs: number) => Math.min(LONGEST_SLEEP_MS, Math.max(SHORTEST_SLEEP_MS, pauseAt(ageMs)));
 
 /** How a run polls and is saved. The words of the screen stand in `waitMethod` (settings.ts). */
-const STRATEGIES: Readonly<Record<Strategy['value'], Omit<Strategy, 'value'>>> = {
+export const STRATEGIES: Readonly<Record<Strategy['value'], Omit<Strategy, 'value'>>> = {
 	automatic: {
 		suspends: true,
 		isCalled: false,
