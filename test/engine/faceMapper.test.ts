@@ -74,6 +74,17 @@ test('several images together return no image to change, because a swap would pu
 	expect(one).toMatchObject({ modifyImage: group(1) });
 });
 
+test('New Faces From JSON takes the faces of any detection, and asks for it where it is empty', async () => {
+	const byField = async (sourceDetection?: string) =>
+		(await run([detection(group(1), 10)], undefined, { sourceFrom: 'field', sourceDetection }, GOES_ON)).json(
+			'Node',
+		);
+	const [mapped] = await byField(JSON.stringify(detection(me, 7)));
+	expect(mapped).toMatchObject({ sourceImage: [{ path: me, opts: opts(7) }] });
+	const [empty] = await byField();
+	expect(empty).toMatchObject({ error: expect.stringContaining('(JSON) is empty') });
+});
+
 test.each([
 	[{ order: '={{ "x" }}' }, / must be one of /],
 	[{ order: "={{ $('Nobody').item.json.how }}" }, /Face Order has an expression/],

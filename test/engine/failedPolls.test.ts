@@ -37,6 +37,7 @@ test.each<[string, FaultSpec | undefined, RegExp]>([
 		]);
 		expect(bench.engine.logs.messages('info').at(-1)).toContain('The last poll was refused: ');
 		const [failed, pending] = (await run.toTheEnd(20)).json('Node');
+		expect(failed?.error).toContain('was still queued after');
 		expect(Object(failed?.details).description).toMatch(why);
 		expect(pending).toMatchObject({ timedOut: true, status: 'queued' });
 	},
