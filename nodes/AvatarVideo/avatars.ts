@@ -38,22 +38,19 @@ export async function lookUpAvatars(
 	isTalking: boolean,
 	tools: Tools,
 ): Promise<{ elements: Element[]; from?: 2 | 3 }> {
-	const avatars = elements.filter(({ type }) => type === 'avatar');
-	const isNamed = avatars.some(({ avatar_id: id }) => id !== undefined);
+	const isNamed = elements.some(({ avatar_id: id }) => id !== undefined);
 	const { all, fault } = isNamed ? await known(avatarsByUse, tools) : { all: [] };
 	const owners = new Set<number | undefined>();
 	const found = elements.map((element) => {
-		const { url, avatar_id: given } = element;
-		if (!avatars.includes(element)) return element;
-		const avatar = given === undefined ? undefined : usableAvatar(all, String(given));
+		const { type, url, avatar_id: given } = element;
+		if (type !== 'avatar') return element;
+		const avatar = given === undefined ? undefined : usableAvatar(all, given);
 		const isByUrl = url !== undefined && (isTalking || given === undefined);
 		if (!avatar && !isByUrl && !fault && source === 'auto') {
 			throw wrongField('Avatar', `Avatar "${given}" is not in the list of avatars`, IN_NO_LIST);
 		}
 		owners.add(isByUrl ? 3 : avatar?.from);
-		return avatar?.avatar_id === undefined || avatar.avatar_id === String(given)
-			? element
-			: { ...element, avatar_id: avatar.avatar_id };
+		return avatar?.avatar_id === undefined ? element : { ...element, avatar_id: avatar.avatar_id };
 	});
 	const [owner, ...others] = owners;
 	const from = OWNERS.find(({ value }) => value === owner && others.length === 0);

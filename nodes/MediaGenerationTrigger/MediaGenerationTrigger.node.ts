@@ -21,16 +21,9 @@ export class MediaGenerationTrigger implements INodeType {
 			'Put the Production URL into Webhook URL of the nodes that create jobs. Each job that is done then starts this workflow.',
 		triggerPanel: {
 			header: 'Wait for a job to be done',
-			executionsHelp: {
-				inactive: `${WHILE_BUILDING} <br /> <br /> <b>Once your workflow is ready</b>, publish it and use the Production URL instead. These executions show up in the <a data-key="executions">list of executions</a>, not here.`,
-				active: `${WHILE_BUILDING} <br /> <br /> <b>Your published workflow also starts by itself</b>, once for each job whose Webhook URL is the Production URL. These executions show up in the <a data-key="executions">list of executions</a>, not here.`,
-			},
-			activationHint: {
-				inactive:
-					'Once your workflow is ready, publish it. It then starts for each job whose Webhook URL is the Production URL.',
-				active:
-					'The workflow also starts by itself, for each job whose Webhook URL is the Production URL, but you do not see that here.',
-			},
+			executionsHelp: `${WHILE_BUILDING} <br /> <br /> <b>Once your workflow is ready</b>, publish it and use the Production URL instead. It then starts once for each job. These executions show up in the <a data-key="executions">list of executions</a>, not here.`,
+			activationHint:
+				'Publish the workflow, and it starts for each job whose Webhook URL is the Production URL. You do not see that here.',
 		},
 		builderHint: {
 			searchHint:

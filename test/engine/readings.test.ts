@@ -75,7 +75,7 @@ test('a session with status 3 and stream addresses is usable until it is closed'
 
 /* Values that you can enter (service.md: Readings). */
 
-test('an avatar ID is sent as a number if you enter a number, and as a text if you enter a text', async () => {
+test('an avatar ID is sent as a text, also if you enter a number', async () => {
 	const create = run('avatarVideo', 'avatarVideo.create', {
 		sound: 'voice',
 		voiceId: byId('voice-amy'),
@@ -83,14 +83,12 @@ test('an avatar ID is sent as a number if you enter a number, and as a text if y
 	});
 	await upload({}, [{ as: '2024' }]);
 	const sentId = () => Object(sent('/avatar/createVideo')).data[0].elements[0].avatar_id;
-	for (const [parameters, id] of [
-		[{ avatarId: '={{ 2024 }}' }, 2024],
-		[{ avatarId: byId('2024') }, '2024'],
-		[{ content: 'json', elementsJson: '[{"type":"avatar","avatar_id":2024}]' }, 2024],
-		[{ content: 'json', elementsJson: '[{"type":"avatar","avatarId":"2024"}]' }, '2024'],
-	] as const) {
+	for (const parameters of [
+		{ avatarId: '={{ 2024 }}' },
+		{ content: 'json', elementsJson: '[{"type":"avatar","avatar_id":2024}]' },
+	]) {
 		expect(await create(parameters)).toMatchObject([{ id: expect.any(String) }]);
-		expect(sentId()).toBe(id);
+		expect(sentId()).toBe('2024');
 	}
 	await talk({ avatarId: '={{ 2024 }}' });
 	expect(Object(sent('/talkingavatar/create')).elements).toContainEqual(

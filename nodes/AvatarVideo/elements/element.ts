@@ -12,7 +12,7 @@ const length = changed(build.optionalNumberSchema({ min: 0 }), (pixels) => pixel
 const keys = {
 	type: build.textSchema,
 	url: build.optionalTextSchema,
-	avatar_id: build.optionalIdOrNumberSchema,
+	avatar_id: build.optionalIdSchema,
 	scale_x: scale,
 	scale_y: scale,
 	offset_x: build.optionalNumberSchema(),
@@ -119,16 +119,13 @@ const whenType = (types: string[]): INodeProperties['displayOptions'] => ({ show
 /** n8n shows a field where an expression decides, and would demand it. So none of them is `required`. */
 export const whenSimple = { show: { content: ['simple'] } };
 
-/** A number stays a number (service.md: Avatar videos). */
-const avatarId = (displayOptions: INodeProperties['displayOptions']) => ({
-	...build.optionalId('Avatar', {
+const avatarId = (displayOptions: INodeProperties['displayOptions']) =>
+	build.optionalId('Avatar', {
 		from: 'searchAvatars',
 		placeholder: 'e.g. eve2024',
 		displayOptions,
 		description: 'The avatar, by its name or avatar_id as Avatar › Get Many lists them (not its _id)',
-	}),
-	schema: build.optionalIdOrNumberSchema,
-});
+	});
 
 export function elementForm(
 	{ isTalking }: Rules,

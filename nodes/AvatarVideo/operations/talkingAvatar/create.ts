@@ -132,9 +132,8 @@ export const create = defineCreate({
 	async plan({ avatarFrom: source, elements, audio, video, hint }, tools) {
 		const sound = audio && { type: 'audio', url: await tools.mediaUrl(audio, AUDIO, 'audio') };
 		const chosen = await lookUpAvatars(elements, source, true, tools);
-		const speaking = chosen.elements.map(async ({ voice_id: voice, avatar_id: avatar, ...element }) => ({
+		const speaking = chosen.elements.map(async ({ voice_id: voice, ...element }) => ({
 			...element,
-			...(avatar !== undefined && { avatar_id: String(avatar) }),
 			...(voice !== undefined && { voice_id: (await entryIn(VOICES, VOICE, voice, tools)).id }),
 		}));
 		await showHint(hint, tools);

@@ -73,10 +73,6 @@ export const idSchema = prepared(locatorValue, visibleText);
 
 export const optionalIdSchema = optional(idSchema);
 
-export const optionalIdOrNumberSchema = optional(
-	prepared(locatorValue, z.union([z.number().finite(), visibleText])),
-);
-
 export const idsSchema = prepared(
 	(value) => {
 		const given = locatorValue(value);
