@@ -186,34 +186,28 @@ function flat<S extends Settings>(fields: S) {
 	});
 }
 
-function creates(makesImages: boolean) {
-	const fields = {
-		parameters: all.createParameters(makesImages),
-		waitOptions: all.createWaitOptions,
-		limits: all.createLimits,
-		options: all.createOptions,
-	};
-	const schema = flat(fields);
-	return { fields, schema, defaults: schema.parse({}) };
-}
-const [ofImages, ofOthers] = [creates(true), creates(false)];
-
-export type CreateSettings = typeof ofImages.defaults;
+const createFields = (makesImages?: boolean) => ({
+	parameters: all.createParameters(makesImages === true),
+	waitOptions: all.createWaitOptions,
+	limits: all.createLimits,
+	options: all.createOptions,
+});
+const createSettings = flat(createFields());
+/** n8n gives each parameter that it shows, so that the default of the screen counts. */
+export const defaultSettings = createSettings.parse({});
+export type CreateSettings = typeof defaultSettings;
 
 const sessionSettings = changed(flat(all.sessionFields), (given): CreateSettings => ({
-	...ofOthers.defaults,
+	...defaultSettings,
 	...given,
 }));
-
-type Creates = Pick<CreateOperation, 'kind' | 'makesImages' | 'fields'>;
-const createsLike = ({ makesImages }: Pick<Creates, 'makesImages'>) => (makesImages ? ofImages : ofOthers);
 
 export function settingsOf(operation: Operation): Settings {
 	if (operation.type === 'call') return { parameters: {}, waitOptions: {}, limits: {}, options: {} };
 	const isOfSession = isSession(operation.kind);
 	if (operation.type === 'read') return isOfSession ? all.readSessionFields : all.readFields;
 	if (isOfSession) return all.sessionFields;
-	const { fields } = createsLike(operation);
+	const fields = createFields(operation.makesImages);
 	// The service can cancel only tasks of Face Swap, and reports no other balance.
 	if (operation.kind.group === 'faceSwap') return fields;
 	const waitOptions = without(fields.waitOptions, 'cancelOnStop');
@@ -221,9 +215,12 @@ export function settingsOf(operation: Operation): Settings {
 }
 
 /** Extra Fields are read as the parameters are. Their webhookUrl counts where its parameter is empty. */
-export function settingsSchemaOf(operation: Creates): Schema<CreateSettings> {
-	const schema = isSession(operation.kind) ? sessionSettings : createsLike(operation).schema;
-	const fields = fieldsSchema({ ...operation.fields, webhookUrl: optionalUrlSchema });
+export function settingsSchemaOf({
+	kind,
+	fields: own,
+}: Pick<CreateOperation, 'kind' | 'fields'>): Schema<CreateSettings> {
+	const schema = isSession(kind) ? sessionSettings : createSettings;
+	const fields = fieldsSchema({ ...own, webhookUrl: optionalUrlSchema });
 	return changed(schema, (settings, context) => {
 		const inPlace = (path: z.ZodIssue['path']) => ['options', 'extraFields', ...path];
 		const read = settings.extraFields && readAt(fields, settings.extraFields, context, inPlace);
@@ -235,14 +232,11 @@ export function settingsSchemaOf(operation: Creates): Schema<CreateSettings> {
 	});
 }
 
-export const defaultsOf = (operation: Pick<Creates, 'makesImages'>): CreateSettings =>
-	createsLike(operation).defaults;
-
 export const readSettings = flat(all.readFields);
 export type ReadSettings = ReturnType<typeof readSettings.parse>;
 
 /** The requests of a suspended run already have the extra fields. */
-export function changedSettings(operation: Creates, settings: CreateSettings): Record<string, unknown> {
-	const usual: Record<string, unknown> = { ...defaultsOf(operation), extraFields: settings.extraFields };
+export function changedSettings(settings: CreateSettings): Record<string, unknown> {
+	const usual: Record<string, unknown> = { ...defaultSettings, extraFields: settings.extraFields };
 	return Object.fromEntries(Object.entries(settings).filter(([name, value]) => value !== usual[name]));
 }

@@ -5,7 +5,7 @@ import { jobKinds, resourceOf } from '../jobs/kinds';
 import { hint } from '../n8n/hintsAndCustomData';
 import { enterAgain, resumeUrlOf, runAgainAt } from '../n8n/reentry';
 import { isTool } from '../n8n/storedExecution';
-import { changedSettings, defaultsOf, type CreateOperation } from '../operation/defineOperation';
+import { changedSettings, defaultSettings, type CreateOperation } from '../operation/defineOperation';
 import { toFailure } from '../operation/failure';
 import { Failure } from '../service/failure';
 import { sentences, timeAt } from '../service/values';
@@ -55,7 +55,7 @@ export function endAtDoor(
 	const { saved } = past ?? {};
 	const kind = Object.values(jobKinds).find(({ name }) => name === saved?.kind);
 	const rows = Array.from({ length: Math.max(1, items.length) }, (_, item) => {
-		const row = saved ? restore(saved, item) : new Row(item, defaultsOf({}));
+		const row = saved ? restore(saved, item) : new Row(item, defaultSettings);
 		if (!isOpen(row)) return row;
 		const isSent = context.getMode() === 'retry' || past?.run.sent[item] !== undefined;
 		const way = row.job ? { submitted: 'yes' as const } : isSent ? wayBack(context) : {};
@@ -84,7 +84,7 @@ export async function suspend(leg: Leg): Promise<boolean> {
 	const { startedAt, limitAt, strategy } = timing;
 	const rows: StoredRow[] = [];
 	for (const row of leg.rows) {
-		rows.push(store(leg.operation, row));
+		rows.push(store(row));
 		await run.yieldToEventLoop();
 	}
 	if (leg.isStopped) return false;
@@ -125,21 +125,21 @@ export async function resume(
 	run.transport.hasWorked = saved.open.length > 0;
 	const rows: Row[] = [];
 	for (const item of run.items.keys()) {
-		rows.push(restore(saved, item, defaultsOf(operation), run.items[item]?.binary));
+		rows.push(restore(saved, item, run.items[item]?.binary));
 		await run.yieldToEventLoop();
 	}
 	const strategy = strategyOf(saved.strategy);
 	const wakeUpUrl = strategy.isCalled ? resumeUrlOf(run.context) : undefined;
 	const wokenBy = run.environment.now() < saved.wakeAt - ON_TIME_MS ? 'call' : 'time';
-	const store = await storeOf(run, settingsOfRun(operation, rows));
+	const store = await storeOf(run, settingsOfRun(rows));
 	return new Leg(run, operation, state, rows, store, { strategy, wakeUpUrl }, wokenBy);
 }
 
-function store(operation: CreateOperation, row: Row): StoredRow {
+function store(row: Row): StoredRow {
 	const { outcome, claim, isOwn, settings, now } = row;
 	let job = now.is === 'planned' ? now : row.job;
 	if (job && job.is !== 'planned' && settings.simplify) job = { ...job, state: { ...job.state, record: {} } };
-	const stored = { settings: changedSettings(operation, settings), claim, isOwn, job };
+	const stored = { settings: changedSettings(settings), claim, isOwn, job };
 	if (outcome?.ok === false) {
 		const { message, details, scope } = outcome.failure;
 		return { ...stored, failure: { message, details: { ...details }, scope } };
@@ -149,14 +149,9 @@ function store(operation: CreateOperation, row: Row): StoredRow {
 }
 
 /** The row of an item as the last leg has stored it. `binary` has the files of its input. */
-export function restore(
-	{ rows, kind }: Suspended,
-	item: number,
-	defaults = defaultsOf({}),
-	binary?: IBinaryKeyData,
-): Row {
+export function restore({ rows, kind }: Suspended, item: number, binary?: IBinaryKeyData): Row {
 	const { success, data } = storedRow.safeParse(rows[item]);
-	const settings = { ...defaults, ...data?.settings };
+	const settings = { ...defaultSettings, ...data?.settings };
 	if (!success) return new Row(item, settings, { state: { is: 'failed', failure: lost(kind, rows[item]) } });
 	const { failure, output, job, claim, isOwn } = data;
 	const paid = job?.is === 'planned' ? undefined : job;

@@ -132,7 +132,7 @@ async function runCreates(
 
 async function begin(run: Run, operation: CreateOperation, state: State): Promise<Leg> {
 	const rows = await checkAll(run, operation);
-	const settings = settingsOfRun(operation, rows);
+	const settings = settingsOfRun(rows);
 	run.toolTimeout = settings.toolTimeout;
 	const maySuspend = waitsForJob(settings) && !isSession(operation.kind);
 	const wanted = strategyOf(maySuspend ? settings.waitMethod : 'polling');

@@ -10,7 +10,7 @@ import { continuesOnFail, toFailure } from '../operation/failure';
 import { fieldsOf } from '../operation/nodeProperties';
 import { fieldNamedIn } from '../operation/readParameters';
 import { isNotFound, type Failure, type FailureDetails } from '../service/failure';
-import { defaultsOf, type CreateSettings, type CreateOperation } from '../operation/defineOperation';
+import { defaultSettings, type CreateSettings, type CreateOperation } from '../operation/defineOperation';
 import type { Allowed } from '../waiting/callers';
 import { endsAt, type Timing } from '../waiting/strategies';
 import type { State } from '../waiting/state';
@@ -56,7 +56,7 @@ export class Leg {
 		wokenBy?: Timing['wokenBy'],
 	) {
 		const { context, environment, transport } = run;
-		const settings = (this.settings = settingsOfRun(operation, rows));
+		const settings = (this.settings = settingsOfRun(rows));
 		const { now, uptime } = environment;
 		const days = new DayPlaces(store.rows, nodeOf(context).id, context.getTimezone(), uptime);
 		this.kind = operation.kind;
@@ -156,9 +156,9 @@ function timingOf(
 	};
 }
 
-export function settingsOfRun(operation: CreateOperation, rows: readonly Row[]): CreateSettings {
+export function settingsOfRun(rows: readonly Row[]): CreateSettings {
 	const all = rows.filter(isOpen).map(({ settings }) => settings);
-	return all.find(waitsForJob) ?? all[0] ?? defaultsOf(operation);
+	return all.find(waitsForJob) ?? all[0] ?? defaultSettings;
 }
 
 export const waitsForJob = ({ waitForCompletion, dryRun }: CreateSettings): boolean =>

@@ -6,7 +6,7 @@ import { fieldsOf } from '../operation/nodeProperties';
 import { labelOf, quoted } from '../operation/parameters/messages';
 import { optionalTextSchema } from '../operation/parameters/schemas';
 import { readItem, readOption } from '../operation/readParameters';
-import { defaultsOf, settingsSchemaOf } from '../operation/defineOperation';
+import { defaultSettings, settingsSchemaOf } from '../operation/defineOperation';
 import type { CreateSettings, CreateOperation } from '../operation/defineOperation';
 import { Failure, wrongField } from '../service/failure';
 import type { Json } from '../service/request';
@@ -36,7 +36,7 @@ export async function checkAll(run: Run, operation: CreateOperation): Promise<Ro
 		const reference = readOption(run.context, 'reference', item, optionalTextSchema);
 		const details = { kind: operation.kind.name, submitted: 'no', reference } as const;
 		const failure = toFailure(outcome.failure, details);
-		return new Row(item, defaultsOf(operation), { state: { is: 'failed', failure } });
+		return new Row(item, defaultSettings, { state: { is: 'failed', failure } });
 	});
 }
 
