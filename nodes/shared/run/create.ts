@@ -84,8 +84,8 @@ function record(leg: Leg, row: Row, end: End): void {
 async function useOthers(leg: Leg, row: Row, until: number): Promise<void> {
 	const state = await askStore(leg, row, async (claim) => await leg.claims.wait(claim, until));
 	if (state instanceof Failure) leg.fail(row, state.with({ submitted: 'unknown' }));
+	else if (state.is === 'underWay' && leg.gate.may() !== 'later') leg.fail(row, inDoubt(row, NO_TIME));
 	else if (state.is !== 'underWay') await findJobs(leg, [row]);
-	else if (leg.gate.may() !== 'later') leg.fail(row, inDoubt(row, NO_TIME));
 }
 
 const NO_TIME = 'Another run is creating this job, and this run had no time left to wait for it.';
