@@ -20,17 +20,22 @@ const whenProvided: Shown = { show: { whichFaces: ['provided'] } };
 const whenDetecting: Shown = { hide: { whichFaces: ['provided'] } };
 const whenChoosing: Shown = { show: { whichFaces: ['choose'] } };
 
+const anImage = build.media(TO_CHANGE.image.label, {
+	description: 'The image that shows the faces to change. It stays as it is, and you get a new one.',
+});
+const imageField = (name: string, value: string, displayOptions: Shown) =>
+	anImage
+		.fields(name)
+		.map((field) => ({ ...field, default: { __rl: true, mode: 'url', value }, displayOptions }));
+
 /** `__rl` as n8n writes it, so that the editor replaces an untouched default with the other field's. */
-export const imageToChange = build.withVariants(
-	build.media(TO_CHANGE.image.label, {
-		description: 'The image that shows the faces to change. It stays as it is, and you get a new one.',
-	}),
-	{ default: { __rl: true, mode: 'url', value: '' }, displayOptions: whenDetecting },
-	{
-		default: { __rl: true, mode: 'url', value: '={{ $json.modifyImage }}' },
-		displayOptions: whenProvided,
-	},
-);
+export const imageToChange: typeof anImage = {
+	...anImage,
+	fields: (name) => [
+		...imageField(name, '', whenDetecting),
+		...imageField(name, '={{ $json.modifyImage }}', whenProvided),
+	],
+};
 
 export const videoToChange = {
 	modifyVideo: build.media(TO_CHANGE.video.label, {

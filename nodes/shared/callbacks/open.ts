@@ -3,7 +3,7 @@ import { z } from '../zod';
 import { optionalTextField, rawId, statusField } from '../service/records';
 import { jobStatus, type JobStatus } from '../service/statuses';
 import { changed } from '../service/schema';
-import { isObject, isSame, parseJson, firstBytesOf } from '../service/values';
+import { isObject, isSame, parseJson, wellFormed } from '../service/values';
 import type { KeyPair } from '../transport/account';
 import type { IWebhookFunctions } from 'n8n-workflow';
 
@@ -105,7 +105,6 @@ function unseal(body: unknown, keys: KeyPair | undefined) {
 	return { ok: true, value: { text, sentAt: timeOf(timestamp) } } as const;
 }
 
-/** In milliseconds since the epoch. */
 const timeOf = (digits: string) => (digits.length > 10 ? Number(digits) : Number(digits) * 1000);
 
 function decrypt(base64: string, { clientId, clientSecret }: KeyPair): string | undefined {
@@ -121,6 +120,9 @@ function decrypt(base64: string, { clientId, clientSecret }: KeyPair): string | 
 	}
 }
 
+/** Anyone can send one, and to look for base64 in 4 MB holds n8n for half a second. */
+export const MOST_BODY_BYTES = 64 * 1024;
+
 /** n8n parses by the content type. The raw bytes also work with another content type. */
 export function readBody(context: IWebhookFunctions): Opened<unknown> {
 	const request: unknown = context.getRequestObject();
@@ -129,6 +131,9 @@ export function readBody(context: IWebhookFunctions): Opened<unknown> {
 	const body = Buffer.isBuffer(rawBody)
 		? rawBody
 		: Buffer.from(typeof parsed === 'string' ? parsed : JSON.stringify(parsed ?? null));
+	if (body.byteLength > MOST_BODY_BYTES) {
+		return refuseCallback(400, `The body is larger than a callback can be (${body.byteLength} bytes)`);
+	}
 	const text = body.toString();
 	const value = parseJson(text);
 	if (value !== undefined) return { ok: true, value };
@@ -154,13 +159,13 @@ export function answerCaller(context: IWebhookFunctions, httpStatus: number, mes
 const TEXT = 'reference';
 const SIGNATURE = 'referenceSignature';
 
-/** In UTF-8, which takes three times as many characters in an address. n8n answers HTTP 431 to one of 16 kB. */
-const MOST_BYTES = 400;
+/** n8n answers HTTP 431 to an address of 16 kB. A character takes up to nine of them. */
+const MOST_CHARACTERS = 400;
 
 /** Signed with the account's secret, so that nobody else can make up a reference. */
 export function withReference(webhookUrl: string, given: string, secret: string): string {
 	const url = new URL(webhookUrl);
-	const reference = firstBytesOf(given, MOST_BYTES);
+	const reference = wellFormed(given.slice(0, MOST_CHARACTERS));
 	url.searchParams.set(TEXT, reference);
 	url.searchParams.set(SIGNATURE, sign(reference, secret));
 	return url.toString();

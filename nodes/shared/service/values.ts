@@ -121,10 +121,9 @@ export function invisibleIn(text: string): string | undefined {
 	return code === undefined ? undefined : `U+${code.toString(16).padStart(4, '0').toUpperCase()}`;
 }
 
-const bytesOf = (text: string, from: number, to?: number) => Buffer.from(text).subarray(from, to).toString();
+const bytesOf = (text: string, from: number) => Buffer.from(text).subarray(from).toString();
 
-/** Its first or its last bytes in UTF-8, without a part of a character. */
-export const firstBytesOf = (text: string, most: number) => bytesOf(text, 0, most).replace(/\uFFFD$/, '');
+/** Its last bytes in UTF-8, without a part of a character. */
 export const lastBytesOf = (text: string, most: number) => bytesOf(text, -most).replace(/^\uFFFD{1,3}/, '');
 
 const UNSEEN = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;

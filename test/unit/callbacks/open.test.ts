@@ -1,7 +1,7 @@
 import { openCallback, readReference, withReference } from '../../../nodes/shared/callbacks/open';
 import { seal } from '../../emulator';
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { readBody } from '../../../nodes/shared/callbacks/open';
+import { MOST_BODY_BYTES, readBody } from '../../../nodes/shared/callbacks/open';
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -133,6 +133,12 @@ const read = (rawBody: Buffer | undefined, parsed: unknown = undefined) =>
 		getBodyData: () => parsed,
 	} as unknown as IWebhookFunctions);
 const reason = (opened: ReturnType<typeof read>) => (opened.ok ? undefined : opened.refusal.reason);
+test('a body that is one byte too large is refused with its size', () => {
+	const quoted = (bytes: number) => Buffer.from(`"${'x'.repeat(bytes - 2)}"`);
+	expect(read(quoted(MOST_BODY_BYTES)).ok).toBe(true);
+	expect(reason(read(quoted(MOST_BODY_BYTES + 1)))).toContain(`(${MOST_BODY_BYTES + 1} bytes)`);
+});
+
 test('the bytes of a body are read, and without bytes the data that n8n has parsed', () => {
 	expect(read(Buffer.from('\uFEFF{"_id": "a"}'), { _id: 'b' })).toEqual({ ok: true, value: { _id: 'a' } });
 	expect(read(undefined, { _id: 'b' })).toEqual({ ok: true, value: { _id: 'b' } });
@@ -146,8 +152,8 @@ const queryOf = (url: string) => Object.fromEntries(new URL(url).searchParams);
 
 test('a long reference is cut, so that its address stays short', () => {
 	const { href, searchParams } = new URL(withReference('https://example.com/', '漢'.repeat(20_000), SECRET));
-	expect(href.length).toBeLessThan(2_000);
-	expect(readReference(Object.fromEntries(searchParams), SECRET)).toBe('漢'.repeat(133));
+	expect(href.length).toBeLessThan(4_000);
+	expect(readReference(Object.fromEntries(searchParams), SECRET)).toBe('漢'.repeat(400));
 });
 
 test('any reference is read unchanged from the address', () => {

@@ -41,16 +41,6 @@ export const parameter = <T>(
 	return { fields: (name) => [withoutAbsent({ ...all, displayName, name, type })], schema };
 };
 
-/** The same parameter in another way at other times. */
-export const withVariants = <T>(
-	{ fields, schema }: Parameter<T>,
-	...variants: ReadonlyArray<Partial<INodeProperties>>
-): Parameter<T> => ({
-	fields: (name) =>
-		fields(name).flatMap((field) => variants.map((variant) => withoutAbsent({ ...field, ...variant }))),
-	schema,
-});
-
 const orNone = <T>({ fields, schema }: Parameter<T>): Parameter<T | undefined> => ({
 	fields,
 	schema: schemas.optional(schema),
