@@ -92,6 +92,11 @@ test('of a record with 20,000 addresses 100 are stored, and 50 of a session', ()
 	expect(Object.values(session.streamUrls ?? {})).toEqual(many.slice(0, 50));
 });
 
+test('a status that the node does not know is kept as a text, also if the record has none', () => {
+	const unknown = [{ image_status: 7 }, {}].map((record) => look(jobKinds.image, record).unknownStatus);
+	expect(unknown).toEqual(['7', 'none']);
+});
+
 test('an avatar is returned with its avatarId, also if a later answer leaves the ID out', () => {
 	const created = jobKinds.avatar.created.parse([{ _id: 'r1', avatar_id: 'anna', status: 1 }]);
 	const state = mergeStates(created, look(jobKinds.avatar, { status: 3 }, 'r1'));
