@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { NodeConnectionTypes, type IDataObject, type INodeParameters } from 'n8n-workflow';
 import { setUp, type Bench } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
-import { node } from '../support/engine';
+import { node, single } from '../support/engine';
 import { clock } from '../support/clock';
-import { callerOfTools, MCP_TRIGGER, toolOf } from '../support/tools';
+import { AGENT, callerOfTools, MCP_TRIGGER, toolOf } from '../support/tools';
 import { swapParameters } from '../support/workflow';
 
 /*
- * A model that knows the descriptions of its tools and their answers, and nothing else, follows `next` over MCP. Each
- * situation ends well or at a person, no job is paid in vain or lost, and no answer holds a secret.
+ * A model that knows the descriptions of its tools and their answers, and nothing else, follows `next` over MCP
+ * and under an AI Agent. Each situation ends well or at a person, no job is paid in vain or lost, and no answer holds a secret.
  */
 
 ClaimTable.install();
 const types = ['faceSwap', 'imageGeneration', 'avatarVideo', 'videoTranslation', 'liveAvatar'];
-const nodeTypes = Object.fromEntries([callerOfTools(MCP_TRIGGER), ...types.map(toolOf)]);
+const nodeTypes = Object.fromEntries([...[MCP_TRIGGER, AGENT].map(callerOfTools), ...types.map(toolOf)]);
 const bench = setUp({ jobMs: [10, 60] }, { nodeTypes });
 
 const given = (name: string) => `={{ $fromAI('${name}') }}`;
@@ -30,12 +30,22 @@ const swap = (name: string, more: INodeParameters = {}) =>
 	node(name, 'faceSwapTool', swapParameters({ modifyImage: url('photo'), ...more }));
 const faces = { sourcePicture: url('face') };
 
+const LISTS = [
+	['avatars', 'avatarVideo', 'avatar'],
+	['voices', 'avatarVideo', 'voice'],
+	['languages', 'videoTranslation', 'language'],
+	['sessions', 'liveAvatar', 'session'],
+] as const;
 const tools = [
+	...LISTS.map(([name, type, resource]) => tool(name, type, resource, 'getAll')),
 	swap('swap'),
 	swap('swap_later', { waitForCompletion: false }),
 	swap('swap_one', { ...faces, whichFaces: 'oneForAll' }),
 	swap('swap_in_order', { ...faces, whichFaces: 'inOrder' }),
 	tool('age', 'faceSwap', 'reage', 'reageImage', { modifyImage: url('photo'), faceReage: given('years') }),
+	tool('any', 'faceSwap', 'reage', given('operation'), {
+		...{ modifyImage: url('photo'), faceReage: 5, waitForCompletion: false },
+	}),
 	tool('cancel', 'faceSwap', 'job', 'cancel', { jobIds: given('id') }),
 	tool('draw', 'imageGeneration', 'image', 'generate', { prompt: given('prompt'), scale: given('scale') }),
 	tool('enlarge', 'imageGeneration', 'image', 'upscale', { recordId: id, imageNumber: given('number') }),
@@ -56,15 +66,15 @@ const tools = [
 	],
 ];
 const ai_tool = [[{ node: 'Caller', type: NodeConnectionTypes.AiTool, index: 0 }]];
-const workflow = {
-	nodes: [node('Caller', MCP_TRIGGER), ...tools],
-	connections: Object.fromEntries(tools.map(({ name }) => [name, { ai_tool }])),
-};
+const connections = Object.fromEntries(tools.map(({ name }) => [name, { ai_tool }]));
+let caller = MCP_TRIGGER;
+const print = (...cells: unknown[]) => process.env.MESSAGES && process.stdout.write(`${cells.join(' | ')}\n`);
 
 let answers: IDataObject[] = [];
 const tokens = new Set<string>();
 async function call(name: string, args: IDataObject): Promise<IDataObject> {
 	const input = [{ tool: name, ...args }];
+	const workflow = { nodes: [node('Caller', caller), ...tools], connections };
 	const answer = (await bench.engine.run(workflow, { input, mode: 'webhook' })).json('Caller')[0] ?? {};
 	answers.push(answer);
 	tokens.add(String(bench.engine.readCredential().accessToken));
@@ -129,6 +139,7 @@ test.each<[what: string, end: string, paid: number, tool: string, args: Record<s
 	['a photo', 'completed', 1, 'swap', PHOTO],
 	['a job of four minutes', 'completed', 1, 'swap', PHOTO, { status: 3, jobMs: 240_000 }],
 	['a tool that does not wait', 'completed', 1, 'swap_later', PHOTO],
+	['an operation of the model', 'completed', 1, 'any', { operation: 'reageImage', photo: 'people-1.png' }],
 	['a job that fails', 'person: changeFile', 1, 'swap', PHOTO, { status: 4, reason: 'Too dark' }],
 	['a doomed prompt', 'person: changeField prompt', 1, 'draw', { prompt: 'doomed', scale: '1:1' }],
 	['an empty prompt', 'person: changeField prompt', 0, 'draw', { prompt: '', scale: '1:1' }],
@@ -158,19 +169,28 @@ test.each<[what: string, end: string, paid: number, tool: string, args: Record<s
 	['a chat in no session', 'person: changeField id', 0, 'ask', { id: 'nobody' }],
 	['a chat in a closed session', 'person: changeField id', 0, 'ask', { id: 'closed' }],
 ])('%s: %s, %i paid', async (...[what, end, paid, name, args, event]) => {
-	const sessionId = args.id === 'closed' ? String((await call('open', ADA)).id) : undefined;
-	if (sessionId !== undefined) await call('close', { id: sessionId });
-	answers = [];
-	const before = bench.created.length;
-	if (event && 'kind' in event) bench.emulator.faults.add(event);
-	else if (event) bench.emulator.jobs.next(event);
-	expect(await work(name, { ...filled(args), ...(sessionId && { id: sessionId }) })).toBe(end);
-	const made = bench.created.slice(before);
-	expect(made).toHaveLength(paid);
-	const said = JSON.stringify(answers);
-	for (const { id } of made) if (!end.includes('askService')) expect(said).toContain(id);
-	expect(said).not.toMatch(/emulator-secret|Bearer|wss?:|token=|[?&]resume/i);
-	for (const token of tokens) if (token.length > 8) expect(said).not.toContain(token);
-	if (process.env.MESSAGES)
-		process.stdout.write(`${what} | ${end} | ${paid} | ${JSON.stringify(answers.slice(1)).length}\n`);
+	for (caller of [MCP_TRIGGER, AGENT]) {
+		const sessionId = args.id === 'closed' ? String((await call('open', ADA)).id) : undefined;
+		if (sessionId !== undefined) await call('close', { id: sessionId });
+		answers = [];
+		const before = bench.created.length;
+		if (event && 'kind' in event) bench.emulator.faults.add(event);
+		else if (event) bench.emulator.jobs.next(event);
+		expect(await work(name, { ...filled(args), ...(sessionId && { id: sessionId }) })).toBe(end);
+		const made = bench.created.slice(before);
+		expect(made).toHaveLength(paid);
+		const said = JSON.stringify(answers);
+		for (const { id } of made) if (!end.includes('askService')) expect(said).toContain(id);
+		expect(said).not.toMatch(/emulator-secret|Bearer|wss?:|token=|[?&]resume/i);
+		for (const token of tokens) if (token.length > 8) expect(said).not.toContain(token);
+		bench.emulator.faults.clear();
+		print(what, caller === AGENT ? 'AI Agent' : 'MCP', end, paid, JSON.stringify(answers.slice(1)).length);
+	}
+});
+
+test.each(LISTS)('%s gives a model at most 4,000 characters', async (name, type, resource) => {
+	const records = (await bench.engine.run(single(type, { resource, operation: 'getAll' }))).json('Node');
+	const { characters } = await call(name, { characters: true });
+	print(name, JSON.stringify(records).length, characters);
+	expect(characters).toBeLessThanOrEqual(4_000);
 });

@@ -45,7 +45,8 @@ export function callerOfTools(name: string): [string, INodeType] {
 					return { json: { tools: tools.map(({ name, description }) => ({ name, description })) } };
 				const tool = tools.find((each) => each.name === json.tool) ?? tools[0];
 				try {
-					return { json: JSON.parse(String(await tool?.invoke(json)))[0] as IDataObject };
+					const answer = String(await tool?.invoke(json));
+					return { json: json.characters ? { characters: answer.length } : JSON.parse(answer)[0] };
 				} catch (error) {
 					// n8n passes nothing on but the message.
 					const [message, details = '{}'] = String(Object(error).message ?? error).split('\n\n');
