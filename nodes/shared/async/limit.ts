@@ -2,7 +2,8 @@ import type { Environment } from './environment';
 
 const LONGEST_HOLD_MS = 10;
 
-export type Limit = <T>(task: () => Promise<T>) => Promise<T>;
+/** A task that calls `leave` no longer counts, although it has not ended. */
+export type Limit = <T>(task: (leave: () => void) => Promise<T>) => Promise<T>;
 
 /** Returns the results in order. Thousands of tasks that have begun would take memory, so each begins in its turn. */
 export async function each<T, R>(
@@ -28,13 +29,13 @@ export function createLimit(most: number): Limit {
 	return async (task) => {
 		if (running < most) running++;
 		else await new Promise<void>((enter) => queue.push(enter));
-		try {
-			return await task();
-		} finally {
+		let leave = () => {
+			leave = () => {};
 			const next = queue.shift();
 			if (next) next();
 			else running--;
-		}
+		};
+		return await task(() => leave()).finally(() => leave());
 	};
 }
 

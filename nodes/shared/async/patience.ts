@@ -1,6 +1,5 @@
 import type { Environment } from './environment';
 
-/** How long a run waits for n8n's database. */
 export interface Patience extends Pick<Environment, 'now' | 'sleep' | 'random'> {
 	/** Milliseconds since the epoch. */
 	until(): number;

@@ -187,7 +187,7 @@ export interface Waiting extends Sent {
 	/** Gives up once the service has taken nothing for `patienceMs` since this time, and at `until`. */
 	since: number;
 	patienceMs: number;
-	until: number;
+	readonly until: number;
 	order: number;
 	/** When the service takes the next request, if it said so and the request can't wait so long. */
 	retryAt?: number;
@@ -209,7 +209,7 @@ export class RateLimiter {
 
 	/** Returns true when you may send the request, and must report it. Returns false when it gives up. */
 	async turn(request: Waiting): Promise<boolean> {
-		const { environment, since, patienceMs, until } = request;
+		const { environment, since, patienceMs } = request;
 		request.order ||= ++this.requests;
 		this.line.push(request);
 		this.line.sort((a, b) => a.order - b.order);
@@ -224,7 +224,7 @@ export class RateLimiter {
 					return true;
 				}
 				const patientUntil = Math.max(pause?.since ?? Infinity, since) + patienceMs;
-				const endsAt = pause?.trial ? until : Math.min(until, patientUntil);
+				const endsAt = pause?.trial ? request.until : Math.min(request.until, patientUntil);
 				request.retryAt = pause?.trial ? undefined : pause?.retryAt;
 				if (now >= endsAt || (request.retryAt !== undefined && nextAt > endsAt)) return false;
 				const woken = new Promise<void>((wake) => (request.wake = wake));

@@ -99,7 +99,6 @@ export class Watch {
 		private readonly kind: JobKind,
 		private readonly transport: Transport,
 		private readonly environment: Environment,
-		private readonly afterPoll: () => void = () => undefined,
 	) {
 		this.isShared = kind.read.most > 1;
 		this.yieldToEventLoop = createYield(environment);
@@ -141,9 +140,8 @@ export class Watch {
 	private async watch(group: Group): Promise<void> {
 		const { entries } = group;
 		const { environment, isShared } = this;
-		for (let isPolled = false; ; isPolled = true) {
+		for (;;) {
 			await this.settleAll(entries);
-			if (isPolled) this.afterPoll();
 			if (entries.size === 0) break;
 			const restMs = () => Math.max(0, group.pollAt - environment.now());
 			const plannedMs = restMs();

@@ -6,7 +6,7 @@ import { leftOut, toFailure } from '../operation/failure';
 import { Failure } from '../service/failure';
 import type { Right } from '../transport/transport';
 import type { Planned } from '../waiting/state';
-import { waitsForTurnUntil } from '../waiting/strategies';
+import { sendsUntil, waitsForTurnUntil } from '../waiting/strategies';
 import type { Leg } from './leg';
 import { dayPlaceOf } from './gate';
 import { askStore, findJobs, inDoubt } from './reuse';
@@ -39,26 +39,25 @@ export type End =
  */
 export async function createOnce(leg: Leg, row: Row): Promise<void> {
 	const { gate } = leg;
-	const until = waitsForTurnUntil(leg.timing, row.settings.timeout, leg.now);
+	const since = leg.now;
 	while (row.now.is === 'planned') {
 		const { now } = row;
-		const end = await gate.submissions(async () => {
-			const attempt = new Attempt(leg, row, until);
+		const end = await gate.submissions(async (leave) => {
+			const attempt = new Attempt(leg, row, since, leave);
 			const sent = await attempt.send(now);
 			record(leg, row, sent);
 			await attempt.settle(sent);
 			return sent;
 		});
 		if (end.is === 'later' || end.is === 'refusedForNow') return;
-		if (end.is === 'others') await gate.apart(async () => await useOthers(leg, row, until));
+		if (end.is === 'others') await gate.apart(async () => await useOthers(leg, row, since));
 	}
 }
 
 /** Ends a row that gets no plan, because no create may follow. Another run may have made its job. */
 export async function leaveOut(leg: Leg, row: Row, why: Failure): Promise<void> {
 	const end = await ifUnclaimed(leg, row, { is: 'refusedForGood', failure: leftOut(why) });
-	const until = waitsForTurnUntil(leg.timing, row.settings.timeout, leg.now);
-	if (end.is === 'others') await useOthers(leg, row, until);
+	if (end.is === 'others') await useOthers(leg, row, leg.now);
 	else record(leg, row, end);
 }
 
@@ -81,7 +80,8 @@ function record(leg: Leg, row: Row, end: End): void {
 }
 
 /** Waits for the create of another run, and uses its job. */
-async function useOthers(leg: Leg, row: Row, until: number): Promise<void> {
+async function useOthers(leg: Leg, row: Row, since: number): Promise<void> {
+	const until = waitsForTurnUntil(leg.timing, row.settings.timeout, since);
 	const state = await askStore(leg, row, async (claim) => await leg.claims.wait(claim, until));
 	if (state instanceof Failure) leg.fail(row, state.with({ submitted: 'unknown' }));
 	else if (state.is === 'underWay' && leg.gate.may() !== 'later') leg.fail(row, inDoubt(row, NO_TIME));
@@ -100,8 +100,13 @@ export class Attempt implements Right {
 	constructor(
 		private readonly leg: Leg,
 		private readonly row: Row,
-		private readonly until: number,
+		private readonly since: number,
+		readonly leave: Right['leave'],
 	) {}
+
+	get until(): number {
+		return waitsForTurnUntil(this.leg.timing, this.row.settings.timeout, this.since);
+	}
 
 	/** It may fail before it has the claim, as where the credential is gone. */
 	async send(plan: Planned): Promise<End> {
@@ -111,7 +116,7 @@ export class Attempt implements Right {
 	}
 
 	private async sendPlanned({ request }: Planned): Promise<End> {
-		const { leg, row, until } = this;
+		const { leg, row } = this;
 		const { transport, context } = leg.run;
 		// Only the leg that sends it knows where the service is to call.
 		const webhookUrl = row.settings.waitForCompletion ? leg.addressOfLast : undefined;
@@ -121,13 +126,14 @@ export class Attempt implements Right {
 			const signed = await signedAgain(context, request.body ?? {}, look);
 			const body = { ...signed, ...(isCalled && { webhookUrl }) };
 			// The one line that sends a paid request: in its turn, once `take` has the claim and says that it may be sent.
-			const created = await transport.create({ ...request, body }, leg.kind.created, until, this);
+			const created = await transport.create({ ...request, body }, leg.kind.created, this);
 			return created === undefined ? this.notSent : { is: 'made', created, isCalled };
 		} catch (error) {
 			const failure = toFailure(error);
 			if ((failure.details.submitted ?? 'no') !== 'no') return { is: 'unclear', failure };
 			// If the service said when it takes the next one, that is after this leg.
-			const isAfter = leg.gate.may() === 'later' || (failure.details.retryFrom && leg.gate.hasLaterLeg);
+			const isAfter =
+				leg.gate.may() === 'later' || (failure.details.retryFrom && sendsUntil(leg.timing) < Infinity);
 			const isLeft = failure.again === 'later' && isAfter;
 			return { is: isLeft ? 'refusedForNow' : 'refusedForGood', failure };
 		}

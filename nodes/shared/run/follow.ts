@@ -6,6 +6,7 @@ import { isNotFound, isOfOthers, asError } from '../service/failure';
 import { statusOf } from '../service/statuses';
 import { sentences, readNumber, timeAt } from '../service/values';
 import { createLastTransport } from '../transport/lastTransport';
+import { told } from '../transport/outage';
 import type { JobReport } from '../jobs/output';
 import { STILL_OPEN, stepIfLost, unfinished } from './output';
 import { observed, type Ended, type Running } from '../waiting/state';
@@ -159,7 +160,7 @@ function textOfOpen(leg: Leg): string {
 
 const FAILED = { yes: 'failed', unknown: 'may be paid', no: 'not made or paid' };
 
-function textOfEnd({ run, kind, rows }: Leg): string {
+function textOfEnd({ run, kind, rows, timing }: Leg): string {
 	const words = rows.flatMap(wordsOf);
 	const count = (word: string) => words.filter((each) => each === word).length;
 	const failed = rows.filter(({ outcome }) => outcome?.ok === false).length;
@@ -176,6 +177,7 @@ function textOfEnd({ run, kind, rows }: Leg): string {
 	const counts = [...new Set(words)].sort().map((word) => `${count(word)} ${word}`);
 	return sentences(
 		counts.length > 0 && `Jobs: ${counts.join(', ')}`,
+		told(run.transport.silence, run.context.getTimezone(), timing.startedAt),
 		words.includes(SUBMITTED) && `Collect them with ${kind.get}`,
 		credits > 0 && `Credits used: ${Math.round(credits * 100) / 100}`,
 		until !== undefined && `The service keeps the results until ${timeAt(until, run.context.getTimezone())}`,

@@ -59,11 +59,6 @@ export class Gate {
 		return hasTimeToCreate(this.timing, this.now()) ? 'now' : timeIsOver();
 	}
 
-	/** Whether a later leg can create what this one leaves. */
-	get hasLaterLeg(): boolean {
-		return this.halted === undefined && sendsUntil(this.timing) < Infinity;
-	}
-
 	/** Notes whether the service took a create, or too many of others. */
 	note(wasTaken: boolean, refusal?: Failure): void {
 		this.lastRefusal = refusal;

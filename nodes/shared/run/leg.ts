@@ -3,7 +3,6 @@ import { DayPlaces } from '../claims/days';
 import type { Store } from '../claims/store';
 import type { JobKind } from '../jobs/kinds';
 import { Watch } from '../jobs/wait';
-import { note } from '../n8n/hintsAndCustomData';
 import { nodeOf } from '../n8n/storedExecution';
 import { timeLimitOf } from '../n8n/executionFacts';
 import { continuesOnFail, toFailure } from '../operation/failure';
@@ -34,22 +33,18 @@ export class Leg {
 	readonly settings: CreateSettings;
 	/** Its limits in time, and how it waits. */
 	readonly timing: Timing;
-	/** Whether more may be created. */
 	readonly gate: Gate;
 	readonly claims: Claims;
 	readonly watch: Watch;
 	/** The address that the service calls; undefined if it calls nobody. */
 	readonly wakeUpUrl: string | undefined;
-	private toldAt: number;
 
 	constructor(
 		readonly run: Run,
 		readonly operation: CreateOperation,
 		/** Stored by n8n. */
 		readonly state: State,
-		/** One for each item. */
 		readonly rows: readonly Row[],
-		/** Keeps its claims. */
 		readonly store: Store,
 		allowed: Allowed,
 		/** How n8n woke a run that was suspended. */
@@ -64,8 +59,7 @@ export class Leg {
 		run.ends = this.timing.ends;
 		this.gate = new Gate(this.timing, settings, days, now, wokenBy && state.saved?.refusedSince);
 		this.claims = new Claims(store.rows, environment, (message) => context.logger.warn(message));
-		this.toldAt = wokenBy ? -Infinity : run.beganAt;
-		this.watch = new Watch(operation.kind, transport, environment, () => this.tell());
+		this.watch = new Watch(operation.kind, transport, environment);
 		this.wakeUpUrl = allowed.wakeUpUrl;
 	}
 
@@ -84,16 +78,6 @@ export class Leg {
 
 	get open(): Row[] {
 		return this.rows.filter(({ now }) => now.is === 'planned' || now.is === 'running');
-	}
-
-	/** Tells the log and the execution how far it is, at each look of a saved run and once a minute. */
-	private tell(): void {
-		const { run, now } = this;
-		if (now - this.toldAt < 60_000) return;
-		this.toldAt = now;
-		const progress = progressOf(this);
-		run.context.logger.info(progress);
-		note(run.context, progress, 'mediaProgress');
 	}
 
 	/** Ends the work on a row, and the creating if the node stops on it or it holds for all. Only the row gets `ofRow`. */
@@ -122,8 +106,7 @@ function mayBeSent({ run, state }: Leg, { claim, job, item, settings }: Row, { d
 	return (isAgain && !isOfRow) || state.run.sent[item] !== undefined;
 }
 
-/** Such as "Face swap: 12 of 20 done, 8 open (oldest 14 min), slowed by the service's limit". */
-export function progressOf({ kind, rows, run, watch, now }: Leg): string {
+export function progressOf({ kind, rows, watch, now }: Leg): string {
 	const since = rows.flatMap(({ job }) => (job?.is === 'running' ? job.submittedAt : []));
 	const done = rows.filter(({ outcome, job }) => outcome !== undefined || job?.is === 'ended').length;
 	const unsent = rows.length - done - since.length;
@@ -132,7 +115,6 @@ export function progressOf({ kind, rows, run, watch, now }: Leg): string {
 		`${kind.label}: ${done} of ${rows.length} done`,
 		...(since.length > 0 ? [`${since.length} open (oldest ${minutes} min)`] : []),
 		...(unsent > 0 ? [`${unsent} not sent yet`] : []),
-		...(run.transport.refusals > 0 ? ["slowed by the service's limit"] : []),
 		...(watch.unlisted.size > 0 ? [`${watch.unlisted.size} unknown to the account of the credential`] : []),
 	].join(', ');
 }
@@ -153,6 +135,7 @@ function timingOf(
 		saveAfter: storesAtOnce ? 0 : (saveAfter ?? STORE_AFTER_MINUTES[limit.isPerLeg ? 'worker' : 'process']),
 		ends: endsAt(limit, beganAt, wokenBy, { startedAt, limitAt }),
 		answerBy: run.answerBy(toolTimeout),
+		silentUntil: () => Math.min(run.transport.silence.to, run.environment.now()),
 	};
 }
 

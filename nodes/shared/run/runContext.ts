@@ -1,4 +1,4 @@
-import { ManualExecutionCancelledError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { BinaryFile } from '../media/binaryFile';
 import { lookAt } from '../media/lookAt';
 import { hint } from '../n8n/hintsAndCustomData';
@@ -115,15 +115,10 @@ export class Run {
 
 	async end(): Promise<string[]> {
 		const failed: string[] = [];
-		for (const clean of this.endings) {
-			await clean().catch((error: unknown) => failed.push(asError(error).message));
-		}
+		for (const clean of this.endings) await clean().catch((error) => failed.push(asError(error).message));
 		for (const message of failed) this.context.logger.warn(message);
 		return failed;
 	}
 }
 
-/** Ends the node after a Stop. n8n would show any other error as a failed execution. */
-export function throwIfStopped({ context, environment }: Pick<Run, 'context' | 'environment'>): void {
-	if (environment.signal?.aborted) throw new ManualExecutionCancelledError(context.getExecutionId());
-}
+export { throwIfStopped } from '../async/environment';

@@ -56,7 +56,6 @@ export function readAccount(credential: Record<string, unknown>): Account {
 	return { identity: clientId, owner, fingerprint, hosts, secret: clientSecret, keys };
 }
 
-/** For a request that n8n does not log in. */
 export function loginHeaders({ apiKey }: Account, token: string): Record<string, string> {
 	return apiKey === undefined ? { Authorization: `Bearer ${token}` } : { [API_KEY_HEADER]: apiKey };
 }
@@ -83,15 +82,13 @@ const digest = (...parts: string[]) => hash('sha256', JSON.stringify(parts), 'ba
 
 export type OpenAccount = Awaited<ReturnType<typeof openAccount>>;
 
-const once: Around = async (access) => await access();
-
 export const isOfDatabase = (thrown: unknown): boolean => areOfDatabase(causesOf(thrown));
 
 /**
  * @param wait for n8n's database
  * @throws Failure when it can't be read; it can't be read again when that is final
  */
-export async function openAccount(context: CallContext, wait = once) {
+export async function openAccount(context: CallContext, wait: Around = async (access) => await access()) {
 	try {
 		const credential = await wait(async () => await context.getCredentials(CREDENTIAL_NAME));
 		const account = readAccount(credential);

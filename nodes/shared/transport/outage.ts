@@ -1,13 +1,14 @@
 import { note } from '../n8n/hintsAndCustomData';
 import type { CallContext } from './account';
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Environment } from '../async/environment';
+import { within, type Environment } from '../async/environment';
 import { createLimit } from '../async/limit';
+import type { Waiting } from '../async/rateLimiter';
 import { Failure } from '../service/failure';
 import { freeRequest, READ_BALANCE, type ServiceRequest } from '../service/request';
 import type { HostName } from './hosts';
 import type { Refusal, Verdict } from './verdict';
-import { timeAt } from '../service/values';
+import { sentences, timeAt } from '../service/values';
 
 /*
  * Whether the service answers. All runs of an account in this process find it out together.
@@ -17,7 +18,7 @@ import { timeAt } from '../service/values';
  * | answers     | a free read or a create was answered                            | is sent                          |
  * | is silent   | a create ended unclear, or a request did not reach it           | waits until a read was answered  |
  * | is doubtful | that read was answered, and the last create had ended unclear   | is sent alone, after a pause     |
- * | takes none  | ten creates in a row have ended unclear                         | is not sent for a while          |
+ * | takes none  | after that, five creates in a row have ended unclear            | is not sent for a while          |
  *
  * An account that never had an answer in this process may have a wrong address, so its requests fail within seconds.
  */
@@ -28,8 +29,10 @@ const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 /** A read that hangs is cut off, so that a run ends in time. */
 const PROBE_MS = 8_000;
-/** Each of them may be paid, and a person has to look for it. */
-const MOST_DOUBTS = 10;
+/** With half, a slow service counts as a silent one. With twice, a create follows a minute after a short outage. */
+const LATE_MS = 30_000;
+/** After the five that are sent at a time. Each may be paid, and a person has to look for it. */
+const MOST_ALONE = 5;
 /** Later runs may try one create again. */
 const CLOSED_MS = 60_000;
 const RETRY_AFTER_MS = 600_000;
@@ -39,30 +42,26 @@ const pauseAfter = (failed: number, random: number) =>
 
 type Probe = (request: ServiceRequest, until: number) => Promise<boolean>;
 
-/** Times are milliseconds since the epoch. */
-interface Patience {
-	until: number;
-	since: number;
-	patienceMs: number;
-}
+export const NEVER = { from: -Infinity, to: -Infinity };
 
 export class Outage {
-	/** Milliseconds since the epoch; undefined while the service answers. */
-	silentSince: number | undefined;
+	/** The last time without an answer, in milliseconds since the epoch. `to` is Infinity while it lasts. */
+	silence = NEVER;
 	/** What the last request met, such as "could not be reached". */
 	why = '';
-	/** The hosts that have answered in this process. */
-	private readonly reached = new Set<HostName>();
-	private readonly alone = createLimit(1);
+	readonly reached = new Set<HostName>();
+	private readonly oneAtATime = createLimit(1);
 	private probing: Promise<void> | undefined;
 	private probes = 0;
 	private nextProbeAt = 0;
-	private doubts = 0;
-	private doubtedAt = 0;
+	/** When the last create ended unclear; undefined once one was answered. */
+	private doubtedAt: number | undefined;
+	/** How many creates were sent alone since the first that ended unclear. */
+	private alone = 0;
 	private toldAt = -Infinity;
 
-	hasReached(host: HostName): boolean {
-		return this.reached.has(host);
+	private get isSilent(): boolean {
+		return this.silence.to === Infinity;
 	}
 
 	/** @param isKnown whether the host has answered before, here or in an earlier leg */
@@ -70,64 +69,83 @@ export class Outage {
 		const isCreate = intent === 'create';
 		if (isAnswer(verdict)) {
 			this.reached.add(host);
-			if (host === 'service') this.silentSince = undefined;
-			if (isCreate) this.doubts = 0;
+			if (host === 'service' && this.isSilent) this.silence.to = now;
+			if (isCreate) [this.doubtedAt, this.alone] = [undefined, 0];
 			return;
 		}
 		if (verdict.kind === 'answered' || host !== 'service') return;
-		const isDoubt = isCreate && (verdict.trouble === 'unclear' || verdict.mayBeTaken === true);
-		if (!isDoubt && !(verdict.trouble === 'notReached' && isKnown)) return;
-		this.why = verdict.message;
-		if (this.silentSince === undefined) [this.silentSince, this.probes, this.nextProbeAt] = [now, 0, now];
-		if (isDoubt) [this.doubts, this.doubtedAt] = [this.doubts + 1, now];
+		if (isCreate && (verdict.trouble === 'unclear' || verdict.mayBeTaken === true)) this.doubtedAt = now;
+		else if (verdict.trouble !== 'notReached' || !isKnown) return;
+		this.begin(verdict.message, now);
+	}
+
+	/** Whether a create has no answer for long. It then counts as unclear, whatever its end is. */
+	async isLate(sending: Promise<unknown>, now: () => number): Promise<boolean> {
+		let isLate = false;
+		await within(LATE_MS, undefined, async () => await sending).catch(() => (isLate = true));
+		if (isLate) this.begin(`A create has no answer for ${LATE_MS / 1_000} seconds`, (this.doubtedAt = now()));
+		return isLate;
+	}
+
+	private begin(why: string, now: number): void {
+		this.why = why;
+		if (this.isSilent) return;
+		this.silence = { from: now, to: Infinity };
+		[this.probes, this.nextProbeAt] = [0, now];
 	}
 
 	/** Sends a create with the others, or alone after one that ended unclear, but not while the service is silent. */
-	async send<T>(create: () => Promise<T>): Promise<T | 'silent'> {
-		const unlessSilent = async () => (this.silentSince === undefined ? await create() : 'silent');
-		return this.doubts > 0 ? await this.alone(unlessSilent) : await unlessSilent();
+	async send<T>(create: (leave: () => void) => Promise<T>, pausedFor?: number): Promise<T | 'silent'> {
+		const unlessSilent = async (leave = () => {}) => {
+			if (this.isSilent || (this.doubtedAt ?? pausedFor) !== pausedFor) return 'silent';
+			if (this.doubtedAt !== undefined) this.alone += 1;
+			return await create(leave);
+		};
+		return pausedFor === undefined ? await unlessSilent() : await this.oneAtATime(unlessSilent);
 	}
 
 	/**
 	 * Waits until a create may be sent. One probe serves all runs of the account, which log one line a minute.
-	 * @param since when the run began, which waits for so long after that; `until` is when its time is up
 	 * @param probe sends a free read; true once it was answered
+	 * @returns when the create ended unclear after which it has paused
 	 * @throws Failure if the service is still silent at the end, or takes no create
 	 */
-	async wait(
-		context: CallContext,
-		{ now, sleep, random }: Pick<Environment, 'now' | 'sleep' | 'random'>,
-		{ until, since, patienceMs }: Patience,
-		probe: Probe,
-	): Promise<void> {
-		const end = Math.min(until, Math.max(this.silentSince ?? now(), since) + patienceMs);
-		while (this.silentSince !== undefined) {
-			const failure = silent(this.why, this.silentSince, context.getTimezone());
-			if (now() >= end) throw failure;
+	async wait(context: CallContext, environment: Environment, waiting: Waiting, probe: Probe) {
+		const { now, sleep, random } = environment;
+		const tell = (message = '') => isExecution(context) && note(context, message, 'mediaProgress');
+		while (this.isSilent) {
+			const message = sentences(told(this.silence, context.getTimezone()), this.why);
+			const patientUntil = Math.max(this.silence.from, waiting.since) + waiting.patienceMs;
+			const end = Math.min(waiting.until, patientUntil);
+			if (now() >= end) throw new Failure(message, 'runAgainLater', { submitted: 'no' }, { again: 'later' });
 			if (now() - this.toldAt >= 60_000) {
 				this.toldAt = now();
-				context.logger.warn(failure.message);
+				context.logger.warn(message);
 			}
-			if (isExecution(context)) note(context, failure.message, 'mediaProgress');
+			tell(message);
 			const pauseMs = Math.min(this.nextProbeAt, end) - now();
 			if (pauseMs > 0 && this.probing === undefined) await sleep(pauseMs);
 			else await (this.probing ??= this.ask(now, random(), probe));
+			if (!this.isSilent) tell(told(this.silence, context.getTimezone()));
 		}
-		if (this.doubts === 0) return;
-		if (this.doubts >= MOST_DOUBTS && now() - this.doubtedAt < CLOSED_MS)
-			throw takesNone(this.doubtedAt + RETRY_AFTER_MS, context.getTimezone());
-		const pauseMs = Math.min(this.doubtedAt + pauseAfter(this.doubts, random()), end) - now();
+		const { doubtedAt, alone } = this;
+		if (doubtedAt === undefined) return undefined;
+		if (alone >= MOST_ALONE && now() - doubtedAt < CLOSED_MS)
+			throw takesNone(doubtedAt + RETRY_AFTER_MS, context.getTimezone());
+		const pauseMs = Math.min(doubtedAt + pauseAfter(alone + 1, random()), waiting.until) - now();
 		if (pauseMs > 0) await sleep(pauseMs);
+		return doubtedAt;
 	}
 
 	private async ask(now: () => number, random: number, probe: Probe): Promise<void> {
 		const request = PROBES[this.probes % PROBES.length] ?? PROBES[0];
+		this.probes += 1;
+		// Of a probe that hangs, too, so that the next one is not late.
+		this.nextProbeAt = now() + pauseAfter(this.probes, random);
 		const answered = await probe(request, now() + PROBE_MS)
 			.catch(() => false)
 			.finally(() => (this.probing = undefined));
-		this.probes += 1;
-		this.nextProbeAt = now() + pauseAfter(this.probes, random);
-		if (answered) this.silentSince = undefined;
+		if (answered && this.isSilent) this.silence.to = now();
 	}
 }
 
@@ -148,15 +166,17 @@ export function ofKnown(refusal: Refusal): Refusal {
 	return isOutage ? { ...refusal, next: 'runAgainLater', description: undefined } : refusal;
 }
 
-function silent(why: string, since: number, timeZone: string): Failure {
-	const time = new Date(since).toLocaleTimeString('sv-SE', { timeZone, timeStyle: 'short' });
-	const message = `The service has not answered since ${time} (${timeZone}). ${why}`;
-	return new Failure(message, 'runAgainLater', { submitted: 'no' }, { again: 'later' });
+/** Undefined if the service answered since then. */
+export function told({ from, to }: typeof NEVER, timeZone: string, then = -Infinity): string | undefined {
+	if (to <= then) return undefined;
+	const since = timeAt(from, timeZone);
+	if (to === Infinity) return `The service has not answered since ${since}`;
+	return `The service did not answer from ${since} to ${timeAt(to, timeZone)}`;
 }
 
 function takesNone(retryAt: number, timeZone: string): Failure {
 	const retryFrom = new Date(retryAt).toISOString();
 	const description = `Run this item again from ${timeAt(retryAt, timeZone)} on`;
-	const message = `The service answers, but the last ${MOST_DOUBTS} creates ended without an answer`;
+	const message = 'The service answers, but the last creates ended without an answer';
 	return new Failure(message, 'runAgainLater', { submitted: 'no', retryFrom, description }, { scope: 'run' });
 }

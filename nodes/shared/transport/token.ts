@@ -138,12 +138,11 @@ export async function sendLoggedIn(context: CallContext, options: Sent, rejected
 	return { answer, token: typeof token === 'string' ? token : '' };
 }
 
-/** From the transport to the credential. Never sent. */
+/** From the transport to the credential. Never sent, as the other two. */
 const REJECTED_TOKEN_HEADER = 'x-rejected-token';
 /** The account of a create's claim. n8n reads the credential again for each request. */
 const PAYER_HEADER = 'x-payer';
 
-/** Never sent. */
 export const PROVE_KEYS_HEADER = 'x-prove-keys';
 
 const exchanged = new WeakSet<ICredentialDataDecryptedObject>();

@@ -1,5 +1,4 @@
-import { ManualExecutionCancelledError } from 'n8n-workflow';
-import type { Environment } from '../async/environment';
+import { throwIfStopped, type Environment } from '../async/environment';
 import type { Outcome, RateLimiter, Waiting } from '../async/rateLimiter';
 import { outcomeOf, readPayload } from './verdict';
 import type { ServiceRequest } from '../service/request';
@@ -7,7 +6,7 @@ import type { Schema } from '../service/schema';
 import { exchange, type Exchanged } from './http';
 import { KEY_REFUSED, openAccount, sharedBy, type CallContext, type OpenAccount } from './account';
 import { sendLoggedIn } from './token';
-import { isAnswer, isExecution, ofKnown, type Outage } from './outage';
+import { isAnswer, isExecution, NEVER, ofKnown, type Outage } from './outage';
 import { Tries } from './tries';
 
 /** After a time-out nobody knows whether you pay for a create, so it gets more time than it should need. */
@@ -24,10 +23,14 @@ export type TransportLimits = Partial<typeof LIMITS>;
 
 /** The right to send a create. The transport asks for it when its turn has come. */
 export interface Right {
+	/** Until when it may wait for its turn, in milliseconds since the epoch. An outage moves it. */
+	readonly until: number;
 	/** If false, nothing is sent, and the turn counts as not used. */
 	take(): Promise<boolean>;
 	/** The service did not take the create, which waits for another turn. */
 	release(): Promise<void>;
+	/** The create has no answer for long, and others need not wait for it. */
+	leave(): void;
 }
 
 export type Transport = Pick<RunTransport, 'send'> & Partial<Pick<RunTransport, 'owner'>>;
@@ -38,8 +41,6 @@ type Turn = Attempted | 'silent' | 'unused';
 
 /** The credential fetches the token, and n8n stores it (service.md: Authentication). */
 export class RunTransport {
-	/** How many requests the service refused for being too early. */
-	refusals = 0;
 	private readonly limits: typeof LIMITS;
 	private readonly since: number;
 	private account?: OpenAccount;
@@ -55,6 +56,11 @@ export class RunTransport {
 		this.since = environment.now();
 	}
 
+	/** When the service last gave no answer. */
+	get silence(): Outage['silence'] {
+		return this.account ? sharedBy(this.account).outage.silence : NEVER;
+	}
+
 	/** Whose jobs it sees, as soon as a request was sent: the account, and its service. */
 	get owner(): string {
 		return this.account?.owner ?? '';
@@ -62,8 +68,8 @@ export class RunTransport {
 
 	/**
 	 * Sends a request again that came too early (service.md: Errors).
-	 * @param until milliseconds since the epoch. A read ends by then, a create by then or a minute after it was sent.
-	 * If absent, the end of the run counts, or until the service has taken nothing for ten minutes
+	 * @param until milliseconds since the epoch. If absent, the end of the run counts, or until the service has taken
+	 * nothing for ten minutes. A create ends as its right says, or a minute after it was sent
 	 * @throws Failure whose `submitted` says whether a create may have been taken
 	 */
 	async send<T>(request: ServiceRequest, answer: Schema<T>, until?: number): Promise<T> {
@@ -75,14 +81,14 @@ export class RunTransport {
 	hasWorked = false;
 
 	/** Sends a create if its right allows that; else returns undefined. @throws Failure as `send` does */
-	async create<T>(request: ServiceRequest, answer: Schema<T>, until: number, right: Right) {
-		const { data, status, isUnused } = await this.exchange(request, until, right);
+	async create<T>(request: ServiceRequest, answer: Schema<T>, right: Right) {
+		const { data, status, isUnused } = await this.exchange(request, undefined, right);
 		return isUnused ? undefined : readPayload(request, data, answer, status);
 	}
 
 	private async exchange(
 		request: ServiceRequest,
-		until = this.limits.endsAt(),
+		end = this.limits.endsAt(),
 		right?: Right,
 	): Promise<{ data?: unknown; status?: number; isUnused?: true }> {
 		const { environment, context } = this;
@@ -92,49 +98,47 @@ export class RunTransport {
 		const isCreate = request.intent === 'create';
 		const { outage, ...limiters } = sharedBy(account);
 		const limiter = limiters[isCreate ? 'create' : (request.host ?? 'service')];
-		const waiting: Waiting = { environment, since: this.since, patienceMs, until, order: 0, sentAt: 0 };
+		const waiting: Waiting = {
+			...{ environment, since: this.since, patienceMs, order: 0, sentAt: 0 },
+			get until() {
+				return right?.until ?? end;
+			},
+		};
 		const hasWorked = this.hasWorked || (account.hasWorked && request.host === undefined);
-		const isKnown = () => hasWorked || outage.hasReached(request.host ?? 'service');
+		const isKnown = () => hasWorked || outage.reached.has(request.host ?? 'service');
 		const mayWait = isCreate || (request.waitsForOutage === true && isExecution(context));
-		const tries = new Tries(
-			request,
-			() => mayWait && isKnown(),
-			() => this.answers,
-		);
-		const send = async () => {
-			const tried = await this.attempt(tries.form, account, tries.rejectedToken, until);
-			outage.note(request, tried.verdict, isKnown(), environment.now());
+		const isPatient = () => mayWait && isKnown();
+		const tries = new Tries(request, isPatient, () => this.answers);
+		const send = async (leave?: () => void): Promise<Turn> => {
+			throwIfStopped({ context, environment });
+			if (right && !(await right.take())) return 'unused';
+			const trying = this.attempt(tries.form, account, tries.rejectedToken, waiting.until);
+			const isLate = leave !== undefined && (await outage.isLate(trying, environment.now));
+			if (isLate) [leave, right?.leave].forEach((each) => each?.());
+			const tried = await trying;
+			if (!isLate || isAnswer(tried.verdict))
+				outage.note(request, tried.verdict, isKnown(), environment.now());
 			return tried;
 		};
 		for (;;) {
-			this.throwIfStopped();
-			if (isCreate) await this.waitForService(outage, account, waiting);
-			if (!(await limiter.turn(waiting)))
-				throw tries.tooEarly(patienceMs, environment.now() >= until, context.getTimezone(), waiting.retryAt);
+			throwIfStopped({ context, environment });
+			const pausedFor = isCreate ? await this.waitForService(outage, account, waiting) : undefined;
+			if (!(await limiter.turn(waiting))) throw tries.tooEarly(waiting, context.getTimezone());
 			// Another create may have ended unclear since.
-			const tried = await this.inTurn(limiter, waiting, async () =>
-				isCreate ? await outage.send(async () => await this.sendBy(right, send)) : await send(),
-			);
+			const turn = async () => (isCreate ? await outage.send(send, pausedFor) : await send());
+			const tried = await this.inTurn(limiter, waiting, turn);
 			if (tried === 'silent') continue;
 			if (tried === 'unused') return { isUnused: true };
 			const { verdict, status } = tried;
 			if (verdict.kind === 'answered') return { data: verdict.data, status };
-			if (verdict.trouble === 'refusedForNow') this.refusals += 1;
 			const isKey = account.apiKey !== undefined && verdict.trouble === 'tokenRejected';
 			const refusal = { ...verdict, ...(isKey && KEY_REFUSED) };
-			const waitMs = tries.waitAfter(isKnown() ? ofKnown(refusal) : refusal, tried, until, environment);
+			const told = isKnown() ? ofKnown(refusal) : refusal;
+			const waitMs = tries.waitAfter(told, tried, waiting.until, environment);
 			context.logger.debug(`Sending ${request.path} again after ${waitMs} ms: ${verdict.message}`);
 			await right?.release();
 			if (waitMs > 0) await environment.sleep(waitMs);
 		}
-	}
-
-	private async sendBy(
-		right: Right | undefined,
-		send: () => Promise<Attempted>,
-	): Promise<Attempted | 'unused'> {
-		this.throwIfStopped();
-		return right === undefined || (await right.take()) ? await send() : 'unused';
 	}
 
 	private async inTurn(limiter: RateLimiter, waiting: Waiting, send: () => Promise<Turn>): Promise<Turn> {
@@ -149,14 +153,14 @@ export class RunTransport {
 	}
 
 	/** @throws Failure when the service stays silent, or takes no create */
-	private async waitForService(outage: Outage, account: OpenAccount, waiting: Waiting): Promise<void> {
+	private async waitForService(outage: Outage, account: OpenAccount, waiting: Waiting) {
 		const { environment, context } = this;
 		const probe = async (request: ServiceRequest, end: number) => {
 			const { verdict, token } = await this.attempt(request, account, undefined, end);
 			const isOld = verdict.kind === 'refused' && verdict.trouble === 'tokenRejected';
 			return isAnswer(isOld ? (await this.attempt(request, account, token, end)).verdict : verdict);
 		};
-		await outage.wait(context, environment, waiting, probe);
+		return await outage.wait(context, environment, waiting, probe);
 	}
 
 	private async attempt(
@@ -189,14 +193,9 @@ export class RunTransport {
 		if (verdict.kind === 'answered') this.answers += 1;
 		else if (ended.status === undefined) {
 			// Only its fault says whether a broken create was taken.
-			if (!isCreate) this.throwIfStopped();
+			if (!isCreate) throwIfStopped({ context, environment });
 			verdict.mayBeTaken ||= signal?.aborted === true;
 		}
 		return { ...ended, token };
-	}
-
-	private throwIfStopped(): void {
-		if (this.environment.signal?.aborted === true)
-			throw new ManualExecutionCancelledError(this.context.getExecutionId());
 	}
 }

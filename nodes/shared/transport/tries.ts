@@ -1,4 +1,5 @@
 import type { Environment } from '../async/environment';
+import type { Waiting } from '../async/rateLimiter';
 import { explainCode, type Failure } from '../service/failure';
 import type { ServiceRequest } from '../service/request';
 import { failureOf, isNotThere, type Refusal } from './verdict';
@@ -13,7 +14,6 @@ export class Tries {
 	private readonly early: { refusal?: Refusal; count: number } = { count: 0 };
 	private count = 0;
 	private waitedMs = 0;
-	/** The last one that was rejected. */
 	rejectedToken?: string;
 	private answersBefore = 0;
 
@@ -80,8 +80,8 @@ export class Tries {
 		return isSame;
 	}
 
-	/** Why the request got no turn in its time, if it had less than `patienceMs`. `retryAt` comes from the service. */
-	tooEarly(patienceMs: number, isTimeUp: boolean, timeZone: string, retryAt?: number): Failure {
+	/** Why the request got no turn in its time. */
+	tooEarly({ patienceMs, retryAt, until, environment }: Waiting, timeZone: string): Failure {
 		const { refusal, count } = this.early;
 		const { message, next, description: toDo } = explainCode(1005, refusal?.said ?? '', this.form.group);
 		const seconds = Math.ceil(patienceMs / 1_000);
@@ -89,7 +89,7 @@ export class Tries {
 		const retryFrom = retryAt === undefined ? undefined : new Date(retryAt).toISOString();
 		const description = retryAt
 			? `The service takes no such request before ${timeAt(retryAt, timeZone)}, and this item can't wait so long. Run it again after that.`
-			: `It waited for its turn, but ${isTimeUp ? 'the time of this item was up' : `the service took nothing for ${patience}`}. ${toDo}`;
+			: `It waited for its turn, but ${environment.now() >= until ? 'the time of this item was up' : `the service took nothing for ${patience}`}. ${toDo}`;
 		const why = { kind: 'refused', trouble: 'refusedForNow', code: 1005, ...refusal } as const;
 		return failureOf(this.form, { ...why, message, next, description, retryFrom }, count);
 	}

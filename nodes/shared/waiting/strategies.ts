@@ -18,6 +18,8 @@ export interface Timing {
 	limitAt: number;
 	/** When a tool must answer. */
 	answerBy: number;
+	/** When the service was last known to be silent. */
+	silentUntil(): number;
 }
 
 export interface Strategy {
@@ -112,10 +114,12 @@ export function waitOf(
 }
 
 /** Until when this leg may send creates; the rows that are left are for a later leg. Infinity where there is none. */
-export function sendsUntil({ beganAt, saveAfter, wokenBy, strategy, ends }: Timing): number {
+export function sendsUntil({ beganAt, saveAfter, wokenBy, strategy, ends, silentUntil }: Timing): number {
 	if (!strategy.suspends) return Infinity;
 	const ms = Math.max(saveAfter, wokenBy ? SENDS_MINUTES.later : SENDS_MINUTES.first) * 60_000;
-	const until = Math.min(beganAt + ms - (wokenBy === 'time' ? SAVING_MS : 0), ends.storeBy);
+	// While the service is silent, the leg stays, because n8n may wake the next one a minute late.
+	const usual = beganAt + ms - (wokenBy === 'time' ? SAVING_MS : 0);
+	const until = Math.min(Math.max(usual, silentUntil() + SENDS_MINUTES.first * 60_000), ends.storeBy);
 	return canWake(ends, until) ? until : Infinity;
 }
 

@@ -56,6 +56,7 @@ export class LegBench {
 		const { endsAt } = legs;
 		const timing = {
 			...{ startedAt: clock.time, beganAt: clock.time, limitAt: endsAt, answerBy: legs.answerBy },
+			silentUntil: () => -Infinity,
 			strategy: strategyOf(legs.saveAfter === undefined ? 'polling' : 'automatic'),
 			saveAfter: legs.saveAfter ?? 0,
 			ends: { inProcess: endsAt, stored: endsAt, storeBy: Infinity, cancelledAt: endsAt },
@@ -71,7 +72,7 @@ export class LegBench {
 			helpers: { checkProcessedAndRecord: () => undefined },
 		};
 		const transport = {
-			create: async (_: unknown, __: unknown, ___: unknown, right: Right) => await this.service(right),
+			create: async (_: unknown, __: unknown, right: Right) => await this.service(right),
 		};
 		const leg = {
 			...{ timing, gate, rows: [], claims: this.claims, kind: jobKinds.faceSwap, isStopped: false },

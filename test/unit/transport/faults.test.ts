@@ -152,8 +152,9 @@ test('a create that is sent again after a rejected token asks for its right agai
 	const right = {
 		take: async () => events.push('take') > 0,
 		release: async () => void events.push('release'),
+		...{ until: Infinity, leave: () => undefined },
 	};
-	const creating = transport.create({ ...request, intent: 'create' }, z.unknown(), Infinity, right);
+	const creating = transport.create({ ...request, intent: 'create' }, z.unknown(), right);
 	await expect(clock.run(creating)).rejects.toMatchObject({ details: { submitted: 'no' } });
 	const rejected = ['take', 'send', 'release'];
 	expect(events).toEqual([...rejected, ...rejected, ...rejected, 'take', 'send']);

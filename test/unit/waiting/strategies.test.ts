@@ -50,6 +50,7 @@ function timing(value: 'automatic' | 'callback' | 'polling', limit = Infinity, a
 		strategy,
 		ends,
 		answerBy,
+		silentUntil: () => -Infinity,
 	};
 }
 const MINUTE = 60 * SECOND;
