@@ -77,11 +77,8 @@ export function restartsSuite(cluster: () => Cluster): void {
 			expect(executions.length).toBeLessThanOrEqual(6);
 			say(executions.map(({ status, data }) => data.resultData.error?.message ?? status).join());
 			const rows = executions.flatMap((each) => referencesOf(outputOf(each)));
-			expect(rows.sort()).toEqual(
-				numbers(50)
-					.map((row) => `row ${row}`)
-					.sort(),
-			);
+			expect(rows).toHaveLength(50);
+			expect(new Set(rows).size).toBe(50);
 			expect(runs.jobs()).toHaveLength(50);
 		}
 	});
