@@ -16,7 +16,7 @@ export const defineButton = (letter: 'U' | 'V', shown: build.Shown) =>
 			recordId: build.givenId('The ID of the generation or variation that has the image'),
 			imageNumber: build.number('Image Number', {
 				...{ default: 1, min: 1, max: 4, whole: true },
-				hint: 'The buttons U1 to U4 are Upscale, V1 to V4 are Vary, and this is the number',
+				hint: 'U1 to U4 are Upscale, V1 to V4 are Vary. An upscale has neither: take the ID of its generation',
 				description: 'The number of the image, from 1 to 4, as in resultUrls and downloaded files',
 			}),
 		},

@@ -145,7 +145,19 @@ test('a missing binary field fails its item, and the error names the existing fi
 		},
 		{ details: { description: expect.stringContaining('The item has no file') } },
 	]);
+	const face = { ...BINARY, value: 'photo' };
+	expect(await swap(await picture(), { sourcePicture: face })).toMatchObject([
+		{ error: 'New Face Image names the binary field "photo", which the item does not have' },
+	]);
 	expect(bench.emulator.requests).toEqual([]);
+});
+
+test("By File takes the label of a form's field, whose spaces n8n writes as _", async () => {
+	const [{ binary: { data: New_Face } = {} } = {}] = await picture();
+	const input = [{ json: {}, binary: { New_Face } }] as INodeExecutionData[];
+	expect(await swap(input, { modifyImage: { ...BINARY, value: 'New Face' } })).toMatchObject([
+		{ status: 'completed' },
+	]);
 });
 
 test("a binary field is not sent if the service can't reach n8n, and the error names the variable to set", async () => {

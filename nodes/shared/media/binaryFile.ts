@@ -26,7 +26,9 @@ export class BinaryFile {
 		this.execution = context.getExecutionId();
 		const { json = {}, binary: given = {} } = context.getInputData()[item] ?? {};
 		const file = parseJson(property);
-		const binary = isFile(file) ? file : (given[property] ?? fileInJson(context, item, property));
+		// A form writes the spaces of a field's label as _.
+		const stored = given[property] ?? given[property.replace(/\W/g, '_')];
+		const binary = isFile(file) ? file : (stored ?? fileInJson(context, item, property));
 		if (!binary) {
 			const names = Object.keys({ ...(isObject(json[IN_JSON]) && json[IN_JSON]), ...given });
 			const message = `${label} names the binary field "${property}", which the item does not have`;

@@ -1,8 +1,6 @@
 import * as build from './parameters/builders';
 import { extraFieldsSchema, optionalExecutionSchema, optionalUrlSchema } from './parameters/schemas';
 
-/* The settings of creates, then of reads, and then of sessions. */
-
 /** n8n drops entries that `show` excludes before it knows Download Result (n8n.md: Hidden fields). */
 const WHERE_IT_DOWNLOADS = { hide: { '/downloadResult': [false] } };
 
@@ -225,11 +223,7 @@ export const sessionFields = {
 	},
 	waitOptions: { toolTimeout: waiting.toolTimeout, timeout: waiting.timeout },
 	limits: {},
-	options: {
-		reference,
-		simplify,
-		extraFields,
-	},
+	options: { reference, simplify, extraFields },
 };
 
 export const readSessionFields = {

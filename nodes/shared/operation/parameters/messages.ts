@@ -92,7 +92,7 @@ export function labelOf(fields: readonly Named[], path: ReadonlyArray<string | n
 		}
 		const found = level.find(({ name }) => name === step);
 		const isInJson = words.length > 0 && level.length === 0;
-		if (found?.displayName === undefined && !isInJson) break;
+		if (found?.displayName === undefined && !isInJson) continue;
 		words.push(found?.displayName ?? step);
 		level = found?.values ?? found?.options ?? [];
 	}
