@@ -70,7 +70,6 @@ export const defineChange = (action: 'close' | 'pause', shown: build.Shown) =>
 			if (id === undefined) throw wrongField(LABEL, `${LABEL} is empty`, CHOOSE);
 			await changeSession(tools.transport, action, id).catch((error: unknown) => {
 				const failure = toFailure(error, { id, kind: 'liveAvatarSession', field: LABEL });
-				// Nobody opens a session only to close it.
 				throw isNotFound(failure.details.errorCode) ? failure.with({ description: UNKNOWN }) : failure;
 			});
 			return { success: true, id };
