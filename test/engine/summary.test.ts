@@ -23,7 +23,7 @@ describe('a run in memory', () => {
 		expect(hints(result)).toEqual([
 			{
 				message: expect.stringMatching(
-					/^Jobs: 2 completed, 1 failed\. The service keeps the results until \d{4}-\d\d-\d\d \d\d:\d\d \(America\/New_York\)\.$/,
+					/^Jobs: 2 completed, 1 failed\. The service keeps the results until \d{4}-\d\d-\d\d \d\d:\d\d \(America\/New_York\)\. To save them, turn on Download Result, here or in Job › Get\.$/,
 				),
 				type: 'info',
 				location: 'outputPane',

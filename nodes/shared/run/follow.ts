@@ -181,6 +181,9 @@ function textOfEnd({ run, kind, rows, timing }: Leg): string {
 		words.includes(SUBMITTED) && `Collect them with ${kind.get}`,
 		credits > 0 && `Credits used: ${Math.round(credits * 100) / 100}`,
 		until !== undefined && `The service keeps the results until ${timeAt(until, run.context.getTimezone())}`,
+		until !== undefined &&
+			rows.some(({ settings }) => !settings.downloadResult) &&
+			`To save them, turn on Download Result, here or in ${kind.get}`,
 	);
 }
 
