@@ -151,6 +151,9 @@ describe('Pause and Close', () => {
 		expect(live.requestsTo('close').map(({ body, code }) => [body, code])).toEqual(
 			[1000, 1219].flatMap((code) => ids.map((id) => [{ id }, code])),
 		);
+		live.refuse('close', 1009);
+		const [closed] = (await live.engine.run(run('close'), { input })).json('Node');
+		expect(closed).toEqual({ success: true, id: ids[0] });
 	});
 });
 
