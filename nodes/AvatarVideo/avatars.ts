@@ -4,6 +4,7 @@ import {
 	choiceSchema,
 	filters,
 	optionalChoice,
+	quoted,
 	search,
 	wrongField,
 	type Tools,
@@ -47,7 +48,7 @@ export async function lookUpAvatars(
 		const avatar = given === undefined ? undefined : usableAvatar(all, given);
 		const isByUrl = url !== undefined && (isTalking || given === undefined);
 		if (!avatar && !isByUrl && !fault && source === 'auto') {
-			throw wrongField('Avatar', `Avatar "${given}" is not in the list of avatars`, IN_NO_LIST);
+			throw wrongField('Avatar', `Avatar ${quoted(given)} is not in the list of avatars`, IN_NO_LIST);
 		}
 		owners.add(isByUrl ? 3 : avatar?.from);
 		return avatar?.avatar_id === undefined ? element : { ...element, avatar_id: avatar.avatar_id };
