@@ -19,7 +19,6 @@ const OWNERS = [
 
 export const ownerSchema = choiceSchema<2 | 3>(OWNERS);
 
-/** service.md: Avatars */
 export const avatarFrom = choice<'auto' | 2 | 3>(SOURCE, {
 	default: 'auto',
 	options: [
