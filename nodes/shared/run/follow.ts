@@ -120,13 +120,9 @@ export function reportIds({ run, rows }: Leg): void {
 /** @throws NodeOperationError that lists the jobs, or open sessions, when a row failed and the node stops on failures */
 export function stopOnFailures(leg: Leg): void {
 	const { run, kind, rows } = leg;
-	if (!isSession(kind)) return stopOnRows(run, kind, rows);
 	// The sessions of rows that are done were closed.
-	stopOnRows(run, kind, rows, {
-		title: 'Still open, and costing credits',
-		listed: openSessions(leg),
-		done: 0,
-	});
+	const open = { title: 'Still open, and costing credits', listed: openSessions(leg), done: 0 };
+	stopOnRows(run, kind, rows, isSession(kind) ? open : {});
 }
 
 export function stopOnRows(
