@@ -142,6 +142,10 @@ describe('Pause and Close', () => {
 	test('act on the sessions of the input, and closing twice is a success', async () => {
 		const ids = await openMany(2);
 		const input = ids.map((id) => ({ id }));
+		// An unknown session fails alone.
+		const many = [{ id: 'nobody' }, ...Array.from({ length: 9 }, () => input[0]!)];
+		const paused = await live.engine.run(run('pause', {}, CONTINUES), { input: many });
+		expect([paused.json('Node').length, paused.json('Node', 1).length]).toEqual([9, 1]);
 		for (const operation of ['pause', 'close', 'close']) {
 			const result = await live.engine.run(run(operation), { input });
 			expect(result.json('Node')).toEqual(ids.map((id) => ({ success: true, id })));
