@@ -47,7 +47,7 @@ function gapsIn({ next, submitted, description = '', ...details }: Details): str
 		next === 'changeField' && !(details.field || details.serviceMessage || details.errorCode) && 'no field',
 		description === '' && next !== 'nothing' && 'no sentence',
 		description.length > 600 && `a long text: ${description.length}`,
-		submitted === 'unknown' && !details.lookFor && 'no words to look for',
+		next === 'askService' && submitted === 'unknown' && !details.lookFor && 'no words to look for',
 	].filter((gap) => gap !== false);
 }
 
