@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { IDataObject } from 'n8n-workflow';
 import { GOES_ON, rows, setUp, swap } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
-import { clock } from '../support/clock';
-import type { WorkflowJson } from '../support/workflow';
 
 /* Maximum Jobs per Execution and Maximum Jobs per Day. */
 
@@ -44,33 +41,5 @@ describe('with Maximum Jobs per Day', () => {
 		const { error } = await bench.engine.run(workflow, { input: rows(3) });
 		expect(error?.message).toContain('Maximum Jobs per Day allows 2, and this run has 3 rows');
 		expect(error?.context.data).toMatchObject({ next: 'changeField', suggestion: 3 });
-	});
-
-	/** A new node that continues on errors. */
-	function limited(maxJobsPerDay: number, options: object = {}): WorkflowJson {
-		const workflow = swap({ maxJobsPerDay, ...options }, GOES_ON);
-		const id = randomUUID();
-		return { ...workflow, nodes: workflow.nodes.map((each) => ({ ...each, id: `${id} ${each.name}` })) };
-	}
-	const run = async (workflow: WorkflowJson, count: number) =>
-		(await bench.engine.run(workflow, { input: rows(count), mode: 'trigger' })).json('Node');
-	const done = (items: IDataObject[]) => items.filter(({ status }) => status === 'completed').length;
-
-	test('a job over the limit is not sent until midnight, in this execution and the next', async () => {
-		const workflow = limited(3);
-		const items = await run(workflow, 4);
-		expect([done(items), sent()]).toEqual([3, 3]);
-		expect(items.find(({ error }) => error)).toMatchObject({
-			error: 'Not sent: Maximum Jobs per Day allows 3, and this node has made them today',
-			details: {
-				submitted: 'no',
-				retryFrom: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:00:00.000Z$/),
-				description: expect.stringMatching(/Run it again from \d{4}-\d\d-\d\d 00:00 \(/),
-			},
-		});
-		expect(await run(workflow, 1)).toMatchObject([{ details: { submitted: 'no' } }]);
-		expect(sent()).toBe(3);
-		clock.time += 25 * 3_600_000;
-		expect(await run(workflow, 1)).toMatchObject([{ status: 'completed' }]);
 	});
 });

@@ -33,22 +33,6 @@ describe.each([
 ])(
 	'a run that is woken by %s',
 	(_by, way, wake: (run: StoredRun, id?: string, name?: string) => Promise<void>) => {
-		test('returns all results in one execution and one run of the node', async () => {
-			const began = now();
-			const { run, made } = await suspend(3, way);
-			expect(run.waitTill! - began).toBeGreaterThan(60_000);
-			bench.emulator.jobs.complete();
-			await wake(run);
-			expect([run.status, run.legs]).toEqual(['success', 2]);
-			const result = run.result!;
-			expect(result.runs('Node')).toHaveLength(1);
-			expect(result.json('Node').map(({ status }) => status)).toEqual(Array(3).fill('completed'));
-			expect(result.output('Node').map(({ pairedItem }) => pairedItem)).toEqual(
-				[0, 1, 2].map((item) => ({ item })),
-			);
-			expect(ids(result).sort()).toEqual(made.sort());
-		});
-
 		test('keeps its input and earlier nodes, and evaluates no expression of its requests again', async () => {
 			const evaluated = jest.spyOn(Expression.prototype, 'resolveSimpleParameterValue');
 			const evaluations = () =>
@@ -179,21 +163,6 @@ describe('with wakes by a call', () => {
 			const { webhooks } = bench.engine.instance.nodeTypes.getByNameAndVersion(TYPE).description;
 			expect(pathname.endsWith(`/${String(webhooks?.[0]?.path)}`)).toBe(true);
 		}
-	});
-
-	test('calls about a running or foreign job, and forged or unreadable calls, wake nothing', async () => {
-		const { run, made } = await suspend(2, callback);
-		for (const body of [
-			signed(made[0]!, 2),
-			signed('aaaaaaaaaaaaaaaaaaaaaaaa'),
-			{ _id: 'aaaaaaaaaaaaaaaaaaaaaaaa', status: 3 },
-			{ signature: 'a'.repeat(40), dataEncrypt: 'AAAA', timestamp: Date.now(), nonce: '1' },
-			{},
-			'no JSON',
-		]) {
-			expect(await run.call('Node', body)).toBe(200);
-		}
-		expect([run.status, run.legs]).toEqual(['waiting', 1]);
 	});
 
 	test('unsigned calls wake nothing before their job has ended, and cost one read each', async () => {

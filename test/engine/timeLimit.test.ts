@@ -7,33 +7,6 @@ import { suspendedBench } from '../support/suspended';
 ClaimTable.install();
 const NO_FILES = { kind: 'timeout', match: { path: '/results/' }, times: Infinity } as const;
 const { bench, store } = suspendedBench({ callbacks: { lost: true } });
-const CREATE = 'specifyimage';
-const made = () => bench.emulator.requestsTo(CREATE).length;
-const ways = ['automatic', 'callback', 'polling'] as const;
-
-describe.each(ways)('with the wait method %s', (waitMethod) => {
-	test("a run returns its results, and does not pay for rows that can't end in time", async () => {
-		const run = await store(
-			swap({ waitMethod, waitOptions: { saveAfter: 0 }, limits: { maxOpenJobs: 1 } }, GOES_ON),
-			3,
-			{
-				instanceTimeout: 240,
-			},
-		);
-		let completed = 0;
-		while (run.status === 'waiting') {
-			if (completed++ === 0) bench.emulator.jobs.complete();
-			await run.wake();
-		}
-		const items = run.result!.json('Node');
-		expect([run.cancelledAt, items.length]).toEqual([undefined, 3]);
-		expect(made()).toBeLessThan(3);
-		expect(items.at(-1)).toMatchObject({
-			error: expect.stringContaining('The time limit of this run has come'),
-			details: { submitted: 'no' },
-		});
-	});
-});
 
 test('a file that does not arrive before the limit fails its item alone, and the error names Get', async () => {
 	bench.emulator.jobs.next({ status: 3, jobMs: 10 }, { times: 2 });

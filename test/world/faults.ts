@@ -1,4 +1,5 @@
-import { currentProcess, never, now, sleep, type Process } from './clock';
+import { currentProcess, never, now, sleep, uptimeNow, type Process } from './clock';
+import type { RateLimit } from './plan';
 import type { Draw } from './random';
 
 /* What goes wrong, when. A plan lists it, so a finding can be tried again with less. */
@@ -49,7 +50,7 @@ export function drawFaults(draw: Draw, isPlain: boolean): FaultPlan {
 }
 
 type Effect = { lateMs: number } & (
-	| { is: 'none' | 'refused' | 'lost' | 'hang' | 'answerLost' | 'answerHangs' | 'cut' }
+	| { is: 'none' | 'refused' | 'lost' | 'hang' | 'answerLost' | 'answerHangs' | 'cut' | 'tooMany' }
 	| { is: 'status' | 'answerStatus'; status: number }
 );
 
@@ -59,12 +60,15 @@ export class Faults {
 	/** Accesses of n8n's processes so far. */
 	private accesses = 0;
 	private creates = 0;
+	/** When the service took the last creates. */
+	private readonly taken: number[] = [];
 	isOver = false;
 
 	constructor(
 		private readonly plan: FaultPlan,
 		private readonly draw: Draw,
 		private readonly began: number,
+		private readonly limits: RateLimit[],
 		private readonly kill: (process: Process, where: string) => void,
 	) {}
 
@@ -94,6 +98,11 @@ export class Faults {
 		if (outage?.how === 'refused') return { lateMs, is: 'refused' };
 		if (outage) return { lateMs, is: 'status', status: this.draw.pick(502, 503) };
 		if (CREATES.test(path)) {
+			const at = uptimeNow();
+			const limit = this.limits.findLast(({ from }) => from <= at);
+			if (limit && this.taken.filter((each) => each > at - limit.ms).length >= limit.most)
+				return { lateMs, is: 'tooMany' };
+			this.taken.push(at);
 			this.creates += 1;
 			const blow = this.plan.blows.find(({ create }) => create === this.creates);
 			if (blow?.is === 'status' || blow?.is === 'answerStatus')

@@ -55,6 +55,8 @@ export interface Execution {
 	/** As n8n keeps it. */
 	startDate: number;
 	legs: number;
+	/** How often a call woke it. */
+	wakes: number;
 	result?: RunResult;
 	slot?: Slot;
 	/** Ends this leg as a Stop does. */
@@ -200,6 +202,11 @@ export class N8n {
 		});
 	}
 
+	/** As in a database that was put back. */
+	useNumbersAgain(): void {
+		this.count = Number(this.executions[0]?.id ?? 41) - 1;
+	}
+
 	stop(execution: Execution): void {
 		if (execution.status === 'waiting') this.end(execution, 'canceled');
 		else execution.cancel?.();
@@ -228,6 +235,7 @@ export class N8n {
 			startedAt: steadyNow(),
 			startDate: now(),
 			legs: 0,
+			wakes: 0,
 			...given,
 		};
 		this.executions.push(execution);
@@ -354,7 +362,7 @@ export class N8n {
 	async call(address: string, body: string): Promise<number> {
 		const url = new URL(address);
 		const [, id = ''] = /^\/webhook-waiting\/([^/]+)\//.exec(url.pathname) ?? [];
-		const execution = this.executions.find((each) => each.id === id);
+		const execution = this.executions.findLast((each) => each.id === id);
 		const { main } = this;
 		if (!main.process.isAlive)
 			throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
@@ -391,6 +399,7 @@ export class N8n {
 		entry.data.main = result.workflowData;
 		await sleep(5);
 		if (execution.status !== 'waiting' || execution.legs !== legs) return 500;
+		execution.wakes += 1;
 		this.run(execution, 'call', read);
 		return status;
 	}

@@ -71,6 +71,7 @@ export class Network {
 		if (fault.is === 'status')
 			return answer(fault.status, 'text/html', `<h1>${fault.status} Bad Gateway</h1>`);
 		if (fault.is === 'hang') await never();
+		if (fault.is === 'tooMany') return answer(200, 'application/json', '{"code":1005,"msg":"Too frequent"}');
 		// The service's work belongs to no process: it ends also where n8n dies.
 		const done = await within(undefined, async () => await this.answer(url, path, method, body, given));
 		if (isService)

@@ -62,8 +62,8 @@ class Oracle {
 
 	/** How many rows are about the same, in all nights. */
 	equals(row: number): number {
-		const { rows, nights } = this.history.plan;
-		return nights * rows.filter((each) => each === row).length;
+		const { rows, nights, atOnce } = this.history.plan;
+		return nights * atOnce * rows.filter((each) => each === row).length;
 	}
 }
 
@@ -72,6 +72,8 @@ const LAWS: ReadonlyArray<(oracle: Oracle) => void> = [
 	limits,
 	everythingEnds,
 	creditsStop,
+	callsWakeOnce,
+	rightSteps,
 	secrets,
 	everyJobIsNamed,
 	ownResults,
@@ -107,7 +109,7 @@ function limits(oracle: Oracle): void {
 	}
 	for (const { id, startedAt, endedAt = Infinity } of history.n8n.executions) {
 		const made = jobs.filter(({ createdAt }) => createdAt >= startedAt && createdAt <= endedAt);
-		if (isQuiet && made.length > Number(maxJobs))
+		if (isQuiet && plan.atOnce === 1 && made.length > Number(maxJobs))
 			oracle.find('limit', `execution ${id} made ${made.length} jobs`);
 	}
 	const open = jobs.map(
@@ -118,7 +120,12 @@ function limits(oracle: Oracle): void {
 		(job) => job.endsAt - job.createdAt < Number(plan.parameters.timeout) * MINUTE_MS,
 	);
 	const most = Math.max(0, ...open);
-	if (isQuiet && isFollowed && plan.parameters.waitForCompletion !== false && most > Number(maxOpenJobs))
+	if (
+		isQuiet &&
+		isFollowed &&
+		plan.parameters.waitForCompletion !== false &&
+		most > plan.atOnce * Number(maxOpenJobs)
+	)
 		oracle.find('open jobs', `${most} at a time, not ${String(maxOpenJobs)}`);
 }
 
@@ -155,10 +162,40 @@ function creditsStop({ history, find }: Oracle): void {
 	const refused = network.emulator.requests.filter(({ code }) => code === 1006);
 	for (const { id, startedAt, endedAt = Infinity } of n8n.executions) {
 		const asked = refused.filter(({ at }) => at >= startedAt && at <= endedAt).length;
-		if (asked > Number(plan.parameters.concurrentSubmissions))
+		if (asked > plan.atOnce * Number(plan.parameters.concurrentSubmissions))
 			find('spent', `execution ${id} was refused ${asked} times with code 1006`);
 	}
 }
+
+/** A call wakes an execution once for each of its jobs. */
+function callsWakeOnce({ jobs, history, find }: Oracle): void {
+	for (const { id, wakes } of history.n8n.executions) {
+		const calling = jobs.filter(({ webhookUrl }) => webhookUrl?.includes(`/webhook-waiting/${id}/`)).length;
+		if (wakes > calling) find('woken', `execution ${id} was woken by ${wakes} calls of ${calling} jobs`);
+	}
+}
+
+/** Nobody is sent to a credential that is right, nor to a time that is too early. */
+function rightSteps({ history, find, isQuiet }: Oracle): void {
+	const { people } = history.plan;
+	const isTouched = people.some(({ does }) => /credential|secret|account|API key/.test(does));
+	const refused = new Map<number, string>();
+	for (const { row, item, execution } of history.story.seen) {
+		const { errorCode, next, id, execution: number } = Object(item.details) as IDataObject;
+		if ((next === 'readJob' && id === undefined) || (next === 'continueExecution' && number === undefined))
+			find('wrong step', `row ${row} has all but what ${next} needs: ${String(item.error)}`);
+		if (errorCode === 1101 && !isTouched) find('wrong step', `row ${row}: ${String(item.error)}`);
+		if (
+			isQuiet &&
+			/per Day/.test(String(item.error)) &&
+			refused.get(row) === String(item.error) + dayOf(execution)
+		)
+			find('wrong step', `row ${row} was refused again: ${String(item.error)}`);
+		refused.set(row, String(item.error) + dayOf(execution));
+	}
+}
+
+const dayOf = ({ endedAt = 0 }: Execution) => new Date(endedAt).toDateString();
 
 function secrets(oracle: Oracle): void {
 	const { n8n, logs, secrets: all } = oracle.history;
@@ -260,7 +297,7 @@ function trueWords(oracle: Oracle): void {
 		if (error !== undefined && submitted !== 'no' && FREE.test(words)) oracle.find('lie', words);
 		if (
 			submitted === 'no' &&
-			plan.nights === 1 &&
+			plan.nights * plan.atOnce === 1 &&
 			paid.length >= oracle.equals(row) &&
 			isOfSameKeys(oracle, paid)
 		)
@@ -294,14 +331,17 @@ function inDoubt(oracle: Oracle): void {
 	if (plan.n8n.ids === 'uuid') return;
 	const lost =
 		plan.faults.deaths.length + plan.faults.outages.filter((each) => each.of === 'database').length;
-	const most = lost * Number(plan.parameters.concurrentSubmissions);
+	const { concurrentSubmissions: atATime = 5 } = plan.parameters;
+	const most = lost * Number(atATime);
+	const all =
+		(plan.faults.deaths.length + plan.faults.outages.length) * Number(atATime) + plan.faults.blows.length;
 	for (const execution of n8n.executions) {
 		const rows = itemsOf(execution).flatMap(({ mark = -1, item }) => {
 			const { submitted, next } = Object(item.details) as IDataObject;
-			const isClear = submitted === 'unknown' && next === 'askService' && !network.unclear.includes(mark);
-			return isClear ? [mark] : [];
+			return submitted === 'unknown' && next === 'askService' ? [mark] : [];
 		});
-		if (rows.length > most)
+		const clear = rows.filter((row) => !network.unclear.includes(row));
+		if (clear.length > most || new Set(rows).size > all)
 			oracle.find(
 				'too many in doubt',
 				`rows ${rows.join(', ')} of ${execution.id}, and at most ${most} were under way`,
@@ -326,7 +366,8 @@ function allEndsWell(oracle: Oracle): void {
 	if (plan.n8n.ids === 'uuid') return;
 	// The service takes so few at a time that the list ends only after many steps.
 	if (plan.service.maxOpenJobs < plan.rows.length) return;
-	const failing = (row: number) => oracle.jobsOf(row).some(isFailure);
+	const failing = (row: number) =>
+		oracle.jobsOf(row).some((job) => isFailure(job) || job.deletedAt !== undefined);
 	for (const { row, why } of story.left) {
 		// Another reading may refuse a row, and then it costs nothing.
 		if (plan.isTour === true && oracle.jobsOf(row).length === 0) continue;

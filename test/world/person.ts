@@ -11,7 +11,7 @@ export interface Seen {
 	row: number;
 	item: IDataObject;
 	execution: Execution;
-	/** Counted from 1. */
+	/** Each execution that somebody starts anew has another. */
 	night: number;
 }
 
@@ -19,8 +19,8 @@ export interface Seen {
 export interface Story {
 	/** Each item that a person saw, in order. */
 	seen: Seen[];
-	/** How many steps each row took, by what it is about. */
-	steps: Map<number, number>;
+	/** The most steps of a row. */
+	steps: number;
 	/** Rows whose next step is for somebody outside n8n, or that took too many steps. */
 	left: Array<{ row: number; why: string }>;
 }
@@ -52,6 +52,8 @@ const BETWEEN_NIGHTS_MS = 600_000;
 /** Starts the workflow, and after each end does what the words say, until every row has its result. */
 export class Person {
 	private tasks: Task[] = [];
+	/** How many steps each row took, by what it is about. */
+	private readonly steps = new Map<number, number>();
 	private night = 1;
 	private settings: Plan['settings'];
 
@@ -61,6 +63,8 @@ export class Person {
 		private readonly outside: Outside,
 		private readonly tell: (line: string) => void,
 		private readonly story: Story,
+		/** Counts who starts the workflow at the same time. */
+		private readonly place = 0,
 	) {
 		this.settings = plan.settings;
 	}
@@ -75,8 +79,10 @@ export class Person {
 				else this.readExecution(execution, task);
 			}
 			if (this.night >= nights) return;
-			this.story.steps.clear();
+			this.steps.clear();
 			await sleep(BETWEEN_NIGHTS_MS);
+			if (this.plan.areNumbersUsedAgain === true && this.plan.atOnce === 1 && this.plan.n8n.ids !== 'uuid')
+				this.n8n.useNumbersAgain();
 		}
 	}
 
@@ -97,11 +103,12 @@ export class Person {
 		begin: () => Promise<Execution>,
 		{ continued, reads }: Pick<Task, 'continued' | 'reads'> = {},
 	): void {
-		const { steps, left } = this.story;
-		const most = Math.max(...rows.map((row) => (steps.get(row) ?? 0) + 1));
+		const { left } = this.story;
+		const most = Math.max(...rows.map((row) => (this.steps.get(row) ?? 0) + 1));
+		this.story.steps = Math.max(this.story.steps, Math.min(most, MOST_TIMES));
 		if (most > MOST_TIMES)
 			return void left.push(...rows.map((row) => ({ row, why: `too many steps: ${what}` })));
-		for (const row of new Set(rows)) steps.set(row, most);
+		for (const row of new Set(rows)) this.steps.set(row, most);
 		this.tell(`the person ${what} (rows ${rows.join(', ')})`);
 		this.tasks.push({ rows, continued, reads, begin });
 	}
@@ -111,7 +118,7 @@ export class Person {
 		const retried = new Map<Execution, number[]>();
 		let waitMs = 0;
 		for (const { item, mark: row = -1 } of itemsOf(execution)) {
-			this.story.seen.push({ row, item, execution, night: this.night });
+			this.story.seen.push({ row, item, execution, night: 2 * this.night + this.place });
 			this.tell(`  row ${row}: ${wordsOf(item)}`);
 			if (item.error === undefined) {
 				if (item.timedOut === true) this.read([row], String(item.id));
@@ -121,7 +128,7 @@ export class Person {
 			const leave = (why: string) => void this.story.left.push({ row, why });
 			if (next === 'addCredits') this.outside.pay();
 			if (next === 'fixCredential') this.outside.correct();
-			const named = this.n8n.executions.find((each) => each.id === number);
+			const named = this.n8n.executions.findLast((each) => each.id === number);
 			if (next === 'retryExecution' && named && named.status !== 'success')
 				retried.set(named, [...(retried.get(named) ?? []), row]);
 			else if (['runAgain', 'runAgainLater', 'addCredits', 'fixCredential'].includes(String(next))) {
@@ -185,7 +192,7 @@ export class Person {
 		}
 		const isLater = next === 'runAgainLater';
 		// A row that fails again must not hold up the others (errors.md: Handle bad rows).
-		const isBad = OF_THE_ROW.has(String(next)) && rows.some((row) => this.story.steps.has(row));
+		const isBad = OF_THE_ROW.has(String(next)) && rows.some((row) => this.steps.has(row));
 		if (isBad) this.settings = { ...this.settings, onError: 'continueRegularOutput' };
 		const more = continued === undefined ? {} : { continueExecution: continued };
 		const isCurrent = (isBad || this.plan.retries === 'current') && !reads;

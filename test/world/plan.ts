@@ -21,6 +21,8 @@ export interface Plan {
 		/** Which creates fail as jobs, by their number. */
 		failing: number[];
 		maxOpenJobs: number;
+		/** From a time on, it takes so many creates in so many milliseconds. */
+		limits: RateLimit[];
 		callbacks: object;
 	};
 	n8n: N8nPlan;
@@ -30,6 +32,10 @@ export interface Plan {
 	isListedFirst: boolean;
 	/** How many nights the workflow runs with the same rows. */
 	nights: number;
+	/** Whether n8n gives the executions of the second night the numbers of the first. */
+	areNumbersUsedAgain?: boolean;
+	/** How many executions of the same rows each night begins at a time. */
+	atOnce: number;
 	/** Whether one workflow of each create runs, two rows each, instead of one workflow. */
 	isTour?: boolean;
 	/** How the person retries: with the workflow as it was, or as it is. */
@@ -42,6 +48,12 @@ export interface Prank {
 	does: (typeof PRANKS)[number];
 }
 
+export interface RateLimit {
+	from: number;
+	most: number;
+	ms: number;
+}
+
 export const PRANKS = [
 	'stops',
 	'expires the tokens',
@@ -52,6 +64,8 @@ export const PRANKS = [
 	'deletes the credential',
 	'enters another account',
 	'uses an API key',
+	'takes the account from the item',
+	'deletes a record at the service',
 ] as const;
 
 const [picture, video, text] = ['={{ $json.picture }}', '={{ $json.video }}', '={{ $json.mark }}'];
@@ -172,12 +186,18 @@ export function servicePlan(seed: number): Plan {
 		parameters: { downloadResult: true, timeout: 180, concurrentSubmissions: 5 },
 		settings: { onError: 'continueRegularOutput' },
 		service: {
-			...{ readings: readingsOf(names), jobMs: [15_000, 60_000], failing: [], maxOpenJobs: 1_000 },
+			...{
+				readings: readingsOf(names),
+				jobMs: [15_000, 60_000],
+				failing: [],
+				maxOpenJobs: 1_000,
+				limits: [],
+			},
 			callbacks: {},
 		},
 		n8n: { workers: 0, ids: 'small', mode: 'trigger', timeout: 0 },
 		faults: { outages: [], deaths: [], blows: [], unrest: 0 },
-		...{ people: [], isListedFirst: false, nights: 1, retries: 'original', isTour: true },
+		...{ people: [], isListedFirst: false, nights: 1, atOnce: 1, retries: 'original', isTour: true },
 	};
 }
 
@@ -235,6 +255,9 @@ export function drawPlan(seed: number): Plan {
 			jobMs: [far / 4, far],
 			failing: Array.from({ length: 30 }, (_, n) => n + 1).filter(() => chance(0.08)),
 			maxOpenJobs: chance(0.15) ? pick(1, 2, 3) : 1_000,
+			limits: chance(0.15)
+				? [0, 20_000].map((from) => ({ from, ...pick({ most: 1, ms: 1_000 }, { most: 3, ms: 60_000 }) }))
+				: [],
 			callbacks: {
 				lost: chance(0.3),
 				repeat: pick(1, 1, 3),
@@ -257,6 +280,8 @@ export function drawPlan(seed: number): Plan {
 				})),
 		isListedFirst: chance(0.3),
 		nights: chance(0.15) && !isUpload ? 2 : 1,
+		areNumbersUsedAgain: chance(0.3),
+		atOnce: chance(0.1) && !isUpload ? 2 : 1,
 		retries: pick('original', 'original', 'current'),
 	};
 }

@@ -29,6 +29,8 @@ function* smaller(plan: Plan): Generator<Plan> {
 	}
 	if (service.failing.length > 0) yield { ...plan, service: { ...service, failing: [] } };
 	if (service.maxOpenJobs < 1_000) yield { ...plan, service: { ...service, maxOpenJobs: 1_000 } };
+	if (plan.atOnce > 1) yield { ...plan, atOnce: 1 };
+	if (service.limits.length > 0) yield { ...plan, service: { ...service, limits: [] } };
 	if (n8n.workers > 0) yield { ...plan, n8n: { ...n8n, workers: n8n.workers - 1 } };
 	if (n8n.ids !== 'small') yield { ...plan, n8n: { ...n8n, ids: 'small' } };
 	if (n8n.timeout > 0) yield { ...plan, n8n: { ...n8n, timeout: 0 } };

@@ -8,7 +8,7 @@ export class Table {
 
 	add(plan: Plan, { story }: Ended): void {
 		const drawn = drawnIn(plan);
-		drawn.push(['steps of a row', String(Math.max(0, ...(story?.steps.values() ?? [])))]);
+		drawn.push(['steps of a row', String(story?.steps ?? 0)]);
 		for (const [list, value] of drawn) {
 			const values = this.counts.get(list) ?? new Map<string, number>();
 			this.counts.set(list, values.set(value, (values.get(value) ?? 0) + 1));
@@ -54,7 +54,12 @@ function drawnIn({ rows, operation, parameters, settings, service, n8n, faults, 
 		['time limit', String(n8n.timeout)],
 		['unrest', String(faults.unrest)],
 		['retried with', rest.retries],
-		['nights', String(rest.nights)],
+		[
+			'nights',
+			`${rest.nights}${rest.nights > 1 && rest.areNumbersUsedAgain === true ? ' with the same numbers' : ''}`,
+		],
+		['at once', String(rest.atOnce)],
+		['rate limit', service.limits.map(({ most, ms }) => `${most} in ${ms / 1_000} s`).join(', then ')],
 		['open jobs at the service', String(service.maxOpenJobs)],
 	];
 	const names = ['waitMethod', 'waitForCompletion', 'saveAfter', 'timeout', 'onTimeout', 'downloadResult'];

@@ -46,7 +46,8 @@ export async function run(plan: Plan, built: BuiltPackage, isTraced = false): Pr
 			);
 	};
 	let n8n: N8n | undefined;
-	const faults = new Faults(plan.faults, draw, now(), (process, where) => n8n?.kill(process, where));
+	const { limits } = plan.service;
+	const faults = new Faults(plan.faults, draw, now(), limits, (process, where) => n8n?.kill(process, where));
 	const { readings, jobMs, failing, maxOpenJobs, callbacks } = plan.service;
 	const network = new Network(
 		{
@@ -83,8 +84,14 @@ export async function run(plan: Plan, built: BuiltPackage, isTraced = false): Pr
 				pay: () => emulator.setCredit(100_000),
 				correct: () => world.saveCredential(credential),
 			};
-			const story: Story = { seen: [], steps: new Map(), left: [] };
-			for (const part of partsOf(plan)) await new Person(part, world, outside, tell, story).live();
+			const story: Story = { seen: [], steps: 0, left: [] };
+			for (const part of partsOf(plan)) {
+				const people = Array.from(
+					{ length: plan.atOnce },
+					(_, n) => new Person(part, world, outside, tell, story, n),
+				);
+				await Promise.all(people.map(async (person) => await person.live()));
+			}
 			return story;
 		});
 		return finish(
@@ -118,6 +125,11 @@ async function play(
 		'enters a wrong secret': () => save({ clientSecret: 'a-wrong-secret-of-32-characters!' }),
 		'deletes the credential': () => n8n.deleteCredential(),
 		'enters another account': () => save({ clientId: other?.clientId, clientSecret: other?.clientSecret }),
+		'deletes a record at the service': () => {
+			const last = emulator.jobs.all.findLast(({ kind }) => kind === 'faceSwap');
+			if (last) last.deletedAt = now();
+		},
+		'takes the account from the item': () => save({ clientId: '={{ $json.mark }}' }),
 		'uses an API key': () => save({ authentication: 'apiKey', apiKey: `key-of-${clientId}`, clientSecret }),
 	};
 	pranks[does]();
