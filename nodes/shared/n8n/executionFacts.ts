@@ -48,6 +48,16 @@ export function hasBegun(context: IExecuteFunctions): boolean {
 	return Object.hasOwn(storedFields(context, 'resultData', 'runData'), nodeOf(context).name);
 }
 
+/** Whether the workflow's settings keep no execution. n8n deletes the files of such an execution within a quarter of an hour. */
+export function isNotKept(context: IExecuteFunctions): boolean {
+	// n8n before 2.6 can't say.
+	if (!('getWorkflowSettings' in context)) return false;
+	const { saveDataSuccessExecution, saveManualExecutions } = context.getWorkflowSettings();
+	return context.getMode() === 'manual'
+		? saveManualExecutions === false
+		: saveDataSuccessExecution === 'none';
+}
+
 export function factsOf(context: IExecuteFunctions) {
 	return {
 		mode: context.getMode(),

@@ -10,6 +10,9 @@ import { defaultSettings, settingsSchemaOf } from '../operation/defineOperation'
 import type { CreateSettings, CreateOperation } from '../operation/defineOperation';
 import { Failure, wrongField } from '../service/failure';
 import type { Json } from '../service/request';
+import { filesIn } from '../media/binaryFile';
+import { isNotKept } from '../n8n/executionFacts';
+import { hint } from '../n8n/hintsAndCustomData';
 import { canReach } from '../transport/hosts';
 import { leaveOut } from './create';
 import { claimOf } from './identity';
@@ -118,6 +121,9 @@ async function planOf({ run }: Leg, row: Row): Promise<RowState> {
 	const { item, settings, asks } = row;
 	if (!asks) return row.now;
 	const { request, preview } = await asks.plan(run.toolsFor(item));
+	if (!settings.waitForCompletion && isNotKept(run.context) && filesIn(asks.input).length > 0) {
+		await run.once('hint files', async () => hint(run.context, FILES_GO, 'warning'));
+	}
 	const webhookUrl = await callbackAddress(run, settings);
 	const planned = { ...request.body, ...(webhookUrl !== undefined && { webhookUrl }) };
 	const body = withExtraFields(planned, settings.extraFields);
@@ -127,6 +133,9 @@ async function planOf({ run }: Leg, row: Row): Promise<RowState> {
 	const json = settings.includeOtherFields ? withOthers(run.items[item]?.json, shown) : shown;
 	return { is: 'done', output: itemOf(json, item) };
 }
+
+const FILES_GO =
+	'This workflow does not save its executions, so n8n deletes the files of By File within 15 minutes, perhaps before the service fetches them. Turn on Wait for Completion, or save executions in the settings of the workflow.';
 
 /** @throws Failure when the service can't reach it */
 async function callbackAddress(
