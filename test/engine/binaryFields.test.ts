@@ -48,6 +48,19 @@ test('a binary field is sent as one address of n8n, which is valid for seven day
 	expect(exp - iat).toBe(7 * 24 * 60 * 60);
 });
 
+test.each([
+	['that does not save its executions', { saveDataSuccessExecution: 'none' }, 1],
+	['that saves them', {}, 0],
+])('a file of a workflow %s gets a hint, unless the node waits', async (_which, settings, count) => {
+	const hintsOf = async (waitForCompletion: boolean) => {
+		const workflow = { ...fromBinary({ waitForCompletion }), settings };
+		const result = await bench.engine.run(workflow, { input: await picture(), mode: 'trigger' });
+		const hints = result.runs('Node')[0]?.hints ?? [];
+		return hints.filter(({ message }) => message.startsWith('This workflow does not save its executions'));
+	};
+	expect([await hintsOf(false), await hintsOf(true)].map(({ length }) => length)).toEqual([count, 0]);
+});
+
 /** Three files of one call. n8n renames them as soon as it saves the execution. */
 const received = async () =>
 	await Promise.all(
