@@ -194,7 +194,11 @@ test('cap-a-month sends no row without a place, frees a place that was not paid,
 	expect([await run(), jobs()]).toEqual([undefined, ['poster 2']]);
 	const { month } = world.services.table[0] ?? {};
 	const fill = (places: number) =>
-		(world.services.table = Array.from({ length: places }, (_, index) => ({ month, job: `${index}` })));
+		world.services.table.splice(
+			0,
+			Infinity,
+			...Array.from({ length: places }, (_, index) => ({ month, job: `${index}` })),
+		);
 	fill(99);
 	expect(await run()).toBe(`100 of 100 jobs of ${month} are used. Rows without a place: 1`);
 	expect(jobs().slice(-1)).toEqual(['poster 1']);

@@ -115,7 +115,8 @@ export class Run {
 
 	async end(): Promise<string[]> {
 		const failed: string[] = [];
-		for (const clean of this.endings) await clean().catch((error) => failed.push(asError(error).message));
+		for (const clean of this.endings)
+			await clean().catch((error: unknown) => failed.push(asError(error).message));
 		for (const message of failed) this.context.logger.warn(message);
 		return failed;
 	}

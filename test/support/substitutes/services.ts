@@ -20,7 +20,7 @@ export class Services {
 	/** What people enter in the next pages of forms. */
 	readonly answers: IDataObject[] = [];
 	/** The rows of n8n's own table, oldest first. */
-	table: IDataObject[] = [];
+	readonly table: IDataObject[] = [];
 	/** The entries of news feeds, newest first. */
 	news: IDataObject[] = [];
 
@@ -102,7 +102,7 @@ export class Services {
 
 	/** n8n's own table. Rows match by one value. */
 	private dataTable(): INodeType {
-		const all = this;
+		const { table } = this;
 		return define(
 			'dataTable',
 			async function () {
@@ -111,11 +111,12 @@ export class Services {
 					const of = (name: string) => this.getNodeParameter(name, item, {}) as IDataObject;
 					const { keyName = '', keyValue } = of('filters.conditions[0]');
 					const fits = (row: IDataObject) => row[String(keyName)] === keyValue;
-					const matches = all.table.filter(fits);
-					if (operation === 'deleteRows') all.table = all.table.filter((row) => !fits(row));
-					if (operation === 'upsert' && matches.length === 0) all.table.push({ ...of('columns.value') });
+					const matches = table.filter(fits);
+					const others = table.filter((row) => !fits(row));
+					if (operation === 'deleteRows') table.splice(0, Infinity, ...others);
+					if (operation === 'upsert' && matches.length === 0) table.push({ ...of('columns.value') });
 					for (const row of operation === 'upsert' ? matches : []) Object.assign(row, of('columns.value'));
-					return all.table.filter(fits).map((json) => ({ json: { ...json }, pairedItem: { item } }));
+					return table.filter(fits).map((json) => ({ json: { ...json }, pairedItem: { item } }));
 				});
 				return [operation === 'create' ? this.getInputData() : found];
 			},
