@@ -60,7 +60,7 @@ export class Outage {
 	private alone = 0;
 	private toldAt = -Infinity;
 
-	private get isSilent(): boolean {
+	private isSilent(): boolean {
 		return this.silence.to === Infinity;
 	}
 
@@ -69,7 +69,7 @@ export class Outage {
 		const isCreate = intent === 'create';
 		if (isAnswer(verdict)) {
 			this.reached.add(host);
-			if (host === 'service' && this.isSilent) this.silence.to = now;
+			if (host === 'service' && this.isSilent()) this.silence.to = now;
 			if (isCreate) [this.doubtedAt, this.alone] = [undefined, 0];
 			return;
 		}
@@ -81,15 +81,15 @@ export class Outage {
 
 	/** Whether a create has no answer for long. It then counts as unclear, whatever its end is. */
 	async isLate(sending: Promise<unknown>, now: () => number): Promise<boolean> {
-		let isLate = false;
-		await within(LATE_MS, undefined, async () => await sending).catch(() => (isLate = true));
+		const inTime = within(LATE_MS, undefined, async () => await sending);
+		const isLate = await inTime.then(() => false).catch(() => true);
 		if (isLate) this.begin(`A create has no answer for ${LATE_MS / 1_000} seconds`, (this.doubtedAt = now()));
 		return isLate;
 	}
 
 	private begin(why: string, now: number): void {
 		this.why = why;
-		if (this.isSilent) return;
+		if (this.isSilent()) return;
 		this.silence = { from: now, to: Infinity };
 		[this.probes, this.nextProbeAt] = [0, now];
 	}
@@ -97,7 +97,7 @@ export class Outage {
 	/** Sends a create with the others, or alone after one that ended unclear, but not while the service is silent. */
 	async send<T>(create: (leave: () => void) => Promise<T>, pausedFor?: number): Promise<T | 'silent'> {
 		const unlessSilent = async (leave = () => {}) => {
-			if (this.isSilent || (this.doubtedAt ?? pausedFor) !== pausedFor) return 'silent';
+			if (this.isSilent() || (this.doubtedAt ?? pausedFor) !== pausedFor) return 'silent';
 			if (this.doubtedAt !== undefined) this.alone += 1;
 			return await create(leave);
 		};
@@ -113,7 +113,7 @@ export class Outage {
 	async wait(context: CallContext, environment: Environment, waiting: Waiting, probe: Probe) {
 		const { now, sleep, random } = environment;
 		const tell = (message = '') => isExecution(context) && note(context, message, 'mediaProgress');
-		while (this.isSilent) {
+		while (this.isSilent()) {
 			const message = sentences(told(this.silence, context.getTimezone()), this.why);
 			const patientUntil = Math.max(this.silence.from, waiting.since) + waiting.patienceMs;
 			const end = Math.min(waiting.until, patientUntil);
@@ -126,7 +126,7 @@ export class Outage {
 			const pauseMs = Math.min(this.nextProbeAt, end) - now();
 			if (pauseMs > 0 && this.probing === undefined) await sleep(pauseMs);
 			else await (this.probing ??= this.ask(now, random(), probe));
-			if (!this.isSilent) tell(told(this.silence, context.getTimezone()));
+			if (!this.isSilent()) tell(told(this.silence, context.getTimezone()));
 		}
 		const { doubtedAt, alone } = this;
 		if (doubtedAt === undefined) return undefined;
@@ -145,7 +145,7 @@ export class Outage {
 		const answered = await probe(request, now() + PROBE_MS)
 			.catch(() => false)
 			.finally(() => (this.probing = undefined));
-		if (answered && this.isSilent) this.silence.to = now();
+		if (answered && this.isSilent()) this.silence.to = now();
 	}
 }
 
