@@ -34,6 +34,24 @@ describe('a talking avatar', () => {
 		});
 	});
 
+	test('with a value that the service rejects suggests Sound: Audio where it speaks a text, and not for a file', async () => {
+		const match = { path: '/talkingavatar/create' };
+		bench.emulator.faults.add({ kind: 'code', code: 1003, msg: 'No text here', match, times: 2 });
+		const [item] = await talk({ sound: 'text', inputText: 'Hi', voiceId: byId('voice-amy') });
+		expect(item?.details).toMatchObject({
+			...{ errorCode: 1003, submitted: 'no', next: 'changeField', field: 'Sound', suggestion: 'audio' },
+			description: expect.stringMatching(
+				/The service says: No text here\. .*set Sound to Audio and give the resultUrl/,
+			),
+		});
+		const [other] = await talk();
+		expect(other?.details).toMatchObject({
+			errorCode: 1003,
+			description: expect.not.stringContaining('Sound'),
+		});
+		expect(other?.details).not.toHaveProperty('field');
+	});
+
 	test('with an unknown avatar is refused, and the error asks for Avatar Source', async () => {
 		const [item] = await talk({ avatarId: byId('stranger') });
 		expect(item).toMatchObject({

@@ -42,6 +42,21 @@ test('with Cancel on Stop, the unfinished jobs are canceled at the service, and 
 	expect(error?.description).toContain(`Cancel on Stop of execution ${result.executionId} did it.`);
 });
 
+test('a run whose job is canceled by Job › Cancel in this process names the execution that did it', async () => {
+	const { length } = bench.created;
+	const running = bench.engine.start(swap({}), { input: rows(1) });
+	await until(() => bench.created.length > length);
+	const jobIds = bench.created.at(-1)!.jobId;
+	const { executionId } = await bench.engine.run(faceSwap('job', 'cancel', { jobIds }));
+	const { error } = await running.finished;
+	expect(error).toMatchObject({
+		message: expect.stringMatching(/^Face swap was canceled/),
+		description: expect.stringContaining(`Job › Cancel of execution ${executionId} did it.`),
+		context: { data: { next: 'nothing', status: 'failed' } },
+	});
+	expect(error?.description).not.toContain('Another process');
+});
+
 test('with Cancel on Stop, the log names the jobs that could not be canceled', async () => {
 	bench.emulator.faults.add({ kind: 'code', code: 1009, match: { path: '/job/del' }, times: Infinity });
 	const { jobs } = await stopInMidWait({ cancelOnStop: true });

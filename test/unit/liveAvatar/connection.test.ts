@@ -158,6 +158,18 @@ test("host names are looked up by n8n's function, and its refusal is the reason"
 	});
 });
 
+test('a room with a certificate of an authority that n8n does not know says where to name it', async () => {
+	url = url.replace('127.0.0.1', 'chat.example.com');
+	const refusal = Object.assign(new Error('x'), { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' });
+	await expect(open(fastEnvironment(), (_host, _options, done) => done(refusal, ''))).rejects.toMatchObject({
+		message: 'The chat room could not be reached',
+		details: {
+			next: 'changeSetting',
+			description: expect.stringMatching(/SIGNATURE\. Set NODE_EXTRA_CA_CERTS /),
+		},
+	});
+});
+
 const framed = (first: number, data: string) => Buffer.from([first, data.length, ...Buffer.from(data)]);
 const MANY = 200_000;
 

@@ -34,6 +34,20 @@ test.each([
 	expect(faults.slice(0, steps.length).map(({ next }) => next === 'changeSetting')).toEqual(steps);
 });
 
+test.each([
+	'DEPTH_ZERO_SELF_SIGNED_CERT',
+	'SELF_SIGNED_CERT_IN_CHAIN',
+	'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+])('a certificate of an authority that n8n does not know says so, and where to name it: %s', (code) => {
+	for (const thrown of [network(code), bare(netError(code))])
+		expect(readFault(thrown)).toMatchObject({
+			...{ trouble: 'final', next: 'changeSetting' },
+			message: expect.stringMatching(/^The service .*n8n does not know the authority of its certificate$/),
+			description: expect.stringMatching(/^Set NODE_EXTRA_CA_CERTS to the file of its certificates/),
+		});
+});
+
 test('an n8n that drops the cause of an error still lets a request count as sent, or as not sent', () => {
 	const troubles = ['ECONNREFUSED', ...REACHED.split(' ')].map(
 		(code) => readFault(bare(netError(code))).trouble,
