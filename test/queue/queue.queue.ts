@@ -2,6 +2,7 @@ import { batchSuite } from './batch';
 import { startCluster, type Cluster } from './cluster';
 import { publishHealer } from './healer';
 import { keysSuite } from './keys';
+import { outageSuite } from './outage';
 import { restartsSuite } from './restarts';
 import { findServices } from './services/find';
 import { suspendedSuite } from './suspended';
@@ -26,6 +27,7 @@ if (!isPossible) console.warn(`Queue mode was not tried: ${Object.values(found).
 	afterAll(async () => await cluster?.close(), 120_000);
 
 	describe('A batch', () => batchSuite(() => cluster));
+	describe('A service that is away for a minute', () => outageSuite(() => cluster));
 	describe('Claims', () => keysSuite(() => cluster));
 	describe('The trigger', () => triggerSuite(() => cluster));
 	describe('A suspended execution', () => suspendedSuite(() => cluster));
