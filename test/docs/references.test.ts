@@ -46,22 +46,22 @@ test('the reference shows the nodes as they are (if not, run npm run docs)', () 
 });
 
 const errorsPath = join(root, 'docs/errors.md');
-const CODES = /- \*\*1003[^]*?\n\n/;
+const CODES = /(?<=cost nothing\.\n\n)[^]*?\n\n/;
 
-/** From the data of the messages. Codes that mean the same share a line, and a code has a line for each next step. */
+/** From the data of the messages. Codes that mean the same share a text. */
 function listOfCodes(): string {
 	const all = [CODE_TEXTS, ...Object.values(TEXTS_BY_GROUP)].flatMap((texts) => Object.entries(texts));
 	const texts = new Map<string, string>();
-	for (const [code, [what]] of all) {
-		const step = `${code} (\`${explainCode(Number(code), '', 'image').next}\`)`;
-		if (!texts.has(step)) texts.set(step, what);
+	for (const [code, [what]] of all) if (!texts.has(code)) texts.set(code, what);
+	const steps = new Map<string, Map<string, string[]>>();
+	for (const [code, what] of [...texts].sort()) {
+		const { next } = explainCode(Number(code), '', 'image');
+		const codes = steps.get(next) ?? new Map<string, string[]>();
+		steps.set(next, codes.set(what, [...(codes.get(what) ?? []), code]));
 	}
-	const codes = new Map<string, string[]>();
-	for (const [step, what] of [...texts].sort()) {
-		const [code = '', next = ''] = step.split(' ');
-		codes.set(`${what} ${next}`, [...(codes.get(`${what} ${next}`) ?? []), code]);
-	}
-	return [...codes].map(([meaning, of]) => `- **${of.join(', ')}:** ${meaning}\n`).join('') + '\n';
+	const told = (codes: Map<string, string[]>) =>
+		[...codes].map(([what, of]) => `**${of.join(', ')}** ${what}`).join('; ');
+	return [...steps].map(([next, codes]) => `- \`${next}\`: ${told(codes)}\n`).join('') + '\n';
 }
 
 const STEPS = /- \*\*`runAgain`[^]*?\n\n/;
