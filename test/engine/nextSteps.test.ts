@@ -121,7 +121,7 @@ test('a program that follows the next steps ends each row well or asks a person,
 	if (isWhole) {
 		for (const [name = '', what = '', ...others] of rows)
 			process.stdout.write(`${[name, what, ...others].join(' | ')}\n`);
-		process.stdout.write(`${rows.length} failures\n`);
+		process.stdout.write(`${rows.length} failures, ${gaps.length} gaps\n`);
 	}
 	expect(gaps).toEqual([]);
 }, 600_000);
