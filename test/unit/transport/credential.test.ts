@@ -95,10 +95,15 @@ test.each([
 
 test('an API Key is sent in its own header, without those of this package, and buys no token', async () => {
 	const credential = { ...keys, authentication: 'apiKey', apiKey: ' the-key\n', accessToken: '' };
-	const request = { headers: { 'x-rejected-token': 'old' }, url };
+	const payer = readAccount(credential).identity;
+	const request = { headers: { 'x-rejected-token': 'old', 'x-payer': payer }, url };
 	await type.authenticate(credential, request as never);
 	expect(request.headers).toEqual({ 'x-api-key': 'the-key' });
 	expect(await loggedIn(credential)).toEqual({ ended: 'passed', sent: [] });
+	const ofAnother = { headers: { 'x-payer': 'another' }, url };
+	await expect(async () => await type.authenticate(credential, ofAnother as never)).rejects.toThrow(
+		'another account',
+	);
 });
 
 test.each([
