@@ -223,10 +223,18 @@ export function casesAt(media: string): Case[] {
 		speak('an empty text', { inputText: '={{ $json.none }}' }),
 		speak('a rate of 0 %', { rate: '0%' }),
 		other('avatarVideo', 'avatarVideo.create', 'an unknown avatar', {
-			avatarId: byId('nobody'),
-			voiceId: byId('nobody'),
+			...{ avatarId: byId('nobody'), sound: 'voice', voiceId: byId('voice-amy') },
 		}),
 		other('avatarVideo', 'avatarVideo.create', 'no avatar', { avatarId: byId('={{ $json.none }}') }),
+		other(
+			'avatarVideo',
+			'talkingAvatar.create',
+			'code 1003',
+			{
+				...{ avatarId: byId('eve2024'), inputText: 'Hi', voiceId: byId('voice-amy') },
+			},
+			{ ...at('talkingavatar/create', { kind: 'code', code: 1003 }), says: 'set Sound to Audio' },
+		),
 		other('avatarVideo', 'avatarVideo.create', 'broken JSON', { content: 'json', elementsJson: '[{' }),
 		other('avatarVideo', 'talkingAvatar.create', 'no text', {
 			...{ avatarId: byId('nobody'), voiceId: byId('nobody'), inputText: '={{ $json.none }}' },
