@@ -112,6 +112,22 @@ describe('with wakes by time', () => {
 		},
 	);
 
+	test('a run that n8n wakes over 15 minutes late warns that a restored database does not know newer jobs', async () => {
+		const { run } = await suspend(1);
+		const warning =
+			/^n8n woke this run over 15 minutes late: .* restored from a backup.* Get Many.* Continue Execution/;
+		const told = () => bench.engine.logs.messages('warn').filter((line) => warning.test(line)).length;
+		clock.time += 10 * 60_000;
+		await run.wake();
+		expect([run.status, told()]).toEqual(['waiting', 0]);
+		clock.time += 20 * 60_000;
+		bench.emulator.jobs.complete();
+		await run.wake();
+		expect([run.status, told()]).toEqual(['success', 1]);
+		const message = expect.stringMatching(warning);
+		expect(run.result!.runs('Node')[0]?.hints).toContainEqual(expect.objectContaining({ message }));
+	});
+
 	test('the log says at each look of a saved run how many jobs are done', async () => {
 		const told = () => bench.engine.logs.text().match(/(?<=saves the execution\. )Face swap: .*/g) ?? [];
 		const { run } = await suspend(2);

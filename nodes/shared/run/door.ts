@@ -131,8 +131,20 @@ export async function resume(
 	const strategy = strategyOf(saved.strategy);
 	const wakeUpUrl = strategy.isCalled ? resumeUrlOf(run.context) : undefined;
 	const wokenBy = run.environment.now() < saved.wakeAt - ON_TIME_MS ? 'call' : 'time';
+	warnIfLate(run, saved.wakeAt);
 	const store = await storeOf(run, settingsOfRun(rows));
 	return new Leg(run, operation, state, rows, store, { strategy, wakeUpUrl }, wokenBy);
+}
+
+/** A deploy takes less. With half, slow deploys warn. With twice, backups of each half hour are missed. */
+const LATE_MS = 15 * 60_000;
+
+/** A database that was put back wakes its runs late. So does an n8n that was down, and a run can't tell the two apart. */
+function warnIfLate({ context, environment }: Run, wakeAt: number): void {
+	if (environment.now() < wakeAt + LATE_MS) return;
+	const message = `n8n woke this run over 15 minutes late: it was due at ${timeAt(wakeAt, context.getTimezone())}. If its database was restored from a backup, it doesn't know newer jobs, which may be paid for again: read the jobs of that time by Get Many, and use Continue Execution, before you run this again`;
+	context.logger.warn(message);
+	hint(context, message, 'warning');
 }
 
 function store(row: Row): StoredRow {
