@@ -19,7 +19,7 @@ export const resources: readonly Resource[] = [
 	{ value: 'video', name: 'Video', operations: [getVideo] },
 	{ value: 'avatar', name: 'Avatar', operations: [upload, getAvatar, getAvatars] },
 	{ value: 'voice', name: 'Voice', operations: [textToSpeech, clone, getAudio, getVoices] },
-	customJob('video', '/content/video/create'),
+	customJob('video', '/avatar/createVideo'),
 ];
 
 export class AvatarVideo implements INodeType {

@@ -102,6 +102,7 @@ const faceNumber = { default: 1, min: 1, whole: true };
 export const parameters = {
 	connectNotice: build.notice(
 		'Detect both images with Face Swap › Face. Connect the image to change to the first input and the new face to the second. After this node add a Face Swap with Which Faces: From Face Mapper (JSON).',
+		{},
 	),
 	mediaType: build.choice('Media Type', {
 		default: 'image',

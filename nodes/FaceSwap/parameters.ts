@@ -71,8 +71,8 @@ const targetFaces = build.json(TARGET_FACES, {
 
 export const recordIds = build.idList('IDs', {
 	default: '={{ $json.id }}',
-	hint: 'The id of each node that made a job',
-	description: 'The IDs of swaps or age changes (not their jobIds), separated by commas',
+	description:
+		'The ID in the output of each node that made a swap or an age change (not its jobId), separated by commas',
 });
 
 export const NEW_FACES = 'New Faces (JSON)';

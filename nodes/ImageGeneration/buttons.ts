@@ -13,7 +13,7 @@ export const defineButton = (letter: 'U' | 'V', shown: build.Shown) =>
 		makesImages: true,
 		to: { path: '/content/image/createbybutton' },
 		parameters: {
-			recordId: build.givenId('The ID of the generation or variation that has the image'),
+			recordId: build.givenId('made the image by Generate or Vary (not by Upscale)'),
 			imageNumber: build.number('Image Number', {
 				...{ default: 1, min: 1, max: 4, whole: true },
 				hint: 'U1 to U4 are Upscale, V1 to V4 are Vary. An upscale has neither: take the ID of its generation',

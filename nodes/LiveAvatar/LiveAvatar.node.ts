@@ -12,7 +12,7 @@ import { pause } from './operations/session/pause';
 export const resources: readonly Resource[] = [
 	{ value: 'session', name: 'Session', operations: [create, get, getAll, pause, close] },
 	{ value: 'chat', name: 'Chat', operations: [sendMessage] },
-	customJob('video', '/content/video/create'),
+	customJob('avatar', '/avatar/create'),
 ];
 
 export class LiveAvatar implements INodeType {

@@ -9,25 +9,18 @@ import { hint } from '../shared/n8n/hintsAndCustomData';
 import { createLastTransport } from '../shared/transport/lastTransport';
 
 const LABEL = 'Session ID';
-const dropdown = { from: 'searchSessions', whenEmpty: 'From the input item' };
+const field = {
+	from: 'searchSessions',
+	// Without __rl the editor shows the expression of an option as plain text.
+	default: { __rl: true, mode: 'id', value: '={{ $json.sessionId ?? $json.id }}' },
+	description:
+		'The ID in the output of the node that created the session. Choose Fixed to pick from the list.',
+};
 
-const ofItem = { mode: 'id', value: '={{ $json.sessionId ?? $json.id }}' };
-const hintOfId = 'The id that Session › Create returned';
+export const readSessionId = build.id(LABEL, field);
 
-/** The default can't be an expression, because n8n locks a list while its field holds an expression. */
-export const sessionId = (what: string) =>
-	build.optionalId(LABEL, {
-		...dropdown,
-		hint: hintOfId,
-		description: `${what}. Empty means the session of the input item.`,
-	});
-
-export const readSessionId = build.id(LABEL, {
-	...dropdown,
-	default: ofItem,
-	hint: hintOfId,
-	description: 'The session to read',
-});
+/** Empty means the session of the input item, also of one that failed. */
+export const sessionId = build.optionalId(LABEL, field);
 
 /** Undefined for a value that is no ID. */
 export function sessionOf(given: unknown, { context, item }: Tools): string | undefined {
@@ -64,7 +57,7 @@ const CHOOSE = 'Choose a session from the list, or connect Session › Create be
 export const defineChange = (action: 'close' | 'pause', shown: build.Shown) =>
 	build.defineCall({
 		...shown,
-		parameters: { sessionId: sessionId(`The session to ${action}`) },
+		parameters: { changeNotice: build.notice(shown.description), sessionId },
 		async call(given, tools) {
 			const id = sessionOf(given.sessionId, tools);
 			if (id === undefined) throw wrongField(LABEL, `${LABEL} is empty`, CHOOSE);

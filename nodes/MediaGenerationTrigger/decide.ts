@@ -192,6 +192,7 @@ type TriggerSettings = build.Given<typeof parameters, typeof options>;
 export const triggerFields = build.fieldsIn({
 	howToUse: build.notice(
 		'Copy the Production URL above into <b>Webhook URL</b> of the node that creates jobs, and publish this workflow. You find the field below <b>Wait for Completion</b>, whether that is on or off. To try it, copy the Test URL there instead, execute this step, and run that node.',
+		{},
 	),
 	...parameters,
 	options: build.collection('Options', options, { placeholder: 'Add option' }),

@@ -29,7 +29,7 @@ const config: Linter.Config = {
 /** Exceptions: names of the service, values for expressions, sizes. */
 const RIGHT: ReadonlyArray<[rule: string, text: RegExp]> = [
 	['description-miscased-json', /In an expression: simple, fields, json\./],
-	['description-miscased-id', /not the avatar_id/],
+	['description-miscased-id', /\(not the avatar_id\)/],
 	['display-name-miscased', /\d x \d/],
 	// The default is a text of several lines.
 	['default-missing', /'Elements \(JSON\)'/],
@@ -96,6 +96,25 @@ test.each(nodes)(
 				return hidden.length > 0 ? [`${own.operation}: ${name} ${option.value} hides ${hidden.join()}`] : [];
 			});
 		});
+		expect(wrong).toEqual([]);
+	},
+);
+
+test.each(nodes)(
+	'the fields of %s that take an ID say whose ID it is, where n8n draws no hint under an expression',
+	(_name, { properties }) => {
+		const all = properties.flatMap((field) => [
+			field,
+			...(field.type === 'collection' ? (field.options ?? []) : []),
+		]);
+		const ofItem = all.filter(
+			(field) => 'type' in field && /json\.\w*id\b/i.test(JSON.stringify(field.default)),
+		);
+		const wrong = ofItem.filter(
+			(field) =>
+				'hint' in field ||
+				!('description' in field && /^The (jobId or )?ID in the output of /.test(field.description ?? '')),
+		);
 		expect(wrong).toEqual([]);
 	},
 );

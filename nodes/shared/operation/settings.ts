@@ -92,8 +92,7 @@ export const search = build.optionalText('Search', {
 	description: 'Words of the name or the ID. Return only the entries that have all of them.',
 });
 
-const payNotice = (what: string) =>
-	build.notice(`<b>Execute step</b> ${what}`, { displayOptions: { hide: { '@tool': [true] } } });
+const payNotice = (what: string) => build.notice(`<b>Execute step</b> ${what}`);
 
 export const createParameters = (makesImages: boolean) => ({
 	payNotice: payNotice(

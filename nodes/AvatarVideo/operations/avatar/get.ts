@@ -8,7 +8,8 @@ export const get = defineGet({
 		recordId: id('Avatar', {
 			from: 'searchAvatarRecords',
 			default: { mode: 'id', value: '={{ $json.id }}' },
-			description: 'The avatar, by the ID that Upload returned, or the _id of Get Many (not the avatar_id)',
+			description:
+				'The ID in the output of the node that uploaded the avatar, or the _id of Get Many (not the avatar_id)',
 		}),
 	},
 });

@@ -4,5 +4,5 @@ export const get = defineGet({
 	action: 'Get avatar video or talking avatar',
 	description: 'Get the status of an avatar video or a talking avatar and, once completed, its URL',
 	kind: 'video',
-	parameters: { recordId: givenId('The ID that Create returned') },
+	parameters: { recordId: givenId('made the video') },
 });

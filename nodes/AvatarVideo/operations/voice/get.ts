@@ -4,5 +4,5 @@ export const get = defineGet({
 	action: 'Get audio file',
 	description: 'Get the status of a spoken text and, once completed, the URL of its audio file',
 	kind: 'audio',
-	parameters: { recordId: givenId('The ID that Text to Speech or Clone returned') },
+	parameters: { recordId: givenId('made the audio file') },
 });

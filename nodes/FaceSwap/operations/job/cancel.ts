@@ -16,8 +16,8 @@ export const cancel = defineCall({
 	parameters: {
 		jobIds: idList('Job IDs', {
 			default: '={{ $json.jobId }}',
-			hint: 'The jobId of each node that made a job',
-			description: 'The jobIds or IDs of swaps or age changes, separated by commas',
+			description:
+				'The jobId or ID in the output of each node that made a swap or an age change, separated by commas',
 		}),
 	},
 	async call({ jobIds: given }, { transport, context }) {

@@ -2,17 +2,19 @@ import { z } from '../../../shared/zod';
 import { jobKinds } from '../../../shared/jobs/kinds';
 import { isUnknown, readJobs } from '../../../shared/jobs/read';
 import { hint } from '../../../shared/n8n/hintsAndCustomData';
-import { defineCall, toFailure } from '../../../shared/operation';
+import { defineCall, notice, toFailure } from '../../../shared/operation';
 import { freeRequest } from '../../../shared/service/request';
 import { recordIds } from '../../parameters';
+
+const description = "Delete results at the service before their 7 days are over. You can't undo it.";
 
 /** service.md: Results */
 export const deleteResults = defineCall({
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete swaps or age changes',
-	description: "Delete results at the service before their 7 days are over. You can't undo it.",
-	parameters: { ids: recordIds },
+	description,
+	parameters: { deleteNotice: notice(description), ids: recordIds },
 	async call({ ids }, { transport, context }) {
 		// The service calls the delete of an unknown ID a success.
 		const found = await readJobs(transport, jobKinds.faceSwap, ids);

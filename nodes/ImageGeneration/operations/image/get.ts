@@ -4,5 +4,5 @@ export const get = defineGet({
 	action: 'Get image',
 	description: 'Get the status of an image and, once completed, its URLs and buttons',
 	kind: 'image',
-	parameters: { recordId: givenId('The ID that a generation, an upscale or a variation returned') },
+	parameters: { recordId: givenId('made the image') },
 });

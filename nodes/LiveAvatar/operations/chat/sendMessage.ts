@@ -40,7 +40,6 @@ export const sendMessage = defineCall({
 	parameters: {
 		sessionNotice: build.notice(
 			'Asks the session of the input item (<b>streamUrls</b>). While open, it costs credits: in the last message, turn on <b>Close When Done</b>.',
-			{ displayOptions: { hide: { '@tool': [true] } } },
 		),
 		question: build.text('Question', {
 			typeOptions: { rows: 2 },
@@ -87,7 +86,7 @@ export const sendMessage = defineCall({
 			whenEmpty: 'Default',
 			description: 'The language of the avatar, as a name or a code such as de',
 		}),
-		sessionId: sessionId('The session to ask, and to close when done'),
+		sessionId,
 		clientChatRoomUrl: build.parameter('string', build.optional(webSocketUrl), 'Client Chat Room URL', {
 			placeholder: 'e.g. wss://…/client_1',
 			description: `The address to connect to. ${FROM_ITEM}`,

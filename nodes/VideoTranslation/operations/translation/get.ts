@@ -4,5 +4,5 @@ export const get = defineGet({
 	action: 'Get translated video',
 	description: 'Get the status of a translation and, once completed, the URL of the video',
 	kind: 'translation',
-	parameters: { recordId: givenId('The ID that Translate returned') },
+	parameters: { recordId: givenId('made the translation') },
 });

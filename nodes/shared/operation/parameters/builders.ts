@@ -51,8 +51,11 @@ const orDefault = <T>({ fields, schema }: Parameter<T | undefined>, value: T): P
 	schema: changed(schema, (given) => given ?? value),
 });
 
-export const notice = (sentence: string, field: FieldProperties = {}) =>
-	parameter('notice', z.unknown(), sentence, field);
+/** For a person, unless `field` says otherwise. */
+export const notice = (
+	sentence: string,
+	field: FieldProperties = { displayOptions: { hide: { '@tool': [true] } } },
+) => parameter('notice', z.unknown(), sentence, field);
 
 export const text = (displayName: string, field: FieldProperties) =>
 	parameter('string', schemas.textSchema, displayName, { required: true, ...field });
@@ -220,13 +223,12 @@ export function id(
 export const optionalId = (displayName: string, field: Dropdown) =>
 	orNone(id(displayName, { required: undefined, ...field }));
 
-/** The service has no list of records. */
-export const givenId = (description: string) =>
+/** The service has no list of records. n8n draws no hint under an expression, so the description says whose ID it is. */
+export const givenId = (whatItDid: string) =>
 	parameter('resourceLocator', schemas.idSchema, 'ID', {
 		default: { mode: 'id', value: '={{ $json.id }}' },
 		required: true,
-		hint: 'The id of the node that made the job',
-		description,
+		description: `The ID in the output of the node that ${whatItDid}`,
 		modes: [{ displayName: 'By ID', name: 'id', type: 'string', placeholder: RECORD }],
 	});
 
