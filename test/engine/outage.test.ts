@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
 import type { INodeParameters } from 'n8n-workflow';
-import { GOES_ON, rows, setUp, swap } from '../support/bench';
+import { byId, GOES_ON, rows, setUp, swap } from '../support/bench';
+import { single } from '../support/engine';
 import { ClaimTable } from '../support/claimTable';
 import { sampleAccounts, type FaultSpec } from '../emulator';
 import { now } from '../support/fastClock';
@@ -121,6 +122,33 @@ test('if reads work and creates fail, ten are in doubt, and the rest is unpaid a
 	const words = submittedOf(result);
 	expect([count(words, 'unknown'), count(words, 'no')]).toEqual([10, ROWS - 10]);
 	expect(result.json('Node').at(-1)?.details).toMatchObject({ retryFrom: expect.any(String) });
+});
+
+const detected = { whichFaces: 'oneForAll', sourcePicture: '={{ $json.picture }}' };
+const translation = {
+	...{ resource: 'translation', operation: 'create', downloadResult: false },
+	...{ sourceLanguage: byId('en'), language: byId('German') },
+	video: { __rl: true, mode: 'url', value: 'https://example.com/talk.mp4' },
+};
+describe.each([
+	['the face detection host', '/detect', swap(detected, GOES_ON)],
+	['a list that is read for a name', '/language/list', single('videoTranslation', translation, GOES_ON)],
+])('%s', (_, path, workflow) => {
+	test.each([...Object.keys(kinds).slice(0, 5), 'refused connections'])(
+		'%s for 60 s cost no row',
+		async (kind) => {
+			const people = ['portrait-ada.png', 'portrait-bo.png'].map((name) => ({ picture: bench.media(name) }));
+			// The process has to know the host.
+			await bench.engine.run(workflow, { input: people.slice(1), mode: 'trigger' });
+			const fault = kinds[kind];
+			if (fault) bench.emulator.faults.add({ ...fault, match: { path }, lastsMs: 60_000, times: Infinity });
+			else refusal = { from: now(), ms: 60_000 };
+			const began = now();
+			const result = await bench.engine.run(workflow, { input: people, mode: 'trigger' });
+			expect(now() - began).toBeGreaterThan(60_000);
+			expect(submittedOf(result)).toEqual(['completed', 'completed']);
+		},
+	);
 });
 
 const noToken = { kind: 'httpStatus', status: 502, match: { path: '/getToken' }, times: Infinity } as const;
