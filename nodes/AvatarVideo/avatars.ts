@@ -61,7 +61,7 @@ export async function lookUpAvatars(
 	}
 	if (from && from.value !== source) {
 		const message = `${SOURCE} must be ${from.name} for this avatar`;
-		throw wrongField(SOURCE, message, undefined, { suggestion: from.value });
+		throw wrongField(SOURCE, message, `Choose ${from.name}.`, { suggestion: from.value });
 	}
 	return { elements: found, from: source };
 }

@@ -62,4 +62,11 @@ describe('a talking avatar', () => {
 		expect(told).toMatchObject({ details: { errorCode: 1003 } });
 		expect(bench.lastBody('/talkingavatar/create')).toMatchObject({ avatar_from: 3 });
 	});
+
+	test('with an official avatar under Avatar Source Own names the right choice as the screen does', async () => {
+		expect(await talk.refusal({ options: { avatarFrom: 3 } })).toMatchObject({
+			message: 'Avatar Source must be Official for this avatar',
+			description: expect.stringContaining('Choose Official.'),
+		});
+	});
 });

@@ -55,6 +55,12 @@ test.each([
 
 test.each([
 	[{ waitOptions: { saveAfter: '={{ $json.row }}' } }, 'Save Execution After (Minutes)', '1', '0'],
+	[
+		{ waitOptions: { waitMethod: '={{ $json.row ? "polling" : "automatic" }}' } },
+		'Wait Method',
+		'"Polling"',
+		'"Automatic"',
+	],
 	[{ limits: { maxOpenJobs: '={{ $json.row % 2 + 1 }}' } }, 'Maximum Open Jobs', '2', '1'],
 	[{ options: { continueExecution: '={{ $json.row % 2 + 1 }}' } }, 'Continue Execution', '"2"', '"1"'],
 ])('a row that differs in %j fails alone, before any is paid', async (options, label, given, usual) => {

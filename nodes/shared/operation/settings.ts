@@ -113,15 +113,17 @@ export const createParameters = (makesImages: boolean) => ({
 	webhookUrl: webhookUrl('URL that the service calls when the job is done, such as the URL of a trigger'),
 });
 
+export const WAIT_METHODS = [
+	{ name: 'Automatic', value: 'automatic', description: 'Saves the execution after some minutes' },
+	{ name: 'Callback', value: 'callback', description: 'Saves the execution until the service calls' },
+	{ name: 'Polling', value: 'polling', description: 'Keeps the execution in memory' },
+] as const;
+
 export const createWaitOptions = {
 	waitMethod: build.choice('Wait Method', {
 		builderHint: 'Leave it at automatic. callback and webhookUrl need a public n8n.',
 		default: 'automatic',
-		options: [
-			{ name: 'Automatic', value: 'automatic', description: 'Saves the execution after some minutes' },
-			{ name: 'Callback', value: 'callback', description: 'Saves the execution until the service calls' },
-			{ name: 'Polling', value: 'polling', description: 'Keeps the execution in memory' },
-		],
+		options: WAIT_METHODS,
 		displayOptions: { hide: { '@tool': [true] } },
 		description: 'How to wait, the same for all items, with the same results. Choose Automatic for lists.',
 	}),

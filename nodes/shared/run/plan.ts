@@ -6,6 +6,7 @@ import { fieldsOf } from '../operation/nodeProperties';
 import { labelOf, quoted } from '../operation/parameters/messages';
 import { optionalTextSchema } from '../operation/parameters/schemas';
 import { readItem, readOption } from '../operation/readParameters';
+import { WAIT_METHODS } from '../operation/settings';
 import { defaultSettings, settingsSchemaOf } from '../operation/defineOperation';
 import type { CreateSettings, CreateOperation } from '../operation/defineOperation';
 import { Failure, wrongField } from '../service/failure';
@@ -62,11 +63,15 @@ function requireSame(operation: CreateOperation, row: Row, firsts: Map<string, R
 		const usual = first.settings[name];
 		if (value === usual) continue;
 		const label = labelOf(fieldsOf(operation), [list, name]);
-		const message = `${label} must be the same for all items, but ${quoted(value)} was given, and ${namesOf([first.item])} has ${quoted(usual)}`;
+		const [given, wanted] = [value, usual].map((each) => quoted(nameOnScreen(each)));
+		const message = `${label} must be the same for all items, but ${given} was given, and ${namesOf([first.item])} has ${wanted}`;
 		const description = `It holds for the whole run. Give ${namesOf([row.item])} the same value, or run it in a node of its own.`;
 		throw wrongField(label, message, description, { suggestion: usual });
 	}
 }
+
+/** Wait Method is a choice. */
+const nameOnScreen = (given: unknown) => WAIT_METHODS.find(({ value }) => value === given)?.name ?? given;
 
 /** @param inJson from a request in JSON */
 function withWebhookUrl(settings: CreateSettings, inJson?: string): CreateSettings {
