@@ -43,7 +43,7 @@ test.each<[string, FaultSpec | undefined, RegExp]>([
 	},
 );
 
-test('of a job that was never read, no status is told', async () => {
+test('of a job that was never read, no status is told, but since when and with which answer', async () => {
 	bench.emulator.faults.add({ kind: 'httpStatus', status: 503, match: { path: READS }, times: Infinity });
 	const options = { waitMethod: 'polling', timeout: 1, onTimeout: 'error' };
 	const run = await store(swap({ ...options }, GOES_ON), 1);
@@ -52,7 +52,11 @@ test('of a job that was never read, no status is told', async () => {
 		error: 'Face swap could not be read for 1 minute',
 		details: { next: 'readJob' },
 	});
-	expect(Object(failed?.details).description).not.toContain('continues at the service');
+	const { description } = Object(failed?.details);
+	expect(description).toMatch(
+		/^No status was read since \d{4}-\d\d-\d\d \d\d:\d\d.*\. The last poll was refused: .*503/,
+	);
+	expect(description).not.toContain('continues at the service');
 });
 
 describe('a completed record without its address', () => {

@@ -14,7 +14,7 @@ import { Failure, wrongField, type FailureDetails } from '../service/failure';
 import type { NextStep } from '../service/nextStep';
 import { STATUSES } from '../service/statuses';
 import { anyWordsIn } from '../service/words';
-import { readInteger, sentences, withoutAbsent } from '../service/values';
+import { readInteger, sentences, timeAt, withoutAbsent } from '../service/values';
 import { throwIfStopped, type Run } from './runContext';
 import { readLater, save, withoutAddress } from './save';
 
@@ -88,7 +88,9 @@ export async function outputOf(
 	const { kind, state, timedOut, isAwaited } = report;
 	const record = settings.simplify ? undefined : output.recordOf(state);
 	if (timedOut ? settings.onTimeout === 'error' : isAwaited && state.status !== kind.ready) {
-		const end = timedOut ? timeoutOf(report, settings.timeout) : notCompleted(run, kind, state);
+		const end = timedOut
+			? timeoutOf(report, settings.timeout, run.context.getTimezone())
+			: notCompleted(run, kind, state);
 		throw (report.missing ? notListed(run, kind) : end).with({ record });
 	}
 	const isWanted = settings.downloadResult && state.status === 'completed';
@@ -198,8 +200,8 @@ function notListed(run: Asking, kind: JobKind): Failure {
 }
 
 /** Why a wait ended before its job. */
-function timeoutOf(report: JobReport, timeout: number): Failure {
-	const { kind, state, fault, waitedMs = 0, statusChecks = 0 } = report;
+function timeoutOf(report: JobReport, timeout: number, timeZone: string): Failure {
+	const { kind, state, fault, unfinishedAt, waitedMs = 0, statusChecks = 0 } = report;
 	// A create closes a session that does not stream in time.
 	const closesSession = isSession(kind) && report.isMade === true;
 	const status =
@@ -217,7 +219,11 @@ function timeoutOf(report: JobReport, timeout: number): Failure {
 				readLater(kind, state.id),
 				isRead && !fault && kind.whenLate,
 			);
-	const description = sentences(fault && `The last poll was refused: ${fault.message}`, rest);
+	const description = sentences(
+		fault && unfinishedAt !== undefined && `No status was read since ${timeAt(unfinishedAt, timeZone)}`,
+		fault && `The last poll was refused: ${fault.message}`,
+		rest,
+	);
 	const message = `${kind.label} ${ended} ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
 	const details = { status: state.status, description };
 	if (closesSession) return wrongField('Timeout (Minutes)', message, description, details);
