@@ -304,11 +304,6 @@ function trueWords(oracle: Oracle): void {
 			isOfSameKeys(oracle, paid)
 		)
 			oracle.find('lie', `row ${row} is said to be unpaid, and has ${idsOf(paid)}: ${words}`);
-		const most = /Maximum Jobs per Day allows (\d+), and this node has made them/.exec(words)?.[1];
-		const day = new Date(endedAt).toDateString();
-		const ofDay = oracle.jobs.filter(({ createdAt }) => new Date(createdAt).toDateString() === day);
-		if (most !== undefined && oracle.isQuiet && ofDay.length < Number(most))
-			oracle.find('lie', `${ofDay.length} jobs on ${day}: ${words}`);
 		if (error !== undefined && next === undefined) oracle.find('no next step', words);
 		const job = oracle.jobs.find((each) => each.id === (id ?? Object(details).id));
 		const isTold = timedOut === true || /\bwas still (?:queued|processing)\b/.test(words);

@@ -54,9 +54,10 @@ export async function createOnce(leg: Leg, row: Row): Promise<void> {
 	}
 }
 
-/** Ends a row that gets no plan, because no create may follow. Another run may have made its job. */
-export async function leaveOut(leg: Leg, row: Row, why: Failure): Promise<void> {
-	const end = await ifUnclaimed(leg, row, { is: 'refusedForGood', failure: leftOut(why) });
+/** Ends a row that gets no plan. Another run may have made its job, or be making it. */
+export async function endUnplanned(leg: Leg, row: Row, failure: Failure): Promise<void> {
+	leg.haltOn(failure);
+	const end = await ifUnclaimed(leg, row, { is: 'refusedForGood', failure });
 	if (end.is === 'others') await useOthers(leg, row, leg.now);
 	else record(leg, row, end);
 }

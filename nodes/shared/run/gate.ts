@@ -155,7 +155,7 @@ export async function dayPlaceOf(
 		return wrongField('Maximum Jobs per Day', message, RAISE_LIMIT, details);
 	}
 	const retryAt = endOfDay(now, timeZone);
-	return new Failure(`${what}, and this node has made them today`, 'runAgainLater', {
+	return new Failure(`${what}, and no place is left today`, 'runAgainLater', {
 		...{ submitted: 'no', retryFrom: new Date(retryAt).toISOString() },
 		description: `Run it again from ${timeAt(retryAt, timeZone)} on.`,
 	});

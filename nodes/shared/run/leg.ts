@@ -80,10 +80,15 @@ export class Leg {
 		return this.rows.filter(({ now }) => now.is === 'planned' || now.is === 'running');
 	}
 
-	/** Ends the work on a row, and the creating if the node stops on it or it holds for all. Only the row gets `ofRow`. */
+	/** Ends the creating if the node stops on the failure, or it holds for all rows. */
+	haltOn(failure: Failure): void {
+		if (failure.scope === 'run' || !continuesOnFail(this.run.context)) this.gate.halt(failure);
+	}
+
+	/** Ends the work on a row. Only the row gets `ofRow`. */
 	fail(row: Row, error: unknown, ofRow: FailureDetails = {}): void {
 		const failure = toFailure(error);
-		if (failure.scope === 'run' || !continuesOnFail(this.run.context)) this.gate.halt(failure);
+		this.haltOn(failure);
 		const way = mayBeSent(this, row, failure) ? wayBack(this.run.context, row.settings) : {};
 		const told = failure.with({ field: fieldOf(this, failure), ...way, ...ofRow });
 		row.fail(withAdvice(this.run, this.kind, row, toFailure(told, detailsOfRow(this.kind, row))));

@@ -1,7 +1,7 @@
 import { each } from '../async/limit';
 import { withReference } from '../callbacks/open';
 import { isSession } from '../jobs/kinds';
-import { namesOf, toFailure } from '../operation/failure';
+import { leftOut, namesOf, toFailure } from '../operation/failure';
 import { fieldsOf } from '../operation/nodeProperties';
 import { labelOf, quoted } from '../operation/parameters/messages';
 import { optionalTextSchema } from '../operation/parameters/schemas';
@@ -15,7 +15,7 @@ import { filesIn } from '../media/binaryFile';
 import { isNotKept } from '../n8n/executionFacts';
 import { hint } from '../n8n/hintsAndCustomData';
 import { canReach } from '../transport/hosts';
-import { leaveOut } from './create';
+import { endUnplanned } from './create';
 import { claimOf } from './identity';
 import type { Leg } from './leg';
 import { checkedItems, itemOf, withOthers } from './output';
@@ -108,8 +108,10 @@ export async function planAll(leg: Leg): Promise<void> {
 	// What holds for all rows, or stops the node, ends the planning as well: its requests would be refused alike.
 	await each(toPlan, { atATime: PREPARED_AT_A_TIME, turn: run.yieldToEventLoop }, async (row) => {
 		const { halted } = leg.gate;
-		if (halted) await leaveOut(leg, row, halted);
-		else await attempt(leg, row, async () => row.to(await planOf(leg, row)));
+		const planned = halted ? leftOut(halted) : await planOf(leg, row).catch(toFailure);
+		throwIfStopped(run);
+		if (planned instanceof Failure) await endUnplanned(leg, row, planned);
+		else row.to(planned);
 	});
 }
 

@@ -1,4 +1,4 @@
-import { createOnce } from '../../../nodes/shared/run/create';
+import { createOnce, endUnplanned } from '../../../nodes/shared/run/create';
 import type { Leg } from '../../../nodes/shared/run/leg';
 import { Row } from '../../../nodes/shared/run/row';
 import { Failure } from '../../../nodes/shared/service/failure';
@@ -167,6 +167,13 @@ describe('a row whose claim is taken by another run', () => {
 			throw new Failure('The credential is gone', 'fixCredential', {});
 		};
 		expect(await create(bench)).toMatchObject({ row: 'inDoubt', claim: 'inDoubt' });
+	});
+
+	test('is in doubt with the other where no plan can be made, as with a wrong secret', async () => {
+		const bench = await taken();
+		const row = rowOf('one', {}, { is: 'checked' });
+		await bench.clock.run(endUnplanned(bench.leg(), row, forAll));
+		expect(row.now).toMatchObject({ is: 'inDoubt', failure: { details: { submitted: 'unknown' } } });
 	});
 
 	test.each<[string, (bench: LegBench) => void, seconds: number]>([

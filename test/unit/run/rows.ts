@@ -81,7 +81,7 @@ export class LegBench {
 			get now() {
 				return clock.time;
 			},
-			fail: Leg.prototype.fail,
+			...{ fail: Leg.prototype.fail, haltOn: Leg.prototype.haltOn },
 		};
 		return leg as never;
 	}
