@@ -60,6 +60,11 @@ export const chatAndClose: Scene = {
 		await editor.closeToasts();
 		await show(stage, live('Close', 'session', 'close'));
 		await editor.openNode('Close');
+		await field.hover();
+		await editor.part('radio-button-fixed').first().click();
+		await editor.settle();
+		await field.locator('[data-test-id="rlc-mode-selector"]').click();
+		await editor.part('mode-list').first().click();
 		await editor.openList('sessionId');
 		const sessions = await editor.listEntries();
 		expect('The open session is in the list', sessions.length > 0, sessions);
