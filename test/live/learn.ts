@@ -49,7 +49,7 @@ export const switches: Partial<Record<Question, Switch>> = {
 		reading: { failedJobsCost: true },
 		row: [
 			'charges failed jobs',
-			'sends nothing twice',
+			'pays again at a retry without an Idempotency Key',
 			'Try one job that must fail, and compare the balance',
 		],
 	},
