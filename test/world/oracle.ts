@@ -189,8 +189,8 @@ function rightSteps({ history, find, isQuiet }: Oracle): void {
 		if (errorCode === 1101 && !isTouched) find('wrong step', `row ${row}: ${String(item.error)}`);
 		const why = `${String(item.error)}${dayOf(execution)}`;
 		const before = refused.get(row);
-		// An execution may have equal rows.
-		const isAgain = before?.why === why && before.by !== execution;
+		// An execution may have equal rows, and another one at the same time the same rows.
+		const isAgain = before?.why === why && before.by !== execution && history.plan.atOnce === 1;
 		if (isQuiet && isAgain && /per Day/.test(why))
 			find('wrong step', `row ${row} was refused again: ${String(item.error)}`);
 		refused.set(row, { why, by: execution });
