@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { JobView } from '../emulator/jobs/types';
+import { CREATES } from './faults';
 import type { Execution, N8n } from './n8n';
 import type { Network } from './network';
 import { itemsOf, type Story } from './person';
@@ -304,6 +305,13 @@ function trueWords(oracle: Oracle): void {
 			isOfSameKeys(oracle, paid)
 		)
 			oracle.find('lie', `row ${row} is said to be unpaid, and has ${idsOf(paid)}: ${words}`);
+		// A create that was refused had a place until then.
+		const most = Number(/per Day allows (\d+), and no place is left/.exec(words)?.[1] ?? 0);
+		const day = dayOf(execution);
+		const isOfDay = ({ at, path }: { at: number; path: string }) =>
+			CREATES.test(path) && new Date(at).toDateString() === day;
+		const sent = most > 0 ? oracle.history.network.emulator.requests.filter(isOfDay).length : 0;
+		if (oracle.isQuiet && sent < most) oracle.find('lie', `${sent} creates on ${day}: ${words}`);
 		if (error !== undefined && next === undefined) oracle.find('no next step', words);
 		const job = oracle.jobs.find((each) => each.id === (id ?? Object(details).id));
 		const isTold = timedOut === true || /\bwas still (?:queued|processing)\b/.test(words);
