@@ -41,7 +41,7 @@ function inServiceNames(given: unknown): unknown {
 export const element = changed(prepared(inServiceNames, build.fieldsSchema(keys)), withoutAbsent);
 export type Element = z.output<typeof element>;
 
-/** What the interface says of one of the two kinds of video. */
+/** The rules of the interface for one of the two kinds of video. */
 export interface Rules<S extends z.ZodRawShape = z.ZodRawShape> {
 	types: readonly string[];
 	/** Keys that the interface names for this video only. */

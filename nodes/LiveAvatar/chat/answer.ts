@@ -18,7 +18,7 @@ export interface OpenQuestion {
 	quietTime: number;
 	/** In milliseconds since the epoch. */
 	endsAt: number;
-	/** Of the questions before it, and of their answers. */
+	/** The IDs of the questions before it, and of their answers. */
 	earlierIds?: ReadonlySet<string>;
 }
 

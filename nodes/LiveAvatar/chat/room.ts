@@ -18,7 +18,7 @@ const CLOCK_MS = 100;
 /** Ten minutes of speech have 10 kB in Latin letters, and 20 kB escaped and in base64. */
 const MAX_PAYLOAD_BYTES = 32 * 1024;
 const MAX_HEADER_BYTES = 8;
-/** Of one question: an answer of ten minutes in parts of a letter or two, each with its envelope. */
+/** For one question: an answer of ten minutes in parts of a letter or two, each with its envelope. */
 const MOST_BYTES = 1024 * 1024;
 /**
  * Not yet read as messages: one that is incomplete, and two chunks that ws buffers. The rest are control frames and

@@ -100,7 +100,7 @@ function keyOf(scope: string, id: string, event: string): string {
 	return createHash('sha256').update(`${scope} ${event} ${id}`).digest('base64url').slice(0, 14);
 }
 
-/** Plain callbacks can't crowd out signed ones. */
+/** Plain callbacks can't crowd out signed callbacks. */
 const signedTurns = createLimit(10);
 const plainTurns = createLimit(10);
 export const inTurn = async <T>(signed: boolean, task: () => Promise<T>): Promise<T> =>

@@ -34,7 +34,7 @@ export const claim = (by: Claim['by'], request: string, ...parts: unknown[]): Cl
 /** The row that holds the root of an execution for a node, by the execution's number or token. */
 export const rootRow = (execution: string, node: string): string => JOB + hashOf('root', execution, node);
 
-/** Of all names in a store. Raise it when one changes (CONTRIBUTING.md: Change a recorded name). */
+/** The version of all names in a store. Raise it when one changes (CONTRIBUTING.md: Change a recorded name). */
 const NAMES = 1;
 
 /** Notes these names, and returns whether a newer version has noted others, which this one can't find. */

@@ -13,7 +13,7 @@ export interface Place {
 	number: number;
 }
 
-/** What this process gave back of each day. A later leg would not find it between places that are taken. */
+/** The places of each day that this process gave back. A later leg would not find it between places that are taken. */
 const freed = new BoundedMap<string, number[]>(1_000);
 
 export class DayPlaces {

@@ -21,7 +21,7 @@ const keyPoints = checked(z.string(), (text, context) => {
 	if (!isKeyPoints(text)) context.addIssue({ code: 'custom', message: 'Expected key points' });
 });
 
-/** An item of Detect, of which somebody may have left out some faces. */
+/** An item of Detect, which may lack some faces. */
 const detected = z.object({
 	imageUrl: optionalTextField,
 	faceCount: number.optional().catch(undefined),

@@ -24,7 +24,7 @@ const ANSWER_MS = 60_000;
 /** A host that sends a byte now and then would never end. 60 kB a minute is slower than any line that carries videos. */
 const SPEED_CHECK_MS = 60_000;
 const LEAST_BYTES = 60_000;
-/** What the last try needs before n8n's time limit. With less, its pause would take the time of the file. */
+/** The last try needs this long before n8n's time limit. With less, its pause would take the time of the file. */
 const LAST_TRY_MS = 10_000;
 const BYTES_PER_MB = 1_000_000;
 
@@ -33,7 +33,7 @@ export interface FileContext {
 }
 
 interface FileOptions extends Naming {
-	/** What *Get* takes to read the job again. */
+	/** *Get* takes them to read the job again. */
 	job: Record<'id' | 'resource', string>;
 	/** In MB; 0 is no limit. */
 	maxFileSize: number;
@@ -42,7 +42,7 @@ interface FileOptions extends Naming {
 	newAddress: () => Promise<string | undefined>;
 	/** Milliseconds since the epoch. */
 	until: number;
-	/** What all files of the row have left. A host may send each of them slowly. */
+	/** The time left for all files of the row. A host may send each of them slowly. */
 	time: { leftMs: number };
 	/** When the service deletes it, as an ISO date. */
 	expiresAt?: string;
@@ -203,7 +203,7 @@ export interface Naming {
 	called: string;
 }
 
-/** The extension is that of the address, unless the first bytes or the answer say that it is wrong. */
+/** The extension comes from the address, unless the first bytes or the answer say that it is wrong. */
 export function fileOf(
 	url: string,
 	headers: Readonly<Record<string, unknown>>,

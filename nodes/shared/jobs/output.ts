@@ -9,7 +9,7 @@ const RESULT_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
 
 export type SavedFiles = IBinaryKeyData;
 
-/** What is told of a job: its state, and how the wait for it ended, if there was one. */
+/** The state of a job, and how the wait for it ended if there was one. */
 export interface JobReport extends Partial<Omit<Waited, 'state'>> {
 	kind: JobKind;
 	state: JobState;

@@ -30,7 +30,7 @@ export interface PendingJob {
 	until: number;
 	/** Whether the minute for a late address may end after it. */
 	mayBeLate?: boolean;
-	/** What earlier waits for the job have seen. */
+	/** The findings of earlier waits for the job. */
 	seen?: Pick<Waited, 'statusChecks' | 'unfinishedAt' | 'unknownSince'>;
 }
 

@@ -7,7 +7,7 @@ interface Checked {
 	list: List<Named>;
 	what: string;
 	advice: string;
-	/** The entry that somebody means who gives neither its ID nor its name. */
+	/** The entry that a person means who gives neither its ID nor its name. */
 	meant?: (all: readonly Named[], given: string) => Named | undefined;
 }
 

@@ -53,17 +53,17 @@ export async function readPages(
 	return { records: [...found.values()].slice(0, most), isWhole };
 }
 
-/** A search looks through the whole list, and a tool says how many entries it has. */
+/** A search looks through all entries, and a tool says how many entries it has. */
 export const mostToRead = (context: IExecuteFunctions, most: number, search?: string): number =>
 	search === undefined && !isTool(context) ? most : Infinity;
 
 /** A model reads them, and pays for each. Twice as many would crowd out its task, and half hold 25 avatars. */
 const MOST_CHARACTERS = 4_000;
-/** Of the entry that says how many there are. */
+/** For the entry that says how many there are. */
 const LAST_CHARACTERS = 200;
 
 interface Shown {
-	/** What the next call takes, by the service's name. */
+	/** The argument of the next call, by the service's name. */
 	key: string;
 	entriesOf: (records: readonly RawRecord[]) => INodeListSearchItems[];
 	search?: string;

@@ -137,7 +137,7 @@ export class BinaryFile {
 /** The execution that a file on a disk or in S3 is stored under; `temp` before a webhook's execution has a number. */
 const OWNER = /\/executions\/([^/]+)\/binary_data\//;
 
-/** Where Execution Logic v2 keeps the files of an item. */
+/** Execution Logic v2 keeps the files of an item here. */
 const IN_JSON = '_files';
 
 function fileInJson({ helpers }: IExecuteFunctions, item: number, path: string): IBinaryData | undefined {

@@ -25,7 +25,7 @@ export async function withContents(
 }
 
 /**
- * The addresses of this n8n's files in a request, signed anew, because a row may be sent days after it was planned.
+ * The addresses of this n8n's files in a request, signed again, because a row may be sent days after it was planned.
  * @throws Failure that names the field whose file is gone
  */
 export async function signedAgain<T extends object>(

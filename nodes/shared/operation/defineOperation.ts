@@ -44,7 +44,7 @@ export interface Shown {
 
 export interface Asked<T> {
 	value: T;
-	/** What the hash of a request depends on. */
+	/** The hash of a request depends on it. */
 	input: unknown;
 	/** From a request in JSON. It counts where its parameter is empty. */
 	webhookUrl?: string;

@@ -26,7 +26,7 @@ export const actionNode = (resources: readonly Resource[]) =>
 	}) satisfies Partial<INodeTypeDescription>;
 
 /**
- * What a model reads before it calls a tool. With a field of this name, n8n has none of its own, and at a run it takes
+ * A model reads it before it calls a tool. With a field of this name, n8n has none of its own, and at a run it takes
  * the text from there (n8n.md: Who calls a tool).
  */
 function toolDescriptions({ value, operations, isHiddenFromTools }: Resource): INodeProperties[] {

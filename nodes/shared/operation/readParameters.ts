@@ -42,7 +42,7 @@ export function readAs<T>(
 
 const MOST_NAMES = 20;
 
-/** What is wrong if the expression of an empty field found nothing; undefined without an expression of your own. */
+/** The flaw if the expression of an empty field found nothing; undefined if you entered no expression. */
 function foundNothing(
 	context: IExecuteFunctions,
 	fields: readonly INodeProperties[],

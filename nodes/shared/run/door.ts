@@ -19,7 +19,7 @@ import { detailsOfRow, failedState, isOpen, Row, wayBack, type RowState } from '
 import type { Run } from './runContext';
 
 /*
- * What this execution knows of its own earlier legs and tries. n8n stores it with the execution (waiting/state.ts). It is
+ * The knowledge of this execution about its own earlier legs and tries. n8n stores it with the execution (waiting/state.ts). It is
  * read before anything else, because whatever a leg then refuses must not deny the jobs that are paid.
  *
  * | the run                        | its rows begin with                | a refusal at the door says of a row    |
@@ -139,7 +139,7 @@ export async function resume(
 /** A deploy takes less. With half, slow deploys warn. With twice, backups of each half hour are missed. */
 const LATE_MS = 15 * 60_000;
 
-/** A database that was put back wakes its runs late. So does an n8n that was down, and a run can't tell the two apart. */
+/** A database that was put back wakes its runs late. So does an n8n that was down, and a run can't distinguish the two. */
 function warnIfLate({ context, environment }: Run, wakeAt: number): void {
 	if (environment.now() < wakeAt + LATE_MS) return;
 	const message = `n8n woke this run over 15 minutes late: it was due at ${timeAt(wakeAt, context.getTimezone())}. If its database was restored from a backup, it doesn't know newer jobs, which may be paid for again: read the jobs of that time by Get Many, and use Continue Execution, before you run this again`;

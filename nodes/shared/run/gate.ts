@@ -163,7 +163,7 @@ export async function dayPlaceOf(
 
 const RAISE_LIMIT = 'Raise Maximum Jobs per Day, give the node fewer items, or let it continue on errors.';
 
-/** In each time zone days begin at a whole quarter of an hour. */
+/** In each time zone days begin at a quarter of an hour. */
 const QUARTER_MS = 15 * 60_000;
 
 export function endOfDay(now: number, timeZone: string): number {

@@ -29,7 +29,7 @@ const MOST_CALLS = 5;
  */
 export class Leg {
 	readonly kind: JobKind;
-	/** What holds for all rows. */
+	/** The settings that hold for all rows. */
 	readonly settings: CreateSettings;
 	/** Its limits in time, and how it waits. */
 	readonly timing: Timing;

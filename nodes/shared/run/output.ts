@@ -71,7 +71,7 @@ interface Shown {
 	files?: SavedFiles;
 }
 
-/** What the caller of a tool gets if it gives up sooner than the job is done. */
+/** The answer to the caller of a tool that gives up before the job is done. */
 export const unfinished = ({ state }: Waited) => ({ state: { ...state, status: 'processing' as const } });
 
 /**
@@ -134,7 +134,7 @@ function inputOfFailed(
 
 export const STILL_OPEN = 'It is still open, and costs credits until you close it with Session › Close.';
 
-/** A model repeats what it is told to run again. */
+/** A model repeats a call if it is asked to. */
 const DO_NOT_REPEAT = 'Do not repeat the call unchanged: change what the reason is about, or ask a person.';
 
 /** Why a job ended without the awaited result. */
@@ -184,7 +184,7 @@ function costOf({ status, credits }: JobState): string {
 
 const RAISE_LIMIT = 'To wait longer, raise Timeout Workflow in the settings of the workflow';
 
-/** What to do about a job that the service took, and does not know. */
+/** The next step for a job that the service took, and does not know. */
 export function stepIfLost({ context }: Asking, { get }: JobKind): FailureDetails & { next: NextStep } {
 	if (nodeOf(context).parameters.resource === 'custom') {
 		const description = 'Choose another Job Type, and retry the execution, which reuses the paid job.';
@@ -208,7 +208,7 @@ function timeoutOf(report: JobReport, timeout: number, timeZone: string): Failur
 		state.unknownStatus === undefined ? state.status : `of an unknown status (${state.unknownStatus})`;
 	// n8n's own time limit may have come before the Timeout.
 	const minutes = Math.min(timeout, Math.ceil(waitedMs / 60_000));
-	// No status is told that nobody has read.
+	// A status that nobody has read is not shown.
 	const isRead = statusChecks > 0 || fault === undefined;
 	const ended = isRead ? `was still ${status} after` : 'could not be read for';
 	const rest = closesSession

@@ -105,7 +105,7 @@ export async function planAll(leg: Leg): Promise<void> {
 	}
 	await findJobs(leg, claiming.filter(isOpen));
 	const toPlan = rows.filter(({ now }) => now.is === 'checked');
-	// What holds for all rows, or stops the node, ends the planning as well: its requests would be refused alike.
+	// A failure that holds for all rows, or stops the node, ends the planning as well: its requests would be refused alike.
 	await each(toPlan, { atATime: PREPARED_AT_A_TIME, turn: run.yieldToEventLoop }, async (row) => {
 		const { halted } = leg.gate;
 		const planned = halted ? leftOut(halted) : await planOf(leg, row).catch(toFailure);

@@ -75,7 +75,7 @@ export async function findRoot(leg: Leg): Promise<void> {
 	}
 }
 
-/** The root of the chain, which an execution without a token notes. Undefined where n8n does not tell. */
+/** The root of the chain, which an execution without a token notes. Undefined where n8n does not say it. */
 async function ownRoot(run: Run, store: Store): Promise<string | undefined> {
 	const { context, environment } = run;
 	const token = chainTokenOf(context);
@@ -93,7 +93,7 @@ async function ownRoot(run: Run, store: Store): Promise<string | undefined> {
 	return (await readRoot(run, store, id)) ?? root;
 }
 
-/** @throws Failure when n8n does not tell, or Continue Execution names an execution without a job of these rows */
+/** @throws Failure when n8n does not say it, or Continue Execution names an execution without a job of these rows */
 async function continuedRoot(leg: Leg, all: readonly Row[], chain?: string): Promise<string> {
 	const { run, store } = leg;
 	const { continueExecution } = leg.settings;

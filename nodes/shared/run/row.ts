@@ -195,7 +195,7 @@ export function wayToMakeAnother(
 	{ claim, settings: { idempotencyKey: key = '' } }: Row,
 	begin = 'To make another one',
 ): string {
-	// A model follows whatever it is told, and each way pays.
+	// A model follows each instruction, and each way pays.
 	if (isTool(context)) return `${begin}, ask a person.`;
 	const ways = {
 		key: `give another Idempotency Key, such as ${quoted(`${key} again`)}`,

@@ -19,7 +19,7 @@ export interface FailureDetails extends Needs {
 	/** The address of a result that could not be saved. */
 	resultUrl?: string;
 	errorCode?: number;
-	/** Of an answer without a code of the service. */
+	/** For an answer without a code of the service. */
 	httpStatus?: number;
 	/** About the create of the row; absent for a read. */
 	submitted?: Submitted;
@@ -29,7 +29,7 @@ export interface FailureDetails extends Needs {
 	/** Whether an earlier call or execution with the same key made the job. */
 	duplicate?: boolean;
 	serviceMessage?: string;
-	/** Its whole record of the job, if Simplify is off. */
+	/** Its record of the job, if Simplify is off. */
 	record?: object;
 }
 

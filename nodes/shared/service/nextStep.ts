@@ -1,8 +1,8 @@
 import { quoted } from './values';
 
-/* What to do about a failure: one word that a program can follow, and the sentence that a person reads. */
+/* The next step after a failure: one word that a program can follow, and the sentence that a person reads. */
 
-/** What the steps need. */
+/** The details that the steps need. */
 export interface Needs {
 	/** The job. */
 	id?: string;
@@ -10,7 +10,7 @@ export interface Needs {
 	resource?: string;
 	/** The parameter, as on the screen. */
 	field?: string;
-	/** What the field would take. */
+	/** A value that the field would take. */
 	suggestion?: unknown;
 	/** An ISO date. Before, it would be refused again. */
 	retryFrom?: string;
@@ -23,7 +23,7 @@ export interface Needs {
 interface Step {
 	/** For the docs. `*` says that a program can do it alone. */
 	meaning: string;
-	/** What of the details it takes. */
+	/** The details that it takes. */
 	takes?: readonly (keyof Needs)[];
 	say: (needs: Needs) => string;
 }
@@ -101,7 +101,7 @@ const STEPS = {
 
 export type NextStep = keyof typeof STEPS;
 
-/** What it can't do without. `runAgainLater` gets its time where the item is made. */
+/** The details that it can't do without. `runAgainLater` gets its time where the item is made. */
 interface NeededBy {
 	readJob: 'id' | 'resource';
 	changeField: 'field';

@@ -27,7 +27,7 @@ export interface ServiceRequest {
 	group: ErrorGroup;
 	/** The next step when there is no such operation, or it is refused. The default is the address in the credential. */
 	check?: string;
-	/** What else may be wrong after the code 1003. */
+	/** Another possible cause of the code 1003. */
 	doubt?: { field: string; suggestion: string; say: string };
 }
 

@@ -162,7 +162,7 @@ export function isHttpUrl(text: string): boolean {
 	);
 }
 
-/** What HTML, chats and sentences add to an address: `&amp;`, a label, a mark at its end. */
+/** Additions of HTML, chats and sentences to an address: `&amp;`, a label, a mark at its end. */
 export const strayIn = (address: string) =>
 	/\{\{|&amp;|\\|\|[^|/?#&=]+$|[.,;">]$/.exec(address)?.[0] ?? (/^[^(]+\)$/.test(address) ? ')' : undefined);
 

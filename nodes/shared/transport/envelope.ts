@@ -1,7 +1,7 @@
 import { isObject, parseJson, readInteger } from '../service/values';
 import { describe } from '../service/words';
 
-/* What is in an answer of the service: its data, or its code and words. */
+/* The content of an answer of the service: its data, or its code and words. */
 
 type Envelope =
 	| { ok: true; data: unknown; body: Record<string, unknown> }

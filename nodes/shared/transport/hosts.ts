@@ -94,7 +94,7 @@ export function canReach(serviceUrl: string, url: string): boolean {
 	return !isPrivateAddress(url) || isPrivateAddress(serviceUrl);
 }
 
-/** With those of tests, multicast and reserved addresses. */
+/** With test, multicast and reserved addresses. */
 const PRIVATE_IPV4 =
 	/^(0|10|127|192\.168|169\.254|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])|198\.1[89]|22[4-9]|2[345]\d)\./;
 const PRIVATE_IPV6 = /^(f[cdf]|fe[89a-f])/;

@@ -47,7 +47,7 @@ export const NEVER = { from: -Infinity, to: -Infinity };
 export class Outage {
 	/** The last time without an answer, in milliseconds since the epoch. `to` is Infinity while it lasts. */
 	silence = NEVER;
-	/** What the last request met, such as "could not be reached". */
+	/** The fault of the last request, such as "could not be reached". */
 	why = '';
 	readonly reached = new Set<HostName>();
 	private readonly oneAtATime = createLimit(1);
@@ -140,7 +140,7 @@ export class Outage {
 	private async ask(now: () => number, random: number, probe: Probe): Promise<void> {
 		const request = PROBES[this.probes % PROBES.length] ?? PROBES[0];
 		this.probes += 1;
-		// Of a probe that hangs, too, so that the next one is not late.
+		// A probe that hangs counts, too, so that the next one is not late.
 		this.nextProbeAt = now() + pauseAfter(this.probes, random);
 		const answered = await probe(request, now() + PROBE_MS)
 			.catch(() => false)

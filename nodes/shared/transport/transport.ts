@@ -36,7 +36,7 @@ export interface Right {
 export type Transport = Pick<RunTransport, 'send'> & Partial<Pick<RunTransport, 'owner'>>;
 
 type Attempted = Exchanged & { token: string };
-/** What became of a request's turn. Without a try, nothing was sent. */
+/** The end of a request's turn. Without a try, nothing was sent. */
 type Turn = Attempted | 'silent' | 'unused';
 
 /** The credential fetches the token, and n8n stores it (service.md: Authentication). */

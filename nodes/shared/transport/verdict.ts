@@ -17,7 +17,7 @@ export interface Refusal {
 	next: NextStep;
 	/** The sentence of the next step, if it says more than the table. */
 	description?: string;
-	/** What the step needs. */
+	/** The step needs them. */
 	field?: string;
 	suggestion?: unknown;
 	httpStatus?: number;

@@ -153,7 +153,7 @@ export class State {
 	private readonly context: Record<string, unknown>;
 	private readonly index: number;
 	run: RunState;
-	/** The rows as the last leg left them. The retry of an execution only tells of them: its claims know more. */
+	/** The rows as the last leg left them. The retry of an execution only reports them: its claims know more. */
 	readonly saved?: Suspended;
 	readonly isRetry: boolean;
 

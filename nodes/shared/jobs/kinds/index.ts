@@ -68,7 +68,7 @@ export const imageRecord = prepared(
 	}),
 );
 
-/** Four single images replace the sheet that shows them. Fewer come beside it. */
+/** Four single images replace the sheet that shows them. Fewer are added to it. */
 function severalOf(image: string | undefined, urls: string[]): string[] | undefined {
 	if (image === undefined || urls.length > 3) return urls.length > 0 ? urls : undefined;
 	const all = [...new Set([image, ...urls])];

@@ -19,11 +19,11 @@ export interface JobState {
 	resultUrl?: string;
 	/** If it has several results. */
 	resultUrls?: string[];
-	/** A translation with, or without, lip sync, beside the one that was wanted. */
+	/** A translation with, or without, lip sync, in addition to the wanted one. */
 	otherUrl?: string;
 	/** Whether a translation was wanted with lip sync. */
 	lipsync?: boolean;
-	/** Of an avatar, as creates take it. */
+	/** The name of an avatar, which creates take. */
 	avatarId?: string;
 	/** In percent. */
 	progress?: number;
@@ -33,7 +33,7 @@ export interface JobState {
 	credits?: number;
 	/** Why it failed, in the service's words. */
 	reason?: string;
-	/** What can be done with an image, such as `U1`. */
+	/** The possible changes of an image, such as `U1`. */
 	buttons?: string[];
 	/** More jobs that the same create made. */
 	otherIds?: string[];
@@ -53,7 +53,7 @@ export interface JobKind {
 	label: string;
 	/** The operation that reads it, as the screen names it. */
 	get: string;
-	/** What its ID is called, if not the id of its create. */
+	/** The name of its ID, if that is not the id of its create. */
 	takes?: string;
 	/** Whose error codes its create has. */
 	group: ErrorGroup;
@@ -68,19 +68,19 @@ export interface JobKind {
 	};
 	/** Takes the `jobId` of each job. Absent where the service cancels none. */
 	cancel?(jobIds: readonly string[]): ServiceRequest;
-	/** Its status when the wait for it is over. */
+	/** Its status when the wait for it ends. */
 	ready: JobStatus;
 	/** The parameter with the text that it is made from. */
 	text?: string;
-	/** What to do if it takes too long. */
+	/** The advice if it takes too long. */
 	whenLate?: string;
 	/** Whether its results outlast seven days (service.md: Limits). */
 	keepsResults?: boolean;
-	/** Of a result whose address and content do not say what it is. */
+	/** For a result whose address and content do not show its type. */
 	fileExtension?: string;
 }
 
-/** Whether a job of a kind is over, or ready. */
+/** Whether a job of a kind has ended, or is ready. */
 export function isFinal({ ready }: Pick<JobKind, 'ready'>, { status }: Pick<JobState, 'status'>): boolean {
 	return status === ready || STATUSES[status].isFinal === true;
 }

@@ -167,7 +167,7 @@ export const jsonSchema = <T>(then: Schema<T>): Schema<T> =>
 		}
 	}).pipe(then);
 
-/** What the node does not know of JSON. An expression that found nothing gives undefined and NaN, which JSON drops. */
+/** A part of JSON that the node does not know. An expression that found nothing gives undefined and NaN, which JSON drops. */
 const unknownValue = changed(z.unknown(), jsonIn);
 
 function jsonIn(given: unknown, context: z.RefinementCtx): Json {
