@@ -1,4 +1,3 @@
-import { Client } from '../emulator/support/client';
 import { itemsOf } from '../n8n/client';
 import { workflowFileShape, type Execution, type StoredWorkflow } from '../n8n/shapes';
 import { addRows, changeRows, rowsOf, sampleOrders, type StoredTable, type TableRow } from '../n8n/tables';
@@ -150,13 +149,10 @@ test('after a kill of n8n during a create, the row is not paid again, and the tr
 
 test('close-live-sessions closes sessions that it saw an hour ago, and leaves younger sessions open', async () => {
 	const { client, emulator } = play();
-	const service = await new Client(emulator).signIn();
 	const open = async () => {
-		const { data } = await service.post('/liveAvatar/session/create', { avatar_id: 'Ada_1080P_back' });
-		const id = String(data._id);
-		const status = async () => (await service.get('/liveAvatar/session/detail', { id })).data.status;
-		await until('a session that streams', async () => (await status()) === 2 || undefined);
-		return id;
+		const session = emulator.sessions.create(emulator.accounts[0]!, false);
+		await until('a session that streams', () => emulator.sessions.isStreaming(session) || undefined);
+		return session.id;
 	};
 	const seen = async () =>
 		(await rowsOf(client, tableOf('media sessions'))).map(({ sessionId }) => sessionId);

@@ -59,28 +59,14 @@ export class Editor {
 		return names.map((name) => name.trim());
 	}
 
-	panelItem(text: string): Locator {
-		return this.page.locator(CREATOR).getByText(text, { exact: true }).first();
-	}
-
-	/** Searches for a node and shows its page in the panel, with its actions. */
-	async showNode(name: string): Promise<void> {
-		await this.searchNodes(name);
-		await this.panelItem(name).click();
-		await this.settle();
-	}
-
 	/** Adds a node by one of its actions, or without an action. Its details are open then. */
 	async addNode(name: string, action = 'Add to workflow'): Promise<void> {
-		await this.showNode(name);
-		await this.panelItem(action).click();
+		await this.searchNodes(name);
+		for (const text of [name, action]) {
+			await this.page.locator(CREATOR).getByText(text, { exact: true }).first().click();
+			await this.settle();
+		}
 		await this.part('node-parameters').waitFor();
-		await this.settle();
-	}
-
-	/** Returns from the page of a node to the search. */
-	async backInPanel(): Promise<void> {
-		await this.page.locator(`${CREATOR} header button, ${CREATOR} [class*=backButton]`).first().click();
 		await this.settle();
 	}
 

@@ -41,7 +41,6 @@ export class Emulator {
 	/** Changes a request before it is logged and answered, as if a faulty client had sent it. */
 	readonly alter: { request?: (request: LoggedRequest) => void } = {};
 	private readonly server: EmulatorServer;
-	private skippedMs = 0;
 
 	constructor(readonly options: EmulatorOptions) {
 		this.random = new Random(options.seed ?? 1);
@@ -119,13 +118,7 @@ export class Emulator {
 	}
 
 	/** Milliseconds since the epoch by the emulator's clock. */
-	now = (): number => (this.options.now ?? Date.now)() + this.skippedMs;
-
-	/** Moves the clock forward. */
-	advance(ms: number): void {
-		this.skippedMs += ms;
-		this.callbacks.poke();
-	}
+	now = (): number => (this.options.now ?? Date.now)();
 
 	/** Listens on the same port as before. Resolves when it listens. */
 	async online(): Promise<void> {

@@ -31,8 +31,6 @@ export const defaultShapes = {
 	usedButtonsStay: true,
 	/** IDs of records: texts of 24 digits, or numbers of 20 digits, which is more than a JavaScript number keeps. */
 	ids: choice('text', 'number'),
-	/** Whether speech is complete immediately, or takes time. */
-	audio: choice('atOnce', 'later'),
 	/** Whether unknown parameters are refused, or left out. The log names them in both cases. */
 	unknownFields: choice('refused', 'taken'),
 };

@@ -1,25 +1,22 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { seal, startEmulator, type CallbackSettings, type Emulator } from '../emulator';
-import { Client } from '../emulator/support/client';
+import { call } from '../emulator/client';
 import { startEngine, type Engine } from '../support/engine';
 import type { WebhookOptions, WebhookServer } from '../support/webhook';
 import { node } from '../support/workflow';
 
-/** A service, an n8n with an active trigger, and a client that creates jobs, all new for each test of a file. */
+/** A service, and an n8n with an active trigger, both new for each test of a file. */
 export class TriggerBench {
 	/** Its jobs end when the test says so. */
 	emulator!: Emulator;
 	engine!: Engine;
 	n8n!: WebhookServer;
-	/** A client that is signed in at the service. */
-	client!: Client;
 
 	constructor(options?: WebhookOptions) {
 		beforeEach(async () => {
 			this.emulator = await startEmulator({ jobMs: 3_600_000 });
 			this.callbacks({ retryMs: 100 });
 			this.engine = await startEngine({ emulator: this.emulator });
-			this.client = await new Client(this.emulator).signIn();
 			this.n8n = await this.listen({}, options);
 		});
 		afterEach(async () => {
@@ -40,9 +37,9 @@ export class TriggerBench {
 	/** Creates images together, and returns their IDs. */
 	async images(count: number, webhookUrl = this.n8n.url): Promise<string[]> {
 		const make = async () =>
-			await this.client.post('/content/image/createbyprompt', { prompt: 'A lake', webhookUrl });
+			await call(this.emulator, '/content/image/createbyprompt', { prompt: 'A lake', webhookUrl });
 		const made = await Promise.all(Array.from({ length: count }, make));
-		return made.map(({ data }) => String(data._id));
+		return made.map(({ data }) => String(Object(data)._id));
 	}
 
 	/** Completes all jobs, and waits for their callbacks. */

@@ -1,4 +1,3 @@
-import { Client } from '../emulator/support/client';
 import { ClaimTable } from '../support/claimTable';
 import { keepSampleJobs } from '../n8n/examples';
 import { useExamples, type World } from './world';
@@ -117,10 +116,9 @@ const runs: Record<string, Expected> = {
 		error: /^Only 12 credits are left$/,
 	},
 	'health-check: ends with an error when a live session streams, and reports which': {
-		async before({ emulator }) {
-			const client = await new Client(emulator).signIn();
-			await client.post('/liveAvatar/session/create', { avatar_id: 'Ada_1080P_back' });
-			emulator.advance(1_000);
+		before({ emulator }) {
+			emulator.live.startMs = 0;
+			emulator.sessions.create(emulator.accounts[0]!, false);
 		},
 		error: /7[0-9a-f]{23}/,
 	},

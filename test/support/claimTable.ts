@@ -82,11 +82,6 @@ export class ClaimTable implements IDataDeduplicator {
 		return 0;
 	}
 
-	/** How many rows have names like this. */
-	count(name: RegExp): number {
-		return [...this.rows.keys()].filter((place) => name.test(place)).length;
-	}
-
 	/** Changes the number in all rows with names like this. Undefined removes the rows. */
 	change(name: RegExp, to: (data: number) => number | undefined): void {
 		for (const [place, json] of this.rows) {
@@ -96,16 +91,6 @@ export class ClaimTable implements IDataDeduplicator {
 			if (changed === undefined) this.rows.delete(place);
 			else this.rows.set(place, JSON.stringify({ mode, data: changed }));
 		}
-	}
-
-	/** Forgets how all creates ended, as if n8n had been killed during them, `ago` milliseconds ago. */
-	loseEnds(ago = 0): void {
-		this.change(/(?:job|key) [0-9a-f]{20} \d+$/, () => undefined);
-		// The row of a root holds a smaller number.
-		const isTime = (number: number) => number > 2 ** 49;
-		this.change(/(?:job|key) [0-9a-f]{20}$/, (number) =>
-			isTime(number) ? number - Math.ceil(ago / 1_000) * 2 ** 22 : number,
-		);
 	}
 
 	private async read(place: string) {

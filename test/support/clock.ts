@@ -17,15 +17,13 @@ export class Clock implements Environment {
 	readonly startedAt: number;
 	/** The result of `random`. */
 	chance = 0.5;
-	/** How far the date of the computer is ahead. */
-	ahead = 0;
 	/** Its other speed: sleeps take real time, for messages of a chat, which no clock can see. */
 	isPaced = false;
 	private readonly controller = new AbortController();
 	private readonly sleepers = new Set<Sleeper>();
 
 	readonly signal = this.controller.signal;
-	readonly now = () => this.time + this.ahead;
+	readonly now = () => this.time;
 	readonly uptime = () => this.time;
 	random = () => this.chance;
 	readonly sleep = async (ms: number) => await this.until(this.time + ms);

@@ -26,8 +26,6 @@ export class StoredRun {
 	cancelledAt: number | undefined;
 	private startedAt: number | undefined;
 	result: RunResult | undefined;
-	/** Resolves when n8n has a slot for a run that a call woke. */
-	slot: () => Promise<void> = async () => {};
 	private stored: IRunExecutionData | undefined;
 	private running: Running | undefined;
 	private ended: Promise<void> = Promise.resolve();
@@ -98,7 +96,6 @@ export class StoredRun {
 		const items = await this.askNode(nodeName, body, read, (status) => (answered = status), process);
 		if (items === undefined) return answered;
 		entry.data.main = items;
-		await this.slot();
 		if (this.statusNow() !== 'waiting') return 500;
 		void this.run(read);
 		return answered;

@@ -76,26 +76,3 @@ export const chatAndClose: Scene = {
 		expect('It is closed', /"success":\s*true/.test(text), text);
 	},
 };
-
-export const beforeRun: Scene = {
-	name: 'before-run',
-	title: 'The next node offers the fields before the first run',
-	async play(stage, expect) {
-		const { editor, play } = stage;
-		const swap = ours('Swap Faces', 'faceSwap', play.credential, {
-			sourcePicture: locator('url', `${play.emulator.mediaUrl}/portrait-ada.png`),
-		});
-		const set = { name: 'Edit Fields', type: 'n8n-nodes-base.set', typeVersion: 3.4 };
-		await show(stage, swap, set);
-		await editor.openNode('Edit Fields');
-		await editor.part('ndv-input-panel').getByText('resultUrl', { exact: true }).first().waitFor();
-		const text = await editor.part('ndv-input-panel').innerText();
-		// They have another order while they slide in.
-		const fields = ['id', 'status', 'resultUrl', 'expiresAt'];
-		expect(
-			'The fields of a result are offered',
-			fields.every((field) => text.includes(field)),
-			text,
-		);
-	},
-};

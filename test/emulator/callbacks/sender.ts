@@ -47,7 +47,7 @@ export class CallbackSender {
 		await Promise.all(this.underWay);
 	}
 
-	/** Checks the jobs again soon, because a status was set by hand or the clock was moved. */
+	/** Checks the jobs again soon, because a status was set by hand. */
 	poke(): void {
 		if (this.watched.length > 0) this.arm(true);
 	}

@@ -22,8 +22,8 @@ export function createJob(world: Emulator, asked: JobRequest): Job {
 	const planned = world.jobs.takePlanned(operation) ?? world.options.outcome?.(operation, n, request);
 	const outcome = { status: 3, ...planned };
 	if (outcome.status === 4) outcome.reason ??= 'The task failed';
-	const atOnce = operation === 'audio' && world.shapes.audio === 'atOnce';
-	const duration = outcome.jobMs ?? (atOnce ? 0 : drawDuration(world, operation, n));
+	// Speech is complete immediately (service.md: Voices and audio).
+	const duration = outcome.jobMs ?? (operation === 'audio' ? 0 : drawDuration(world, operation, n));
 	const job = world.jobs.add({
 		...{ operation, kind, clientId, request, cost, createdAt: now, outcome },
 		webhookUrl: request.webhookUrl === '' ? undefined : request.webhookUrl,

@@ -1,5 +1,5 @@
 import { headOf, placeOf } from './geometry';
-import { mix, Picture, type Color } from './picture';
+import { Picture } from './picture';
 import { portraitPicture, portraitPlace } from './samples';
 
 /** A face item with its image, if the emulator could fetch it. */
@@ -28,30 +28,16 @@ export function composeSwap(
 	const picture = canvasOf(original);
 	const wall = picture.get(0, 0);
 	for (const [index, target] of targets.entries()) {
-		const place = placeOf(target.opts);
 		const { opts = '', bytes } = sources[index] ?? {};
-		const known = decoded(bytes)?.recolored(wall);
-		const image = known ?? portraitPicture(`face ${index}`).recolored(wall);
-		const from = known ? placeOf(opts) : portraitPlace;
-		const scale = from.radius / place.radius;
-		picture.draw(
-			headOf(place),
-			(x, y) => image.between(from.cx + (x - place.cx) * scale, from.cy + (y - place.cy) * scale).color,
-		);
+		const known = decoded(bytes);
+		const image = (known ?? portraitPicture(`face ${index}`)).recolored(wall);
+		picture.paste(image, headOf(known ? placeOf(opts) : portraitPlace), headOf(placeOf(target.opts)));
 	}
 	return picture.encode();
 }
 
-/** A visible age change: heads turn gray or rosy. */
-export function composeReage(original: Buffer | undefined, targets: FaceInput[], years: number): Buffer {
-	const picture = canvasOf(original);
-	const wall = picture.get(0, 0);
-	const tint: Color = years > 0 ? [190, 190, 190] : [255, 140, 140];
-	for (const { opts } of targets) {
-		picture.draw(headOf(placeOf(opts)), (x, y) => {
-			const color = picture.get(x, y);
-			return color.join() === wall.join() ? color : mix(color, tint, Math.abs(years) / 50);
-		});
-	}
-	return picture.encode();
-}
+/** A visible age change: the older, the darker is the wall. */
+export const composeReage = (original: Buffer | undefined, years: number): Buffer => {
+	const shade = 165 - 3 * years;
+	return canvasOf(original).recolored([shade, shade, shade]).encode();
+};

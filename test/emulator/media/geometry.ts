@@ -32,26 +32,8 @@ export function placeOf(opts: string): FacePlace {
 	return { cx: (left + right) / 2, cy: (y + other) / 2 + 0.05 * radius, radius };
 }
 
-/** An area to fill: the box around it, and the distance of a point from its edge in pixels (negative outside). */
-export interface Shape {
-	box: Box;
-	depth: (x: number, y: number) => number;
-}
-
-/** An ellipse, or with a higher power a box with round corners. */
-export function ellipse(cx: number, cy: number, rx: number, ry: number, power = 2): Shape {
-	const small = Math.min(rx, ry);
-	return {
-		box: { x: cx - rx, y: cy - ry, width: 2 * rx, height: 2 * ry },
-		depth: (x, y) =>
-			(1 - (Math.abs((x - cx) / rx) ** power + Math.abs((y - cy) / ry) ** power) ** (1 / power)) * small,
-	};
-}
-
-/** The head with its hair and its neck, down to the collar. */
-export function headOf({ cx, cy, radius }: FacePlace): Shape {
-	const head = ellipse(cx, cy - 0.16 * radius, 1.3 * radius, 1.36 * radius, 6);
-	const neck = ellipse(cx, cy + 1.12 * radius, 0.34 * radius, 0.26 * radius);
-	const box = { ...head.box, height: head.box.height + radius / 4 };
-	return { box, depth: (x, y) => Math.max(head.depth(x, y), neck.depth(x, y)) };
-}
+/** The head with its hair, and the neck down to the collar. */
+export const headOf = ({ cx, cy, radius }: FacePlace): Box => ({
+	...{ x: cx - 1.3 * radius, y: cy - 1.52 * radius },
+	...{ width: 2.6 * radius, height: 2.7 * radius },
+});

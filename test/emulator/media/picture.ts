@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { PNG } from 'pngjs';
 import { z } from 'zod/v3';
 
-import type { Box, FacePlace, Shape } from './geometry';
+import type { Box, FacePlace } from './geometry';
 
 /** Red, green, blue, 0 to 255. */
 export type Color = readonly [number, number, number];
@@ -14,7 +14,7 @@ export const colorOf = (value: number): Color => [value >> 16, (value >> 8) & 25
 const { trunc, floor, round, abs, min, max } = Math;
 
 /** A color between two others. A share of 1 gives the second color. */
-export const mix = (one: Color, other: Color, share: number): Color => [
+const mix = (one: Color, other: Color, share: number): Color => [
 	round(one[0] + (other[0] - one[0]) * share),
 	round(one[1] + (other[1] - one[1]) * share),
 	round(one[2] + (other[2] - one[2]) * share),
@@ -77,7 +77,7 @@ export class Picture {
 	}
 
 	/** The color between pixels of a box, and its opacity from 0 to 1. */
-	between(x: number, y: number, box: Box = { x: 0, y: 0, width: this.width, height: this.height }) {
+	private between(x: number, y: number, box: Box) {
 		const { data, width } = this.png;
 		const [left, top] = [floor(x), floor(y)];
 		let [red, green, blue, opacity] = [0, 0, 0, 0];
@@ -113,20 +113,6 @@ export class Picture {
 		data[at + 1] = color[1];
 		data[at + 2] = color[2];
 		data[at + 3] = 255;
-	}
-
-	/** Fills a shape with smooth edges. */
-	draw({ box, depth }: Shape, paint: (x: number, y: number) => Color): void {
-		const right = clamp(box.x + box.width + 2, this.width);
-		const bottom = clamp(box.y + box.height + 2, this.height);
-		for (let y = clamp(box.y, this.height); y < bottom; y += 1) {
-			for (let x = clamp(box.x, this.width); x < right; x += 1) {
-				const share = depth(x, y) + 0.5;
-				if (share <= 0) continue;
-				const color = paint(x, y);
-				this.set(x, y, share >= 1 ? color : mix(this.get(x, y), color, share));
-			}
-		}
 	}
 
 	/** Copies the opaque pixels of a part of another image into a box. */

@@ -14,9 +14,7 @@ export async function renderResult(job: Job, part: number): Promise<MediaFile> {
 				composeSwap(await original(job), await faces(job, 'targetImage'), await faces(job, 'sourceImage')),
 			);
 		case 'reageImage':
-			return png(
-				composeReage(await original(job), await faces(job, 'targetImage'), Number(job.request.face_reage)),
-			);
+			return png(composeReage(await original(job), Number(job.request.face_reage)));
 		case 'image':
 		case 'imageButton':
 			return png(portraitPicture(`${job.id}-${part}`).encode());

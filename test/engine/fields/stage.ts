@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { IDataObject } from 'n8n-workflow';
+import { isObject } from '../../../nodes/shared/service/values';
 import { startEmulator } from '../../emulator';
-import { Client } from '../../emulator/support/client';
+import { call as callService } from '../../emulator/client';
 import { single, startEngine, type Engine } from '../../support/engine';
 import type { Call, Scene } from './call';
 
@@ -23,17 +24,16 @@ export class Stage {
 	async make(call: Call): Promise<Verdict> {
 		const emulator = await startEmulator({ jobMs: 0, live: { startMs: 0, parts: 1 } });
 		try {
-			const client = await new Client(emulator).signIn();
 			const scene: Scene = {
 				emulator,
 				media: (name) => `${emulator.mediaUrl}/${name}`,
 				// Nobody has to listen there.
 				hook: 'http://127.0.0.1:9/hook',
 				make: async (path, body) => {
-					const { data, list, msg } = await client.post(path, body);
-					const [record = data] = list;
-					if (record._id === undefined) throw new Error(`The service did not take ${path}: ${msg}`);
-					return record;
+					const { data, msg } = await callService(emulator, path, body);
+					const [record]: unknown[] = [data].flat();
+					if (isObject(record) && record._id !== undefined) return record;
+					throw new Error(`The service did not take ${path}: ${String(msg)}`);
 				},
 			};
 			const parameters = await call.parameters(scene);
