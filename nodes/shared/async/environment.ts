@@ -44,8 +44,6 @@ export function throwIfStopped(run: { context: Context; environment: Environment
 /** For code that outlives a run. */
 export const realNow = (): number => Date.now();
 
-const timeUp = () => Object.assign(new Error('The time is up'), { code: 'ETIMEDOUT' });
-
 const DONE = new Error('The work is done');
 
 /**
@@ -58,17 +56,20 @@ export async function within<T>(
 	work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
 	const ending = new AbortController();
+	const time = AbortSignal.timeout(Math.ceil(ms));
 	const ended = new Promise<never>((_resolve, reject) => {
-		// The signal of a run outlives its thousands of requests, so it must let go of them.
-		const untilDone = { signal: ending.signal };
 		const end = (why: Error) => {
 			reject(why);
 			ending.abort(why);
 		};
 		const endByStop = () => end(new Error('The run was stopped'));
-		AbortSignal.timeout(Math.ceil(ms)).addEventListener('abort', () => end(timeUp()), untilDone);
+		time.onabort = () => end(Object.assign(new Error('The time is up'), { code: 'ETIMEDOUT' }));
 		if (stop?.aborted) endByStop();
-		else stop?.addEventListener('abort', endByStop, untilDone);
+		// The signal of a run outlives its thousands of requests, so it must let go of them.
+		else stop?.addEventListener('abort', endByStop, { signal: ending.signal });
 	});
-	return await Promise.race([ended, work(ending.signal)]).finally(() => ending.abort(DONE));
+	return await Promise.race([ended, work(ending.signal)]).finally(() => {
+		time.onabort = null;
+		ending.abort(DONE);
+	});
 }

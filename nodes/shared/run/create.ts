@@ -91,6 +91,9 @@ async function useOthers(leg: Leg, row: Row, since: number): Promise<void> {
 
 const NO_TIME = 'Another run is creating this job, and this run had no time left to wait for it.';
 
+/** Sent last, they end last, as a rule. With 20, a busy machine lost 1 of 10 executions of 30 rows, with 5 none of 30. */
+const MOST_CALLS = 5;
+
 /** One try to create the job of a row, which holds a claim and a place of the day. */
 export class Attempt implements Right {
 	private mine: Mine | undefined;
@@ -119,8 +122,9 @@ export class Attempt implements Right {
 	private async sendPlanned({ request }: Planned): Promise<End> {
 		const { leg, row } = this;
 		const { transport, context } = leg.run;
-		// Only the leg that sends it knows where the service is to call.
-		const webhookUrl = row.settings.waitForCompletion ? leg.addressOfLast : undefined;
+		// Only this leg knows where the service is to call. Each call costs n8n an execution of its own.
+		const isLast = row.settings.waitForCompletion && !leg.hasPlanned(MOST_CALLS);
+		const webhookUrl = isLast ? leg.wakeUpUrl : undefined;
 		const isCalled = webhookUrl !== undefined;
 		try {
 			const look = async (id: string, see: () => Promise<unknown>) => await leg.run.once(`sent ${id}`, see);

@@ -13,7 +13,7 @@ import { observed, type Ended, type Running } from '../waiting/state';
 import { canWake, waitOf } from '../waiting/strategies';
 import type { Leg } from './leg';
 import type { Run } from './runContext';
-import { type Row, detailsOfRow, isPlanned, mayBePaid } from './row';
+import { type Row, detailsOfRow, mayBePaid } from './row';
 import { findableBy, hint } from '../n8n/hintsAndCustomData';
 import { isTool } from '../n8n/storedExecution';
 
@@ -31,7 +31,7 @@ export async function follow(
 	if (job.is === 'ended') return { ...job.seen, isAwaited: true };
 	const { kind, watch, timing } = leg;
 	const { state, seen, submittedAt: since } = job;
-	const wait = waitOf(timing, job, row.settings.timeout, leg.now, leg.rows.some(isPlanned));
+	const wait = waitOf(timing, job, row.settings.timeout, leg.now, leg.hasPlanned());
 	const waited = await watch.until({
 		...{ state, seen, since, until: wait.until, mayBeLate: wait.then === 'suspend' },
 		// An earlier leg or try created it.

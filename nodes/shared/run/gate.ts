@@ -20,7 +20,7 @@ export class Gate {
 	/** Jobs at the service at a time; Infinity for any number. */
 	readonly mostOpen: number;
 	readonly submissions: Limit;
-	/** Why no more must be created. */
+	/** Why no more must be created. The first reason stays. */
 	halted?: Failure;
 	private active = 0;
 	private leftJobs = 0;
@@ -40,16 +40,11 @@ export class Gate {
 		this.submissions = createLimit(concurrentSubmissions);
 	}
 
-	/** Ends the creating of jobs; the first reason stays. */
-	halt(why: Failure): void {
-		this.halted ??= why;
-	}
-
 	/** Ends the creating when this leg can have no successor, or the service takes nothing. */
 	haltAtEnd(): void {
-		if (!canWake(this.timing.ends, this.now())) this.halt(timeIsOver());
+		if (!canWake(this.timing.ends, this.now())) this.halted ??= timeIsOver();
 		if (this.now() - (this.refusedSince ?? Infinity) >= PATIENCE_MS)
-			this.halt(nothingTaken(this.lastRefusal));
+			this.halted ??= nothingTaken(this.lastRefusal);
 	}
 
 	/** May a create be sent now? A reason holds for this leg and each later leg. */
@@ -147,11 +142,11 @@ export async function dayPlaceOf(
 	const place = await gate.days.take(most, now).catch((error: unknown) => databaseIsAway(error));
 	if (place) return place;
 	const what = `Not sent: Maximum Jobs per Day allows ${most}`;
-	const wanted = rows.filter((row) => row.now.is !== 'done' && !row.settings.dryRun).length;
+	const wanted = () => rows.filter((row) => row.now.is !== 'done' && !row.settings.dryRun).length;
 	// All rows or none: with so many, no day would be long enough.
-	if (wanted > most && !continuesOnFail(run.context)) {
-		const message = `${what}, and this run has ${wanted} rows`;
-		const details = { submitted: 'no', suggestion: wanted } as const;
+	if (!continuesOnFail(run.context) && wanted() > most) {
+		const message = `${what}, and this run has ${wanted()} rows`;
+		const details = { submitted: 'no', suggestion: wanted() } as const;
 		return wrongField('Maximum Jobs per Day', message, RAISE_LIMIT, details);
 	}
 	const retryAt = endOfDay(now, timeZone);

@@ -148,7 +148,7 @@ async function begin(run: Run, operation: CreateOperation, state: State): Promis
 	if (leg.gate.halted) return leg;
 	const limit = await failureOf(requireMinimumCredit(leg).then(() => requireMaxJobs(leg)));
 	throwIfStopped(run);
-	if (limit) leg.gate.halt(limit);
+	leg.gate.halted ??= limit;
 	return leg;
 }
 

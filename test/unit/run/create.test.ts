@@ -70,7 +70,7 @@ describe('the end of a create decides on its claim, its place, its row, and the 
 	});
 
 	test.each<[string, (leg: Leg) => void]>([
-		['halt', ({ gate }) => gate.halt(REFUSED)],
+		['halt', ({ gate }) => void (gate.halted ??= REFUSED)],
 		['Stop', ({ run }) => Object.assign(run, { environment: { signal: AbortSignal.abort() } })],
 	])('a create whose turn comes after a %s is not sent', async (_, end) => {
 		const bench = new LegBench();
@@ -110,6 +110,19 @@ describe('the end of a create decides on its claim, its place, its row, and the 
 		};
 		expect(await create(bench)).toMatchObject({ row: 'running', claim: 'made', places: 1 });
 	});
+});
+
+test('a create does not look at all rows of its run', () => {
+	const rows = Array.from({ length: 1_000 }, (_, row) => rowOf(`${row}`));
+	const leg = Object.assign(new LegBench().leg(), { unsent: rows });
+	const looks = jest.spyOn(Row.prototype, 'now', 'get');
+	for (const [index, row] of rows.entries()) {
+		const most = 5;
+		expect([leg.hasPlanned(most), leg.hasPlanned()]).toEqual([index < rows.length - most, true]);
+		row.to({ is: 'running', state: JOB, submittedAt: 0 });
+	}
+	expect(leg.hasPlanned()).toBe(false);
+	expect(looks.mock.calls.length).toBeLessThan(10 * rows.length);
 });
 
 test.each([

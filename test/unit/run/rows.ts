@@ -81,7 +81,8 @@ export class LegBench {
 			get now() {
 				return clock.time;
 			},
-			...{ fail: Leg.prototype.fail, haltOn: Leg.prototype.haltOn },
+			...{ fail: Leg.prototype.fail, haltOn: Leg.prototype.haltOn, hasPlanned: Leg.prototype.hasPlanned },
+			unsent: [],
 		};
 		return leg as never;
 	}
