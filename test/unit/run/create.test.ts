@@ -114,7 +114,7 @@ describe('the end of a create decides on its claim, its place, its row, and the 
 
 test('a create does not look at all rows of its run', () => {
 	const rows = Array.from({ length: 1_000 }, (_, row) => rowOf(`${row}`));
-	const leg = Object.assign(new LegBench().leg(), { unsent: rows });
+	const leg = new LegBench().leg(rows);
 	const looks = jest.spyOn(Row.prototype, 'now', 'get');
 	for (const [index, row] of rows.entries()) {
 		const most = 5;

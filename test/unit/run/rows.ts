@@ -51,7 +51,7 @@ export class LegBench {
 		return new Claims(this.store, this.clock, () => undefined);
 	}
 
-	leg(): Leg {
+	leg(unsent: Row[] = []): Leg {
 		const { clock, store, legs } = this;
 		const { endsAt } = legs;
 		const timing = {
@@ -82,7 +82,7 @@ export class LegBench {
 				return clock.time;
 			},
 			...{ fail: Leg.prototype.fail, haltOn: Leg.prototype.haltOn, hasPlanned: Leg.prototype.hasPlanned },
-			unsent: [],
+			unsent,
 		};
 		return leg as never;
 	}
