@@ -15,6 +15,7 @@ module.exports = {
 	testTimeout: 240_000,
 	// Passes on a live account (test/live) mostly wait.
 	maxConcurrency: 12,
+	restoreMocks: true,
 	setupFiles: ['<rootDir>/test/support/jest/seed.js'],
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
 	testPathIgnorePatterns: ['<rootDir>/test/e2e/', '/node_modules/'],

@@ -3,7 +3,6 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import '../support/fastClock';
 import { defaultLiveBehaviour } from '../emulator/live/behaviour';
 import type { ChatLogEntry } from '../emulator/live/rooms';
-import { ClaimTable } from '../support/claimTable';
 import { setUp } from '../support/setUp';
 import { clock } from '../support/clock';
 import { AGENT, calledBy, callerOfTools, callInAgents, MCP_TRIGGER, toolOf } from '../support/tools';
@@ -11,7 +10,6 @@ import { until } from '../support/until';
 
 /* A live avatar as a tool. It answers in time, opens no second session for a repeated call, and forgets no session. */
 
-ClaimTable.install();
 const TOOL = 'liveAvatarTool';
 const bench = setUp(
 	{},

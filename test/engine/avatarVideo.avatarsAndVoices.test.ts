@@ -1,34 +1,34 @@
-import type { INodeParameters } from 'n8n-workflow';
-import { runnerOf } from '../support/runner';
 import { byId, setUp } from '../support/bench';
 
 const bench = setUp({ jobMs: 400 });
-const runner = (name: string, right: INodeParameters) =>
-	runnerOf(() => bench.engine, 'avatarVideo', name, right);
-const upload = runner('avatar.upload', { video: 'https://example.com/me.mp4', avatarId: '={{ $json.as }}' });
+const upload = bench.runner('avatarVideo', 'avatar.upload', {
+	video: 'https://example.com/me.mp4',
+	avatarId: '={{ $json.as }}',
+});
 
-const speak = runner('voice.textToSpeech', { inputText: 'Good morning', voiceId: byId('voice-amy') });
+const speak = bench.runner('avatarVideo', 'voice.textToSpeech', {
+	inputText: 'Good morning',
+	voiceId: byId('voice-amy'),
+});
 
-describe('a spoken text', () => {
-	test('needs no poll if its create completes it', async () => {
-		const [item] = await speak();
-		expect(item).toMatchObject({
-			kind: 'audio',
-			status: 'completed',
-			resultUrl: expect.stringContaining('.mp3'),
-		});
-		expect(bench.emulator.requestsTo('/audio/infobymodelid')).toEqual([]);
-		expect(bench.lastBody('/audio/create')).toEqual({
-			input_text: 'Good morning',
-			voice_id: 'voice-amy',
-			rate: '100%',
-		});
+test('a spoken text needs no poll if its create completes it', async () => {
+	const [item] = await speak();
+	expect(item).toMatchObject({
+		kind: 'audio',
+		status: 'completed',
+		resultUrl: expect.stringContaining('.mp3'),
+	});
+	expect(bench.emulator.requestsTo('/audio/infobymodelid')).toEqual([]);
+	expect(bench.lastBody('/audio/create')).toEqual({
+		input_text: 'Good morning',
+		voice_id: 'voice-amy',
+		rate: '100%',
 	});
 });
 
 /* Services with unusual paths and methods. */
 
-const clone = runnerOf(() => bench.engine, 'avatarVideo', 'voice.clone', {
+const clone = bench.runner('avatarVideo', 'voice.clone', {
 	inputText: 'Good morning',
 	voice: 'https://example.com/voice.mp3',
 });

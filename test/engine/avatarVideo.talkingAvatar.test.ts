@@ -1,11 +1,7 @@
-import type { INodeParameters } from 'n8n-workflow';
-import { runnerOf } from '../support/runner';
 import { byId, setUp } from '../support/bench';
 
 const bench = setUp({ jobMs: 400 });
-const runner = (name: string, right: INodeParameters) =>
-	runnerOf(() => bench.engine, 'avatarVideo', name, right);
-const talk = runner('talkingAvatar.create', {
+const talk = bench.runner('avatarVideo', 'talkingAvatar.create', {
 	avatarId: { __rl: true, mode: 'list', value: 'eve2024', cachedResultName: 'Eve (official)' },
 	sound: 'audio',
 	audio: { __rl: true, mode: 'url', value: 'https://example.com/speech.mp3' },

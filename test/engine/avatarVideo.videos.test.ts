@@ -1,42 +1,39 @@
-import type { INodeParameters } from 'n8n-workflow';
 import { byId, NOTHING, setUp } from '../support/bench';
-import { runnerOf } from '../support/runner';
 
 const bench = setUp({ jobMs: 400 });
-const runner = (name: string, right: INodeParameters) =>
-	runnerOf(() => bench.engine, 'avatarVideo', name, right);
 const spoken = { sound: 'voice', voiceId: byId('voice-amy') };
-const film = runner('avatarVideo.create', { avatarId: byId('eve2024'), ...spoken });
-const compose = runner('avatarVideo.create', {
+const film = bench.runner('avatarVideo', 'avatarVideo.create', { avatarId: byId('eve2024'), ...spoken });
+const compose = bench.runner('avatarVideo', 'avatarVideo.create', {
 	...spoken,
 	content: 'fields',
 	elements: { element: [{ type: 'avatar', avatarId: byId('eve2024') }] },
 });
-const upload = runner('avatar.upload', { video: 'https://example.com/me.mp4', avatarId: '={{ $json.as }}' });
+const upload = bench.runner('avatarVideo', 'avatar.upload', {
+	video: 'https://example.com/me.mp4',
+	avatarId: '={{ $json.as }}',
+});
 const sent = () => bench.lastBody('/avatar/createVideo');
 
-describe('an avatar video of one avatar', () => {
-	test('needs only an avatar and a voice', async () => {
-		const [made] = await film({ waitForCompletion: false, voiceId: byId('Amy') });
-		expect(made).toMatchObject({ id: expect.any(String) });
-		expect(sent()).toEqual({
-			data: [
-				{
-					width: 1920,
-					height: 1080,
-					duration: 10_000,
-					voice: { voice_id: 'voice-amy' },
-					elements: [
-						{
-							type: 'avatar',
-							avatar_id: 'eve2024',
-							...{ scale_x: 1, scale_y: 1, offset_x: 0, offset_y: 0, layer_number: 1 },
-						},
-					],
-					...{ ratio: '16:9', background: '#ffffff', avatarFrom: 2 },
-				},
-			],
-		});
+test('an avatar video of one avatar needs only an avatar and a voice', async () => {
+	const [made] = await film({ waitForCompletion: false, voiceId: byId('Amy') });
+	expect(made).toMatchObject({ id: expect.any(String) });
+	expect(sent()).toEqual({
+		data: [
+			{
+				width: 1920,
+				height: 1080,
+				duration: 10_000,
+				voice: { voice_id: 'voice-amy' },
+				elements: [
+					{
+						type: 'avatar',
+						avatar_id: 'eve2024',
+						...{ scale_x: 1, scale_y: 1, offset_x: 0, offset_y: 0, layer_number: 1 },
+					},
+				],
+				...{ ratio: '16:9', background: '#ffffff', avatarFrom: 2 },
+			},
+		],
 	});
 });
 

@@ -6,9 +6,7 @@ import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { userFolder } from '../support/environment';
-import { ClaimTable } from '../support/claimTable';
 
-ClaimTable.install();
 const bench = setUp({}, { binaryMode: 'filesystem', reachable: true });
 const BINARY = { __rl: true, mode: 'binary', value: 'data' };
 const CREATE = 'specifyimage';
@@ -199,15 +197,6 @@ test.each([
 	expect(swapped?.error).toContain(`Image to Change is the binary field "data", which ${why}`);
 	expect(swapped?.details).toMatchObject({ submitted: 'no' });
 	expect(bench.detections).toEqual([]);
-});
-
-test('a picture that a Code node made as base64 is stored, and then sent as an address', async () => {
-	const content = await media('people-1.png');
-	const made = { data: content.toString('base64'), mimeType: 'image/png', fileName: 'a.png' };
-	const [item] = await swap([{ json: {}, binary: { data: made } }]);
-	expect(item).toMatchObject({ status: 'completed' });
-	const { modifyImage } = bench.emulator.requestsTo(CREATE)[0]?.body as { modifyImage: string };
-	expect(Buffer.from(await (await fetch(modifyImage)).arrayBuffer())).toEqual(content);
 });
 
 describe('with binaries in memory', () => {

@@ -8,7 +8,6 @@ beforeEach(() => {
 	const empty = { accessToken: '', fingerprint: '' };
 	bench.engine.saveCredential({ baseUrl, detectUrl, clientId, clientSecret, ...empty });
 });
-afterEach(() => jest.restoreAllMocks());
 
 const messageOf = async (changes = {}) => {
 	const { status, message } = await bench.engine.testCredential(changes);

@@ -1,12 +1,9 @@
-import { ClaimTable } from '../support/claimTable';
 import { setUp } from '../support/bench';
-import { runnerOf } from '../support/runner';
 
-ClaimTable.install();
 const bench = setUp();
 const PATH = '/content/video/createbybackground';
 const BODY = { url: 'http://127.0.0.1:9/talk.mp4', background: '#00ff00' };
-const submit = runnerOf(() => bench.engine, 'videoTranslation', 'custom.submit', {
+const submit = bench.runner('videoTranslation', 'custom.submit', {
 	path: `/api/open/v3${PATH}`,
 	body: JSON.stringify(BODY),
 	jobType: 'video',

@@ -2,19 +2,17 @@ import { faceSwap, GOES_ON, setUp } from '../support/bench';
 
 const bench = setUp();
 
-describe('Detect', () => {
-	test("returns the service's answer, and the faces numbered from left to right", async () => {
-		const result = await bench.engine.run(faceSwap('face', 'detect', { image: bench.media('people-3.png') }));
-		const [json] = result.json('Node');
-		expect(json).toMatchObject({ error_code: 0, imageUrl: bench.media('people-3.png'), faceCount: 3 });
-		const [n, points] = [expect.any(Number), expect.stringMatching(/^(\d+,\d+:){3}\d+,\d+$/)];
-		expect(json?.faces).toEqual(
-			[1, 2, 3].map((number) => ({
-				...{ number, opts: points, videoOpts: points },
-				region: { x: n, y: n, width: n, height: n },
-			})),
-		);
-	});
+test("Detect returns the service's answer, and the faces numbered from left to right", async () => {
+	const result = await bench.engine.run(faceSwap('face', 'detect', { image: bench.media('people-3.png') }));
+	const [json] = result.json('Node');
+	expect(json).toMatchObject({ error_code: 0, imageUrl: bench.media('people-3.png'), faceCount: 3 });
+	const [n, points] = [expect.any(Number), expect.stringMatching(/^(\d+,\d+:){3}\d+,\d+$/)];
+	expect(json?.faces).toEqual(
+		[1, 2, 3].map((number) => ({
+			...{ number, opts: points, videoOpts: points },
+			region: { x: n, y: n, width: n, height: n },
+		})),
+	);
 });
 
 test.each([

@@ -45,10 +45,6 @@ const endless = (response: Parameters<OddHost['answer']>[1]) => {
 	more();
 };
 
-afterEach(() => {
-	jest.restoreAllMocks();
-});
-
 test('the file is saved as a binary of n8n, with its name and type', async () => {
 	const [item] = await download({ binaryPropertyName: 'film' });
 	const { id } = bench.created.at(-1)!;

@@ -59,28 +59,26 @@ describe('Get', () => {
 	});
 });
 
-describe('Get Many', () => {
-	const getAll = (value: string, more = {}, settings = {}) =>
-		faceSwap('job', 'getAll', { ids: value, ...more }, settings);
+const getAll = (value: string, more = {}, settings = {}) =>
+	faceSwap('job', 'getAll', { ids: value, ...more }, settings);
 
-	test('returns one item for each ID, in the given order, and marks unknown IDs', async () => {
-		const asked = [ids[9], 'no-such-id', ids[2], jobIds[2], ids[5]].map(String);
-		const result = await bench.engine.run(getAll(asked.join(', ')));
-		const items = result.output('Node');
-		expect(items.map(({ json }) => json.id)).toEqual(asked);
-		expect(items.map(({ json }) => json.status)).toEqual([
-			'completed',
-			'unknown',
-			'completed',
-			'unknown',
-			'completed',
-		]);
-		expect(items[1]?.json.reason).toBe('The service knows no face swap with the ID "no-such-id"');
-		expect(items.every(({ pairedItem }) => JSON.stringify(pairedItem) === '{"item":0}')).toBe(true);
-		expect(result.runs('Node')[0]?.hints?.[0]?.message).toBe('The service does not know 2 of 5 IDs');
-		// The unknown IDs are asked for once more.
-		expect(bench.reads).toBe(2);
-	});
+test('Get Many returns one item for each ID, in the given order, and marks unknown IDs', async () => {
+	const asked = [ids[9], 'no-such-id', ids[2], jobIds[2], ids[5]].map(String);
+	const result = await bench.engine.run(getAll(asked.join(', ')));
+	const items = result.output('Node');
+	expect(items.map(({ json }) => json.id)).toEqual(asked);
+	expect(items.map(({ json }) => json.status)).toEqual([
+		'completed',
+		'unknown',
+		'completed',
+		'unknown',
+		'completed',
+	]);
+	expect(items[1]?.json.reason).toBe('The service knows no face swap with the ID "no-such-id"');
+	expect(items.every(({ pairedItem }) => JSON.stringify(pairedItem) === '{"item":0}')).toBe(true);
+	expect(result.runs('Node')[0]?.hints?.[0]?.message).toBe('The service does not know 2 of 5 IDs');
+	// The unknown IDs are asked for once more.
+	expect(bench.reads).toBe(2);
 });
 
 describe('other operations:', () => {

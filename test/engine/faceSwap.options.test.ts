@@ -48,27 +48,25 @@ describe('Minimum Credit', () => {
 	});
 });
 
-describe('at the Timeout', () => {
-	const options = { timeout: 0.1, concurrentSubmissions: 1 };
-	const slow = () => bench.emulator.jobs.next({ status: 3, jobMs: 60_000 }, { times: 1 });
+const options = { timeout: 0.1, concurrentSubmissions: 1 };
+const slow = () => bench.emulator.jobs.next({ status: 3, jobMs: 60_000 }, { times: 1 });
 
-	test('the error names the job, its status, and the next steps', async () => {
-		slow();
-		// The other row has enough time.
-		const timeout = '={{ $json.row === 0 ? 0.1 : 180 }}';
-		const result = await bench.engine.run(swap({ ...options, timeout }, GOES_ON), {
-			input: rows(2),
-		});
-		const [late, other] = result.json('Node');
-		const { id } = bench.created.at(-2)!;
-		expect(late).toMatchObject({
-			error: expect.stringMatching(/^Face swap was still (queued|processing) after 0.1 minutes$/),
-			details: {
-				id,
-				submitted: 'yes',
-				description: expect.stringMatching(/Get .* more than three hours, check its images/),
-			},
-		});
-		expect(other?.status).toBe('completed');
+test('at the Timeout the error names the job, its status, and the next steps', async () => {
+	slow();
+	// The other row has enough time.
+	const timeout = '={{ $json.row === 0 ? 0.1 : 180 }}';
+	const result = await bench.engine.run(swap({ ...options, timeout }, GOES_ON), {
+		input: rows(2),
 	});
+	const [late, other] = result.json('Node');
+	const { id } = bench.created.at(-2)!;
+	expect(late).toMatchObject({
+		error: expect.stringMatching(/^Face swap was still (queued|processing) after 0.1 minutes$/),
+		details: {
+			id,
+			submitted: 'yes',
+			description: expect.stringMatching(/Get .* more than three hours, check its images/),
+		},
+	});
+	expect(other?.status).toBe('completed');
 });

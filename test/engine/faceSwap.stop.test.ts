@@ -1,9 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { byId, faceSwap, rows, setUp, swap } from '../support/bench';
-import { ClaimTable } from '../support/claimTable';
 import { until } from '../support/until';
 
-ClaimTable.install();
 const bench = setUp({ jobMs: 3_600_000 });
 
 /** Runs swaps, stops once all are created and polled, and returns the run and its jobs. */

@@ -1,11 +1,9 @@
 import type { FaultSpec } from '../emulator';
 import { GOES_ON, swap } from '../support/bench';
-import { ClaimTable } from '../support/claimTable';
 import { suspendedBench } from '../support/suspended';
 
 /* A wait whose polls fail ends at its Timeout with the reason. The world (test/world) meets each limit in each outage. */
 
-ClaimTable.install();
 const { bench, store } = suspendedBench({ callbacks: { lost: true } });
 const READS = 'listbyids';
 afterEach(() => {
@@ -59,27 +57,25 @@ test('of a job that was never read, no status is told, but since when and with w
 	expect(description).not.toContain('continues at the service');
 });
 
-describe('a completed record without its address', () => {
-	/** The next reads answer that each job is completed, without its address. */
-	function withoutAddress(reads: number): void {
-		bench.emulator.alter.request = ({ path, query }) => {
-			if (!path.includes(READS) || reads-- <= 0) return;
-			const result = String(query._ids)
-				.split(',')
-				.map((_id) => ({ _id, faceswap_status: 3, url: '' }));
-			bench.answer(READS, { result }, 1);
-		};
-	}
-	const picture = () => bench.media('people-2.png');
-	const downloadResult = true;
+/** The next reads answer that each job is completed, without its address. */
+function withoutAddress(reads: number): void {
+	bench.emulator.alter.request = ({ path, query }) => {
+		if (!path.includes(READS) || reads-- <= 0) return;
+		const result = String(query._ids)
+			.split(',')
+			.map((_id) => ({ _id, faceswap_status: 3, url: '' }));
+		bench.answer(READS, { result }, 1);
+	};
+}
+const picture = () => bench.media('people-2.png');
+const downloadResult = true;
 
-	test('is read again by a woken run', async () => {
-		const run = await store(swap({ downloadResult, modifyImage: picture() }), 1);
-		bench.emulator.jobs.complete();
-		withoutAddress(4);
-		const result = await run.toTheEnd();
-		expect(run.legs).toBe(2);
-		expect(result.json('Node')).toMatchObject([{ status: 'completed', resultUrl: expect.any(String) }]);
-		expect(result.output('Node')[0]?.binary).toBeDefined();
-	});
+test('a completed record without its address is read again by a woken run', async () => {
+	const run = await store(swap({ downloadResult, modifyImage: picture() }), 1);
+	bench.emulator.jobs.complete();
+	withoutAddress(4);
+	const result = await run.toTheEnd();
+	expect(run.legs).toBe(2);
+	expect(result.json('Node')).toMatchObject([{ status: 'completed', resultUrl: expect.any(String) }]);
+	expect(result.output('Node')[0]?.binary).toBeDefined();
 });

@@ -1,15 +1,14 @@
-import { runnerOf } from '../support/runner';
 import { setUp } from '../support/bench';
 
 const bench = setUp({ jobMs: 400 });
 const BUTTON = '/content/image/createbybutton';
 
-const generate = runnerOf(() => bench.engine, 'imageGeneration', 'image.generate', {
+const generate = bench.runner('imageGeneration', 'image.generate', {
 	prompt: 'A lighthouse',
 });
-const upscale = runnerOf(() => bench.engine, 'imageGeneration', 'image.upscale');
-const vary = runnerOf(() => bench.engine, 'imageGeneration', 'image.vary');
-const get = runnerOf(() => bench.engine, 'imageGeneration', 'image.get');
+const upscale = bench.runner('imageGeneration', 'image.upscale');
+const vary = bench.runner('imageGeneration', 'image.vary');
+const get = bench.runner('imageGeneration', 'image.get');
 const bodies = (path: string) => bench.emulator.requestsTo(path).map(({ body }) => body);
 
 /** Creates and completes an image without a wait, and returns its ID. */
@@ -38,34 +37,32 @@ test('Get saves one file for each of at most four images of an earlier generatio
 	expect(Object.keys(one.output('Node')[0]?.binary ?? {})).toEqual(['data']);
 });
 
-describe('one image of a generation', () => {
-	test('is returned as one 4K image, as four variations, or with the reason of the failure', async () => {
-		const id = await completedImage();
-		bench.emulator.jobs.next({ status: 4, reason: 'Out of canvas' }, { operation: 'imageButton' });
-		const [failed] = await upscale({}, [{ id }]);
-		expect(failed).toMatchObject({
-			error: expect.stringContaining('Out of canvas'),
-			details: { status: 'failed', submitted: 'yes' },
-		});
-		const [single4k] = await upscale({ imageNumber: 2 }, [{ id }]);
-		expect(single4k).toMatchObject({ status: 'completed', resultUrl: expect.any(String), buttons: [] });
-		expect(single4k).not.toHaveProperty('resultUrls');
-		expect(single4k?.id).not.toBe(id);
-		const [variations] = await vary({ imageNumber: 2 }, [{ id }]);
-		expect(variations).toMatchObject({ status: 'completed', buttons: expect.arrayContaining(['U1', 'V4']) });
-		expect(variations?.resultUrls).toHaveLength(4);
+test('one image of a generation is returned as one 4K image, as four variations, or with the reason of the failure', async () => {
+	const id = await completedImage();
+	bench.emulator.jobs.next({ status: 4, reason: 'Out of canvas' }, { operation: 'imageButton' });
+	const [failed] = await upscale({}, [{ id }]);
+	expect(failed).toMatchObject({
+		error: expect.stringContaining('Out of canvas'),
+		details: { status: 'failed', submitted: 'yes' },
+	});
+	const [single4k] = await upscale({ imageNumber: 2 }, [{ id }]);
+	expect(single4k).toMatchObject({ status: 'completed', resultUrl: expect.any(String), buttons: [] });
+	expect(single4k).not.toHaveProperty('resultUrls');
+	expect(single4k?.id).not.toBe(id);
+	const [variations] = await vary({ imageNumber: 2 }, [{ id }]);
+	expect(variations).toMatchObject({ status: 'completed', buttons: expect.arrayContaining(['U1', 'V4']) });
+	expect(variations?.resultUrls).toHaveLength(4);
 
-		const sent = bodies(BUTTON).length;
-		const [refused] = await vary({}, [single4k ?? {}]);
-		expect(refused?.error).toMatch(/^The image \w+ has no buttons, as after an upscale/);
-		expect(bodies(BUTTON)).toHaveLength(sent);
+	const sent = bodies(BUTTON).length;
+	const [refused] = await vary({}, [single4k ?? {}]);
+	expect(refused?.error).toMatch(/^The image \w+ has no buttons, as after an upscale/);
+	expect(bodies(BUTTON)).toHaveLength(sent);
 
-		bench.emulator.shapes.usedButtonsStay = false;
-		const [again] = await upscale({ imageNumber: 2 }, [{ id }]);
-		bench.emulator.shapes.usedButtonsStay = true;
-		expect(again).toMatchObject({
-			error: 'This operation is not possible on this content (code 1010)',
-			details: { submitted: 'no', description: expect.stringContaining('and has this button') },
-		});
+	bench.emulator.shapes.usedButtonsStay = false;
+	const [again] = await upscale({ imageNumber: 2 }, [{ id }]);
+	bench.emulator.shapes.usedButtonsStay = true;
+	expect(again).toMatchObject({
+		error: 'This operation is not possible on this content (code 1010)',
+		details: { submitted: 'no', description: expect.stringContaining('and has this button') },
 	});
 });

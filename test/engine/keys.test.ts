@@ -98,23 +98,6 @@ test.each([
 	expect(sent()).toBe(1);
 });
 
-test('a create in doubt is never sent again, and its row says how to create another job', async () => {
-	bench.emulator.faults.add({ kind: 'afterTakenReset', match: { path: CREATE } });
-	expect(await run(keyed())).toMatchObject([{ details: { submitted: 'unknown' } }]);
-	for (const engine of [bench.engine, await otherProcess()]) {
-		expect(await run(keyed(), {}, engine)).toMatchObject([
-			{
-				error: expect.stringContaining('The service did not say whether it took that request'),
-				details: {
-					submitted: 'unknown',
-					description: expect.stringContaining('give another Idempotency Key'),
-				},
-			},
-		]);
-	}
-	expect(sent()).toBe(1);
-});
-
 test('a failed job keeps its key, and is not paid again', async () => {
 	bench.emulator.jobs.next({ status: 4, reason: 'No face' }, { times: 1 });
 	const { error } = await bench.engine.run(keyed({}, {}, RETRY), { input: rows(1) });
@@ -131,17 +114,4 @@ test('a key is refused before anything is paid if the workflow was not saved', a
 		},
 	]);
 	expect(sent()).toBe(0);
-});
-
-test('a job that the service no longer has is named, and not paid again', async () => {
-	const [first] = await run(keyed());
-	await bench.engine.run(faceSwap('job', 'delete', { ids: String(first?.id) }));
-	table.change(/key [0-9a-f]{20}$/, (claimed) => claimed - 3_600 * 2 ** 22);
-	expect(await run(keyed(), {}, await otherProcess())).toMatchObject([
-		{
-			error: `Face swap ${first?.id} was made before, and the service has it no more`,
-			details: { id: first?.id, submitted: 'yes', duplicate: true },
-		},
-	]);
-	expect(sent()).toBe(1);
 });

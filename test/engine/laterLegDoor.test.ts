@@ -1,11 +1,9 @@
 import { byId, faceSwap, GOES_ON, rows, swap } from '../support/bench';
-import { ClaimTable } from '../support/claimTable';
 import { chain, node } from '../support/engine';
 import { suspendedBench } from '../support/suspended';
 
 /* A run that is refused before its rows are looked at still knows what earlier legs have paid. */
 
-ClaimTable.install();
 const { bench, store, swapNode } = suspendedBench({ callbacks: { lost: true } });
 const save = (fields = {}) => {
 	const { baseUrl, detectUrl, clientId, clientSecret } = bench.emulator;

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { GOES_ON, rows, setUp, swap } from '../support/bench';
-import { ClaimTable } from '../support/claimTable';
 
 /* Maximum Jobs per Execution and Maximum Jobs per Day. */
 
-ClaimTable.install();
 const bench = setUp();
 const CREATE = 'specifyimage';
 const sent = () => bench.emulator.requestsTo(CREATE).length;
@@ -35,11 +33,9 @@ describe('with Maximum Jobs per Execution', () => {
 	});
 });
 
-describe('with Maximum Jobs per Day', () => {
-	test('a node that stops on errors, with more rows than a day allows, asks for another limit and not for another day', async () => {
-		const workflow = swap({ limits: { maxJobsPerDay: 2 } }, { id: randomUUID() });
-		const { error } = await bench.engine.run(workflow, { input: rows(3) });
-		expect(error?.message).toContain('Maximum Jobs per Day allows 2, and this run has 3 rows');
-		expect(error?.context.data).toMatchObject({ next: 'changeField', suggestion: 3 });
-	});
+test('with Maximum Jobs per Day a node that stops on errors, with more rows than a day allows, asks for another limit and not for another day', async () => {
+	const workflow = swap({ limits: { maxJobsPerDay: 2 } }, { id: randomUUID() });
+	const { error } = await bench.engine.run(workflow, { input: rows(3) });
+	expect(error?.message).toContain('Maximum Jobs per Day allows 2, and this run has 3 rows');
+	expect(error?.context.data).toMatchObject({ next: 'changeField', suggestion: 3 });
 });

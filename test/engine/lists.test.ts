@@ -1,6 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { setUp } from '../support/bench';
-import { runnerOf } from '../support/runner';
 import { itemsInAgents, toolOf } from '../support/tools';
 
 /** More own avatars than a page holds. */
@@ -11,7 +10,7 @@ const LIVE = 7;
 const nodeTypes = ['avatarVideo', 'liveAvatar', 'videoTranslation'].map(toolOf);
 const bench = setUp({ jobMs: 0 }, { nodeTypes: Object.fromEntries(nodeTypes) });
 beforeAll(async () => {
-	const upload = runnerOf(() => bench.engine, 'avatarVideo', 'avatar.upload', {
+	const upload = bench.runner('avatarVideo', 'avatar.upload', {
 		video: 'https://example.com/person.mp4',
 		avatarId: '={{ $json.avatarId }}',
 		type: '={{ $json.type }}',
@@ -49,7 +48,7 @@ describe('the dropdown of avatars', () => {
 		expect(results).toHaveLength(OWN + 10);
 		const job = bench.emulator.jobs.created('avatar').find(({ request }) => request.avatar_id === 'person7');
 		expect(results).toContainEqual(expect.objectContaining({ name: 'person7 (own)', value: job?.id }));
-		const get = runnerOf(() => bench.engine, 'avatarVideo', 'avatar.get', {
+		const get = bench.runner('avatarVideo', 'avatar.get', {
 			recordId: { __rl: true, mode: 'list', value: String(job?.id) },
 		});
 		expect(await get()).toMatchObject([{ id: job?.id, avatarId: 'person7' }]);

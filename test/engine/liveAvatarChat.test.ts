@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { until } from '../support/until';
-import { ask, CONTINUES, liveChat, questions, run } from './liveAvatarSetup';
+import { ask, liveChat, questions } from './liveAvatarSetup';
 
 const live = liveChat();
 const UNBLOCKED = { options: { answerTimeout: 60, quietTime: 30 } };
@@ -66,48 +66,44 @@ test('a question to a session that does not stream yet says so, and to wait for 
 	expect(error?.description).toMatch(/Turn on Wait Until It Streams/);
 });
 
-describe('many questions', () => {
-	test('use one connection per room, one after another, each with its own ID', async () => {
-		const texts = Array.from({ length: 4 }, (_, index) => `Question ${index}?`);
-		const sessions = [await live.open(), await live.open()];
-		const input = texts.flatMap((text) => sessions.flatMap((session) => questions(session, text)));
-		const result = await live.engine.run(ask(), { input });
-		const outputs = result.json('Node');
-		expect(outputs.map(({ question, sessionId }) => [question, sessionId])).toEqual(
-			input.map(({ question, id }) => [question, id]),
-		);
-		for (const { question, answer } of outputs) expect(answer).toContain(question);
-		expect(result.output('Node').map(({ pairedItem }) => pairedItem)).toEqual(
-			input.map((_, item) => ({ item })),
-		);
-		expect(live.count('connected')).toBe(2);
-		expect(new Set(live.received().map(({ message_id }) => message_id)).size).toBe(8);
-		const events = live.emulator.chats.filter(({ sessionId }) => sessionId === sessions[0]?.id);
-		const last = events.findLastIndex(({ text }) => text.includes('Question 0?'));
-		expect(last).toBeLessThan(events.findIndex(({ text }) => text.includes('Question 1?')));
-	});
+test('many questions use one connection per room, one after another, each with its own ID', async () => {
+	const texts = Array.from({ length: 4 }, (_, index) => `Question ${index}?`);
+	const sessions = [await live.open(), await live.open()];
+	const input = texts.flatMap((text) => sessions.flatMap((session) => questions(session, text)));
+	const result = await live.engine.run(ask(), { input });
+	const outputs = result.json('Node');
+	expect(outputs.map(({ question, sessionId }) => [question, sessionId])).toEqual(
+		input.map(({ question, id }) => [question, id]),
+	);
+	for (const { question, answer } of outputs) expect(answer).toContain(question);
+	expect(result.output('Node').map(({ pairedItem }) => pairedItem)).toEqual(
+		input.map((_, item) => ({ item })),
+	);
+	expect(live.count('connected')).toBe(2);
+	expect(new Set(live.received().map(({ message_id }) => message_id)).size).toBe(8);
+	const events = live.emulator.chats.filter(({ sessionId }) => sessionId === sessions[0]?.id);
+	const last = events.findLastIndex(({ text }) => text.includes('Question 0?'));
+	expect(last).toBeLessThan(events.findIndex(({ text }) => text.includes('Question 1?')));
 });
 
-describe('Stop', () => {
-	const stopAt = async (isThere: () => boolean, parameters: INodeParameters = {}) => {
-		const session = await live.open();
-		const input = questions(session, 'One', 'Two');
-		const running = live.engine.start(ask({ ...UNBLOCKED, ...parameters }), { input });
-		await until(isThere);
-		running.stop();
-		expect((await running.finished).status).toBe('canceled');
-		return session;
-	};
+const stopAt = async (isThere: () => boolean, parameters: INodeParameters = {}) => {
+	const session = await live.open();
+	const input = questions(session, 'One', 'Two');
+	const running = live.engine.start(ask({ ...UNBLOCKED, ...parameters }), { input });
+	await until(isThere);
+	running.stop();
+	expect((await running.finished).status).toBe('canceled');
+	return session;
+};
 
-	test.each([
-		['leaves the session open', {}, 0],
-		['closes the session with Close When Done', { closeWhenDone }, 1],
-	])('in the middle of an answer asks nothing more, and %s', async (_what, parameters, closings) => {
-		await stopAt(() => live.count('sent') > 2, parameters);
-		await until(() => live.count('closed') === 1 && live.closings().length >= closings);
-		expect([live.received().length, live.closings().length]).toEqual([1, closings]);
-		expect(live.engine.logs.text().includes('stays open and costs credits')).toBe(closings === 0);
-	});
+test.each([
+	['leaves the session open', {}, 0],
+	['closes the session with Close When Done', { closeWhenDone }, 1],
+])('Stop in the middle of an answer asks nothing more, and %s', async (_what, parameters, closings) => {
+	await stopAt(() => live.count('sent') > 2, parameters);
+	await until(() => live.count('closed') === 1 && live.closings().length >= closings);
+	expect([live.received().length, live.closings().length]).toEqual([1, closings]);
+	expect(live.engine.logs.text().includes('stays open and costs credits')).toBe(closings === 0);
 });
 
 describe('Close When Done', () => {
@@ -141,16 +137,4 @@ describe('Close When Done', () => {
 		expect(result.runs('Node')[0]?.hints).toMatchObject([{ message: expect.stringContaining(warning) }]);
 		expect(live.engine.logs.text()).toContain(warning);
 	});
-});
-
-test('a session that is closed says so, and that a new session helps', async () => {
-	const { id, streamUrls } = await live.open();
-	await live.engine.run(run('close', { sessionId: id }));
-	const result = await live.engine.run(ask({}, CONTINUES), { input: questions({ id, streamUrls }, 'Hi') });
-	const [failed] = result.json('Node', 1);
-	expect(failed?.error).toBe('The chat room is not open (HTTP 403)');
-	expect(failed?.details).toMatchObject({ id, httpStatus: 403, next: 'changeField' });
-	expect(Object(failed?.details).description).toContain(
-		'or create another session. If it still is open, the session',
-	);
 });

@@ -79,16 +79,14 @@ test('the secret and the token, which a service may repeat, are hidden in the ch
 	for (const key of keys) expect(output + told + live.engine.logs.text()).not.toContain(key);
 });
 
-describe('a room that breaks', () => {
-	test('gets three tries if it is not available, and can recover between them', async () => {
-		const input = questions(await live.open(), 'Hi');
-		live.emulator.live.rejectHandshake = 503;
-		const { error } = await live.engine.run(ask(), { input });
-		expect(error?.message).toBe('The chat room is not available at the moment (HTTP 503)');
-		expect(live.count('rejected')).toBe(3);
-		const running = live.engine.run(ask(), { input });
-		await until(() => live.count('rejected') === 4);
-		live.emulator.live.rejectHandshake = undefined;
-		expect((await running).json('Node')).toMatchObject([{ answer: expect.any(String) }]);
-	});
+test('a room that breaks gets three tries if it is not available, and can recover between them', async () => {
+	const input = questions(await live.open(), 'Hi');
+	live.emulator.live.rejectHandshake = 503;
+	const { error } = await live.engine.run(ask(), { input });
+	expect(error?.message).toBe('The chat room is not available at the moment (HTTP 503)');
+	expect(live.count('rejected')).toBe(3);
+	const running = live.engine.run(ask(), { input });
+	await until(() => live.count('rejected') === 4);
+	live.emulator.live.rejectHandshake = undefined;
+	expect((await running).json('Node')).toMatchObject([{ answer: expect.any(String) }]);
 });

@@ -126,48 +126,42 @@ describe('Create', () => {
 	});
 });
 
-describe('Get', () => {
-	test('leaves a session open at its Timeout, and says so', async () => {
-		live.emulator.live.startMs = 3_600_000;
-		const input = [await live.open()];
-		const parameters = { waitForCompletion: true, waitOptions: { timeout: 0.05 } };
-		const { error } = await live.engine.run(run('get', parameters), { input });
-		expect(error?.message).toMatch(/was still queued after 0.05 minutes$/);
-		expect(error?.description).toContain('costs credits');
-		expect(live.closings()).toEqual([]);
-	});
+test('Get leaves a session open at its Timeout, and says so', async () => {
+	live.emulator.live.startMs = 3_600_000;
+	const input = [await live.open()];
+	const parameters = { waitForCompletion: true, waitOptions: { timeout: 0.05 } };
+	const { error } = await live.engine.run(run('get', parameters), { input });
+	expect(error?.message).toMatch(/was still queued after 0.05 minutes$/);
+	expect(error?.description).toContain('costs credits');
+	expect(live.closings()).toEqual([]);
 });
 
-describe('Pause and Close', () => {
-	test('act on the sessions of the input, and closing twice is a success', async () => {
-		const ids = await openMany(2);
-		const input = ids.map((id) => ({ id }));
-		// An unknown session fails alone.
-		const many = [{ id: 'nobody' }, ...Array.from({ length: 9 }, () => input[0]!)];
-		const paused = await live.engine.run(run('pause', {}, CONTINUES), { input: many });
-		expect([paused.json('Node').length, paused.json('Node', 1).length]).toEqual([9, 1]);
-		for (const operation of ['pause', 'close', 'close']) {
-			const result = await live.engine.run(run(operation), { input });
-			expect(result.json('Node')).toEqual(ids.map((id) => ({ success: true, id })));
-			const [read] = (await live.engine.run(run('get'), { input })).json('Node');
-			expect(read?.status).toBe(operation === 'pause' ? 'streaming' : 'closed');
-		}
-		expect(live.requestsTo('close').map(({ body, code }) => [body, code])).toEqual(
-			[1000, 1219].flatMap((code) => ids.map((id) => [{ id }, code])),
-		);
-		live.refuse('close', 1009);
-		const [closed] = (await live.engine.run(run('close'), { input })).json('Node');
-		expect(closed).toEqual({ success: true, id: ids[0] });
-	});
+test('Pause and Close act on the sessions of the input, and closing twice is a success', async () => {
+	const ids = await openMany(2);
+	const input = ids.map((id) => ({ id }));
+	// An unknown session fails alone.
+	const many = [{ id: 'nobody' }, ...Array.from({ length: 9 }, () => input[0]!)];
+	const paused = await live.engine.run(run('pause', {}, CONTINUES), { input: many });
+	expect([paused.json('Node').length, paused.json('Node', 1).length]).toEqual([9, 1]);
+	for (const operation of ['pause', 'close', 'close']) {
+		const result = await live.engine.run(run(operation), { input });
+		expect(result.json('Node')).toEqual(ids.map((id) => ({ success: true, id })));
+		const [read] = (await live.engine.run(run('get'), { input })).json('Node');
+		expect(read?.status).toBe(operation === 'pause' ? 'streaming' : 'closed');
+	}
+	expect(live.requestsTo('close').map(({ body, code }) => [body, code])).toEqual(
+		[1000, 1219].flatMap((code) => ids.map((id) => [{ id }, code])),
+	);
+	live.refuse('close', 1009);
+	const [closed] = (await live.engine.run(run('close'), { input })).json('Node');
+	expect(closed).toEqual({ success: true, id: ids[0] });
 });
 
-describe('Get Many', () => {
-	test('applies its limit and its status filter', async () => {
-		const [sessionId = ''] = await openMany(3);
-		await live.engine.run(run('close', { sessionId }));
-		const limited = await live.engine.run(run('getAll', { limit: 1, filters: { status: 2 } }));
-		expect(limited.json('Node').map(({ status }) => status)).toEqual([2]);
-		const closed = await live.engine.run(run('getAll', { filters: { status: '={{ "closed" }}' } }));
-		expect(closed.json('Node')).toContainEqual(expect.objectContaining({ _id: sessionId, status: 3 }));
-	});
+test('Get Many applies its limit and its status filter', async () => {
+	const [sessionId = ''] = await openMany(3);
+	await live.engine.run(run('close', { sessionId }));
+	const limited = await live.engine.run(run('getAll', { limit: 1, filters: { status: 2 } }));
+	expect(limited.json('Node').map(({ status }) => status)).toEqual([2]);
+	const closed = await live.engine.run(run('getAll', { filters: { status: '={{ "closed" }}' } }));
+	expect(closed.json('Node')).toContainEqual(expect.objectContaining({ _id: sessionId, status: 3 }));
 });

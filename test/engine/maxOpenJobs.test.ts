@@ -1,10 +1,8 @@
 import { rows, swap } from '../support/bench';
-import { ClaimTable } from '../support/claimTable';
 import { suspendedBench } from '../support/suspended';
 
 /* Maximum Open Jobs in a suspended run: each leg creates the next jobs. */
 
-ClaimTable.install();
 const { bench, store, finish, now } = suspendedBench();
 const threeAtATime = { limits: { maxOpenJobs: 3 } };
 

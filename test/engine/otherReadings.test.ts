@@ -1,15 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { defaultReadings, otherReadings, type Readings } from '../emulator';
-import { ClaimTable } from '../support/claimTable';
 import { byId, GOES_ON, rows, setUp, swap } from '../support/bench';
 import { now } from '../support/fastClock';
-import { runnerOf } from '../support/runner';
 
 /* The main flows under each other reading of the interface (service.md: Other readings). */
 
-ClaimTable.install();
 const bench = setUp({ jobMs: 400, live: { maxOpen: 500, startMs: 0 } });
-const run = (type: string, name: string, right = {}) => runnerOf(() => bench.engine, type, name, right);
 /** With Callback, a long job saves the execution, and nobody hears its only call. */
 async function swapOf(input: IDataObject[], waitMethod: 'automatic' | 'callback') {
 	const isSaved = waitMethod === 'callback';
@@ -21,24 +17,24 @@ async function swapOf(input: IDataObject[], waitMethod: 'automatic' | 'callback'
 	return run.result?.json('Node') ?? [];
 }
 const speech = { inputText: 'Hi', voiceId: byId('voice-amy') };
-const talk = run('avatarVideo', 'talkingAvatar.create', {
+const talk = bench.runner('avatarVideo', 'talkingAvatar.create', {
 	avatarId: byId('eve2024'),
 	sound: 'text',
 	...speech,
 });
-const film = run('avatarVideo', 'avatarVideo.create', {
+const film = bench.runner('avatarVideo', 'avatarVideo.create', {
 	sound: 'voice',
 	avatarId: byId('eve2024'),
 	voiceId: byId('voice-amy'),
 });
-const translate = run('videoTranslation', 'translation.create', {
+const translate = bench.runner('videoTranslation', 'translation.create', {
 	...{ sourceLanguage: byId('en'), language: byId('de'), lipsync: true },
 	video: '={{ $json.video }}',
 });
-const generate = run('imageGeneration', 'image.generate', { prompt: 'A lake' });
-const vary = run('imageGeneration', 'image.vary', { imageNumber: 2 });
-const open = run('liveAvatar', 'session.create', { avatarId: byId('Ada_1080P_back') });
-const close = run('liveAvatar', 'session.close');
+const generate = bench.runner('imageGeneration', 'image.generate', { prompt: 'A lake' });
+const vary = bench.runner('imageGeneration', 'image.vary', { imageNumber: 2 });
+const open = bench.runner('liveAvatar', 'session.create', { avatarId: byId('Ada_1080P_back') });
+const close = bench.runner('liveAvatar', 'session.close');
 
 /** What you see of an item: its status, the number of its results, or the reason of its failure. */
 const seen = (items: IDataObject[]) =>

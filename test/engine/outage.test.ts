@@ -2,7 +2,6 @@ import { Socket } from 'node:net';
 import type { INodeParameters } from 'n8n-workflow';
 import { byId, GOES_ON, rows, setUp, swap } from '../support/bench';
 import { single } from '../support/engine';
-import { ClaimTable } from '../support/claimTable';
 import { sampleAccounts, type FaultSpec } from '../emulator';
 import { now } from '../support/fastClock';
 import type { RunOptions } from '../support/run';
@@ -11,7 +10,6 @@ import { clock } from '../support/clock';
 
 /* A service that is away for a while. Only creates that were under way may be in doubt, and no other row is lost. */
 
-ClaimTable.install();
 const bench = setUp({ now });
 const ROWS = 40;
 const CREATE = 'specifyimage';

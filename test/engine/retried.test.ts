@@ -61,15 +61,6 @@ describe.each([
 	});
 });
 
-test('a retry with rows in another order finds the job of each row, and equal rows keep one job each', async () => {
-	const [one, two, three, four] = rows(4);
-	const killed = await run([one!, two!, two!, three!]);
-	const [a, b, c, d] = idsOf(killed);
-	const [, ...retried] = idsOf(await run([four!, two!, two!, three!, one!], {}, retryOf(killed)));
-	expect(sent()).toBe(5);
-	expect(retried).toEqual([b, c, d, a]);
-});
-
 test.each<[string, INodeParameters | string]>([
 	['files', { __rl: true, mode: 'binary', value: 'data' }],
 	['addresses that n8n signed', '={{ $json.signed }}'],
@@ -147,7 +138,6 @@ describe("if n8n's store never compares values", () => {
 		const nodeTypes = { 'n8n-nodes-media-generation.faceSwap': freshNode('faceSwap') };
 		engine = await startEngine({ emulator: bench.emulator, nodeTypes, beside: bench.engine });
 	});
-	afterEach(() => void jest.restoreAllMocks());
 
 	test('jobs are made with claims of the process, and the run, the log and the execution say so', async () => {
 		const says = expect.stringContaining(

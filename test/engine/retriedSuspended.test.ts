@@ -1,10 +1,8 @@
 import { GOES_ON, swap } from '../support/bench';
-import { ClaimTable } from '../support/claimTable';
 import { suspendedBench } from '../support/suspended';
 
 /* Another try of a suspended run, by Retry on Fail or Retry execution. Nothing is paid twice. */
 
-ClaimTable.install();
 let jobMs = 3_600_000;
 const { bench, store, finish, now } = suspendedBench({
 	jobMs: () => jobMs,

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { NodeConnectionTypes, type IDataObject, type INodeParameters } from 'n8n-workflow';
 import { setUp, type Bench } from '../support/bench';
-import { ClaimTable } from '../support/claimTable';
 import { node, single } from '../support/engine';
 import { clock } from '../support/clock';
 import { AGENT, callerOfTools, MCP_TRIGGER, toolOf } from '../support/tools';
@@ -12,7 +11,6 @@ import { swapParameters } from '../support/workflow';
  * and under an AI Agent. Each situation ends well or at a person, no job is paid in vain or lost, and no answer holds a secret.
  */
 
-ClaimTable.install();
 const types = ['faceSwap', 'imageGeneration', 'avatarVideo', 'videoTranslation', 'liveAvatar'];
 const nodeTypes = Object.fromEntries([...[MCP_TRIGGER, AGENT].map(callerOfTools), ...types.map(toolOf)]);
 const bench = setUp({ jobMs: [10, 60] }, { nodeTypes });

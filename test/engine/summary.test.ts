@@ -1,12 +1,9 @@
 import { GOES_ON, rows, setUp, swap } from '../support/bench';
 import { single, type RunResult } from '../support/engine';
-import { ClaimTable } from '../support/claimTable';
 import { now } from '../support/fastClock';
 import { suspendedBench } from '../support/suspended';
 
 /* A run shows a hint over its output, and its IDs in the custom data of the execution. */
-
-ClaimTable.install();
 
 const hints = (result: RunResult, run = -1) => result.runs('Node').at(run)?.hints ?? [];
 const hint = (result: RunResult) => hints(result).at(-1)?.message;

@@ -1,6 +1,5 @@
 import { Expression } from 'n8n-workflow';
 import { GOES_ON, swap } from '../support/bench';
-import { ClaimTable } from '../support/claimTable';
 import { chain, connect, node, START } from '../support/engine';
 import { clock } from '../support/clock';
 import { ids, suspendedBench } from '../support/suspended';
@@ -8,7 +7,6 @@ import type { StoredRun } from '../support/storedRun';
 
 /* n8n saves a suspended run, and runs its node again when time or a call wakes the run. */
 
-ClaimTable.install();
 const { bench, store, swapNode, signed, now } = suspendedBench({ callbacks: { lost: true } });
 const SEVEN_DAYS_MS = 7 * 24 * 3_600_000;
 const TYPE = 'n8n-nodes-media-generation.faceSwap';

@@ -1,10 +1,8 @@
 import { swap } from '../support/bench';
-import { ClaimTable } from '../support/claimTable';
 import { suspendedBench } from '../support/suspended';
 
 /* A failure after a suspension counts as in any run. */
 
-ClaimTable.install();
 const { bench, store, finish, now } = suspendedBench();
 
 test('Stop during a poll ends the run, and cancels all its jobs if Cancel on Stop is on', async () => {

@@ -1,10 +1,8 @@
 import { GOES_ON, swap } from '../support/bench';
-import { ClaimTable } from '../support/claimTable';
 import { suspendedBench } from '../support/suspended';
 
 /* Each wait method ends before n8n's own time limit with all IDs, and pays for nothing that you don't get. */
 
-ClaimTable.install();
 const NO_FILES = { kind: 'timeout', match: { path: '/results/' }, times: Infinity } as const;
 const { bench, store } = suspendedBench({ callbacks: { lost: true } });
 

@@ -8,7 +8,6 @@ import { OddHost, trickle } from '../support/oddHost';
 
 const bench = new TransportBench();
 const host = new OddHost();
-afterEach(() => jest.restoreAllMocks());
 const MB = 1_000_000;
 
 /** The bytes of the body that the odd host has sent. */

@@ -2,7 +2,6 @@ import { shortenDeadlines } from '../support/oddHost';
 import { TransportBench, create, read } from '../support/transportBench';
 
 const bench = new TransportBench();
-afterEach(() => jest.restoreAllMocks());
 
 test('a create has three minutes, or one at the end of a run, a read one minute, and a token half a minute', async () => {
 	const { clientId = '', clientSecret = '' } = bench.emulator.accounts[1] ?? {};

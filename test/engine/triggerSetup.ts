@@ -20,7 +20,6 @@ export class TriggerBench {
 			this.n8n = await this.listen({}, options);
 		});
 		afterEach(async () => {
-			jest.restoreAllMocks();
 			expect(this.n8n.thrown).toEqual([]);
 			expect(this.engine.logs.text()).not.toContain(this.emulator.clientSecret);
 			await this.n8n.close();

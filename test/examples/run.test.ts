@@ -1,8 +1,6 @@
-import { ClaimTable } from '../support/claimTable';
 import { keepSampleJobs } from '../n8n/examples';
 import { useExamples, type World } from './world';
 
-ClaimTable.install();
 // All parts of an answer come together, because a pause on a busy machine looks like the end of the answer.
 const world = useExamples({ live: { startMs: 20, partMs: 0 } });
 

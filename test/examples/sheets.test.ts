@@ -1,10 +1,8 @@
-import { ClaimTable } from '../support/claimTable';
 import { linkTo } from '../support/substitutes/services';
 import { useExamples } from './world';
 
 /* Examples that work through a sheet, over several runs. */
 
-ClaimTable.install();
 const COLLECT = 'night-batch-2-collect';
 let jobMs = 3_600_000;
 const world = useExamples({
@@ -71,42 +69,40 @@ describe('the night batch', () => {
 	});
 });
 
-describe('the pair of workflows with callbacks', () => {
-	/** Submits three orders, the last without a face. Returns a wait for the callbacks, and the IDs. */
-	async function submitted() {
-		const n8n = await world.listen('callbacks-2-receive');
-		world.order(['people-1.png', 'people-2.png', 'blank.png']);
-		await world.succeed('callbacks-1-submit', {
-			parameters: { 'Swap the Faces': { webhookUrl: n8n.url } },
-		});
-		const called = async (runs: number) => {
-			await world.emulator.callbacks.flush();
-			await n8n.untilRuns(runs);
-			expect(n8n.runs.map(({ status }) => status)).toEqual(Array(runs).fill('success'));
-			expect(n8n.thrown).toEqual([]);
-		};
-		const [first = '', second = ''] = column('id');
-		return { called, first, second };
-	}
-
-	test('submits and ends, and each callback writes one result into the row that its reference names', async () => {
-		world.emulator.callbacks.settings.repeat = 2;
-		const { called, first, second } = await submitted();
-		expect(column('submitted')).toEqual(['yes', 'yes', 'no']);
-		expect(column('error')).toEqual(['', '', stringContaining('face')]);
-		world.emulator.jobs.complete(second);
-		await called(1);
-		expect(column('file')).toEqual(['', linkTo('order 2.png'), '']);
-
-		// Someone sorts the sheet in the meantime.
-		world.sheet.rows.reverse();
-		world.emulator.jobs.complete(first);
-		await called(2);
-		expect(column('order')).toEqual(['order 3', 'order 2', 'order 1']);
-		expect(column('file')).toEqual(['', linkTo('order 2.png'), linkTo('order 1.png')]);
-		expect(column('status')).toEqual(['', 'completed', 'completed']);
-		expect(world.saved()).toEqual(['order 2.png', 'order 1.png']);
+/** Submits three orders, the last without a face. Returns a wait for the callbacks, and the IDs. */
+async function submitted() {
+	const n8n = await world.listen('callbacks-2-receive');
+	world.order(['people-1.png', 'people-2.png', 'blank.png']);
+	await world.succeed('callbacks-1-submit', {
+		parameters: { 'Swap the Faces': { webhookUrl: n8n.url } },
 	});
+	const called = async (runs: number) => {
+		await world.emulator.callbacks.flush();
+		await n8n.untilRuns(runs);
+		expect(n8n.runs.map(({ status }) => status)).toEqual(Array(runs).fill('success'));
+		expect(n8n.thrown).toEqual([]);
+	};
+	const [first = '', second = ''] = column('id');
+	return { called, first, second };
+}
+
+test('the pair of workflows with callbacks submits and ends, and each callback writes one result into the row that its reference names', async () => {
+	world.emulator.callbacks.settings.repeat = 2;
+	const { called, first, second } = await submitted();
+	expect(column('submitted')).toEqual(['yes', 'yes', 'no']);
+	expect(column('error')).toEqual(['', '', stringContaining('face')]);
+	world.emulator.jobs.complete(second);
+	await called(1);
+	expect(column('file')).toEqual(['', linkTo('order 2.png'), '']);
+
+	// Someone sorts the sheet in the meantime.
+	world.sheet.rows.reverse();
+	world.emulator.jobs.complete(first);
+	await called(2);
+	expect(column('order')).toEqual(['order 3', 'order 2', 'order 1']);
+	expect(column('file')).toEqual(['', linkTo('order 2.png'), linkTo('order 1.png')]);
+	expect(column('status')).toEqual(['', 'completed', 'completed']);
+	expect(world.saved()).toEqual(['order 2.png', 'order 1.png']);
 });
 
 describe('the durable wait', () => {
@@ -129,31 +125,29 @@ describe('the durable wait', () => {
 	});
 });
 
-describe('failures-back-into-the-sheet', () => {
-	const EXAMPLE = 'failures-back-into-the-sheet';
+const EXAMPLE = 'failures-back-into-the-sheet';
 
-	test('writes the outcome into each row, and runs a corrected row again', async () => {
-		jobMs = 0;
-		world.order(['people-1.png', 'blank.png', 'people-2.png']);
-		world.emulator.jobs.next({ status: 4, reason: 'The face is too small' }, { operation: 'swapImage' });
-		await world.succeed(EXAMPLE);
-		const [failed, done] = jobs();
-		const rowOf = (id = '') => world.sheet.rows.find((row) => row.id === id);
-		const error = stringContaining('The face is too small');
-		expect(rowOf(failed?.id)).toMatchObject({ submitted: 'yes', status: 'failed', error });
-		const { order } = rowOf(done?.id) ?? {};
-		expect(rowOf(done?.id)).toMatchObject({
-			submitted: 'yes',
-			status: 'completed',
-			file: linkTo(`${order}.png`),
-		});
-		expect(world.sheet.rows[1]).toMatchObject({ submitted: 'no', error: stringContaining('face') });
-
-		world.sheet.rows[1]!.picture = world.media('people-1.png');
-		const busy = { code: 1015, match: { path: 'specifyimage' }, times: 2 } as const;
-		world.emulator.faults.add({ kind: 'code', ...busy });
-		await world.succeed(EXAMPLE);
-		expect(jobs()).toHaveLength(3);
-		expect(world.sheet.rows[1]).toMatchObject({ submitted: 'yes', status: 'completed', error: '' });
+test('failures-back-into-the-sheet writes the outcome into each row, and runs a corrected row again', async () => {
+	jobMs = 0;
+	world.order(['people-1.png', 'blank.png', 'people-2.png']);
+	world.emulator.jobs.next({ status: 4, reason: 'The face is too small' }, { operation: 'swapImage' });
+	await world.succeed(EXAMPLE);
+	const [failed, done] = jobs();
+	const rowOf = (id = '') => world.sheet.rows.find((row) => row.id === id);
+	const error = stringContaining('The face is too small');
+	expect(rowOf(failed?.id)).toMatchObject({ submitted: 'yes', status: 'failed', error });
+	const { order } = rowOf(done?.id) ?? {};
+	expect(rowOf(done?.id)).toMatchObject({
+		submitted: 'yes',
+		status: 'completed',
+		file: linkTo(`${order}.png`),
 	});
+	expect(world.sheet.rows[1]).toMatchObject({ submitted: 'no', error: stringContaining('face') });
+
+	world.sheet.rows[1]!.picture = world.media('people-1.png');
+	const busy = { code: 1015, match: { path: 'specifyimage' }, times: 2 } as const;
+	world.emulator.faults.add({ kind: 'code', ...busy });
+	await world.succeed(EXAMPLE);
+	expect(jobs()).toHaveLength(3);
+	expect(world.sheet.rows[1]).toMatchObject({ submitted: 'yes', status: 'completed', error: '' });
 });

@@ -1,4 +1,3 @@
-import { listedNodes } from '../support/operations';
 import { Stage } from '../engine/fields/stage';
 import { setUp } from '../support/bench';
 import { freshSchemas, storedSchemas, writeSchemas } from '../tools/docs/schemas/files';
@@ -15,20 +14,6 @@ beforeAll(async () => {
 	if (process.env.WRITE_SCHEMAS !== undefined) writeSchemas(freshSchemas(outputs));
 });
 afterAll(() => stage.close());
-
-test('every operation of every node has a recorded output', () => {
-	const known = listedNodes().flatMap(({ folder, resources }) =>
-		resources
-			? resources.flatMap(({ value, operations }) =>
-					operations.map((one) => `${folder} ${value} ${one.value}`),
-				)
-			: [folder],
-	);
-	const tried = outputs.map(({ folder, resource, operation }) =>
-		[folder, resource, operation].filter((part) => part !== undefined).join(' '),
-	);
-	expect(tried.sort()).toEqual(known.sort());
-});
 
 test('the editor shows exactly the fields that a run returns (if not, run npm run docs)', () => {
 	expect(Object.fromEntries(storedSchemas())).toEqual(Object.fromEntries(freshSchemas(outputs)));

@@ -57,7 +57,7 @@ export function trickle(
 }
 
 /**
- * Shortens the nodes' deadlines by a factor, until jest's `restoreAllMocks`. The deadlines for good answers get shorter,
+ * Shortens the nodes' deadlines by a factor, until the test ends. The deadlines for good answers get shorter,
  * too, and a busy machine has to answer in time.
  */
 export function shortenDeadlines(factor: number): jest.SpyInstance {

@@ -1,5 +1,7 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { startEmulator, type Emulator, type EmulatorOptions } from '../emulator';
 import { startEngine, type Engine, type EngineOptions } from './engine';
+import { runnerOf, type Runner } from './runner';
 
 /** An engine and a service for the tests of a file, with helpers for tests of jobs. */
 export class Bench {
@@ -28,6 +30,11 @@ export class Bench {
 	/** The body of the last request to a path. */
 	lastBody(path: string): unknown {
 		return this.emulator.requestsTo(path).at(-1)?.body;
+	}
+
+	/** One operation with valid parameters, which a test can change. */
+	runner(type: string, name: string, right: INodeParameters = {}): Runner {
+		return runnerOf(() => this.engine, type, name, right);
 	}
 
 	/** Makes the service answer the next requests to a path with other data than its own. */

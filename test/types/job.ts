@@ -1,7 +1,13 @@
 /* The states of a job, because money depends on the requests they allow. `npm run types` checks this file. Nothing runs. */
 import type { Attempt } from '../../nodes/shared/run/create';
-import { observed, reused } from '../../nodes/shared/waiting/state';
-import type { Ended, Job, Planned, Running } from '../../nodes/shared/waiting/state';
+import {
+	observed,
+	reused,
+	type Ended,
+	type Job,
+	type Planned,
+	type Running,
+} from '../../nodes/shared/waiting/state';
 import type { Claims, Made, Mine, Claim } from '../../nodes/shared/claims/claims';
 
 declare const attempt: Attempt;

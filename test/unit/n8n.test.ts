@@ -5,10 +5,9 @@ import type { IExecuteFunctions, NodeEgressFilter, INodeExecutionData } from 'n8
 import { rowsOfWorkflow, StoreDiffers } from '../../nodes/shared/n8n/deduplication';
 import { ClaimTable } from '../support/claimTable';
 import { egressOf } from '../../nodes/shared/n8n/egress';
-import { hasBegun } from '../../nodes/shared/n8n/executionFacts';
 import { leadToErrorOutput } from '../../nodes/shared/n8n/errors';
 import { findableBy } from '../../nodes/shared/n8n/hintsAndCustomData';
-import { timeLimitOf } from '../../nodes/shared/n8n/executionFacts';
+import { hasBegun, timeLimitOf } from '../../nodes/shared/n8n/executionFacts';
 
 test('a node with the name of a member of every object has not begun before it ran', () => {
 	const context = {

@@ -47,6 +47,8 @@ module.exports = class {
 	async setup() {}
 
 	async teardown() {
+		// What a test has replaced in an object of the worker, such as AbortSignal, must not stay for the next file.
+		this.moduleMocker.restoreAllMocks();
 		this.moduleMocker.isOver = true;
 		for (const key of Reflect.ownKeys(globalThis)) {
 			const before = this.before.get(key);

@@ -1,6 +1,5 @@
 import { createLimit, createYield } from '../../../nodes/shared/async/limit';
-import { within } from '../../../nodes/shared/async/environment';
-import { createEnvironment } from '../../../nodes/shared/async/environment';
+import { createEnvironment, within } from '../../../nodes/shared/async/environment';
 import type { CallContext } from '../../../nodes/shared/transport/account';
 
 test('a limit runs only so many tasks at a time, runs all in order, and a failed task frees its place', async () => {
@@ -40,10 +39,6 @@ function pace() {
 	const yieldToEventLoop = createYield({ sleep });
 	return { yieldToEventLoop, turns, pass: (ms: number) => void (now += ms) };
 }
-
-afterEach(() => {
-	jest.restoreAllMocks();
-});
 
 it('work that has held the process for long yields a turn, and the count starts again when the turn ends', async () => {
 	const { yieldToEventLoop, turns, pass } = pace();

@@ -61,7 +61,6 @@ test('a request that can not wait for a Retry-After gives up immediately and has
 		expect(clock.elapsed).toBe(host === 'service' ? 60_000 : 0);
 		if (host === 'detection') expect(waiting.retryAt).toBe(clock.time + 3_600_000);
 	}
-	jest.restoreAllMocks();
 });
 
 test('a request in the line gives up at its own deadline, first or not, also while a trial gets no answer', async () => {

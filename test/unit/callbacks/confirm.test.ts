@@ -1,10 +1,9 @@
-import { confirm, kindsOf } from '../../../nodes/shared/callbacks/confirm';
 import type { Callback } from '../../../nodes/shared/callbacks/open';
 import { Failure } from '../../../nodes/shared/service/failure';
 import type { Environment } from '../../../nodes/shared/async/environment';
 import type { Transport } from '../../../nodes/shared/transport/transport';
 import type { IDataObject } from 'n8n-workflow';
-import type * as Memory from '../../../nodes/shared/callbacks/confirm';
+import { confirm, kindsOf, type openMemory } from '../../../nodes/shared/callbacks/confirm';
 
 /** A service that answers by path and count, and a clock that jumps. */
 function service(answer: (path: string, count: number) => unknown) {
@@ -79,9 +78,9 @@ test('a signed callback about an unknown record costs three reads, and a plain c
 
 /** A process of n8n, with its own modules. Requests get a copy of the stored data. */
 function startProcess() {
-	let memory: typeof Memory | undefined;
+	let memory: { openMemory: typeof openMemory } | undefined;
 	jest.isolateModules(() => {
-		memory = jest.requireActual<typeof Memory>('../../../nodes/shared/callbacks/confirm');
+		memory = jest.requireActual('../../../nodes/shared/callbacks/confirm');
 	});
 	return (scope: string, stored: IDataObject = {}) => memory!.openMemory(scope, stored);
 }

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { decide, type Grounds, type CallbackReply } from '../../../nodes/MediaGenerationTrigger/decide';
-import { openMemory, type Confirmation } from '../../../nodes/shared/callbacks/confirm';
+import { inTurn, openMemory, type Confirmation } from '../../../nodes/shared/callbacks/confirm';
 import type { Callback } from '../../../nodes/shared/callbacks/open';
-import { inTurn } from '../../../nodes/shared/callbacks/confirm';
 import { jobKinds } from '../../../nodes/shared/jobs/kinds';
 
 const ID = 'r1';

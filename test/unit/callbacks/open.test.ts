@@ -1,7 +1,12 @@
-import { openCallback, readReference, withReference } from '../../../nodes/shared/callbacks/open';
+import {
+	MOST_BODY_BYTES,
+	openCallback,
+	readBody,
+	readReference,
+	withReference,
+} from '../../../nodes/shared/callbacks/open';
 import { seal } from '../../emulator';
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { MOST_BODY_BYTES, readBody } from '../../../nodes/shared/callbacks/open';
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

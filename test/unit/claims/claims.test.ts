@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { claim, next, type Claim } from '../../../nodes/shared/claims/claims';
-import { Claims, type Mine } from '../../../nodes/shared/claims/claims';
+import { claim, Claims, next, type Claim, type Mine } from '../../../nodes/shared/claims/claims';
 import { openStore, type Rows } from '../../../nodes/shared/claims/store';
 import { DayPlaces } from '../../../nodes/shared/claims/days';
 import { Clock } from '../../support/clock';

@@ -1,8 +1,7 @@
 import { Failure, MAX_FACES } from '../../../nodes/shared/service/failure';
 import fc from 'fast-check';
 import { isKeyPoints, numberFaces, type DetectedImage } from '../../../nodes/shared/faces/given';
-import { listsOf, pairFaces } from '../../../nodes/shared/faces/pairFaces';
-import type { FacePair, MediaType } from '../../../nodes/shared/faces/pairFaces';
+import { listsOf, pairFaces, type FacePair, type MediaType } from '../../../nodes/shared/faces/pairFaces';
 import { anyImage, SIDES } from './samples';
 
 const mediaType = fc.constantFrom<MediaType>('image', 'video');

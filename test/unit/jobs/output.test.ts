@@ -115,6 +115,13 @@ test.each<[object, string | undefined]>([
 	expect(look(jobKinds.video, { video_status: 4, ...record }).reason).toBe(reason);
 });
 
+test('code 1210 means more than 60 frames per second for an avatar, and more than 30 for a translation', () => {
+	const failed = { status: 4, video_status: 4, error_code: 1210 };
+	const reasons = [jobKinds.avatar, jobKinds.video].map((of) => look(of, failed).reason);
+	const reason = (most: number) => `The video has more than ${most} frames per second (code 1210)`;
+	expect(reasons).toEqual([60, 30].map(reason));
+});
+
 test('a session keeps its chat addresses if a later answer has only the stream', () => {
 	const stream_urls = { client_pull_stream_url: 'p', client_chat_room_url: 'c', server_chat_room_url: 's' };
 	const session = jobKinds.liveAvatarSession;

@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import http from 'node:http';
-import { connect, createServer } from 'node:net';
-import type { AddressInfo, Server, Socket, TcpNetConnectOpts } from 'node:net';
+import {
+	connect,
+	createServer,
+	type AddressInfo,
+	type Server,
+	type Socket,
+	type TcpNetConnectOpts,
+} from 'node:net';
 import { WebSocketServer } from 'ws';
 import { AnswerReader } from '../../../nodes/LiveAvatar/chat/answer';
 import { Connection } from '../../../nodes/LiveAvatar/chat/room';

@@ -1,6 +1,5 @@
-import { Claims } from '../../../nodes/shared/claims/claims';
 import { DayPlaces } from '../../../nodes/shared/claims/days';
-import { hashOf, type Claim } from '../../../nodes/shared/claims/claims';
+import { Claims, hashOf, type Claim } from '../../../nodes/shared/claims/claims';
 import { jobKinds, type JobState } from '../../../nodes/shared/jobs/kinds';
 import { Gate } from '../../../nodes/shared/run/gate';
 import { Leg } from '../../../nodes/shared/run/leg';

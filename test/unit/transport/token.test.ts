@@ -1,6 +1,5 @@
 import { readAccount } from '../../../nodes/shared/transport/account';
-import type { HttpRequest } from '../../../nodes/shared/transport/token';
-import { fetchToken, refusedTokens } from '../../../nodes/shared/transport/token';
+import { fetchToken, refusedTokens, type HttpRequest } from '../../../nodes/shared/transport/token';
 
 let pairs = 0;
 const freshPair = () =>

@@ -1,6 +1,6 @@
-import { endsAt } from '../../../nodes/shared/waiting/strategies';
 import {
 	canWake,
+	endsAt,
 	hasTimeToCreate,
 	sendsUntil,
 	strategyOf,
