@@ -36,8 +36,6 @@ async function workflowTool({ client, credential, emulator }: Playground) {
 /** The node itself as a tool that answers within three seconds. */
 function nodeTool({ credential }: Playground) {
 	const nodeParameters = {
-		resource: 'faceSwap',
-		operation: 'swapImage',
 		...providedSwap,
 		modifyImage: locator('url', fromModel('photo')),
 		waitOptions: { toolTimeout: 3 },

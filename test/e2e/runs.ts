@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { FINAL } from '../n8n/client';
 import type { Playground } from '../n8n/play';
 import { request } from '../n8n/request';
-import type { Execution, RunItem, StoredWorkflow, WorkflowFile } from '../n8n/shapes';
+import type { Execution, ExecutionStatus, RunItem, WorkflowFile } from '../n8n/shapes';
 
 /** Far longer than any step here. Other work on the machine must not fail a test. */
 export const PATIENCE = 240_000;
@@ -52,20 +53,28 @@ export async function post(url: string, body: unknown = {}): Promise<Response> {
 	});
 }
 
-/** Waits until `count` executions of a workflow have ended, and returns them, oldest first. */
+/**
+ * Waits until so many executions of a workflow have one of the statuses (by default a final status). Returns all of them,
+ * oldest first.
+ */
 export async function endedRuns(
-	play: Playground,
-	{ id }: StoredWorkflow,
+	{ client }: Pick<Playground, 'client'>,
+	workflowId: string,
 	count: number,
+	statuses: readonly ExecutionStatus[] = FINAL,
+	longest?: number,
 ): Promise<Execution[]> {
-	const found = await until(`${count} executions`, async () => {
-		const all = await play.client.executions({ workflowId: id });
-		const ended = all.filter(({ status }) => ['success', 'error', 'crashed', 'canceled'].includes(status));
-		return ended.length >= count ? ended : undefined;
-	});
-	return await Promise.all(
-		found.reverse().map(async (summary) => await play.client.waitForExecution(summary.id)),
+	const found = await until(
+		`${count} executions that are ${statuses.join()}`,
+		async () => {
+			const all = await client.executions({ workflowId });
+			return all.filter(({ status }) => statuses.includes(status)).length >= count && all;
+		},
+		longest,
 	);
+	const ends = [...statuses, ...FINAL];
+	const waits = found.reverse().map(async ({ id }) => await client.waitForExecution(id, ends, PATIENCE));
+	return await Promise.all(waits);
 }
 
 /** The content of a file of an item, wherever this n8n keeps it. */

@@ -2,7 +2,7 @@ import { PNG } from 'pngjs';
 import { z } from 'zod/v3';
 import { itemsOf } from '../n8n/client';
 import { CREDENTIAL_TYPE } from '../n8n/examples';
-import { credentialFor, packageNodes } from '../n8n/play';
+import { packageNodes } from '../n8n/play';
 import { N8N_OLDEST } from '../n8n/recipes';
 import { useInstalled, version } from './installed';
 import { line, locator, ours, PACKAGE, passOn, rows, start, type LineNode } from './line';
@@ -59,9 +59,8 @@ test('the editor gets the fields of an operation before its first run', async ()
 
 test('a credential with a wrong secret fails its test, also right after a test with the correct secret', async () => {
 	const { client, credential, emulator, server } = play();
-	const data = credentialFor(emulator);
 	const tested = async (changes = {}) =>
-		await client.testCredential(credential, CREDENTIAL_TYPE, { ...data, ...changes });
+		await client.testCredential(credential, CREDENTIAL_TYPE, { ...emulator.credential, ...changes });
 	const passed = { status: 'OK', message: 'Connection successful!' };
 	expect(await tested()).toEqual(passed);
 	const refused = { status: 'Error', message: expect.stringContaining(REFUSED) };
@@ -133,7 +132,7 @@ test('a create that the service took and never answered is in doubt', async () =
 
 test('if the service refuses the keys, the node names the reason and creates nothing', async () => {
 	const { client, emulator } = play();
-	const data = { ...credentialFor(emulator), clientSecret: WRONG_SECRET };
+	const data = { ...emulator.credential, clientSecret: WRONG_SECRET };
 	const credential = await client.createCredential('Refused', CREDENTIAL_TYPE, data);
 	const before = created().length;
 	const node = { ...swap(), credentials: { [CREDENTIAL_TYPE]: credential } };
@@ -167,7 +166,7 @@ test('the trigger starts a run for a finished job', async () => {
 	const parameters = { waitForCompletion: false, webhookUrl, options: { reference: 'order 7' } };
 	const submitted = await run(play(), line([start, swap(parameters)]));
 	const [job] = itemsOf(submitted, 'Swap');
-	const [received] = await endedRuns(play(), receiving, 1);
+	const [received] = await endedRuns(play(), receiving.id, 1);
 	expect(itemsOf(received!, 'After').map(({ json }) => json)).toMatchObject([
 		{ id: job?.json.id, event: 'completed', status: 'completed', reference: 'order 7' },
 	]);

@@ -1,18 +1,12 @@
 import type { Playground } from '../n8n/play';
 import type { StoredCredential, WorkflowFile } from '../n8n/shapes';
+import { swapParameters } from '../support/workflow';
 import { line, locator, ours, passOn, rows as rowsOf, start, target, type LineNode } from './line';
 
-/** A face of a picture that the service never has to open. */
-const FACE = JSON.stringify([{ path: 'https://example.com/face.png', opts: '10,10:20,10:15,15:15,20' }]);
-
 /** A swap in a picture at an address without a server, so its result is not downloaded. */
-export const providedSwap = {
-	whichFaces: 'provided',
+export const providedSwap = swapParameters({
 	modifyImage: locator('url', 'https://example.com/picture.png'),
-	targetImage: FACE,
-	sourceImage: FACE,
-	downloadResult: false,
-};
+});
 
 /** The differences of a workflow from the plain workflow. */
 export interface SwapOptions {

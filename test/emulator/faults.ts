@@ -26,13 +26,6 @@ export interface FaultSpec {
 	times?: number;
 	/** Hits for so long after its first hit, in milliseconds of the emulator's clock. */
 	lastsMs?: number;
-	/** Hits only requests beyond `most` in any span of `perMs` of the emulator's clock, for any number of `times`. */
-	limit?: {
-		most: number;
-		perMs: number;
-		/** Whether the answer has Retry-After, in whole seconds. */
-		hasRetryAfter?: boolean;
-	};
 	/** Business code of kind `code`, error_code for detection. */
 	code?: number;
 	msg?: string;
@@ -52,8 +45,6 @@ interface Armed {
 	hits: number;
 	/** When it hit for the first time. */
 	since?: number;
-	/** The times of requests that passed its limit, in the last span. */
-	passed: number[];
 }
 
 /** The active faults in the order they were added. The first match hits. */
@@ -64,7 +55,7 @@ export class FaultBoard {
 	constructor(private readonly cleared: () => void) {}
 
 	add(...specs: FaultSpec[]): void {
-		this.armed.push(...specs.map((spec) => ({ spec, seen: 0, hits: 0, passed: [] })));
+		this.armed.push(...specs.map((spec) => ({ spec, seen: 0, hits: 0 })));
 	}
 
 	/** Removes all faults, and cuts the connections that timeout faults left open. */
@@ -77,34 +68,17 @@ export class FaultBoard {
 	take(request: LoggedRequest, rawBody: string): FaultSpec | undefined {
 		let taken: FaultSpec | undefined;
 		for (const fault of this.armed) {
+			const { match, times = 1, lastsMs = Infinity } = fault.spec;
 			if (!matches(fault.spec, request, rawBody)) continue;
 			fault.seen += 1;
-			if (taken) continue;
-			if (fault.seen < (fault.spec.match?.nth ?? 1)) continue;
-			const { times = fault.spec.limit ? Infinity : 1 } = fault.spec;
-			if (fault.hits >= times) continue;
-			if (request.at - (fault.since ?? request.at) >= (fault.spec.lastsMs ?? Infinity)) continue;
-			const earlyMs = earlyBy(fault, request.at);
-			if (earlyMs === 0) continue;
+			if (taken || fault.seen < (match?.nth ?? 1) || fault.hits >= times) continue;
+			if (request.at - (fault.since ?? request.at) >= lastsMs) continue;
 			fault.since ??= request.at;
 			fault.hits += 1;
-			const wait = String(Math.ceil(earlyMs / 1_000));
-			const isTold = fault.spec.limit?.hasRetryAfter === true;
-			taken = isTold
-				? { ...fault.spec, headers: { ...fault.spec.headers, 'Retry-After': wait } }
-				: fault.spec;
+			taken = fault.spec;
 		}
 		return taken;
 	}
-}
-
-/** The milliseconds that a request is too early for a limit, or 0 if it passes. */
-function earlyBy({ spec: { limit }, passed }: Armed, at: number): number {
-	if (limit === undefined) return Infinity;
-	while (passed[0] !== undefined && passed[0] <= at - limit.perMs) passed.shift();
-	if (passed.length >= limit.most) return (passed[0] ?? at) + limit.perMs - at;
-	passed.push(at);
-	return 0;
 }
 
 function matches({ match = {} }: FaultSpec, request: LoggedRequest, rawBody: string): boolean {

@@ -74,6 +74,11 @@ export class Emulator {
 	get clientSecret(): string {
 		return this.account().clientSecret;
 	}
+	/** The fields of a credential for the default account. */
+	get credential() {
+		const { baseUrl, detectUrl, clientId, clientSecret } = this;
+		return { baseUrl, detectUrl, clientId, clientSecret };
+	}
 	/** Number of issued tokens since the start. */
 	get tokensIssued(): number {
 		return this.keyring.tokensIssued;

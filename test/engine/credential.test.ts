@@ -4,9 +4,7 @@ import { setUp } from '../support/setUp';
 
 const bench = setUp();
 beforeEach(() => {
-	const { baseUrl, detectUrl, clientId, clientSecret } = bench.emulator;
-	const empty = { accessToken: '', fingerprint: '' };
-	bench.engine.saveCredential({ baseUrl, detectUrl, clientId, clientSecret, ...empty });
+	bench.engine.saveCredential({ ...bench.emulator.credential, accessToken: '', fingerprint: '' });
 });
 
 const messageOf = async (changes = {}) => {

@@ -6,8 +6,7 @@ const bench = setUp();
 const REFUSED = 'The credential takes its account from the item or from another node';
 
 function save(fields = {}): void {
-	const { baseUrl, detectUrl, clientId, clientSecret } = bench.emulator;
-	bench.engine.saveCredential({ baseUrl, detectUrl, clientId, clientSecret, ...fields });
+	bench.engine.saveCredential({ ...bench.emulator.credential, ...fields });
 }
 
 test.each(['={{ $json.id }}', "={{ $('Keys').first().json.id }}", '={{ $vars.id + $json.id }}'])(

@@ -6,8 +6,7 @@ import { suspendedBench } from '../support/suspended';
 
 const { bench, store, swapNode } = suspendedBench({ callbacks: { lost: true } });
 const save = (fields = {}) => {
-	const { baseUrl, detectUrl, clientId, clientSecret } = bench.emulator;
-	bench.engine.saveCredential({ baseUrl, detectUrl, clientId, clientSecret, ...fields });
+	bench.engine.saveCredential({ ...bench.emulator.credential, ...fields });
 };
 beforeEach(() => save());
 afterEach(() => save());

@@ -46,8 +46,11 @@ describe('a run in memory', () => {
 	});
 
 	test('makes each job in the end if the service limits creates', async () => {
-		const limit = { most: 10, perMs: 60_000, hasRetryAfter: true };
-		bench.emulator.faults.add({ kind: 'httpStatus', status: 429, limit, match: { path: 'specifyimage' } });
+		for (const nth of [11, 20])
+			bench.emulator.faults.add({
+				...{ kind: 'httpStatus', status: 429, headers: { 'Retry-After': '60' }, times: 3 },
+				match: { path: 'specifyimage', nth },
+			});
 		const result = await bench.engine.run(swap(), { input: rows(25) });
 		expect(result.json('Node').map(({ status }) => status)).toEqual(Array(25).fill('completed'));
 	});

@@ -82,7 +82,7 @@ test.each([
 	'an answer whose %s comes byte by byte ends a read, which is sent again, and a create, which is in doubt',
 	async (_part, answer) => {
 		behindOddHost(answer);
-		bench.call.limits = { readTimeoutMs: 60, createTimeoutMs: 60 };
+		bench.limits = { readTimeoutMs: 60, createTimeoutMs: 60 };
 		const reading = await bench.send(read);
 		expect(reading.error).toMatchObject({ message: 'The service did not answer in time' });
 		expect(reading.waits).toHaveLength(5);

@@ -12,7 +12,7 @@ test('a create has three minutes, or one at the end of a run, a read one minute,
 	expect(new Set(times.mock.calls.map(([ms]) => ms))).toEqual(new Set([30_000, 60_000, 180_000]));
 	times.mockClear();
 	await bench.send(create);
-	bench.call.limits = { endsAt: () => 0 };
+	bench.limits = { endsAt: () => 0 };
 	await bench.send(create);
 	// After half a minute, others no longer wait for a create.
 	expect(times.mock.calls.flat()).toEqual([180_000, 30_000, 60_000, 30_000]);

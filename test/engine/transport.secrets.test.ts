@@ -46,7 +46,7 @@ test.each([
 	};
 	const keys = { clientId: 'id-of-the-test', clientSecret: 's'.repeat(16) };
 	bench.engine.saveCredential({ baseUrl: host.url, detectUrl: '', ...keys });
-	bench.call.script = async (_transport, _waits, context) =>
+	bench.script = async (_transport, _send, context) =>
 		await ask(context, context, `${host.url}/api/open/v3/any`);
 	await bench.start().finished;
 	expect(received).toEqual([undefined]);

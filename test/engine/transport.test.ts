@@ -2,15 +2,14 @@ import { inspect } from 'node:util';
 import { z } from 'zod/v3';
 import type { FaultSpec } from '../emulator';
 import { clock } from '../support/clock';
-import { TransportBench, create, read } from '../support/transportBench';
-import { outcomeOf, type Outcome } from '../support/callNode';
+import { TransportBench, create, read, type Outcome } from '../support/transportBench';
 import { until } from '../support/until';
 
 const bench = new TransportBench();
 
 test('an answer without a needed field names the field, and a create says that the service took it', async () => {
 	const outcomes: unknown[] = [];
-	bench.call.script = async (transport) => {
+	bench.script = async (transport) => {
 		for (const request of [read, create]) {
 			const needed = z.object({ _id: z.string(), missing: z.string() });
 			outcomes.push(await transport.send(request, needed).catch((error: unknown) => error));
@@ -76,7 +75,7 @@ test.each<[string, FaultSpec]>([
 	bench.emulator.faults.add(fault);
 	bench.emulator.requests.length = 0;
 	clock.isPaced = true;
-	bench.call.script = async (transport) => await transport.send(read, z.unknown());
+	bench.script = async (transport) => await transport.send(read, z.unknown());
 	const running = bench.start();
 	await until(() => bench.sent(read).length > 0 && (fault.kind === 'timeout' || clock.hasSleepers));
 	running.stop();
@@ -95,9 +94,8 @@ test.each([200, 401] as const)(
 		bench.emulator.expireTokens();
 		const before = bench.emulator.tokensIssued;
 		let outcomes: Outcome[] = [];
-		bench.call.script = async (transport, waits) => {
-			const all = Array.from({ length: 20 }, async () => await outcomeOf(transport, waits, create));
-			outcomes = await Promise.all(all);
+		bench.script = async (_transport, send) => {
+			outcomes = await Promise.all(Array.from({ length: 20 }, async () => await send(create)));
 		};
 		await bench.start().finished;
 		expect(outcomes.map(({ error }) => error?.message)).toEqual(Array(20).fill(undefined));

@@ -7,7 +7,8 @@ import type { Execution, ExecutionStatus, RunItem, StoredCredential, StoredWorkf
 /** An account for an n8n that exists for one test or one playground. */
 export const PLAY_ACCOUNT = { email: 'owner@example.com', password: 'Playground-1' };
 
-const FINAL: readonly ExecutionStatus[] = ['success', 'error', 'crashed', 'canceled'];
+/** The statuses of an execution that has ended. */
+export const FINAL: readonly ExecutionStatus[] = ['success', 'error', 'crashed', 'canceled'];
 /** How often an ended execution without data is read again. */
 const SETTLING_LOOKS = 10;
 const anything = z.unknown();

@@ -61,18 +61,9 @@ export async function checkLoaded(client: N8nClient, server: Pick<RunningN8n, 'l
 	throw new Error([`n8n did not load ${missing.join(', ')}. Was the package built?`, ...about].join('\n'));
 }
 
-/** The data of the credential for the emulator's first account. */
-export const credentialFor = (emulator: Emulator) => ({
-	baseUrl: emulator.baseUrl,
-	detectUrl: emulator.detectUrl,
-	clientId: emulator.clientId,
-	clientSecret: emulator.clientSecret,
-});
-
 /** Adds the credential, the examples and their tables to an n8n. */
 export async function furnish(client: N8nClient, emulator: Emulator) {
-	const keys = credentialFor(emulator);
-	const credential = await client.createCredential('Emulated service', CREDENTIAL_TYPE, keys);
+	const credential = await client.createCredential('Emulated service', CREDENTIAL_TYPE, emulator.credential);
 	const workflows = await importExamples(client, credential);
 	return { client, emulator, credential, workflows, tables: await makeTables(client, emulator.mediaUrl) };
 }

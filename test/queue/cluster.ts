@@ -7,7 +7,7 @@ import { N8nClient } from '../n8n/client';
 import { CREDENTIAL_TYPE } from '../n8n/examples';
 import { installN8n, PROJECT_FOLDER } from '../n8n/install';
 import type { NodePackage } from '../n8n/packages';
-import { credentialFor, packageNodes } from '../n8n/play';
+import { packageNodes } from '../n8n/play';
 import { startN8n, type N8nMode, type RunningN8n } from '../n8n/server';
 import type { StoredCredential } from '../n8n/shapes';
 import { startBalancer, type Balancer } from './balancer';
@@ -159,8 +159,8 @@ export async function startCluster(found: Found, workerCount = 2): Promise<Clust
 
 		const client = new N8nClient(main.baseUrl);
 		await client.setupOwner();
-		const data = credentialFor(emulator);
-		const credential = await client.createCredential('Emulated service', CREDENTIAL_TYPE, data);
+		const name = 'Emulated service';
+		const credential = await client.createCredential(name, CREDENTIAL_TYPE, emulator.credential);
 		return {
 			emulator,
 			pace,

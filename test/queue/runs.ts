@@ -1,11 +1,10 @@
 import { calledTrigger, locator, target, webhook } from '../e2e/line';
-import { post, publish, until } from '../e2e/runs';
+import { endedRuns, post, publish } from '../e2e/runs';
 import { swapWorkflow, type SwapOptions } from '../e2e/workflows';
 import { itemsOf } from '../n8n/client';
 import type { Execution, ExecutionStatus, RunItem } from '../n8n/shapes';
 import type { Cluster } from './cluster';
 
-const FINAL: readonly ExecutionStatus[] = ['success', 'error', 'crashed', 'canceled'];
 let count = 0;
 
 const rowsOfBody = {
@@ -57,17 +56,8 @@ export async function putSwapsIntoProduction(cluster: Cluster, options: SwapOpti
 			await Promise.all(calls);
 		},
 		/** Waits until so many executions have one of the statuses (by default a final status). Returns all executions. */
-		async ended(wanted: number, statuses = FINAL, longest?: number): Promise<Execution[]> {
-			const seen = await until(
-				`${wanted} executions that are ${statuses.join()}`,
-				async () => {
-					const all = await list();
-					return all.filter(({ status }) => statuses.includes(status)).length >= wanted && all;
-				},
-				longest,
-			);
-			return await Promise.all(seen.map(async ({ id }) => await client.execution(id)));
-		},
+		ended: async (wanted: number, statuses?: readonly ExecutionStatus[], longest?: number) =>
+			await endedRuns(cluster, workflowId, wanted, statuses, longest),
 		/** The jobs that the workflow has created. */
 		jobs: () => emulator.jobs.created().filter(({ request }) => request.modifyImage === modifyImage),
 		/** All polls since the workflow was put into production. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { line, ours, passOn } from '../e2e/line';
-import { post, publish, until } from '../e2e/runs';
+import { endedRuns, post, publish } from '../e2e/runs';
 import { itemsOf } from '../n8n/client';
 import type { Cluster } from './cluster';
 import { numbers, putSwapsIntoProduction } from './runs';
@@ -38,12 +38,7 @@ export function triggerSuite(cluster: () => Cluster): void {
 		};
 		/** Waits until each job has a run and all runs have ended. Returns the number of runs per job. */
 		const startedBy = async () => {
-			const list = await until('the runs', async () => {
-				const executions = await client.executions({ workflowId });
-				const isDone = executions.every(({ status }) => status === 'success');
-				return isDone && executions.length >= JOBS && executions;
-			});
-			const ran = await Promise.all(list.map(async ({ id }) => await client.execution(id)));
+			const ran = await endedRuns({ client }, workflowId, JOBS);
 			const ids = ran.map((execution) => itemsOf(execution, 'After')[0]?.json.id);
 			return jobs.map((job) => ids.filter((id) => id === job.id).length);
 		};

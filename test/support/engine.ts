@@ -38,7 +38,7 @@ const CREDENTIAL_ID = 'credential-1';
 
 export interface EngineOptions {
 	/** The service, whose addresses and key pair fill the credential. */
-	emulator: Pick<Emulator, 'baseUrl' | 'detectUrl' | 'clientId' | 'clientSecret'>;
+	emulator: Pick<Emulator, 'credential'>;
 	/** Fields of the credential that differ. */
 	credential?: ICredentialDataDecryptedObject;
 	/** The place of binaries, by default the items. */
@@ -75,8 +75,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 		await server?.close();
 		rmSync(userFolder, { recursive: true, force: true });
 	});
-	const { baseUrl, detectUrl, clientId, clientSecret } = options.emulator;
-	engine.saveCredential({ baseUrl, detectUrl, clientId, clientSecret, ...options.credential });
+	engine.saveCredential({ ...options.emulator.credential, ...options.credential });
 	return engine;
 }
 

@@ -1,4 +1,4 @@
-import { ExecutionLifecycleHooks, ExternalSecretsProxy, WorkflowExecute } from 'n8n-core';
+import { ExecutionLifecycleHooks, ExternalSecretsProxy, WebhookContext, WorkflowExecute } from 'n8n-core';
 import { Container } from '@n8n/di';
 import {
 	Workflow,
@@ -7,9 +7,11 @@ import {
 	type IDataObject,
 	type INode,
 	type INodeExecutionData,
+	type INodeType,
 	type INodeTypes,
 	type IRunExecutionData,
 	type ITaskData,
+	type IWebhookData,
 	type IWorkflowBase,
 	type IWorkflowExecuteAdditionalData,
 	type WorkflowExecuteMode,
@@ -140,6 +142,44 @@ export function startRun(
 		}),
 		stop: () => run.cancel(),
 	};
+}
+
+/** A call to the resume address of a waiting execution. */
+export interface ResumeCall {
+	instance: Instance;
+	workflow: Workflow;
+	executionId: string;
+	nodeName: string;
+	body: object | string;
+	/** The node in another process than the instance's. */
+	process?: INodeType;
+}
+
+/**
+ * Asks a node, as n8n does before it wakes an execution, and changes the data that it has read.
+ * @returns the status of the answer, and whether the node wakes the execution
+ */
+export async function askToResume(call: ResumeCall, read: IRunExecutionData) {
+	const { instance, workflow, nodeName, process } = call;
+	const [entry] = read.executionData?.nodeExecutionStack ?? [];
+	const node = workflow.getNode(nodeName);
+	if (entry === undefined || node === null) throw new Error(`"${nodeName}" is not on the stack`);
+	entry.node.disabled = true;
+	read.waitTill = undefined;
+	read.resultData.runData[read.resultData.lastNodeExecuted ?? '']?.pop();
+	let status = 200;
+	const additionalData = Object.assign(additionalDataOf(instance, call.executionId), {
+		httpRequest: { body: call.body, headers: {} },
+		httpResponse: { headersSent: false, writeHead: (code: number) => (status = code), end() {} },
+		// Since n8n 2 its functions hold the execution.
+		establishTriggerIdentity: () => read,
+	});
+	const webhook = { webhookDescription: {} } as IWebhookData;
+	const context = new WebhookContext(workflow, node, additionalData as never, 'trigger', webhook, [], read);
+	const type = process ?? instance.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
+	const main = (await type.webhook?.call(context))?.workflowData;
+	if (main !== undefined) entry.data.main = main;
+	return { status, isWoken: main !== undefined };
 }
 
 const tokens = new Map<string, string | undefined>();

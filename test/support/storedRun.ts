@@ -1,7 +1,6 @@
-import { WebhookContext } from 'n8n-core';
-import type { INode, INodeType, IRunExecutionData, IWebhookData } from 'n8n-workflow';
+import type { INode, INodeType, IRunExecutionData } from 'n8n-workflow';
 import {
-	additionalDataOf,
+	askToResume,
 	startRun,
 	timeoutOf,
 	workflowOf,
@@ -85,20 +84,15 @@ export class StoredRun {
 	/** Calls one of its nodes in the process with this node type, and returns the status of the answer. */
 	async call(nodeName: string, body: object | string, process?: INodeType): Promise<number> {
 		if (this.status !== 'waiting' || this.stored === undefined) return 409;
+		const { instance } = this;
+		const workflow = workflowOf(instance, this.json, this.nodes);
 		const read = structuredClone(this.stored);
-		const [entry] = read.executionData?.nodeExecutionStack ?? [];
-		if (entry === undefined) throw new Error('Nothing is on the stack');
-		entry.node.disabled = true;
-		read.waitTill = undefined;
-		read.resultData.runData[read.resultData.lastNodeExecuted ?? '']?.pop();
-
-		let answered = 200;
-		const items = await this.askNode(nodeName, body, read, (status) => (answered = status), process);
-		if (items === undefined) return answered;
-		entry.data.main = items;
+		const call = { instance, workflow, executionId: this.options.executionId, nodeName, body, process };
+		const { status, isWoken } = await askToResume(call, read);
+		if (!isWoken) return status;
 		if (this.statusNow() !== 'waiting') return 500;
 		void this.run(read);
-		return answered;
+		return status;
 	}
 
 	/** Resolves once a run that a call woke waits again or has ended. */
@@ -142,30 +136,5 @@ export class StoredRun {
 		this.startedAt ??= now;
 		const isFromStart = wokenBy === 'time' && this.options.isWorker !== true;
 		return (isFromStart ? this.startedAt : now) + timeout * 1_000;
-	}
-
-	private async askNode(
-		nodeName: string,
-		body: object | string,
-		read: IRunExecutionData,
-		answer: (status: number) => void,
-		process?: INodeType,
-	) {
-		const { nodeTypes } = this.instance;
-		const workflow = workflowOf(this.instance, this.json, this.nodes);
-		const node = workflow.getNode(nodeName);
-		if (node === null) throw new Error(`There is no node "${nodeName}"`);
-		const httpResponse = { headersSent: false, writeHead: answer, end() {} };
-		const additionalData = Object.assign(additionalDataOf(this.instance, this.options.executionId), {
-			httpRequest: { body, headers: {} },
-			httpResponse,
-			// Since n8n 2 its functions hold the execution.
-			establishTriggerIdentity: () => read,
-		});
-		const webhook = { webhookDescription: {} } as IWebhookData;
-		const context = new WebhookContext(workflow, node, additionalData as never, 'trigger', webhook, [], read);
-		const type = process ?? nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
-		const result = await type.webhook?.call(context);
-		return result?.workflowData;
 	}
 }

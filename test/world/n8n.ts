@@ -1,13 +1,13 @@
 import { now, sleep, steadyNow, within, type Process } from './clock';
 import '../support/environment';
 import { createRequire } from 'node:module';
-import { DataDeduplicationService, ExecutionLifecycleHooks, WebhookContext, WorkflowExecute } from 'n8n-core';
+import { DataDeduplicationService, ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 import { createRunExecutionData, NodeOperationError } from 'n8n-workflow';
-import type { IDataObject, INode, IRunExecutionData, IWebhookData, IWorkflowBase } from 'n8n-workflow';
+import type { IDataObject, INode, IRunExecutionData, IWorkflowBase } from 'n8n-workflow';
 import { TestCredentialsHelper } from '../support/credentials';
 import { TestNodeTypes } from '../support/nodeTypes';
 import { dataForRetry } from '../support/retry';
-import { additionalDataOf, timeoutOf, workflowOf, type Instance } from '../support/run';
+import { additionalDataOf, askToResume, timeoutOf, workflowOf, type Instance } from '../support/run';
 import { RunResult } from '../support/runResult';
 import { substitutes } from '../support/substitutes';
 import { completeNode, START, type WorkflowJson } from '../support/workflow';
@@ -374,29 +374,13 @@ export class N8n {
 	private async ask(execution: Execution, body: object): Promise<number> {
 		const read = parse(execution.data);
 		const { legs } = execution;
-		const [entry] = read.executionData?.nodeExecutionStack ?? [];
-		const name = read.resultData.lastNodeExecuted ?? '';
-		if (!entry) throw new Error('Nothing is on the stack');
-		entry.node.disabled = true;
-		read.waitTill = undefined;
-		read.resultData.runData[name]?.pop();
+		const nodeName = read.resultData.lastNodeExecuted ?? '';
 		const { instance } = this.main;
 		const workflow = workflowOf(instance, execution.workflow, execution.nodes);
-		const node = workflow.getNode(name);
-		if (!node) return 404;
-		let status = 200;
-		const additionalData = Object.assign(additionalDataOf(instance, execution.id), {
-			httpRequest: { body, headers: {} },
-			httpResponse: { headersSent: false, writeHead: (code: number) => (status = code), end() {} },
-			establishTriggerIdentity: () => read,
-		});
-		const webhook = { webhookDescription: {} } as IWebhookData;
-		const context = new WebhookContext(workflow, node, additionalData as never, 'trigger', webhook, [], read);
-		const { webhook: answer } = instance.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
-		const result = await answer?.call(context);
-		this.trace(`execution ${execution.id} was called: ${status} ${result?.workflowData ? 'wakes' : ''}`);
-		if (!result?.workflowData) return status;
-		entry.data.main = result.workflowData;
+		const call = { instance, workflow, executionId: execution.id, nodeName, body };
+		const { status, isWoken } = await askToResume(call, read);
+		this.trace(`execution ${execution.id} was called: ${status} ${isWoken ? 'wakes' : ''}`);
+		if (!isWoken) return status;
 		await sleep(5);
 		if (execution.status !== 'waiting' || execution.legs !== legs) return 500;
 		execution.wakes += 1;

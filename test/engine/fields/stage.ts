@@ -38,8 +38,7 @@ export class Stage {
 			};
 			const parameters = await call.parameters(scene);
 			this.engine ??= await startEngine({ emulator });
-			const { baseUrl, detectUrl, clientId, clientSecret } = emulator;
-			this.engine.saveCredential({ baseUrl, detectUrl, clientId, clientSecret });
+			this.engine.saveCredential(emulator.credential);
 			const [resource = '', operation = ''] = (call.name.split(' ')[0] ?? '').split('.');
 			const settings = { onError: 'continueRegularOutput' as const };
 			const workflow = single(call.node, { resource, operation, ...parameters }, settings);

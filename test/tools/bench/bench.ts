@@ -32,7 +32,7 @@ async function main(): Promise<void> {
 	console.log(`Node ${process.version}, ${machine.join(', ')}`);
 	console.log(`Swaps of ${FEW} and of ${MANY} items in one run; the service is a process of its own`);
 	const service = await startService();
-	const engine = await startEngine({ emulator: service.keys });
+	const engine = await startEngine({ emulator: service });
 	await measure(engine, FEW / 10);
 	const rows: string[][] = [];
 	for (const items of [FEW, MANY]) {

@@ -9,7 +9,7 @@ export async function startService() {
 	const child = fork(__filename, ['serve'], { execArgv: ['--import', 'tsx'] });
 	const baseUrl = z.string().parse((await once(child, 'message'))[0]);
 	const keys = { clientId: 'client-identifier', clientSecret: 'client-secret-16' };
-	return { keys: { ...keys, baseUrl, detectUrl: baseUrl }, close: () => void child.kill() };
+	return { credential: { ...keys, baseUrl, detectUrl: baseUrl }, close: () => void child.kill() };
 }
 
 async function serve(): Promise<void> {
