@@ -109,7 +109,10 @@ export class Network {
 		const before = all.length;
 		const { httpStatus, text, code } = await dispatch(this.emulator, logged, isJson);
 		this.emulator.requests.push({ ...logged, code });
-		for (const { id, clientId } of all.slice(before)) {
+		// Another request may make a job meanwhile.
+		const isOwn = (job: { request: object }) =>
+			CREATES.test(path) && rowIn(JSON.stringify(job.request)) === rowIn(raw);
+		for (const { id, clientId } of all.slice(before).filter(isOwn)) {
 			this.madeBy.set(id, logged.headers['x-api-key'] ?? clientId);
 			this.madeOn.set(id, new Date(now()).toDateString());
 			if (code !== 1000) this.hidden.add(id);

@@ -43,8 +43,11 @@ export class DayPlaces {
 		return undefined;
 	}
 
-	/** Whether a create that is sent now may use the place. */
-	isOfToday = ({ date }: Place, now: number) => date === dateOf(now, this.timeZone);
+	/** Whether this leg has seen that no place is left: then a row takes no turn. */
+	isFull(most: number, now: number): boolean {
+		const date = dateOf(now, this.timeZone);
+		return this.latest.date === date && this.latest.last >= most && !freed.get(this.day(date))?.length;
+	}
 
 	/** For a create that the service certainly did not take. Never throws: the place is lost then. */
 	async giveBack({ date, number }: Place): Promise<void> {

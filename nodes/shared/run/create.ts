@@ -157,30 +157,27 @@ export class Attempt implements Right {
 	}
 
 	async release(): Promise<void> {
-		await this.mine?.end('refused');
-		this.mine = undefined;
+		await this.settle({ is: 'later' });
+		[this.mine, this.place] = [undefined, undefined];
 	}
 
 	/** Ends the claim, and gives back the place of a create that the service certainly did not take. */
 	async settle(end: End): Promise<void> {
-		const { mine, place } = this;
 		const isPaid = end.is === 'made' || end.is === 'unclear';
-		if (place && !isPaid) await this.leg.gate.days.giveBack(place);
-		if (end.is === 'made') await mine?.end({ made: end.created.id });
-		else await mine?.end(isPaid ? 'unknown' : 'refused');
+		if (this.place && !isPaid) await this.leg.gate.days.giveBack(this.place);
+		if (end.is === 'made') await this.mine?.end({ made: end.created.id });
+		else await this.mine?.end(isPaid ? 'unknown' : 'refused');
 	}
 
 	/** Why the create may not be sent now. Takes a place of today. */
 	private async refusal(): Promise<End | undefined> {
-		const { leg, row, place } = this;
-		const { gate } = leg;
-		if (gate.may() === 'now' && !(place && gate.days.isOfToday(place, leg.now))) {
-			if (place) await gate.days.giveBack(place);
-			const taken = await dayPlaceOf(leg, row);
-			this.place = taken instanceof Failure ? undefined : taken;
+		const { leg, row, mine } = this;
+		if (leg.gate.may() === 'now') {
+			const taken = await dayPlaceOf(leg, row, mine !== undefined);
 			if (taken instanceof Failure) return { is: 'refusedForGood', failure: taken };
+			this.place = taken;
 		}
-		const may = gate.may();
+		const may = leg.gate.may();
 		if (may === 'now') return undefined;
 		return may === 'later' ? { is: may } : { is: 'refusedForGood', failure: leftOut(may) };
 	}

@@ -131,13 +131,13 @@ export async function requireMinimumCredit(leg: Leg): Promise<void> {
 	throw new Failure(message, 'addCredits', { field: 'Minimum Credit', description });
 }
 
-/** A place of Maximum Jobs per Day for a create that is sent today. Undefined: the row has no such limit. */
+/** A place of Maximum Jobs per Day for a create that has its claim. Equal rows need one. Undefined: no such limit. */
 export async function dayPlaceOf(
 	{ run, gate, now, rows }: Leg,
-	{ settings }: Row,
+	{ settings: { maxJobsPerDay: most } }: Row,
+	isClaimed: boolean,
 ): Promise<Place | Failure | undefined> {
-	const { maxJobsPerDay: most } = settings;
-	if (most === 0) return undefined;
+	if (most === 0 || !(isClaimed || gate.days.isFull(most, now))) return undefined;
 	const timeZone = run.context.getTimezone();
 	const place = await gate.days.take(most, now).catch((error: unknown) => databaseIsAway(error));
 	if (place) return place;

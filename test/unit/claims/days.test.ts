@@ -38,7 +38,7 @@ test('no day has more jobs than its limit, under any clock, leg, refusal, or mid
 					if (how === 'lost') legs[leg] = begun();
 					else if (place && how === 'refused') await days.giveBack(place);
 					else if (place) {
-						expect(days.isOfToday(place, now)).toBe(true);
+						expect(place.date).toBe(dateOf(now, ZONE));
 						jobs.set(dateOf(now, ZONE), (jobs.get(dateOf(now, ZONE)) ?? 0) + 1);
 					}
 				};

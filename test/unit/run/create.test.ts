@@ -99,13 +99,13 @@ describe('the end of a create decides on its claim, its place, its row, and the 
 		expect(isHaltedAfter(1)).toBe(true);
 	});
 
-	test('a create that waits for another turn holds no claim, but its place', async () => {
+	test('a create that waits for another turn holds neither a claim nor a place of the day', async () => {
 		const bench = new LegBench();
 		bench.service = async (right) => {
 			await right.take();
 			await right.release();
 			expect(await bench.claims.look(rowOf('one').claim!)).toEqual({ is: 'free' });
-			expect(places(bench)).toBe(1);
+			expect(places(bench)).toBe(0);
 			return (await right.take()) ? JOB : undefined;
 		};
 		expect(await create(bench)).toMatchObject({ row: 'running', claim: 'made', places: 1 });
