@@ -1,21 +1,18 @@
 import WebSocket from 'ws';
 import { z } from 'zod/v3';
 import { openCallback } from '../../nodes/shared/callbacks/open';
+import { jobKinds } from '../../nodes/shared/jobs/kinds';
+import { detectionAnswer, listOf } from '../../nodes/shared/service/records';
 import { parseJson } from '../../nodes/shared/service/values';
 import { closeSessions, NotAnswered, sessionsOf, type LiveRecord, type Part, type Step } from './pass';
 import type { Question } from './questions';
 
-const rows = z.array(z.record(z.unknown()));
-const list = z.union([
-	rows,
-	z.object({ result: rows }).transform(({ result }) => result),
-	z.object({ list: rows }).transform((data) => data.list),
-	z.object({ lang_list: rows }).transform((data) => data.lang_list),
-]);
+const { faceSwap, image, video, audio } = jobKinds;
+const rows = listOf(z.record(z.unknown()), ['result', 'list', 'lang_list']);
 
 /** @throws NotAnswered if the answer is no list */
-function rowsOf(path: string, data: unknown) {
-	const read = list.safeParse(data);
+async function rowsOf(step: Step, path: string, query?: object) {
+	const read = rows.safeParse(await step.data(path, query));
 	if (read.success) return read.data;
 	throw new NotAnswered(`${path} answered no list`);
 }
@@ -25,15 +22,11 @@ async function pagesOf(step: Step, path: string, id: string, query: object = {})
 	const found = new Map<unknown, Record<string, unknown>>();
 	for (let page = 1; page <= 100; page++) {
 		const before = found.size;
-		for (const row of rowsOf(path, await step.data(path, { ...query, page, size: 100 })))
-			found.set(row[id], row);
+		for (const row of await rowsOf(step, path, { ...query, page, size: 100 })) found.set(row[id], row);
 		if (found.size === before) break;
 	}
 	return [...found.values()];
 }
-
-const faces = z.object({ landmarks_str: z.array(z.string()).min(1) });
-const framed = z.object({ faces_obj: z.record(faces) });
 
 /** The points of the faces. Undefined if there is no answer with faces. */
 async function detect(step: Step, file: string, single_face: boolean): Promise<string[] | undefined> {
@@ -44,12 +37,11 @@ async function detect(step: Step, file: string, single_face: boolean): Promise<s
 			...{ image_url: `${step.service.files}/${file}`, single_face },
 		},
 	);
-	const frames = Object.values(framed.safeParse(data).data?.faces_obj ?? {});
-	const found = faces.safeParse(data).data ?? frames[0];
+	const found = (detectionAnswer.safeParse(data).data?.landmarks_str ?? []).filter(Boolean).map(String);
 	step.see(
-		`${file}, single_face ${single_face}: ${found?.landmarks_str.length ?? 'no'} faces, code ${code}${msg && ` (${msg})`}, ${ms} ms`,
+		`${file}, single_face ${single_face}: ${found.length} faces, code ${code}${msg && ` (${msg})`}, ${ms} ms`,
 	);
-	return found?.landmarks_str;
+	return found.length > 0 ? found : undefined;
 }
 
 const SWAP = '/faceswap/highquality/specifyimage';
@@ -57,14 +49,10 @@ const RECORDS = '/faceswap/result/listbyids';
 const TRANSLATE = '/content/video/createbytranslate';
 const AVATARS = '/avatar/list';
 const WHOLE = { scale_x: 1, scale_y: 1, offset_x: 0, offset_y: 0 };
-const endOfSwap = async (step: Step, made: LiveRecord) => await step.end(made, RECORDS, '_ids');
-const endOfImage = async (step: Step, made: LiveRecord) =>
-	await step.end(made, '/content/image/infobymodelid', 'image_model_id');
-const endOfVideo = async (step: Step, made: LiveRecord) =>
-	await step.end(made, '/content/video/infobymodelid', 'video_model_id');
 
-const endOfSpeech = async (step: Step, made: LiveRecord) =>
-	await step.end(made, '/audio/infobymodelid', 'audio_model_id');
+/** Whether a list call of these IDs has the last of them. */
+const isListed = async (step: Step, ...ids: string[]) =>
+	(await rowsOf(step, RECORDS, { _ids: ids.join(',') })).some(({ _id }) => _id === ids.at(-1));
 
 /** The face at the right of an image. @throws NotAnswered */
 async function faceOf(step: Step, file: string) {
@@ -163,7 +151,7 @@ const free: Part[] = [
 		name: 'Languages',
 		asks: ['noVoice'],
 		async run(step) {
-			const languages = rowsOf('/language/list', await step.data('/language/list'));
+			const languages = await rowsOf(step, '/language/list');
 			const wanting = languages.filter(({ need_voice_id: needs }) => /^(true|1)$/.test(String(needs)));
 			step.see(`${languages.length} languages, ${wanting.length} want a voice`);
 			if (languages.length > 0) step.answer('noVoice', wanting.length === 0);
@@ -198,17 +186,16 @@ const paid: Part[] = [
 			const file = 'people-2.png';
 			let made = await swap(step, 'whole', file, await faceOf(step, file));
 			const since = Date.now();
-			let done = await endOfSwap(step, made);
-			step.answer('shortRecords', !('faceswap_type' in done));
-			if (done.hasFailed) {
+			let done = await step.end(made, faceSwap);
+			step.answer('shortRecords', !('faceswap_type' in done.record));
+			if (done.status === 'failed') {
 				made = await swap(step, 'whole again', file, await faceOf(step, file));
-				done = await endOfSwap(step, made);
+				done = await step.end(made, faceSwap);
 			}
-			if (done.hasFailed) {
+			if (done.status === 'failed') {
 				const crop = 'portrait-crop.png';
 				const control = await swap(step, 'crop', crop, await faceOf(step, crop), crop);
-				if ((await endOfSwap(step, control)).hasFailed)
-					throw new NotAnswered('A swap with a crop failed, too');
+				await step.result(control, faceSwap);
 				return step.answer('wholePath', false);
 			}
 			await step.pause(3);
@@ -219,16 +206,12 @@ const paid: Part[] = [
 				step.notes.movesMs = Date.now() - since;
 				await isDetectionFree(step, file);
 			}
-			await step.look('wholePath', `Has only the right person a new face in ${String(done.url)}?`);
+			await step.look('wholePath', `Has only the right person a new face in ${done.resultUrl}?`);
 			const unknown = Array.from({ length: 99 }, (_, index) => `${index}`.padStart(24, 'f'));
-			const isIn = async (ids: string[]) =>
-				rowsOf(RECORDS, await step.data(RECORDS, { _ids: ids.join(',') })).some(
-					({ _id }) => _id === made._id,
-				);
-			const isInAll = async () => await isIn([...unknown, made._id]);
+			const isInAll = async () => await isListed(step, ...unknown, made._id);
 			const isThere = (await isInAll()) || (await isInAll());
 			step.see(`in a list call of 100 IDs, the last record is ${isThere ? 'there' : 'missing'}`);
-			if (isThere || (await isIn([made._id]))) step.answer('wholeList', isThere);
+			if (isThere || (await isListed(step, made._id))) step.answer('wholeList', isThere);
 		},
 	},
 	{
@@ -238,16 +221,14 @@ const paid: Part[] = [
 		async run(step) {
 			const target = { path: `${step.service.files}/blank.png`, opts: '1,1:2,1:1,2:2,2' };
 			const made = await swap(step, 'blank', 'blank.png', target);
-			const isThere = async () =>
-				rowsOf(RECORDS, await step.data(RECORDS, { _ids: made._id })).some(({ _id }) => _id === made._id);
 			// A run before may have deleted it.
-			if (!step.fresh.has(made._id) && !(await isThere())) return;
-			if ((await endOfSwap(step, made)).hasFailed)
+			if (!step.fresh.has(made._id) && !(await isListed(step, made._id))) return;
+			if ((await step.end(made, faceSwap)).status === 'failed')
 				await isFree(step, 'failedIsFree', `${this.name}: blank`, made);
 			const { kind } = await step.read('/faceswap/result/delbyids', {}, { _ids: made._id });
 			if (kind !== 'answer') return;
 			await step.settle();
-			step.answer('deleteHides', !(await isThere()));
+			step.answer('deleteHides', !(await isListed(step, made._id)));
 		},
 	},
 	{
@@ -262,12 +243,12 @@ const paid: Part[] = [
 			step.see(`the cancel is code ${code}`);
 			const isOdd = () => step.notes.answers.fourStatuses?.answer === 'no';
 			const wasOdd = isOdd();
-			const done = await endOfSwap(step, made).catch((error: unknown) => {
+			const done = await step.end(made, faceSwap).catch((error: unknown) => {
 				if (kind === 'answer' && isOdd() && !wasOdd) step.answer('cancelFails', false);
 				throw error;
 			});
 			step.answer('ageRead', true);
-			if (kind !== 'answer' || !done.hasFailed) return;
+			if (kind !== 'answer' || done.status !== 'failed') return;
 			step.answer('cancelFails', true);
 			await isFree(step, 'cancelFree', `${this.name}: age`, made);
 		},
@@ -280,17 +261,17 @@ const paid: Part[] = [
 			const { ear, callbackUrl: webhookUrl } = step.service;
 			const request = { prompt: 'A red cup', scale: '1:1', ...(ear && { webhookUrl }) };
 			const made = await step.made('image', '/content/image/createbyprompt', request);
-			if ((await endOfImage(step, made)).hasFailed) throw new NotAnswered('The image failed');
+			await step.result(made, image);
 			for (const button of ['U1', 'V1']) {
 				const body = { _id: made._id, button };
 				const pressed = await step.made(button, '/content/image/createbybutton', body);
-				await endOfImage(step, pressed);
+				await step.end(pressed, image);
 				// They may come after the status.
 				await step.settle();
-				const { upscaled_urls, hasFailed, image } = await endOfImage(step, pressed);
-				const urls = z.array(z.string()).catch([]).parse(upscaled_urls);
+				const { record, status, resultUrl } = await step.end(pressed, image);
+				const urls = z.array(z.string()).catch([]).parse(record.upscaled_urls);
 				step.see(`${button} has ${urls.length} upscaled_urls`);
-				if (button === 'V1' && hasFailed === false && (image || urls.length > 0))
+				if (button === 'V1' && status === 'completed' && resultUrl)
 					step.answer('fourVariations', urls.length >= 4);
 			}
 		},
@@ -308,9 +289,8 @@ const paid: Part[] = [
 			const body = (width: number, height: number) => ({ width, height, avatar_from: 2, elements });
 			const sizes = [body(1920, 1080), body(3840, 2160)] as const;
 			const made = await takes(step, 'anySize', '/talkingavatar/create', ...sizes);
-			const done = await endOfVideo(step, made);
-			if (done.hasFailed) throw new NotAnswered('The talking avatar failed');
-			await step.look('topLeft', `Does ${String(done.video)} show the whole avatar?`);
+			const { resultUrl } = await step.result(made, video);
+			await step.look('topLeft', `Does ${resultUrl} show the whole avatar?`);
 			await step.look('textSound', 'Does it say "Hello there"?');
 		},
 	},
@@ -322,7 +302,7 @@ const paid: Part[] = [
 			const languages = { source_language: 'en', language: 'de', lipsync: true };
 			const body = { url: `${step.service.files}/short.mp4`, ...languages, merge_interval: 1 };
 			const made = await step.made('first', TRANSLATE, body);
-			if ((await endOfVideo(step, made)).hasFailed) throw new NotAnswered('The translation failed');
+			await step.result(made, video);
 			const second = await step.make('second', TRANSLATE, body);
 			if (typeof second !== 'number' || second === 1202)
 				step.answer('lipSyncAgain', typeof second !== 'number');
@@ -339,7 +319,7 @@ const paid: Part[] = [
 			const data = [{ ...sizes, voice: { voice_id }, elements, avatarFrom: 2 }];
 			const bodies = [{ duration: 1000, data }, { data }] as const;
 			const made = await takes(step, 'topDuration', '/avatar/createVideo', ...bodies);
-			step.see(`video ${String((await endOfVideo(step, made)).video)}`);
+			step.see(`video ${(await step.end(made, video)).resultUrl}`);
 		},
 	},
 	{
@@ -385,13 +365,12 @@ const paid: Part[] = [
 			const video = { targetImage, modifyVideo: `${step.service.files}/short.mp4` };
 			const body = { ...video, sourceImage: [await faceOf(step, 'portrait-ada.png')], face_enhance: 0 };
 			const made = await step.made('video', '/faceswap/highquality/specifyvideo', body);
-			const done = await endOfSwap(step, made);
-			if (done.hasFailed) throw new NotAnswered('The swap failed');
-			await step.look('otherStill', `Has the person a new face in ${String(done.url)}?`);
+			const { resultUrl } = await step.result(made, faceSwap);
+			await step.look('otherStill', `Has the person a new face in ${resultUrl}?`);
 			const age = { ...video, face_reage: 20 };
-			const aged = await endOfSwap(step, await step.made('age', '/faceswap/highquality/vidreage', age));
-			if (aged.hasFailed) throw new NotAnswered('The age change failed');
-			await step.look('videoAge', `Is the person older in ${String(aged.url)}?`);
+			const older = await step.made('age', '/faceswap/highquality/vidreage', age);
+			const aged = await step.result(older, faceSwap);
+			await step.look('videoAge', `Is the person older in ${aged.resultUrl}?`);
 		},
 	},
 	{
@@ -401,7 +380,7 @@ const paid: Part[] = [
 		async run(step) {
 			const { voice_id } = await materialOf(step);
 			const speech = { input_text: 'Hello there', rate: '100%' };
-			await endOfSpeech(step, await step.made('speech', '/audio/create', { ...speech, voice_id }));
+			await step.end(await step.made('speech', '/audio/create', { ...speech, voice_id }), audio);
 			const sample = { ...speech, voice_url: `${step.service.files}/voice.mp3` };
 			const isSent = step.wasSent('other path');
 			const cloned = isSent ? 404 : await step.make('clone', '/audio/clone', sample);
@@ -409,7 +388,7 @@ const paid: Part[] = [
 			const made = isNoPath ? await step.make('other path', '/audio/create', sample) : cloned;
 			if (typeof made === 'number') throw new NotAnswered(`The voice was refused with ${made}`);
 			step.answer('clonePath', !isNoPath);
-			await endOfSpeech(step, made);
+			await step.end(made, audio);
 		},
 	},
 	{

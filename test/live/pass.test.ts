@@ -283,7 +283,7 @@ concurrently(
 	},
 );
 
-for (const line of ['ID ', 'infobymodelid', 'a pause is', 'has status 3'])
+for (const line of ['ID ', 'infobymodelid', 'a pause is', 'is completed'])
 	concurrently(
 		`Ctrl-C at "${line}" stops the pass, closes its session, and the next run goes on`,
 		async (place) => {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod/v3';
+import type { JobKind, JobState } from '../../nodes/shared/jobs/kinds';
 import { NotLoggedIn, type LiveAccount, type Reply } from './account';
 import type { Notes, Question } from './questions';
 
@@ -25,12 +26,6 @@ export type LiveRecord = z.output<typeof record>;
 
 /** The step needs what did not come. It is not done, and its questions stay open. */
 export class NotAnswered extends Error {}
-
-const STATUSES = ['faceswap_status', 'video_status', 'image_status', 'status'];
-const statusOf = (job: LiveRecord) =>
-	Number(STATUSES.map((name) => job[name]).find((each) => each !== undefined));
-const RESULTS = ['url', 'video', 'image', 'upscaled_urls', 'lipsync_video_url'];
-const hasResult = (job: LiveRecord) => RESULTS.some((name) => String(job[name] ?? '') !== '');
 
 /** Reads and polls in a row without an answer, before the step gives up. */
 const MOST_TRIES = 3;
@@ -183,25 +178,36 @@ export class Step {
 		if (code === 1006) this.notes.outOfQuota ??= path;
 	}
 
-	/** The final record, after at most three hours. @throws NotAnswered */
-	async end({ _id }: LiveRecord, path: string, parameter: string): Promise<LiveRecord> {
+	/** Its final state, after at most three hours. @throws NotAnswered */
+	async end({ _id }: LiveRecord, { read }: JobKind): Promise<JobState> {
+		const { path, query } = read.request([_id]);
 		const since = Date.now();
 		let last = '';
 		for (let without = 0; without < MOST_POLLS && Date.now() - since < LONGEST_JOB_MS;) {
-			const { kind, code, data } = await this.service.send(path, { query: { [parameter]: _id } });
-			const list = z.object({ result: z.array(z.unknown()) }).safeParse(data).data?.result ?? [data].flat();
-			const job = list.flatMap((each) => record.safeParse(each).data ?? []).find((each) => each._id === _id);
-			const status = job && statusOf(job);
-			if (status !== undefined && status > 4) this.answer('fourStatuses', false);
-			if (job && (status === 4 || (status === 3 && (hasResult(job) || without > MOST_POLLS / 2)))) {
-				this.see(`${_id} has status ${status} after ${Math.round((Date.now() - since) / 1000)} s`);
-				return { ...job, hasFailed: status === 4 };
+			const { kind, code, data } = await this.service.send(path, { query });
+			const job = read
+				.answer([_id])
+				.safeParse(data)
+				.data?.find(({ id }) => id === _id);
+			const { status = 'of no record', unknownStatus, resultUrl } = job ?? {};
+			if (Number(unknownStatus) > 4) this.answer('fourStatuses', false);
+			const isDone = status === 'completed' && (resultUrl || without > MOST_POLLS / 2);
+			if (job && (status === 'failed' || isDone)) {
+				this.see(`${_id} is ${status} after ${Math.round((Date.now() - since) / 1000)} s`);
+				return job;
 			}
-			last = kind === 'answer' ? `status ${status ?? 'of no record'}` : `code ${code}`;
-			without = status === 1 || status === 2 ? 0 : without + 1;
+			last = kind === 'answer' ? `status ${unknownStatus ?? status}` : `code ${code}`;
+			without = status === 'queued' || status === 'processing' ? 0 : without + 1;
 			await this.pause(1);
 		}
 		throw new NotAnswered(`${_id} has no end: ${last}`);
+	}
+
+	/** @throws NotAnswered if it failed */
+	async result(made: LiveRecord, kind: JobKind): Promise<JobState> {
+		const state = await this.end(made, kind);
+		if (state.status !== 'failed') return state;
+		throw new NotAnswered(`${kind.label} ${made._id} failed`);
 	}
 }
 
@@ -229,7 +235,7 @@ export async function sessionsOf(step: Step): Promise<string[]> {
 	return z
 		.union([z.array(record), rows])
 		.parse(data)
-		.filter((each) => statusOf(each) <= 2)
+		.filter(({ status }) => Number(status) <= 2)
 		.map(({ _id }) => _id);
 }
 

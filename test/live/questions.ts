@@ -109,23 +109,27 @@ export function reportOf({ answers, open, done }: Notes, date: string): string {
 
 /** Each guess of docs/service.md, by its words before the mark: the question that settles it, or why none can. */
 export const guesses: Record<string, Question | `${string} ${string}`> = {
+	'or under `data`': 'The pass reads the token at both places, as the nodes do.',
 	'with HTTP 200': 'A live token lasts a year, so the pass meets no refused token.',
 	'You may get HTTP 200': 'Errors of gateways come by chance. The report has the status of each.',
+	'1016 is a': 'Nothing is known that makes a service answer it.',
+	'1008 for a minute': 'It happens by chance. The pass polls on, as the nodes do.',
 	'`reason` or `message`': 'Each reason is shown, whatever its name. The report has the record.',
 	'open their addresses': 'A person opens the addresses in a private window while the pass asks.',
 	'or file at first': 'It happens by chance. The pass polls on, as the nodes do.',
 	'or seconds': 'callbackMs',
-	'fields inside `data`': 'callbackSigned',
+	'the names of records': 'callbackSigned',
 	'without a signature is possible': 'callbackSigned',
 	'`[x, y, width, height]`': 'The nodes do not use it for a job.',
 	'an unreadable address': 'The node reads the file first, so that nothing depends on it.',
 	'cancels age changes, and swaps': 'cancelFails',
-	'or that it is open': 'closedIsThree',
+	'or is still open': 'closedIsThree',
 	"that you don't close costs credits":
 		'To settle it would cost an open session, and the pass leaves none open.',
 	'your `message_id`, or another': 'sameMessage',
 	'refuses the question': 'Nothing is known that a room refuses.',
 	'keeps the connection open': 'To settle it would cost minutes of a session.',
 	'avatars stay': 'It takes longer than seven days, and an avatar of your own.',
+	'a page short': 'The pass reads pages until one adds nothing.',
 	'the nodes choose as follows': 'Each choice is a form that all clients use.',
 };
