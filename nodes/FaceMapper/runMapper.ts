@@ -28,7 +28,7 @@ export async function runMapper(context: IExecuteFunctions): Promise<INodeExecut
 		const [item = 0] = group;
 		const pairedItem = group.map((target) => ({ item: target, input: 0 }));
 		try {
-			const given = settingsOf(context, item);
+			const given = readAs(settings, readFieldValues(context, mapperFields, item), mapperFields);
 			const images = group.map((target) => targets[target]);
 			return { json: mapFaces(images, sourcesOf(newFaces, item, targets.length, given), given), pairedItem };
 		} catch (error) {
@@ -45,16 +45,13 @@ export async function runMapper(context: IExecuteFunctions): Promise<INodeExecut
 }
 
 function mapFaces(targetItems: unknown[], sources: DetectedImage[] | undefined, settings: MapperSettings) {
-	const { mediaType, order, replacements, whichFaces } = settings;
+	const { mediaType, replacements } = settings;
 	const targets = readImages(targetItems, labels.target);
 	const pairs = replacements.map(({ faceNumber: target, newFaceNumber: source }) => ({ target, source }));
-	const chosen = whichFaces === 'choose' ? [...new Set(pairs.map(({ target }) => target))] : undefined;
 	const source = settings.sourceFrom === 'field' ? DETECTION : labels.source;
-	const mapped = sources
-		? pairing.pairFaces({ ...settings, targets, sources, pairs, labels: { ...labels, source } })
-		: pairing.listTargets(targets, labels.target, mediaType, order, chosen);
+	const mapped = pairing.pairFaces({ ...settings, targets, sources, pairs, labels: { ...labels, source } });
 	const [modifyImage, ...others] = new Set(targets.map(({ imageUrl }) => imageUrl));
-	const whole = { ...pairing.listsOf(mapped), faceCount: mapped.length, mediaType };
+	const whole = { ...mapped, faceCount: mapped.targetImage.length, mediaType };
 	return withoutAbsent(others.length > 0 ? whole : { ...whole, modifyImage });
 }
 
@@ -77,10 +74,6 @@ function sourcesOf(
 		`${labels.target} has ${targets === 1 ? '1 item' : `${targets} items`}, and ${labels.source} has ${newFaces.length}`,
 		`Items are matched by their positions, so both inputs need the same number of items. Or set ${ITEM_MATCHING} to ${ALL_WITH_EACH}, or New Faces From to JSON`,
 	);
-}
-
-function settingsOf(context: IExecuteFunctions, item: number): MapperSettings {
-	return readAs(settings, readFieldValues(context, mapperFields, item), mapperFields);
 }
 
 function itemsOf(context: IExecuteFunctions, input: number): unknown[] {
@@ -129,7 +122,7 @@ export const parameters = {
 		description: 'The output of Detect for the image of the new faces, or a list of such outputs',
 	}),
 	whichFaces: build.choice('Which Faces', {
-		builderHint: 'choose takes replacements with faceNumber and newFaceNumber, from 1, left to right.',
+		builderHint: `${pairing.pairingHints} with faceNumber and newFaceNumber, from 1, left to right.`,
 		default: 'inOrder',
 		options: pairing.pairings,
 		description: 'The faces to replace, and their new faces',

@@ -1,9 +1,9 @@
 import { z } from '../shared/zod';
 import { countOf, fromDetection, imageName, isKeyPoints } from '../shared/faces/given';
 import type { DetectedImage, FaceItem } from '../shared/faces/given';
-import { listTargets, listsOf, pairFaces } from '../shared/faces/pairFaces';
-import type { FacePair, MediaType } from '../shared/faces/pairFaces';
-import { EMPTY, readAt, refuse, urlSchema, type Media, type Tools } from '../shared/operation';
+import { pairFaces } from '../shared/faces/pairFaces';
+import type { FaceLists, MediaType } from '../shared/faces/pairFaces';
+import { EMPTY, readAddress, readAt, refuse, refuseValue, type Media, type Tools } from '../shared/operation';
 import {
 	asError,
 	Failure,
@@ -119,21 +119,23 @@ export const faceList = changed(z.unknown(), (value, context): FaceItem[] => {
 	const given = typeof value === 'string' ? (values.parseJsonTwice(value) ?? value) : value;
 	const entries: unknown = values.isObject(given) ? [given] : given;
 	if (values.isNothing(entries)) return refuse(context, EMPTY, [], `${NO_LISTS}. ${EXPECTED}`);
-	if (!Array.isArray(entries)) return refuseOne(context, [], given, 'a list of faces', EXPECTED);
+	if (!Array.isArray(entries)) return refuseValue(context, 'a list of faces', given, [], EXPECTED);
 	if (entries.length > MAX_FACES) return refuseMany(context, entries);
 	const faces = entries.flatMap((entry: unknown, index) => facesIn(entry, index, context));
 	return faces.length > MAX_FACES ? refuseMany(context, faces) : faces;
 });
 
+const address = changed(z.unknown(), (given, context) => readAddress(given, context, PATH));
+
 function facesIn(entry: unknown, index: number, context: z.RefinementCtx): FaceItem[] {
 	if (!values.isObject(entry))
-		return refuseOne(context, [index], entry, 'an object with path and opts', EXPECTED);
-	const { data: path } = urlSchema.safeParse(entry.path);
-	if (path === undefined) return refuseOne(context, [index, 'path'], entry.path, 'a whole address', PATH);
+		return refuseValue(context, 'an object with path and opts', entry, [index], EXPECTED);
+	const path = readAt(address, entry.path, context, () => [index, 'path']);
+	if (path === undefined) return [];
 	if (entry.opts === undefined) return [{ path }];
 	const points = [entry.opts].flat().map(values.textOf);
 	if (points.length > 0 && points.every(isKeyPoints)) return points.map((opts) => ({ path, opts }));
-	return refuseOne(context, [index, 'opts'], entry.opts, 'four points', OPTS);
+	return refuseValue(context, 'four points', entry.opts, [index, 'opts'], OPTS);
 }
 
 function refuseMany(context: z.RefinementCtx, faces: readonly unknown[]): never {
@@ -141,33 +143,21 @@ function refuseMany(context: z.RefinementCtx, faces: readonly unknown[]): never 
 	return refuse(context, `has ${countOf(faces)}. ${what}`, [], next);
 }
 
-/** Quotes no secret, even in an address that is none. */
-function refuseOne(
-	context: z.RefinementCtx,
-	path: Array<string | number>,
-	given: unknown,
-	wanted: string,
-	advice: string,
-): never {
-	const text =
-		typeof given === 'object' ? JSON.stringify(given) : values.textOf(given) || values.quoted(given);
-	const shown = values.excerptOf(text.replace(/^.*@/s, '…@').replace(/\?.*/s, '?…'), 60);
-	const what = values.isNothing(given) ? 'nothing' : `"${shown}"`;
-	return refuse(context, `must be ${wanted}, but ${what} was given`, path, advice);
-}
-
-async function pairsOf(
+async function listsOf(
 	tools: Tools,
 	choice: FaceChoice,
 	mediaType: MediaType,
 	still: Media,
-): Promise<FacePair[]> {
-	if (choice.by === 'provided') return givenPairs(tools, choice, mediaType);
+): Promise<FaceLists> {
+	if (choice.by === 'provided') return providedLists(tools, choice, mediaType);
 	const { order } = choice;
 	const label = LOOKED_AT[mediaType];
 	const targets = [await detectImage(tools, still, label)];
-	if (choice.by === 'aged') return listTargets(targets, label, mediaType, order, choice.numbers);
 	const common = { targets, mediaType, order, labels: { target: label, source: NEW_FACE } };
+	if (choice.by === 'aged') {
+		const pairs = choice.numbers?.map((number) => ({ target: number, source: number }));
+		return pairFaces({ ...common, whichFaces: pairs ? 'choose' : 'inOrder', pairs });
+	}
 	if (choice.by === 'choose') {
 		const pairs = await Promise.all(
 			choice.replacements.map(async ({ faceNumber: target, sourcePicture }) => ({
@@ -183,18 +173,18 @@ async function pairsOf(
 
 export async function planOf(given: ToChange & { faces: FaceChoice }, others: object, tools: Tools) {
 	const { mediaType, medium, still = medium } = mediumOf(given);
-	const pairs = await pairsOf(tools, given.faces, mediaType, still);
+	const lists = await listsOf(tools, given.faces, mediaType, still);
 	const { field, label } = TO_CHANGE[mediaType];
 	const address = await tools.mediaUrl(medium, label, mediaType);
-	return { body: { ...listsOf(pairs), ...others, [field]: address }, preview: { pairs } };
+	return { body: { ...lists, ...others, [field]: address } };
 }
 
 /** Key points for images and videos differ (service.md: Faces). */
-function givenPairs(
+function providedLists(
 	tools: Tools,
-	{ targetImage, sourceImage }: { targetImage: FaceItem[]; sourceImage?: FaceItem[] },
+	{ targetImage, sourceImage }: FaceLists,
 	mediaType: MediaType,
-): FacePair[] {
+): FaceLists {
 	const json = tools.context.getInputData()[tools.item]?.json;
 	const other = mediaType === 'image' ? 'video' : 'image';
 	if (json?.mediaType === other && JSON.stringify(json.targetImage) === JSON.stringify(targetImage)) {
@@ -204,10 +194,7 @@ function givenPairs(
 			`Set Media Type of Face Mapper to ${mediaType === 'image' ? 'Image' : 'Video'}`,
 		);
 	}
-	return targetImage.map((target, index) => {
-		const source = sourceImage?.[index];
-		return { face: index + 1, target, ...(source && { source }) };
-	});
+	return { targetImage, sourceImage };
 }
 
 type DetectionRequest = { single_face: boolean } & ({ image_url: string } | { img: string });

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from '../shared/zod';
 import { faceOrderChoice } from '../shared/faces/given';
-import { pairings } from '../shared/faces/pairFaces';
+import { pairingHints, pairings } from '../shared/faces/pairFaces';
 import * as build from '../shared/operation';
 import { MAX_FACES } from '../shared/service/failure';
 import { changed, checked, prepared } from '../shared/service/schema';
@@ -69,7 +69,8 @@ const targetFaces = build.json(TARGET_FACES, {
 	description: 'List of faces, each with the URL of its image (path) and its key points (opts)',
 });
 
-export const recordIds = build.idList('IDs', {
+export const recordIds = build.parameter('string', build.idsSchema, 'IDs', {
+	required: true,
 	default: '={{ $json.id }}',
 	description:
 		'The ID in the output of each node that made a swap or an age change (not its jobId), separated by commas',
@@ -78,8 +79,7 @@ export const recordIds = build.idList('IDs', {
 export const NEW_FACES = 'New Faces (JSON)';
 
 const whichFaces = build.choice('Which Faces', {
-	builderHint:
-		'oneForAll puts one new face on everyone, inOrder pairs several from left to right, choose takes replacements. provided only follows a faceMapper node.',
+	builderHint: `${pairingHints}. provided only follows a faceMapper node.`,
 	default: 'inOrder',
 	options: [...pairings, provided],
 	description: `The faces to replace, at most ${MAX_FACES}, and their new faces`,

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { jobKinds, mergeStates, rememberedState, type JobState } from '../shared/jobs/kinds';
 import { changeSession, readJob } from '../shared/jobs/read';
 import * as build from '../shared/operation';
-import { Failure, optionalIdSchema, toFailure, wrongField, type Tools } from '../shared/operation';
+import { Failure, optional, idSchema, toFailure, wrongField, type Tools } from '../shared/operation';
 import { isNotFound } from '../shared/service/failure';
 import { isObject } from '../shared/service/values';
 import { hint } from '../shared/n8n/hintsAndCustomData';
@@ -24,11 +24,11 @@ export const sessionId = build.optionalId(LABEL, field);
 
 /** Undefined for a value that is no ID. */
 export function sessionOf(given: unknown, { context, item }: Tools): string | undefined {
-	const named = optionalIdSchema.safeParse(given);
+	const named = optional(idSchema).safeParse(given);
 	if (!named.success || named.data !== undefined) return named.data;
 	const { sessionId, id, _id, details }: IDataObject = context.getInputData()[item]?.json ?? {};
 	const known = [sessionId, id, _id, isObject(details) ? details.id : undefined];
-	return known.map((each) => optionalIdSchema.safeParse(each).data).find((each) => each !== undefined);
+	return known.map((each) => optional(idSchema).safeParse(each).data).find((each) => each !== undefined);
 }
 
 /** A read may give fewer addresses than the create did. @throws Failure */

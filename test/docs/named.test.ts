@@ -19,6 +19,21 @@ test('every file and folder that a page names exists', () => {
 	expect(paths.filter(({ name }) => !existsSync(join(root, name)))).toEqual([]);
 });
 
+test('a change has at most three places on the page of the architecture, and each place exists', () => {
+	const rows = tableUnder(page('docs/architecture.md'), 'Find the place of a change');
+	expect(rows.length).toBeGreaterThan(10);
+	expect(rows.length).toBeLessThanOrEqual(20);
+	for (const [change = '', places = ''] of rows) {
+		const files = [...places.matchAll(/(?:((?:`\w+`(?:, | and )?)+) in )?`([\w/.-]+\.ts)`/g)];
+		expect(new Set(files.map(([, , file]) => file)).size).toBeLessThanOrEqual(3);
+		for (const [, symbols = '', file = ''] of files) {
+			const path = ['', 'nodes/shared/'].map((from) => join(root, from, file)).find(existsSync);
+			const source = readFileSync(path ?? `${change}: ${file}`, 'utf8');
+			for (const [, symbol = ''] of symbols.matchAll(/`(\w+)`/g)) expect(source).toContain(symbol);
+		}
+	}
+});
+
 const { scripts } = z
 	.object({ scripts: z.record(z.string()) })
 	.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));

@@ -68,10 +68,7 @@ test('Replacements give chosen faces their own pictures, and leave the other fac
 		{ path: bench.media('portrait-ada.png') },
 	]);
 	const checked = await bench.engine.run(imageSwap({ ...parameters, options: { dryRun: true } }));
-	expect(checked.json('Node')[0]?.pairs).toMatchObject([
-		{ face: 3, target: { opts: targets[2]?.opts }, source: { path: bench.media('portrait-bo.png') } },
-		{ face: 1, target: { opts: targets[0]?.opts }, source: { path: bench.media('portrait-ada.png') } },
-	]);
+	expect(checked.json('Node')[0]?.request).toMatchObject({ ...body });
 	expect(bodies()).toHaveLength(1);
 });
 
@@ -119,7 +116,7 @@ test('only faces that Face Mapper prepared for videos are refused for an image, 
 	expect((await bench.engine.run(swap(), { input })).json('Node')).toMatchObject([{ status: 'completed' }]);
 });
 
-test('an age change applies to the given face numbers, and Dry Run shows these faces', async () => {
+test('an age change applies to the given face numbers', async () => {
 	const faces = await facesOf('people-3.png');
 	const parameters = {
 		modifyImage: bench.media('people-3.png'),
@@ -127,13 +124,6 @@ test('an age change applies to the given face numbers, and Dry Run shows these f
 		faceNumbers: '3, 1,3',
 	};
 	const age = (more = {}) => faceSwap('reage', 'reageImage', { ...parameters, ...more });
-	const checked = await bench.engine.run(age({ options: { dryRun: true } }));
-	expect(checked.json('Node')[0]?.pairs).toEqual(
-		[3, 1].map((face) => ({
-			face,
-			target: { path: bench.media('people-3.png'), opts: faces[face - 1]?.opts },
-		})),
-	);
 	await bench.engine.run(age());
 	expect(bodies('imgreage')[0]?.targetImage).toMatchObject([
 		{ opts: faces[2]?.opts },

@@ -4,14 +4,13 @@ const bench = setUp({ now: Date.now, jobMs: [10, 60] });
 const CREATE = 'specifyimage';
 const sent = () => bench.emulator.requestsTo(CREATE);
 
-test('Dry Run shows the pairs and the request, and sends nothing', async () => {
+test('Dry Run shows the request, and sends nothing', async () => {
 	const options = { minimumCredit: 10, options: { faceEnhance: true, dryRun: true } };
 	const result = await bench.engine.run(swap({ ...options }), { input: rows(2) });
 	const { targetImage, sourceImage } = FACES;
 	expect(result.json('Node')).toEqual(
 		rows(2).map(({ picture }) => ({
 			dryRun: true,
-			pairs: [{ face: 1, target: targetImage[0], source: sourceImage[0] }],
 			request: { targetImage, sourceImage, face_enhance: 1, modifyImage: picture },
 		})),
 	);

@@ -109,7 +109,7 @@ test('the page of the architecture lists exactly the memories that outlive a run
 });
 
 test('the key of each memory names the account, unless the memory holds nothing of the service', () => {
-	const ofNobody = ['process', 'workflow', 'workflow, node and day', 'token', 'operation', "n8n's object"];
+	const ofNobody = ['process', 'workflow', 'workflow, node and date', 'token', 'operation', "n8n's object"];
 	const rows = tableUnder(page('docs/architecture.md'), 'Module-level memories');
 	const wrong = rows.filter(
 		([, , key = '']) => !/\b(?:account|claim)\b/.test(key) && !ofNobody.includes(key),

@@ -1,16 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PAIRINGS } from '../../nodes/shared/faces/pairFaces';
+import { waitMethods } from '../../nodes/shared/async/waitMethods';
+import { pairings } from '../../nodes/shared/faces/pairFaces';
 import { STATUSES } from '../../nodes/shared/service/statuses';
-import { STRATEGIES } from '../../nodes/shared/waiting/strategies';
 import { root } from '../support/build';
 
 /* A word that decides stands in one table, so that a new word is one entry. */
 
 const tables: Record<string, { file: string; words: readonly string[] }> = {
 	statuses: { file: 'nodes/shared/service/statuses.ts', words: Object.keys(STATUSES) },
-	'ways to wait': { file: 'nodes/shared/waiting/strategies.ts', words: Object.keys(STRATEGIES) },
-	'ways to choose faces': { file: 'nodes/shared/faces/pairFaces.ts', words: Object.keys(PAIRINGS) },
+	'ways to wait': { file: 'nodes/shared/async/waitMethods.ts', words: waitMethods.map(({ value }) => value) },
+	'ways to choose faces': {
+		file: 'nodes/shared/faces/pairFaces.ts',
+		words: pairings.map(({ value }) => value),
+	},
 };
 
 const sources = readdirSync(join(root, 'nodes'), { recursive: true, encoding: 'utf8' })

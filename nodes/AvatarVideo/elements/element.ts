@@ -4,25 +4,25 @@ import * as build from '../../shared/operation';
 import { changed, prepared } from '../../shared/service/schema';
 import { isHttpUrl, isObject, withoutAbsent } from '../../shared/service/values';
 
-const scale = build.optionalNumberSchema({ min: 0 });
+const scale = build.optional(build.numberSchema({ min: 0 }));
 /** 0 leaves the length to the service. */
-const length = changed(build.optionalNumberSchema({ min: 0 }), (pixels) => pixels || undefined);
+const length = changed(build.optional(build.numberSchema({ min: 0 })), (pixels) => pixels || undefined);
 
 /** As the service writes them (service.md: Avatar videos, Talking avatars). */
 const keys = {
 	type: build.textSchema,
-	url: build.optionalTextSchema,
-	avatar_id: build.optionalIdSchema,
+	url: build.optional(build.textSchema),
+	avatar_id: build.optional(build.idSchema),
 	scale_x: scale,
 	scale_y: scale,
-	offset_x: build.optionalNumberSchema(),
-	offset_y: build.optionalNumberSchema(),
+	offset_x: build.optional(build.numberSchema({})),
+	offset_y: build.optional(build.numberSchema({})),
 	width: length,
 	height: length,
-	layer_number: build.optionalNumberSchema(),
-	id: build.optionalTextSchema,
-	input_text: build.optionalTextSchema,
-	voice_id: build.optionalIdSchema,
+	layer_number: build.optional(build.numberSchema({})),
+	id: build.optional(build.textSchema),
+	input_text: build.optional(build.textSchema),
+	voice_id: build.optional(build.idSchema),
 };
 export type Key = keyof typeof keys;
 

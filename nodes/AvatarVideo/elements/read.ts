@@ -9,7 +9,7 @@ import type { Element, Key, Rules, Size, elementsParameters, placement } from '.
 
 type Path = z.ZodIssue['path'];
 
-const pixels = schemas.optionalNumberSchema({ min: 1, whole: true });
+const pixels = schemas.optional(schemas.numberSchema({ min: 1, whole: true }));
 export const sides = { width: pixels, height: pixels };
 
 type Asked = Given<ReturnType<typeof elementsParameters>, { placement: typeof placement }>;
@@ -42,15 +42,13 @@ export function readContent<S extends z.ZodRawShape>(
 	const elements = content === 'simple' ? one() : readAt(listOf(rules, isJson), parts.elements, context, at);
 	const video = readAt(schemas.fieldsSchema(rules.settings), parts.video ?? {}, context, at);
 	const request = readAt(schemas.fieldsSchema(rules.request), parts.request ?? {}, context, at);
-	const inUrl = () => at(['webhookUrl']);
-	const webhookUrl = readAt(schemas.optionalUrlSchema, parts.webhookUrl, context, inUrl);
 	if (!elements || !video || !request) return undefined;
 	const layered = elements.map((each, index) =>
 		each.layer_number === 0 ? { ...each, layer_number: index + 1 } : each,
 	);
 	return {
-		...{ elements: isJson ? elements : placed(layered, options.placement, size), video, request, webhookUrl },
-		hint: hintOf(elements, Object.keys({ ...request, ...video }), rules),
+		...{ elements: isJson ? elements : placed(layered, options.placement, size), video, request },
+		hint: hintOf(elements, Object.keys(withoutAbsent({ ...request, ...video })), rules),
 	};
 }
 
@@ -58,13 +56,12 @@ interface Parts {
 	elements: unknown;
 	video?: object;
 	request?: object;
-	webhookUrl?: unknown;
 }
 
 /** The parts of a list of elements, of a body, or of an avatar video's request, which has one body in `data`. */
 function partsOf(json: unknown, { isTalking }: Rules, context: z.RefinementCtx): Parts {
 	if (!isObject(json)) return { elements: json };
-	const { data, webhookUrl, ...others } = json;
+	const { data, ...others } = json;
 	const isRequest = !isTalking && Array.isArray(data);
 	if (isRequest && data.length !== 1) {
 		return refuse(context, `has ${data.length} videos in data`, [], 'Give each video in an item of its own');
@@ -72,7 +69,7 @@ function partsOf(json: unknown, { isTalking }: Rules, context: z.RefinementCtx):
 	const body: unknown = isRequest ? data[0] : withoutAbsent({ ...others, data });
 	if (!isObject(body) || !('elements' in body)) return { elements: body };
 	const { elements, ...video } = body;
-	return { elements, video, request: isRequest ? others : {}, webhookUrl };
+	return { elements, video, request: isRequest ? others : {} };
 }
 
 function hintOf(elements: readonly Element[], given: string[], rules: Rules): string | undefined {

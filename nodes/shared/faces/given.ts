@@ -1,6 +1,5 @@
 import { z } from '../zod';
-import { optionalTextField, type DetectionAnswer } from '../service/records';
-import { changed, checked } from '../service/schema';
+import { optionalNumberField, optionalTextField, type DetectionAnswer } from '../service/records';
 import {
 	encodeAddress,
 	excerptOf,
@@ -8,7 +7,6 @@ import {
 	isNothing,
 	parseJsonTwice,
 	parseUrl,
-	readNumber,
 	saidIn,
 } from '../service/values';
 import { Failure, MAX_FACES, TOO_MANY_FACES, wrongField } from '../service/failure';
@@ -16,22 +14,24 @@ import { Failure, MAX_FACES, TOO_MANY_FACES, wrongField } from '../service/failu
 /** `path` is the image, `opts` the key points. Some accounts take a face without them (service.md: Faces). */
 export type FaceItem = Record<'path', string> & Partial<Record<'opts', string>>;
 
-const number = changed(z.unknown(), readNumber).pipe(z.number());
-const keyPoints = checked(z.string(), (text, context) => {
-	if (!isKeyPoints(text)) context.addIssue({ code: 'custom', message: 'Expected key points' });
-});
+/** Four `x,y` of integers, joined by `:` (service.md: Faces). */
+const KEY_POINTS = /^-?\d+,-?\d+(?::-?\d+,-?\d+){3}$/;
+
+const number = optionalNumberField.pipe(z.number());
+const keyPoints = z.string().regex(KEY_POINTS);
+
+/** Pixels from the upper left corner (service.md: Face detection). */
+const region = z.object({ x: number, y: number, width: number, height: number });
+type Region = z.output<typeof region>;
+
+const face = z.object({ opts: keyPoints, videoOpts: keyPoints, region: region.optional().catch(undefined) });
+export type Face = z.output<typeof face>;
 
 /** An item of Detect, which may lack some faces. */
 const detected = z.object({
 	imageUrl: optionalTextField,
 	faceCount: number.optional().catch(undefined),
-	faces: z.array(
-		z.object({
-			opts: keyPoints,
-			videoOpts: keyPoints,
-			region: z.object({ x: number, y: number, width: number, height: number }).optional().catch(undefined),
-		}),
-	),
+	faces: z.array(face),
 });
 
 const DETECTIONS = 'Give the output of Face Swap (resource Face, operation Detect)';
@@ -52,20 +52,6 @@ function readImage(entry: unknown, label: string): DetectedImage {
 	return { imageUrl: address, faces, seen: Math.max(faces.length, faceCount) };
 }
 
-/** Pixels from the upper left corner (service.md: Face detection). */
-export interface Region {
-	x: number;
-	y: number;
-	width: number;
-	height: number;
-}
-
-export interface Face {
-	opts: string;
-	videoOpts: string;
-	region?: Region;
-}
-
 export interface DetectedImage {
 	imageUrl: string | undefined;
 	faces: Face[];
@@ -75,9 +61,6 @@ export interface DetectedImage {
 	said?: string;
 }
 
-const KEY_POINTS = /^-?\d+,-?\d+(?::-?\d+,-?\d+){3}$/;
-
-/** Four `x,y` of integers, joined by `:` (service.md: Faces). */
 export function isKeyPoints(text: unknown): text is string {
 	return typeof text === 'string' && KEY_POINTS.test(text);
 }

@@ -1,15 +1,14 @@
 import { checkLimit, countOf, numberFaces } from './given';
 import type { DetectedImage, FaceItem, FaceOrder, NumberedFace, Side } from './given';
+import { keysOf } from '../service/values';
 import { wrongField } from '../service/failure';
 
 export type MediaType = 'image' | 'video';
 
-/** `face` is the number of the target. An age change has no new face. */
-export type FacePair = { face: number; target: FaceItem; source?: FaceItem };
-
-export function listsOf(pairs: readonly FacePair[]): { targetImage: FaceItem[]; sourceImage?: FaceItem[] } {
-	const sourceImage = pairs.flatMap(({ source }) => source ?? []);
-	return { targetImage: pairs.map(({ target }) => target), ...(sourceImage.length > 0 && { sourceImage }) };
+/** As the service takes them: each face with its new face. An age change has no new faces. */
+export interface FaceLists {
+	targetImage: FaceItem[];
+	sourceImage?: FaceItem[];
 }
 
 /** @throws Failure where the image has no address */
@@ -25,19 +24,6 @@ function toFaceItem(face: NumberedFace, label: string, mediaType: MediaType): Fa
 	return { path, opts: mediaType === 'image' ? opts : videoOpts };
 }
 
-export function listTargets(
-	images: readonly DetectedImage[],
-	label: string,
-	mediaType: MediaType,
-	order: FaceOrder,
-	numbers?: readonly number[],
-): FacePair[] {
-	const side = numberFaces(images, order, label);
-	const faces = numbers ? numbers.map((number) => pickFace(side, number)) : side.faces;
-	checkLimit(faces, label);
-	return faces.map((face) => ({ face: face.number, target: toFaceItem(face, label, mediaType) }));
-}
-
 function pickFace({ faces, label }: Side, number: number): NumberedFace {
 	const face = faces[number - 1];
 	if (face) return face;
@@ -49,14 +35,19 @@ function pickFace({ faces, label }: Side, number: number): NumberedFace {
 interface Pairing {
 	name: string;
 	description: string;
+	/** After its value, for a program that builds workflows. */
+	hint: string;
 	/** Who gets whose face. @throws Failure */
 	pair: (targets: Side, sources: Side, input: PairFacesInput) => Pair[];
+	/** The faces of an age change; absent: all. @throws Failure */
+	faces?: (targets: Side, input: PairFacesInput) => NumberedFace[];
 }
 
 const table = {
 	inOrder: {
 		name: 'In Order',
 		description: 'Pairs the first face with the first new face, from left to right',
+		hint: 'pairs several from left to right',
 		pair(targets, sources, { onMismatch }) {
 			if (onMismatch !== 'truncate') checkCount(targets, sources);
 			return targets.faces.flatMap((face, index): Pair[] => {
@@ -68,6 +59,7 @@ const table = {
 	oneForAll: {
 		name: 'One New Face for Everyone',
 		description: 'One new face replaces all faces',
+		hint: 'puts one new face on everyone',
 		pair(targets, sources, { onMismatch }) {
 			const newFace = onMismatch === 'truncate' ? pickFace(sources, 1) : onlyFace(sources);
 			return targets.faces.map((face) => [face, newFace]);
@@ -76,19 +68,22 @@ const table = {
 	choose: {
 		name: 'Choose Faces',
 		description: 'Only the faces that you number get a new face',
+		hint: 'takes replacements',
 		pair: pairByNumber,
+		faces: (targets, { pairs = [] }) =>
+			[...new Set(pairs.map(({ target }) => target))].map((number) => pickFace(targets, number)),
 	},
 } as const satisfies Record<string, Pairing>;
 
-export type WhichFaces = keyof typeof table;
-export const PAIRINGS: Readonly<Record<WhichFaces, Pairing>> = table;
-export const pairings = Object.keys(table)
-	.filter((name): name is WhichFaces => Object.hasOwn(table, name))
-	.map((value) => ({ name: table[value].name, value, description: table[value].description }));
+type WhichFaces = keyof typeof table;
+const PAIRINGS: Readonly<Record<WhichFaces, Pairing>> = table;
+export const pairings = keysOf(PAIRINGS).map((value) => ({ value, ...PAIRINGS[value] }));
+export const pairingHints = pairings.map(({ value, hint }) => `${value} ${hint}`).join(', ');
 
 export interface PairFacesInput {
 	targets: readonly DetectedImage[];
-	sources: readonly DetectedImage[];
+	/** Absent for an age change. */
+	sources?: readonly DetectedImage[];
 	labels: { target: string; source: string };
 	mediaType: MediaType;
 	order: FaceOrder;
@@ -97,35 +92,34 @@ export interface PairFacesInput {
 	onMismatch?: 'error' | 'truncate';
 }
 
-type Pair = readonly [face: NumberedFace, newFace: NumberedFace];
+type Pair = readonly [face: NumberedFace, newFace?: NumberedFace];
 
-export function pairFaces(input: PairFacesInput): FacePair[] {
-	const { labels, mediaType, order, whichFaces } = input;
+/** @throws Failure */
+export function pairFaces(input: PairFacesInput): FaceLists {
+	const { labels, mediaType, order, sources, whichFaces } = input;
 	const targets = numberFaces(input.targets, order, labels.target);
-	const sources = numberFaces(input.sources, order, labels.source);
-	const pairs = PAIRINGS[whichFaces].pair(targets, sources, input);
-	const newFaces = pairs.map(([, newFace]) => newFace);
+	const { pair, faces = () => targets.faces } = PAIRINGS[whichFaces];
+	const pairs: readonly Pair[] = sources
+		? pair(targets, numberFaces(sources, order, labels.source), input)
+		: faces(targets, input).map((face) => [face]);
+	const newFaces = pairs.flatMap(([, newFace]) => newFace ?? []);
 	if (mediaType === 'video') checkAlone(newFaces, labels.source);
 	checkLimit(pairs, labels.target);
-	return pairs.map(([face, newFace]) => ({
-		face: face.number,
-		target: toFaceItem(face, labels.target, mediaType),
-		source: toFaceItem(newFace, labels.source, mediaType),
-	}));
+	const targetImage = pairs.map(([face]) => toFaceItem(face, labels.target, mediaType));
+	if (!sources) return { targetImage };
+	return { targetImage, sourceImage: newFaces.map((face) => toFaceItem(face, labels.source, mediaType)) };
 }
 
 function pairByNumber(targets: Side, sources: Side, { pairs = [], order }: PairFacesInput): Pair[] {
-	const taken = new Set<number>();
-	return pairs.map(({ target, source }): Pair => {
+	return pairs.map(({ target, source }, index): Pair => {
 		const face = pickFace(targets, target);
-		if (taken.has(target)) {
+		if (pairs.findIndex((each) => each.target === target) < index) {
 			throw wrongField(
 				targets.label,
 				`${targets.label}: face ${target} is named twice`,
 				'Name each face to replace once: it can get one new face only',
 			);
 		}
-		taken.add(target);
 		if (typeof source === 'number') return [face, pickFace(sources, source)];
 		return [face, onlyFace(numberFaces([source], order, `${sources.label} of face ${target}`))];
 	});

@@ -1,10 +1,10 @@
 import { Failure } from '../service/failure';
 import { createYield, createLimit } from '../async/limit';
+import { pollAfter } from '../async/waitMethods';
 import type { Environment } from '../async/environment';
 import type { Transport } from '../transport/transport';
-import { isFinal, mergeStates, type JobKind, type JobState } from './kinds';
-import { resultUrlsOf } from './output';
-import { isDefinite, isNewerThanLists, isUnknown, pollAfter, READS_AT_A_TIME, readJobs } from './read';
+import { hasResult, isFinal, mergeStates, type JobKind, type JobState } from './kinds';
+import { isDefinite, isNewerThanLists, isUnknown, READS_AT_A_TIME, readJobs } from './read';
 
 /*
  * A job that is waited for. After each poll the first line that holds decides:
@@ -80,8 +80,7 @@ interface Group {
 
 /** The address may come a moment later. */
 export function lacksAddress({ ready, keepsResults }: JobKind, state: JobState): boolean {
-	if (ready !== 'completed' || keepsResults || state.status !== 'completed') return false;
-	return resultUrlsOf(state).length === 0;
+	return ready === 'completed' && !keepsResults && state.status === ready && !hasResult(state);
 }
 
 /** Polls all jobs that a leg waits for. They are of one kind. */
@@ -193,7 +192,7 @@ export class Watch {
 	/** Nothing that the node knows is to be expected any more, so it does not poll for hours. */
 	private isGivenUp({ state, unknownSince, missing }: Watched): boolean {
 		if (unknownSince === undefined) return false;
-		const isExplained = !missing && (state.reason !== undefined || resultUrlsOf(state).length > 0);
+		const isExplained = !missing && (state.reason !== undefined || hasResult(state));
 		return isExplained || this.environment.now() - unknownSince >= UNKNOWN_MS;
 	}
 

@@ -30,7 +30,7 @@ export async function avatarsByUse(transport: Transport): Promise<AvatarRecord[]
 }
 
 const statusOf = ({ status }: AvatarRecord) => STATUSES[jobStatus(status)];
-const isFailed = (avatar: AvatarRecord) => statusOf(avatar).isFailure === true;
+const isFailed = (avatar: AvatarRecord) => statusOf(avatar).failure !== undefined;
 const isUnfinished = (avatar: AvatarRecord) => !statusOf(avatar).isFinal && statusOf(avatar).rank > 0;
 
 /** Also when only the service knows (service.md: Avatars). */

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { jobKinds } from '../jobs/kinds';
 import { wrongField } from '../service/failure';
 import { changed } from '../service/schema';
-import { without } from '../service/values';
+import { keysOf, without } from '../service/values';
 import { defineCreate, type CreateOperation, type Operation, type Resource } from './defineOperation';
 import { choice, parameter } from './parameters/builders';
 import { quoted, refuseValue } from './parameters/messages';
@@ -10,7 +10,6 @@ import { bodySchema, textSchema } from './parameters/schemas';
 
 const kinds = without(jobKinds, 'liveAvatarSession');
 type KindName = keyof typeof kinds;
-const isKindName = (name: unknown): name is KindName => typeof name === 'string' && name in kinds;
 
 const SUBMIT = 'submit';
 
@@ -52,7 +51,7 @@ function submitReadAs(name: KindName, makesImages: boolean, example = ''): Creat
 			}),
 		},
 		// A retry with another Job Type is the same request.
-		read: ({ path, body: { webhookUrl, ...body } }) => ({ path, body, webhookUrl }),
+		read: ({ path, body }) => ({ path, body }),
 		plan: ({ path, body }) => ({ path, body }),
 	});
 }
@@ -75,8 +74,8 @@ export function chosen(context: IExecuteFunctions, resources: readonly Resource[
 	const found = resources
 		.find(({ value }) => value === resource)
 		?.operations.find(({ value }) => value === operation);
-	const kind: unknown = context.getNodeParameter('jobType', 0, '');
-	if (found?.type === 'create' && found.value === SUBMIT && isKindName(kind))
+	const kind = keysOf(kinds).find((name) => name === context.getNodeParameter('jobType', 0, ''));
+	if (found?.type === 'create' && found.value === SUBMIT && kind)
 		return submitReadAs(kind, found.makesImages === true);
 	if (found) return found;
 	const description = 'Choose Custom Job, or for a read an HTTP Request node with this credential.';

@@ -4,14 +4,15 @@ import type { Environment } from '../async/environment';
 import { jobKinds, translation, type JobKind, isSession } from '../jobs/kinds';
 import type { ErrorGroup } from '../service/failure';
 import type { Wanted } from '../service/fileType';
-import type { Json, ServiceRequest } from '../service/request';
+import type { ServiceRequest } from '../service/request';
 import { changed, type Schema } from '../service/schema';
 import { without, withoutAbsent } from '../service/values';
 import type { Transport } from '../transport/transport';
 import { schemaWith, collection, schemaOf } from './parameters/builders';
 import type { Given, Media, Parameter, Parameters, ValuesOf } from './parameters/builders';
 import { LISTS, readAt } from './parameters/messages';
-import { fieldsSchema, optionalUrlSchema } from './parameters/schemas';
+import { fieldsSchema } from './parameters/schemas';
+import { createLimits } from './limits';
 import * as all from './settings';
 
 export interface Tools {
@@ -29,11 +30,6 @@ export interface Tools {
 	atEnd: (clean: () => Promise<void>) => void;
 }
 
-export interface Plan {
-	request: ServiceRequest;
-	preview?: { [key: string]: Json | undefined };
-}
-
 export interface Shown {
 	/** n8n stores it in workflows. */
 	value: string;
@@ -46,8 +42,6 @@ export interface Asked<T> {
 	value: T;
 	/** The hash of a request depends on it. */
 	input: unknown;
-	/** From a request in JSON. It counts where its parameter is empty. */
-	webhookUrl?: string;
 }
 
 interface Ready<T> extends Shown {
@@ -56,7 +50,7 @@ interface Ready<T> extends Shown {
 	schema: Schema<Asked<T>>;
 }
 
-export interface CreateOperation extends Ready<(tools: Tools) => Promise<Plan>> {
+export interface CreateOperation extends Ready<(tools: Tools) => Promise<ServiceRequest>> {
 	type: 'create';
 	kind: JobKind;
 	makesImages?: boolean;
@@ -99,7 +93,7 @@ interface CreateDefinition<P extends Parameters, O extends Parameters, I>
 	to: Pick<ServiceRequest, 'path' | 'otherPath' | 'fallbackToGet' | 'check'> & { group?: ErrorGroup };
 	plan(input: I, tools: Tools): Promise<BodyPlan> | BodyPlan;
 }
-type BodyPlan = Omit<Plan, 'request'> & Pick<ServiceRequest, 'body' | 'doubt'> & { path?: string };
+type BodyPlan = Pick<ServiceRequest, 'body' | 'doubt'> & { path?: string };
 
 interface ReadDefinition extends Shown, Pick<ReadOperation, 'many'> {
 	kind: KindName;
@@ -117,10 +111,9 @@ export function defineCreate<P extends Parameters, O extends Parameters = None, 
 ): CreateOperation {
 	const { to } = definition;
 	const kind = kinds[definition.kind];
-	const asked = ask(definition, (input) => async (tools: Tools): Promise<Plan> => {
-		const { body, doubt, path = to.path, ...plan } = await definition.plan(input, tools);
-		const sent = { path, body, doubt, intent: 'create' } as const;
-		return { ...plan, request: { method: 'POST', group: kind.group, ...to, ...sent } };
+	const asked = ask(definition, (input) => async (tools: Tools): Promise<ServiceRequest> => {
+		const { body, doubt, path = to.path } = await definition.plan(input, tools);
+		return { method: 'POST', group: kind.group, ...to, path, body, doubt, intent: 'create' };
 	});
 	return { ...definition, ...asked, kind, type: 'create' };
 }
@@ -153,13 +146,12 @@ function ask<P extends Parameters, O extends Parameters, I, T>(
 	use: (input: I) => T,
 ) {
 	const given = schemaWith(parameters, options);
-	type Input = I & { options?: object; webhookUrl?: string };
+	type Input = I & { options?: object };
 	const input = (read ? changed(given, read) : given) as unknown as Schema<Input>;
 	const [own, ofOptions] = [withoutDefaults(parameters), withoutDefaults(options)];
 	const schema = changed(input, (data): Asked<T> => ({
 		value: use(data),
-		input: { ...own(without(data, 'webhookUrl')), options: ofOptions(data.options) },
-		webhookUrl: data.webhookUrl,
+		input: { ...own(data), options: ofOptions(data.options) },
 	}));
 	return { options, schema };
 }
@@ -189,9 +181,12 @@ function flat<S extends Settings>(fields: S) {
 const createFields = (makesImages?: boolean) => ({
 	parameters: all.createParameters(makesImages === true),
 	waitOptions: all.createWaitOptions,
-	limits: all.createLimits,
+	limits: createLimits,
 	options: all.createOptions,
 });
+/** By name, whatever their list. */
+export const settingsOfCreates = { ...all.createWaitOptions, ...createLimits, ...all.createOptions };
+
 const createSettings = flat(createFields());
 /** n8n gives each parameter that it shows, so that the default of the screen counts. */
 export const defaultSettings = createSettings.parse({});
@@ -214,21 +209,17 @@ export function settingsOf(operation: Operation): Settings {
 	return { ...fields, waitOptions, limits: without(fields.limits, 'minimumCredit') };
 }
 
-/** Extra Fields are read as the parameters are. Their webhookUrl counts where its parameter is empty. */
+/** Extra Fields are read as the parameters are. */
 export function settingsSchemaOf({
 	kind,
 	fields: own,
 }: Pick<CreateOperation, 'kind' | 'fields'>): Schema<CreateSettings> {
 	const schema = isSession(kind) ? sessionSettings : createSettings;
-	const fields = fieldsSchema({ ...own, webhookUrl: optionalUrlSchema });
+	const fields = fieldsSchema({ ...own });
 	return changed(schema, (settings, context) => {
 		const inPlace = (path: z.ZodIssue['path']) => ['options', 'extraFields', ...path];
 		const read = settings.extraFields && readAt(fields, settings.extraFields, context, inPlace);
-		if (!read) return settings;
-		const { webhookUrl, ...others } = withoutAbsent(read);
-		// With both, it is refused as a field that the node already sends.
-		if (settings.webhookUrl !== undefined) return { ...settings, extraFields: withoutAbsent(read) };
-		return { ...settings, extraFields: others, webhookUrl };
+		return read ? { ...settings, extraFields: withoutAbsent(read) } : settings;
 	});
 }
 

@@ -109,7 +109,7 @@ export function stopOnFailure(context: Context, all: readonly Failed[], stopped:
 		sentences(details.description),
 		list && `${title}: ${list}.`,
 		isFree && !isForAll && rows > own.length && RUN_THE_OTHERS,
-		jobs.some(({ id, status }) => id && !statusOf(status)?.isFailure) &&
+		jobs.some(({ id, status }) => id && !statusOf(status)?.failure) &&
 			context.getMode() === 'manual' &&
 			KEEP_THEM,
 	];

@@ -1,5 +1,6 @@
+import { waitMethods } from '../async/waitMethods';
 import * as build from './parameters/builders';
-import { extraFieldsSchema, optionalExecutionSchema, optionalUrlSchema } from './parameters/schemas';
+import { extraFieldsSchema, optionalExecutionSchema, optional, urlSchema } from './parameters/schemas';
 
 /** n8n drops entries that `show` excludes before it knows Download Result (n8n.md: Hidden fields). */
 const WHERE_IT_DOWNLOADS = { hide: { '/downloadResult': [false] } };
@@ -10,13 +11,16 @@ export const simplify = build.flag('Simplify', {
 });
 
 export const ofFiles = {
-	binaryPropertyName: build.textOrDefault('Put Output File in Field', {
-		builderHint: 'Plain text without an expression. Later nodes name the same binary field.',
-		default: 'data',
-		displayOptions: WHERE_IT_DOWNLOADS,
-		hint: 'The name of the output binary field to put the file in',
-		description: 'The second of several results gets a number after the name, such as data_2',
-	}),
+	binaryPropertyName: build.orDefault<string>(
+		build.optionalText('Put Output File in Field', {
+			builderHint: 'Plain text without an expression. Later nodes name the same binary field.',
+			default: 'data',
+			displayOptions: WHERE_IT_DOWNLOADS,
+			hint: 'The name of the output binary field to put the file in',
+			description: 'The second of several results gets a number after the name, such as data_2',
+		}),
+		'data',
+	),
 	fileName: build.optionalText('File Name', {
 		displayOptions: WHERE_IT_DOWNLOADS,
 		placeholder: 'e.g. {{ $json.orderNumber }}',
@@ -68,7 +72,7 @@ export const extraFields = build.parameter('json', extraFieldsSchema, 'Extra Fie
 });
 
 const webhookUrl = (description: string) =>
-	build.parameter('string', optionalUrlSchema, 'Webhook URL', {
+	build.parameter('string', optional(urlSchema), 'Webhook URL', {
 		builderHint: 'Leave it empty. Only a person can copy the URL of a trigger into it.',
 		placeholder: 'Empty: nobody is called',
 		description,
@@ -113,17 +117,12 @@ export const createParameters = (makesImages: boolean) => ({
 	webhookUrl: webhookUrl('URL that the service calls when the job is done, such as the URL of a trigger'),
 });
 
-export const WAIT_METHODS = [
-	{ name: 'Automatic', value: 'automatic', description: 'Saves the execution after some minutes' },
-	{ name: 'Callback', value: 'callback', description: 'Saves the execution until the service calls' },
-	{ name: 'Polling', value: 'polling', description: 'Keeps the execution in memory' },
-] as const;
-
 export const createWaitOptions = {
 	waitMethod: build.choice('Wait Method', {
 		builderHint: 'Leave it at automatic. callback and webhookUrl need a public n8n.',
 		default: 'automatic',
-		options: WAIT_METHODS,
+		isOfRun: true,
+		options: waitMethods,
 		displayOptions: { hide: { '@tool': [true] } },
 		description: 'How to wait, the same for all items, with the same results. Choose Automatic for lists.',
 	}),
@@ -131,41 +130,12 @@ export const createWaitOptions = {
 	saveAfter: build.optionalNumber('Save Execution After (Minutes)', {
 		min: 0,
 		default: 5,
+		isOfRun: true,
 		displayOptions: { hide: { '@tool': [true] } },
 		description: 'How long Automatic waits in memory, the same for all items. Default: 5, on a worker 1.',
 	}),
 	cancelOnStop: build.switchedOn('Cancel on Stop', {
 		description: 'Whether a Stop cancels unfinished jobs. A saved execution cancels nothing.',
-	}),
-};
-
-const noLimit = { default: 0, min: 0, whole: true };
-
-export const createLimits = {
-	maxJobs: build.numberOrDefault('Maximum Jobs per Execution', {
-		...noLimit,
-		description: 'Nothing is created if this node would make more jobs in an execution. 0 means no limit.',
-	}),
-	maxJobsPerDay: build.numberOrDefault('Maximum Jobs per Day', {
-		builderHint: 'Each job is paid. Set it, such as to 100, if a schedule, a webhook or an agent runs this.',
-		...noLimit,
-		description: 'Jobs of this node from midnight to midnight, over all executions. 0 means no limit.',
-	}),
-	minimumCredit: build.numberOrDefault('Minimum Credit', {
-		default: 0,
-		min: 0,
-		description: 'Nothing is created if the face swap balance is below this. It is read once per run.',
-	}),
-	concurrentSubmissions: build.numberOrDefault('Concurrent Submissions', {
-		default: 5,
-		min: 1,
-		max: 50,
-		whole: true,
-		description: 'How many jobs are sent at the same time, from 1 to 50, the same for all items',
-	}),
-	maxOpenJobs: build.numberOrDefault('Maximum Open Jobs', {
-		...noLimit,
-		description: 'Open jobs at the service when waiting, the same for all items. 0 means no limit.',
 	}),
 };
 
@@ -175,10 +145,13 @@ export const createOptions = {
 	idempotencyKey: build.optionalText('Idempotency Key', {
 		builderHint:
 			'Set it in scheduled batches to the name of the row (orderNumber), never a date or itemIndex.',
+		needsStore: true,
 		placeholder: 'e.g. {{ $json.orderNumber }}',
 		description: 'Text that stands for one job. This node pays for it only once, ever.',
 	}),
 	continueExecution: build.parameter('string', optionalExecutionSchema, 'Continue Execution', {
+		isOfRun: true,
+		needsStore: true,
 		placeholder: 'e.g. 812',
 		displayOptions: { hide: { '@tool': [true] } },
 		description: 'Number of an earlier execution whose jobs are reused. Only the others are sent.',

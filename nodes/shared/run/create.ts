@@ -1,5 +1,5 @@
 import type { Mine } from '../claims/claims';
-import type { Place } from '../claims/days';
+import type { Place } from '../claims/places';
 import { isSession, rememberState, type JobState } from '../jobs/kinds';
 import { signedAgain } from '../media/signed';
 import { leftOut, toFailure } from '../operation/failure';
@@ -8,7 +8,7 @@ import type { Right } from '../transport/transport';
 import type { Planned } from '../waiting/state';
 import { sendsUntil, waitsForTurnUntil } from '../waiting/strategies';
 import type { Leg } from './leg';
-import { dayPlaceOf } from './gate';
+import { placeOf, type LimitOverTime } from './gate';
 import { askStore, findJobs, inDoubt } from './reuse';
 import { rowInLog, type Row } from './row';
 import { throwIfStopped } from './runContext';
@@ -16,7 +16,7 @@ import { throwIfStopped } from './runContext';
 /*
  * May this create be sent? Only its claim says so (claims/claims.ts). How a try ends is one value, and this follows:
  *
- * | it ends as     | claim    | day's place | row                                      | next creates                       |
+ * | it ends as     | claim    | its places  | row                                      | next creates                       |
  * |----------------|----------|-------------|------------------------------------------|------------------------------------|
  * | made           | made     | kept        | running                                  | continue                           |
  * | refusedForGood | removed  | given back  | failed                                   | halt if it holds for all rows, or  |
@@ -94,10 +94,10 @@ const NO_TIME = 'Another run is creating this job, and this run had no time left
 /** Sent last, they end last, as a rule. With 20, a busy machine lost 1 of 10 executions of 30 rows, with 5 none of 30. */
 const MOST_CALLS = 5;
 
-/** One try to create the job of a row, which holds a claim and a place of the day. */
+/** One try to create the job of a row, which holds a claim and a place of each limit over time. */
 export class Attempt implements Right {
 	private mine: Mine | undefined;
-	private place: Place | undefined;
+	private readonly places = new Map<LimitOverTime, Place>();
 	/** Why it was not sent in its turn. */
 	private notSent: End = { is: 'others' };
 
@@ -158,28 +158,35 @@ export class Attempt implements Right {
 
 	async release(): Promise<void> {
 		await this.settle({ is: 'later' });
-		[this.mine, this.place] = [undefined, undefined];
+		this.mine = undefined;
+		this.places.clear();
 	}
 
-	/** Ends the claim, and gives back the place of a create that the service certainly did not take. */
+	/** Ends the claim, and gives back the places of a create that the service certainly did not take. */
 	async settle(end: End): Promise<void> {
 		const isPaid = end.is === 'made' || end.is === 'unclear';
-		if (this.place && !isPaid) await this.leg.gate.days.giveBack(this.place);
+		if (!isPaid) for (const [{ places }, place] of this.places) await places.giveBack(place);
 		if (end.is === 'made') await this.mine?.end({ made: end.created.id });
 		else await this.mine?.end(isPaid ? 'unknown' : 'refused');
 	}
 
-	/** Why the create may not be sent now. Takes a place of today. */
+	/** Why the create may not be sent now. Takes its places. */
 	private async refusal(): Promise<End | undefined> {
-		const { leg, row, mine } = this;
-		if (leg.gate.may() === 'now') {
-			const taken = await dayPlaceOf(leg, row, mine !== undefined);
-			if (taken instanceof Failure) return { is: 'refusedForGood', failure: taken };
-			this.place = taken;
-		}
-		const may = leg.gate.may();
+		const { gate } = this.leg;
+		const failure = gate.may() === 'now' ? await this.takePlaces() : undefined;
+		if (failure) return { is: 'refusedForGood', failure };
+		const may = gate.may();
 		if (may === 'now') return undefined;
 		return may === 'later' ? { is: may } : { is: 'refusedForGood', failure: leftOut(may) };
+	}
+
+	private async takePlaces(): Promise<Failure | undefined> {
+		for (const limit of this.leg.gate.limits) {
+			const taken = await placeOf(this.leg, this.row, limit, this.mine !== undefined);
+			if (taken instanceof Failure) return taken;
+			if (taken) this.places.set(limit, taken);
+		}
+		return undefined;
 	}
 }
 

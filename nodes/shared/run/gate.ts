@@ -1,6 +1,8 @@
 import { createLimit, type Limit } from '../async/limit';
-import { datesIn, type DayPlaces, type Place } from '../claims/days';
+import { Places, type Place } from '../claims/places';
+import type { Rows } from '../claims/store';
 import type { CreateSettings } from '../operation/defineOperation';
+import { createLimits } from '../operation/limits';
 import { continuesOnFail } from '../operation/failure';
 import { Failure, wrongField } from '../service/failure';
 import { quota } from '../service/records';
@@ -9,7 +11,7 @@ import { canWake, hasTimeToCreate, sendsUntil, type Timing } from '../waiting/st
 import { databaseIsAway } from './identity';
 import type { Leg } from './leg';
 import { isPlanned, type Row } from './row';
-import { timeAt } from '../service/values';
+import { keysOf, timeAt } from '../service/values';
 
 /* Whether a run, a leg and a row may create jobs, and how many at a time. */
 
@@ -30,8 +32,7 @@ export class Gate {
 	constructor(
 		private readonly timing: Timing,
 		{ maxOpenJobs, concurrentSubmissions }: Pick<CreateSettings, 'maxOpenJobs' | 'concurrentSubmissions'>,
-		/** The places of Maximum Jobs per Day. */
-		readonly days: DayPlaces,
+		readonly limits: readonly LimitOverTime[],
 		private readonly now: () => number,
 		/** Since when the service has taken no create of this run; undefined once it took one. */
 		public refusedSince?: number,
@@ -95,12 +96,17 @@ const timeIsOver = () =>
 		description: 'Raise Timeout Workflow (in a tool, Tool Timeout), or give the node fewer items.',
 	});
 
+/** What holds for all rows of a run. @throws Failure for the run before anything is paid */
+export async function checkLimits(leg: Leg): Promise<void> {
+	await requireMinimumCredit(leg);
+	requireMaxJobs(leg);
+}
+
 /**
  * Maximum Jobs per Execution, the lowest of the items. All runs of the node in this execution count together, such as
  * rounds of a loop or calls of an agent. Rows with the same claim are one job.
- * @throws Failure for the run before anything is paid
  */
-export function requireMaxJobs(leg: Leg): void {
+function requireMaxJobs(leg: Leg): void {
 	const { state } = leg;
 	const rows = leg.rows.filter(isPlanned);
 	const most = Math.min(...new Set(rows.map(({ settings }) => settings.maxJobs || Infinity)));
@@ -116,8 +122,8 @@ export function requireMaxJobs(leg: Leg): void {
 	state.countJobs(state.run.made + count);
 }
 
-/** The balance must reach the highest Minimum Credit (service.md: Credit). @throws Failure as `requireMaxJobs` does */
-export async function requireMinimumCredit(leg: Leg): Promise<void> {
+/** The balance must reach the highest Minimum Credit (service.md: Credit). */
+async function requireMinimumCredit(leg: Leg): Promise<void> {
 	if (leg.kind.group !== 'faceSwap') return;
 	const minimum = Math.max(
 		0,
@@ -131,39 +137,37 @@ export async function requireMinimumCredit(leg: Leg): Promise<void> {
 	throw new Failure(message, 'addCredits', { field: 'Minimum Credit', description });
 }
 
-/** A place of Maximum Jobs per Day for a create that has its claim. Equal rows need one. Undefined: no such limit. */
-export async function dayPlaceOf(
-	{ run, gate, now, rows }: Leg,
-	{ settings: { maxJobsPerDay: most } }: Row,
+export type LimitOverTime = ReturnType<typeof limitsOverTime>[number];
+
+export const limitsOverTime = (rows: Rows, node: string, timeZone: string, uptime: () => number) =>
+	keysOf(createLimits).flatMap((name) => {
+		const { label, period } = createLimits[name];
+		if (!period) return [];
+		return { name, label, full: period.full, places: new Places(rows, period, node, timeZone, uptime) };
+	});
+
+/** A place for a create that has its claim. Equal rows need one. Undefined: no such limit. */
+export async function placeOf(
+	{ run, now, rows }: Leg,
+	{ settings }: Row,
+	{ name, label, full, places }: LimitOverTime,
 	isClaimed: boolean,
 ): Promise<Place | Failure | undefined> {
-	if (most === 0 || !(isClaimed || gate.days.isFull(most, now))) return undefined;
-	const timeZone = run.context.getTimezone();
-	const place = await gate.days.take(most, now).catch((error: unknown) => databaseIsAway(error));
+	const most = settings[name];
+	if (most === 0 || !(isClaimed || places.isFull(most, now))) return undefined;
+	const place = await places.take(most, now).catch((error: unknown) => databaseIsAway(error));
 	if (place) return place;
-	const what = `Not sent: Maximum Jobs per Day allows ${most}`;
+	const what = `Not sent: ${label} allows ${most}`;
 	const wanted = () => rows.filter((row) => row.now.is !== 'done' && !row.settings.dryRun).length;
 	// All rows or none: with so many, no day would be long enough.
 	if (!continuesOnFail(run.context) && wanted() > most) {
-		const message = `${what}, and this run has ${wanted()} rows`;
+		const toDo = `Raise ${label}, give the node fewer items, or let it continue on errors.`;
 		const details = { submitted: 'no', suggestion: wanted() } as const;
-		return wrongField('Maximum Jobs per Day', message, RAISE_LIMIT, details);
+		return wrongField(label, `${what}, and this run has ${wanted()} rows`, toDo, details);
 	}
-	const retryAt = endOfDay(now, timeZone);
-	return new Failure(`${what}, and no place is left today`, 'runAgainLater', {
+	const retryAt = places.endAfter(now);
+	return new Failure(`${what}, and ${full}`, 'runAgainLater', {
 		...{ submitted: 'no', retryFrom: new Date(retryAt).toISOString() },
-		description: `Run it again from ${timeAt(retryAt, timeZone)} on.`,
+		description: `Run it again from ${timeAt(retryAt, run.context.getTimezone())} on.`,
 	});
-}
-
-const RAISE_LIMIT = 'Raise Maximum Jobs per Day, give the node fewer items, or let it continue on errors.';
-
-/** In each time zone days begin at a quarter of an hour. */
-const QUARTER_MS = 15 * 60_000;
-
-export function endOfDay(now: number, timeZone: string): number {
-	const dates = datesIn(timeZone);
-	let end = now - (now % QUARTER_MS);
-	while (dates.format(end) === dates.format(now)) end += QUARTER_MS;
-	return end;
 }

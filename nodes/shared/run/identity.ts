@@ -8,9 +8,9 @@ import { hint, note } from '../n8n/hintsAndCustomData';
 import { nodeOf } from '../n8n/storedExecution';
 import { fieldsOf } from '../operation/nodeProperties';
 import { labelOf } from '../operation/parameters/messages';
-import type { CreateSettings } from '../operation/defineOperation';
+import { defaultSettings, settingsOfCreates, type CreateSettings } from '../operation/defineOperation';
 import { Failure, asError, wrongField } from '../service/failure';
-import { isObject } from '../service/values';
+import { isObject, keysOf } from '../service/values';
 import { CHECK_DATABASE, DATABASE_IS_AWAY } from '../transport/account';
 import type { Leg } from './leg';
 import type { Row } from './row';
@@ -39,16 +39,15 @@ export async function storeOf(run: Run, { timeout }: CreateSettings): Promise<St
 /** @throws Failure when a setting needs claims that last, before anything is paid */
 function requireStore({ why }: Store, settings: CreateSettings): void {
 	if (why === undefined) return;
-	const { idempotencyKey, maxJobsPerDay, continueExecution } = settings;
-	const used = [
-		idempotencyKey !== undefined && 'Idempotency Key',
-		maxJobsPerDay > 0 && 'Maximum Jobs per Day',
-		continueExecution !== undefined && 'Continue Execution',
-	].find(Boolean);
+	const used = keysOf(settingsOfCreates).find((name) => {
+		const { needsStore, period } = settingsOfCreates[name];
+		return (needsStore ?? period) && settings[name] !== defaultSettings[name];
+	});
 	if (!used) return;
+	const { label } = settingsOfCreates[used];
 	const fix =
 		why === CANNOT_KEEP ? 'go back to your earlier version of n8n' : 'save the workflow and run it in n8n';
-	throw wrongField(used, `${used} can't be used here: ${why}`, `Empty this field, or ${fix}.`);
+	throw wrongField(label, `${label} can't be used here: ${why}`, `Empty this field, or ${fix}.`);
 }
 
 export function databaseIsAway(error: unknown): Failure {

@@ -1,5 +1,4 @@
 import { Claims } from '../claims/claims';
-import { DayPlaces } from '../claims/days';
 import type { Store } from '../claims/store';
 import type { JobKind } from '../jobs/kinds';
 import { Watch } from '../jobs/wait';
@@ -13,7 +12,7 @@ import { defaultSettings, type CreateSettings, type CreateOperation } from '../o
 import type { Allowed } from '../waiting/callers';
 import { endsAt, type Timing } from '../waiting/strategies';
 import type { State } from '../waiting/state';
-import { Gate } from './gate';
+import { Gate, limitsOverTime } from './gate';
 import { detailsOfRow, isOpen, isPlanned, wayBack, withAdvice, type Row } from './row';
 import type { Run } from './runContext';
 
@@ -51,11 +50,11 @@ export class Leg {
 		const { context, environment, transport } = run;
 		const settings = (this.settings = settingsOfRun(rows));
 		const { now, uptime } = environment;
-		const days = new DayPlaces(store.rows, nodeOf(context).id, context.getTimezone(), uptime);
+		const limits = limitsOverTime(store.rows, nodeOf(context).id, context.getTimezone(), uptime);
 		this.kind = operation.kind;
 		this.timing = timingOf(run, state, allowed, settings, wokenBy);
 		run.ends = this.timing.ends;
-		this.gate = new Gate(this.timing, settings, days, now, wokenBy && state.saved?.refusedSince);
+		this.gate = new Gate(this.timing, settings, limits, now, wokenBy && state.saved?.refusedSince);
 		this.claims = new Claims(store.rows, environment, (message) => context.logger.warn(message));
 		this.watch = new Watch(operation.kind, transport, environment);
 		this.wakeUpUrl = allowed.wakeUpUrl;

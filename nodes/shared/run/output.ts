@@ -12,7 +12,7 @@ import type { ReadSettings } from '../operation/defineOperation';
 import { readOption } from '../operation/readParameters';
 import { Failure, wrongField, type FailureDetails } from '../service/failure';
 import type { NextStep } from '../service/nextStep';
-import { STATUSES } from '../service/statuses';
+import { CANCELED, STATUSES } from '../service/statuses';
 import { anyWordsIn } from '../service/words';
 import { readInteger, sentences, timeAt, withoutAbsent } from '../service/values';
 import { throwIfStopped, type Run } from './runContext';
@@ -143,13 +143,13 @@ export function notCompleted({ context, transport }: Asking, kind: JobKind, stat
 	if (unknownStatus !== undefined) return endedAsUnknown(kind, state);
 	const canceler = rememberedState(transport, state.jobId ?? '')?.reason;
 	const isCanceled = canceler !== undefined || /\bcancell?ed\b/i.test(anyWordsIn(record));
-	const what = isCanceled ? 'was canceled' : status === 'failed' ? 'could not be made' : `is ${status}`;
+	const { what = `is ${status}`, next } = (isCanceled ? CANCELED : STATUSES[status].failure) ?? {};
 	const message = `${kind.label} ${what}: ${reason}`;
 	const details = { status, errorCode: readInteger(record.error_code) || undefined };
 	if (isSession(kind)) return wrongField('Avatar', message, NEW_SESSION, details);
-	if (isCanceled) {
+	if (next === 'nothing') {
 		const description = sentences(kind.cancel && (canceler ?? CANCELERS), costOf(state));
-		return new Failure(message, 'nothing', { ...details, description });
+		return new Failure(message, next, { ...details, description });
 	}
 	// An upscale has no text of its own.
 	const field = record.op_button === undefined ? kind.text : undefined;
@@ -176,8 +176,8 @@ function endedAsUnknown({ label, get }: JobKind, { resultUrl, status, ...state }
 }
 
 /** Whether a failed job was paid, as far as the service says. */
-function costOf({ status, credits }: JobState): string {
-	if (!STATUSES[status].isFailure) return '';
+function costOf({ status, credits = STATUSES[status].failure?.credits }: JobState): string {
+	if (!STATUSES[status].failure) return '';
 	if (credits === undefined) return 'The service does not say whether this job was paid.';
 	return `The service says that this job cost ${credits === 0 ? 'nothing' : `${credits} credits`}.`;
 }

@@ -2,15 +2,16 @@ import { each } from '../async/limit';
 import { withReference } from '../callbacks/open';
 import { isSession } from '../jobs/kinds';
 import { leftOut, namesOf, toFailure } from '../operation/failure';
-import { fieldsOf } from '../operation/nodeProperties';
-import { labelOf, quoted } from '../operation/parameters/messages';
-import { optionalTextSchema } from '../operation/parameters/schemas';
+import { quoted } from '../operation/parameters/messages';
+import { optional, textSchema } from '../operation/parameters/schemas';
 import { readItem, readOption } from '../operation/readParameters';
-import { WAIT_METHODS } from '../operation/settings';
-import { defaultSettings, settingsSchemaOf } from '../operation/defineOperation';
+import { createWaitOptions } from '../operation/settings';
+import { waitMethods } from '../async/waitMethods';
+import { defaultSettings, settingsOfCreates, settingsSchemaOf } from '../operation/defineOperation';
 import type { CreateSettings, CreateOperation } from '../operation/defineOperation';
 import { Failure, wrongField } from '../service/failure';
 import type { Json } from '../service/request';
+import { keysOf } from '../service/values';
 import { filesIn } from '../media/binaryFile';
 import { isNotKept } from '../n8n/executionFacts';
 import { hint } from '../n8n/hintsAndCustomData';
@@ -30,39 +31,31 @@ export async function checkAll(run: Run, operation: CreateOperation): Promise<Ro
 	const schema = settingsSchemaOf(operation);
 	const firsts = new Map<string, Row>();
 	const checked = await checkedItems(run, (item) => {
-		const { input, value: plan, ...read } = readItem(run, operation, operation.schema, item, schema);
-		const row = new Row(item, withWebhookUrl(read.settings, read.webhookUrl), { asks: { input, plan } });
+		const { input, value: plan, settings } = readItem(run, operation, operation.schema, item, schema);
+		const row = new Row(item, settings, { asks: { input, plan } });
 		requireSame(operation, row, firsts);
 		return row;
 	});
 	return checked.map((outcome, item) => {
 		if (outcome.ok) return outcome.value;
-		const reference = readOption(run.context, 'reference', item, optionalTextSchema);
+		const reference = readOption(run.context, 'reference', item, optional(textSchema));
 		const details = { kind: operation.kind.name, submitted: 'no', reference } as const;
 		const failure = toFailure(outcome.failure, details);
 		return new Row(item, defaultSettings, { state: { is: 'failed', failure } });
 	});
 }
 
-const OF_A_RUN = [
-	['limits', 'concurrentSubmissions'],
-	['limits', 'maxOpenJobs'],
-	['options', 'continueExecution'],
-	['waitOptions', 'waitMethod'],
-	['waitOptions', 'saveAfter'],
-] as const;
-
-/** @param firsts the first row that has each of them */
-function requireSame(operation: CreateOperation, row: Row, firsts: Map<string, Row>): void {
-	if (isSession(operation.kind)) return;
-	for (const [list, name] of OF_A_RUN) {
-		if (list === 'waitOptions' && !row.settings.waitForCompletion) continue;
+/** @param firsts the first row that has each setting of a run */
+function requireSame({ kind }: CreateOperation, row: Row, firsts: Map<string, Row>): void {
+	if (isSession(kind)) return;
+	for (const name of keysOf(settingsOfCreates)) {
+		const { isOfRun, label } = settingsOfCreates[name];
+		if (!isOfRun || (name in createWaitOptions && !row.settings.waitForCompletion)) continue;
 		const first = firsts.get(name) ?? row;
 		firsts.set(name, first);
 		const value = row.settings[name];
 		const usual = first.settings[name];
 		if (value === usual) continue;
-		const label = labelOf(fieldsOf(operation), [list, name]);
 		const [given, wanted] = [value, usual].map((each) => quoted(nameOnScreen(each)));
 		const message = `${label} must be the same for all items, but ${given} was given, and ${namesOf([first.item])} has ${wanted}`;
 		const description = `It holds for the whole run. Give ${namesOf([row.item])} the same value, or run it in a node of its own.`;
@@ -71,15 +64,7 @@ function requireSame(operation: CreateOperation, row: Row, firsts: Map<string, R
 }
 
 /** Wait Method is a choice. */
-const nameOnScreen = (given: unknown) => WAIT_METHODS.find(({ value }) => value === given)?.name ?? given;
-
-/** @param inJson from a request in JSON */
-function withWebhookUrl(settings: CreateSettings, inJson?: string): CreateSettings {
-	if (inJson === undefined) return settings;
-	if (settings.webhookUrl === undefined) return { ...settings, webhookUrl: inJson };
-	const message = `${WEBHOOK_URL} is given twice, by itself and in JSON`;
-	throw wrongField(WEBHOOK_URL, message, 'Remove webhookUrl from the JSON, or empty the field.');
-}
+const nameOnScreen = (given: unknown) => waitMethods.find(({ value }) => value === given)?.name ?? given;
 
 const WEBHOOK_URL = 'Webhook URL';
 
@@ -127,7 +112,7 @@ async function attempt(leg: Leg, row: Row, step: () => Promise<void>): Promise<v
 async function planOf({ run }: Leg, row: Row): Promise<RowState> {
 	const { item, settings, asks } = row;
 	if (!asks) return row.now;
-	const { request, preview } = await asks.plan(run.toolsFor(item));
+	const request = await asks.plan(run.toolsFor(item));
 	if (!settings.waitForCompletion && isNotKept(run.context) && filesIn(asks.input).length > 0) {
 		await run.once('hint files', async () => hint(run.context, FILES_GO, 'warning'));
 	}
@@ -136,7 +121,7 @@ async function planOf({ run }: Leg, row: Row): Promise<RowState> {
 	const body = withExtraFields(planned, settings.extraFields);
 	const { identity: payer } = await run.account();
 	if (!settings.dryRun) return { is: 'planned', request: { ...request, body, payer } };
-	const shown = { dryRun: true, ...preview, request: body };
+	const shown = { dryRun: true, request: body };
 	const json = settings.includeOtherFields ? withOthers(run.items[item]?.json, shown) : shown;
 	return { is: 'done', output: itemOf(json, item) };
 }

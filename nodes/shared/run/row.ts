@@ -1,7 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Claim } from '../claims/claims';
 import { resourceOf, type JobKind } from '../jobs/kinds';
-import type { CreateSettings, Plan, Tools } from '../operation/defineOperation';
+import type { CreateSettings, Tools } from '../operation/defineOperation';
+import type { ServiceRequest } from '../service/request';
 import { retriedExecutionOf } from '../n8n/executionFacts';
 import { isTool } from '../n8n/storedExecution';
 import { type Failure, type FailureDetails } from '../service/failure';
@@ -61,7 +62,7 @@ export const failedState = (failure: Failure, job?: Running | Ended): RowState =
 
 interface Begun {
 	/** Absent in a later leg. */
-	asks?: { input: unknown; plan: (tools: Tools) => Promise<Plan> };
+	asks?: { input: unknown; plan: (tools: Tools) => Promise<ServiceRequest> };
 	state?: RowState;
 	/** The claim that its create takes. */
 	claim?: Claim;

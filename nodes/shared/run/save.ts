@@ -1,5 +1,5 @@
 import { download } from '../jobs/download';
-import { mergeStates, resourceOf, type JobKind, type JobState } from '../jobs/kinds';
+import { hasResult, mergeStates, resourceOf, type JobKind, type JobState } from '../jobs/kinds';
 import { expiryOf, resultUrlsOf, type JobReport, type SavedFiles } from '../jobs/output';
 import { readJob } from '../jobs/read';
 import type { ReadSettings } from '../operation/defineOperation';
@@ -28,8 +28,7 @@ export async function save(
 	const { kind, state: before, reference } = report;
 	let state = before;
 	const job = { id: before.id, resource: resourceOf(kind), status: state.status };
-	const urls = resultUrlsOf(state);
-	if (urls.length === 0) {
+	if (!hasResult(state)) {
 		const message = [withoutAddress(kind), state.reason].filter(Boolean).join(': ');
 		throw new Failure(message, 'readJob', { ...job, description: readLater(kind, before.id) });
 	}
@@ -37,7 +36,7 @@ export async function save(
 	const until = run.ends.cancelledAt - OUTPUT_MS;
 	const time = { leftMs: WHOLE_MS };
 	const files: SavedFiles = {};
-	for (const [index, url] of urls.slice(0, MOST_FILES).entries()) {
+	for (const [index, url] of resultUrlsOf(state).slice(0, MOST_FILES).entries()) {
 		// The next node looks for `data` by default.
 		const number = index === 0 ? '' : `_${index + 1}`;
 		const called = `${fileName}${number}`;

@@ -31,14 +31,12 @@ export interface ServiceRequest {
 	doubt?: { field: string; suggestion: string; say: string };
 }
 
-type Others = Partial<Omit<ServiceRequest, 'method' | 'path' | 'intent' | 'group'>>;
-
 /** A request that costs nothing, and may be sent again. */
 export const freeRequest = (
 	group: ErrorGroup,
 	method: ServiceRequest['method'],
 	path: string,
-	others: Others = {},
+	others: Partial<Omit<ServiceRequest, 'method' | 'path' | 'intent' | 'group'>> = {},
 ): ServiceRequest => ({ method, path, ...others, intent: 'repeatable', group });
 
 /** It needs no job (service.md: Credit). */

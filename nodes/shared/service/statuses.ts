@@ -1,40 +1,43 @@
-import { readInteger } from './values';
+import { keysOf, readInteger } from './values';
 
 /* The statuses of a job, and all that follows from each. The service says a number (service.md: Jobs and states). */
 
 interface Status {
-	/** The service's number for it, in the record of a job. */
-	job?: number;
-	session?: number;
+	/** The service's numbers for it, in the record of a job. */
+	job?: readonly number[];
+	session?: readonly number[];
 	/** How far a job is. A record with a lower rank than its callback lags behind. */
 	rank: number;
 	/** Nothing changes it any more. A session that streams is ready, and not final. */
 	isFinal?: true;
 	/** The record has a result. An address in another record may lead to a file that is not there yet. */
 	hasResult?: true;
-	/** The job has no result, and the record may say why. */
-	isFailure?: true;
+	/** The job has no result, and the record may say why. `credits` is the cost that no record names. */
+	failure?: { what: string; next?: 'nothing'; credits?: number };
 	event?: { name: string; description: string };
 }
+
+/** Also of a failed job whose words say so. */
+export const CANCELED: Status['failure'] = { what: 'was canceled', next: 'nothing' };
 
 const FINAL = { rank: Infinity, isFinal: true } as const;
 
 const table = {
 	/** The service says a number that is not in this table. */
 	unknown: { rank: 0 },
-	queued: { job: 1, session: 1, rank: 1 },
+	queued: { job: [1], session: [1], rank: 1 },
 	processing: {
-		...{ job: 2, rank: 2 },
+		...{ job: [2], rank: 2 },
 		event: { name: 'Processing', description: 'The service has begun to work on a job' },
 	},
-	streaming: { session: 2, rank: 2 },
+	streaming: { session: [2], rank: 2 },
 	completed: {
-		...{ job: 3, ...FINAL, hasResult: true },
+		...{ job: [3], ...FINAL, hasResult: true },
 		event: { name: 'Completed', description: 'A job has its result' },
 	},
-	closed: { session: 3, ...FINAL },
+	closed: { session: [3], ...FINAL },
 	failed: {
-		...{ job: 4, session: 4, ...FINAL, isFailure: true },
+		...{ job: [4], session: [4], ...FINAL, failure: { what: 'could not be made' } },
 		event: { name: 'Failed', description: 'The service could not do a job' },
 	},
 } as const satisfies Record<string, Status>;
@@ -42,12 +45,12 @@ const table = {
 export type JobStatus = keyof typeof table;
 export const STATUSES: Readonly<Record<JobStatus, Status>> = table;
 
-const isName = (name: string): name is JobStatus => Object.hasOwn(table, name);
-const names = Object.keys(table).filter(isName);
+const names = keysOf(table);
 
 const namedBy = (whose: 'job' | 'session') => {
-	const byNumber = new Map(names.map((name) => [STATUSES[name][whose], name]));
-	return (given: unknown): JobStatus => byNumber.get(readInteger(given) ?? 0) ?? 'unknown';
+	const isNamed = (number?: number) => (name: JobStatus) =>
+		STATUSES[name][whose]?.some((each) => each === number);
+	return (given: unknown): JobStatus => names.find(isNamed(readInteger(given))) ?? 'unknown';
 };
 
 export const jobStatus = namedBy('job');

@@ -20,6 +20,9 @@ export function without<T extends object, K extends keyof T>(value: T, key: K): 
 	return copy;
 }
 
+/** Of a table that has no other keys than its type says. */
+export const keysOf = <T extends object>(table: T) => Object.keys(table) as Array<keyof T & string>;
+
 const MAY_BE_LONG = /(?:^|[:,[\s])-?\d{16}/;
 const WHOLE = /^-?\d+$/;
 
@@ -121,10 +124,12 @@ export function invisibleIn(text: string): string | undefined {
 	return code === undefined ? undefined : `U+${code.toString(16).padStart(4, '0').toUpperCase()}`;
 }
 
-const bytesOf = (text: string, from: number) => Buffer.from(text).subarray(from).toString();
-
 /** Its last bytes in UTF-8, without a part of a character. */
-export const lastBytesOf = (text: string, most: number) => bytesOf(text, -most).replace(/^\uFFFD{1,3}/, '');
+export const lastBytesOf = (text: string, most: number) =>
+	Buffer.from(text)
+		.subarray(-most)
+		.toString()
+		.replace(/^\uFFFD{1,3}/, '');
 
 const UNSEEN = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 

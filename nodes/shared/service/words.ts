@@ -52,7 +52,8 @@ const MOST_OF_A_PAGE = 10_000;
 export function describe(body: unknown): { message: string; form: string } {
 	if (typeof body !== 'string') {
 		const message = anyWordsIn(body);
-		return { message, form: message === '' && isSaying(body) ? 'JSON without words' : '' };
+		const isSilent = body === undefined || body === null || message !== '';
+		return { message, form: isSilent ? '' : 'JSON without words' };
 	}
 	const text = body.slice(0, MOST_OF_A_PAGE);
 	// It was meant for a program, and may hold a token that was just issued.
@@ -60,5 +61,3 @@ export function describe(body: unknown): { message: string; form: string } {
 	const form = /<[a-z!]/i.test(text) ? 'a web page' : '';
 	return { message: saidIn(text.replace(/<[^<>]*>/g, ' ')), form };
 }
-
-const isSaying = (body: unknown) => body !== undefined && body !== null;

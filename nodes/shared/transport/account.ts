@@ -134,8 +134,6 @@ export function sharedBy({ owner }: Account) {
 	return found;
 }
 
-const FIELDS = ['baseUrl', 'detectUrl', 'apiKey', 'clientId', 'clientSecret'];
-
 const OF_AN_ITEM = /\$(?!(?:vars|secrets|env|workflow|execution|self)\b)/;
 
 /**
@@ -148,7 +146,7 @@ export async function requireOneAccount(context: CallContext, wait: Around): Pro
 		if (isOfDatabase(thrown)) throw notRead(thrown, true);
 		return undefined;
 	});
-	const given = FIELDS.map((name) => textOf(raw?.[name]));
+	const given = Object.values(raw ?? {}).map(textOf);
 	if (!given.some((text) => /^=.*\{\{/s.test(text) && OF_AN_ITEM.test(text))) return;
 	throw new Failure('The credential takes its account from the item or from another node', 'fixCredential', {
 		description: 'Enter the account itself in the credential, and give each account a node of its own.',

@@ -4,7 +4,8 @@ import type { Readable } from '../async/stream';
 import type { ServiceRequest } from '../service/request';
 import { isObject, parseJson } from '../service/values';
 import { AnswerTooLarge, readFault } from './faults';
-import { addressOf, type Host } from './hosts';
+import type { Account } from './account';
+import { addressOf } from './hosts';
 import type { Secrets } from './redact';
 import { readRetryAfter } from './tries';
 import { judge, type Verdict } from './verdict';
@@ -26,11 +27,12 @@ export interface Exchanged {
 /** Sends a request once, and judges its end. `ms` is the longest time, and `stop` ends it before. */
 export async function exchange(
 	request: ServiceRequest,
-	known: Host,
+	{ hosts }: Pick<Account, 'hosts'>,
 	secrets: Secrets,
 	{ ms, stop, now }: { ms: number; stop?: AbortSignal; now: () => number },
 	send: Send,
 ): Promise<Exchanged> {
+	const known = hosts[request.host ?? 'service'];
 	const host = { ...known, check: request.check ?? known.check };
 	const ask = async (abortSignal: AbortSignal) => {
 		const options = { ...ANY_ANSWER, ...contentOf(request), url: addressOf(host, request.path), abortSignal };

@@ -107,16 +107,16 @@ async function proveToken(httpRequest: HttpRequest, account: Account, token: str
 /** n8n does not log it in. @throws TokenError when no answer came */
 async function sendForCredential(
 	httpRequest: HttpRequest,
-	{ hosts, keys }: Account,
+	account: Account,
 	request: ServiceRequest,
 	login: IDataObject = {},
 ) {
-	const host = hosts[request.host ?? 'service'];
-	const secrets = new Secrets(keys?.clientSecret, tokenOn(login));
+	const host = account.hosts[request.host ?? 'service'];
+	const secrets = new Secrets(account.keys?.clientSecret, tokenOn(login));
 	const send: HttpRequest = async ({ headers, ...options }) =>
 		await httpRequest({ ...options, headers: { ...headers, ...login } });
 	const time = { ms: TIMEOUT_MS, now: realNow };
-	const { verdict, status, body } = await exchange(request, host, secrets, time, send);
+	const { verdict, status, body } = await exchange(request, account, secrets, time, send);
 	if (status !== undefined || verdict.kind === 'answered') return { host, verdict, body };
 	throw new TokenError(verdict.message, verdict.description ?? '', verdict.trouble !== 'final');
 }

@@ -165,7 +165,7 @@ export class RunTransport {
 
 	private async attempt(
 		request: ServiceRequest,
-		{ hosts, secrets }: OpenAccount,
+		account: OpenAccount,
 		rejectedToken: string | undefined,
 		until: number,
 	): Promise<Attempted> {
@@ -177,18 +177,12 @@ export class RunTransport {
 		let token = '';
 		// A create under way is finished even after a Stop. It is paid for, and only its answer has the ID.
 		const time = { ms, stop: isCreate ? undefined : signal, now };
-		const ended = await exchange(
-			request,
-			hosts[request.host ?? 'service'],
-			secrets,
-			time,
-			async (options) => {
-				const sent = await sendLoggedIn(context, options, rejectedToken, request.payer);
-				// The service may repeat a token even after it was replaced.
-				secrets.add((token = sent.token));
-				return sent.answer;
-			},
-		);
+		const ended = await exchange(request, account, account.secrets, time, async (options) => {
+			const sent = await sendLoggedIn(context, options, rejectedToken, request.payer);
+			// The service may repeat a token even after it was replaced.
+			account.secrets.add((token = sent.token));
+			return sent.answer;
+		});
 		const { verdict } = ended;
 		if (verdict.kind === 'answered') this.answers += 1;
 		else if (ended.status === undefined) {

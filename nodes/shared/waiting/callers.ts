@@ -3,7 +3,7 @@ import { resumeUrlOf } from '../n8n/reentry';
 import { canReach } from '../transport/hosts';
 import { wrongField, type Failure } from '../service/failure';
 import type { Tools } from '../operation/defineOperation';
-import { strategyOf, type Strategy } from './strategies';
+import { strategyOf, type Strategy } from '../async/waitMethods';
 
 /** Someone who waits for the output of a run, so that it must not be suspended; or a reason why it can't be woken. */
 export interface Caller {

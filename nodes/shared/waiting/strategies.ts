@@ -1,17 +1,9 @@
-import { pauseAt } from '../jobs/read';
-import type { CreateSettings } from '../operation/defineOperation';
 import type { TimeLimit } from '../n8n/executionFacts';
+import { FIRST_POLLS_MS, SHORTEST_SLEEP_MS, type LegTimes, type Strategy } from '../async/waitMethods';
 
-/* How a run waits for its jobs. All times are milliseconds since the epoch, and Infinity stands for never. */
+/* When a run polls, suspends, wakes and ends. Milliseconds since the epoch; Infinity stands for never. */
 
-export interface Timing {
-	/** When n8n ran the node for the first leg. */
-	startedAt: number;
-	/** When n8n ran the node this time. */
-	beganAt: number;
-	wokenBy?: 'time' | 'call';
-	/** Minutes in memory before n8n saves the execution. */
-	saveAfter: number;
+export interface Timing extends LegTimes {
 	strategy: Strategy;
 	ends: Ends;
 	/** When n8n would have cancelled the first leg. */
@@ -20,58 +12,6 @@ export interface Timing {
 	answerBy: number;
 	/** When the service was last known to be silent. */
 	silentUntil(): number;
-}
-
-export interface Strategy {
-	value: CreateSettings['waitMethod'];
-	/** Whether n8n may save the execution and run the node again later. */
-	suspends: boolean;
-	/** Whether the service calls this execution when a job is done. */
-	isCalled: boolean;
-	/** Until when the process polls a job before the run is suspended. */
-	pollsUntil(timing: Timing, submittedAt: number): number;
-	/** How long a suspended run sleeps if nobody calls. `isSure` says that each call comes. */
-	sleepMs(ageMs: number, isSure: boolean): number;
-}
-
-/** A job that takes less never suspends a run. */
-const FIRST_POLLS_MS = 10_000;
-/** The shortest wait that n8n ends on time (n8n.md: Re-entry). n8n knows a later leg, so it polls new jobs that long. */
-const SHORTEST_SLEEP_MS = 65_000;
-const LONGEST_SLEEP_MS = 10 * 60_000;
-/** A run that is called wakes after this share of its jobs' age, because all calls may be lost. */
-const SHARE_WITHOUT_CALLS = 0.25;
-/** n8n refuses calls while it runs the node, so a leg that was called polls a little longer. */
-const AFTER_A_CALL_MS = 3_000;
-
-const sleepMs = (ageMs: number) => Math.min(LONGEST_SLEEP_MS, Math.max(SHORTEST_SLEEP_MS, pauseAt(ageMs)));
-
-/** How a run polls and is saved. The words of the screen stand in `waitMethod` (settings.ts). */
-export const STRATEGIES: Readonly<Record<Strategy['value'], Omit<Strategy, 'value'>>> = {
-	automatic: {
-		suspends: true,
-		isCalled: false,
-		pollsUntil: ({ startedAt, saveAfter, wokenBy }, submittedAt) =>
-			Math.max(startedAt + saveAfter * 60_000, submittedAt + (wokenBy ? SHORTEST_SLEEP_MS : FIRST_POLLS_MS)),
-		sleepMs,
-	},
-	callback: {
-		suspends: true,
-		isCalled: true,
-		pollsUntil: ({ beganAt, wokenBy }, submittedAt) =>
-			Math.max(submittedAt + FIRST_POLLS_MS, wokenBy === 'call' ? beganAt + AFTER_A_CALL_MS : 0),
-		sleepMs: (ageMs, isSure) =>
-			isSure ? Math.max(LONGEST_SLEEP_MS, SHARE_WITHOUT_CALLS * ageMs) : sleepMs(ageMs),
-	},
-	polling: { suspends: false, isCalled: false, pollsUntil: () => Infinity, sleepMs: () => Infinity },
-};
-
-const isStrategy = (value: string): value is Strategy['value'] => Object.hasOwn(STRATEGIES, value);
-
-/** @param stored of an earlier version as well, which may have stored another one */
-export function strategyOf(stored: string): Strategy {
-	const value = isStrategy(stored) ? stored : 'automatic';
-	return { value, ...STRATEGIES[value] };
 }
 
 /**

@@ -38,10 +38,7 @@ test.each([
 		'{"modifyImage": "https://example.com"}',
 		'Extra Fields (JSON) has "modifyImage", which the node already sends',
 	],
-	[
-		'{"webhookUrl": "https://example.com"}',
-		'Extra Fields (JSON) has "webhookUrl", which the node already sends',
-	],
+	['{"webhookUrl": "https://example.com"}', 'Extra Fields (JSON) › webhookUrl has a field of its own'],
 ])('%s as extra fields is refused with a sentence, and nothing is sent', async (given, message) => {
 	const { by, what, sent } = await stage.make(adding(swap, given));
 	expect([by, sent]).toEqual(['output', undefined]);

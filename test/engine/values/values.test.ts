@@ -103,9 +103,7 @@ const listed = FIELDS.trim()
 			return [of, form, json, extra];
 		});
 	});
-const hooks = Object.keys(RIGHT).map((of): Field => {
-	return [of, 'webhookUrl', of in ELEMENTS ? 'webhookUrl' : '', 'webhookUrl'];
-});
+const hooks = Object.keys(RIGHT).map((of): Field => [of, 'webhookUrl', '', '']);
 const ofElements = Object.entries(ELEMENTS).flatMap(([of, elements]) =>
 	elements.flatMap((element, index) =>
 		Object.keys(element)

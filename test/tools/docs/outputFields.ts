@@ -1,14 +1,21 @@
 import { jobItem } from '../../../nodes/shared/jobs/output';
 import { jobKinds } from '../../../nodes/shared/jobs/kinds';
 import type { FailureDetails } from '../../../nodes/shared/service/failure';
+import { STATUSES } from '../../../nodes/shared/service/statuses';
+import { keysOf } from '../../../nodes/shared/service/values';
 
 /* The part of the reference about output. The code has the names of a job's fields, and each new field needs a text here. */
+
+const or = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+const statuses = (whose: 'job' | 'session') =>
+	or.format(
+		[...keysOf(STATUSES).filter((name) => STATUSES[name][whose]), 'unknown'].map((name) => `\`${name}\``),
+	);
 
 const JOB: Record<string, string> = {
 	id: 'ID of the job, which you give to Get',
 	kind: '`faceSwap` (swaps and age changes), `image`, `video`, `avatar`, `audio` or `liveAvatarSession`',
-	status:
-		'`queued`, `processing`, `completed`, `failed` or `unknown`; for a session `queued`, `streaming`, `closed`, `failed` or `unknown`',
+	status: `${statuses('job')}; for a session ${statuses('session')}`,
 	jobId: 'ID for Job › Cancel, for swaps and age changes',
 	resultUrl:
 		'Address of the result, which you can open for 7 days. For several images, an address besides those of `resultUrls`',
@@ -62,7 +69,7 @@ const OTHERS: ReadonlyArray<[string, string]> = [
 		'a tool whose time is up',
 		'`status: processing`, `id`, `kind`, `next: readJob`, and a `description` for your agent',
 	],
-	['a dry run', '`dryRun`, the `request` that would be sent, and for a swap the `pairs` of faces'],
+	['a dry run', '`dryRun`, and the `request` that would be sent'],
 ];
 
 /** The names of all fields that the item of a job can have, in order. */

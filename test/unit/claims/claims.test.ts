@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { claim, Claims, next, type Claim, type Mine } from '../../../nodes/shared/claims/claims';
 import { openStore, type Rows } from '../../../nodes/shared/claims/store';
-import { DayPlaces } from '../../../nodes/shared/claims/days';
+import { Places } from '../../../nodes/shared/claims/places';
 import { Clock } from '../../support/clock';
 import { Store } from './store';
 
@@ -165,7 +165,9 @@ test('after eight days each new claim removes two old claims of rows, and keeps 
 	await clock.run(made(claimOf('key', 'key'), { made: ID }));
 	await clock.run(made(claimOf('lost'), 'unknown'));
 	for (const old of ['one', 'two']) await clock.run(made(claimOf(old), { made: 'ünusual' }));
-	await clock.run(new DayPlaces(store, 'a', 'UTC', clock.uptime).take(1, clock.time));
+	await clock.run(
+		new Places(store, { name: 'day', dates: {} }, 'a', 'UTC', clock.uptime).take(1, clock.time),
+	);
 	await clock.run(made(claimOf('refused'), 'refused'));
 	clock.time += 7.9 * DAY_MS;
 	await clock.run(made(claimOf('refused'), { made: ID }));

@@ -1,7 +1,7 @@
 import { Failure, MAX_FACES } from '../../../nodes/shared/service/failure';
 import fc from 'fast-check';
 import { isKeyPoints, numberFaces, type DetectedImage } from '../../../nodes/shared/faces/given';
-import { listsOf, pairFaces, type FacePair, type MediaType } from '../../../nodes/shared/faces/pairFaces';
+import { pairFaces, type FaceLists, type MediaType } from '../../../nodes/shared/faces/pairFaces';
 import { anyImage, SIDES } from './samples';
 
 const mediaType = fc.constantFrom<MediaType>('image', 'video');
@@ -33,7 +33,7 @@ function allowed(images: readonly DetectedImage[], type: MediaType): Set<string>
 	);
 }
 
-function pairsOrRefusal(make: () => FacePair[]): FacePair[] | undefined {
+function pairsOrRefusal(make: () => FaceLists): FaceLists | undefined {
 	try {
 		return make();
 	} catch (thrown) {
@@ -52,7 +52,7 @@ test('both lists have the same length, and hold 1 to 8 of the given faces in the
 		fc.property(anyInput, (input) => {
 			const result = pairsOrRefusal(() => pairFaces(input));
 			if (result === undefined) return;
-			const { targetImage, sourceImage = [] } = listsOf(result);
+			const { targetImage, sourceImage = [] } = result;
 			paired[input.mediaType] += 1;
 			expect(sourceImage).toHaveLength(targetImage.length);
 			expect(targetImage.length).toBeGreaterThan(0);

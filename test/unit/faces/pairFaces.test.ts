@@ -17,16 +17,16 @@ const refusal = (given: PairFacesInput) => refusalOf(() => pairFaces(given));
 
 test('different counts are refused, or cut to the shorter side if you chose it', () => {
 	expect(refusal(input(2, 3)).message).toBe('Image to Change shows 2 faces, and New Face shows 3 faces');
-	expect(pairFaces(input(2, 3, { onMismatch: 'truncate' }))).toHaveLength(2);
-	expect(pairFaces(input(12, 3, { onMismatch: 'truncate' }))).toHaveLength(3);
+	expect(pairFaces(input(2, 3, { onMismatch: 'truncate' })).targetImage).toHaveLength(2);
+	expect(pairFaces(input(12, 3, { onMismatch: 'truncate' })).targetImage).toHaveLength(3);
 });
 
 test('several sources for everyone are refused, or the first is used if you chose it', () => {
 	expect(refusal(input(3, 2, { whichFaces: 'oneForAll' })).message).toBe(
 		'New Face shows 2 faces, and one is needed',
 	);
-	const paired = pairFaces(input(3, 2, { whichFaces: 'oneForAll', onMismatch: 'truncate' }));
-	expect(paired.map(({ source }) => source?.opts)).toEqual(Array(3).fill(optsOf(imageOf(2))[0]));
+	const { sourceImage } = pairFaces(input(3, 2, { whichFaces: 'oneForAll', onMismatch: 'truncate' }));
+	expect(sourceImage?.map(({ opts }) => opts)).toEqual(Array(3).fill(optsOf(imageOf(2))[0]));
 });
 
 test.each([

@@ -2,7 +2,7 @@ import { jobKinds } from '../../../nodes/shared/jobs/kinds';
 import { HOURS, kinds, start } from './fakeService';
 import fc from 'fast-check';
 import { Random } from '../../emulator/random';
-import { pollAfter } from '../../../nodes/shared/jobs/read';
+import { pollAfter } from '../../../nodes/shared/async/waitMethods';
 
 test('the first poll of a job comes after a second, and a resumed job is polled immediately', async () => {
 	const { clock, service, watch } = start();

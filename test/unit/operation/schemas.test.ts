@@ -7,9 +7,7 @@ import {
 	idsSchema,
 	jsonSchema,
 	numberSchema,
-	optionalNumberSchema,
-	optionalTextSchema,
-	optionalUrlSchema,
+	optional,
 	textSchema,
 } from '../../../nodes/shared/operation/parameters/schemas';
 import { errorMap } from '../../../nodes/shared/operation/parameters/messages';
@@ -32,8 +30,8 @@ test('a number may be a text, and another text is refused and quoted', () => {
 		expect(refusal(numberSchema({}), given)).toMatch(/^must be a number, but .* was given$/);
 	}
 	for (const given of ['', [], null]) expect(refusal(numberSchema({}), given)).toBe('is empty');
-	expect(optionalNumberSchema().parse('7')).toBe(7);
-	expect(absent.map((given) => optionalNumberSchema().parse(given))).toEqual(none);
+	expect(optional(numberSchema({})).parse('7')).toBe(7);
+	expect(absent.map((given) => optional(numberSchema({})).parse(given))).toEqual(none);
 });
 
 test('a choice is accepted by its value, by its number as a text, or by its name', () => {
@@ -69,7 +67,7 @@ test('a list of IDs has each ID once and in order, with every separator', () => 
 test('a text loses the spaces and invisible characters around it, and must not be empty', () => {
 	expect(textSchema.parse('\u200E  a\u200Bb \u2060')).toBe('a\u200Bb');
 	expect(refusal(textSchema, '\u200B\uFEFF\u2060 \u200E')).toBe('is empty');
-	for (const schema of [optionalTextSchema, optionalUrlSchema])
+	for (const schema of [optional(textSchema), optional(urlSchema)])
 		expect(absent.map((given) => schema.parse(given))).toEqual(none);
 });
 

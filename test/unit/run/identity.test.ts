@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generate } from '../../../nodes/ImageGeneration/operations/image/generate';
 import { claim, next, rootRow } from '../../../nodes/shared/claims/claims';
-import { DayPlaces } from '../../../nodes/shared/claims/days';
+import { limitsOverTime } from '../../../nodes/shared/run/gate';
 import { numbersOf } from '../../../nodes/shared/claims/idDigits';
 import type { Rows } from '../../../nodes/shared/claims/store';
 import { claimOf } from '../../../nodes/shared/run/identity';
@@ -115,7 +115,7 @@ async function recordedNames(): Promise<string[]> {
 	}
 	const keyed = await claimOfRequest(generate, { ...BASE, options: {} }, 'order 5');
 	const { rows, names } = rowsThatNote();
-	await new DayPlaces(rows, 'node', 'UTC', () => 0).take(5, 0);
+	for (const { places } of limitsOverTime(rows, 'node', 'UTC', () => 0)) await places.take(5, 0);
 	const called = claim('call', 'request', 'place');
 	return [
 		...lines,

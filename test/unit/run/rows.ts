@@ -1,12 +1,11 @@
-import { DayPlaces } from '../../../nodes/shared/claims/days';
 import { Claims, hashOf, type Claim } from '../../../nodes/shared/claims/claims';
 import { jobKinds, type JobState } from '../../../nodes/shared/jobs/kinds';
-import { Gate } from '../../../nodes/shared/run/gate';
+import { Gate, limitsOverTime } from '../../../nodes/shared/run/gate';
 import { Leg } from '../../../nodes/shared/run/leg';
 import { Row, type RowState } from '../../../nodes/shared/run/row';
 import { Failure } from '../../../nodes/shared/service/failure';
 import type { Right } from '../../../nodes/shared/transport/transport';
-import { strategyOf } from '../../../nodes/shared/waiting/strategies';
+import { strategyOf } from '../../../nodes/shared/async/waitMethods';
 import { Clock } from '../../support/clock';
 import { Store } from '../claims/store';
 
@@ -61,8 +60,8 @@ export class LegBench {
 			ends: { inProcess: endsAt, stored: endsAt, storeBy: Infinity, cancelledAt: endsAt },
 		};
 		const limits = { maxOpenJobs: legs.maxOpenJobs, concurrentSubmissions: 5 };
-		const days = new DayPlaces(store, 'node', ZONE, clock.uptime);
-		const gate = new Gate(timing, limits, days, clock.now);
+		const overTime = limitsOverTime(store, 'node', ZONE, clock.uptime);
+		const gate = new Gate(timing, limits, overTime, clock.now);
 		const logger = { info: () => undefined, debug: () => undefined, warn: () => undefined };
 		const context = {
 			...{ continueOnFail: () => !legs.stopsOnFailure },

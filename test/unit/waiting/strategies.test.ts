@@ -1,9 +1,9 @@
+import { strategyOf } from '../../../nodes/shared/async/waitMethods';
 import {
 	canWake,
 	endsAt,
 	hasTimeToCreate,
 	sendsUntil,
-	strategyOf,
 	waitOf,
 	wakeAt,
 	type Timing,

@@ -57,14 +57,14 @@ const sizeOf = ({ size, width = 0, height = 0 }: build.ValuesOf<typeof sizeParam
 
 const isRatio = (text: string) => /^\d+(\.\d+)?:\d+(\.\d+)?$/.test(text) && text.split(':').every(Number);
 
-const optionalRatio = checked(build.optionalTextSchema, (given, context) => {
+const optionalRatio = checked(build.optional(build.textSchema), (given, context) => {
 	if (given === undefined || isRatio(given)) return;
 	build.refuseValue(context, 'two numbers with a colon between them, such as 16:9', given);
 });
 
-const milliseconds = build.optionalNumberSchema({ above: 0 });
+const milliseconds = build.optional(build.numberSchema({ above: 0 }));
 
-const voiceIn = { voice_id: build.optionalIdSchema, voice_url: build.optionalUrlSchema };
+const voiceIn = { voice_id: build.optional(build.idSchema), voice_url: build.optional(build.urlSchema) };
 const voiceSchema = checked(build.fieldsSchema(voiceIn), (voice, context) => {
 	if (voice.voice_id ?? voice.voice_url) return;
 	refuse(context, 'must have a voice_id or a voice_url', [], 'Give one of them, or leave voice out');

@@ -1,7 +1,7 @@
 import { cancelTasks, readJobs } from '../../../shared/jobs/read';
 import { jobKinds, rememberedState } from '../../../shared/jobs/kinds';
 import { sentences } from '../../../shared/service/values';
-import { defineCall, Failure, idList } from '../../../shared/operation';
+import { defineCall, Failure, idsSchema, parameter } from '../../../shared/operation';
 
 const JOB_ID = 'Give the jobId or the ID of a swap or an age change';
 /** service.md: Errors */
@@ -14,7 +14,8 @@ export const cancel = defineCall({
 	action: 'Cancel swaps or age changes',
 	description: 'Cancel unfinished swaps or age changes by their job IDs or IDs',
 	parameters: {
-		jobIds: idList('Job IDs', {
+		jobIds: parameter('string', idsSchema, 'Job IDs', {
+			required: true,
 			default: '={{ $json.jobId }}',
 			description:
 				'The jobId or ID in the output of each node that made a swap or an age change, separated by commas',

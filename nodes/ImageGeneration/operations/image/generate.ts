@@ -1,4 +1,4 @@
-import { choice, defineCreate, optionalMedia, optionalUrlSchema, text } from '../../../shared/operation';
+import { choice, defineCreate, optionalMedia, optional, urlSchema, text } from '../../../shared/operation';
 
 const SOURCE = 'Source Image';
 
@@ -16,7 +16,7 @@ export const generate = defineCreate({
 	action: 'Generate image',
 	description: 'Generate up to four images (resultUrls) from a prompt. Upscale and Vary take its ID.',
 	kind: 'image',
-	fields: { source_image: optionalUrlSchema },
+	fields: { source_image: optional(urlSchema) },
 	to: { path: '/content/image/createbyprompt' },
 	makesImages: true,
 	parameters: {

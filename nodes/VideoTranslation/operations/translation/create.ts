@@ -15,7 +15,7 @@ export const create = build.defineCreate({
 	action: 'Translate video',
 	description: 'Translate the speech of a video. Returns the ID and the URL of the new video (resultUrl).',
 	kind: 'translation',
-	fields: { merge_interval: build.optionalNumberSchema(SEGMENT) },
+	fields: { merge_interval: build.optional(build.numberSchema(SEGMENT)) },
 	to: { path: '/content/video/createbytranslate', group: 'videoTranslation' },
 	parameters: {
 		video: build.media(VIDEO, {

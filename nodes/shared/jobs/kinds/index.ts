@@ -5,8 +5,7 @@ import { isObject } from '../../service/values';
 import { liveAvatarSession } from './session';
 import { isoDate, readAlone, stateOf, type JobKind } from './state';
 
-export { isFinal, isoDate, mergeStates, rememberedState, rememberState, resourceOf } from './state';
-export type { JobKind, JobState } from './state';
+export * from './state';
 
 /* If you add a kind, add a row at the end. The trigger and the reads come from it. */
 

@@ -110,7 +110,7 @@ export function stateOf<R extends JobRecord>(
 			unknownStatus: status === 'unknown' ? excerptOf(String(number ?? 'none')) : undefined,
 			createdAt: isoDate(parsed.data.create_time),
 			...fields,
-			reason: fields.reason ?? reasonFor(status, parsed.data, group, fields.resultUrl),
+			reason: fields.reason ?? reasonFor(status, parsed.data, group, hasResult(fields)),
 			resultUrls: listed(fields.resultUrls),
 			buttons: listed(fields.buttons),
 			...(!mayHaveResult(status, group) && NO_RESULTS),
@@ -140,19 +140,23 @@ function reasonFor(
 	status: JobStatus,
 	record: JobRecord,
 	group: ErrorGroup,
-	url?: string,
+	isWhole: boolean,
 ): string | undefined {
-	const { isFailure, hasResult } = STATUSES[status];
-	if (isFailure) return failureReason(record, group) ?? (anyWordsIn(record) || undefined);
-	const mayFail = status === 'unknown' || (hasResult && url === undefined);
+	const { failure } = STATUSES[status];
+	if (failure) return failureReason(record, group) ?? (anyWordsIn(record) || undefined);
+	const mayFail = status === 'unknown' || (STATUSES[status].hasResult && !isWhole);
 	return mayFail ? failureReason(record, group, true) : undefined;
 }
 
 const mayHaveResult = (status: JobStatus, group: ErrorGroup) =>
 	status === 'unknown' ? group !== 'faceSwap' : STATUSES[status].hasResult === true;
 
+/** The fields that are a result. */
+const RESULTS = ['resultUrl', 'resultUrls'] as const;
+export const hasResult = (state: Partial<JobState>) => RESULTS.some((name) => state[name] !== undefined);
+
 /** A record may have its addresses long before the files exist (service.md: Face swap). */
-const NO_RESULTS = { resultUrl: undefined, resultUrls: undefined, otherUrl: undefined, buttons: undefined };
+const NO_RESULTS = Object.fromEntries([...RESULTS, 'otherUrl', 'buttons'].map((name) => [name, undefined]));
 
 interface ReadAlone extends Omit<JobKind, 'created' | 'read' | 'ready'>, Partial<Pick<JobKind, 'ready'>> {
 	path: string;

@@ -1,14 +1,25 @@
-import type { INodeProperties, NodePropertyTypes } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions, NodePropertyTypes } from 'n8n-workflow';
 import { z } from '../../zod';
 import { changed, prepared, type Schema } from '../../service/schema';
 import { isObject, trimmed, withoutAbsent } from '../../service/values';
 import { refuseValue } from './messages';
 import * as schemas from './schemas';
 
-export interface Parameter<T = unknown> {
+export interface Parameter<T = unknown> extends Rules {
 	/** Several when it looks different at different times. */
 	fields(name: string): INodeProperties[];
+	label: string;
 	schema: Schema<T>;
+}
+
+/** What a run does with a setting of its creates. */
+interface Rules {
+	/** It has the same value for all items. */
+	isOfRun?: true;
+	/** It is refused without n8n's database, before anything is paid. */
+	needsStore?: true;
+	/** A limit over time: its places (claims/places.ts), and the words when they are taken. */
+	period?: { name: string; dates: Intl.DateTimeFormatOptions; full: string };
 }
 
 export type Parameters = Readonly<Record<string, Parameter>>;
@@ -29,26 +40,27 @@ export const schemaWith = <P extends Parameters, O extends Parameters>(parameter
 
 type Field = Partial<Omit<INodeProperties, 'displayName' | 'name' | 'type' | 'builderHint'>>;
 /** `builderHint` is for a program that builds workflows. */
-export type FieldProperties = Field & { builderHint?: string };
+export type FieldProperties = Field & Rules & { builderHint?: string };
 
 export const parameter = <T>(
 	type: NodePropertyTypes,
 	schema: Schema<T>,
 	displayName: string,
-	{ builderHint: propertyHint, ...field }: FieldProperties,
+	{ builderHint: propertyHint, isOfRun, needsStore, period, ...field }: FieldProperties,
 ): Parameter<T> => {
 	const all = { default: '', ...field, ...(propertyHint && { builderHint: { propertyHint } }) };
-	return { fields: (name) => [withoutAbsent({ ...all, displayName, name, type })], schema };
+	const fields = (name: string) => [withoutAbsent({ ...all, displayName, name, type })];
+	return { fields, label: displayName, schema, isOfRun, needsStore, period };
 };
 
-const orNone = <T>({ fields, schema }: Parameter<T>): Parameter<T | undefined> => ({
-	fields,
-	schema: schemas.optional(schema),
+const orNone = <T>(parameter: Parameter<T>): Parameter<T | undefined> => ({
+	...parameter,
+	schema: schemas.optional(parameter.schema),
 });
 
-const orDefault = <T>({ fields, schema }: Parameter<T | undefined>, value: T): Parameter<T> => ({
-	fields,
-	schema: changed(schema, (given) => given ?? value),
+export const orDefault = <T>(parameter: Parameter<T | undefined>, value: T): Parameter<T> => ({
+	...parameter,
+	schema: changed(parameter.schema, (given) => given ?? value),
 });
 
 /** For a person, unless `field` says otherwise. */
@@ -62,9 +74,6 @@ export const text = (displayName: string, field: FieldProperties) =>
 
 export const optionalText = (displayName: string, field: FieldProperties) =>
 	orNone(text(displayName, { required: undefined, ...field }));
-
-export const textOrDefault = (displayName: string, field: FieldProperties & { default: string }) =>
-	orDefault<string>(optionalText(displayName, field), field.default);
 
 export const flag = (displayName: string, field: FieldProperties & { default?: boolean }) =>
 	parameter('boolean', schemas.flagSchema(field.default ?? false), displayName, { default: false, ...field });
@@ -90,7 +99,8 @@ export const numberOrDefault = (displayName: string, field: NumberProperties) =>
 
 type ChoiceProperties<V> = Omit<FieldProperties, 'default' | 'options'> & {
 	default: NoInfer<V>;
-	options: ReadonlyArray<{ name: string; value: V; description?: string; action?: string }>;
+	/** Other fields of their table are not for the screen. */
+	options: ReadonlyArray<INodePropertyOptions & { value: V }>;
 };
 
 export const choice = <const V extends string | number>(displayName: string, field: ChoiceProperties<V>) =>
@@ -100,7 +110,9 @@ export function optionalChoice<const V extends string | number>(
 	displayName: string,
 	field: ChoiceProperties<V>,
 ): Parameter<V | undefined> {
-	const options = [...field.options];
+	const options = field.options.map(({ name, value, description, action, displayOptions }) => ({
+		...{ name, value, description, action, displayOptions },
+	}));
 	return parameter('options', schemas.choiceSchema<V>(options), displayName, { ...field, options });
 }
 
@@ -231,6 +243,3 @@ export const givenId = (whatItDid: string) =>
 		description: `The ID in the output of the node that ${whatItDid}`,
 		modes: [{ displayName: 'By ID', name: 'id', type: 'string', placeholder: RECORD }],
 	});
-
-export const idList = (displayName: string, field: FieldProperties) =>
-	parameter('string', schemas.idsSchema, displayName, { required: true, ...field });

@@ -4,6 +4,7 @@ import { changed, checked, prepared, type Schema } from '../../service/schema';
 import {
 	encodeAddress,
 	isHttpUrl,
+	isNothing,
 	isObject,
 	leftoverIn,
 	strayIn,
@@ -49,8 +50,6 @@ export function refuseLeftover(value: string, context: z.RefinementCtx): boolean
 	return leftover !== undefined;
 }
 
-export const optionalTextSchema = optional(textSchema);
-
 /** Engine 2 of n8n gives UUIDs. */
 const EXECUTION_ID = /^(?:\d{1,15}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
 
@@ -70,8 +69,6 @@ function refuseInvisible(text: string, context: z.RefinementCtx): boolean {
 }
 
 export const idSchema = prepared(locatorValue, visibleText);
-
-export const optionalIdSchema = optional(idSchema);
 
 export const idsSchema = prepared(
 	(value) => {
@@ -101,8 +98,6 @@ export function numberSchema({ min = -Infinity, max = Infinity, above = -Infinit
 	const schema = z.number().finite().gt(above).min(min).max(max);
 	return prepared(asNumber, whole ? schema.int() : schema);
 }
-
-export const optionalNumberSchema = (limits: NumberLimits = {}) => optional(numberSchema(limits));
 
 const DECIMAL = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i;
 /** Twice the digits of a double. */
@@ -138,7 +133,7 @@ export const choiceSchema = <const V extends string | number>(
 		return refuseValue(context, `one of ${words.join(', ')}`, given);
 	});
 
-export const ONE_ADDRESS = 'one whole address that starts with http:// or https://';
+const ONE_ADDRESS = 'one whole address that starts with http:// or https://';
 
 export function readAddress(value: unknown, context: z.RefinementCtx, advice?: string): string {
 	const text = typeof value === 'string' ? trimmed(value) : '';
@@ -153,8 +148,6 @@ const REMOVE = 'Remove it there, or write it with a percent sign, such as %7C fo
 
 export const urlSchema = changed(z.unknown(), (value, context) => readAddress(value, context));
 
-export const optionalUrlSchema = optional(urlSchema);
-
 export const jsonSchema = <T>(then: Schema<T>): Schema<T> =>
 	changed(z.unknown(), (value, context): unknown => {
 		const given = presentValue(value);
@@ -168,7 +161,12 @@ export const jsonSchema = <T>(then: Schema<T>): Schema<T> =>
 	}).pipe(then);
 
 /** A part of JSON that the node does not know. An expression that found nothing gives undefined and NaN, which JSON drops. */
-const unknownValue = changed(z.unknown(), jsonIn);
+const unknownValue = changed(z.unknown(), (given, context) => {
+	// The node signs this address, and checks that the service can reach it.
+	if (context.path.at(-1) !== 'webhookUrl') return jsonIn(given, context);
+	if (isNothing(given)) return undefined;
+	return refuse(context, 'has a field of its own', [], 'Give it in Webhook URL instead');
+});
 
 function jsonIn(given: unknown, context: z.RefinementCtx): Json {
 	const value = isObject(given) && 'toJSON' in given ? parseJsonTwice(JSON.stringify(given)) : given;
@@ -197,7 +195,7 @@ const exactJson = <T>(then: Schema<T>): Schema<T> =>
 		refuse(context, 'has a number with more digits than JavaScript keeps', [], 'Write it in quotes');
 	}).pipe(jsonSchema(then));
 
-export const bodySchema = exactJson(fieldsSchema({ webhookUrl: optionalUrlSchema }));
+export const bodySchema = exactJson(fieldsSchema({}));
 
 /** Each operation reads them (defineOperation.ts: settingsSchemaOf). */
 export const extraFieldsSchema = exactJson(z.record(z.custom<Json>()).optional());

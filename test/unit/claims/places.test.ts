@@ -1,9 +1,12 @@
 import fc from 'fast-check';
-import { dateOf, DayPlaces, type Place } from '../../../nodes/shared/claims/days';
-import { endOfDay } from '../../../nodes/shared/run/gate';
+import { Places, type Place } from '../../../nodes/shared/claims/places';
+import { createLimits } from '../../../nodes/shared/operation/limits';
 import { Clock } from '../../support/clock';
 import { Store } from './store';
 import { idOf, numbersOf, rowsOf, UNKNOWN_ID } from '../../../nodes/shared/claims/idDigits';
+
+const daysOf = (timeZone: string, rows = new Store(new Clock()), uptime = () => 0) =>
+	new Places(rows, createLimits.maxJobsPerDay.period!, 'a', timeZone, uptime);
 
 const HOUR_MS = 3_600_000;
 const ZONE = 'America/New_York';
@@ -28,7 +31,7 @@ test('no day has more jobs than its limit, under any clock, leg, refusal, or mid
 				const clock = new Clock();
 				const store = new Store(clock);
 				store.fates.push(...fates);
-				const begun = () => new DayPlaces(store, 'a', ZONE, clock.uptime);
+				const begun = () => daysOf(ZONE, store, clock.uptime);
 				const legs = [begun(), begun(), begun()];
 				const jobs = new Map<string, number>();
 				const send = async ({ leg, hours, how }: { leg: number; hours: number; how: string }) => {
@@ -38,8 +41,8 @@ test('no day has more jobs than its limit, under any clock, leg, refusal, or mid
 					if (how === 'lost') legs[leg] = begun();
 					else if (place && how === 'refused') await days.giveBack(place);
 					else if (place) {
-						expect(place.date).toBe(dateOf(now, ZONE));
-						jobs.set(dateOf(now, ZONE), (jobs.get(dateOf(now, ZONE)) ?? 0) + 1);
+						expect(place.date).toBe(days.dateOf(now));
+						jobs.set(place.date, (jobs.get(place.date) ?? 0) + 1);
 					}
 				};
 				for (let at = 0; at < events.length; at += 4) {
@@ -55,11 +58,8 @@ test('no day has more jobs than its limit, under any clock, leg, refusal, or mid
 test('a place that is given back is taken again, in this leg or another', async () => {
 	const clock = new Clock();
 	const store = new Store(clock);
-	const [days, others] = [
-		new DayPlaces(store, 'a', ZONE, clock.uptime),
-		new DayPlaces(store, 'a', ZONE, clock.uptime),
-	];
-	const takeAll = async (from: DayPlaces, at = clock.startedAt) => {
+	const [days, others] = [daysOf(ZONE, store, clock.uptime), daysOf(ZONE, store, clock.uptime)];
+	const takeAll = async (from: Places, at = clock.startedAt) => {
 		const places: Place[] = [];
 		for (let place; (place = await from.take(3, at));) places.push(place);
 		return places;
@@ -75,16 +75,17 @@ test('a place that is given back is taken again, in this leg or another', async 
 
 test('a day ends at midnight in its zone, also when the clocks change', () => {
 	const lateInJanuary = Date.UTC(2030, 0, 31, 23, 30);
-	expect(dateOf(lateInJanuary, 'Europe/Berlin')).toBe('2030-02-01');
-	expect(dateOf(lateInJanuary, 'America/New_York')).toBe('2030-01-31');
+	expect(daysOf('Europe/Berlin').dateOf(lateInJanuary)).toBe('2030-02-01');
+	expect(daysOf('America/New_York').dateOf(lateInJanuary)).toBe('2030-01-31');
 	const zone = fc.constantFrom('America/New_York', 'Europe/Berlin', 'Asia/Kolkata', 'Pacific/Apia', 'UTC');
 	const time = fc.integer({ min: Date.UTC(2025, 0, 1), max: Date.UTC(2035, 0, 1) });
 	fc.assert(
 		fc.property(time, zone, (now, timeZone) => {
-			const end = endOfDay(now, timeZone);
+			const days = daysOf(timeZone);
+			const end = days.endAfter(now);
 			expect(end - now).toBeLessThanOrEqual(25 * HOUR_MS);
-			expect(dateOf(end - 1, timeZone)).toBe(dateOf(now, timeZone));
-			expect(dateOf(end, timeZone)).not.toBe(dateOf(now, timeZone));
+			expect(days.dateOf(end - 1)).toBe(days.dateOf(now));
+			expect(days.dateOf(end)).not.toBe(days.dateOf(now));
 		}),
 	);
 });

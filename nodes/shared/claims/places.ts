@@ -3,9 +3,9 @@ import { insertNoted, JOB, type Rows } from './store';
 import { BoundedMap } from '../service/values';
 
 /*
- * The places of a day. A node makes at most so many jobs from midnight to midnight, over all executions and workers.
- * Each create has a place of the day when it is sent, which is a row with a date and a number in its name. Only the
- * database gives and takes it back. So a leg that is lost may keep a place, but no place serves two jobs.
+ * The places of a period. A node makes at most so many jobs in each, such as from midnight to midnight, over all
+ * executions and workers. Each create has a place when it is sent, which is a row with a date and a number in its name.
+ * Only the database gives and takes it back. So a leg that is lost may keep a place, but no place serves two jobs.
  */
 
 export interface Place {
@@ -13,27 +13,40 @@ export interface Place {
 	number: number;
 }
 
-/** The places of each day that this process gave back. A later leg would not find it between places that are taken. */
+interface Period {
+	name: string;
+	/** The parts of a date that stay the same in it. */
+	dates: Intl.DateTimeFormatOptions;
+}
+
+/** The places of each date that this process gave back. A later leg would not find it between places that are taken. */
 const freed = new BoundedMap<string, number[]>(1_000);
 
-export class DayPlaces {
+/** In each time zone days and hours begin at a whole quarter of an hour. */
+const QUARTER_MS = 15 * 60_000;
+
+export class Places {
 	/** The last place that is taken, as far as this leg knows. */
 	private latest = { date: '', last: 0 };
+	private readonly dates: Intl.DateTimeFormat;
 
 	constructor(
 		private readonly rows: Rows,
+		private readonly period: Period,
 		private readonly node: string,
-		private readonly timeZone: string,
+		timeZone: string,
 		/** Milliseconds of a clock that never jumps. */
 		private readonly uptime: () => number,
-	) {}
+	) {
+		this.dates = new Intl.DateTimeFormat('sv-SE', { timeZone, ...period.dates });
+	}
 
 	/** Undefined when no place is left. `now` in milliseconds since the epoch. @throws the store's error */
 	async take(most: number, now: number): Promise<Place | undefined> {
-		const date = dateOf(now, this.timeZone);
+		const date = this.dateOf(now);
 		if (this.latest.date !== date) this.latest = { date, last: 0 };
 		const { latest } = this;
-		const free = freed.get(this.day(date))?.pop() ?? Infinity;
+		const free = freed.get(this.key(date))?.pop() ?? Infinity;
 		if (free <= most && (await this.insert(date, free))) return { date, number: free };
 		if (latest.last === 0) latest.last = Math.max(await this.lastTaken(date, most), latest.last);
 		while (latest.last < most) {
@@ -45,14 +58,25 @@ export class DayPlaces {
 
 	/** Whether this leg has seen that no place is left: then a row takes no turn. */
 	isFull(most: number, now: number): boolean {
-		const date = dateOf(now, this.timeZone);
-		return this.latest.date === date && this.latest.last >= most && !freed.get(this.day(date))?.length;
+		const date = this.dateOf(now);
+		return this.latest.date === date && this.latest.last >= most && !freed.get(this.key(date))?.length;
+	}
+
+	dateOf(at: number): string {
+		return this.dates.format(at);
+	}
+
+	/** When the next period begins. */
+	endAfter(now: number): number {
+		let end = now - (now % QUARTER_MS);
+		while (this.dateOf(end) === this.dateOf(now)) end += QUARTER_MS;
+		return end;
 	}
 
 	/** For a create that the service certainly did not take. Never throws: the place is lost then. */
 	async giveBack({ date, number }: Place): Promise<void> {
 		await this.rows.remove(this.row(date, number)).then(
-			() => freed.set(this.day(date), [...(freed.get(this.day(date)) ?? []), number]),
+			() => freed.set(this.key(date), [...(freed.get(this.key(date)) ?? []), number]),
 			() => undefined,
 		);
 	}
@@ -61,7 +85,7 @@ export class DayPlaces {
 		return await insertNoted(this.rows, this.row(date, number), 1, this.uptime());
 	}
 
-	/** Halving finds it, because a day is filled from 1. */
+	/** Halving finds it, because a period is filled from 1. */
 	private async lastTaken(date: string, most: number): Promise<number> {
 		let [taken, free] = [0, most + 1];
 		while (free - taken > 1) {
@@ -72,13 +96,9 @@ export class DayPlaces {
 		return taken;
 	}
 
-	private readonly day = (date: string) => this.rows.store + this.row(date, 0);
+	private readonly key = (date: string) => this.rows.store + this.row(date, 0);
 
 	private row(date: string, number: number): string {
-		return JOB + hashOf('day', this.node, date, number);
+		return JOB + hashOf(this.period.name, this.node, date, number);
 	}
 }
-
-export const datesIn = (timeZone: string) =>
-	new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
-export const dateOf = (at: number, timeZone: string) => datesIn(timeZone).format(at);
