@@ -30,13 +30,11 @@ async function workflowTool(): Promise<LineNode> {
 	};
 }
 
-/** The node itself as a tool. */
 function nodeTool(parameters = {}): LineNode {
 	const { node } = swapOn(play(), { modifyImage: locator('url', fromModel('input')), ...parameters });
 	return { ...node, name: 'Tool', type: `${node.type}Tool` };
 }
 
-/** Runs an agent with the scripted model and a tool. */
 async function runAgent(typeVersion: number, tool: LineNode) {
 	const data = { apiKey: 'none', url: model.baseUrl };
 	const openAiApi = await play().client.createCredential('Scripted model', 'openAiApi', data);

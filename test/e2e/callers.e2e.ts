@@ -69,7 +69,6 @@ describe('Someone waits for the answer:', () => {
 	});
 });
 
-/** A published workflow that others call. */
 const called = async (node: LineNode) => (await publish(play(), line([calledTrigger, node]))).id;
 const caller = (workflowId: string, mode: 'each' | 'once'): LineNode => ({
 	name: 'Call',

@@ -52,7 +52,7 @@ async function clickAndHear(name: string): Promise<string | undefined> {
 	return execution.data.resultData.error?.message;
 }
 
-test('the batch submits its rows, and writes IDs and errors into the table', async () => {
+test('the batch writes IDs and errors into the table, and the next batch submits only the row that was not', async () => {
 	expect(await clickAndHear(SUBMIT)).toMatch(/^1 of 3 rows were not sent, or failed\. The first: .*face/i);
 	expect(created().map(({ operation }) => operation)).toEqual(['swapImage', 'swapImage']);
 	expect(await column('submitted')).toEqual(['yes', 'no', 'yes']);
@@ -62,18 +62,12 @@ test('the batch submits its rows, and writes IDs and errors into the table', asy
 	expect(ids[0]).not.toBe(ids[2]);
 	expect(await column('status')).toEqual(['queued', '', 'queued']);
 	expect(await column('error')).toEqual(['', expect.stringContaining('face'), '']);
-});
 
-test('the next batch submits only the row that was not submitted', async () => {
-	await clickAndHear(SUBMIT);
-	expect(created()).toHaveLength(2);
-	const [first] = sampleOrders(play().emulator.mediaUrl);
-	await change('order 2', { picture: String(first?.picture) });
+	await change('order 2', { picture: String(pictures[0]) });
 	await click(SUBMIT);
 	expect(created()).toHaveLength(3);
 	expect(await column('submitted')).toEqual(['yes', 'yes', 'yes']);
 	expect((await column('recordId'))[1]).toBe(created()[2]?.id);
-	expect(await column('error')).toEqual(['', '', '']);
 });
 
 test('the collecting run writes the address and expiry of finished jobs, and the reason of failed jobs', async () => {

@@ -169,15 +169,3 @@ test.each([
 		expect(created()).toHaveLength(before);
 	},
 );
-
-/* n8n's recovery numbers runs by the order in which nodes stand in the workflow's file. */
-test('no row is paid twice when the node that makes the items was added to the canvas after the swap', async () => {
-	const change: Given['change'] = ({ nodes }) => nodes.splice(1, 0, ...nodes.splice(2, 1));
-	const { id, ids, before } = await begun({ rows: 6, sent: 6, change });
-	await isNoted(id, 'Swap');
-	await kill(id);
-	play().emulator.jobs.complete();
-	const execution = await retry(id);
-	expect(itemsOf(execution, 'After').map((item) => item.json.id)).toEqual(ids);
-	expect(created()).toHaveLength(before + 6);
-});

@@ -35,7 +35,6 @@ export const script = (name: string, jsCode: string): LineNode => ({
 	parameters: { jsCode },
 });
 
-/** A node that returns `count` items `{ row }`. */
 export const rows = (count: number): LineNode =>
 	script('Rows', `return Array.from({ length: ${count} }, (_, row) => ({ json: { row } }));`);
 

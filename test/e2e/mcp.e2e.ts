@@ -37,7 +37,6 @@ async function serve(): Promise<string> {
 	return `${play().server().baseUrl}/mcp/${path}`;
 }
 
-/** A client with a session of its own. */
 async function connect(url: string) {
 	let session = '';
 	let count = 0;

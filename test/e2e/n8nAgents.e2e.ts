@@ -18,7 +18,6 @@ beforeAll(async () => {
 });
 afterAll(async () => await model.close());
 
-/** The example, as a tool. */
 async function workflowTool({ client, credential, emulator }: Playground) {
 	const file = (await readExamples()).get('agent-swaps-and-waits');
 	if (!file) throw new Error('There is no such example.');

@@ -34,7 +34,6 @@ export async function run(play: Playground, workflow: WorkflowFile, trigger = 'S
 	return await play.client.waitForExecution(await begin(play, workflow, trigger), undefined, PATIENCE);
 }
 
-/** Saves and publishes a workflow. */
 export async function publish({ client }: Pick<Playground, 'client'>, workflow: WorkflowFile) {
 	const stored = await client.createWorkflow(workflow);
 	await client.activate(stored);

@@ -130,18 +130,6 @@ test('a create that the service took and never answered is in doubt', async () =
 	expect(created()).toHaveLength(before + 1);
 });
 
-test('if the service refuses the keys, the node names the reason and creates nothing', async () => {
-	const { client, emulator } = play();
-	const data = { ...emulator.credential, clientSecret: WRONG_SECRET };
-	const credential = await client.createCredential('Refused', CREDENTIAL_TYPE, data);
-	const before = created().length;
-	const node = { ...swap(), credentials: { [CREDENTIAL_TYPE]: credential } };
-	const execution = await run(play(), line([start, node]));
-	expect(execution.status).toBe('error');
-	expect(execution.data.resultData.error?.message).toContain(REFUSED);
-	expect(created()).toHaveLength(before);
-});
-
 test('a live avatar answers a question', async () => {
 	const live = (name: string, resource: string, operation: string, rest: object) =>
 		ours(name, 'liveAvatar', play().credential, { resource, operation, ...rest });

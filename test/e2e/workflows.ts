@@ -8,7 +8,6 @@ export const providedSwap = swapParameters({
 	modifyImage: locator('url', 'https://example.com/picture.png'),
 });
 
-/** The differences of a workflow from the plain workflow. */
 export interface SwapOptions {
 	trigger?: LineNode;
 	/** The rows, or the node that returns them. */

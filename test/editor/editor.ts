@@ -53,7 +53,6 @@ export class Editor {
 		await this.settle();
 	}
 
-	/** The names of the nodes that the panel shows, from the top. */
 	async foundNodes(): Promise<string[]> {
 		const names = await this.page.locator(`${CREATOR} ${byId('node-creator-item-name')}`).allTextContents();
 		return names.map((name) => name.trim());
@@ -86,7 +85,6 @@ export class Editor {
 		await this.page.locator('[data-test-id^="execute-workflow-button"]').last().click();
 	}
 
-	/** Waits until a node has the sign of success. */
 	async nodeSucceeded(name: string): Promise<void> {
 		const node = this.page.locator(`${byId('canvas-node')}[data-node-name="${name}"]`);
 		await node.locator(byId('canvas-node-status-success')).waitFor({ timeout: 90_000 });
@@ -115,7 +113,6 @@ export class Editor {
 		await this.page.screenshot({ path });
 	}
 
-	/** The part of the screen with this test ID of n8n. */
 	part(id: string): Locator {
 		return this.page.locator(byId(id));
 	}
@@ -123,16 +120,6 @@ export class Editor {
 	/** Lets animations end, because you can neither click nor photograph a moving part. */
 	async settle(): Promise<void> {
 		await this.page.waitForTimeout(600);
-	}
-
-	/** The labels of the fields on the screen, from the top. */
-	async fieldLabels(): Promise<string[]> {
-		const labels = await this.part('node-parameters')
-			.locator(`${byId('input-label')}, label`)
-			.evaluateAll((all) =>
-				all.map((label) => label.querySelector('span')?.textContent ?? label.textContent),
-			);
-		return [...new Set(labels.map((label) => (label ?? '').trim()))].filter(Boolean);
 	}
 
 	/** Chooses an option of a field by its text. */
@@ -188,7 +175,6 @@ export class Editor {
 		return await image.evaluate((shown) => Number(Reflect.get(shown, 'naturalWidth')));
 	}
 
-	/** The text of the output side. */
 	async outputText(): Promise<string> {
 		return await this.part('output-panel').innerText();
 	}

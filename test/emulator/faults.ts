@@ -19,7 +19,6 @@ export interface FaultSpec {
 		path?: string | RegExp;
 		/** The number of the first matching request that it hits. Default: 1. */
 		nth?: number;
-		/** Text within the body. */
 		body?: string;
 	};
 	/** The number of requests that it hits. Default: 1. Infinity for all. */
@@ -43,7 +42,6 @@ interface Armed {
 	spec: FaultSpec;
 	seen: number;
 	hits: number;
-	/** When it hit for the first time. */
 	since?: number;
 }
 

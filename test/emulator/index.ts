@@ -67,7 +67,6 @@ export class Emulator {
 	get accounts(): Account[] {
 		return this.keyring.list;
 	}
-	/** The ID of the default account. */
 	get clientId(): string {
 		return this.account().clientId;
 	}
@@ -79,7 +78,6 @@ export class Emulator {
 		const { baseUrl, detectUrl, clientId, clientSecret } = this;
 		return { baseUrl, detectUrl, clientId, clientSecret };
 	}
-	/** Number of issued tokens since the start. */
 	get tokensIssued(): number {
 		return this.keyring.tokensIssued;
 	}
@@ -88,7 +86,6 @@ export class Emulator {
 		return this.rooms.log;
 	}
 
-	/** The requests to paths that end with this text. */
 	requestsTo(pathEnd: string): LoggedRequest[] {
 		return this.requests.filter(({ path }) => path.endsWith(pathEnd));
 	}

@@ -45,8 +45,6 @@ export interface LoggedRequest {
 	httpStatus: number;
 	/** Business code of the answer (error_code for detection). */
 	code?: number;
-	/** The reason of a refusal. */
 	refusal?: string;
-	/** Unknown parameters. */
 	unknownFields: string[];
 }

@@ -20,14 +20,12 @@ export class Random {
 		return low + Math.floor(this.next() * (high - low + 1));
 	}
 
-	/** Hexadecimal digits. */
 	hex(length: number): string {
 		let text = '';
 		while (text.length < length) text += this.int(0, 15).toString(16);
 		return text;
 	}
 
-	/** A shuffled copy. */
 	shuffle<T>(items: T[]): T[] {
 		return items
 			.map((item) => ({ item, key: this.next() }))

@@ -5,7 +5,6 @@ import { choice } from './choice';
  * (service.md: Shapes that vary, Readings).
  */
 export const defaultShapes = {
-	/** The method for avatar creation. */
 	avatarCreateMethod: choice('POST', 'GET', 'both'),
 	sessionListMethod: choice('both', 'POST', 'GET'),
 	/** HTTP status of answers with code 1101 and 1102. */
@@ -16,18 +15,15 @@ export const defaultShapes = {
 	detectionData: choice('bytes', 'type'),
 	/** Whether `job/del` accepts IDs joined by commas, or only one ID. */
 	jobIds: choice('joined', 'one'),
-	/** Order of the records of a result list. */
 	resultOrder: choice('asked', 'shuffled'),
 	/** Whether a failed record has a reason, and whether it has a code. */
 	failureReason: true,
 	errorCodes: false,
 	/** The content of `stream_urls` in a session's detail answer. */
 	sessionDetailUrls: choice('all', 'pullOnly'),
-	/** Text after the server ID in `server_chat_room_url`. */
 	serverUrlSuffix: choice('', '.chat'),
 	/** How many `upscaled_urls` first generations and variations have. */
 	upscaledUrls: 4,
-	/** Whether an image still offers used buttons. */
 	usedButtonsStay: true,
 	/** IDs of records: texts of 24 digits, or numbers of 20 digits, which is more than a JavaScript number keeps. */
 	ids: choice('text', 'number'),

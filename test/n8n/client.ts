@@ -27,7 +27,6 @@ export class N8nClient {
 		await this.session.call('POST', '/owner/setup', anything, body);
 	}
 
-	/** Signs in after a restart. */
 	async login({ email, password } = PLAY_ACCOUNT): Promise<void> {
 		await this.session.call('POST', '/login', anything, { emailOrLdapLoginId: email, password });
 	}

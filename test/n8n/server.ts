@@ -18,7 +18,6 @@ export interface StartOptions {
 	readonly userFolder: string;
 	readonly packages?: readonly NodePackage[];
 	readonly mode?: N8nMode;
-	/** By default, a free port. */
 	readonly port?: number;
 	/** Settings of n8n in addition to `settings` below. */
 	readonly env?: Readonly<Record<string, string>>;

@@ -21,7 +21,6 @@ export async function addRows({ session }: N8nClient, table: StoredTable, data: 
 	await session.call('POST', `${pathOf(table)}/insert`, z.unknown(), { data, returnType: 'count' });
 }
 
-/** Changes the rows whose column has a value. */
 export async function changeRows(
 	{ session }: N8nClient,
 	table: StoredTable,

@@ -23,7 +23,6 @@ export const NOTHING = '={{ $json.none }}';
 export const swap = (parameters: INodeParameters = {}, settings: NodeSettings = {}) =>
 	single('faceSwap', swapParameters({ modifyImage: '={{ $json.picture }}', ...parameters }), settings);
 
-/** Another operation of Face Swap. */
 export function faceSwap(
 	resource: string,
 	operation: string,

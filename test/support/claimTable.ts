@@ -18,7 +18,6 @@ export class ClaimTable implements IDataDeduplicator {
 	readonly rows = new Map<string, string>();
 	/** So many accesses fail, because the database can't be reached. */
 	failures = 0;
-	/** How many accesses wrote. */
 	writes = 0;
 
 	static install(): ClaimTable {

@@ -1,18 +1,16 @@
-import { ExecuteContext, RoutingNode } from 'n8n-core';
-import {
-	Workflow,
-	createEmptyRunExecutionData,
-	type ICredentialDataDecryptedObject,
-	type ICredentialTestRequest,
-	type ICredentialType,
-	type INode,
-	type INodeCredentialTestResult,
-	type INodeType,
+import { RoutingNode } from 'n8n-core';
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
+	ICredentialType,
+	INodeCredentialTestResult,
+	INodeType,
 } from 'n8n-workflow';
 import type { TestCredentialsHelper } from './credentials';
 import { TestNodeTypes } from './nodeTypes';
-import { additionalDataOf, type Instance } from './run';
+import { additionalDataOf, contextOf, workflowOf, type Instance } from './run';
 import { define, property } from './substitutes';
+import { completeNode } from './workflow';
 
 /**
  * Tests a credential step by step, as n8n's server does after you click Save or Retry. The server sends a declarative
@@ -36,31 +34,11 @@ export async function testCredential(
 	}
 	const decrypted = { id, name: 'Tested', type: type.name, data: resolved };
 	const nodeType = requestNode(type);
-	const node: INode = {
-		id: 'temp',
-		parameters: {},
-		name: 'Temp-Node',
-		type: 'n8n-nodes-base.noOp',
-		typeVersion: 1,
-		position: [0, 0],
-		credentials: { [type.name]: { id, name: 'Tested' } },
-	};
+	const node = completeNode({ name: 'Temp-Node', type: 'n8n-nodes-base.noOp' }, 0, 1);
+	node.credentials = { [type.name]: { id, name: 'Tested' } };
 	const nodeTypes = new TestNodeTypes();
 	nodeTypes.add([[node.type, nodeType]]);
-	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
-	const executeData = { node, data: {}, source: null };
-	const context = new ExecuteContext(
-		workflow,
-		node,
-		additionalData,
-		'internal',
-		createEmptyRunExecutionData(),
-		0,
-		[],
-		{ main: [[{ json: {} }]] },
-		executeData,
-		[],
-	);
+	const context = contextOf(node, workflowOf({ nodeTypes }, {}, [node]), additionalData, [{ json: {} }]);
 	let response;
 	try {
 		response = await new RoutingNode(context, nodeType, decrypted).runNode();

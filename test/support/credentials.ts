@@ -49,12 +49,10 @@ export class TestCredentialsHelper extends ICredentialsHelper {
 		this.stored.set(id, { name, type, json: JSON.stringify({ ...this.defaultsOf(type), ...data }) });
 	}
 
-	/** Deletes a credential, as you can do while a run waits. */
 	delete(id: string): void {
 		this.stored.delete(id);
 	}
 
-	/** The stored fields, decrypted. */
 	read(id: string): ICredentialDataDecryptedObject {
 		return JSON.parse(this.entry(id).json);
 	}

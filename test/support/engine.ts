@@ -94,17 +94,14 @@ export class Engine {
 		readonly close: () => Promise<void>,
 	) {}
 
-	/** The address of the instance, with a slash at the end. */
 	get url(): string {
 		return this.instance.url;
 	}
 
-	/** Runs a workflow to its end. */
 	async run(workflow: WorkflowJson, options: RunOptions = {}): Promise<RunResult> {
 		return await this.start(workflow, options).finished;
 	}
 
-	/** Starts a run, and returns a handle that can stop it. */
 	start(workflow: WorkflowJson, options: RunOptions = {}): Running {
 		executions += 1;
 		const executionId = options.executionId ?? String(executions);
@@ -148,7 +145,6 @@ export class Engine {
 		return await this.store(workflow, { mode: 'retry', executionData: structuredClone(run.data), now });
 	}
 
-	/** Runs a workflow file. */
 	async runExample(path: string, options: Changes & RunOptions = {}): Promise<RunResult> {
 		return await this.run(readExample(path, options), options);
 	}
@@ -173,7 +169,6 @@ export class Engine {
 		this.instance.credentialsHelper.save(id, CREDENTIAL_TYPE, 'Media Generation account', data);
 	}
 
-	/** The stored credential, decrypted, with its token. */
 	readCredential(id = CREDENTIAL_ID): ICredentialDataDecryptedObject {
 		return this.instance.credentialsHelper.read(id);
 	}

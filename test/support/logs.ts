@@ -25,7 +25,6 @@ export class LogRecorder {
 		return this;
 	}
 
-	/** The messages of a level. */
 	messages(level: Level): string[] {
 		return this.lines.filter((line) => line.level === level).map(({ message }) => message);
 	}
@@ -39,7 +38,6 @@ export class LogRecorder {
 		this.lines.length = 0;
 	}
 
-	/** Makes n8n log to the recorder. */
 	install(): void {
 		Container.set(Logger, this as unknown as Logger);
 		LoggerProxy.init(this);

@@ -1,7 +1,14 @@
-import { ExecutionLifecycleHooks, ExternalSecretsProxy, WebhookContext, WorkflowExecute } from 'n8n-core';
+import {
+	ExecuteContext,
+	ExecutionLifecycleHooks,
+	ExternalSecretsProxy,
+	WebhookContext,
+	WorkflowExecute,
+} from 'n8n-core';
 import { Container } from '@n8n/di';
 import {
 	Workflow,
+	createEmptyRunExecutionData,
 	createRunExecutionData,
 	type ICredentialsHelper,
 	type IDataObject,
@@ -43,7 +50,6 @@ export interface RunOptions {
 	watch?: (hooks: ExecutionLifecycleHooks) => void;
 }
 
-/** A run under way. */
 export interface Running {
 	finished: Promise<RunResult>;
 	/** Does the same as the Stop button. */
@@ -142,6 +148,19 @@ export function startRun(
 		}),
 		stop: () => run.cancel(),
 	};
+}
+
+/** The context of a node that n8n runs without a workflow's execution, with these items. */
+export function contextOf(
+	node: INode,
+	workflow: Workflow,
+	additionalData: IWorkflowExecuteAdditionalData,
+	items: INodeExecutionData[],
+): ExecuteContext {
+	const data = { main: [items] };
+	const source = { node, data, source: null };
+	const runData = createEmptyRunExecutionData();
+	return new ExecuteContext(workflow, node, additionalData, 'internal', runData, 0, items, data, source, []);
 }
 
 /** A call to the resume address of a waiting execution. */

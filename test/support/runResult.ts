@@ -1,7 +1,6 @@
 import type { IDataObject, INodeExecutionData, IRun, ITaskData } from 'n8n-workflow';
 import type { WorkflowJson } from './workflow';
 
-/** The result of a run. */
 export class RunResult {
 	constructor(
 		readonly run: IRun,
@@ -22,7 +21,6 @@ export class RunResult {
 		return this.run.data.resultData.runData;
 	}
 
-	/** All runs of a node. */
 	runs(name: string): ITaskData[] {
 		return this.runData[name] ?? [];
 	}
@@ -41,7 +39,6 @@ export class RunResult {
 		return this.outputs(name)[output] ?? [];
 	}
 
-	/** The json of those items. */
 	json(name: string, output = 0): IDataObject[] {
 		return this.output(name, output).map(({ json }) => json);
 	}

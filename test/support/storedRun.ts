@@ -58,7 +58,6 @@ export class StoredRun {
 		return JSON.stringify(this.stored);
 	}
 
-	/** Changes the data in the database. */
 	changeStored(change: (data: IRunExecutionData) => void): void {
 		if (this.stored) change(this.stored);
 	}
@@ -100,7 +99,6 @@ export class StoredRun {
 		await this.ended;
 	}
 
-	/** Does the same as the Stop button. */
 	stop(): void {
 		this.running?.stop();
 	}

@@ -37,7 +37,6 @@ export function suspendedBench(options: EmulatorOptions = {}) {
 	};
 }
 
-/** The IDs of the returned items. */
 export const ids = (result: RunResult, name = 'Node') => result.json(name).map(({ id }) => id);
 
 function suspendsAtOnce({ nodes, ...workflow }: WorkflowJson): WorkflowJson {

@@ -1,7 +1,5 @@
-import { ExecuteContext } from 'n8n-core';
 import {
 	NodeConnectionTypes,
-	createEmptyRunExecutionData,
 	type IDataObject,
 	type INode,
 	type INodeParameters,
@@ -9,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import { CREDENTIAL_TYPE, node, PACKAGE, type Engine, type WorkflowJson } from './engine';
-import { additionalDataOf, workflowOf } from './run';
+import { additionalDataOf, contextOf, workflowOf } from './run';
 import { define } from './substitutes/define';
 import { freshNode } from './webhookRequest';
 
@@ -89,20 +87,7 @@ export async function itemsInAgents(
 	};
 	const workflow = workflowOf(instance, {}, [called], { id: undefined });
 	const additionalData = { ...additionalDataOf(instance, ''), executionId: undefined, workflowId: undefined };
-	const items = [{ json: input }];
-	const data = { main: [items] };
-	const context = new ExecuteContext(
-		workflow,
-		called,
-		additionalData,
-		'internal',
-		createEmptyRunExecutionData(),
-		0,
-		items,
-		data,
-		{ node: called, data, source: null },
-		[],
-	);
+	const context = contextOf(called, workflow, additionalData, [{ json: input }]);
 	const { execute } = instance.nodeTypes.getByNameAndVersion(called.type, 1);
 	try {
 		const output = await execute?.call(context);

@@ -75,7 +75,6 @@ export class WebhookServer {
 		return `${this.origin}/webhook-test/hook-1/callback`;
 	}
 
-	/** The items that started runs. */
 	items(): IDataObject[] {
 		return this.runs.flatMap((run) => run.json(this.trigger.name));
 	}

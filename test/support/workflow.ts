@@ -1,6 +1,5 @@
 import type { IConnections, INode, INodeParameters, INodeProperties, IPinData } from 'n8n-workflow';
 
-/** A resource locator with an ID. */
 export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 /** A workflow as n8n exports it, without the optional parts. */

@@ -33,7 +33,6 @@ export const ownVoices = ({ jobs }: Emulator, clientId: string) =>
 			job.operation === 'audio' && job.clientId === clientId && typeof job.request.voice_url === 'string',
 	);
 
-/** Whether an account may use a voice. */
 export const hasVoice = (world: Emulator, clientId: string, voiceId: string) =>
 	officialVoices.some(([each]) => each === voiceId) ||
 	ownVoices(world, clientId).some(({ id }) => `own-${id}` === voiceId);

@@ -41,7 +41,6 @@ export class Call {
 		return job;
 	}
 
-	/** The jobs of this account from an operation. */
 	own(operation: Operation): Job[] {
 		const { clientId } = this.account;
 		return this.world.jobs.all.filter((job) => job.operation === operation && job.clientId === clientId);

@@ -89,7 +89,6 @@ const wrongMethod = (httpStatus: 404 | 405): Answer => ({
 	text: gatewayPage(httpStatus, httpStatus === 404 ? 'Not Found' : 'Method Not Allowed'),
 });
 
-/** Writes an answer, and logs it. */
 export function sendAnswer(
 	response: ServerResponse,
 	logged: LoggedRequest,

@@ -26,6 +26,5 @@ export function sendText(
 	response.writeHead(status, { ...usual, ...headers }).end(body);
 }
 
-/** The page of a gateway. */
 export const gatewayPage = (status: number, title: string) =>
 	`<html>\n<head><title>${status} ${title}</title></head>\n<body><center><h1>${status} ${title}</h1></center><hr><center>gateway</center></body>\n</html>\n`;

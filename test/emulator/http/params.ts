@@ -57,22 +57,18 @@ export const webhookUrl = z.union([z.literal(''), httpUrl]).optional();
 
 export const number = z.number().finite();
 
-/** 0 or 1. */
 export const flag = number.refine((value) => value === 0 || value === 1, 'must be 0 or 1');
 
 export const isColour = (value = '') => /^#(?:[\da-f]{6}|[\da-f]{8})$/i.test(value);
 
-/** IDs separated by commas only. */
 export const idList = text.transform((ids) => ids.split(','));
 
 /** The origin of an avatar: official, or uploaded by the user. */
 export const avatarFrom = number.refine((from) => from === 2 || from === 3, 'must be 2 or 3');
 
-/** One of some texts. */
 export const oneOf = (...values: string[]) =>
 	text.refine((value) => values.includes(value), `must be one of ${values.join(', ')}`);
 
-/** A whole number in a query. */
 export const queryNumber = z.string().regex(/^\d+$/, 'must be a whole number').transform(Number);
 
 /** Page and size of the list calls (service.md: Limits). */

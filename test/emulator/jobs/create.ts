@@ -3,7 +3,6 @@ import { Refusal } from '../http/refusal';
 import type { Emulator } from '../index';
 import { operations, type Job, type Operation } from './types';
 
-/** The input of a create. */
 export interface JobRequest {
 	account: Account;
 	operation: Operation;

@@ -8,7 +8,6 @@ export interface Look {
 	isDone: boolean;
 	/** The results, starting with the main result. Empty until the job is completed. */
 	urls: string[];
-	/** Why it failed. */
 	reason?: string;
 	/** The reason and its code under the names of a record, if the service reports them. */
 	failure: { error_reason?: string; error_code?: number };
@@ -33,7 +32,6 @@ export function lookAt(world: Emulator, job: Job): Look {
 	};
 }
 
-/** Why a job fails. */
 export const reasonOf = (job: Job) =>
 	job.cancelledAt === undefined ? job.outcome.reason : 'The task was cancelled';
 

@@ -1,4 +1,3 @@
-/** The kinds of records. */
 export type Kind = 'faceSwap' | 'image' | 'video' | 'avatar' | 'audio';
 
 /** The creates: kind of the record, type in a callback, price, and extension of the result. */
@@ -20,7 +19,6 @@ export type Operation = keyof typeof operations;
 /** The end of a job: 3 success, 4 failed, or another number to test a client. */
 export interface Outcome {
 	status: number;
-	/** The reason of a failure. */
 	reason?: string;
 	errorCode?: number;
 	/** Its own duration in milliseconds. */
@@ -50,7 +48,6 @@ export interface Job {
 	isWhole?: boolean;
 	cancelledAt?: number;
 	deletedAt?: number;
-	/** Buttons used on an image record. */
 	usedButtons: string[];
 }
 

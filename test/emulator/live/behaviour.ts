@@ -20,7 +20,6 @@ export const defaultLiveBehaviour = {
 		prompt === ''
 			? `You asked: ${question} That is a good question, and this is the answer of the avatar.`
 			: `You asked: ${question} I answer as I was told to be: ${prompt}`,
-	/** Whether the avatar never answers. */
 	silent: false,
 	/** Whether the connection is closed after the first part of an answer. */
 	closeMidAnswer: false,

@@ -49,5 +49,4 @@ function inOddOrder(faces: FoundFace[]): FoundFace[] {
 	return isLeftToRight ? ordered.reverse() : ordered;
 }
 
-/** The points of a face in the service's format. */
 export const optsOf = ({ points }: FoundFace) => points.map((point) => point.join(',')).join(':');

@@ -19,7 +19,6 @@ type Person = (typeof people)[number];
 export const personNamed = (name: string) =>
 	people.find((each) => each.name === name.toLowerCase()) ?? personBy(hashText(name));
 
-/** A person by any integer. */
 export function personBy(number: number): Person {
 	const person = people[number % people.length];
 	if (!person) throw new Error(`There is nobody with the number ${number}`);

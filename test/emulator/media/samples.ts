@@ -29,7 +29,6 @@ export function groupPicture(count: number): Picture {
 
 export const portraitPlace: FacePlace = { cx: 160, cy: 150, radius: 88 };
 
-/** One person. */
 export function portraitPicture(name: string): Picture {
 	const someone = personNamed(name);
 	const picture = Picture.blank(320, 320, someone.wall);

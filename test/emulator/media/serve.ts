@@ -6,7 +6,6 @@ import { fixture } from './fixtures';
 import { renderResult } from './renderResult';
 import { samplePicture } from './samples';
 
-/** The bytes of a file and their type. */
 export interface MediaFile {
 	bytes: Buffer;
 	contentType: string;

@@ -10,7 +10,6 @@ export interface SavedFile {
 
 /** Everything that workflows have written to other services. */
 export class Services {
-	/** Files on the drive, in order. */
 	readonly files: SavedFile[] = [];
 	/** Messages in the team's channel, and files posted there. */
 	readonly messages: string[] = [];

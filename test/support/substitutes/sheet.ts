@@ -12,7 +12,6 @@ export class Sheet {
 
 	constructor(public columns: string[]) {}
 
-	/** The cells of a column, from the top. */
 	column(name: string): Array<string | number> {
 		return this.rows.map((row) => row[name] ?? '');
 	}
