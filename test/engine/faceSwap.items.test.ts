@@ -27,7 +27,8 @@ test('a failed item fails alone, and returns only its error and its details', as
 			status: 'failed',
 			submitted: 'yes',
 			reference: 'row 1',
-			description: expect.stringContaining('does not say whether this job was paid'),
+			// A job without a key needs no other one to run again.
+			description: expect.stringMatching(/does not say whether this job was paid(?!.*To make another)/),
 		},
 	});
 	expect(result.output('Node')[1]?.pairedItem).toEqual({ item: 1 });

@@ -64,6 +64,9 @@ test('an endless list is read up to 10,000 records', async () => {
 	expect([records.length, isWhole]).toEqual([10_000, false]);
 	expect(asked).toHaveLength(100);
 	expect(await avatarsByUse(transport)).toHaveLength(10_000);
+	// A page that has as many as are wanted is the last that is read.
+	await readAvatars(transport, { most: 100 });
+	expect(asked).toHaveLength(201);
 });
 
 test.each([

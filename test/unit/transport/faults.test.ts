@@ -5,6 +5,7 @@ import { NodeApiError, UserError, type INode, type JsonObject } from 'n8n-workfl
 import { z } from 'zod/v3';
 import { Clock } from '../../support/clock';
 import { createEnvironment } from '../../../nodes/shared/async/environment';
+import { Outage } from '../../../nodes/shared/transport/outage';
 import { RunTransport } from '../../../nodes/shared/transport/transport';
 import type { CallContext } from '../../../nodes/shared/transport/account';
 
@@ -116,6 +117,15 @@ test('a deleted credential is a final refusal by n8n, before a run and in the mi
 	const amid = failureOf(request, readFault(wrapped(DELETED)), 1);
 	expect(amid).toMatchObject({ scope: 'run', again: 'never', details: { submitted: 'no' } });
 	expect(amid.details.description).toContain(DELETED.message);
+});
+
+test('a create whose turn comes while the service is silent is not sent, and is sent after an answer', async () => {
+	const outage = new Outage();
+	const create = jest.fn().mockResolvedValue('made');
+	outage.note({ ...request, intent: 'repeatable' }, readFault(network('ECONNREFUSED')), true, 0);
+	expect([await outage.send(create), create.mock.calls]).toEqual(['silent', []]);
+	outage.note(request, { kind: 'answered', data: {} }, true, 1);
+	expect(await outage.send(create)).toBe('made');
 });
 
 /** Sends requests on a transport whose credential can be read once. n8n puts a token on each, and gets its answer. */
