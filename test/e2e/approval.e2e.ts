@@ -1,35 +1,27 @@
-import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { itemsOf } from '../n8n/client';
 import { readExamples } from '../n8n/examples';
 import { startChatModel, type ChatModel } from './chatModel';
 import { useInstalled } from './installed';
 import { request } from '../n8n/request';
-import { close, listen } from '../support/listen';
+import { OddHost } from '../support/oddHost';
 import { begin, PATIENCE, until } from './runs';
 
 /* The example of an agent whose tool asks a person first. The model is a script, and the messenger a server here. */
 
 const { play } = useInstalled({ emulator: { jobMs: 1000 } });
 const messages: string[] = [];
-const messenger = createServer((incoming, outgoing) => {
-	let body = '';
-	incoming.on('data', (part) => (body += String(part)));
-	incoming.on('end', () => {
-		messages.push(body);
-		outgoing.setHeader('content-type', 'application/json');
-		outgoing.end(JSON.stringify({ ok: true, result: { message_id: messages.length } }));
-	});
-});
+const messenger = new OddHost();
+messenger.answer = async (incoming, outgoing) => {
+	messages.push(await text(incoming));
+	outgoing.setHeader('content-type', 'application/json');
+	outgoing.end(JSON.stringify({ ok: true, result: { message_id: messages.length } }));
+};
 let model: ChatModel;
-let baseUrl = '';
 beforeAll(async () => {
 	model = await startChatModel();
-	baseUrl = await listen(messenger);
 });
-afterAll(async () => {
-	await model.close();
-	await close(messenger);
-});
+afterAll(async () => await model.close());
 
 const TRIGGER = 'When Someone Writes';
 
@@ -39,7 +31,8 @@ async function example() {
 	if (!file) throw new Error('There is no such example.');
 	const { client, credential } = play();
 	const key = { apiKey: 'none', url: model.baseUrl };
-	const telegramApi = await client.createCredential('Bot', 'telegramApi', { accessToken: '1:bot', baseUrl });
+	const bot = { accessToken: '1:bot', baseUrl: messenger.url };
+	const telegramApi = await client.createCredential('Bot', 'telegramApi', bot);
 	const openAiApi = await client.createCredential('Scripted model', 'openAiApi', key);
 	const changes: Record<string, object> = {
 		[TRIGGER]: { type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} },

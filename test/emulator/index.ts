@@ -122,17 +122,9 @@ export class Emulator {
 	/** Milliseconds since the epoch by the emulator's clock. */
 	now = (): number => (this.options.now ?? Date.now)();
 
-	/** Listens on the same port as before. Resolves when it listens. */
-	async online(): Promise<void> {
-		const port = await this.server.listen(
-			Number(new URL(this.baseUrl || 'http://none').port) || this.options.port,
-		);
-		this.baseUrl = `http://127.0.0.1:${port}`;
-	}
-
-	/** Stops listening until online() is called, so that connections are refused. */
-	async offline(): Promise<void> {
-		await this.server.stop();
+	/** Listens until close(). */
+	async listen(): Promise<void> {
+		this.baseUrl = await this.server.listen(this.options.port);
 	}
 
 	async close(): Promise<void> {
@@ -151,6 +143,6 @@ export class Emulator {
 /** Starts an emulator on a free port. Close it when done. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
 	const emulator = new Emulator(options);
-	await emulator.online();
+	await emulator.listen();
 	return emulator;
 }

@@ -25,13 +25,6 @@ export class Random {
 		while (text.length < length) text += this.int(0, 15).toString(16);
 		return text;
 	}
-
-	shuffle<T>(items: T[]): T[] {
-		return items
-			.map((item) => ({ item, key: this.next() }))
-			.sort((one, other) => one.key - other.key)
-			.map(({ item }) => item);
-	}
 }
 
 /** A number from a text, always the same (FNV-1a). */

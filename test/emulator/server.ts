@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 
 import { applyFault } from './http/applyFault';
 import { detectPath, dispatch, sendAnswer } from './http/dispatch';
@@ -8,24 +7,17 @@ import type { Emulator } from './index';
 import { ownFetchHeader } from './media/fetch';
 import { serveResult, serveSample } from './media/serve';
 import type { LoggedRequest } from './options';
+import { addressOf, close } from '../support/listen';
 
 /** The HTTP and WebSocket server of an emulator: receives, logs, and hands on. */
 export class EmulatorServer {
 	private server?: Server;
-	private opening?: Promise<number>;
-	private readonly sockets = new Set<Socket>();
 	private readonly held = new Set<ServerResponse>();
 
 	constructor(private readonly world: Emulator) {}
 
-	/** Starts listening, if it does not listen yet. Resolves with the port. */
-	async listen(port = 0): Promise<number> {
-		if (this.server) return port;
-		this.opening ??= this.open(port).finally(() => (this.opening = undefined));
-		return await this.opening;
-	}
-
-	private async open(port: number): Promise<number> {
+	/** Starts listening, and returns the address. */
+	async listen(port = 0): Promise<string> {
 		const server = createServer((request, response) => {
 			this.receive(request, response).catch((error: unknown) => {
 				this.world.options.log?.(`emulator: ${String(error)}`);
@@ -35,29 +27,18 @@ export class EmulatorServer {
 		server.on('upgrade', (request, socket, head) => this.world.rooms.upgrade(request, socket, head));
 		// Longer than any pause between two polls, because the end of an idle connection would look like a fault.
 		server.keepAliveTimeout = 120_000;
-		server.on('connection', (socket) => {
-			this.sockets.add(socket);
-			socket.once('close', () => this.sockets.delete(socket));
-		});
 		await new Promise<void>((resolve, reject) => {
 			server.once('error', reject);
 			server.listen(port, '127.0.0.1', resolve);
 		});
 		this.server = server;
-		const address = server.address();
-		return typeof address === 'object' && address !== null ? address.port : port;
+		return addressOf(server);
 	}
 
 	/** Stops listening and cuts all connections. */
 	async stop(): Promise<void> {
-		await this.opening;
-		const { server } = this;
-		if (!server) return;
-		this.server = undefined;
 		this.dropHeld();
-		const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-		for (const socket of this.sockets) socket.destroy();
-		await closed;
+		if (this.server) await close(this.server);
 	}
 
 	/** Cuts the connections that timeout faults left open. */

@@ -15,7 +15,7 @@ export const defaultShapes = {
 	detectionData: choice('bytes', 'type'),
 	/** Whether `job/del` accepts IDs joined by commas, or only one ID. */
 	jobIds: choice('joined', 'one'),
-	resultOrder: choice('asked', 'shuffled'),
+	resultOrder: choice('asked', 'reversed'),
 	/** Whether a failed record has a reason, and whether it has a code. */
 	failureReason: true,
 	errorCodes: false,

@@ -76,13 +76,13 @@ describe('an avatar video of several elements', () => {
 	});
 
 	test('is not sent if its stream avatar is unfinished or failed, and the error says so', async () => {
+		bench.emulator.jobs.next({ status: 3, jobMs: 3_600_000 });
 		const [live] = await upload({ type: '2', waitForCompletion: false }, [{ as: 'live1' }]);
 		const id = String(live?.id);
-		bench.emulator.jobs.setStatus(id, 2);
 		const before = bench.emulator.requestsTo('/avatar/createVideo').length;
 		const elements = { element: [{ type: 'avatar', avatarId: byId('live1') }] };
 		expect((await compose({ elements }))[0]).toMatchObject({
-			error: 'Avatar "live1" is not ready (processing)',
+			error: 'Avatar "live1" is not ready (queued)',
 			details: { id, submitted: 'no', description: expect.stringContaining('Wait with Avatar › Get') },
 		});
 		bench.emulator.jobs.fail(id, 'Too dark');

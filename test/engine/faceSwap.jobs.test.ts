@@ -17,7 +17,7 @@ describe('Get', () => {
 	const get = faceSwap('job', 'get', { recordId: { mode: 'id', value: '={{ $json.id }}' } });
 
 	test('returns one result for each of 200 items, in order, with two requests', async () => {
-		bench.emulator.shapes.resultOrder = 'shuffled';
+		bench.emulator.shapes.resultOrder = 'reversed';
 		const result = await bench.engine.run(get, { input: ids.map((id) => ({ id })) });
 		bench.emulator.shapes.resultOrder = 'asked';
 		const items = result.output('Node');

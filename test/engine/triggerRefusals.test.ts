@@ -43,12 +43,12 @@ test('a callback is answered with 503 while a parameter is wrong, and the log na
 test('a callback is answered with 503 while the service is down, and starts a run when it comes again', async () => {
 	bench.callbacks({ processing: false, retryMs: 1_000 });
 	const [id = ''] = await bench.images(1);
-	await bench.emulator.offline();
+	bench.emulator.faults.add({ kind: 'reset', times: Infinity });
 	const deadlines = shortenDeadlines(20);
 	await bench.finish();
 	expect(bench.emulator.callbacks.delivered.map(({ httpStatus }) => httpStatus)).toEqual([503]);
 	deadlines.mockRestore();
-	await bench.emulator.online();
+	bench.emulator.faults.clear();
 	expect(await bench.n8n.untilRuns(1)).toMatchObject([{ id, event: 'completed' }]);
 	expect(bench.warnings()).toContain('HTTP 503');
 });

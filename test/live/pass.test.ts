@@ -250,8 +250,7 @@ for (const name of planted)
 		Object.assign(emulator.callbacks.settings, before);
 		Object.assign(emulator.live, { startMs: 0, rejectHandshake: undefined });
 		emulator.shapes.requestsPerToken = Infinity;
-		for (const { id, forced, outcome } of emulator.jobs.all)
-			if ((forced ?? outcome.status) > 4) emulator.jobs.complete(id);
+		for (const { id, outcome } of emulator.jobs.all) if (outcome.status > 4) emulator.jobs.complete(id);
 		await pass(notes);
 		expect([place.tooMany, emulator.openSessions()]).toEqual([[], []]);
 		const inDoubt = Object.keys(notes.sent).filter((key) => notes.sent[key]?.isInDoubt);

@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { parseFlatted } from './flatted';
+import { parse } from './flatted';
 
 /** The parts of n8n's REST answers that tests read. */
 
@@ -77,7 +77,7 @@ const runDataShape = z.object({
 export const executionShape = z.object({
 	...summary,
 	// An execution that has just begun has nothing stored yet.
-	data: z.string().transform((text) => runDataShape.parse(parseFlatted(text) ?? { resultData: {} })),
+	data: z.string().transform((text) => runDataShape.parse(parse(text) ?? { resultData: {} })),
 });
 export type Execution = z.infer<typeof executionShape>;
 

@@ -7,7 +7,6 @@ import {
 	type INode,
 	type INodeExecutionData,
 	type INodeType,
-	type INodeTypes,
 	type Workflow,
 } from 'n8n-workflow';
 import { additionalDataOf, startRun, workflowOf, type Instance } from './run';
@@ -102,7 +101,7 @@ export class WebhookServer {
 
 		const workflow = this.workflow();
 		const node = workflow.getNode(this.trigger.name);
-		const nodeType = workflow.nodeTypes.getByNameAndVersion(this.trigger.type);
+		const nodeType = this.process ?? workflow.nodeTypes.getByNameAndVersion(this.trigger.type);
 		const [webhookDescription] = nodeType.description.webhooks ?? [];
 		if (node === null || webhookDescription === undefined) throw new Error('The trigger has no webhook');
 		const mode = isTest ? 'manual' : 'webhook';
@@ -136,18 +135,8 @@ export class WebhookServer {
 	}
 
 	private workflow(): Workflow {
-		const { process, instance } = this;
-		const { nodeTypes } = instance;
-		const own: INodeTypes = {
-			getByName: (name) => nodeTypes.getByName(name),
-			getKnownTypes: () => ({}),
-			getByNameAndVersion: (name, version) =>
-				name === this.trigger.type && process !== undefined
-					? process
-					: nodeTypes.getByNameAndVersion(name, version),
-		};
 		const staticData: IDataObject = JSON.parse(this.staticData);
-		return workflowOf({ nodeTypes: own }, this.json, this.nodes, { staticData });
+		return workflowOf(this.instance, this.json, this.nodes, { staticData });
 	}
 
 	/** A write takes a moment, and other requests continue meanwhile. */

@@ -1,9 +1,9 @@
 import { now, sleep, steadyNow, within, type Process } from './clock';
 import '../support/environment';
-import { createRequire } from 'node:module';
 import { DataDeduplicationService, ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 import { createRunExecutionData, NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, INode, IRunExecutionData, IWorkflowBase } from 'n8n-workflow';
+import { parse, stringify } from '../n8n/flatted';
 import { TestCredentialsHelper } from '../support/credentials';
 import { TestNodeTypes } from '../support/nodeTypes';
 import { dataForRetry } from '../support/retry';
@@ -15,12 +15,6 @@ import { ProcessedData } from './database';
 import type { Faults } from './faults';
 import type { BuiltPackage } from './loader';
 
-/** What n8n writes executions with. */
-const {
-	parse,
-	stringify,
-}: { parse: (text: string) => IRunExecutionData; stringify: (data: unknown) => string } =
-	createRequire(__filename)('flatted');
 const CREDENTIAL = 'mediaGenerationApi';
 const RESTART_MS = 20_000;
 /** Bull takes a job from a dead worker after so long. */

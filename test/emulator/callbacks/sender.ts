@@ -47,7 +47,7 @@ export class CallbackSender {
 		await Promise.all(this.underWay);
 	}
 
-	/** Checks the jobs again soon, because a status was set by hand. */
+	/** Checks the jobs again soon, because a job was ended by hand. */
 	poke(): void {
 		if (this.watched.length > 0) this.arm(true);
 	}

@@ -83,7 +83,7 @@ const jobsOf = ({ world, account }: Call, ids: string[]) =>
 function list(call: Call) {
 	const { world, account } = call;
 	const jobs = jobsOf(call, call.query(byIds)._ids.slice(0, world.readings.listCap));
-	const ordered = world.shapes.resultOrder === 'shuffled' ? world.random.shuffle(jobs) : jobs;
+	const ordered = world.shapes.resultOrder === 'reversed' ? jobs.toReversed() : jobs;
 	return { data: { result: ordered.map((job) => resultRecord(world, job, account.uid)) } };
 }
 

@@ -53,12 +53,6 @@ export class JobStore {
 		this.end(this.expect(id), { status: 4, reason, errorCode });
 	}
 
-	/** Sets any status number, also an unknown number. With undefined, the clock decides again. */
-	setStatus(id: string, status: number | undefined): void {
-		this.expect(id).forced = status;
-		this.world.callbacks.poke();
-	}
-
 	/** Sets the outcome of the next jobs (of an operation). */
 	next(outcome: Outcome, { operation, times = 1 }: { operation?: Operation; times?: number } = {}): void {
 		this.planned.push({ outcome, operation, left: times });
@@ -87,7 +81,6 @@ export class JobStore {
 
 	/** 1 queued, 2 processing, then the final status. Reads the clock once. */
 	status(job: Job): number {
-		if (job.forced !== undefined) return job.forced;
 		if (job.cancelledAt !== undefined) return 4;
 		const now = this.world.now();
 		if (now < job.startsAt) return 1;
@@ -105,7 +98,6 @@ export class JobStore {
 	}
 
 	private end(job: Job, outcome: Outcome): void {
-		job.forced = undefined;
 		job.outcome = outcome;
 		job.startsAt = job.endsAt = this.world.now();
 		this.world.callbacks.poke();

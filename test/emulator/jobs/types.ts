@@ -42,8 +42,6 @@ export interface Job {
 	startsAt: number;
 	endsAt: number;
 	outcome: Outcome;
-	/** A status set by hand, which the clock no longer changes. */
-	forced?: number;
 	/** Whether its video shows the whole avatar. */
 	isWhole?: boolean;
 	cancelledAt?: number;

@@ -2,7 +2,7 @@ import { faceItems } from '../http/params';
 import type { Job } from '../jobs/types';
 import { composeReage, composeSwap, type FaceInput } from './compose';
 import { fetchMedia } from './fetch';
-import { fixture, videoWithNote } from './fixtures';
+import { fixture } from './fixtures';
 import { portraitPicture } from './samples';
 import type { MediaFile } from './serve';
 
@@ -21,7 +21,7 @@ export async function renderResult(job: Job, part: number): Promise<MediaFile> {
 		case 'audio':
 			return { bytes: fixture('tone.mp3'), contentType: 'audio/mpeg' };
 		default:
-			return { bytes: videoWithNote(job.request), contentType: 'video/mp4' };
+			return { bytes: fixture('short.mp4'), contentType: 'video/mp4' };
 	}
 }
 
