@@ -114,7 +114,8 @@ export async function cancelAll({ run, kind, rows }: Leg): Promise<never> {
 /** Stores the IDs of the jobs with the execution, so that a search for an ID finds it. */
 export function reportIds({ run, rows }: Leg): void {
 	const ids = rows.flatMap(({ job }) => job?.state.id ?? []);
-	if (ids.length > 0) findableBy(run.context, ids);
+	// n8n keeps about 40 of them.
+	findableBy(run.context, ids.slice(0, 500));
 }
 
 /** @throws NodeOperationError that lists the jobs, or open sessions, when a row failed and the node stops on failures */

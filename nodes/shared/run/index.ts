@@ -110,19 +110,18 @@ async function runCreates(
 	state = new State(run.context),
 ): Promise<INodeExecutionData[]> {
 	const { saved, isRetry } = state;
-	const isLater = saved !== undefined && !isRetry;
-	const leg = isLater ? await resume(run, operation, state, saved) : await begin(run, operation, state);
+	const leg = await (saved && !isRetry ? resume(run, operation, state, saved) : begin(run, operation, state));
 	await advanceAll(leg, leg.open);
 	leg.gate.haltAtEnd();
 	if (leg.gate.halted) await advanceAll(leg, leg.open.filter(isPlanned));
 	reportIds(leg);
 	if (!leg.isStopped && leg.open.length > 0 && (await suspend(leg))) return [];
-	// The output of jobs that ended in an earlier leg.
 	const endedBefore = leg.rows.filter(({ now }) => now.is === 'ended');
 	if (!leg.isStopped) await advanceAll(leg, endedBefore);
 	await closeAll(leg);
 	if (leg.isStopped) await cancelAll(leg);
 	leg.state.countJobs(leg.state.run.made);
+	await run.yieldToEventLoop();
 	reportEnd(leg);
 	stopOnFailures(leg);
 	const outcomes = leg.rows.flatMap(({ outcome }) => outcome ?? []);
