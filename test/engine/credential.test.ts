@@ -1,11 +1,11 @@
 import type { Emulator, FaultSpec } from '../emulator';
-import { faceSwap } from '../support/bench';
-import { setUp } from '../support/setUp';
+import { faceSwap, rows, setUp, swap } from '../support/bench';
 
 const bench = setUp();
-beforeEach(() => {
-	bench.engine.saveCredential({ ...bench.emulator.credential, accessToken: '', fingerprint: '' });
-});
+/** Saves a credential that has no token yet. */
+const save = (fields = {}) =>
+	bench.engine.saveCredential({ ...bench.emulator.credential, accessToken: '', fingerprint: '', ...fields });
+beforeEach(() => save());
 
 const messageOf = async (changes = {}) => {
 	const { status, message } = await bench.engine.testCredential(changes);
@@ -79,8 +79,7 @@ test('an API Key tests the credential and runs a node without any token, and a w
 	const before = bench.emulator.tokensIssued;
 	const login = { authentication: 'apiKey', apiKey: account?.apiKey ?? '', clientId: '', clientSecret: '' };
 	expect(await bench.engine.testCredential(login)).toMatchObject({ status: 'OK' });
-	const { baseUrl, detectUrl } = bench.emulator;
-	bench.engine.saveCredential({ baseUrl, detectUrl, ...login });
+	save(login);
 	await bench.engine.run(faceSwap('credit', 'get'));
 	expect(bench.emulator.requestsTo('quota/info').at(-1)).toMatchObject({ code: 1000 });
 	expect(bench.emulator.tokensIssued).toBe(before);
@@ -145,4 +144,23 @@ describe('the test of a credential', () => {
 		bench.emulator.faults.add({ ...fault, match: { path: '/detect' } });
 		expect(await messageOf()).toContain(sentence);
 	});
+});
+
+/* A credential with expressions in its fields. A run has one account. */
+
+test.each(['={{ $json.id }}', "={{ $('Keys').first().json.id }}", '={{ $vars.id + $json.id }}'])(
+	'the account %s is refused before any request, and before n8n could store its values',
+	async (clientId) => {
+		save({ clientId });
+		const { error } = await bench.engine.run(swap(), { input: rows(2) });
+		expect(error?.message).toBe('The credential takes its account from the item or from another node');
+		expect(error?.description).toMatch(/^Nothing was paid\.\s+Enter the account itself in the credential/);
+		expect(bench.emulator.requests).toEqual([]);
+	},
+);
+
+test('an expression that is the same for all items is taken', async () => {
+	save({ clientId: `={{ $workflow.id ? '${bench.emulator.clientId}' : '' }}` });
+	const run = await bench.engine.run(swap(), { input: rows(2) });
+	expect(run.json('Node')).toMatchObject([{ status: 'completed' }, { status: 'completed' }]);
 });

@@ -3,6 +3,7 @@ import { z } from 'zod/v3';
 import type { FaultSpec } from '../emulator';
 import { clock } from '../support/clock';
 import { TransportBench, create, read, type Outcome } from '../support/transportBench';
+import { shortenDeadlines } from '../support/oddHost';
 import { until } from '../support/until';
 
 const bench = new TransportBench();
@@ -107,4 +108,19 @@ test('a token that a gateway rejects with HTTP 401 is named in the error, becaus
 	const fault: FaultSpec = { kind: 'httpStatus', status: 401, times: Infinity, match: { path: read.path } };
 	const { error } = await bench.send(read, fault);
 	expect(error?.message).toBe('The service did not accept the access token, or it has expired (HTTP 401)');
+});
+
+test('a create has three minutes, or one at the end of a run, a read one minute, and a token half a minute', async () => {
+	const { clientId = '', clientSecret = '' } = bench.emulator.accounts[1] ?? {};
+	bench.engine.saveCredential({ ...bench.engine.readCredential(), clientId, clientSecret });
+	const times = shortenDeadlines(1);
+	await bench.send(read);
+	await bench.send(create);
+	expect(new Set(times.mock.calls.map(([ms]) => ms))).toEqual(new Set([30_000, 60_000, 180_000]));
+	times.mockClear();
+	await bench.send(create);
+	bench.limits = { endsAt: () => 0 };
+	await bench.send(create);
+	// After half a minute, others no longer wait for a create.
+	expect(times.mock.calls.flat()).toEqual([180_000, 30_000, 60_000, 30_000]);
 });

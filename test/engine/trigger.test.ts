@@ -44,3 +44,18 @@ test('the trigger starts nothing for events and kinds that you did not choose, a
 	}
 	expect(new Set(delivered().map(([, status]) => status))).toEqual(new Set([200]));
 });
+
+test('nothing is stored for a callback that starts no run', async () => {
+	bench.callbacks({ lost: true });
+	const [_id = ''] = await bench.images(1);
+	for (const status of [2, 3]) await bench.post(bench.sealed({ _id, status }));
+	expect([await bench.n8n.untilRuns(0), bench.n8n.saves, bench.n8n.staticData]).toEqual([[], 0, '{}']);
+});
+
+test('each delivery starts a run with Start Once per Event off', async () => {
+	await bench.trigger({ options: { deduplicate: false } });
+	bench.callbacks({ repeat: 3, processing: false });
+	const [id = ''] = await bench.images(1);
+	await bench.finish();
+	expect((await bench.n8n.untilRuns(3)).map((item) => item.id)).toEqual([id, id, id]);
+});

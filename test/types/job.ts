@@ -39,23 +39,6 @@ export async function onlyWhoHasTheClaimEndsIt(mine: Mine): Promise<void> {
 	await mine.end('made');
 }
 
-export function aStateIsOneOfThree(): void {
-	const job: Job = planned;
-	// @ts-expect-error A boolean is not a state.
-	job.is = true;
-	// @ts-expect-error No state has this name.
-	job.is = 'submitted';
-}
-
-export function aFieldIsSpeltRight(): Job[] {
-	return [
-		// @ts-expect-error It is `submittedAt`.
-		{ is: 'running', state: running.state, submitedAt: 1 },
-		// @ts-expect-error A job that waits for its turn has no ID.
-		{ ...planned, state: running.state },
-	];
-}
-
 export function eachChangeGoesFromOneStateToTheNext(): void {
 	reused(made, false);
 	observed(kind, running, waited);

@@ -9,10 +9,6 @@ export const requests: ServiceRequest[] = [
 	{ method: 'POST', path: '/faceswap', group: 'faceSwap' },
 	// @ts-expect-error `read` does not say whether the call may be sent again.
 	{ ...create, intent: 'read' },
-	// @ts-expect-error A boolean is ambiguous.
-	{ ...create, intent: true },
-	// @ts-expect-error It is `patient`.
-	{ ...create, isPatient: true },
 	// @ts-expect-error Another address would get the service's token.
 	{ ...create, host: 'https://example.com' },
 	// @ts-expect-error A body is JSON.

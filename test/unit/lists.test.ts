@@ -11,7 +11,8 @@ import { Failure } from '../../nodes/shared/service/failure';
 import type { ServiceRequest } from '../../nodes/shared/service/request';
 import { avatarRecord } from '../../nodes/shared/service/records';
 import type { Transport } from '../../nodes/shared/transport/transport';
-import { matching } from '../../nodes/shared/lists/search';
+import { findNamed, matching } from '../../nodes/shared/lists/search';
+import { languages as listed } from '../emulator/endpoints/catalogue';
 
 /** A transport that answers with the requested page, and counts. */
 function pages(pageOf: (page: number) => unknown): { transport: Transport; asked: ServiceRequest[] } {
@@ -112,4 +113,29 @@ test('a list of another shape is refused and not read as empty, because open ses
 	for (const none of [null, [], {}, { count: 0 }, { count: 0, result: null }, { count: 0, list: [] }]) {
 		expect(await readOf(none)).toEqual([]);
 	}
+});
+
+const languages = [...listed, ['pt-BR', 'Portuguese (Brazil)'] as const].map(([id, name]) => ({ id, name }));
+const found = (typed: string) => findNamed(languages, typed, ({ id }) => id)?.id;
+
+test.each([
+	['de', 'de'],
+	['DE', 'de'],
+	['PT_br', 'pt-BR'],
+	['german ', 'de'],
+	['Germna', undefined],
+])('the entry of a list for %s is %s', (typed, id) => {
+	expect(found(typed)).toBe(id);
+});
+
+test('a name that two entries have stands for neither, but the ID of each stands for itself', () => {
+	const voices = [
+		{ id: 'a', name: 'Amy' },
+		{ id: 'A', name: 'Amy' },
+	];
+	expect(['Amy', 'a', 'A'].map((typed) => findNamed(voices, typed, ({ id }) => id)?.id)).toEqual([
+		undefined,
+		'a',
+		'A',
+	]);
 });

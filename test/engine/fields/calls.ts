@@ -5,11 +5,11 @@ import type { Call, Scene } from './call';
 type Made<T> = (scene: Scene) => T;
 type Asked = Omit<Call, 'node'>;
 
-/** A create, which is called back and does not wait. */
-const create = (name: string, path: string, parameters: Made<object>, sent: Made<object>): Asked => ({
+/** A create, which is called back and does not wait, of its parameters and the fields that are sent. */
+const create = (name: string, path: string, make: Made<[parameters: object, sent: object]>): Asked => ({
 	...{ name, path, part: 'body' },
-	parameters: (scene) => ({ ...parameters(scene), webhookUrl: scene.hook, waitForCompletion: false }),
-	sent: (scene) => ({ ...sent(scene), webhookUrl: scene.hook }),
+	parameters: (scene) => ({ ...make(scene)[0], webhookUrl: scene.hook, waitForCompletion: false }),
+	sent: (scene) => ({ ...make(scene)[1], webhookUrl: scene.hook }),
 });
 
 /** A read of a record that `make` creates. */
@@ -49,22 +49,14 @@ const faceCreates = (['Image', 'Video'] as const).flatMap((medium) => {
 		...{ whichFaces: 'provided', ...common(scene), targetImage: JSON.stringify(target(scene)) },
 	});
 	return [
-		create(
-			`faceSwap.swap${medium}`,
-			`/specify${medium.toLowerCase()}`,
-			(scene) => ({
-				...{ ...given(scene), sourceImage: JSON.stringify(source(scene)), options: { faceEnhance: true } },
-			}),
-			(scene) => ({
-				...{ ...common(scene), targetImage: target(scene), sourceImage: source(scene), face_enhance: 1 },
-			}),
-		),
-		create(
-			`reage.reage${medium}`,
-			medium === 'Image' ? '/imgreage' : '/vidreage',
-			(scene) => ({ ...given(scene), faceReage: -20 }),
-			(scene) => ({ ...common(scene), targetImage: target(scene), face_reage: -20 }),
-		),
+		create(`faceSwap.swap${medium}`, `/specify${medium.toLowerCase()}`, (scene) => [
+			{ ...given(scene), sourceImage: JSON.stringify(source(scene)), options: { faceEnhance: true } },
+			{ ...common(scene), targetImage: target(scene), sourceImage: source(scene), face_enhance: 1 },
+		]),
+		create(`reage.reage${medium}`, medium === 'Image' ? '/imgreage' : '/vidreage', (scene) => [
+			{ ...given(scene), faceReage: -20 },
+			{ ...common(scene), targetImage: target(scene), face_reage: -20 },
+		]),
 	];
 });
 const faceCalls = [
@@ -139,12 +131,10 @@ const button = (name: string, letter: string): Asked => ({
 	sent: ({ hook }, { recordId }) => ({ _id: recordId, button: `${letter}2`, webhookUrl: hook }),
 });
 const imageCalls = [
-	create(
-		'image.generate',
-		'/createbyprompt',
-		({ media }) => ({ prompt: 'A lake', scale: '3:2', sourceImage: media('people-1.png') }),
-		({ media }) => ({ prompt: 'A lake', scale: '3:2', source_image: media('people-1.png') }),
-	),
+	create('image.generate', '/createbyprompt', ({ media }) => [
+		{ prompt: 'A lake', scale: '3:2', sourceImage: media('people-1.png') },
+		{ prompt: 'A lake', scale: '3:2', source_image: media('people-1.png') },
+	]),
 	button('upscale', 'U'),
 	button('vary', 'V'),
 	get('image.get', '/content/image/infobymodelid', 'image_model_id', imageMade),
@@ -158,18 +148,16 @@ const translationCalls = [
 		(items) => items.some(({ lang_code }) => lang_code === 'de'),
 	),
 	get('translation.get', '/content/video/infobymodelid', 'video_model_id', videoMade),
-	create(
-		'translation.create',
-		'/createbytranslate',
-		({ media }) => ({
+	create('translation.create', '/createbytranslate', ({ media }) => [
+		{
 			...{ video: media('short.mp4'), sourceLanguage: byId('en'), language: byId('de'), lipsync: true },
 			options: { mergeInterval: 2, faceEnhance: true },
-		}),
-		({ media }) => ({
+		},
+		{
 			...{ url: media('short.mp4'), source_language: 'en', language: 'de', lipsync: true },
 			...{ merge_interval: 2, face_enhance: true },
-		}),
-	),
+		},
+	]),
 ];
 
 /* Avatar Video. */
@@ -180,36 +168,25 @@ const elements: Made<object[]> = ({ media }) => [
 	{ type: 'avatar', avatar_id: 'eve2024', ...placed, layer_number: 2, id: 'eve' },
 ];
 const avatarVideo = (name: string, sound: Made<object>, voice: Made<object>) =>
-	create(
-		name,
-		'/avatar/createVideo',
-		(scene) => ({
-			...{ width: 1920, height: 1080, duration: 5, content: 'json', background: '#102030' },
-			...{ elementsJson: JSON.stringify(elements(scene)), options: { avatarFrom: 2 }, ...sound(scene) },
-		}),
-		(scene) => ({
-			data: [
-				{
-					...{ width: 1920, height: 1080, duration: 5000, voice: voice(scene), elements: elements(scene) },
-					...{ ratio: '16:9', background: '#102030', avatarFrom: 2 },
-				},
-			],
-		}),
-	);
+	create(name, '/avatar/createVideo', (scene) => {
+		const film = { width: 1920, height: 1080, background: '#102030' };
+		const [elementsJson, options] = [JSON.stringify(elements(scene)), { avatarFrom: 2 }];
+		const others = { ratio: '16:9', avatarFrom: 2, voice: voice(scene), elements: elements(scene) };
+		return [
+			{ ...film, duration: 5, content: 'json', elementsJson, options, ...sound(scene) },
+			{ data: [{ ...film, duration: 5000, ...others }] },
+		];
+	});
 const talks = (avatar: object) => {
 	const all: Made<object[]> = ({ media }) => [
 		{ type: 'image', url: '#102030', ...placed, width: 3840, height: 2160 },
 		{ type: 'avatar', ...avatar, ...placed },
 		{ type: 'audio', url: media('tone.mp3') },
 	];
-	return create(
-		`talkingAvatar.create by ${Object.keys(avatar)[0]}`,
-		'/talkingavatar/create',
-		(scene) => ({ content: 'json', elementsJson: JSON.stringify(all(scene)) }),
-		(scene) => ({
-			...{ width: 3840, height: 2160, avatar_from: 'url' in avatar ? 3 : 2, elements: all(scene) },
-		}),
-	);
+	return create(`talkingAvatar.create by ${Object.keys(avatar)[0]}`, '/talkingavatar/create', (scene) => [
+		{ content: 'json', elementsJson: JSON.stringify(all(scene)) },
+		{ width: 3840, height: 2160, avatar_from: 'url' in avatar ? 3 : 2, elements: all(scene) },
+	]);
 };
 const talkMade: Made<Promise<unknown>> = async ({ make, media }) => {
 	const said = [
@@ -236,12 +213,10 @@ const avatarCalls = [
 		({ media }) => ({ voice_url: media('tone.mp3') }),
 	),
 	...[{ avatar_id: 'eve2024' }, { url: 'http://127.0.0.1:9/me.mp4' }].map(talks),
-	create(
-		'avatar.upload',
-		'/avatar/create',
-		({ media }) => ({ video: media('me.mp4'), avatarId: 'anna1', type: '2' }),
-		({ media }) => ({ url: media('me.mp4'), avatar_id: 'anna1', type: '2' }),
-	),
+	create('avatar.upload', '/avatar/create', ({ media }) => [
+		{ video: media('me.mp4'), avatarId: 'anna1', type: '2' },
+		{ url: media('me.mp4'), avatar_id: 'anna1', type: '2' },
+	]),
 	get('video.get', '/content/video/infobymodelid', 'video_model_id', talkMade),
 	get('avatar.get', '/avatar/detail', 'id', async (scene) => await upload(scene, 'anna1')),
 	call(
@@ -265,18 +240,14 @@ const avatarCalls = [
 		() => ({ from: '4', page: '2', size: '100' }),
 		(items) => items.length === 1 && items[0]?.from === 4,
 	),
-	create(
-		'voice.textToSpeech',
-		'/audio/create',
-		() => ({ ...speech, voiceId: byId('voice-amy') }),
-		() => ({ ...spoken, voice_id: 'voice-amy' }),
-	),
-	create(
-		'voice.clone',
-		'/audio/clone',
-		({ media }) => ({ ...speech, voice: media('tone.mp3') }),
-		({ media }) => ({ ...spoken, voice_url: media('tone.mp3') }),
-	),
+	create('voice.textToSpeech', '/audio/create', () => [
+		{ ...speech, voiceId: byId('voice-amy') },
+		{ ...spoken, voice_id: 'voice-amy' },
+	]),
+	create('voice.clone', '/audio/clone', ({ media }) => [
+		{ ...speech, voice: media('tone.mp3') },
+		{ ...spoken, voice_url: media('tone.mp3') },
+	]),
 	get(
 		'voice.get',
 		'/audio/infobymodelid',
@@ -322,12 +293,7 @@ const asking = (from: string, content: string) =>
 		([item]) => String(item?.answer).includes(content),
 	);
 const liveCalls = [
-	create(
-		'session.create',
-		'/session/create',
-		() => ({ avatarId: byId(avatarId) }),
-		() => ({ avatar_id: avatarId }),
-	),
+	create('session.create', '/session/create', () => [{ avatarId: byId(avatarId) }, { avatar_id: avatarId }]),
 	named('query', 'get', 'detail', ([item]) => item?.status === 'streaming'),
 	named('body', 'pause', 'pause'),
 	named('body', 'close', 'close'),

@@ -1,5 +1,7 @@
+import { swapVideo } from '../../../nodes/FaceSwap/operations/faceSwap/swapVideo';
 import { swapImage } from '../../../nodes/FaceSwap/operations/faceSwap/swapImage';
 import { faceList } from '../../../nodes/FaceSwap/pairFaceItems';
+import type { CreateOperation } from '../../../nodes/shared/operation/defineOperation';
 import { fieldsOf } from '../../../nodes/shared/operation/nodeProperties';
 import { toFailure } from '../../../nodes/shared/operation/failure';
 import { readAs } from '../../../nodes/shared/operation/readParameters';
@@ -53,4 +55,34 @@ test.each([
 	expect(refused.message).toContain(LABEL);
 	expect(refused.message).not.toMatch(/error|problem|fail/i);
 	expect(refused.description).toMatch(/^(Give|Leave|Send|Use|Set|No face lists came in:) /);
+});
+
+const issuesOf = ({ schema }: CreateOperation, given: object) => {
+	const { issues = [] } = schema.safeParse(given).error ?? {};
+	return issues.map(({ path: [name], message }) => (name ? `${name}: ${message}` : message));
+};
+
+const issues = (targetImage: unknown, sourceImage: unknown) => {
+	const given = { modifyImage: FACE.path, whichFaces: 'provided', targetImage, sourceImage };
+	return issuesOf(swapImage, given);
+};
+
+test('lists of faces with different lengths are refused', () => {
+	expect(issues([FACE], [FACE])).toEqual([]);
+	expect(issues([FACE, FACE], [FACE])).toHaveLength(1);
+});
+
+test('an unreadable list is reported once, and its faces are not counted', () => {
+	expect(issues('none', [FACE])).toEqual([expect.stringContaining('targetImage: ')]);
+	expect(issues([FACE], 'none')).toEqual([expect.stringContaining('sourceImage: ')]);
+});
+
+test('for a video an image with several new faces is refused, and an image with a single face is accepted', () => {
+	const other = { ...FACE, opts: '30,10:40,10:35,15:35,20' };
+	const given = { modifyVideo: FACE.path, whichFaces: 'provided', targetImage: [FACE, other] };
+	const found = (sourceImage: object[]) => issuesOf(swapVideo, { ...given, sourceImage });
+	expect(found([FACE, other])).toEqual([
+		`New Faces (JSON) has several faces of ${FACE.path}, and a new face for a video must be alone in its image`,
+	]);
+	expect(found([FACE, FACE])).toEqual([]);
 });
