@@ -33,6 +33,7 @@ export class FaceMapper implements INodeType {
 
 	async execute(this: IExecuteFunctions) {
 		const run = async () => await runMapper(this);
-		return [leadToErrorOutput(this, await itemsAtDoor(this, run, (why) => endAtDoor(this, undefined, why)))];
+		const door = { context: this, items: this.getInputData(), past: undefined };
+		return [leadToErrorOutput(this, await itemsAtDoor(this, run, (why) => endAtDoor(door, why)))];
 	}
 }

@@ -106,7 +106,7 @@ export const switches: Partial<Record<Question, Switch>> = {
 	clonePath: { ifYes: [['nodes/AvatarVideo/operations/voice/clone.ts', 'otherPath']] },
 	sameMessage: { ifYes: [['nodes/LiveAvatar/chat/answer.ts', 'const isOurs = id === messageId']] },
 	closedIsThree: {
-		ifYes: [['nodes/shared/jobs/kinds/session.ts', '"Completed" may mean a session that has ended']],
+		ifYes: [['nodes/shared/jobs/kinds/index.ts', '"Completed" may mean a session that has ended']],
 	},
 };
 

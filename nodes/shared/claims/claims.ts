@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { z } from '../zod';
 import type { Environment } from '../async/environment';
-import { UNKNOWN_ID, idOf, numbersOf, rowsOf } from './idDigits';
 import { JOB, KEPT_MS, insertNoted, takeOldRows, type Rows } from './store';
 
 /*
@@ -145,19 +144,18 @@ export class Claims {
 	private async end(claim: Claim, how: Parameters<Mine['end']>[0]): Promise<void> {
 		try {
 			if (how === 'refused') await this.rows.remove(claim.name);
-			else await this.keepId(claim, how === 'unknown' ? undefined : numbersOf(how.made));
+			else {
+				const numbers = (how !== 'unknown' && numbersOf(how.made)) || [UNKNOWN_ID];
+				for (const [row, number] of [...numbers.entries()].reverse()) {
+					await this.rows.insert(idRow(claim, row), number);
+				}
+			}
 		} catch (error) {
 			const id = typeof how === 'string' ? how : how.made;
 			this.warn(`The end of a create (${id}) could not be stored: ${String(error)}`);
 		}
 		for (const name of takeOldRows(this.rows.store, this.environment.uptime())) {
 			await this.removeOld(name).catch(() => undefined);
-		}
-	}
-
-	private async keepId(claim: Claim, numbers: readonly number[] = [UNKNOWN_ID]): Promise<void> {
-		for (const [row, number] of [...numbers.entries()].reverse()) {
-			await this.rows.insert(idRow(claim, row), number);
 		}
 	}
 
@@ -176,3 +174,47 @@ export class Claims {
 }
 
 const idRow = ({ name }: Pick<Claim, 'name'>, row: number) => `${name} ${row}`;
+
+/*
+ * A row of n8n's store holds a number of 52 bits: 13 hexadecimal digits. The ID of a job takes 12 digits a row; the first
+ * digit of the first row says how to read them.
+ *
+ * | first digit | the ID                                                                |
+ * |-------------|-----------------------------------------------------------------------|
+ * | 0           | unknown: the service may have taken the request                       |
+ * | 1           | 24 hexadecimal digits, as the service's IDs have, in two rows         |
+ * | 2 to 15     | UTF-8 in 1 to 14 rows of six bytes, filled up with zero bytes         |
+ */
+
+const DIGITS = 12;
+const USUAL = /^[0-9a-f]{24}$/;
+const MOST_ROWS = 14;
+
+export const UNKNOWN_ID = 0;
+
+/** Undefined for an ID of more than 84 bytes. */
+export function numbersOf(id: string): number[] | undefined {
+	const isUsual = USUAL.test(id);
+	const digits = isUsual ? id : Buffer.from(id).toString('hex');
+	const rows = Math.ceil(digits.length / DIGITS);
+	if (rows === 0 || rows > MOST_ROWS) return undefined;
+	const padded = digits.padEnd(rows * DIGITS, '0');
+	const first = isUsual ? 1 : rows + 1;
+	return Array.from({ length: rows }, (_, row) => {
+		const number = parseInt(padded.slice(row * DIGITS, (row + 1) * DIGITS), 16);
+		return row === 0 ? first * 16 ** DIGITS + number : number;
+	});
+}
+
+/** 0 for an unknown ID. */
+export function rowsOf(first: number): number {
+	const digit = Math.floor(first / 16 ** DIGITS);
+	return digit < 2 ? digit * 2 : digit - 1;
+}
+
+export function idOf(numbers: readonly number[]): string {
+	const [first = 0] = numbers;
+	const digits = numbers.map((number) => (number % 16 ** DIGITS).toString(16).padStart(DIGITS, '0')).join('');
+	if (Math.floor(first / 16 ** DIGITS) === 1) return digits;
+	return Buffer.from(digits, 'hex').toString().replace(/\0+$/, '');
+}

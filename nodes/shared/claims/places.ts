@@ -75,10 +75,11 @@ export class Places {
 
 	/** For a create that the service certainly did not take. Never throws: the place is lost then. */
 	async giveBack({ date, number }: Place): Promise<void> {
-		await this.rows.remove(this.row(date, number)).then(
-			() => freed.set(this.key(date), [...(freed.get(this.key(date)) ?? []), number]),
-			() => undefined,
+		const isFree = await this.rows.remove(this.row(date, number)).then(
+			() => true,
+			() => false,
 		);
+		if (isFree) freed.set(this.key(date), [...(freed.get(this.key(date)) ?? []), number]);
 	}
 
 	private async insert(date: string, number: number): Promise<boolean> {

@@ -36,7 +36,11 @@ let proof: Promise<boolean> | undefined;
 
 /** The store of a run. Rows of a database that stays away throw its error at each access. */
 export async function openStore(bare: Rows, patience: Patience): Promise<Store> {
-	const rows = around(bare, inTime(patience));
+	// A database that does not answer is away.
+	const rows = around(bare, async (access) => {
+		const ms = Math.max(SHORTEST_ACCESS_MS, Math.min(LONGEST_ACCESS_MS, patience.until() - patience.now()));
+		return await within(ms, undefined, access);
+	});
 	const wait = waiting(patience, (error) => error instanceof StoreDiffers);
 	const prove = async () =>
 		await passes(rows, patience.random).catch((error: unknown) => {
@@ -78,14 +82,6 @@ export const inTurns = (rows: Rows): Rows =>
 		});
 		return await accessing;
 	});
-
-/** A database that does not answer is away. */
-const inTime =
-	({ now, until }: Patience): Around =>
-	async (access) => {
-		const ms = Math.max(SHORTEST_ACCESS_MS, Math.min(LONGEST_ACCESS_MS, until() - now()));
-		return await within(ms, undefined, access);
-	};
 
 /** Both ends of the numbers that a row can hold. */
 const [LOW, HIGH] = [1, 2 ** 52 - 3];

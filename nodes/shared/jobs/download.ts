@@ -51,21 +51,30 @@ interface FileOptions extends Naming {
 /** An error page with a status of success. */
 const NO_MEDIA = /^\s*(?:text\/|application\/(?:\w+\+)?(?:json|xml)\b)/i;
 
-const MORE_TIME = 'Raise Timeout Workflow in the settings of the workflow (in a tool, Tool Timeout)';
+/** Why a file could not be had, and what to do first. With that, another try would end the same way. */
+type Reason = [why: string, toDo?: string, httpStatus?: number];
 
-/** With a next step of its own, another try would end the same way. */
 function refused(
 	{ job }: Pick<FileOptions, 'job'>,
 	url: string,
-	why: string,
-	toDo?: string,
-	httpStatus?: number,
+	...[why, toDo, httpStatus]: Reason
 ): Failure {
 	const message = `The result at ${excerptOf(withoutSecrets(url), 300)} can't be downloaded: ${why}`;
 	const first = toDo ?? (httpStatus === undefined ? 'Check that n8n reaches this host' : 'Wait some minutes');
 	const description = `${first}, then save the result with ${getOf(job.resource)}, the ID ${job.id} and Download Result, which costs nothing. The service keeps it for 7 days.`;
 	const again = toDo ? 'never' : 'later';
 	return new Failure(message, 'readJob', { ...job, description, httpStatus }, { again });
+}
+
+function reasonOf(error: Error, hasTime: boolean): Reason {
+	if (!hasTime) {
+		const toDo = 'Raise Timeout Workflow in the settings of the workflow (in a tool, Tool Timeout)';
+		return ['there was no time left for it', toDo];
+	}
+	const code = 'code' in error ? error.code : undefined;
+	// Also of a quota.
+	if (code === 'ENOSPC' || code === 'EDQUOT') return ['the disk of n8n is full', 'Free space there'];
+	return [code === 'ETIMEDOUT' ? 'its host takes too long' : excerptOf(error.message, 300)];
 }
 
 /** The service may keep a result a little longer, so it is asked for once. */
@@ -85,51 +94,33 @@ export async function download(
 	options: FileOptions,
 ): Promise<IBinaryData> {
 	const { limit, newAddress, until, time, expiresAt } = options;
-	const { signal } = environment;
-	const remaining = () => until - environment.now();
-	const refusalOf = (address: string, error: Error): Failure => {
-		if (error instanceof Failure) return error;
-		if (remaining() <= 0) return refused(options, address, 'there was no time left for it', MORE_TIME);
-		const code = 'code' in error ? error.code : undefined;
-		// Also of a quota.
-		if (code === 'ENOSPC' || code === 'EDQUOT') {
-			return refused(options, address, 'the disk of n8n is full', 'Free space there');
-		}
-		const why = code === 'ETIMEDOUT' ? 'its host takes too long' : excerptOf(error.message, 300);
-		return refused(options, address, why);
-	};
+	const { signal, now, sleep } = environment;
 	const attempt = async (address: string): Promise<IBinaryData | Failure> => {
 		try {
 			if (!isHttpUrl(address)) throw refused(options, address, 'this is no http address', 'Wait an hour');
 			return await limit(async () => {
-				const began = environment.now();
-				const ms = Math.max(0, Math.min(time.leftMs, remaining()));
-				const fetched = within(
-					ms,
-					signal,
-					async (whole) => await fetchFile(context, whole, address, options),
-				);
-				return await fetched.finally(() => (time.leftMs -= environment.now() - began));
+				const began = now();
+				const ms = Math.max(0, Math.min(time.leftMs, until - began));
+				const fetch = async (whole: AbortSignal) => await fetchFile(context, whole, address, options);
+				return await within(ms, signal, fetch).finally(() => (time.leftMs -= now() - began));
 			});
 		} catch (error) {
 			if (signal?.aborted) throw asError(error);
-			const refusal = refusalOf(address, asError(error));
+			const reason = reasonOf(asError(error), now() < until);
+			const refusal = error instanceof Failure ? error : refused(options, address, ...reason);
 			if (refusal.again === 'never') throw refusal;
-			if (expiresAt !== undefined && Date.parse(expiresAt) < environment.now()) {
-				throw expired(refusal, expiresAt);
-			}
+			if (expiresAt !== undefined && Date.parse(expiresAt) < now()) throw expired(refusal, expiresAt);
 			return refusal;
 		}
 	};
-	const latest = environment.now() + LATE_MS;
+	const latest = now() + LATE_MS;
 	let lasting: Failure | undefined;
 	for (const pause of PAUSES_MS) {
 		const file = await attempt(url);
 		if (!(file instanceof Failure)) return file;
-		const now = environment.now();
-		if (now >= latest) lasting = file;
-		if (lasting || now + pause + LAST_TRY_MS >= until) break;
-		await environment.sleep(pause);
+		if (now() >= latest) lasting = file;
+		if (lasting || now() + pause + LAST_TRY_MS >= until) break;
+		await sleep(pause);
 	}
 	const renewed = (await newAddress().catch(() => undefined)) ?? url;
 	// Other files wait for a host that does not answer.
@@ -148,7 +139,7 @@ async function fetchFile(
 	const ask = async () => await openFile(helpers, url, whole);
 	const { statusCode: httpStatus, headers, body } = await within(ANSWER_MS, whole, ask);
 	const mostBytes = maxFileSize === 0 ? Infinity : maxFileSize * BYTES_PER_MB;
-	const no = (...why: [string, string?, number?]) => refused(naming, url, ...why);
+	const no = (...why: Reason) => refused(naming, url, ...why);
 	const tooLarge = no(`it is larger than ${maxFileSize} MB`, 'Raise Maximum File Size (MB)');
 	const stream = watched(body, mostBytes, tooLarge, whole);
 	// 204 and 206 are successes without the file, or with a part of it.

@@ -20,7 +20,11 @@ export interface JobReport extends Partial<Omit<Waited, 'state'>> {
 	isMade?: boolean;
 	/** Whether a job that is not ready counts as a failure. */
 	isAwaited?: boolean;
+	/** Those that were saved of its results. */
+	files?: SavedFiles;
 }
+
+const MORE_JOBS = 'The service made more jobs with this request, and the node follows the first';
 
 const fields: ReadonlyArray<[name: string, of: (report: JobReport) => GenericValue]> = [
 	['id', ({ state }) => state.id],
@@ -39,7 +43,12 @@ const fields: ReadonlyArray<[name: string, of: (report: JobReport) => GenericVal
 	['expiresAt', expiryOf],
 	// Before the end, credits are 0 or a guess, which would read as free.
 	['credits', ({ state }) => (STATUSES[state.status].isFinal ? state.credits : undefined)],
-	['reason', reasonOf],
+	[
+		'reason',
+		({ state: { reason, otherIds: ids } }) =>
+			// No ID is lost, because the node follows the first job of an answer.
+			[reason, ids && `${MORE_JOBS}: ${ids.join(', ')}`].filter(Boolean).join('. ') || undefined,
+	],
 	['buttons', ({ state }) => state.buttons],
 	['reference', ({ reference }) => reference],
 	['timedOut', ({ timedOut }) => timedOut || undefined],
@@ -74,14 +83,6 @@ export const recordOf = ({ record }: JobState) =>
 export function jobItem(report: JobReport, simplify: boolean): IDataObject {
 	const shown = simplify ? fields : [...fields, ...rawFields];
 	return withoutAbsent(Object.fromEntries(shown.map(([name, of]) => [name, of(report)])));
-}
-
-/** No ID is lost, because the node follows the first job of an answer. */
-function reasonOf({ state: { reason, otherIds } }: JobReport): string | undefined {
-	const others =
-		otherIds &&
-		`The service made more jobs with this request, and the node follows the first: ${otherIds.join(', ')}`;
-	return [reason, others].filter(Boolean).join('. ') || undefined;
 }
 
 export function resultUrlsOf({ resultUrls, resultUrl }: JobState): string[] {

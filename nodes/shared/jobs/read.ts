@@ -2,8 +2,7 @@ import * as codes from '../service/failure';
 import { asError, Failure } from '../service/failure';
 import { each } from '../async/limit';
 import type { Transport } from '../transport/transport';
-import { jobKinds, rememberState, type JobKind, type JobState } from './kinds';
-import { requestToChange } from './kinds/session';
+import { jobKinds, rememberState, requestToChange, type JobKind, type JobState } from './kinds';
 import { z } from '../zod';
 
 export type Found = Map<string, JobState | Failure>;
@@ -102,7 +101,7 @@ export async function cancelTasks(
 	const refused = new Map<string, Failure>();
 	const send = async (ids: readonly string[]): Promise<void> => {
 		try {
-			if (cancel) await transport.send(cancel(ids), z.unknown());
+			if (cancel && ids.length > 0) await transport.send(cancel(ids), z.unknown());
 		} catch (error) {
 			if (!(error instanceof Failure)) throw asError(error);
 			if (ids.length > 1 && isAboutIds(error)) {

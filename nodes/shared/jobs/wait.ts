@@ -107,32 +107,21 @@ export class Watch {
 	async until(waiting: PendingJob): Promise<Waited> {
 		return await new Promise<Waited>((resolve, reject) => {
 			const entry: Watched = {
-				waiting,
-				state: waiting.state,
-				timedOut: false,
-				statusChecks: 0,
-				unfinishedAt: waiting.since,
-				...waiting.seen,
-				waitedMs: 0,
-				missing: false,
+				...{ waiting, state: waiting.state, timedOut: false, missing: false },
+				...{ statusChecks: 0, unfinishedAt: waiting.since, ...waiting.seen, waitedMs: 0 },
 				isDue: waiting.lookNow === true,
 				finish: () => resolve(entry),
 				fail: reject,
 			};
-			this.join(entry);
-		});
-	}
-
-	private join(entry: Watched): void {
-		const others = this.shared;
-		const group = others ?? { entries: new Set(), pollAt: Infinity };
-		group.entries.add(entry);
-		group.pollAt = Math.min(group.pollAt, this.nextPollAt([entry]));
-		if (others) return;
-		if (this.isShared) this.shared = group;
-		this.watch(group).catch((error: unknown) => {
-			this.shared = undefined;
-			for (const each of group.entries) each.fail(error);
+			const group = this.shared ?? { entries: new Set(), pollAt: Infinity };
+			group.entries.add(entry);
+			group.pollAt = Math.min(group.pollAt, this.nextPollAt([entry]));
+			if (group === this.shared) return;
+			if (this.isShared) this.shared = group;
+			this.watch(group).catch((error: unknown) => {
+				this.shared = undefined;
+				for (const each of group.entries) each.fail(error);
+			});
 		});
 	}
 
@@ -140,7 +129,11 @@ export class Watch {
 		const { entries } = group;
 		const { environment, isShared } = this;
 		for (;;) {
-			await this.settleAll(entries);
+			for (const entry of [...entries]) {
+				if (!this.settle(entry)) continue;
+				entries.delete(entry);
+				await this.yieldToEventLoop();
+			}
 			if (entries.size === 0) break;
 			const restMs = () => Math.max(0, group.pollAt - environment.now());
 			const plannedMs = restMs();
@@ -156,19 +149,11 @@ export class Watch {
 		this.shared = undefined;
 	}
 
-	private async settleAll(entries: Set<Watched>): Promise<void> {
-		for (const entry of [...entries]) {
-			if (!this.settle(entry)) continue;
-			entries.delete(entry);
-			await this.yieldToEventLoop();
-		}
-	}
-
+	/** Ends the wait for a job by the table above. */
 	private settle(entry: Watched): boolean {
-		const { kind } = this;
 		const { since, until, mayBeLate } = entry.waiting;
 		const isRefused = entry.fault !== undefined && isDefinite(entry.fault);
-		const isEnded = isFinal(kind, entry.state);
+		const isEnded = isFinal(this.kind, entry.state);
 		const isOver = isEnded ? isRefused || !this.isLate(entry) : this.isGivenUp(entry);
 		if (isRefused && !isOver) {
 			entry.fail(entry.fault);
@@ -207,18 +192,18 @@ export class Watch {
 			await this.yieldToEventLoop();
 			const answer = found.get(entry.state.id);
 			const isNew = isNewerThanLists(now - entry.waiting.since);
-			const state = isNew && isUnknown(answer) ? undefined : answer;
-			entry.fault = state instanceof Failure ? state : undefined;
-			if (!(state instanceof Failure)) this.note(entry, state, now);
+			const isRefused = answer instanceof Failure && !(isNew && isUnknown(answer));
+			entry.fault = isRefused ? answer : undefined;
+			if (!isRefused) this.note(entry, answer instanceof Failure ? undefined : answer, now, isNew);
 		}
 	}
 
 	/** @param state undefined where the service has no such record */
-	private note(entry: Watched, state: JobState | undefined, now: number): void {
+	private note(entry: Watched, state: JobState | undefined, now: number, isNew: boolean): void {
 		const { unknownStatus: before } = entry.state;
 		entry.statusChecks++;
 		entry.missing = state === undefined;
-		const isUnlisted = entry.missing && !isNewerThanLists(now - entry.waiting.since);
+		const isUnlisted = entry.missing && !isNew;
 		this.unlisted[isUnlisted ? 'add' : 'delete'](entry.state.id);
 		if (state) entry.state = mergeStates(entry.state, state);
 		const { unknownStatus } = entry.state;

@@ -7,6 +7,7 @@ import { Failure } from '../service/failure';
 import type { Right } from '../transport/transport';
 import type { Planned } from '../waiting/state';
 import { sendsUntil, waitsForTurnUntil } from '../waiting/strategies';
+import { fail } from './fail';
 import type { Leg } from './leg';
 import { placeOf, type LimitOverTime } from './gate';
 import { askStore, findJobs, inDoubt } from './reuse';
@@ -42,15 +43,11 @@ export async function createOnce(leg: Leg, row: Row): Promise<void> {
 	const since = leg.now;
 	while (row.now.is === 'planned') {
 		const { now } = row;
-		const end = await gate.submissions(async (leave) => {
-			const attempt = new Attempt(leg, row, since, leave);
-			const sent = await attempt.send(now);
-			record(leg, row, sent);
-			await attempt.settle(sent);
-			return sent;
-		});
+		const end = await gate.submissions(async (leave) => await new Attempt(leg, row, since, leave).send(now));
 		if (end.is === 'later' || end.is === 'refusedForNow') return;
-		if (end.is === 'others') await gate.apart(async () => await useOthers(leg, row, since));
+		if (end.is !== 'others') continue;
+		gate.move(-1);
+		await useOthers(leg, row, since).finally(() => gate.move(1));
 	}
 }
 
@@ -58,35 +55,25 @@ export async function createOnce(leg: Leg, row: Row): Promise<void> {
 export async function endUnplanned(leg: Leg, row: Row, failure: Failure): Promise<void> {
 	leg.haltOn(failure);
 	const end = await ifUnclaimed(leg, row, { is: 'refusedForGood', failure });
-	if (end.is === 'others') await useOthers(leg, row, leg.now);
-	else record(leg, row, end);
+	if ('failure' in end) await fail(leg, row, end.failure);
+	else await useOthers(leg, row, leg.now);
 }
 
-/** The step of the row. The next creates are not sent before it. */
-function record(leg: Leg, row: Row, end: End): void {
-	const { kind, state, gate, run } = leg;
-	const { item, claim, settings } = row;
-	if (end.is === 'refusedForNow') gate.note(false, end.failure);
-	if (end.is === 'refusedForGood' || end.is === 'unclear') leg.fail(row, end.failure);
-	if (claim && (end.is === 'unclear' || end.is === 'made')) state.noteSent(item, claim);
-	if (end.is !== 'made') return;
-	const { created, isCalled } = end;
-	const { id, jobId } = created;
-	row.to({ is: 'running', state: created, submittedAt: leg.now, isCalled }, { isOwn: true });
-	gate.note(true);
-	if (isSession(kind) || jobId !== undefined) rememberState(run.transport, created);
-	const where = `(${rowInLog(run, row)})`;
-	const message = `${kind.label} ${id} was created ${where}`;
-	run.context.logger.info(message, { id, jobId, item, reference: settings.reference });
+/** A row is unpaid only if nobody has its claim. */
+async function ifUnclaimed(leg: Leg, row: Row, end: End): Promise<End> {
+	if (end.is !== 'refusedForGood' || row.claim === undefined) return end;
+	const state = await askStore(leg, row, async (claim) => await leg.claims.look(claim));
+	if (state instanceof Failure) return { is: 'refusedForGood', failure: state };
+	return state.is === 'free' ? end : { is: 'others' };
 }
 
 /** Waits for the create of another run, and uses its job. */
 async function useOthers(leg: Leg, row: Row, since: number): Promise<void> {
 	const until = waitsForTurnUntil(leg.timing, row.settings.timeout, since);
 	const state = await askStore(leg, row, async (claim) => await leg.claims.wait(claim, until));
-	if (state instanceof Failure) leg.fail(row, state.with({ submitted: 'unknown' }));
-	else if (state.is === 'underWay' && leg.gate.may() !== 'later') leg.fail(row, inDoubt(row, NO_TIME));
+	if (state instanceof Failure) await fail(leg, row, state.with({ submitted: 'unknown' }));
 	else if (state.is !== 'underWay') await findJobs(leg, [row]);
+	else if (leg.gate.may() !== 'later') await fail(leg, row, inDoubt(row, NO_TIME));
 }
 
 const NO_TIME = 'Another run is creating this job, and this run had no time left to wait for it.';
@@ -96,7 +83,7 @@ const MOST_CALLS = 5;
 
 /** One try to create the job of a row, which holds a claim and a place of each limit over time. */
 export class Attempt implements Right {
-	private mine: Mine | undefined;
+	private mine?: Mine;
 	private readonly places = new Map<LimitOverTime, Place>();
 	/** Why it was not sent in its turn. */
 	private notSent: End = { is: 'others' };
@@ -112,11 +99,20 @@ export class Attempt implements Right {
 		return waitsForTurnUntil(this.leg.timing, this.row.settings.timeout, this.since);
 	}
 
-	/** It may fail before it has the claim, as where the credential is gone. */
+	/**
+	 * A kill between the answer and the last line leaves a claim without an ID. Whoever wants the job later, as in a retry,
+	 * finds it under way, and in doubt 200 s after it was taken (claims.ts). Nobody sends it again.
+	 */
 	async send(plan: Planned): Promise<End> {
-		throwIfStopped(this.leg.run);
-		const end = (await this.refusal()) ?? (await this.sendPlanned(plan));
-		return this.mine ? end : await ifUnclaimed(this.leg, this.row, end);
+		const { leg, row } = this;
+		throwIfStopped(leg.run);
+		const sent = (await this.refusal()) ?? (await this.sendPlanned(plan));
+		// It may fail before it has the claim, as where the credential is gone.
+		const end = this.mine ? sent : await ifUnclaimed(leg, row, sent);
+		// The next creates are not sent before the step of the row.
+		await this.record(end);
+		await this.settle(end);
+		return end;
 	}
 
 	private async sendPlanned({ request }: Planned): Promise<End> {
@@ -139,9 +135,26 @@ export class Attempt implements Right {
 			// If the service said when it takes the next one, that is after this leg.
 			const isAfter =
 				leg.gate.may() === 'later' || (failure.details.retryFrom && sendsUntil(leg.timing) < Infinity);
-			const isLeft = failure.again === 'later' && isAfter;
-			return { is: isLeft ? 'refusedForNow' : 'refusedForGood', failure };
+			return { is: failure.again === 'later' && isAfter ? 'refusedForNow' : 'refusedForGood', failure };
 		}
+	}
+
+	private async record(end: End): Promise<void> {
+		const { leg, row } = this;
+		const { kind, state, gate, run } = leg;
+		const { item, claim, settings } = row;
+		if (claim && (end.is === 'unclear' || end.is === 'made')) state.noteSent(item, claim);
+		if (end.is === 'refusedForNow') gate.note(false);
+		else if ('failure' in end) await fail(leg, row, end.failure);
+		if (end.is !== 'made') return;
+		const { created, isCalled } = end;
+		const { id, jobId } = created;
+		row.to({ is: 'running', state: created, submittedAt: leg.now, isCalled }, { isOwn: true });
+		gate.note(true);
+		if (isSession(kind) || jobId !== undefined) rememberState(run.transport, created);
+		const where = `(${rowInLog(run, row)})`;
+		const message = `${kind.label} ${id} was created ${where}`;
+		run.context.logger.info(message, { id, jobId, item, reference: settings.reference });
 	}
 
 	/** A create that waits for its turn has no claim, because a kill would leave it in doubt. */
@@ -163,11 +176,10 @@ export class Attempt implements Right {
 	}
 
 	/** Ends the claim, and gives back the places of a create that the service certainly did not take. */
-	async settle(end: End): Promise<void> {
+	private async settle(end: End): Promise<void> {
 		const isPaid = end.is === 'made' || end.is === 'unclear';
 		if (!isPaid) for (const [{ places }, place] of this.places) await places.giveBack(place);
-		if (end.is === 'made') await this.mine?.end({ made: end.created.id });
-		else await this.mine?.end(isPaid ? 'unknown' : 'refused');
+		await this.mine?.end(end.is === 'made' ? { made: end.created.id } : isPaid ? 'unknown' : 'refused');
 	}
 
 	/** Why the create may not be sent now. Takes its places. */
@@ -188,12 +200,4 @@ export class Attempt implements Right {
 		}
 		return undefined;
 	}
-}
-
-/** A row is unpaid only if nobody has its claim. */
-async function ifUnclaimed(leg: Leg, row: Row, end: End): Promise<End> {
-	if (end.is !== 'refusedForGood' || row.claim === undefined) return end;
-	const state = await askStore(leg, row, async (claim) => await leg.claims.look(claim));
-	if (state instanceof Failure) return { is: 'refusedForGood', failure: state };
-	return state.is === 'free' ? end : { is: 'others' };
 }

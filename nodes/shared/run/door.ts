@@ -1,22 +1,22 @@
 import { jsonParse, type IBinaryKeyData, type IDataObject } from 'n8n-workflow';
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 import { z } from '../zod';
 import { jobKinds, resourceOf } from '../jobs/kinds';
 import { hint } from '../n8n/hintsAndCustomData';
-import { enterAgain, resumeUrlOf, runAgainAt } from '../n8n/reentry';
-import { isTool } from '../n8n/storedExecution';
+import { resumeUrlOf, runAgainAt } from '../n8n/reentry';
 import { changedSettings, defaultSettings, type CreateOperation } from '../operation/defineOperation';
 import { toFailure } from '../operation/failure';
 import { Failure } from '../service/failure';
+import { isNextStep } from '../service/nextStep';
 import { sentences, timeAt } from '../service/values';
-import { State, storedFailure, storedRow, type StoredRow, type Suspended } from '../waiting/state';
+import { State, storedRow, type StoredRow, type Suspended } from '../waiting/state';
 import { strategyOf } from '../async/waitMethods';
 import { wakeAt } from '../waiting/strategies';
 import { stopOnRows } from './follow';
-import { storeOf } from './identity';
-import { Leg, progressOf, settingsOfRun } from './leg';
+import { Leg, settingsOfRun, storeOf } from './leg';
 import { itemOf, itemsOf } from './output';
-import { detailsOfRow, failedState, isOpen, Row, wayBack, type RowState } from './row';
+import { wayBack } from './fail';
+import { detailsOfRow, isOpen, Row } from './row';
 import type { Run } from './runContext';
 
 /*
@@ -32,27 +32,15 @@ import type { Run } from './runContext';
  * |                                |                                    | may be paid                            |
  */
 
-/** Throws nothing. Undefined where n8n keeps nothing of the run. */
-export function readPast(context: IExecuteFunctions): State | undefined {
-	try {
-		if (!isTool(context)) enterAgain(context);
-		return new State(context);
-	} catch {
-		return undefined;
-	}
-}
+type AtDoor = Pick<Run, 'context' | 'items' | 'past'>;
 
 /**
  * The items of a run that ends at its door: a row that was done keeps its output, and each other row fails with what is
  * known of its job.
  * @throws NodeOperationError that lists the jobs, where the node stops on failures
  */
-export function endAtDoor(
-	context: IExecuteFunctions,
-	past: State | undefined,
-	why: Failure,
-): INodeExecutionData[] {
-	const items = context.getInputData();
+export function endAtDoor(run: AtDoor, why: Failure): INodeExecutionData[] {
+	const { context, items, past } = run;
 	const { saved } = past ?? {};
 	const kind = Object.values(jobKinds).find(({ name }) => name === saved?.kind);
 	const rows = Array.from({ length: Math.max(1, items.length) }, (_, item) => {
@@ -65,12 +53,8 @@ export function endAtDoor(
 		row.fail(new Failure(message, details.next, details, { scope: 'leftOut' }));
 		return row;
 	});
-	const stopped = { context, items };
-	stopOnRows(stopped, kind, rows);
-	return itemsOf(
-		stopped,
-		rows.flatMap(({ outcome }) => outcome ?? []),
-	);
+	stopOnRows(run, kind, rows);
+	return itemsOf(run, rows);
 }
 
 /** n8n wakes a run a little early or late. */
@@ -81,7 +65,7 @@ const ON_TIME_MS = 2_000;
  * a call (n8n.md: Re-entry).
  */
 export async function suspend(leg: Leg): Promise<boolean> {
-	const { run, state, gate, timing, watch } = leg;
+	const { run, kind, state, gate, timing, watch } = leg;
 	const { startedAt, limitAt, strategy } = timing;
 	const rows: StoredRow[] = [];
 	for (const row of leg.rows) {
@@ -89,27 +73,30 @@ export async function suspend(leg: Leg): Promise<boolean> {
 		await run.yieldToEventLoop();
 	}
 	if (leg.isStopped) return false;
-	const refusal = watch.refusal;
+	const { refusal, unlisted } = watch;
 	const open = leg.open.flatMap(({ job }) => job ?? []);
 	const unsent = leg.open.length - open.length;
 	// A place that is free now is not kept for the jobs that others still wait for.
 	const at = wakeAt(timing, open, unsent > 0 && open.length < gate.mostOpen, leg.now, refusal);
-	const first = { startedAt, limitAt: Number.isFinite(limitAt) ? limitAt : undefined };
-	const suspended = {
-		strategy: strategy.value,
-		wakeAt: at,
-		kind: leg.kind.name,
-		open: open.map(({ state: { id } }) => id),
-		unsent,
-		refusedSince: gate.refusedSince,
-		rows,
-	};
-	state.keep({ first, suspended });
+	state.keep({
+		first: { startedAt, limitAt: Number.isFinite(limitAt) ? limitAt : undefined },
+		suspended: {
+			...{ strategy: strategy.value, wakeAt: at, kind: kind.name, unsent, rows },
+			open: open.map(({ state: { id } }) => id),
+			refusedSince: gate.refusedSince,
+		},
+	});
 	await runAgainAt(run.context, new Date(at));
-	const message = sentences(
-		`${progressOf(leg)}, next look at ${timeAt(at, run.context.getTimezone())}`,
-		refusal !== undefined && `The last poll was refused: ${refusal}`,
-	);
+	const oldest = open.reduce((first, { submittedAt }) => Math.min(first, submittedAt), leg.now);
+	const progress = [
+		`${kind.label}: ${rows.length - leg.open.length} of ${rows.length} done`,
+		open.length > 0 && `${open.length} open (oldest ${Math.round((leg.now - oldest) / 60_000)} min)`,
+		unsent > 0 && `${unsent} not sent yet`,
+		unlisted.size > 0 && `${unlisted.size} unknown to the account of the credential`,
+		`next look at ${timeAt(at, run.context.getTimezone())}`,
+	];
+	const why = refusal !== undefined && `The last poll was refused: ${refusal}`;
+	const message = sentences(progress.filter(Boolean).join(', '), why);
 	run.context.logger.info(`n8n saves the execution. ${message}`);
 	hint(run.context, message);
 	return true;
@@ -149,16 +136,15 @@ function warnIfLate({ context, environment }: Run, wakeAt: number): void {
 }
 
 function store(row: Row): StoredRow {
-	const { outcome, claim, isOwn, settings, now } = row;
+	const { value, failure, claim, isOwn, settings, now } = row;
 	let job = now.is === 'planned' ? now : row.job;
 	if (job && job.is !== 'planned' && settings.simplify) job = { ...job, state: { ...job.state, record: {} } };
-	const stored = { settings: changedSettings(settings), claim, isOwn, job };
-	if (outcome?.ok === false) {
-		const { message, details, scope } = outcome.failure;
-		return { ...stored, failure: { message, details: { ...details }, scope } };
-	}
 	const isDerived = job?.is === 'ended' && settings.waitForCompletion;
-	return { ...stored, output: isDerived ? undefined : outcome?.value.json };
+	return {
+		...{ settings: changedSettings(settings), claim, isOwn, job },
+		failure: failure && { message: failure.message, details: { ...failure.details }, scope: failure.scope },
+		output: failure || isDerived ? undefined : value?.json,
+	};
 }
 
 /** The row of an item as the last leg has stored it. `binary` has the files of its input. */
@@ -167,14 +153,18 @@ export function restore({ rows, kind }: Suspended, item: number, binary?: IBinar
 	const settings = { ...defaultSettings, ...data?.settings };
 	if (!success) return new Row(item, settings, { state: { is: 'failed', failure: lost(kind, rows[item]) } });
 	const { failure, output, job, claim, isOwn } = data;
-	const paid = job?.is === 'planned' ? undefined : job;
-	const begun = (state?: RowState) => new Row(item, settings, { state, claim, isOwn });
-	if (failure) return begun(failedState(storedFailure(failure), paid));
-	if (!output) return begun(job);
-	// A copy, because n8n would store a shared reference as shared.
-	const made = itemOf(jsonParse<IDataObject>(JSON.stringify(output)), item);
-	if (settings.includeOtherFields && binary) made.binary = binary;
-	return begun({ is: 'done', output: made, job: paid });
+	const row = new Row(item, settings, { state: job, claim, isOwn });
+	if (failure) {
+		const { next, ...details } = failure.details;
+		row.fail(new Failure(failure.message, isNextStep(next) ? next : 'retryExecution', details, failure));
+	}
+	if (output) {
+		// A copy, because n8n would store a shared reference as shared.
+		const made = itemOf(jsonParse<IDataObject>(JSON.stringify(output)), item);
+		if (settings.includeOtherFields && binary) made.binary = binary;
+		row.to({ is: 'done', output: made, job: row.job });
+	}
+	return row;
 }
 
 const anyJob = z.object({ job: z.object({ state: z.object({ id: z.string() }) }) });

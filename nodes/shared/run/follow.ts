@@ -1,16 +1,17 @@
 import { ManualExecutionCancelledError } from 'n8n-workflow';
-import { cancelTasks, changeSession } from '../jobs/read';
-import { isFinal, isSession, rememberedState, rememberState, type JobKind } from '../jobs/kinds';
-import { continuesOnFail, toFailure, stopOnFailure } from '../operation/failure';
-import { isNotFound, isOfOthers, asError } from '../service/failure';
+import { cancelTasks } from '../jobs/read';
+import { isFinal, isSession, rememberedState, type JobKind } from '../jobs/kinds';
+import { continuesOnFail, stopOnFailure } from '../operation/failure';
+import { asError } from '../service/failure';
 import { statusOf } from '../service/statuses';
 import { sentences, readNumber, timeAt } from '../service/values';
 import { createLastTransport } from '../transport/lastTransport';
 import { told } from '../transport/outage';
 import type { JobReport } from '../jobs/output';
-import { STILL_OPEN, stepIfLost, unfinished } from './output';
+import { failedIn, unfinished } from './output';
 import { observed, type Ended, type Running } from '../waiting/state';
 import { canWake, waitOf } from '../waiting/strategies';
+import { close } from './fail';
 import type { Leg } from './leg';
 import type { Run } from './runContext';
 import { type Row, detailsOfRow, mayBePaid } from './row';
@@ -45,41 +46,7 @@ export async function follow(
 	return { ...waited, isAwaited: true };
 }
 
-/** Ends the work on a row with a failure. A session that does not stream is closed. */
-export async function fail(leg: Leg, row: Row, error: unknown): Promise<void> {
-	const failure = toFailure(error);
-	// A row with a job must not run again, so this may be another step.
-	const { next, ...told } = failure.with(row.job ? detailsOfRow(leg.kind, row) : {}).details;
-	let { description } = told;
-	if (isSession(leg.kind) && row.job) {
-		const why = row.isOwn ? await close(leg, row.job) : 'it belongs to the call that opened it';
-		const isClosed = 'The session was closed, so it costs nothing more';
-		const words = why === undefined ? isClosed : `${STILL_OPEN} Closing it failed: ${why}`;
-		if (row.job.is === 'running') description = sentences(words, description);
-	}
-	const { errorCode } = failure.details;
-	const isLost = row.job?.is === 'running' && !isSession(leg.kind) && isOfOthers(errorCode);
-	leg.fail(row, failure, isLost ? stepIfLost(leg.run, leg.kind) : { next, description });
-}
-
-/** @returns why it is still open; undefined when it is not */
-async function close(
-	{ run: { context, transport } }: Leg,
-	{ state }: Running | Ended,
-): Promise<string | undefined> {
-	const { id } = state;
-	const closing = changeSession(createLastTransport(context), 'close', id);
-	const failure = await closing.then(() => undefined, toFailure);
-	if (failure && !isNotFound(failure.details.errorCode)) {
-		context.logger.warn(`Close ${id}: ${failure.message}`);
-		return failure.message;
-	}
-	// The service may not show it as closed (service.md: Live avatar sessions).
-	rememberState(transport, { ...state, status: 'closed' });
-	return undefined;
-}
-
-export const openSessions = ({ rows, kind, run }: Leg): Row[] =>
+const openSessions = ({ rows, kind, run }: Leg): Row[] =>
 	rows.filter(({ job, isOwn }) => {
 		if (!isSession(kind) || !isOwn || !job) return false;
 		if (rememberedState(run.transport, job.state.id)?.status === 'closed') return false;
@@ -89,8 +56,8 @@ export const openSessions = ({ rows, kind, run }: Leg): Row[] =>
 /** Closes all sessions of a run that is stopped, or whose node stops on a failure. */
 export async function closeAll(leg: Leg): Promise<void> {
 	const { run, rows, isStopped } = leg;
-	const stops = !continuesOnFail(run.context) && rows.some(({ outcome }) => outcome?.ok === false);
-	if (isStopped || stops) for (const { job } of openSessions(leg)) if (job) await close(leg, job);
+	const stops = !continuesOnFail(run.context) && rows.some(({ failure }) => failure);
+	if (isStopped || stops) for (const { job } of openSessions(leg)) if (job) await close(run, job);
 }
 
 /** Cancels the jobs of rows that want it, and ends the node. @throws ManualExecutionCancelledError */
@@ -102,8 +69,7 @@ export async function cancelAll({ run, kind, rows }: Leg): Promise<never> {
 	);
 	try {
 		const canceler = `Cancel on Stop of execution ${context.getExecutionId()} did it`;
-		const failed =
-			jobIds.length > 0 ? await cancelTasks(createLastTransport(context), kind, jobIds, canceler) : [];
+		const failed = await cancelTasks(createLastTransport(context), kind, jobIds, canceler);
 		for (const [jobId, { message }] of failed) context.logger.warn(`Cancel ${jobId}: ${message}`, { jobId });
 	} catch (error) {
 		context.logger.warn(`Cancel: ${asError(error).message}`);
@@ -120,25 +86,24 @@ export function reportIds({ run, rows }: Leg): void {
 
 /** @throws NodeOperationError that lists the jobs, or open sessions, when a row failed and the node stops on failures */
 export function stopOnFailures(leg: Leg): void {
-	const { run, kind, rows } = leg;
-	// The sessions of rows that are done were closed.
-	const open = { title: 'Still open, and costing credits', listed: openSessions(leg), done: 0 };
-	stopOnRows(run, kind, rows, isSession(kind) ? open : {});
+	stopOnRows(leg.run, leg.kind, leg.rows, isSession(leg.kind) ? openSessions(leg) : undefined);
 }
 
+/** @param sessions those that are still open. The sessions of rows that are done were closed */
 export function stopOnRows(
 	{ context }: Pick<Run, 'context'>,
 	kind: JobKind | undefined,
 	rows: readonly Row[],
-	{
-		title = 'Jobs of this run',
-		listed = rows.filter(mayBePaid),
-		done = rows.filter(({ outcome }) => outcome?.ok).length,
-	} = {},
+	sessions?: readonly Row[],
 ): void {
-	const failures = rows.flatMap(({ outcome }) => (outcome && !outcome.ok ? [outcome] : []));
-	const jobs = listed.map((row) => ({ item: row.item, ...detailsOfRow(kind, row) }));
-	stopOnFailure(context, failures, { jobs, title, rows: rows.length, done, isPaid: rows.some(mayBePaid) });
+	const listed = sessions ?? rows.filter(mayBePaid);
+	stopOnFailure(context, failedIn(rows), {
+		title: sessions ? 'Still open, and costing credits' : 'Jobs of this run',
+		jobs: listed.map((row) => ({ item: row.item, ...detailsOfRow(kind, row) })),
+		rows: rows.length,
+		done: sessions ? 0 : rows.filter(({ value }) => value).length,
+		isPaid: rows.some(mayBePaid),
+	});
 }
 
 /** Reports how the jobs of a run ended, their credits, and until when the service keeps the results. */
@@ -160,16 +125,14 @@ const FAILED = { yes: 'failed', unknown: 'may be paid', no: 'not made or paid' }
 function textOfEnd({ run, kind, rows, timing }: Leg): string {
 	const words = rows.flatMap(wordsOf);
 	const count = (word: string) => words.filter((each) => each === word).length;
-	const failed = rows.filter(({ outcome }) => outcome?.ok === false).length;
+	const failed = rows.filter(({ failure }) => failure).length;
 	if (failed > 0) {
 		const how = `${failed} of ${rows.length} items failed, of which ${count(FAILED.no)} were not made or paid`;
 		run.context.logger.warn(`${kind.label}: ${how}`);
 	}
-	const items = rows.flatMap(({ outcome }) => (outcome?.ok ? [outcome.value.json] : []));
-	const credits = items.reduce(
-		(sum, item) => sum + (item.duplicate ? 0 : (readNumber(item.credits) ?? 0)),
-		0,
-	);
+	const items = rows.flatMap(({ value }) => (value ? [value.json] : []));
+	const paid = items.map(({ duplicate, credits }) => (duplicate ? 0 : (readNumber(credits) ?? 0)));
+	const credits = paid.reduce((sum, each) => sum + each, 0);
 	const [until] = items.flatMap(({ expiresAt }) => (typeof expiresAt === 'string' ? expiresAt : [])).sort();
 	const counts = [...new Set(words)].sort().map((word) => `${count(word)} ${word}`);
 	return sentences(
@@ -186,11 +149,11 @@ function textOfEnd({ run, kind, rows, timing }: Leg): string {
 
 const SUBMITTED = 'submitted';
 
-function wordsOf({ outcome, job, isOwn, claim }: Row): string[] {
+function wordsOf({ value, failure, job, isOwn, claim }: Row): string[] {
 	const isReused = job !== undefined && (job.duplicate || (!isOwn && claim?.by === 'row'));
 	const reused = isReused ? ['not paid again'] : [];
-	if (!outcome?.ok) return [FAILED[outcome?.failure.details.submitted ?? 'yes'], ...reused];
-	const { timedOut, status } = outcome.value.json;
+	if (!value) return [FAILED[failure?.details.submitted ?? 'yes'], ...reused];
+	const { timedOut, status } = value.json;
 	if (timedOut) return ['timed out', ...reused];
 	const { isFinal, rank = 0 } = statusOf(status) ?? {};
 	const word = !isFinal && rank > 0 ? SUBMITTED : status;

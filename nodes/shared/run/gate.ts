@@ -26,7 +26,6 @@ export class Gate {
 	halted?: Failure;
 	private active = 0;
 	private leftJobs = 0;
-	private lastRefusal: Failure | undefined;
 	private wake = () => {};
 
 	constructor(
@@ -44,8 +43,9 @@ export class Gate {
 	/** Ends the creating when this leg can have no successor, or the service takes nothing. */
 	haltAtEnd(): void {
 		if (!canWake(this.timing.ends, this.now())) this.halted ??= timeIsOver();
-		if (this.now() - (this.refusedSince ?? Infinity) >= PATIENCE_MS)
-			this.halted ??= nothingTaken(this.lastRefusal);
+		if (this.now() - (this.refusedSince ?? Infinity) < PATIENCE_MS) return;
+		const description = 'It takes only so many requests';
+		this.halted ??= new Failure(NOTHING_TAKEN, 'runAgainLater', { description });
 	}
 
 	/** May a create be sent now? A reason holds for this leg and each later leg. */
@@ -56,8 +56,7 @@ export class Gate {
 	}
 
 	/** Notes whether the service took a create, or too many of others. */
-	note(wasTaken: boolean, refusal?: Failure): void {
-		this.lastRefusal = refusal;
+	note(wasTaken: boolean): void {
 		this.refusedSince = wasTaken ? undefined : (this.refusedSince ?? this.now());
 	}
 
@@ -70,71 +69,54 @@ export class Gate {
 		return isFree() || this.halted !== undefined;
 	}
 
-	/** Leaves the place of a row while another run creates its job. */
-	async apart(work: () => Promise<void>): Promise<void> {
-		this.active -= 1;
-		this.wake();
-		await work().finally(() => (this.active += 1));
-	}
-
 	/** Keeps a place while the job of a row is made and followed, and longer if a later leg follows it. */
 	async during(work: Promise<'later' | undefined>): Promise<void> {
-		this.active += 1;
+		this.move(1);
 		if ((await work) === 'later') this.leftJobs += 1;
-		this.active -= 1;
+		this.move(-1);
+	}
+
+	/** A row that waits for the create of another run leaves its place. */
+	move(places: 1 | -1): void {
+		this.active += places;
 		this.wake();
 	}
 }
 
-const nothingTaken = (last?: Failure) =>
-	new Failure('The service has taken no job of this run for ten minutes', 'runAgainLater', {
-		description: last ? `The last answer was: ${last.message}` : 'It takes only so many requests',
-	});
+const NOTHING_TAKEN = 'The service has taken no job of this run for ten minutes';
 
-const timeIsOver = () =>
-	new Failure('The time limit of this run has come', 'runAgain', {
-		description: 'Raise Timeout Workflow (in a tool, Tool Timeout), or give the node fewer items.',
-	});
-
-/** What holds for all rows of a run. @throws Failure for the run before anything is paid */
-export async function checkLimits(leg: Leg): Promise<void> {
-	await requireMinimumCredit(leg);
-	requireMaxJobs(leg);
+function timeIsOver(): Failure {
+	const description = 'Raise Timeout Workflow (in a tool, Tool Timeout), or give the node fewer items.';
+	return new Failure('The time limit of this run has come', 'runAgain', { description });
 }
 
 /**
- * Maximum Jobs per Execution, the lowest of the items. All runs of the node in this execution count together, such as
- * rounds of a loop or calls of an agent. Rows with the same claim are one job.
+ * Why a run must create nothing. Maximum Jobs per Execution is the lowest of the items, for all runs of the node in this
+ * execution, such as rounds of a loop or calls of an agent. Rows with the same claim are one job. The balance must reach
+ * the highest Minimum Credit (service.md: Credit).
  */
-function requireMaxJobs(leg: Leg): void {
-	const { state } = leg;
-	const rows = leg.rows.filter(isPlanned);
+export async function brokenLimit({ run, kind, state, rows: all }: Leg): Promise<Failure | undefined> {
+	const rows = all.filter(isPlanned);
+	const minimum = Math.max(0, ...new Set(rows.map(({ settings }) => settings.minimumCredit)));
+	if (kind.group === 'faceSwap' && minimum > 0) {
+		const { credit } = await run.transport.send(READ_BALANCE, quota);
+		const message = `The balance is ${credit} credits, and Minimum Credit asks for ${minimum}`;
+		const description = 'Top up the account, or lower Minimum Credit.';
+		const details = { field: 'Minimum Credit', description };
+		if (credit < minimum) return new Failure(message, 'addCredits', details);
+	}
 	const most = Math.min(...new Set(rows.map(({ settings }) => settings.maxJobs || Infinity)));
-	if (most === Infinity) return;
+	if (most === Infinity) return undefined;
 	const count = new Set(rows.map(({ claim, item }) => claim?.name ?? String(item))).size;
 	const before = state.jobsOfOthers;
-	if (before + count > most) {
-		const jobs = `${count} ${count === 1 ? 'job' : 'jobs'}${before > 0 ? `, after ${before} in this execution` : ''}`;
-		const field = 'Maximum Jobs per Execution';
-		const message = `This run would make ${jobs}, and ${field} allows ${most}`;
-		throw wrongField(field, message, `Give it fewer items, or raise ${field}.`);
+	if (before + count <= most) {
+		state.countJobs(state.run.made + count);
+		return undefined;
 	}
-	state.countJobs(state.run.made + count);
-}
-
-/** The balance must reach the highest Minimum Credit (service.md: Credit). */
-async function requireMinimumCredit(leg: Leg): Promise<void> {
-	if (leg.kind.group !== 'faceSwap') return;
-	const minimum = Math.max(
-		0,
-		...new Set(leg.rows.filter(isPlanned).map(({ settings }) => settings.minimumCredit)),
-	);
-	if (minimum === 0) return;
-	const { credit } = await leg.run.transport.send(READ_BALANCE, quota);
-	if (credit >= minimum) return;
-	const message = `The balance is ${credit} credits, and Minimum Credit asks for ${minimum}`;
-	const description = 'Top up the account, or lower Minimum Credit.';
-	throw new Failure(message, 'addCredits', { field: 'Minimum Credit', description });
+	const jobs = `${count} ${count === 1 ? 'job' : 'jobs'}${before > 0 ? `, after ${before} in this execution` : ''}`;
+	const field = 'Maximum Jobs per Execution';
+	const message = `This run would make ${jobs}, and ${field} allows ${most}`;
+	return wrongField(field, message, `Give it fewer items, or raise ${field}.`);
 }
 
 export type LimitOverTime = ReturnType<typeof limitsOverTime>[number];

@@ -1,11 +1,11 @@
-import { claim, hashOf, type Claim } from '../claims/claims';
-import { CANNOT_KEEP, inTurns, memoryRows, openStore, type Store } from '../claims/store';
+import { within } from '../async/environment';
+import { claim, hasNewerNames, hashOf, rootRow, type Claim } from '../claims/claims';
+import { CANNOT_KEEP, insertNoted, inTurns, type Store } from '../claims/store';
 import { BinaryFile, filesIn } from '../media/binaryFile';
 import { storedHash, withContents } from '../media/signed';
 import { rowsOfWorkflow, whyNoStore } from '../n8n/deduplication';
-import { isRetry, toolCallerOf } from '../n8n/executionFacts';
-import { hint, note } from '../n8n/hintsAndCustomData';
-import { nodeOf } from '../n8n/storedExecution';
+import * as facts from '../n8n/executionFacts';
+import { isTool, nodeOf } from '../n8n/storedExecution';
 import { fieldsOf } from '../operation/nodeProperties';
 import { labelOf } from '../operation/parameters/messages';
 import { defaultSettings, settingsOfCreates, type CreateSettings } from '../operation/defineOperation';
@@ -13,28 +13,10 @@ import { Failure, asError, wrongField } from '../service/failure';
 import { isObject, keysOf } from '../service/values';
 import { CHECK_DATABASE, DATABASE_IS_AWAY } from '../transport/account';
 import type { Leg } from './leg';
-import type { Row } from './row';
+import { isOpen, type Row } from './row';
 import type { Run } from './runContext';
 
-/* Which claim the create of a row has, and where it is kept. */
-
-/** The store of a run's claims. It waits for a database that is away until the first wait of the run would be over. */
-export async function storeOf(run: Run, { timeout }: CreateSettings): Promise<Store> {
-	const { context, environment, beganAt } = run;
-	const why = whyNoStore(context);
-	if (why !== undefined) return { rows: memoryRows, why };
-	const store = await openStore(inTurns(rowsOfWorkflow(context)), {
-		...environment,
-		until: () => Math.min(beganAt + timeout * 60_000, run.endsAt()),
-		warn: (message) => context.logger.warn(message),
-	});
-	if (store.why === undefined) return store;
-	const message = "This version of n8n can't keep notes of paid jobs: a retry may pay again";
-	context.logger.warn(message);
-	hint(context, message, 'warning');
-	note(context, message);
-	return store;
-}
+/* Which claim the create of a row has. */
 
 /** @throws Failure when a setting needs claims that last, before anything is paid */
 function requireStore({ why }: Store, settings: CreateSettings): void {
@@ -62,7 +44,7 @@ const REPEAT_MS = 15 * 60_000;
  * whole Timeout. A person who retries an execution wants another job than one that failed.
  */
 export const repeatMs = ({ context }: Run, { timeout }: CreateSettings): number =>
-	REPEAT_MS + (toolCallerOf(context) === 'agent' && !isRetry(context) ? timeout * 60_000 : 0);
+	REPEAT_MS + (facts.toolCallerOf(context) === 'agent' && !facts.isRetry(context) ? timeout * 60_000 : 0);
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -76,20 +58,19 @@ export async function claimOf(leg: Leg, row: Row): Promise<Claim> {
 	requireStore(store, row.settings);
 	const request = await requestHash(leg, row);
 	if (idempotencyKey !== undefined) return claim('key', request, await scopeOf(run), idempotencyKey);
-	const caller = toolCallerOf(run.context);
+	const caller = facts.toolCallerOf(run.context);
 	// Equal rows are interchangeable. A Reference may differ in a retry.
 	if (caller === undefined) return await rowClaim(run, request, state.run.root, state.count(request));
-	const since = leg.now - repeatMs(run, row.settings);
-	const newest = async (after: number, ...parts: unknown[]) =>
-		await claims.newest(claim('call', request, await scopeOf(run), request, reference, ...parts), after);
 	// Models repeat their calls. An AI Agent does so in one execution, and again in each of its retries.
-	if (caller === 'agent') {
-		return (await newest(isRetry(run.context) ? 0 : since, state.run.root)).claim;
-	}
+	const isChain = caller === 'agent' && facts.isRetry(run.context);
+	const since = isChain ? 0 : leg.now - repeatMs(run, row.settings);
+	const newest = async (of?: string | number) =>
+		await claims.newest(claim('call', request, await scopeOf(run), request, reference, of), since);
+	if (caller === 'agent') return (await newest(state.run.root)).claim;
 	// Other clients call again in another execution. In one chain for good, each call would follow all earlier claims.
 	const today = Math.floor(leg.now / DAY_MS);
-	const yesterdays = await newest(since, today - 1);
-	return yesterdays.isFree ? (await newest(since, today)).claim : yesterdays.claim;
+	const yesterdays = await newest(today - 1);
+	return yesterdays.isFree ? (await newest(today)).claim : yesterdays.claim;
 }
 
 /** The claim of a row. `equals` counts the equal rows above it. */
@@ -101,7 +82,7 @@ async function scopeOf(run: Run): Promise<unknown[]> {
 	const { context } = run;
 	const { id, type, name } = nodeOf(context);
 	// n8n Agents give the node another ID at each call.
-	const node = toolCallerOf(context) === 'n8nAgents' ? `${type} ${name}` : id;
+	const node = facts.toolCallerOf(context) === 'n8nAgents' ? `${type} ${name}` : id;
 	const { identity: payer } = await run.account();
 	return [context.getWorkflow().id, node, payer];
 }
@@ -121,4 +102,135 @@ export async function requestHash({ run, operation }: Leg, { item, asks, setting
 		async (id) => await run.once(`content ${id}`, async () => await storedHash(run.context.helpers, id)),
 	);
 	return hashOf(operation.value, input, settings.extraFields ?? {});
+}
+
+/*
+ * The root of a run is a number that no other execution has. Its rows are claimed under it. It is never searched for: it
+ * is believed only by these proofs of the chain.
+ *
+ * | the execution                                               | its root                                          |
+ * |-------------------------------------------------------------|---------------------------------------------------|
+ * | has n8n's token, which n8n makes for a first execution and  | made from the token, or the root of the execution |
+ * | hands on to all retries (n8n.md: Retries)                   | that it has once continued                        |
+ * | has no token, but noted a root, as did the one that n8n     | that one                                          |
+ * | names as retried                                            |                                                   |
+ * | is a retry without both, and has begun this node before     | none: its rows are refused                        |
+ * | is another one                                              | random                                            |
+ * | has Continue Execution, and no row claimed under its root   | the newest root that was noted under this number  |
+ *
+ * n8n before 2.14 has no token. Engine 2 has one for each step, and IDs that are no numbers.
+ */
+
+const ROOTS = 2 ** 48;
+
+/**
+ * Notes the root of an execution whose retries get no token, before anything can refuse the run: a retry of an execution
+ * that noted none may have paid. Never throws.
+ */
+export async function noteRoot(run: Run): Promise<void> {
+	const { context, environment } = run;
+	if (facts.chainTokenOf(context) !== undefined || whyNoStore(context) !== undefined) return;
+	const rows = inTurns(rowsOfWorkflow(context));
+	const noting = async () => await ownRoot(run, { rows });
+	await within(NOTED_WITHIN_MS, environment.signal, noting).catch(() => undefined);
+}
+
+/** A row takes a millisecond. A database that is away is waited for later, by `findRoot`. */
+const NOTED_WITHIN_MS = 5_000;
+
+/** Returns why all rows are refused before anything is paid. */
+export async function findRoot(leg: Leg): Promise<Failure | undefined> {
+	const { run, state, store } = leg;
+	const rows = leg.rows.filter((row) => isOpen(row) && !row.settings.dryRun);
+	const { root: noted } = state.run;
+	if (rows.length === 0 || (noted !== undefined && !state.isRetry)) return undefined;
+	const { context } = run;
+	try {
+		if (await hasNewerNames(store.rows)) {
+			return new Failure('A newer version of this package has noted jobs of this workflow', 'changeSetting', {
+				submitted: facts.isRetry(context) ? 'unknown' : 'no',
+				description: 'Install that version on this process of n8n, too. This one would pay again.',
+			});
+		}
+		const chain = noted ?? (await ownRoot(run, store));
+		const root = await continuedRoot(leg, rows, chain);
+		if (root !== chain) await keepRoot(run, store, facts.chainTokenOf(context) ?? '', root);
+		await keepRoot(run, store, context.getExecutionId(), root);
+		state.run.root = root;
+		return undefined;
+	} catch (error) {
+		return error instanceof Failure ? error : databaseIsAway(error);
+	}
+}
+
+/** The root of the chain, which an execution without a token notes. Undefined where n8n does not say it. */
+async function ownRoot(run: Run, store: Store): Promise<string | undefined> {
+	const { context, environment } = run;
+	const token = facts.chainTokenOf(context);
+	if (token !== undefined) {
+		const made = parseInt(hashOf('root', token).slice(0, 12), 16);
+		return (await readRoot(run, store, token)) ?? made.toString();
+	}
+	const id = context.getExecutionId();
+	const retried = facts.retriedExecutionOf(context);
+	const noted = (await readRoot(run, store, id)) ?? (await readRoot(run, store, retried));
+	const mayHavePaid = facts.isRetry(context) && facts.hasBegun(context) && store.why === undefined;
+	if (noted === undefined && mayHavePaid) return undefined;
+	const root = noted ?? Math.floor(environment.random() * ROOTS).toString();
+	await insertRoot(run, store, id, root);
+	// Another process may run the same execution.
+	return (await readRoot(run, store, id)) ?? root;
+}
+
+/** @throws Failure when n8n does not say it, or Continue Execution names an execution without a job of these rows */
+async function continuedRoot(leg: Leg, all: readonly Row[], chain?: string): Promise<string> {
+	const { run, store } = leg;
+	const { continueExecution } = leg.settings;
+	// Keys and tool calls are claimed without a root.
+	const rows = all.filter(({ settings }) => settings.idempotencyKey === undefined);
+	const needsRoot = rows.length > 0 && !isTool(run.context) && store.why === undefined;
+	const isContinued = continueExecution !== undefined && needsRoot;
+	if (chain !== undefined && !isContinued) return chain;
+	if (chain !== undefined && facts.isRetry(run.context) && (await hasClaims(leg, chain, rows))) return chain;
+	if (!isContinued) {
+		const before = facts.retriedExecutionOf(run.context) ?? run.context.getExecutionId();
+		const description = `Enter the number of that execution, which is before ${before}, in Continue Execution, and retry with the saved workflow. If none was sent, start the workflow again.`;
+		const message = 'n8n does not say which execution sent the jobs of this retry';
+		throw wrongField('Continue Execution', message, description, { submitted: 'unknown' });
+	}
+	const root = await readRoot(run, store, continueExecution);
+	if (root !== undefined && (await hasClaims(leg, root, rows))) return root;
+	const message = `This node made no job for these items in execution ${continueExecution} on this account`;
+	// One that n8n killed before it noted its root may have continued an execution that paid.
+	const isUnpaid = root !== undefined && chain !== undefined;
+	const details = isUnpaid ? { submitted: 'no' as const, suggestion: '' } : { submitted: 'unknown' as const };
+	const enter = 'Enter the number of the execution that sent these jobs, at most eight days ago';
+	throw wrongField('Continue Execution', message, `${enter}${isUnpaid ? ', or empty it' : ''}.`, details);
+}
+
+/** The root that an execution has noted under its number or token. A number that n8n uses again is the newest's. */
+async function keepRoot(run: Run, store: Store, name: string, root: string): Promise<void> {
+	if ((await insertRoot(run, store, name, root)) || (await readRoot(run, store, name)) === root) return;
+	await store.rows.remove(rowOf(run, name));
+	await insertRoot(run, store, name, root);
+}
+
+/** False if the row is there. An execution that n8n does not save has no name. */
+const insertRoot = async (run: Run, { rows }: Store, name: string, root: string): Promise<boolean> =>
+	!facts.isSaved(name) || (await insertNoted(rows, rowOf(run, name), Number(root), run.environment.uptime()));
+
+const rowOf = ({ context }: Run, name: string) => rootRow(name, nodeOf(context).id);
+
+const readRoot = async (run: Run, { rows }: Store, name?: string): Promise<string | undefined> =>
+	name === undefined ? undefined : (await rows.read(rowOf(run, name)))?.toString();
+
+/** Whether one of these rows was sent under this root. */
+async function hasClaims(leg: Leg, root: string, rows: readonly Row[]): Promise<boolean> {
+	for (const row of rows) {
+		const request = await requestHash(leg, row).catch(() => undefined);
+		if (request === undefined) continue;
+		const { name } = await rowClaim(leg.run, request, root);
+		if ((await leg.store.rows.read(name)) !== undefined) return true;
+	}
+	return false;
 }

@@ -13,20 +13,19 @@ import { requireOneAccount } from '../transport/account';
 import { runCalls, runReads } from './reads';
 import { Run, throwIfStopped } from './runContext';
 import { isSession } from '../jobs/kinds';
-import type { JobReport } from '../jobs/output';
 import { allowedStrategy } from '../waiting/callers';
 import { State } from '../waiting/state';
 import { strategyOf } from '../async/waitMethods';
 import { checkAll, planAll } from './plan';
 import { createOnce } from './create';
-import { cancelAll, closeAll, fail, follow, reportEnd, reportIds, stopOnFailures } from './follow';
-import { endAtDoor, readPast, resume, suspend } from './door';
-import { checkLimits } from './gate';
-import { storeOf } from './identity';
-import { Leg, settingsOfRun, waitsForJob } from './leg';
-import { itemsOf, outputOf } from './output';
-import { findRoot, noteRoot } from './roots';
-import { isOpen, isPlanned, type Row, type RowState } from './row';
+import { fail } from './fail';
+import { cancelAll, closeAll, follow, reportEnd, reportIds, stopOnFailures } from './follow';
+import { endAtDoor, resume, suspend } from './door';
+import { brokenLimit } from './gate';
+import { Leg, settingsOfRun, storeOf, waitsForJob } from './leg';
+import { itemsOf, outputRow } from './output';
+import { findRoot, noteRoot } from './identity';
+import { isOpen, isPlanned, type Row } from './row';
 
 /** Makes the `execute()` of a node, which runs all items with the operation that the node is set to. */
 export function runs(resources: readonly Resource[]): INodeType['execute'] {
@@ -42,12 +41,11 @@ export async function runNode(
 	context: IExecuteFunctions,
 	resources: readonly Resource[],
 ): Promise<INodeExecutionData[][]> {
-	const past = readPast(context);
+	const run = new Run(context);
 	const work = async () => {
-		const run = new Run(context);
 		await noteRoot(run);
-		const operation = chosen(context, resources);
-		const ended = await runOperation(run, operation, past).catch(asError);
+		const operation = chosen(run.context, resources);
+		const ended = await runOperation(run, operation).catch(asError);
 		const warnings = (await run.end()).map(plainText);
 		if (ended instanceof Error) {
 			// n8n shows no hint of a node that throws.
@@ -57,8 +55,8 @@ export async function runNode(
 			throw ended;
 		}
 		// A tool shows no hints.
-		if (isTool(context)) {
-			const names = argumentsOf(nodeOf(context), fieldsOf(operation));
+		if (isTool(run.context)) {
+			const names = argumentsOf(nodeOf(run.context), fieldsOf(operation));
 			for (const { json } of ended) {
 				const shown = isObject(json.details) ? json.details : json;
 				// A model knows a field by its own name for it.
@@ -69,21 +67,17 @@ export async function runNode(
 		}
 		return ended;
 	};
-	const items = await itemsAtDoor(context, work, (why) => endAtDoor(context, past, why));
-	throwForMcp(context, items);
-	return [leadToErrorOutput(context, items)];
+	const items = await itemsAtDoor(run.context, work, (why) => endAtDoor(run, why));
+	throwForMcp(run.context, items);
+	return [leadToErrorOutput(run.context, items)];
 }
 
-async function runOperation(
-	run: Run,
-	operation: Operation,
-	past: State | undefined,
-): Promise<INodeExecutionData[]> {
+async function runOperation(run: Run, operation: Operation): Promise<INodeExecutionData[]> {
 	// After a Stop n8n still runs a node again that is set to Retry on Fail. Nothing must be paid then.
 	throwIfStopped(run);
 	if (run.items.length === 0) return [];
 	await requireOneAccount(run.context, run.wait);
-	if (operation.type === 'create') return await runCreates(run, operation, past);
+	if (operation.type === 'create') return await runCreates(run, operation);
 	return operation.type === 'read' ? await runReads(run, operation) : await runCalls(run, operation);
 }
 
@@ -104,11 +98,8 @@ async function runOperation(
  * wait suspends the run, which means that n8n saves the execution and runs the node again, for the next leg.
  * @throws NodeOperationError when a row failed and the node stops on failures after the wait for all other jobs
  */
-async function runCreates(
-	run: Run,
-	operation: CreateOperation,
-	state = new State(run.context),
-): Promise<INodeExecutionData[]> {
+async function runCreates(run: Run, operation: CreateOperation): Promise<INodeExecutionData[]> {
+	const state = run.past ?? new State(run.context);
 	const { saved, isRetry } = state;
 	const leg = await (saved && !isRetry ? resume(run, operation, state, saved) : begin(run, operation, state));
 	await advanceAll(leg, leg.open);
@@ -124,9 +115,8 @@ async function runCreates(
 	await run.yieldToEventLoop();
 	reportEnd(leg);
 	stopOnFailures(leg);
-	const outcomes = leg.rows.flatMap(({ outcome }) => outcome ?? []);
-	leg.state.finish(outcomes.every(({ ok }) => ok));
-	return itemsOf(run, outcomes);
+	leg.state.finish(!leg.rows.some(({ failure }) => failure));
+	return itemsOf(run, leg.rows);
 }
 
 async function begin(run: Run, operation: CreateOperation, state: State): Promise<Leg> {
@@ -140,18 +130,15 @@ async function begin(run: Run, operation: CreateOperation, state: State): Promis
 	const how = allowed instanceof Failure ? { strategy: strategyOf('polling') } : allowed;
 	const leg = new Leg(run, operation, state, rows, await storeOf(run, settings), how);
 	stopOnFailures(leg);
-	const refusal = allowed instanceof Failure ? allowed : await failureOf(findRoot(leg));
+	const refusal = allowed instanceof Failure ? allowed : await findRoot(leg);
 	throwIfStopped(run);
-	if (refusal) for (const row of rows.filter(isOpen)) leg.fail(row, refusal);
+	if (refusal) for (const row of rows.filter(isOpen)) await fail(leg, row, refusal);
 	await planAll(leg);
-	if (leg.gate.halted) return leg;
-	const limit = await failureOf(checkLimits(leg));
+	const limit = leg.gate.halted ?? (await brokenLimit(leg).catch(toFailure));
 	throwIfStopped(run);
 	leg.gate.halted ??= limit;
 	return leg;
 }
-
-const failureOf = async (step: Promise<void>) => await step.then(() => undefined, toFailure);
 
 /**
  * Rows whose jobs are at the service come first, and hold a place of Maximum Open Jobs, also when a later leg waits
@@ -169,32 +156,18 @@ async function advanceAll(leg: Leg, rows: readonly Row[]): Promise<void> {
 }
 
 async function advance(leg: Leg, row: Row): Promise<'later' | undefined> {
+	const { run } = leg;
 	try {
 		if (isPlanned(row)) await createOnce(leg, row);
 		const { now: job } = row;
 		if (job.is !== 'running' && job.is !== 'ended') return undefined;
 		const seen = row.settings.waitForCompletion ? await follow(leg, row, job) : {};
 		if (seen === 'later') return seen;
-		await leg.run.yieldToEventLoop();
-		throwIfStopped(leg.run);
-		row.to(await outputOfRow(leg, row, seen));
+		await run.yieldToEventLoop();
+		throwIfStopped(run);
+		await outputRow(leg, row, seen);
 	} catch (error) {
 		await fail(leg, row, error);
 	}
 	return undefined;
-}
-
-async function outputOfRow(
-	{ run, kind }: Leg,
-	{ item, settings, job }: Row,
-	seen: Partial<JobReport>,
-): Promise<RowState> {
-	if (!job) throw new TypeError('A job that was made has a record');
-	const { state, duplicate } = job;
-	const report = { kind, state, reference: settings.reference, duplicate, isMade: true, ...seen };
-	const downloadResult = settings.downloadResult && settings.waitForCompletion;
-	const made = await outputOf(run, item, { ...settings, downloadResult }, report, job.files);
-	// n8n would store files that it keeps in the execution itself at each suspension.
-	const isKept = made.files && Object.values(made.files).every(({ id }) => id !== undefined);
-	return { is: 'done', output: made.output, job: isKept ? { ...job, files: made.files } : job };
 }

@@ -1,23 +1,23 @@
 import { Claims } from '../claims/claims';
-import type { Store } from '../claims/store';
+import { inTurns, memoryRows, openStore, type Store } from '../claims/store';
 import type { JobKind } from '../jobs/kinds';
 import { Watch } from '../jobs/wait';
+import { rowsOfWorkflow, whyNoStore } from '../n8n/deduplication';
+import { hint, note } from '../n8n/hintsAndCustomData';
 import { nodeOf } from '../n8n/storedExecution';
 import { timeLimitOf } from '../n8n/executionFacts';
-import { continuesOnFail, toFailure } from '../operation/failure';
-import { fieldsOf } from '../operation/nodeProperties';
-import { fieldNamedIn } from '../operation/readParameters';
-import { isNotFound, type Failure, type FailureDetails } from '../service/failure';
+import { continuesOnFail } from '../operation/failure';
+import type { Failure } from '../service/failure';
 import { defaultSettings, type CreateSettings, type CreateOperation } from '../operation/defineOperation';
 import type { Allowed } from '../waiting/callers';
 import { endsAt, type Timing } from '../waiting/strategies';
 import type { State } from '../waiting/state';
 import { Gate, limitsOverTime } from './gate';
-import { detailsOfRow, isOpen, isPlanned, wayBack, withAdvice, type Row } from './row';
+import { isOpen, isPlanned, type Row } from './row';
 import type { Run } from './runContext';
 
 /** In memory for five minutes, on a worker for one. n8n keeps nothing of an execution whose worker is killed. */
-const STORE_AFTER_MINUTES = { worker: 1, process: 5 };
+const SAVE_AFTER_MINUTES = { worker: 1, process: 5 };
 
 /**
  * One leg of a run that creates jobs: n8n runs the node once. A run that is suspended has several legs. It holds facts;
@@ -47,14 +47,27 @@ export class Leg {
 		/** How n8n woke a run that was suspended. */
 		wokenBy?: Timing['wokenBy'],
 	) {
-		const { context, environment, transport } = run;
-		const settings = (this.settings = settingsOfRun(rows));
+		const { context, environment, transport, beganAt } = run;
 		const { now, uptime } = environment;
-		const limits = limitsOverTime(store.rows, nodeOf(context).id, context.getTimezone(), uptime);
+		const { first } = state.run;
+		const limit = timeLimitOf(context);
+		const { startedAt, limitAt = Infinity } = first ?? { startedAt: beganAt, limitAt: limit.at };
+		// A later try of a leg does not know how n8n woke it.
+		const by = wokenBy ?? (first && 'time');
 		this.kind = operation.kind;
-		this.timing = timingOf(run, state, allowed, settings, wokenBy);
+		this.settings = settingsOfRun(rows);
+		const { toolTimeout, saveAfter = SAVE_AFTER_MINUTES[limit.isPerLeg ? 'worker' : 'process'] } =
+			this.settings;
+		this.timing = {
+			...{ startedAt, beganAt, wokenBy: by, limitAt, strategy: allowed.strategy },
+			saveAfter: allowed.storesAtOnce ? 0 : saveAfter,
+			ends: endsAt(limit, beganAt, by, { startedAt, limitAt }),
+			answerBy: run.answerBy(toolTimeout),
+			silentUntil: () => Math.min(transport.silence.to, now()),
+		};
 		run.ends = this.timing.ends;
-		this.gate = new Gate(this.timing, settings, limits, now, wokenBy && state.saved?.refusedSince);
+		const limits = limitsOverTime(store.rows, nodeOf(context).id, context.getTimezone(), uptime);
+		this.gate = new Gate(this.timing, this.settings, limits, now, wokenBy && state.saved?.refusedSince);
 		this.claims = new Claims(store.rows, environment, (message) => context.logger.warn(message));
 		this.watch = new Watch(operation.kind, transport, environment);
 		this.wakeUpUrl = allowed.wakeUpUrl;
@@ -83,64 +96,24 @@ export class Leg {
 	haltOn(failure: Failure): void {
 		if (failure.scope === 'run' || !continuesOnFail(this.run.context)) this.gate.halted ??= failure;
 	}
-
-	/** Ends the work on a row. Only the row gets `ofRow`. */
-	fail(row: Row, error: unknown, ofRow: FailureDetails = {}): void {
-		const failure = toFailure(error);
-		this.haltOn(failure);
-		const way = mayBeSent(this, row, failure) ? wayBack(this.run.context, row.settings) : {};
-		const told = failure.with({ field: fieldOf(this, failure), ...way, ...ofRow });
-		row.fail(withAdvice(this.run, this.kind, row, toFailure(told, detailsOfRow(this.kind, row))));
-	}
 }
 
-/** The node does not know what a refused value was for. */
-function fieldOf({ operation }: Leg, { details }: Failure): string | undefined {
-	const { next, field, errorCode, serviceMessage = '' } = details;
-	if (next !== 'changeField' || field !== undefined) return field;
-	return fieldNamedIn(isNotFound(errorCode) ? 'record_id' : serviceMessage, fieldsOf(operation));
-}
-
-/** A leg, a try, or an execution before may have sent it, where this one can't name the claim of the row. */
-function mayBeSent({ run, state }: Leg, { claim, job, item, settings }: Row, { details }: Failure): boolean {
-	if (claim ?? job) return false;
-	// Its own parameters are wrong, so they name no claim in any execution.
-	const isOfRow = ['changeField', 'changeFile', 'changeSetting'].includes(details.next);
-	const isAgain = run.context.getMode() === 'retry' || settings.continueExecution !== undefined;
-	return (isAgain && !isOfRow) || state.run.sent[item] !== undefined;
-}
-
-export function progressOf({ kind, rows, watch, now }: Leg): string {
-	const since = rows.flatMap(({ job }) => (job?.is === 'running' ? job.submittedAt : []));
-	const done = rows.filter(({ outcome, job }) => outcome !== undefined || job?.is === 'ended').length;
-	const unsent = rows.length - done - since.length;
-	const minutes = Math.round((now - Math.min(now, ...since)) / 60_000);
-	return [
-		`${kind.label}: ${done} of ${rows.length} done`,
-		...(since.length > 0 ? [`${since.length} open (oldest ${minutes} min)`] : []),
-		...(unsent > 0 ? [`${unsent} not sent yet`] : []),
-		...(watch.unlisted.size > 0 ? [`${watch.unlisted.size} unknown to the account of the credential`] : []),
-	].join(', ');
-}
-
-function timingOf(
-	run: Run,
-	{ run: { first } }: State,
-	{ strategy, storesAtOnce }: Allowed,
-	{ saveAfter, toolTimeout }: CreateSettings,
-	// A later try of a leg does not know how n8n woke it.
-	wokenBy: Timing['wokenBy'] = first && 'time',
-): Timing {
-	const { context, beganAt } = run;
-	const limit = timeLimitOf(context);
-	const { startedAt, limitAt = Infinity } = first ?? { startedAt: beganAt, limitAt: limit.at };
-	return {
-		...{ startedAt, beganAt, wokenBy, limitAt, strategy },
-		saveAfter: storesAtOnce ? 0 : (saveAfter ?? STORE_AFTER_MINUTES[limit.isPerLeg ? 'worker' : 'process']),
-		ends: endsAt(limit, beganAt, wokenBy, { startedAt, limitAt }),
-		answerBy: run.answerBy(toolTimeout),
-		silentUntil: () => Math.min(run.transport.silence.to, run.environment.now()),
-	};
+/** The store of a run's claims. It waits for a database that is away until the first wait of the run would be over. */
+export async function storeOf(run: Run, { timeout }: CreateSettings): Promise<Store> {
+	const { context, environment, beganAt } = run;
+	const why = whyNoStore(context);
+	if (why !== undefined) return { rows: memoryRows, why };
+	const store = await openStore(inTurns(rowsOfWorkflow(context)), {
+		...environment,
+		until: () => Math.min(beganAt + timeout * 60_000, run.endsAt()),
+		warn: (message) => context.logger.warn(message),
+	});
+	if (store.why === undefined) return store;
+	const message = "This version of n8n can't keep notes of paid jobs: a retry may pay again";
+	context.logger.warn(message);
+	hint(context, message, 'warning');
+	note(context, message);
+	return store;
 }
 
 export function settingsOfRun(rows: readonly Row[]): CreateSettings {

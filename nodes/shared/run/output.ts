@@ -5,16 +5,18 @@ import * as output from '../jobs/output';
 import type { JobReport, SavedFiles } from '../jobs/output';
 import { lacksAddress, type Waited } from '../jobs/wait';
 import { hint } from '../n8n/hintsAndCustomData';
-import { isTool, nodeOf } from '../n8n/storedExecution';
+import { isTool } from '../n8n/storedExecution';
 import { failedItem, stopOnFailure, toFailure, type Failed } from '../operation/failure';
 import { flagSchema } from '../operation/parameters/schemas';
 import type { ReadSettings } from '../operation/defineOperation';
 import { readOption } from '../operation/readParameters';
 import { Failure, wrongField, type FailureDetails } from '../service/failure';
-import type { NextStep } from '../service/nextStep';
 import { CANCELED, STATUSES } from '../service/statuses';
 import { anyWordsIn } from '../service/words';
 import { readInteger, sentences, timeAt, withoutAbsent } from '../service/values';
+import { STILL_OPEN, stepIfLost } from './fail';
+import type { Leg } from './leg';
+import type { Row } from './row';
 import { throwIfStopped, type Run } from './runContext';
 import { readLater, save, withoutAddress } from './save';
 
@@ -22,7 +24,13 @@ import { readLater, save, withoutAddress } from './save';
 
 type Asking = Pick<Run, 'context' | 'transport'>;
 
-export type Outcome<T> = { ok: true; value: T } | ({ ok: false } & Failed);
+/** How an item ended, with what was made for it or with a failure. A row that is open has neither. */
+export interface Outcome<T> {
+	/** Counted from 0. */
+	readonly item: number;
+	readonly value?: T;
+	readonly failure?: Failure;
+}
 
 export async function outcomeOf<T>(
 	item: number,
@@ -30,9 +38,9 @@ export async function outcomeOf<T>(
 	details?: FailureDetails,
 ): Promise<Outcome<T>> {
 	try {
-		return { ok: true, value: await step() };
+		return { item, value: await step() };
 	} catch (error) {
-		return { ok: false, item, failure: toFailure(error, details) };
+		return { item, failure: toFailure(error, details) };
 	}
 }
 
@@ -43,21 +51,26 @@ export const checkedItems = async <T>(run: Run, check: (item: number) => T): Pro
 		return await outcomeOf(item, () => check(item));
 	});
 
+export const failedIn = (outcomes: ReadonlyArray<Outcome<unknown>>): Failed[] =>
+	outcomes.flatMap(({ item, failure }) => (failure ? { item, failure } : []));
+
 /** Ends the node after a Stop, or after a failure past which it does not continue. @throws */
 export function stopOn(run: Run, outcomes: ReadonlyArray<Outcome<unknown>>): void {
 	throwIfStopped(run);
-	const failures = outcomes.filter((outcome) => !outcome.ok);
-	stopOnFailure(run.context, failures);
+	stopOnFailure(run.context, failedIn(outcomes));
 }
 
 export const itemsOf = (
 	run: Pick<Run, 'context' | 'items'>,
 	outcomes: ReadonlyArray<Outcome<INodeExecutionData | INodeExecutionData[]>>,
 ): INodeExecutionData[] =>
-	outcomes.flatMap((outcome) => {
-		if (outcome.ok) return outcome.value;
-		const { item } = outcome;
-		return itemOf({ ...failedItem(outcome), ...inputOfFailed(run, item) }, item);
+	outcomes.flatMap(({ item, value, failure }) => {
+		if (!failure) return value ?? [];
+		// The same part of its input as in an item that is done, so that one expression fits both outputs.
+		const isWanted = readOption(run.context, 'includeOtherFields', item, flagSchema(false)) === true;
+		const { json = {} } = (isWanted && run.items[item]) || {};
+		const taken = takenFrom(json, { ...output.noResult, details: undefined });
+		return itemOf({ ...failedItem({ item, failure }), ...taken }, item);
 	});
 
 export const itemOf = (json: IDataObject, item: number): INodeExecutionData => ({
@@ -65,14 +78,20 @@ export const itemOf = (json: IDataObject, item: number): INodeExecutionData => (
 	pairedItem: { item },
 });
 
-/** An item, and the files that were saved for it. */
-interface Shown {
-	output: INodeExecutionData;
-	files?: SavedFiles;
-}
-
 /** The answer to the caller of a tool that gives up before the job is done. */
 export const unfinished = ({ state }: Waited) => ({ state: { ...state, status: 'processing' as const } });
+
+/** @param seen how the wait for its job has ended, if there was one. @throws Failure as `outputOf` does */
+export async function outputRow({ run, kind }: Leg, row: Row, seen: Partial<JobReport>): Promise<void> {
+	const { item, settings, job } = row;
+	if (!job) throw new TypeError('A job that was made has a record');
+	const report = { ...job, kind, reference: settings.reference, isMade: true, ...seen };
+	const downloadResult = settings.downloadResult && settings.waitForCompletion;
+	const { output: made, files } = await outputOf(run, item, { ...settings, downloadResult }, report);
+	// n8n would store files that it keeps in the execution itself at each suspension.
+	const isKept = files && Object.values(files).every(({ id }) => id !== undefined);
+	row.to({ is: 'done', output: made, job: isKept ? { ...job, files } : job });
+}
 
 /**
  * The item of a job in its present state, with its files if it is completed and they are wanted.
@@ -83,8 +102,7 @@ export async function outputOf(
 	item: number,
 	settings: ReadSettings,
 	report: JobReport,
-	saved?: SavedFiles,
-): Promise<Shown> {
+): Promise<{ output: INodeExecutionData; files?: SavedFiles }> {
 	const { kind, state, timedOut, isAwaited } = report;
 	const record = settings.simplify ? undefined : output.recordOf(state);
 	if (timedOut ? settings.onTimeout === 'error' : isAwaited && state.status !== kind.ready) {
@@ -94,12 +112,11 @@ export async function outputOf(
 		throw (report.missing ? notListed(run, kind) : end).with({ record });
 	}
 	const isWanted = settings.downloadResult && state.status === 'completed';
-	const shown = isWanted && !saved ? await save(run, settings, report) : { files: saved, state };
+	const shown = isWanted && !report.files ? { ...report, ...(await save(run, settings, report)) } : report;
 	if (!isWanted && lacksAddress(kind, state)) {
 		hint(run.context, `${withoutAddress(kind)}. ${readLater(kind, state.id)}`, 'warning');
 	}
-	const make = isTool(run.context) ? output.toolItem : output.jobItem;
-	const result = make({ ...report, state: shown.state }, settings.simplify);
+	const result = (isTool(run.context) ? output.toolItem : output.jobItem)(shown, settings.simplify);
 	const files = isWanted ? shown.files : undefined;
 	const input = settings.includeOtherFields ? run.items[item] : undefined;
 	const made = itemOf(input ? withOthers(input.json, result) : result, item);
@@ -107,32 +124,23 @@ export async function outputOf(
 	return { files, output: Object.keys(binary).length > 0 ? { ...made, binary } : made };
 }
 
-/** A field called `error` would be a failure of this node. A field of a result would describe another job. */
-function takenFrom(json: IDataObject, result: IDataObject): IDataObject {
+/**
+ * The input fields that the result takes, under `input`, as in `input.id`. A field called `error` would be a failure of
+ * this node. A field of a result would describe another job.
+ */
+function takenFrom(json: IDataObject, result: IDataObject): { input?: IDataObject } {
 	const isTaken = ([field, value]: [string, unknown]) =>
 		field in result ? value !== result[field] : field === 'error' || output.isStanding(field);
 	const taken = Object.entries(json).filter(isTaken);
-	return taken.length === 0 ? {} : withoutAbsent({ ...Object.fromEntries(taken), input: json.input });
+	if (taken.length === 0) return {};
+	return { input: withoutAbsent({ ...Object.fromEntries(taken), input: json.input }) };
 }
 
-/** An input field whose name is taken moves to `input`, as in `input.id`. */
 export function withOthers(json: IDataObject = {}, result: IDataObject): IDataObject {
-	const input = takenFrom(json, result);
-	const others = Object.entries(json).filter(([field]) => !(field in input));
-	return { ...Object.fromEntries(others), ...(Object.keys(input).length > 0 && { input }), ...result };
+	const taken = takenFrom(json, result);
+	const others = Object.entries(json).filter(([field]) => !(field in (taken.input ?? {})));
+	return { ...Object.fromEntries(others), ...taken, ...result };
 }
-
-/** The same part of a failed item's input, so that one expression fits both outputs. */
-function inputOfFailed(
-	{ context, items }: Pick<Run, 'context' | 'items'>,
-	item: number,
-): { input?: IDataObject } {
-	if (readOption(context, 'includeOtherFields', item, flagSchema(false)) !== true) return {};
-	const input = takenFrom(items[item]?.json ?? {}, { ...output.noResult, details: undefined });
-	return Object.keys(input).length > 0 ? { input } : {};
-}
-
-export const STILL_OPEN = 'It is still open, and costs credits until you close it with Session › Close.';
 
 /** A model repeats a call if it is asked to. */
 const DO_NOT_REPEAT = 'Do not repeat the call unchanged: change what the reason is about, or ask a person.';
@@ -183,16 +191,6 @@ function costOf({ status, credits = STATUSES[status].failure?.credits }: JobStat
 }
 
 const RAISE_LIMIT = 'To wait longer, raise Timeout Workflow in the settings of the workflow';
-
-/** The next step for a job that the service took, and does not know. */
-export function stepIfLost({ context }: Asking, { get }: JobKind): FailureDetails & { next: NextStep } {
-	if (nodeOf(context).parameters.resource === 'custom') {
-		const description = 'Choose another Job Type, and retry the execution, which reuses the paid job.';
-		return { next: 'changeField', field: 'Job Type', description };
-	}
-	const description = `It was deleted, or belongs to another account. Read it with ${get} and the credential that made it. A retry with another account pays again.`;
-	return { next: 'readJob', description };
-}
 
 function notListed(run: Asking, kind: JobKind): Failure {
 	const { next, ...told } = stepIfLost(run, kind);

@@ -8,7 +8,7 @@ import { readItem, readOption } from '../operation/readParameters';
 import { createWaitOptions } from '../operation/settings';
 import { waitMethods } from '../async/waitMethods';
 import { defaultSettings, settingsOfCreates, settingsSchemaOf } from '../operation/defineOperation';
-import type { CreateSettings, CreateOperation } from '../operation/defineOperation';
+import type { CreateOperation } from '../operation/defineOperation';
 import { Failure, wrongField } from '../service/failure';
 import type { Json } from '../service/request';
 import { keysOf } from '../service/values';
@@ -17,6 +17,7 @@ import { isNotKept } from '../n8n/executionFacts';
 import { hint } from '../n8n/hintsAndCustomData';
 import { canReach } from '../transport/hosts';
 import { endUnplanned } from './create';
+import { fail } from './fail';
 import { claimOf } from './identity';
 import type { Leg } from './leg';
 import { checkedItems, itemOf, withOthers } from './output';
@@ -36,12 +37,11 @@ export async function checkAll(run: Run, operation: CreateOperation): Promise<Ro
 		requireSame(operation, row, firsts);
 		return row;
 	});
-	return checked.map((outcome, item) => {
-		if (outcome.ok) return outcome.value;
+	return checked.map(({ item, value, failure: why }) => {
+		if (value) return value;
 		const reference = readOption(run.context, 'reference', item, optional(textSchema));
 		const details = { kind: operation.kind.name, submitted: 'no', reference } as const;
-		const failure = toFailure(outcome.failure, details);
-		return new Row(item, defaultSettings, { state: { is: 'failed', failure } });
+		return new Row(item, defaultSettings, { state: { is: 'failed', failure: toFailure(why, details) } });
 	});
 }
 
@@ -56,15 +56,13 @@ function requireSame({ kind }: CreateOperation, row: Row, firsts: Map<string, Ro
 		const value = row.settings[name];
 		const usual = first.settings[name];
 		if (value === usual) continue;
-		const [given, wanted] = [value, usual].map((each) => quoted(nameOnScreen(each)));
-		const message = `${label} must be the same for all items, but ${given} was given, and ${namesOf([first.item])} has ${wanted}`;
+		// Wait Method is a choice.
+		const onScreen = (of: unknown) => quoted(waitMethods.find((each) => each.value === of)?.name ?? of);
+		const message = `${label} must be the same for all items, but ${onScreen(value)} was given, and ${namesOf([first.item])} has ${onScreen(usual)}`;
 		const description = `It holds for the whole run. Give ${namesOf([row.item])} the same value, or run it in a node of its own.`;
 		throw wrongField(label, message, description, { suggestion: usual });
 	}
 }
-
-/** Wait Method is a choice. */
-const nameOnScreen = (given: unknown) => waitMethods.find(({ value }) => value === given)?.name ?? given;
 
 const WEBHOOK_URL = 'Webhook URL';
 
@@ -80,12 +78,13 @@ export async function planAll(leg: Leg): Promise<void> {
 	const claiming = rows.filter(({ settings }) => !settings.dryRun);
 	// One after another. Equal rows are numbered in their order.
 	for (const row of claiming) {
-		await attempt(leg, row, async () => {
-			const sent = state.run.sent[row.item];
-			// An earlier try has claimed it as one of equal rows. The others keep their numbers.
-			if (sent) state.count(sent.request);
-			row.to(row.now, { claim: sent ?? (await claimOf(leg, row)), isOwn: sent !== undefined });
-		});
+		const sent = state.run.sent[row.item];
+		// An earlier try has claimed it as one of equal rows. The others keep their numbers.
+		if (sent) state.count(sent.request);
+		const claim = sent ?? (await claimOf(leg, row).catch(toFailure));
+		throwIfStopped(run);
+		if (claim instanceof Failure) await fail(leg, row, claim);
+		else row.to(row.now, { claim, isOwn: sent !== undefined });
 		await run.yieldToEventLoop();
 	}
 	await findJobs(leg, claiming.filter(isOpen));
@@ -100,15 +99,6 @@ export async function planAll(leg: Leg): Promise<void> {
 	});
 }
 
-async function attempt(leg: Leg, row: Row, step: () => Promise<void>): Promise<void> {
-	try {
-		await step();
-	} catch (error) {
-		throwIfStopped(leg.run);
-		leg.fail(row, error);
-	}
-}
-
 async function planOf({ run }: Leg, row: Row): Promise<RowState> {
 	const { item, settings, asks } = row;
 	if (!asks) return row.now;
@@ -116,7 +106,8 @@ async function planOf({ run }: Leg, row: Row): Promise<RowState> {
 	if (!settings.waitForCompletion && isNotKept(run.context) && filesIn(asks.input).length > 0) {
 		await run.once('hint files', async () => hint(run.context, FILES_GO, 'warning'));
 	}
-	const webhookUrl = await callbackAddress(run, settings);
+	const { webhookUrl: given, reference } = settings;
+	const webhookUrl = given && (await callbackAddress(run, given, reference));
 	const planned = { ...request.body, ...(webhookUrl !== undefined && { webhookUrl }) };
 	const body = withExtraFields(planned, settings.extraFields);
 	const { identity: payer } = await run.account();
@@ -130,29 +121,23 @@ const FILES_GO =
 	'This workflow does not save its executions, so n8n deletes the files of By File within 15 minutes, perhaps before the service fetches them. Turn on Wait for Completion, or save executions in the settings of the workflow.';
 
 /** @throws Failure when the service can't reach it */
-async function callbackAddress(
-	run: Run,
-	{ webhookUrl, reference }: CreateSettings,
-): Promise<string | undefined> {
-	if (webhookUrl === undefined) return undefined;
+async function callbackAddress(run: Run, webhookUrl: string, reference?: string): Promise<string> {
 	if (!canReach(await run.serviceUrl(), webhookUrl)) {
 		const message = `${WEBHOOK_URL} is at ${new URL(webhookUrl).host}, which the service can't reach`;
 		const description =
 			'Set N8N_WEBHOOK_URL to the public address of n8n where it is started, and copy the Production URL of the trigger again.';
 		throw new Failure(message, 'changeSetting', { field: WEBHOOK_URL, description });
 	}
-	return reference === undefined
-		? webhookUrl
-		: withReference(webhookUrl, reference, (await run.account()).secret);
+	const { secret } = await run.account();
+	return reference === undefined ? webhookUrl : withReference(webhookUrl, reference, secret);
 }
 
 type Body = { [field: string]: Json | undefined };
 
 /** @throws Failure for a field that the body already has, because the service would get only one of the values */
 export function withExtraFields(body: Body = {}, extraFields: Body = {}): Body {
-	const taken = Object.keys(extraFields).find(
-		(name) => Object.hasOwn(body, name) && body[name] !== undefined,
-	);
+	const isSent = (name: string) => Object.hasOwn(body, name) && body[name] !== undefined;
+	const taken = Object.keys(extraFields).find(isSent);
 	if (taken === undefined) return { ...body, ...extraFields };
 	const field = 'Extra Fields (JSON)';
 	const message = `${field} has ${quoted(taken)}, which the node already sends`;

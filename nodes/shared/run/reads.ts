@@ -23,19 +23,18 @@ const CALLS_AT_A_TIME = 5;
 /** One call to the service per item. @throws NodeOperationError when an item failed and the node stops on failures */
 export async function runCalls(run: Run, operation: CallOperation): Promise<INodeExecutionData[]> {
 	for (const item of run.items.keys()) await operation.begin?.(run.toolsFor(item));
-	const calls = await checkedItems(run, (item) =>
-		readItem(run, operation, operation.schema, item, z.unknown()),
-	);
+	const check = (item: number) => readItem(run, operation, operation.schema, item, z.unknown());
+	const calls = await checkedItems(run, check);
 	stopOn(run, calls);
 	let why: Failure | undefined;
 	const outcomes = await each(calls, { atATime: CALLS_AT_A_TIME }, async (call, item) => {
-		if (!call.ok) return call;
+		const { value: asked, failure } = call;
 		const outcome = await outcomeOf(item, async () => {
-			if (why) throw leftOut(why);
-			return (await call.value.value(run.toolsFor(item))).map((json) => itemOf(json, item));
+			if (why || !asked) throw why ? leftOut(why) : failure;
+			return (await asked.value(run.toolsFor(item))).map((json) => itemOf(json, item));
 		});
-		const holdsForAll = !outcome.ok && (outcome.failure.scope === 'run' || !continuesOnFail(run.context));
-		if (holdsForAll) why ??= outcome.failure;
+		const isForAll = outcome.failure?.scope === 'run' || !continuesOnFail(run.context);
+		if (asked && isForAll) why ??= outcome.failure;
 		return outcome;
 	});
 	stopOn(run, outcomes);
@@ -43,7 +42,6 @@ export async function runCalls(run: Run, operation: CallOperation): Promise<INod
 }
 
 interface Wanted {
-	item: number;
 	id: string;
 	settings: ReadSettings;
 }
@@ -54,26 +52,27 @@ export async function runReads(run: Run, operation: ReadOperation): Promise<INod
 	const check = (item: number) => readItem(run, operation, operation.schema, item, readSettings);
 	const checked = await checkedItems(run, check);
 	stopOn(run, checked);
-	const entries = checked.flatMap((outcome, item): Array<Outcome<Wanted>> => {
-		if (!outcome.ok) return [outcome];
-		const { value: ids, settings } = outcome.value;
-		return ids.map((id) => ({ ok: true, value: { item, id, settings } }));
-	});
+	const entries = checked.flatMap(({ item, value, failure }): Array<Outcome<Wanted>> =>
+		value
+			? value.value.map((id) => ({ item, value: { id, settings: value.settings } }))
+			: [{ item, failure }],
+	);
 	// All ids are read once, however often one is asked for.
-	const wanted = entries.flatMap((entry) => (entry.ok ? entry.value : []));
+	const wanted = entries.flatMap(({ value }) => value ?? []);
 	const ids = new Set(wanted.map(({ id }) => id));
 	const answersBy = wanted.map(({ settings }) => run.answerBy(settings.toolTimeout));
 	const until = Math.min(run.ends.inProcess, ...new Set(answersBy));
 	const found = await readJobs(run.transport, kind, [...ids], until);
 	const watch = new Watch(kind, run.transport, run.environment);
 	const outcomes = await each(entries, { turn: run.yieldToEventLoop }, async (entry) => {
-		if (!entry.ok) return entry;
-		const { item, id } = entry.value;
-		const read = async () => (await outputOfRead(run, operation, entry.value, found.get(id), watch)).output;
+		const { item, value } = entry;
+		if (!value) return { item, failure: entry.failure };
+		const { id } = value;
+		const read = async () => (await outputOfRead(run, operation, item, value, found.get(id), watch)).output;
 		return await outcomeOf(item, read, { id, kind: kind.name, resource: resourceOf(kind) });
 	});
 	stopOn(run, outcomes);
-	const unknown = outcomes.filter((outcome) => outcome.ok && outcome.value.json.status === 'unknown').length;
+	const unknown = outcomes.filter(({ value }) => value?.json.status === 'unknown').length;
 	if (unknown > 0) hint(run.context, `The service does not know ${unknown} of ${ids.size} IDs`, 'warning');
 	return itemsOf(run, outcomes);
 }
@@ -82,7 +81,8 @@ export async function runReads(run: Run, operation: ReadOperation): Promise<INod
 async function outputOfRead(
 	run: Run,
 	operation: ReadOperation,
-	{ item, id, settings }: Wanted,
+	item: number,
+	{ id, settings }: Wanted,
 	read: JobState | Failure | undefined,
 	watch: Watch,
 ) {

@@ -1,16 +1,16 @@
 import { each } from '../async/limit';
-import { next, type Claim, type Made } from '../claims/claims';
+import { next, type Claim, type ClaimState, type Made, type Mine } from '../claims/claims';
 import { isFinal, isSession, mergeStates, rememberedState, type JobState } from '../jobs/kinds';
 import { isNewerThanLists, isUnknown, readJobs } from '../jobs/read';
 import { isRetry } from '../n8n/executionFacts';
 import { quoted, sentences } from '../service/values';
-import { Failure, asError, wrongField } from '../service/failure';
+import { Failure, wrongField } from '../service/failure';
 import { notCompleted } from './output';
 import { reused } from '../waiting/state';
 import { databaseIsAway, repeatMs } from './identity';
 import type { Leg } from './leg';
-import { fail } from './follow';
-import { isOpen, rowInLog, wayBack, wayToMakeAnother, type Row } from './row';
+import { fail, wayBack, wayToMakeAnother } from './fail';
+import { isOpen, rowInLog, type Row } from './row';
 
 /* Jobs that others have made under the claim of a row. */
 
@@ -23,8 +23,7 @@ export async function findJobs(leg: Leg, rows: readonly Row[]): Promise<void> {
 		const claimed: Array<{ row: Row; made: Made }> = [];
 		await each(undecided, { atATime: LOOKED_AT_A_TIME, turn: run.yieldToEventLoop }, async (row) => {
 			const state = await askStore(leg, row, async (claim) => await leg.claims.look(claim));
-			if (state instanceof Failure) leg.fail(row, state);
-			else if (state.is === 'inDoubt') leg.fail(row, inDoubt(row, state.why));
+			if (state instanceof Failure) await fail(leg, row, state);
 			else if (state.is === 'made') claimed.push({ row, made: state });
 		});
 		const ids = [...new Set(claimed.map(({ made }) => made.id))];
@@ -69,7 +68,11 @@ function jobOf(leg: Leg, row: Row, made: Made, answer: JobState | Failure | unde
 	const created = rememberedState(leg.run.transport, made.id);
 	if (isSession(kind) && (isUnknown(answer) || created?.status === 'closed')) return {};
 	const isAbsent = answer === undefined || isUnknown(answer);
-	if (isAbsent && !isNewerThanLists(leg.now - made.at)) return { job, failure: gone(leg, row, made) };
+	if (isAbsent && !isNewerThanLists(leg.now - made.at)) {
+		const message = `${kind.label} ${made.id} was made before, and the service has it no more`;
+		const description = sentences('It was not made again', wayToMakeAnother(leg.run, row));
+		return { job, failure: new Failure(message, 'nothing', { status: 'unknown', description }) };
+	}
 	if (isAbsent || answer instanceof Failure) {
 		// A job that can't be read now is paid for, and is waited for.
 		const mustBeRead = !isAbsent && (!settings.waitForCompletion || isSession(kind));
@@ -85,16 +88,12 @@ function jobOf(leg: Leg, row: Row, made: Made, answer: JobState | Failure | unde
 	return isOwn && state.areTriesUsedUp ? { job: read, failure: notCompleted(leg.run, kind, read.state) } : {};
 }
 
-const gone = ({ kind, run }: Leg, row: Row, { id }: Made) =>
-	new Failure(`${kind.label} ${id} was made before, and the service has it no more`, 'nothing', {
-		status: 'unknown',
-		description: sentences('It was not made again', wayToMakeAnother(run, row)),
-	});
-
 /** The failure of a row whose job may have been made before. */
 export function inDoubt(row: Row, why: string): Failure {
-	const { item, settings } = row;
-	const { idempotencyKey: key } = settings;
+	const {
+		item,
+		settings: { idempotencyKey: key },
+	} = row;
 	const words = key === undefined ? `row ${item + 1} of the earlier executions` : `key ${quoted(key)}`;
 	return new Failure(`This job may have been made before: ${why}`, 'askService', {
 		lookFor: words,
@@ -103,19 +102,23 @@ export function inDoubt(row: Row, why: string): Failure {
 	});
 }
 
-/** Asks for the claim of a row. Returns a failure when n8n's database can't be used. */
-export async function askStore<T>(
+/** Asks for the claim of a row. Returns a failure when n8n's database can't be used, or the claim is in doubt. */
+export async function askStore(
 	leg: Leg,
-	{ claim, isOwn, asks, settings }: Row,
-	ask: (claim: Claim) => Promise<T>,
-): Promise<T | Failure> {
+	row: Row,
+	ask: (claim: Claim) => Promise<Mine | ClaimState>,
+): Promise<Mine | Exclude<ClaimState, { is: 'inDoubt' }> | Failure> {
+	const { claim, isOwn, asks, settings } = row;
 	if (claim === undefined) return new Failure('It has no claim', 'runAgain', { submitted: 'no' });
-	return await ask(claim).catch((error: unknown) => {
+	try {
+		const state = await ask(claim);
+		return state.is === 'inDoubt' ? inDoubt(row, state.why) : state;
+	} catch (error) {
 		const { run, isStopped } = leg;
-		if (isStopped) throw asError(error);
+		if (isStopped) throw error;
 		// n8n may have put a resumed run back: a later leg, which is lost, may have sent it.
 		const isFirst = !isRetry(run.context) && settings.continueExecution === undefined;
 		const isUnpaid = isFirst && !isOwn && asks !== undefined;
 		return databaseIsAway(error).with(isUnpaid ? { submitted: 'no' } : wayBack(run.context, settings));
-	});
+	}
 }

@@ -1,14 +1,11 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 import type { Claim } from '../claims/claims';
 import { resourceOf, type JobKind } from '../jobs/kinds';
 import type { CreateSettings, Tools } from '../operation/defineOperation';
 import type { ServiceRequest } from '../service/request';
-import { retriedExecutionOf } from '../n8n/executionFacts';
-import { isTool } from '../n8n/storedExecution';
 import { type Failure, type FailureDetails } from '../service/failure';
 import type { Ended, Planned, Running } from '../waiting/state';
-import { NEXT_STEPS } from '../service/nextStep';
-import { quoted, sentences } from '../service/values';
+import { quoted } from '../service/values';
 import type { Outcome } from './output';
 import type { Run } from './runContext';
 
@@ -54,12 +51,6 @@ const STEPS: Readonly<Record<Name, readonly Name[]>> = {
 	inDoubt: [],
 };
 
-/** Without a job, a create that was not certainly refused may be taken. */
-export const failedState = (failure: Failure, job?: Running | Ended): RowState =>
-	job !== undefined || failure.details.submitted === 'no'
-		? { is: 'failed', failure, job }
-		: { is: 'inDoubt', failure };
-
 interface Begun {
 	/** Absent in a later leg. */
 	asks?: { input: unknown; plan: (tools: Tools) => Promise<ServiceRequest> };
@@ -69,46 +60,44 @@ interface Begun {
 	/** Whether this run sent the create, in any leg or try. */
 	isOwn?: boolean;
 }
-type Claimed = Pick<Begun, 'claim' | 'isOwn'>;
 
 /** An input item on its way from parameters to output. */
-export class Row {
-	readonly asks: Begun['asks'];
-	private state: RowState;
-	private claimed: Claimed;
-
+export class Row implements Outcome<INodeExecutionData> {
 	constructor(
 		/** Counted from 0. */
 		readonly item: number,
 		readonly settings: CreateSettings,
-		{ asks, state = { is: 'checked' }, claim, isOwn }: Begun = {},
-	) {
-		[this.asks, this.state, this.claimed] = [asks, state, { claim, isOwn }];
+		private begun: Begun = {},
+	) {}
+
+	get asks(): Begun['asks'] {
+		return this.begun.asks;
 	}
 
 	get now(): RowState {
-		return this.state;
+		return this.begun.state ?? { is: 'checked' };
 	}
 
 	get claim(): Claim | undefined {
-		return this.claimed.claim;
+		return this.begun.claim;
 	}
 
 	get isOwn(): boolean {
-		return this.claimed.isOwn === true;
+		return this.begun.isOwn === true;
 	}
 
 	/** @throws TypeError when no such step is allowed */
-	to(state: RowState, claimed: Claimed = {}): void {
-		const { is } = this.state;
+	to(state: RowState, claimed: Pick<Begun, 'claim' | 'isOwn'> = {}): void {
+		const { is } = this.now;
 		if (!STEPS[is].includes(state.is)) throw new TypeError(`Row ${this.item + 1}: ${is} -> ${state.is}`);
-		this.state = state;
-		this.claimed = { ...this.claimed, ...claimed };
+		this.begun = { ...this.begun, ...claimed, state };
 	}
 
-	/** Ends the work on the row. */
+	/** Without a job, a create that was not certainly refused may be taken. */
 	fail(failure: Failure): void {
-		this.to(failedState(failure, this.job));
+		const { job } = this;
+		const isUnpaid = job === undefined && failure.details.submitted === 'no';
+		this.to(job || isUnpaid ? { is: 'failed', failure, job } : { is: 'inDoubt', failure });
 	}
 
 	/** Its job at the service. */
@@ -118,14 +107,16 @@ export class Row {
 		return 'job' in now ? now.job : undefined;
 	}
 
-	get outcome(): Outcome<INodeExecutionData> | undefined {
-		const { now, item } = this;
-		if (now.is === 'done') return { ok: true, value: now.output };
-		return 'failure' in now ? { ok: false, item, failure: now.failure } : undefined;
+	get value(): INodeExecutionData | undefined {
+		return this.now.is === 'done' ? this.now.output : undefined;
+	}
+
+	get failure(): Failure | undefined {
+		return 'failure' in this.now ? this.now.failure : undefined;
 	}
 }
 
-export const isOpen = ({ outcome }: Row) => outcome === undefined;
+export const isOpen = ({ value, failure }: Row) => (value ?? failure) === undefined;
 
 export const isPlanned = ({ now }: Row) => now.is === 'planned';
 
@@ -156,52 +147,4 @@ export function rowInLog({ context }: Pick<Run, 'context'>, { item, settings }: 
 		idempotencyKey !== undefined && `key ${quoted(idempotencyKey)}`,
 	];
 	return words.filter(Boolean).join(', ');
-}
-
-/** How to get the job that another execution, leg or try may have made, where this one can't look for it. */
-export function wayBack(context: IExecuteFunctions, settings?: CreateSettings): FailureDetails {
-	const retried = retriedExecutionOf(context);
-	const next = retried === undefined ? 'continueExecution' : 'retryExecution';
-	const execution = retried ?? settings?.continueExecution ?? context.getExecutionId();
-	const description = `Correct this first. ${NEXT_STEPS[next].say({ execution })}`;
-	return { submitted: 'unknown', next, execution, description };
-}
-
-/** Adds what the row knows: a job in doubt may be found, and a job that failed stands for its key. */
-export function withAdvice(
-	{ context }: Pick<Run, 'context'>,
-	kind: JobKind,
-	row: Row,
-	failure: Failure,
-): Failure {
-	const { job, claim } = row;
-	const { failedIds = [] } = claim ?? {};
-	const { description, submitted, next, lookFor = rowInLog({ context }, row) } = failure.details;
-	if (!job && submitted !== 'no' && next === 'askService') {
-		const found = `If there is one, read it with ${kind.get} and its ID`;
-		const words = sentences(description, found, wayToMakeAnother({ context }, row, 'If not'));
-		return failure.with({ lookFor, description: words });
-	}
-	const isOver = job?.is === 'ended' && job.state.status !== 'completed' && claim?.by === 'key';
-	const words = sentences(
-		description,
-		job && failedIds.length > 0 && `Before it failed ${failedIds.join(', ')}`,
-		isOver && !isTool(context) && wayToMakeAnother({ context }, row),
-	);
-	return failure.with({ description: words });
-}
-
-export function wayToMakeAnother(
-	{ context }: Pick<Run, 'context'>,
-	{ claim, settings: { idempotencyKey: key = '' } }: Row,
-	begin = 'To make another one',
-): string {
-	// A model follows each instruction, and each way pays.
-	if (isTool(context)) return `${begin}, ask a person.`;
-	const ways = {
-		key: `give another Idempotency Key, such as ${quoted(`${key} again`)}`,
-		call: 'change a parameter or wait 15 minutes',
-		row: 'start the workflow again with this item, without Retry',
-	};
-	return claim ? `${begin}, ${ways[claim.by]}.` : '';
 }

@@ -10,6 +10,7 @@ import { waiting, type Around } from '../async/patience';
 import { RunTransport } from '../transport/transport';
 import { asError } from '../service/failure';
 import { timeLimitOf, toolCallerOf, type ToolCaller } from '../n8n/executionFacts';
+import { pastOf, type State } from '../waiting/state';
 import { endsAt, type Ends } from '../waiting/strategies';
 import type { Tools } from '../operation/defineOperation';
 
@@ -22,6 +23,8 @@ const USUAL_S: Readonly<Record<ToolCaller, number>> = { mcpTrigger: 50, n8nAgent
 
 /** One time that n8n runs a node, with its transport, clock and cache. A suspended run has one for each leg. */
 export class Run {
+	/** What this execution knows of its own earlier legs and tries. It is read before anything can refuse the run (door.ts). */
+	readonly past: State | undefined;
 	readonly items: INodeExecutionData[];
 	readonly environment: Environment;
 	readonly transport: RunTransport;
@@ -41,6 +44,7 @@ export class Run {
 	private readonly endings: Array<() => Promise<void>> = [];
 
 	constructor(readonly context: IExecuteFunctions) {
+		this.past = pastOf(context);
 		this.items = context.getInputData();
 		this.environment = createEnvironment(context);
 		this.beganAt = this.environment.now();

@@ -5,13 +5,6 @@ import { wrongField, type Failure } from '../service/failure';
 import type { Tools } from '../operation/defineOperation';
 import { strategyOf, type Strategy } from '../async/waitMethods';
 
-/** Someone who waits for the output of a run, so that it must not be suspended; or a reason why it can't be woken. */
-export interface Caller {
-	applies(facts: ExecutionFacts): boolean;
-	why: string;
-	change?: string;
-}
-
 export interface Allowed {
 	strategy: Strategy;
 	wakeUpUrl?: string;
@@ -27,41 +20,36 @@ const ASKS_AGAIN = /\.formTrigger$/;
 const AT_THE_END: ReadonlySet<unknown> = new Set(['lastNode', 'responseNodes', 'streaming']);
 
 /**
- * A run is saved only if none of them applies, because n8n answers the caller at the moment when it saves the
- * execution (n8n.md: Who waits for a run).
+ * Who waits for the output of a run, or why nobody can wake it. A run is saved only if none of them applies, because n8n
+ * answers the caller at the moment when it saves the execution (n8n.md: Who waits for a run).
  */
-export const callers: readonly Caller[] = [
-	{
-		applies: ({ isTool }) => isTool,
-		why: 'an agent waits for the answer of its tool',
-	},
-	{
+const callers: ReadonlyArray<
+	readonly [applies: (facts: ExecutionFacts) => boolean, why: string, change?: string]
+> = [
+	[({ isTool }) => isTool, 'an agent waits for the answer of its tool'],
+	[
 		// Engine 2 of n8n, or an n8n that keeps its stack elsewhere.
-		applies: ({ hasStack, isSaved, executionId }) => !hasStack || (isSaved && !NUMBER.test(executionId)),
-		why: 'this n8n does not run a node again after a wait',
-	},
-	{
-		applies: ({ isSaved }) => !isSaved,
-		why: 'n8n stores no execution of a workflow that was not saved',
-		change: 'Save the workflow.',
-	},
-	{
-		// Command line, evaluation, a node as a tool of n8n Agents.
-		applies: ({ mode }) => NOBODY_WAKES.has(mode),
-		why: 'n8n does not resume an execution of this kind',
-	},
-	{
-		applies: ({ mode, isLeftAlone, isRunByAgents }) =>
-			mode === 'integrated' && !isLeftAlone && !isRunByAgents,
-		why: 'the workflow that called this one waits for its output, and would continue without it',
-		change: 'In the node that calls it turn off Wait for Sub-Workflow Completion.',
-	},
-	{
-		// A webhook or chat that answers at the end, or from a node below.
-		applies: isCallerOnTheLine,
-		why: 'the caller of the workflow waits for its answer, and would get none',
-		change: 'Have the trigger answer immediately, or use a Respond to Webhook node before this one.',
-	},
+		({ hasStack, isSaved, executionId }) => !hasStack || (isSaved && !NUMBER.test(executionId)),
+		'this n8n does not run a node again after a wait',
+	],
+	[
+		({ isSaved }) => !isSaved,
+		'n8n stores no execution of a workflow that was not saved',
+		'Save the workflow.',
+	],
+	// Command line, evaluation, a node as a tool of n8n Agents.
+	[({ mode }) => NOBODY_WAKES.has(mode), 'n8n does not resume an execution of this kind'],
+	[
+		({ mode, isLeftAlone, isRunByAgents }) => mode === 'integrated' && !isLeftAlone && !isRunByAgents,
+		'the workflow that called this one waits for its output, and would continue without it',
+		'In the node that calls it turn off Wait for Sub-Workflow Completion.',
+	],
+	// A webhook or chat that answers at the end, or from a node below.
+	[
+		isCallerOnTheLine,
+		'the caller of the workflow waits for its answer, and would get none',
+		'Have the trigger answer immediately, or use a Respond to Webhook node before this one.',
+	],
 ];
 
 function isCallerOnTheLine({ mode, triggers, isRunByAgents }: ExecutionFacts): boolean {
@@ -74,7 +62,10 @@ function isCallerOnTheLine({ mode, triggers, isRunByAgents }: ExecutionFacts): b
 	});
 }
 
-export const callerOf = (facts: ExecutionFacts) => callers.find(({ applies }) => applies(facts));
+export function callerOf(facts: ExecutionFacts) {
+	const [, why, change] = callers.find(([applies]) => applies(facts)) ?? [];
+	return why === undefined ? undefined : { why, change };
+}
 
 /** Finds out, before anything is paid, whether a strategy is possible here. @throws Failure for all rows of the run */
 export async function allowedStrategy(

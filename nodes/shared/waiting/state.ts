@@ -1,10 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from '../zod';
 import { claimSchema, type Claim, type Made } from '../claims/claims';
-import { nodeOf, nodeContextOf } from '../n8n/storedExecution';
-import { runIndexOf } from '../n8n/reentry';
-import { Failure } from '../service/failure';
-import { isNextStep } from '../service/nextStep';
+import { isTool, nodeOf, nodeContextOf } from '../n8n/storedExecution';
+import { enterAgain, runIndexOf } from '../n8n/reentry';
 import { isObject } from '../service/values';
 import { isFinal, type JobKind, type JobState } from '../jobs/kinds';
 import type { SavedFiles } from '../jobs/output';
@@ -17,21 +15,17 @@ import type { ServiceRequest } from '../service/request';
  * as it is.
  */
 
-const isState = (state: unknown) =>
-	isObject(state) && typeof state.id === 'string' && typeof state.status === 'string';
-
 /** The last answer of the service about the job; without its record, unless the output shows that. */
-const state = z.custom<JobState>(isState);
+const state = z.custom<JobState>(
+	(stored) => isObject(stored) && typeof stored.id === 'string' && typeof stored.status === 'string',
+);
 const seen = z.object({
 	statusChecks: z.number(),
 	unfinishedAt: z.number().optional(),
 	unknownSince: z.number().optional(),
 });
 
-const planned = z.object({
-	is: z.literal('planned'),
-	request: z.custom<ServiceRequest>(isObject),
-});
+const planned = z.object({ is: z.literal('planned'), request: z.custom<ServiceRequest>(isObject) });
 const atService = {
 	state,
 	submittedAt: z.number(),
@@ -45,11 +39,8 @@ const atService = {
 /** At the service, and not known to be final. */
 const running = z.object({ is: z.literal('running'), ...atService, seen: seen.optional() });
 /** Final: it is ready, or never will be. */
-const ended = z.object({
-	is: z.literal('ended'),
-	...atService,
-	seen: seen.extend({ waitedMs: z.number() }),
-});
+const seenToEnd = seen.extend({ waitedMs: z.number() });
+const ended = z.object({ is: z.literal('ended'), ...atService, seen: seenToEnd });
 
 export const jobSchema = z.discriminatedUnion('is', [planned, running, ended]);
 export type Job = z.infer<typeof jobSchema>;
@@ -82,12 +73,6 @@ const failureSchema = z.object({
 	scope: z.enum(['row', 'run', 'leftOut']).optional(),
 });
 
-/** A failure as an earlier leg has stored it. */
-export function storedFailure({ message, details, scope }: z.output<typeof failureSchema>): Failure {
-	const { next, ...others } = details;
-	return new Failure(message, isNextStep(next) ? next : 'retryExecution', others, { scope });
-}
-
 export const storedRow = z.object({
 	settings: z.record(z.unknown()),
 	claim: claimSchema.optional(),
@@ -112,6 +97,9 @@ const suspended = z.object({
 });
 export type Suspended = z.output<typeof suspended>;
 
+/** When it began, and when n8n would have cancelled it; absent for never. */
+const firstLeg = z.object({ startedAt: z.number(), limitAt: z.number().optional() });
+
 const runState = z.object({
 	index: z.number(),
 	executionId: z.string(),
@@ -130,14 +118,7 @@ const runState = z.object({
 	/** Absent once a leg continues the run: a later try begins again, and finds its jobs by their claims. */
 	suspended: suspended.optional().catch(undefined),
 	/** The first leg of a run that was suspended. */
-	first: z
-		.object({
-			startedAt: z.number(),
-			/** When n8n would have cancelled it; absent for never. */
-			limitAt: z.number().optional(),
-		})
-		.optional()
-		.catch(undefined),
+	first: firstLeg.optional().catch(undefined),
 });
 type RunState = z.output<typeof runState>;
 
@@ -172,10 +153,15 @@ export class State {
 			this.saved = stored.suspended;
 			return;
 		}
-		const before = { ...stored?.before };
-		for (const [hash, count] of Object.entries(stored?.here ?? {}))
-			before[hash] = (before[hash] ?? 0) + count;
-		this.run = { ...begun, index: this.index, root: stored?.root, before, here: {} };
+		const { before = {}, here = {}, root } = stored ?? {};
+		const sums = Object.entries(here).map(([hash, count]) => [hash, (before[hash] ?? 0) + count]);
+		this.run = {
+			...begun,
+			index: this.index,
+			root,
+			before: { ...before, ...Object.fromEntries(sums) },
+			here: {},
+		};
 	}
 
 	/** Notes that this run sent the create of an item. */
@@ -220,9 +206,18 @@ export class State {
 
 	/** The jobs of the other runs of the node in this execution. */
 	get jobsOfOthers(): number {
-		const all: Record<string, number> = counted.parse(this.context[JOBS]);
-		const ofThisRun = all[this.index] ?? 0;
-		return Object.values(all).reduce((sum, jobs) => sum + jobs, -ofThisRun);
+		const { [this.index]: _, ...others } = counted.parse(this.context[JOBS]);
+		return Object.values(others).reduce((sum, jobs) => sum + jobs, 0);
+	}
+}
+
+/** Throws nothing. Undefined where n8n keeps nothing of the run. */
+export function pastOf(context: IExecuteFunctions): State | undefined {
+	try {
+		if (!isTool(context)) enterAgain(context);
+		return new State(context);
+	} catch {
+		return undefined;
 	}
 }
 

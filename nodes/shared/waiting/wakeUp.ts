@@ -37,9 +37,7 @@ export const wakeUpWebhook: INodeType['webhook'] = async function () {
 		}
 		const { id, status, signed } = opened.value;
 		if (!STATUSES[status].isFinal || !suspended.open.includes(id)) return ignored;
-		const found = await inTurn(signed, async () => await look(this, account, suspended, opened.value));
-		if (found === 'unended') return answer(this, 503, 'Try again later');
-		return found === 'othersRun' ? ignored : woken;
+		return await inTurn(signed, async () => await look(this, account, suspended, opened.value));
 	} catch (error) {
 		this.logger.warn(`A call to a suspended run was put off: ${String(error)}`);
 		return answer(this, 503, 'Try again later');
@@ -56,10 +54,10 @@ async function look(
 	account: OpenAccount,
 	{ kind: name, open, unsent }: Suspended,
 	{ id, signed }: Callback,
-): Promise<'news' | 'unended' | 'othersRun'> {
+): Promise<IWebhookResponseData> {
 	const kind = Object.values(jobKinds).find((each) => each.name === name);
 	const mayStayAsleep = unsent === 0 && open.length > SEVERAL;
-	if (kind === undefined || (signed && !mayStayAsleep)) return 'news';
+	if (kind === undefined || (signed && !mayStayAsleep)) return woken;
 	// The youngest are the last to end.
 	const youngest = open.filter((other) => other !== id).slice(1 - Math.max(LOOKED_AT, kind.read.most));
 	const others = mayStayAsleep ? youngest : [];
@@ -71,10 +69,10 @@ async function look(
 		const state = found.get(each);
 		return state === undefined || state instanceof Failure || !isFinal(kind, state);
 	};
-	if (!signed && isRunning(id)) return 'unended';
+	if (!signed && isRunning(id)) return answer(context, 503, 'Try again later');
 	// If its own record lags behind the call, the others may have ended as well.
-	if (failure || isRunning(id)) return 'news';
-	return others.filter(isRunning).length >= SEVERAL ? 'othersRun' : 'news';
+	if (failure || isRunning(id)) return woken;
+	return others.filter(isRunning).length >= SEVERAL ? ignored : woken;
 }
 
 function answer(context: IWebhookFunctions, status: number, message: string): IWebhookResponseData {

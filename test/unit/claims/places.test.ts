@@ -3,7 +3,7 @@ import { Places, type Place } from '../../../nodes/shared/claims/places';
 import { createLimits } from '../../../nodes/shared/operation/limits';
 import { Clock } from '../../support/clock';
 import { Store } from './store';
-import { idOf, numbersOf, rowsOf, UNKNOWN_ID } from '../../../nodes/shared/claims/idDigits';
+import { idOf, numbersOf, rowsOf, UNKNOWN_ID } from '../../../nodes/shared/claims/claims';
 
 const daysOf = (timeZone: string, rows = new Store(new Clock()), uptime = () => 0) =>
 	new Places(rows, createLimits.maxJobsPerDay.period!, 'a', timeZone, uptime);

@@ -1,4 +1,5 @@
 import { createOnce, endUnplanned } from '../../../nodes/shared/run/create';
+import { fail } from '../../../nodes/shared/run/fail';
 import type { Leg } from '../../../nodes/shared/run/leg';
 import { Row } from '../../../nodes/shared/run/row';
 import { Failure } from '../../../nodes/shared/service/failure';
@@ -137,7 +138,7 @@ test.each([
 	const bench = new LegBench();
 	bench.store.fates.push(...Array(20).fill({ ms: 0, fails: 'before' }));
 	await bench.clock.run(createOnce(bench.leg(), row));
-	expect(row.outcome).toMatchObject({ failure: { details: { submitted } } });
+	expect(row).toMatchObject({ failure: { details: { submitted } } });
 });
 
 test.each([
@@ -146,12 +147,12 @@ test.each([
 	['retry', 'changeField', 'no'],
 ] as const)(
 	'in the mode %s, %s of a row whose claim is not known has submitted: %s',
-	(mode, next, submitted) => {
+	async (mode, next, submitted) => {
 		const bench = new LegBench();
 		bench.legs.mode = mode;
 		const row = new Row(0, rowOf('one').settings, { state: { is: 'checked' } });
-		bench.leg().fail(row, new Failure('The credential is gone', next, { field: 'A' }));
-		expect(row.outcome).toMatchObject({ failure: { details: { submitted } } });
+		await fail(bench.leg(), row, new Failure('The credential is gone', next, { field: 'A' }));
+		expect(row).toMatchObject({ failure: { details: { submitted } } });
 	},
 );
 
@@ -215,7 +216,7 @@ describe('a row whose claim is taken by another run', () => {
 		async (_, isTaken, end) => {
 			const bench = isTaken ? await taken() : new LegBench();
 			const leg = bench.leg();
-			leg.fail(rowOf('paid', {}, { is: 'running', state: JOB, submittedAt: 0 }), forAll);
+			await fail(leg, rowOf('paid', {}, { is: 'running', state: JOB, submittedAt: 0 }), forAll);
 			const row = rowOf('one');
 			await bench.clock.run(createOnce(leg, row));
 			expect(row.now.is).toBe(end);
@@ -234,7 +235,7 @@ test('a row over the limit of the day asks for no turn', async () => {
 	bench.service = async () => await Promise.reject(new Error('It asked for a turn'));
 	const row = limited('two');
 	await create(bench, row, leg);
-	expect(row.outcome).toMatchObject({
+	expect(row).toMatchObject({
 		failure: { message: expect.stringContaining('Maximum Jobs per Day allows 1') },
 	});
 });

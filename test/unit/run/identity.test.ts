@@ -1,9 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generate } from '../../../nodes/ImageGeneration/operations/image/generate';
-import { claim, next, rootRow } from '../../../nodes/shared/claims/claims';
+import { claim, next, numbersOf, rootRow } from '../../../nodes/shared/claims/claims';
 import { limitsOverTime } from '../../../nodes/shared/run/gate';
-import { numbersOf } from '../../../nodes/shared/claims/idDigits';
 import type { Rows } from '../../../nodes/shared/claims/store';
 import { claimOf } from '../../../nodes/shared/run/identity';
 import * as build from '../../../nodes/shared/operation';

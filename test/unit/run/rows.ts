@@ -79,7 +79,7 @@ export class LegBench {
 			get now() {
 				return clock.time;
 			},
-			...{ fail: Leg.prototype.fail, haltOn: Leg.prototype.haltOn, hasPlanned: Leg.prototype.hasPlanned },
+			...{ haltOn: Leg.prototype.haltOn, hasPlanned: Leg.prototype.hasPlanned },
 			unsent,
 		};
 		return leg as never;

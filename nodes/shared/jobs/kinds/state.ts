@@ -198,20 +198,18 @@ export function isoDate(milliseconds = Number.NaN): string | undefined {
 
 /** Keeps fields that only the create has, such as chat addresses (service.md: Video records, Images). */
 export function mergeStates(earlier: JobState, later: JobState): JobState {
+	const { resultUrl, otherUrl } = later;
+	const isOther = earlier.lipsync === false && later.lipsync === undefined && otherUrl !== undefined;
 	return withoutAbsent({
 		...earlier,
-		...asAskedFor(earlier, later),
+		...later,
+		...(isOther && { resultUrl: otherUrl, otherUrl: resultUrl }),
 		record: { ...earlier.record, ...later.record },
 		streamUrls: (later.streamUrls ?? earlier.streamUrls) && { ...earlier.streamUrls, ...later.streamUrls },
 		unknownStatus: later.unknownStatus,
 		progress: later.progress,
 		reason: later.reason,
 	});
-}
-
-function asAskedFor({ lipsync }: JobState, later: JobState): JobState {
-	if (lipsync !== false || later.lipsync !== undefined || later.otherUrl === undefined) return later;
-	return { ...later, resultUrl: later.otherUrl, otherUrl: later.resultUrl };
 }
 
 /**

@@ -1,0 +1,137 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { isSession, rememberState, type JobKind } from '../jobs/kinds';
+import { changeSession } from '../jobs/read';
+import { nodeOf, isTool } from '../n8n/storedExecution';
+import { retriedExecutionOf } from '../n8n/executionFacts';
+import type { CreateSettings } from '../operation/defineOperation';
+import { toFailure } from '../operation/failure';
+import { fieldsOf } from '../operation/nodeProperties';
+import { fieldNamedIn } from '../operation/readParameters';
+import { isNotFound, isOfOthers, type Failure, type FailureDetails } from '../service/failure';
+import { NEXT_STEPS, type NextStep } from '../service/nextStep';
+import { quoted, sentences } from '../service/values';
+import { createLastTransport } from '../transport/lastTransport';
+import type { Ended, Running } from '../waiting/state';
+import type { Leg } from './leg';
+import { detailsOfRow, rowInLog, type Row } from './row';
+import type { Run } from './runContext';
+
+/* How a row fails. Its failure tells whether it is paid, and what to do now. */
+
+/** Ends the work on a row. A session that does not stream is closed, because it costs credits. */
+export async function fail(leg: Leg, row: Row, error: unknown): Promise<void> {
+	const { run, kind, operation } = leg;
+	const failure = toFailure(error);
+	leg.haltOn(failure);
+	const { next, field, errorCode, serviceMessage = '' } = failure.details;
+	// The node does not know what a refused value was for.
+	const names = isNotFound(errorCode) ? 'record_id' : serviceMessage;
+	const isUnnamed = next === 'changeField' && field === undefined;
+	const told = failure.with({
+		field: isUnnamed ? fieldNamedIn(names, fieldsOf(operation)) : field,
+		...(row.job ? await stepWithJob(leg, row, row.job, failure) : stepWithoutJob(leg, row, failure)),
+	});
+	row.fail(withAdvice(run, kind, row, toFailure(told, detailsOfRow(kind, row))));
+}
+
+async function stepWithJob(
+	{ run, kind }: Leg,
+	row: Row,
+	job: Running | Ended,
+	failure: Failure,
+): Promise<FailureDetails> {
+	const isLost = job.is === 'running' && !isSession(kind) && isOfOthers(failure.details.errorCode);
+	if (isLost) return stepIfLost(run, kind);
+	// A row with a job must not run again, so this may be another step.
+	const { next, description } = failure.with(detailsOfRow(kind, row)).details;
+	if (!isSession(kind)) return { next, description };
+	const why = row.isOwn ? await close(run, job) : 'it belongs to the call that opened it';
+	const isClosed = 'The session was closed, so it costs nothing more';
+	const words = why === undefined ? isClosed : `${STILL_OPEN} Closing it failed: ${why}`;
+	return { next, description: job.is === 'running' ? sentences(words, description) : description };
+}
+
+export const STILL_OPEN = 'It is still open, and costs credits until you close it with Session › Close.';
+
+/** @returns why it is still open; undefined when it is not */
+export async function close(
+	{ context, transport }: Run,
+	{ state }: Running | Ended,
+): Promise<string | undefined> {
+	const { id } = state;
+	const closing = changeSession(createLastTransport(context), 'close', id);
+	const failure = await closing.then(() => undefined, toFailure);
+	if (failure && !isNotFound(failure.details.errorCode)) {
+		context.logger.warn(`Close ${id}: ${failure.message}`);
+		return failure.message;
+	}
+	// The service may not show it as closed (service.md: Live avatar sessions).
+	rememberState(transport, { ...state, status: 'closed' });
+	return undefined;
+}
+
+/** A leg, a try, or an execution before may have sent it, where this one can't name the claim of the row. */
+function stepWithoutJob({ run, state }: Leg, row: Row, { details }: Failure): FailureDetails {
+	const { claim, item, settings } = row;
+	// Its own parameters are wrong, so they name no claim in any execution.
+	const isOfRow = ['changeField', 'changeFile', 'changeSetting'].includes(details.next);
+	const isAgain = run.context.getMode() === 'retry' || settings.continueExecution !== undefined;
+	const mayBeSent = (isAgain && !isOfRow) || state.run.sent[item] !== undefined;
+	return claim === undefined && mayBeSent ? wayBack(run.context, settings) : {};
+}
+
+/** Adds what the row knows: a job in doubt may be found, and a job that failed stands for its key. */
+function withAdvice({ context }: Pick<Run, 'context'>, kind: JobKind, row: Row, failure: Failure): Failure {
+	const { job, claim } = row;
+	const { failedIds = [] } = claim ?? {};
+	const { description, submitted, next, lookFor = rowInLog({ context }, row) } = failure.details;
+	if (!job && submitted !== 'no' && next === 'askService') {
+		const found = `If there is one, read it with ${kind.get} and its ID`;
+		const words = sentences(description, found, wayToMakeAnother({ context }, row, 'If not'));
+		return failure.with({ lookFor, description: words });
+	}
+	const isOver = job?.is === 'ended' && job.state.status !== 'completed' && claim?.by === 'key';
+	const words = sentences(
+		description,
+		job && failedIds.length > 0 && `Before it failed ${failedIds.join(', ')}`,
+		isOver && !isTool(context) && wayToMakeAnother({ context }, row),
+	);
+	return failure.with({ description: words });
+}
+
+export function wayToMakeAnother(
+	{ context }: Pick<Run, 'context'>,
+	{ claim, settings: { idempotencyKey: key = '' } }: Row,
+	begin = 'To make another one',
+): string {
+	// A model follows each instruction, and each way pays.
+	if (isTool(context)) return `${begin}, ask a person.`;
+	const ways = {
+		key: `give another Idempotency Key, such as ${quoted(`${key} again`)}`,
+		call: 'change a parameter or wait 15 minutes',
+		row: 'start the workflow again with this item, without Retry',
+	};
+	return claim ? `${begin}, ${ways[claim.by]}.` : '';
+}
+
+/** How to get the job that another execution, leg or try may have made, where this one can't look for it. */
+export function wayBack(context: IExecuteFunctions, settings?: CreateSettings): FailureDetails {
+	const retried = retriedExecutionOf(context);
+	const next = retried === undefined ? 'continueExecution' : 'retryExecution';
+	const execution = retried ?? settings?.continueExecution ?? context.getExecutionId();
+	const description = `Correct this first. ${NEXT_STEPS[next].say({ execution })}`;
+	return { submitted: 'unknown', next, execution, description };
+}
+
+/** The next step for a job that the service took, and does not know. */
+export function stepIfLost(
+	{ context }: Pick<Run, 'context'>,
+	{ get }: JobKind,
+): FailureDetails & { next: NextStep } {
+	if (nodeOf(context).parameters.resource === 'custom') {
+		const description = 'Choose another Job Type, and retry the execution, which reuses the paid job.';
+		return { next: 'changeField', field: 'Job Type', description };
+	}
+	const description = `It was deleted, or belongs to another account. Read it with ${get} and the credential that made it. A retry with another account pays again.`;
+	return { next: 'readJob', description };
+}
