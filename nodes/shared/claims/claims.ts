@@ -72,6 +72,7 @@ export interface Mine {
 const LOST_MS = 200_000;
 /** The clocks of two processes differ by less. A claim of a later time says nothing about its age. */
 const SKEW_MS = 60_000;
+/** A create takes seconds, as a rule. */
 const LOOK_MS = 500;
 
 /** Seconds since 2020 in 30 bits, which last until 2054, above 22 bits of the request's hash. */

@@ -5,6 +5,7 @@ import { without, withoutAbsent } from '../service/values';
 import { isFinal, isoDate, isSession, resourceOf, type JobKind, type JobState } from './kinds';
 import type { Waited } from './wait';
 
+/** service.md: Limits */
 const RESULT_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
 
 export type SavedFiles = IBinaryKeyData;

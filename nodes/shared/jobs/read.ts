@@ -35,14 +35,16 @@ export async function readJobs(
 			if (missing.length > 0 && found.size > before) await readTogether(missing);
 		} catch (error) {
 			if (!(error instanceof Failure)) throw asError(error);
-			if (asked.length > 1 && (isOfItsIds(error) || (isAboutIds(error) && splits++ < MOST_SPLITS))) {
+			const { errorCode, httpStatus = 0 } = error.details;
+			const isTooLong = errorCode === undefined && [413, 414, 431].includes(httpStatus);
+			const isOfItsIds = isTooLong || isKnownOfIds(error);
+			if (asked.length > 1 && (isOfItsIds || (isAboutIds(error) && splits++ < MOST_SPLITS))) {
 				const half = Math.ceil(asked.length / 2);
 				await readTogether(asked.slice(0, half));
 				await readTogether(asked.slice(half));
 				return;
 			}
-			const { errorCode, httpStatus } = error.details;
-			if (error.scope === 'run' || (errorCode ?? httpStatus) === undefined) silence = error;
+			if (error.scope === 'run' || (errorCode ?? error.details.httpStatus) === undefined) silence = error;
 			for (const id of asked) found.set(id, error);
 		}
 	};
@@ -65,9 +67,7 @@ export async function readJob(
 }
 
 /** Whether asking again is useless. A ban or an unknown code may be temporary, and you have paid for the job. */
-export function isDefinite(error: Failure): boolean {
-	return error.again === 'never' || isKnownOfIds(error);
-}
+export const isDefinite = (error: Failure) => error.again === 'never' || isKnownOfIds(error);
 
 const isKnownOfIds = (error: Failure) => isAboutIds(error) && codes.isKnownCode(error.details.errorCode ?? 0);
 
@@ -75,12 +75,6 @@ const isKnownOfIds = (error: Failure) => isAboutIds(error) && codes.isKnownCode(
 export function isAboutIds({ details: { errorCode }, scope }: Failure): boolean {
 	if (errorCode === undefined || scope === 'run') return false;
 	return !(codes.isTooFrequent(errorCode) || codes.isNotNow(errorCode) || codes.isTokenRefused(errorCode));
-}
-
-function isOfItsIds(error: Failure): boolean {
-	const { errorCode, httpStatus = 0 } = error.details;
-	const isTooLong = errorCode === undefined && [413, 414, 431].includes(httpStatus);
-	return isTooLong || isKnownOfIds(error);
 }
 
 /** Until this age an unknown job may simply be new. */

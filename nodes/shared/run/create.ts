@@ -100,8 +100,9 @@ export class Attempt implements Right {
 	}
 
 	/**
-	 * A kill between the answer and the last line leaves a claim without an ID. Whoever wants the job later, as in a retry,
-	 * finds it under way, and in doubt 200 s after it was taken (claims.ts). Nobody sends it again.
+	 * If n8n is killed between the answer and `settle`, the claim has no ID. Whoever wants the job later, as a retry does,
+	 * waits until the claim is 200 s old (`Claims.look`), and then fails as in doubt, with submitted: unknown (`inDoubt` in
+	 * reuse.ts). Nobody sends the create again. If `record` came so far, n8n's log has the ID.
 	 */
 	async send(plan: Planned): Promise<End> {
 		const { leg, row } = this;

@@ -37,6 +37,7 @@ export function databaseIsAway(error: unknown): Failure {
 	return new Failure(message, 'runAgainLater', { description: CHECK_DATABASE });
 }
 
+/** A model that repeats a call does so within minutes. With half, a slow one pays again. */
 const REPEAT_MS = 15 * 60_000;
 
 /**
@@ -121,6 +122,7 @@ export async function requestHash({ run, operation }: Leg, { item, asks, setting
  * n8n before 2.14 has no token. Engine 2 has one for each step, and IDs that are no numbers.
  */
 
+/** A row of n8n's store holds 52 bits (claims.ts). */
 const ROOTS = 2 ** 48;
 
 /**

@@ -111,11 +111,13 @@ async function runCreates(run: Run, operation: CreateOperation): Promise<INodeEx
 	if (!leg.isStopped) await advanceAll(leg, endedBefore);
 	await closeAll(leg);
 	if (leg.isStopped) await cancelAll(leg);
-	leg.state.countJobs(leg.state.run.made);
+	state.countJobs(state.run.made);
 	await run.yieldToEventLoop();
 	reportEnd(leg);
 	stopOnFailures(leg);
-	leg.state.finish(!leg.rows.some(({ failure }) => failure));
+	// Retry on Fail does not begin a run without a failed row again.
+	const isGood = !leg.rows.some(({ failure }) => failure);
+	state.keep({ hasReturned: true, ...(isGood && { sent: {} }) });
 	return itemsOf(run, leg.rows);
 }
 

@@ -66,6 +66,7 @@ function requireSame({ kind }: CreateOperation, row: Row, firsts: Map<string, Ro
 
 const WEBHOOK_URL = 'Webhook URL';
 
+/** As many as Concurrent Submissions has by default, because a plan may ask the service for faces. */
 const PREPARED_AT_A_TIME = 5;
 
 /**

@@ -18,6 +18,7 @@ import type { Run } from './runContext';
 
 /* The operations that cost nothing, for all items of a run. Their answers come out in the order of the items. */
 
+/** As many as Concurrent Submissions has by default. */
 const CALLS_AT_A_TIME = 5;
 
 /** One call to the service per item. @throws NodeOperationError when an item failed and the node stops on failures */

@@ -14,6 +14,7 @@ import { isOpen, rowInLog, type Row } from './row';
 
 /* Jobs that others have made under the claim of a row. */
 
+/** The store takes one access after the other (store.ts), so more rows would only wait for it. */
 const LOOKED_AT_A_TIME = 20;
 
 /** Gives checked or planned rows the jobs that were made under their claims, and reads them in one call where the service can. */

@@ -14,6 +14,7 @@ import { pastOf, type State } from '../waiting/state';
 import { endsAt, type Ends } from '../waiting/strategies';
 import type { Tools } from '../operation/defineOperation';
 
+/** As many as reads. A stream takes little memory, but with twice as many a slow line may end all of them. */
 const FILES_AT_A_TIME = 10;
 /** As long as the usual Timeout. */
 const LONGEST_AWAY_MS = 180 * 60_000;

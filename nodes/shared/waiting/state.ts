@@ -170,11 +170,6 @@ export class State {
 		this.run.made += 1;
 	}
 
-	/** The node returns its items. Retry on Fail does not begin a run without a failed row again. */
-	finish(isGood: boolean): void {
-		this.keep({ hasReturned: true, ...(isGood && { sent: {} }) });
-	}
-
 	/** How many equal requests came before in this execution; counts this one. */
 	count(hash: string): number {
 		const here = this.run.here[hash] ?? 0;

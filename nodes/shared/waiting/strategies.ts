@@ -121,6 +121,7 @@ export interface Ends {
 	cancelledAt: number;
 }
 
+/** For the last polls, the output and n8n's own save. With half, a slow database would lose results. */
 const MARGIN_MS = 60_000;
 
 export function endsAt(

@@ -44,9 +44,11 @@ export const wakeUpWebhook: INodeType['webhook'] = async function () {
 	}
 };
 
+/** A sender may give up after five seconds, and would call again. */
 const ANSWER_MS = 4_000;
 /** The others may end before the leg would begin. */
 const SEVERAL = 2;
+/** Two that run decide. More reads would take longer than the answer may. */
 const LOOKED_AT = 5;
 
 async function look(
