@@ -3,6 +3,7 @@ import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-wor
 import { leadToErrorOutput } from '../shared/n8n/errors';
 import { itemsAtDoor } from '../shared/operation';
 import { endAtDoor } from '../shared/run/door';
+import { Run } from '../shared/run/runContext';
 import { pairings } from '../shared/faces/pairFaces';
 import { mapperFields, labels, runMapper } from './runMapper';
 
@@ -32,8 +33,7 @@ export class FaceMapper implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions) {
-		const run = async () => await runMapper(this);
-		const door = { context: this, items: this.getInputData(), past: undefined };
-		return [leadToErrorOutput(this, await itemsAtDoor(this, run, (why) => endAtDoor(door, why)))];
+		const map = async () => await runMapper(this);
+		return [leadToErrorOutput(this, await itemsAtDoor(this, map, (why) => endAtDoor(new Run(this), why)))];
 	}
 }

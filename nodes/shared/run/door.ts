@@ -32,14 +32,12 @@ import type { Run } from './runContext';
  * |                                |                                    | may be paid                            |
  */
 
-type AtDoor = Pick<Run, 'context' | 'items' | 'past'>;
-
 /**
  * The items of a run that ends at its door: a row that was done keeps its output, and each other row fails with what is
  * known of its job.
  * @throws NodeOperationError that lists the jobs, where the node stops on failures
  */
-export function endAtDoor(run: AtDoor, why: Failure): INodeExecutionData[] {
+export function endAtDoor(run: Run, why: Failure): INodeExecutionData[] {
 	const { context, items, past } = run;
 	const { saved } = past ?? {};
 	const kind = Object.values(jobKinds).find(({ name }) => name === saved?.kind);

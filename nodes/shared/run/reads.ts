@@ -42,36 +42,27 @@ export async function runCalls(run: Run, operation: CallOperation): Promise<INod
 	return itemsOf(run, outcomes);
 }
 
-interface Wanted {
-	id: string;
-	settings: ReadSettings;
-}
-
 /** Reads jobs. @throws NodeOperationError as `runCalls` does */
 export async function runReads(run: Run, operation: ReadOperation): Promise<INodeExecutionData[]> {
 	const { kind } = operation;
 	const check = (item: number) => readItem(run, operation, operation.schema, item, readSettings);
 	const checked = await checkedItems(run, check);
 	stopOn(run, checked);
-	const entries = checked.flatMap(({ item, value, failure }): Array<Outcome<Wanted>> =>
-		value
-			? value.value.map((id) => ({ item, value: { id, settings: value.settings } }))
-			: [{ item, failure }],
-	);
 	// All ids are read once, however often one is asked for.
-	const wanted = entries.flatMap(({ value }) => value ?? []);
-	const ids = new Set(wanted.map(({ id }) => id));
-	const answersBy = wanted.map(({ settings }) => run.answerBy(settings.toolTimeout));
+	const ids = new Set(checked.flatMap(({ value }) => value?.value ?? []));
+	const answersBy = checked.flatMap(({ value }) => (value ? run.answerBy(value.settings.toolTimeout) : []));
 	const until = Math.min(run.ends.inProcess, ...new Set(answersBy));
 	const found = await readJobs(run.transport, kind, [...ids], until);
 	const watch = new Watch(kind, run.transport, run.environment);
-	const outcomes = await each(entries, { turn: run.yieldToEventLoop }, async (entry) => {
-		const { item, value } = entry;
-		if (!value) return { item, failure: entry.failure };
-		const { id } = value;
-		const read = async () => (await outputOfRead(run, operation, item, value, found.get(id), watch)).output;
-		return await outcomeOf(item, read, { id, kind: kind.name, resource: resourceOf(kind) });
-	});
+	const outcomesOf = async ({ item, value, failure }: (typeof checked)[number]) => {
+		if (!value) return [{ item, failure }];
+		return await each(value.value, { turn: run.yieldToEventLoop }, async (id) => {
+			const read = async () =>
+				await outputOfRead(run, operation, item, value.settings, id, found.get(id), watch);
+			return await outcomeOf(item, read, { id, kind: kind.name, resource: resourceOf(kind) });
+		});
+	};
+	const outcomes: Array<Outcome<INodeExecutionData>> = (await each(checked, {}, outcomesOf)).flat();
 	stopOn(run, outcomes);
 	const unknown = outcomes.filter(({ value }) => value?.json.status === 'unknown').length;
 	if (unknown > 0) hint(run.context, `The service does not know ${unknown} of ${ids.size} IDs`, 'warning');
@@ -83,10 +74,11 @@ async function outputOfRead(
 	run: Run,
 	operation: ReadOperation,
 	item: number,
-	{ id, settings }: Wanted,
+	settings: ReadSettings,
+	id: string,
 	read: JobState | Failure | undefined,
 	watch: Watch,
-) {
+): Promise<INodeExecutionData> {
 	const { kind, many } = operation;
 	if (read instanceof Failure && !isUnknown(read)) throw read;
 	if (read === undefined || read instanceof Failure) {
@@ -99,14 +91,14 @@ async function outputOfRead(
 		const failure = new Failure(message, 'changeField', told);
 		if (!many) throw failure;
 		const state: JobState = { id, status: 'unknown', reason: failure.message, record: {} };
-		return await outputOf(run, item, settings, { kind, state });
+		return (await outputOf(run, item, settings, { kind, state })).output;
 	}
 	const state = mergeStates(rememberedState(run.transport, id) ?? read, read);
 	const waits = lacksAddress(kind, state) || (settings.waitForCompletion && !isFinal(kind, state));
 	// When a job was completed that is final already is unknown.
 	const ended: Waited = { state, timedOut: false, statusChecks: 1, waitedMs: 0, missing: false };
 	if (!waits && (many || !settings.waitForCompletion)) {
-		return await outputOf(run, item, settings, { kind, state, statusChecks: 1 });
+		return (await outputOf(run, item, settings, { kind, state, statusChecks: 1 })).output;
 	}
 	const { now } = run.environment;
 	const since = Math.min(now(), Date.parse(state.createdAt ?? '') || now());
@@ -117,7 +109,7 @@ async function outputOfRead(
 	// In a list a failed job is an ordinary item, whether it failed before or during the wait.
 	const isAwaited = !many || waited.timedOut || waited.state.status === kind.ready;
 	const report = isDue ? unfinished(waited) : { ...waited, isAwaited };
-	return await outputOf(run, item, settings, { kind, ...report });
+	return (await outputOf(run, item, settings, { kind, ...report })).output;
 }
 
 const OF_ACCOUNT = "The service can't read a deleted record, or one of another account.";
