@@ -9,7 +9,7 @@ import { toFailure } from '../operation/failure';
 import { Failure } from '../service/failure';
 import { isNextStep } from '../service/nextStep';
 import { sentences, timeAt } from '../service/values';
-import { State, storedRow, type StoredRow, type Suspended } from '../waiting/state';
+import { storedRow, type State, type StoredRow, type Suspended } from '../waiting/state';
 import { strategyOf } from '../async/waitMethods';
 import { wakeAt } from '../waiting/strategies';
 import { stopOnRows } from './follow';

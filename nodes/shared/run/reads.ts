@@ -30,12 +30,13 @@ export async function runCalls(run: Run, operation: CallOperation): Promise<INod
 	let why: Failure | undefined;
 	const outcomes = await each(calls, { atATime: CALLS_AT_A_TIME }, async (call, item) => {
 		const { value: asked, failure } = call;
+		if (!asked) return { item, failure };
 		const outcome = await outcomeOf(item, async () => {
-			if (why || !asked) throw why ? leftOut(why) : failure;
+			if (why) throw leftOut(why);
 			return (await asked.value(run.toolsFor(item))).map((json) => itemOf(json, item));
 		});
 		const isForAll = outcome.failure?.scope === 'run' || !continuesOnFail(run.context);
-		if (asked && isForAll) why ??= outcome.failure;
+		if (isForAll) why ??= outcome.failure;
 		return outcome;
 	});
 	stopOn(run, outcomes);

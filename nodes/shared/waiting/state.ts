@@ -153,15 +153,10 @@ export class State {
 			this.saved = stored.suspended;
 			return;
 		}
-		const { before = {}, here = {}, root } = stored ?? {};
-		const sums = Object.entries(here).map(([hash, count]) => [hash, (before[hash] ?? 0) + count]);
-		this.run = {
-			...begun,
-			index: this.index,
-			root,
-			before: { ...before, ...Object.fromEntries(sums) },
-			here: {},
-		};
+		const before = { ...stored?.before };
+		for (const [hash, count] of Object.entries(stored?.here ?? {}))
+			before[hash] = (before[hash] ?? 0) + count;
+		this.run = { ...begun, index: this.index, root: stored?.root, before, here: {} };
 	}
 
 	/** Notes that this run sent the create of an item. */
@@ -201,8 +196,10 @@ export class State {
 
 	/** The jobs of the other runs of the node in this execution. */
 	get jobsOfOthers(): number {
-		const { [this.index]: _, ...others } = counted.parse(this.context[JOBS]);
-		return Object.values(others).reduce((sum, jobs) => sum + jobs, 0);
+		const others = Object.entries(counted.parse(this.context[JOBS])).filter(
+			([index]) => Number(index) !== this.index,
+		);
+		return others.reduce((sum, [, jobs]) => sum + jobs, 0);
 	}
 }
 
