@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { GOES_ON, rows, setUp, swap } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
-import { CREDENTIAL_TYPE, node, type RunOptions } from '../support/engine';
+import { node, type RunOptions } from '../support/engine';
 import type { RunResult } from '../support/runResult';
 
 /*
@@ -112,20 +112,4 @@ test.each([
 		done.push(...(await Promise.all(group.split('+').map((text, n) => step(text, done.length + n)))));
 	for (const { root, ids } of done) expect(ids.slice(0, 2)).toEqual(done[root]?.ids);
 	expect(new Set(done.flatMap(({ ids }) => ids)).size).toBe(sent());
-});
-
-test('a chain is of its account: another credential with the same Client ID finds its jobs, an API Key does not', async () => {
-	const saved = bench.engine.readCredential();
-	const killed = await run(2);
-	bench.engine.saveCredential({ ...saved, accessToken: '', fingerprint: '' }, 'another');
-	const workflow = swap(
-		{},
-		{ ...GOES_ON, credentials: { [CREDENTIAL_TYPE]: { id: 'another', name: 'Another' } } },
-	);
-	expect(idsOf(await run(2, retryOf(killed.executionId), {}, workflow))).toEqual(idsOf(killed));
-	const apiKey = bench.emulator.accounts[0]?.apiKey ?? '';
-	bench.engine.saveCredential({ ...saved, authentication: 'apiKey', apiKey });
-	await run(2, retryOf(killed.executionId));
-	bench.engine.saveCredential(saved);
-	expect(sent()).toBe(4);
 });

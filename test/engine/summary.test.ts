@@ -45,16 +45,6 @@ describe('a run in memory', () => {
 		);
 	});
 
-	test('makes each job in the end if the service limits creates', async () => {
-		for (const nth of [11, 20])
-			bench.emulator.faults.add({
-				...{ kind: 'httpStatus', status: 429, headers: { 'Retry-After': '60' }, times: 3 },
-				match: { path: 'specifyimage', nth },
-			});
-		const result = await bench.engine.run(swap(), { input: rows(25) });
-		expect(result.json('Node').map(({ status }) => status)).toEqual(Array(25).fill('completed'));
-	});
-
 	const session = { resource: 'session', operation: 'create', avatarId: 'Ada_1080P_back' };
 	test.each([
 		[

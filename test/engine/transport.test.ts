@@ -8,27 +8,6 @@ import { until } from '../support/until';
 
 const bench = new TransportBench();
 
-test('an answer without a needed field names the field, and a create says that the service took it', async () => {
-	const outcomes: unknown[] = [];
-	bench.script = async (transport) => {
-		for (const request of [read, create]) {
-			const needed = z.object({ _id: z.string(), missing: z.string() });
-			outcomes.push(await transport.send(request, needed).catch((error: unknown) => error));
-		}
-	};
-	await bench.start().finished;
-	expect(outcomes).toMatchObject([
-		{ details: { description: expect.stringContaining('missing: Required') } },
-		{
-			message: expect.stringContaining('The service took the job'),
-			details: {
-				submitted: 'yes',
-				description: expect.stringMatching(/missing: Required\. .* look for the job/),
-			},
-		},
-	]);
-});
-
 test('a redirect is not followed', async () => {
 	const headers = { Location: `${bench.emulator.mediaUrl}/people-3.png` };
 	const { error } = await bench.send(create, {

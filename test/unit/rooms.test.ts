@@ -54,24 +54,6 @@ test('a node imports only shared, and no other node', () => {
 	expect(wrong).toEqual([]);
 });
 
-test('no file imports itself through other files', () => {
-	const importsOf = (path: string) =>
-		[...readFileSync(path, 'utf8').matchAll(/^import (?!type )[^;]*from '(\.{1,2}\/[^']*)'/gm)]
-			.map(([, target = '']) => join(dirname(path), target))
-			.flatMap((file) => [`${file}.ts`, join(file, 'index.ts')]);
-	const targets = new Map(sourcesBelow(nodes).map((path) => [path, importsOf(path)]));
-	const circles: string[] = [];
-	const done = new Set<string>();
-	const walk = (path: string, way: string[]): void => {
-		if (way.includes(path)) circles.push([...way.slice(way.indexOf(path)), path].join(' -> '));
-		if (done.has(path) || way.includes(path)) return;
-		for (const target of targets.get(path) ?? []) if (targets.has(target)) walk(target, [...way, path]);
-		done.add(path);
-	};
-	for (const path of targets.keys()) walk(path, []);
-	expect(circles).toEqual([]);
-});
-
 test("the pure rooms import only n8n's types", () => {
 	const pure = ['shared/service', 'shared/jobs/kinds', 'shared/faces'];
 	const wrong = sourcesBelow(nodes).filter(

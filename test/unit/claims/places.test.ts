@@ -73,6 +73,17 @@ test('a place that is given back is taken again, in this leg or another', async 
 	expect(await clock.run(takeAll(days, clock.startedAt + 26 * HOUR_MS))).toHaveLength(3);
 });
 
+test('a leg that begins late finds the next place without trying each place that is taken', async () => {
+	const clock = new Clock();
+	const store = new Store(clock);
+	const take = async (days: Places) => await clock.run(days.take(1_000, clock.startedAt));
+	const early = daysOf(ZONE, store, clock.uptime);
+	for (let place = 1; place <= 100; place++) await take(early);
+	const insert = jest.spyOn(store, 'insert');
+	expect(await take(daysOf(ZONE, store, clock.uptime))).toMatchObject({ number: 101 });
+	expect(insert).toHaveBeenCalledTimes(1);
+});
+
 test('a day ends at midnight in its zone, also when the clocks change', () => {
 	const lateInJanuary = Date.UTC(2030, 0, 31, 23, 30);
 	expect(daysOf('Europe/Berlin').dateOf(lateInJanuary)).toBe('2030-02-01');

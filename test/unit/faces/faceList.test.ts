@@ -1,3 +1,4 @@
+import { reageImage } from '../../../nodes/FaceSwap/operations/reage/reageImage';
 import { swapVideo } from '../../../nodes/FaceSwap/operations/faceSwap/swapVideo';
 import { swapImage } from '../../../nodes/FaceSwap/operations/faceSwap/swapImage';
 import { faceList } from '../../../nodes/FaceSwap/pairFaceItems';
@@ -75,6 +76,11 @@ test('lists of faces with different lengths are refused', () => {
 test('an unreadable list is reported once, and its faces are not counted', () => {
 	expect(issues('none', [FACE])).toEqual([expect.stringContaining('targetImage: ')]);
 	expect(issues([FACE], 'none')).toEqual([expect.stringContaining('sourceImage: ')]);
+});
+
+test('an age change by 0 years is refused, because it would change nothing', () => {
+	const given = { modifyImage: FACE.path, whichFaces: 'all', faceReage: 0 };
+	expect(issuesOf(reageImage, given)).toEqual(['faceReage: is 0, which changes no face']);
 });
 
 test('for a video an image with several new faces is refused, and an image with a single face is accepted', () => {

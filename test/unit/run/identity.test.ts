@@ -32,39 +32,26 @@ const BASE: Readonly<Record<string, unknown>> = {
 		modifyImage: url('1.png'),
 		modifyVideo: url('1.mp4'),
 		targetFrame: url('2.png'),
-		sourcePicture: url('3.png'),
+		prompt: 'A lighthouse',
 	},
 	...{
+		sourcePicture: url('3.png'),
 		video: url('4.mp4'),
 		voice: url('5.mp3'),
 		audio: url('6.mp3'),
-		voiceUrl: url('9.mp3'),
 		faceReage: 10,
-		prompt: 'A lighthouse',
 	},
 	...{ recordId: id('5f'), imageNumber: 2, avatarId: 'Ada', voiceId: 'eve', inputText: 'Hello', duration: 5 },
 	...{ sourceLanguage: id('en'), language: id('fr'), path: '/content/video/create', body: '{ "a": 1 }' },
+	voiceUrl: url('9.mp3'),
 };
 const face = '[{ "path": "https://files.test/face.png", "opts": "1,1:2,1:1,2:2,2" }]';
 /** The other values of a field that has no choices. */
 const OTHERS: Readonly<Record<string, unknown>> = {
-	...{
-		replacements: { face: [{ faceNumber: 2, sourcePicture: url('7.png') }] },
-		faceNumbers: '1, 3',
-		targetImage: face,
-	},
-	...{
-		sourceImage: url('8.png'),
-		mergeInterval: 3,
-		width: 640,
-		height: 480,
-	},
-	...{
-		ratio: '4:3',
-		background: '#000000',
-		rate: '1.2',
-		elementsJson: '[{ "type": "avatar", "avatar_id": "Ada" }]',
-	},
+	replacements: { face: [{ faceNumber: 2, sourcePicture: url('7.png') }] },
+	...{ faceNumbers: '1, 3', targetImage: face, sourceImage: url('8.png'), mergeInterval: 3, width: 640 },
+	...{ height: 480, ratio: '4:3', background: '#000000', rate: '1.2' },
+	elementsJson: '[{ "type": "avatar", "avatar_id": "Ada" }]',
 	elements: { element: [{ type: 'avatar', avatarId: 'Ada', scaleX: 1, layerNumber: 0 }] },
 };
 

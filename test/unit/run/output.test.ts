@@ -1,3 +1,4 @@
+import { z } from 'zod/v3';
 import { type JobState, jobKinds } from '../../../nodes/shared/jobs/kinds';
 import { outputOf, withOthers } from '../../../nodes/shared/run/output';
 import { readSettings } from '../../../nodes/shared/operation/defineOperation';
@@ -38,6 +39,21 @@ test('a create whose answer has no ID reports the job ID of the answer', () => {
 	expect(read).toThrow(
 		expect.objectContaining({ details: expect.objectContaining({ submitted: 'yes', jobId: 'JOB-77' }) }),
 	);
+});
+
+test('an answer without a needed field names the field, and a create says that the service took it', () => {
+	const readAs = (intent: 'create' | 'repeatable') => () =>
+		readPayload(
+			{ method: 'POST', path: '/x', intent, group: 'faceSwap' },
+			{ _id: 'a' },
+			z.object({ missing: z.string() }),
+		);
+	const saying = (description: RegExp, more = {}) =>
+		expect.objectContaining({
+			details: expect.objectContaining({ description: expect.stringMatching(description), ...more }),
+		});
+	expect(readAs('repeatable')).toThrow(saying(/missing: Required/));
+	expect(readAs('create')).toThrow(saying(/missing: Required\. .* look for the job/, { submitted: 'yes' }));
 });
 
 /** A run that a schedule has started on n8n 2. No caller waits for its output. */
