@@ -135,7 +135,7 @@ const TEXTS_BY_STEP: Readonly<Partial<Record<NextStep, Texts>>> = {
 		1204: ['The video is longer than 60 seconds', 'Cut it into parts of at most 60 s'],
 		1207: ['The video is larger than 300 MB', 'Compress it or lower its resolution'],
 		1209: ["The service can't read the format of the video", 'Convert it to an MP4 with H.264 and AAC'],
-		1210: ['The video has too many frames per second', 'Convert it to 30 frames per second or fewer'],
+		1210: ['The video has more than 30 frames per second', 'Convert it to 30 frames per second or fewer'],
 	},
 	fixCredential: {
 		1009: ['The account may not use this content', 'Use the credential of the account that made it'],
