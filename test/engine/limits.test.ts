@@ -33,11 +33,12 @@ describe('with Maximum Jobs per Execution', () => {
 	});
 });
 
-test('with Maximum Jobs per Day a node that stops on errors, with more rows than a day allows, asks for another limit and not for another day', async () => {
-	const workflow = swap({ limits: { maxJobsPerDay: 2 } }, { id: randomUUID() });
-	const { error } = await bench.engine.run(workflow, { input: rows(3) });
-	expect(error?.message).toContain('Maximum Jobs per Day allows 2, and this run has 3 rows');
-	expect(error?.context.data).toMatchObject({ next: 'changeField', suggestion: 3 });
+test('with Maximum Jobs per Day a node that stops on errors sends nothing of more rows than a day allows, and asks for another limit', async () => {
+	const workflow = swap({ limits: { maxJobsPerDay: 6 } }, { id: randomUUID() });
+	const { error } = await bench.engine.run(workflow, { input: rows(7) });
+	expect(error?.message).toContain('This run would make 7 jobs, and Maximum Jobs per Day allows 6');
+	expect(error?.context.data).toMatchObject({ next: 'changeField', field: 'Maximum Jobs per Day' });
+	expect(sent()).toBe(0);
 });
 
 test('with Maximum Jobs per Day rows with one key hold one place, also while they are sent', async () => {

@@ -91,12 +91,14 @@ function timeIsOver(): Failure {
 }
 
 /**
- * Why a run must create nothing. Maximum Jobs per Execution is the lowest of the items, for all runs of the node in this
- * execution, such as rounds of a loop or calls of an agent. Rows with the same claim are one job. The balance must reach
- * the highest Minimum Credit (service.md: Credit).
+ * Why a run must create nothing. Maximum Jobs per Execution counts all runs of the node in this execution, such as rounds
+ * of a loop or calls of an agent. A limit over time that is too low for all rows only stops a node that stops on errors.
+ * The lowest of the items counts, and rows with the same claim are one job. The balance must reach the highest Minimum
+ * Credit (service.md: Credit).
  */
-export async function brokenLimit({ run, kind, state, rows: all }: Leg): Promise<Failure | undefined> {
-	const rows = all.filter(isPlanned);
+export async function brokenLimit(leg: Leg): Promise<Failure | undefined> {
+	const { run, kind, state, gate } = leg;
+	const rows = leg.rows.filter(isPlanned);
 	const minimum = Math.max(0, ...new Set(rows.map(({ settings }) => settings.minimumCredit)));
 	if (kind.group === 'faceSwap' && minimum > 0) {
 		const { credit } = await run.transport.send(READ_BALANCE, quota);
@@ -105,18 +107,18 @@ export async function brokenLimit({ run, kind, state, rows: all }: Leg): Promise
 		const details = { field: 'Minimum Credit', description };
 		if (credit < minimum) return new Failure(message, 'addCredits', details);
 	}
-	const most = Math.min(...new Set(rows.map(({ settings }) => settings.maxJobs || Infinity)));
-	if (most === Infinity) return undefined;
 	const count = new Set(rows.map(({ claim, item }) => claim?.name ?? String(item))).size;
-	const before = state.jobsOfOthers;
-	if (before + count <= most) {
-		state.countJobs(state.run.made + count);
-		return undefined;
+	const ofRun = { name: 'maxJobs', label: createLimits.maxJobs.label, before: state.jobsOfOthers } as const;
+	const overTime = continuesOnFail(run.context) ? [] : gate.limits.map((limit) => ({ ...limit, before: 0 }));
+	for (const { name, label, before } of [ofRun, ...overTime]) {
+		const most = Math.min(...new Set(rows.map(({ settings }) => settings[name] || Infinity)));
+		if (before + count <= most) continue;
+		const jobs = `${count} ${count === 1 ? 'job' : 'jobs'}${before > 0 ? `, after ${before} in this execution` : ''}`;
+		const message = `This run would make ${jobs}, and ${label} allows ${most}`;
+		return wrongField(label, message, `Give it fewer items, or raise ${label}.`);
 	}
-	const jobs = `${count} ${count === 1 ? 'job' : 'jobs'}${before > 0 ? `, after ${before} in this execution` : ''}`;
-	const field = 'Maximum Jobs per Execution';
-	const message = `This run would make ${jobs}, and ${field} allows ${most}`;
-	return wrongField(field, message, `Give it fewer items, or raise ${field}.`);
+	state.countJobs(state.run.made + count);
+	return undefined;
 }
 
 export type LimitOverTime = ReturnType<typeof limitsOverTime>[number];
@@ -130,7 +132,7 @@ export const limitsOverTime = (rows: Rows, node: string, timeZone: string, uptim
 
 /** A place for a create that has its claim. Equal rows need one. Undefined: no such limit. */
 export async function placeOf(
-	{ run, now, rows }: Leg,
+	{ run, now }: Leg,
 	{ settings }: Row,
 	{ name, label, full, places }: LimitOverTime,
 	isClaimed: boolean,
@@ -139,16 +141,8 @@ export async function placeOf(
 	if (most === 0 || !(isClaimed || places.isFull(most, now))) return undefined;
 	const place = await places.take(most, now).catch((error: unknown) => databaseIsAway(error));
 	if (place) return place;
-	const what = `Not sent: ${label} allows ${most}`;
-	const wanted = () => rows.filter((row) => row.now.is !== 'done' && !row.settings.dryRun).length;
-	// All rows or none: with so many, no day would be long enough.
-	if (!continuesOnFail(run.context) && wanted() > most) {
-		const toDo = `Raise ${label}, give the node fewer items, or let it continue on errors.`;
-		const details = { submitted: 'no', suggestion: wanted() } as const;
-		return wrongField(label, `${what}, and this run has ${wanted()} rows`, toDo, details);
-	}
 	const retryAt = places.endAfter(now);
-	return new Failure(`${what}, and ${full}`, 'runAgainLater', {
+	return new Failure(`Not sent: ${label} allows ${most}, and ${full}`, 'runAgainLater', {
 		...{ submitted: 'no', retryFrom: new Date(retryAt).toISOString() },
 		description: `Run it again from ${timeAt(retryAt, run.context.getTimezone())} on.`,
 	});
