@@ -1,5 +1,4 @@
 import { cpus, totalmem } from 'node:os';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { single, startEngine, type Engine } from '../../support/engine';
 import { swapParameters } from '../../support/workflow';
 import { start } from '../main';
@@ -16,11 +15,15 @@ async function measure(engine: Engine, items: number) {
 		json: { row, picture: `https://example.com/${row}.png`, text: 'x'.repeat(500) },
 	}));
 	const before = process.cpuUsage();
-	const delay = monitorEventLoopDelay({ resolution: 1 });
-	delay.enable();
+	let [last, heldMs] = [process.threadCpuUsage(), 0];
+	// In time of the processor, because other work on the machine also holds the process.
+	const ticker = setInterval(() => {
+		const { user, system } = process.threadCpuUsage(last);
+		last = process.threadCpuUsage();
+		heldMs = Math.max(heldMs, (user + system) / 1_000);
+	}, 1);
 	const result = await engine.run(single('faceSwap', parameters), { input });
-	delay.disable();
-	const heldMs = delay.max / 1e6;
+	clearInterval(ticker);
 	const { user, system } = process.cpuUsage(before);
 	if (result.error || result.output('Node').length !== items)
 		throw new Error(`${items} items did not get through`);
@@ -39,7 +42,7 @@ async function main(): Promise<void> {
 		const { cpuMs, heldMs } = await measure(engine, items);
 		rows.push([String(items), ((1_000 * cpuMs) / items).toFixed(0), heldMs.toFixed(0)]);
 	}
-	printTable(['items', 'CPU an item (µs)', 'loop blocked (ms)'], rows);
+	printTable(['items', 'CPU an item (µs)', 'longest block (ms)'], rows);
 	await engine.close();
 	service.close();
 }
