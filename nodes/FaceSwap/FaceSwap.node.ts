@@ -18,7 +18,7 @@ export const resources: readonly Resource[] = [
 	{ value: 'face', name: 'Face', operations: [detect] },
 	{ value: 'job', name: 'Job', operations: [get, getAll, cancel, deleteResults] },
 	{ value: 'credit', name: 'Credit', operations: [getCredit] },
-	customJob('faceSwap', '/faceswap/highquality/specifyimage'),
+	customJob('faceSwap', '/faceswap/highquality/specifyimage', true),
 ];
 
 export class FaceSwap implements INodeType {

@@ -8,7 +8,7 @@ import { vary } from './operations/image/vary';
 
 export const resources: readonly Resource[] = [
 	{ value: 'image', name: 'Image', operations: [generate, upscale, vary, get] },
-	customJob('image', '/content/image/createbyprompt'),
+	customJob('image', '/content/image/createbyprompt', true),
 ];
 
 export class ImageGeneration implements INodeType {

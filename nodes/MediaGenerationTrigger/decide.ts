@@ -31,20 +31,14 @@ export interface Grounds {
 
 /** @throws Failure when the service can't be asked */
 export async function decide(callback: callbacks.Callback, grounds: Grounds): Promise<CallbackReply> {
-	const { settings, memory, now } = grounds;
+	const { settings, memory, now, reference } = grounds;
+	const { id, status, signed } = callback;
 	const { maximumAge } = settings.options;
 	// The digits of a captured time and nonce can be split into a time of the future.
 	if (maximumAge > 0 && Math.abs(now - (callback.sentAt ?? now)) > maximumAge * 60_000) {
 		return answered('refused', `It is not from the last ${maximumAge} minutes`);
 	}
-	if (!isWanted(callback.status, settings)) return filtered(`event "${callback.status}"`);
-	const readBack = async () => await decideByRecord(callback, grounds);
-	return memory && callback.signed ? await memory.inQueue(callback.id, readBack) : await readBack();
-}
-
-async function decideByRecord(callback: callbacks.Callback, grounds: Grounds): Promise<CallbackReply> {
-	const { settings, memory, reference } = grounds;
-	const { id, status, signed } = callback;
+	if (!isWanted(status, settings)) return filtered(`event "${status}"`);
 	// Most callbacks that waited for their turn are repeats by now, and need no read.
 	const record = await inTurn(signed, async () =>
 		memory?.has(id, status) ? ('known' as const) : await grounds.confirm(callback),

@@ -2,33 +2,40 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { waitMethods } from '../../nodes/shared/async/waitMethods';
 import { pairings } from '../../nodes/shared/faces/pairFaces';
+import { settingsOfCreates } from '../../nodes/shared/operation/defineOperation';
+import { NEXT_STEPS } from '../../nodes/shared/service/nextStep';
 import { STATUSES } from '../../nodes/shared/service/statuses';
 import { root } from '../support/build';
 
 /* A word that decides stands in one table, so that a new word is one entry. */
 
-const tables: Record<string, { file: string; words: readonly string[] }> = {
-	statuses: { file: 'nodes/shared/service/statuses.ts', words: Object.keys(STATUSES) },
-	'ways to wait': { file: 'nodes/shared/async/waitMethods.ts', words: waitMethods.map(({ value }) => value) },
-	'ways to choose faces': {
-		file: 'nodes/shared/faces/pairFaces.ts',
-		words: pairings.map(({ value }) => value),
-	},
-};
+const valuesOf = (table: ReadonlyArray<{ value: string }>) => table.map(({ value }) => value);
+const tables: ReadonlyArray<[words: readonly string[], file: string]> = [
+	[Object.keys(STATUSES), 'service/statuses.ts'],
+	[Object.keys(NEXT_STEPS), 'service/nextStep.ts'],
+	[Object.keys(settingsOfCreates), 'operation/settings.ts'],
+	[valuesOf(waitMethods), 'async/waitMethods.ts'],
+	[valuesOf(pairings), 'faces/pairFaces.ts'],
+];
 
 const sources = readdirSync(join(root, 'nodes'), { recursive: true, encoding: 'utf8' })
 	.filter((name) => name.endsWith('.ts'))
 	.map((name) => `nodes/${name}`);
 
-/** Lists in brackets, cases of a union, and comparisons that are joined. */
+/** In brackets, as the cases of a union or a switch, and as comparisons that are joined. */
 const LISTS =
-	/\[[^[\]{}()]*\]|(?:[=!]== '\w+'[^'\n]{0,40}(?:\|\||&&)[^'\n]{0,40}){1,9}[=!]== '\w+'|'\w+'(?: \| '\w+')+/g;
+	/\[[^[\]{}()]*\]|(?:[=!]== '\w+'[^';]{0,60}(?:\|\||&&)[^';]{0,60}){1,9}[=!]== '\w+'|'\w+'(?:\s*\| '\w+')+|(?:case '\w+':\s*){2,}/g;
 
-test.each(Object.entries(tables))('no list repeats words of the table of %s', (_, { file, words }) => {
-	const repeated = sources.flatMap((path) => {
-		if (path === file) return [];
-		const lists = readFileSync(join(root, path), 'utf8').match(LISTS) ?? [];
-		return lists.filter((list) => words.filter((word) => list.includes(`'${word}'`)).length > 1);
-	});
-	expect(repeated).toEqual([]);
+const listsOf = (words: readonly string[], source: string) =>
+	(source.match(LISTS) ?? []).filter((list) => words.filter((word) => list.includes(`'${word}'`)).length > 1);
+
+test.each(tables)('no list repeats words of the table %j', (words, file) => {
+	const [one, other] = words;
+	const planted = [
+		...[`new Set(['${one}', '${other}'])`, `type Some = '${one}' | '${other}';`],
+		...[`a === '${one}' ||\n\tb.some === '${other}'`, `case '${one}':\n\tcase '${other}': return;`],
+	];
+	expect(planted.flatMap((source) => listsOf(words, source))).toHaveLength(planted.length);
+	const others = sources.filter((path) => path !== `nodes/shared/${file}`);
+	expect(others.flatMap((path) => listsOf(words, readFileSync(join(root, path), 'utf8')))).toEqual([]);
 });

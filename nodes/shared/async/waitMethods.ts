@@ -19,6 +19,8 @@ interface WaitMethod {
 	suspends: boolean;
 	/** Whether the service calls this execution when a job is done. */
 	isCalled: boolean;
+	/** How long after a poll the next one comes. `random` is from 0 to 1. */
+	pollAfter(ageMs: number, random: number): number;
 	/** Until when the process polls a job before the run is suspended. */
 	pollsUntil(leg: LegTimes, submittedAt: number): number;
 	/** How long a suspended run sleeps if nobody calls. `isSure` says that each call comes. */
@@ -38,6 +40,16 @@ const AFTER_A_CALL_MS = 3_000;
 const pauseAt = (ageMs: number) => 0.08 * ageMs;
 const sleepMs = (ageMs: number) => Math.min(LONGEST_SLEEP_MS, Math.max(SHORTEST_SLEEP_MS, pauseAt(ageMs)));
 
+const SHORTEST_MS = 1_000;
+const LONGEST_MS = 30_000;
+const JITTER = 0.05;
+
+/** Calls grow with the logarithm of the age. Jitter keeps jobs from being polled together. */
+function pollAfter(ageMs: number, random: number): number {
+	const ms = Math.min(LONGEST_MS, Math.max(SHORTEST_MS, pauseAt(ageMs)));
+	return ms * (1 - JITTER + 2 * JITTER * random);
+}
+
 const methods = [
 	{
 		value: 'automatic',
@@ -45,6 +57,7 @@ const methods = [
 		description: 'Saves the execution after some minutes',
 		suspends: true,
 		isCalled: false,
+		pollAfter,
 		pollsUntil: ({ startedAt, saveAfter, wokenBy }, submittedAt) =>
 			Math.max(startedAt + saveAfter * 60_000, submittedAt + (wokenBy ? SHORTEST_SLEEP_MS : FIRST_POLLS_MS)),
 		sleepMs,
@@ -55,6 +68,7 @@ const methods = [
 		description: 'Saves the execution until the service calls',
 		suspends: true,
 		isCalled: true,
+		pollAfter,
 		pollsUntil: ({ beganAt, wokenBy }, submittedAt) =>
 			Math.max(submittedAt + FIRST_POLLS_MS, wokenBy === 'call' ? beganAt + AFTER_A_CALL_MS : 0),
 		sleepMs: (ageMs, isSure) =>
@@ -66,6 +80,7 @@ const methods = [
 		description: 'Keeps the execution in memory',
 		suspends: false,
 		isCalled: false,
+		pollAfter,
 		pollsUntil: () => Infinity,
 		sleepMs: () => Infinity,
 	},
@@ -79,13 +94,3 @@ export const waitMethods: readonly Strategy[] = methods;
 /** @param stored of an earlier version as well, which may have stored another one */
 export const strategyOf = (stored: string): Strategy =>
 	waitMethods.find(({ value }) => value === stored) ?? methods[0];
-
-const SHORTEST_MS = 1_000;
-const LONGEST_MS = 30_000;
-const JITTER = 0.05;
-
-/** In milliseconds. Calls grow with the logarithm of the age. Jitter keeps jobs from being polled together. */
-export function pollAfter(ageMs: number, random: number): number {
-	const ms = Math.min(LONGEST_MS, Math.max(SHORTEST_MS, pauseAt(ageMs)));
-	return ms * (1 - JITTER + 2 * JITTER * random);
-}

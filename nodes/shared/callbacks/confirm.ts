@@ -64,7 +64,6 @@ const MOST_STORED = 2_000;
 const MOST_TRIGGERS = 500;
 
 const memories = new BoundedMap<string, BoundedMap<string, true>>(MOST_TRIGGERS);
-const queues = new Map<string, Promise<unknown>>();
 
 export type TriggerMemory = ReturnType<typeof openMemory>;
 
@@ -86,12 +85,6 @@ export function openMemory(scope: string, staticData: IDataObject) {
 			events.set(key, true);
 			staticData.handled = [...events.keys()].slice(-MOST_STORED);
 			return true;
-		},
-		async inQueue<T>(id: string, task: () => Promise<T>): Promise<T> {
-			const job = `${scope} ${id}`;
-			const turn = (queues.get(job) ?? Promise.resolve()).then(task, task);
-			queues.set(job, turn);
-			return await turn.finally(() => queues.get(job) === turn && queues.delete(job));
 		},
 	};
 }

@@ -41,15 +41,13 @@ export function readImages(value: unknown, label: string): DetectedImage[] {
 	const given = typeof value === 'string' ? parseJsonTwice(value) : value;
 	if (isNothing(value)) throw wrongField(label, `${label} is empty`, DETECTIONS);
 	const entries = Array.isArray(given) && given.length > 0 ? given : [given];
-	return entries.map((entry) => readImage(entry, label));
-}
-
-function readImage(entry: unknown, label: string): DetectedImage {
-	const { data } = detected.safeParse(entry);
-	if (!data) throw wrongField(label, `${label} holds no result of face detection`, DETECTIONS);
-	const { imageUrl = '', faces, faceCount = 0 } = data;
-	const address = isHttpUrl(imageUrl) ? encodeAddress(imageUrl.trim()) : undefined;
-	return { imageUrl: address, faces, seen: Math.max(faces.length, faceCount) };
+	return entries.map((entry): DetectedImage => {
+		const { data } = detected.safeParse(entry);
+		if (!data) throw wrongField(label, `${label} holds no result of face detection`, DETECTIONS);
+		const { imageUrl = '', faces, faceCount = 0 } = data;
+		const address = isHttpUrl(imageUrl) ? encodeAddress(imageUrl.trim()) : undefined;
+		return { imageUrl: address, faces, seen: Math.max(faces.length, faceCount) };
+	});
 }
 
 export interface DetectedImage {

@@ -1,6 +1,6 @@
 import { Failure } from '../service/failure';
 import { createYield, createLimit } from '../async/limit';
-import { pollAfter } from '../async/waitMethods';
+import type { Strategy } from '../async/waitMethods';
 import type { Environment } from '../async/environment';
 import type { Transport } from '../transport/transport';
 import { hasResult, isFinal, mergeStates, type JobKind, type JobState } from './kinds';
@@ -98,6 +98,7 @@ export class Watch {
 		private readonly kind: JobKind,
 		private readonly transport: Transport,
 		private readonly environment: Environment,
+		private readonly strategy: Strategy,
 	) {
 		this.isShared = kind.read.most > 1;
 		this.yieldToEventLoop = createYield(environment);
@@ -221,7 +222,7 @@ export class Watch {
 			if (waiting.until <= now) earliestEnd = now + ENDS_MS;
 			else end = Math.min(end, waiting.until);
 		}
-		const next = now + pollAfter(youngest, this.environment.random());
+		const next = now + this.strategy.pollAfter(youngest, this.environment.random());
 		return Math.min(Math.max(end, earliestEnd), next);
 	}
 }

@@ -57,10 +57,10 @@ function submitReadAs(name: KindName, makesImages: boolean, example = ''): Creat
 }
 
 /** Its jobs are of the given kind, unless you choose another. `example` is a path of its node. */
-export const customJob = (kind: KindName, example: string): Resource => ({
+export const customJob = (kind: KindName, example: string, makesImages = false): Resource => ({
 	value: 'custom',
 	name: 'Custom Job',
-	operations: [submitReadAs(kind, kind === 'image' || kind === 'faceSwap', example)],
+	operations: [submitReadAs(kind, makesImages, example)],
 	isHiddenFromTools: true,
 });
 

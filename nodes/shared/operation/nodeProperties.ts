@@ -2,7 +2,7 @@ import { NodeConnectionTypes, type INodeProperties, type INodeTypeDescription } 
 import { isSession } from '../jobs/kinds';
 import { resumeWebhook } from '../n8n/reentry';
 import { choice, collection, fieldsIn, type Parameters } from './parameters/builders';
-import { ADD_TO, LISTS } from './parameters/messages';
+import { LISTS } from './parameters/messages';
 import { settingsOf, type Operation, type Resource } from './defineOperation';
 
 export const actionNode = (resources: readonly Resource[]) =>
@@ -78,17 +78,22 @@ export function fieldsOf(operation: Operation): readonly INodeProperties[] {
 	const fields = [
 		...fieldsIn(operation.parameters),
 		...fieldsIn(parameters),
-		...listOf('waitOptions', waitOptions, { show: { waitForCompletion: [true] } }),
-		...listOf('limits', limits),
-		...listOf('options', { ...operation.options, ...options }),
+		...listOf('waitOptions', waitOptions, 'Add waiting option', { show: { waitForCompletion: [true] } }),
+		...listOf('limits', limits, 'Add limit'),
+		...listOf('options', { ...operation.options, ...options }, 'Add option'),
 	];
 	fieldLists.set(operation, fields);
 	return fields;
 }
 
-function listOf(name: keyof typeof LISTS, options: Parameters, displayOptions?: DisplayOptions) {
+function listOf(
+	name: keyof typeof LISTS,
+	options: Parameters,
+	placeholder: string,
+	displayOptions?: DisplayOptions,
+) {
 	if (Object.keys(options).length === 0) return [];
-	return collection(LISTS[name], options, { placeholder: ADD_TO[name], displayOptions }).fields(name);
+	return collection(LISTS[name], options, { placeholder, displayOptions }).fields(name);
 }
 
 function operationFields(resource: Resource, operation: Operation): INodeProperties[] {

@@ -74,7 +74,7 @@ export async function close(
 function stepWithoutJob({ run, state }: Leg, row: Row, { details }: Failure): FailureDetails {
 	const { claim, item, settings } = row;
 	// Its own parameters are wrong, so they name no claim in any execution.
-	const isOfRow = ['changeField', 'changeFile', 'changeSetting'].includes(details.next);
+	const isOfRow = NEXT_STEPS[details.next].takes?.includes('field') === true;
 	const isAgain = run.context.getMode() === 'retry' || settings.continueExecution !== undefined;
 	const mayBeSent = (isAgain && !isOfRow) || state.run.sent[item] !== undefined;
 	return claim === undefined && mayBeSent ? wayBack(run.context, settings) : {};

@@ -30,7 +30,7 @@ export class Gate {
 
 	constructor(
 		private readonly timing: Timing,
-		{ maxOpenJobs, concurrentSubmissions }: Pick<CreateSettings, 'maxOpenJobs' | 'concurrentSubmissions'>,
+		{ maxOpenJobs, concurrentSubmissions }: CreateSettings,
 		readonly limits: readonly LimitOverTime[],
 		private readonly now: () => number,
 		/** Since when the service has taken no create of this run; undefined once it took one. */

@@ -69,7 +69,7 @@ export class Leg {
 		const limits = limitsOverTime(store.rows, nodeOf(context).id, context.getTimezone(), uptime);
 		this.gate = new Gate(this.timing, this.settings, limits, now, wokenBy && state.saved?.refusedSince);
 		this.claims = new Claims(store.rows, environment, (message) => context.logger.warn(message));
-		this.watch = new Watch(operation.kind, transport, environment);
+		this.watch = new Watch(operation.kind, transport, environment, allowed.strategy);
 		this.wakeUpUrl = allowed.wakeUpUrl;
 		this.unsent = rows;
 	}

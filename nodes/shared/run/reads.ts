@@ -1,6 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { z } from '../zod';
 import { each } from '../async/limit';
+import { strategyOf } from '../async/waitMethods';
 import { isFinal, mergeStates, rememberedState, resourceOf, type JobState } from '../jobs/kinds';
 import { isUnknown, readJobs } from '../jobs/read';
 import { lacksAddress, type Waited, Watch } from '../jobs/wait';
@@ -54,7 +55,7 @@ export async function runReads(run: Run, operation: ReadOperation): Promise<INod
 	const answersBy = checked.flatMap(({ value }) => (value ? run.answerBy(value.settings.toolTimeout) : []));
 	const until = Math.min(run.ends.inProcess, ...new Set(answersBy));
 	const found = await readJobs(run.transport, kind, [...ids], until);
-	const watch = new Watch(kind, run.transport, run.environment);
+	const watch = new Watch(kind, run.transport, run.environment, strategyOf('polling'));
 	const outcomesOf = async ({ item, value, failure }: (typeof checked)[number]) => {
 		if (!value) return [{ item, failure }];
 		return await each(value.value, { turn: run.yieldToEventLoop }, async (id) => {

@@ -25,6 +25,8 @@ interface Step {
 	meaning: string;
 	/** The details that it takes. */
 	takes?: readonly (keyof Needs)[];
+	/** It can't do without them. `runAgainLater` gets its time where the item is made. */
+	needs?: readonly (keyof Needs)[];
 	say: (needs: Needs) => string;
 }
 
@@ -51,17 +53,20 @@ const STEPS = {
 	continueExecution: {
 		meaning: 'Start the workflow with the same items and this number in *Options › Continue Execution*',
 		takes: ['execution'],
+		needs: ['execution'],
 		say: ({ execution = 'the number of the execution that sent the jobs' }) =>
 			`Enter ${execution} in Options › Continue Execution, and start the workflow with the same items`,
 	},
 	readJob: {
 		meaning: "The job exists. Read it with *Get* of `resource` and the `id`, and don't make another",
 		takes: ['id', 'resource'],
+		needs: ['id', 'resource'],
 		say: ({ resource }) => `Read it later with ${getOf(resource)} and its ID`,
 	},
 	changeField: {
 		meaning: 'Give another value, then run the item again. Without `field`, only the service names it',
 		takes: ['field', 'suggestion'],
+		needs: ['field'],
 		say: ({ field = 'the field', suggestion }) =>
 			suggestion === undefined
 				? `Enter another value in ${field}, or check its expression`
@@ -101,15 +106,11 @@ const STEPS = {
 
 export type NextStep = keyof typeof STEPS;
 
-/** The details that it can't do without. `runAgainLater` gets its time where the item is made. */
-interface NeededBy {
-	readJob: 'id' | 'resource';
-	changeField: 'field';
-	continueExecution: 'execution';
-}
-type NeedOf<S> = S extends keyof NeededBy ? NeededBy[S] : never;
+type NeedOf<S> = S extends { needs: ReadonlyArray<infer N extends keyof Needs> } ? N : never;
 /** A step that is chosen at run time is held by the test of all failures. */
-export type Needed<S extends NextStep> = NextStep extends S ? object : Required<Pick<Needs, NeedOf<S>>>;
+export type Needed<S extends NextStep> = NextStep extends S
+	? object
+	: Required<Pick<Needs, NeedOf<(typeof STEPS)[S]>>>;
 
 export const NEXT_STEPS: Readonly<Record<NextStep, Step>> = STEPS;
 

@@ -18,7 +18,7 @@ interface Status {
 }
 
 /** Also of a failed job whose words say so. */
-export const CANCELED: Status['failure'] = { what: 'was canceled', next: 'nothing' };
+export const CANCELED: NonNullable<Status['failure']> = { what: 'was canceled', next: 'nothing' };
 
 const FINAL = { rank: Infinity, isFinal: true } as const;
 

@@ -1,5 +1,4 @@
-import { jobItem } from '../../../nodes/shared/jobs/output';
-import { jobKinds } from '../../../nodes/shared/jobs/kinds';
+import { noResult } from '../../../nodes/shared/jobs/output';
 import type { FailureDetails } from '../../../nodes/shared/service/failure';
 import { STATUSES } from '../../../nodes/shared/service/statuses';
 import { keysOf } from '../../../nodes/shared/service/values';
@@ -72,30 +71,12 @@ const OTHERS: ReadonlyArray<[string, string]> = [
 	['a dry run', '`dryRun`, and the `request` that would be sent'],
 ];
 
-/** The names of all fields that the item of a job can have, in order. */
-function jobFields(): string[] {
-	const createdAt = '2030-01-01T00:00:00.000Z';
-	const state = {
-		...{
-			id: '1',
-			jobId: '2',
-			status: 'completed' as const,
-			resultUrl: 'a',
-			resultUrls: ['a'],
-			avatarId: 'a',
-		},
-		...{ streamUrls: {}, progress: 1, createdAt, credits: 1, reason: 'a', buttons: ['U1'], record: {} },
-	};
-	const report = { reference: 'a', timedOut: true, duplicate: true, waitedMs: 1, statusChecks: 1 };
-	return Object.keys(jobItem({ kind: jobKinds.image, state, ...report }, false));
-}
-
 const rows = (texts: ReadonlyArray<readonly [string, string]>) =>
 	['| Field | Meaning |', '|---|---|', ...texts.map(([name, text]) => `| ${name} | ${text} |`)].join('\n');
 
 /** @throws if a field of a job has no text, or a text has no field */
 export function outputSection(): string {
-	const names = jobFields();
+	const names = Object.keys(noResult);
 	if (names.join() !== Object.keys(JOB).join()) throw new Error(`The texts are not those of ${names.join()}`);
 	return [
 		'## Output',

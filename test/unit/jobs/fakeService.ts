@@ -1,3 +1,4 @@
+import { strategyOf } from '../../../nodes/shared/async/waitMethods';
 import type { z } from 'zod/v3';
 import { Failure, type FailureDetails } from '../../../nodes/shared/service/failure';
 import type { ServiceRequest } from '../../../nodes/shared/service/request';
@@ -71,7 +72,7 @@ export const HOURS = 3 * 60 * 60 * 1000;
 export function start(kind: JobKind = jobKinds.faceSwap) {
 	const clock = new Clock();
 	const service = new FakeService(clock, kind);
-	return { clock, service, watch: new Watch(kind, service, clock) };
+	return { clock, service, watch: new Watch(kind, service, clock, strategyOf('polling')) };
 }
 
 /** One kind for each way to read jobs. */

@@ -1,3 +1,4 @@
+import { strategyOf } from '../../../nodes/shared/async/waitMethods';
 import { jobKinds } from '../../../nodes/shared/jobs/kinds';
 import { Watch } from '../../../nodes/shared/jobs/wait';
 import { Failure } from '../../../nodes/shared/service/failure';
@@ -48,7 +49,7 @@ test('the earliest possible completion of a job is the last poll that found it u
 
 test('an ID that the service refuses to read ends the wait for its own job only', async () => {
 	const { clock, service } = start();
-	const watch = new Watch(jobKinds.faceSwap, refusing(service, 'b'), clock);
+	const watch = new Watch(jobKinds.faceSwap, refusing(service, 'b'), clock, strategyOf('polling'));
 	const waits = ['a', 'b', 'c'].map((id) => watch.until(service.job(id, 5_000)));
 	const ended = await clock.run(Promise.allSettled(waits));
 	expect(ended).toMatchObject([

@@ -1,5 +1,6 @@
 import { Claims, hashOf, type Claim } from '../../../nodes/shared/claims/claims';
 import { jobKinds, type JobState } from '../../../nodes/shared/jobs/kinds';
+import { defaultSettings } from '../../../nodes/shared/operation/defineOperation';
 import { Gate, limitsOverTime } from '../../../nodes/shared/run/gate';
 import { Leg } from '../../../nodes/shared/run/leg';
 import { Row, type RowState } from '../../../nodes/shared/run/row';
@@ -17,8 +18,7 @@ export const planned = { is: 'planned', request: { method: 'POST', path: '/x', i
 
 type Settings = ConstructorParameters<typeof Row>[1];
 /** Only what a create asks for. */
-const settingsWith = (more: Partial<Settings>) =>
-	({ timeout: 60, maxJobsPerDay: 0, waitForCompletion: true, ...more }) as Settings;
+const settingsWith = (more: Partial<Settings>) => ({ ...defaultSettings, timeout: 60, ...more });
 
 export function rowOf(name: string, more: Partial<Settings> = {}, state: RowState = planned): Row {
 	const claim: Claim = { by: 'row', name: hashOf(name), request: hashOf('request') };
@@ -59,7 +59,7 @@ export class LegBench {
 			saveAfter: legs.saveAfter ?? 0,
 			ends: { inProcess: endsAt, stored: endsAt, storeBy: Infinity, cancelledAt: endsAt },
 		};
-		const limits = { maxOpenJobs: legs.maxOpenJobs, concurrentSubmissions: 5 };
+		const limits = { ...defaultSettings, maxOpenJobs: legs.maxOpenJobs };
 		const overTime = limitsOverTime(store, 'node', ZONE, clock.uptime);
 		const gate = new Gate(timing, limits, overTime, clock.now);
 		const logger = { info: () => undefined, debug: () => undefined, warn: () => undefined };

@@ -76,11 +76,6 @@ interface Named {
 }
 
 export const LISTS = { waitOptions: 'Waiting', limits: 'Limits', options: 'Options' } as const;
-export const ADD_TO = {
-	waitOptions: 'Add waiting option',
-	limits: 'Add limit',
-	options: 'Add option',
-} as const;
 
 export function labelOf(fields: readonly Named[], path: ReadonlyArray<string | number>): string {
 	const words: string[] = [];
