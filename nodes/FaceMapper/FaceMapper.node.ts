@@ -1,8 +1,6 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { leadToErrorOutput } from '../shared/n8n/errors';
-import { itemsAtDoor } from '../shared/operation';
-import { endAtDoor } from '../shared/run/door';
+import { throughDoor } from '../shared/run/door';
 import { Run } from '../shared/run/runContext';
 import { pairings } from '../shared/faces/pairFaces';
 import { mapperFields, labels, runMapper } from './runMapper';
@@ -33,7 +31,6 @@ export class FaceMapper implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions) {
-		const map = async () => await runMapper(this);
-		return [leadToErrorOutput(this, await itemsAtDoor(this, map, (why) => endAtDoor(new Run(this), why)))];
+		return await throughDoor(new Run(this), async () => await runMapper(this));
 	}
 }

@@ -13,7 +13,9 @@ export type SavedFiles = IBinaryKeyData;
 /** The state of a job, and how the wait for it ended if there was one. */
 export interface JobReport extends Partial<Omit<Waited, 'state'>> {
 	kind: JobKind;
+	/** At the end of the wait, or as its create or read gave it. */
 	state: JobState;
+	/** Your own name for its row. */
 	reference?: string;
 	/** Whether an earlier call or execution with the same key made it. */
 	duplicate?: boolean;

@@ -35,6 +35,7 @@ export interface PendingJob {
 }
 
 export interface Waited {
+	/** As the last poll with an answer gave it. */
 	state: JobState;
 	/** Whether the time was over before the job was final. */
 	timedOut: boolean;

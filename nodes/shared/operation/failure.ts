@@ -1,5 +1,4 @@
-import { ManualExecutionCancelledError, NodeOperationError } from 'n8n-workflow';
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 import { createEnvironment } from '../async/environment';
 import { isTool } from '../n8n/storedExecution';
 import { plainText } from '../n8n/errors';
@@ -50,27 +49,6 @@ const SOON_MS = 60_000;
 function withTime(details: FailureDetails): FailureDetails {
 	if (details.next !== 'runAgainLater') return details;
 	return { retryFrom: new Date(createEnvironment().now() + SOON_MS).toISOString(), ...details };
-}
-
-/**
- * The items of a node, even if all of it fails. If a node throws and continues, n8n passes its input on as a
- * success. So each input item fails instead.
- * @param end makes the failed items
- * @throws where the node stops on failures, and after a Stop
- */
-export async function itemsAtDoor(
-	context: IExecuteFunctions,
-	work: () => Promise<INodeExecutionData[]>,
-	end: (why: Failure) => INodeExecutionData[],
-): Promise<INodeExecutionData[]> {
-	try {
-		return await work();
-	} catch (error) {
-		if (error instanceof ManualExecutionCancelledError) throw asError(error);
-		// n8n shows the next step of its own errors alone.
-		if (!(error instanceof Failure || continuesOnFail(context))) throw asError(error);
-		return end(toFailure(error));
-	}
 }
 
 const plainData = (data: object) =>

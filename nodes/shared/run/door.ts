@@ -1,12 +1,14 @@
-import { jsonParse, type IBinaryKeyData, type IDataObject } from 'n8n-workflow';
+import { jsonParse, ManualExecutionCancelledError } from 'n8n-workflow';
+import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { z } from '../zod';
 import { jobKinds, resourceOf } from '../jobs/kinds';
+import { leadToErrorOutput, throwForMcp } from '../n8n/errors';
 import { hint } from '../n8n/hintsAndCustomData';
 import { resumeUrlOf, runAgainAt } from '../n8n/reentry';
 import { changedSettings, defaultSettings, type CreateOperation } from '../operation/defineOperation';
-import { toFailure } from '../operation/failure';
-import { Failure } from '../service/failure';
+import { continuesOnFail, toFailure } from '../operation/failure';
+import { asError, Failure } from '../service/failure';
 import { isNextStep } from '../service/nextStep';
 import { sentences, timeAt } from '../service/values';
 import { storedRow, type State, type StoredRow, type Suspended } from '../waiting/state';
@@ -33,11 +35,26 @@ import type { Run } from './runContext';
  */
 
 /**
- * The items of a run that ends at its door: a row that was done keeps its output, and each other row fails with what is
- * known of its job.
- * @throws NodeOperationError that lists the jobs, where the node stops on failures
+ * The output of a node, even if all of it fails. If a node throws and continues, n8n passes its input on as a success. So
+ * a row that was done keeps its output, and each other row fails with the known facts of its job.
+ * @throws where the node stops on failures, and after a Stop
  */
-export function endAtDoor(run: Run, why: Failure): INodeExecutionData[] {
+export async function throughDoor(
+	run: Run,
+	work: () => Promise<INodeExecutionData[]>,
+): Promise<INodeExecutionData[][]> {
+	const items = await work().catch((error: unknown) => {
+		// n8n shows the next step of its own errors alone.
+		const isShown = error instanceof Failure || continuesOnFail(run.context);
+		if (error instanceof ManualExecutionCancelledError || !isShown) throw asError(error);
+		return failedAtDoor(run, toFailure(error));
+	});
+	throwForMcp(run.context, items);
+	return [leadToErrorOutput(run.context, items)];
+}
+
+/** @throws NodeOperationError that lists the jobs, where the node stops on failures */
+function failedAtDoor(run: Run, why: Failure): INodeExecutionData[] {
 	const { context, items, past } = run;
 	const { saved } = past ?? {};
 	const kind = Object.values(jobKinds).find(({ name }) => name === saved?.kind);

@@ -1,8 +1,8 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
-import { leadToErrorOutput, plainText, throwForMcp } from '../n8n/errors';
+import { plainText } from '../n8n/errors';
 import { isTool, nodeOf } from '../n8n/storedExecution';
-import { itemsAtDoor, toFailure } from '../operation/failure';
+import { toFailure } from '../operation/failure';
 import { chosen } from '../operation/customJob';
 import { fieldsOf } from '../operation/nodeProperties';
 import { argumentsOf } from '../operation/readParameters';
@@ -20,7 +20,7 @@ import { checkAll, planAll } from './plan';
 import { createOnce } from './create';
 import { fail } from './fail';
 import { cancelAll, closeAll, follow, reportEnd, reportIds, stopOnFailures } from './follow';
-import { endAtDoor, resume, suspend } from './door';
+import { resume, suspend, throughDoor } from './door';
 import { brokenLimit } from './gate';
 import { Leg, settingsOfRun, storeOf, waitsForJob } from './leg';
 import { itemsOf, outputRow } from './output';
@@ -42,7 +42,7 @@ export async function runNode(
 	resources: readonly Resource[],
 ): Promise<INodeExecutionData[][]> {
 	const run = new Run(context);
-	const work = async () => {
+	return await throughDoor(run, async () => {
 		await noteRoot(run);
 		const operation = chosen(run.context, resources);
 		const ended = await runOperation(run, operation).catch(asError);
@@ -66,10 +66,7 @@ export async function runNode(
 			}
 		}
 		return ended;
-	};
-	const items = await itemsAtDoor(run.context, work, (why) => endAtDoor(run, why));
-	throwForMcp(run.context, items);
-	return [leadToErrorOutput(run.context, items)];
+	});
 }
 
 async function runOperation(run: Run, operation: Operation): Promise<INodeExecutionData[]> {

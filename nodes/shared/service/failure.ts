@@ -9,25 +9,31 @@ export type Scope = 'row' | 'run' | 'leftOut';
 
 /** A failed item shows them. */
 export interface FailureDetails extends Needs {
+	/** The next step as a word (nextStep.ts). */
 	next?: NextStep;
 	/** The next step as a sentence, without a word on money, which follows from `submitted`. */
 	description?: string;
 	/** Names the task for a cancel. */
 	jobId?: string;
+	/** The name of the job's kind. */
 	kind?: string;
+	/** The status of the job, in the node's words. */
 	status?: string;
 	/** The address of a result that could not be saved. */
 	resultUrl?: string;
+	/** The service's code (service.md: Errors). */
 	errorCode?: number;
 	/** For an answer without a code of the service. */
 	httpStatus?: number;
 	/** About the create of the row; absent for a read. */
 	submitted?: Submitted;
+	/** Your own name for the row. */
 	reference?: string;
 	/** Counted from 1, as n8n's panels do. */
 	row?: number;
 	/** Whether an earlier call or execution with the same key made the job. */
 	duplicate?: boolean;
+	/** The service's own words. */
 	serviceMessage?: string;
 	/** Its record of the job, if Simplify is off. */
 	record?: object;

@@ -25,19 +25,13 @@ const SENDS_MINUTES = { first: 1, later: 4 };
  */
 const SAVING_MS = 10_000;
 
-export interface Wait {
-	until: number;
-	then: 'suspend' | 'answer' | 'timeOut';
-	deadline: number;
-}
-
 export function waitOf(
 	timing: Timing,
 	{ submittedAt, deadline }: { submittedAt: number; deadline?: number },
 	timeoutMinutes: number,
 	now: number,
 	hasUnsent = false,
-): Wait {
+) {
 	const { beganAt, strategy, ends, answerBy } = timing;
 	const last = strategy.suspends ? Math.max(ends.inProcess, ends.stored) : ends.inProcess;
 	const end = deadline ?? Math.min(Math.max(submittedAt, beganAt) + timeoutMinutes * 60_000, last);
@@ -47,10 +41,13 @@ export function waitOf(
 	const isLong = polled + SHORTEST_SLEEP_MS < end || ends.inProcess < end;
 	const inProcess = Math.min(end, ends.inProcess);
 	if (strategy.suspends && now < end && canWake(ends, Math.max(polled, now)) && isLong)
-		return { until: Math.min(polled, end), then: 'suspend', deadline: end };
-	return answerBy < inProcess
-		? { until: answerBy, then: 'answer', deadline: end }
-		: { until: inProcess, then: 'timeOut', deadline: end };
+		return { until: Math.min(polled, end), then: 'suspend', deadline: end } as const;
+	const isAnswered = answerBy < inProcess;
+	return {
+		until: Math.min(answerBy, inProcess),
+		then: isAnswered ? 'answer' : 'timeOut',
+		deadline: end,
+	} as const;
 }
 
 /** Until when this leg may send creates; the rows that are left are for a later leg. Infinity where there is none. */

@@ -12,6 +12,7 @@ export interface JobState {
 	id: string;
 	/** Names the task for a cancel (service.md: Face swap). */
 	jobId?: string;
+	/** A word of the node (service/statuses.ts). */
 	status: JobStatus;
 	/** The service's word, if the node does not know it. */
 	unknownStatus?: string;
@@ -59,6 +60,7 @@ export interface JobKind {
 	group: ErrorGroup;
 	/** service.md: Callbacks */
 	callbackTypes: readonly string[];
+	/** Reads the answer of its create. */
 	created: Schema<JobState>;
 	/** Reads its records, at most so many in one request. */
 	read: {
