@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { readExamples, withCredential } from '../n8n/examples';
-import { packageNodes, type Playground } from '../n8n/play';
+import type { Playground } from '../n8n/play';
 import { startChatModel, type ChatModel, type ModelRequest } from './chatModel';
 import { useInstalled } from './installed';
 import { fromModel, locator, PACKAGE } from './line';
@@ -21,8 +21,7 @@ afterAll(async () => await model.close());
 async function workflowTool({ client, credential, emulator }: Playground) {
 	const file = (await readExamples()).get('agent-swaps-and-waits');
 	if (!file) throw new Error('There is no such example.');
-	const types = new Set((await packageNodes()).types);
-	const stored = await publish({ client }, withCredential(file, credential, types));
+	const stored = await publish({ client }, withCredential(file, credential));
 	const tool = { type: 'workflow', workflowId: stored.id, workflow: stored.name, name: 'swap_faces' };
 	const call = {
 		video: `${emulator.mediaUrl}/clip.mp4`,

@@ -18,6 +18,7 @@ const START = {
 export interface Stage {
 	readonly play: Playground;
 	readonly editor: Editor;
+	close(): Promise<void>;
 }
 
 /** A state of the editor that is checked, and usually photographed. */
@@ -35,25 +36,25 @@ export interface Scene {
 /** Records whether a sentence is true. `seen` is the actual content. */
 export type Expect = (sentence: string, holds: boolean, seen?: unknown) => void;
 
-/** Sets the stage up, passes it to `work`, and always closes it at the end. */
-export async function withStage(work: (stage: Stage) => Promise<void>): Promise<void> {
+export async function openStage(): Promise<Stage> {
 	const browser = await startBrowser();
 	try {
 		const play = await startPlayground({ version: process.env.N8N_VERSION, emulator: { jobMs: 3000 } });
-		try {
-			const page = browser.context.pages()[0] ?? (await browser.context.newPage());
-			page.setDefaultTimeout(PATIENCE_MS);
-			page.on('dialog', (dialog) => void dialog.accept());
-			const editor = new Editor(page, play.server().baseUrl, async () => {
-				const workflow = { name: 'My workflow', nodes: [START], connections: {} };
-				return (await play.client.createWorkflow(workflow)).id;
-			});
-			await editor.signIn(PLAY_ACCOUNT);
-			await work({ play, editor });
-		} finally {
+		const page = browser.context.pages()[0] ?? (await browser.context.newPage());
+		page.setDefaultTimeout(PATIENCE_MS);
+		page.on('dialog', (dialog) => void dialog.accept());
+		const editor = new Editor(page, play.server().baseUrl, async () => {
+			const workflow = { name: 'My workflow', nodes: [START], connections: {} };
+			return (await play.client.createWorkflow(workflow)).id;
+		});
+		await editor.signIn(PLAY_ACCOUNT);
+		const close = async () => {
+			await browser.close();
 			await play.close();
-		}
-	} finally {
+		};
+		return { play, editor, close };
+	} catch (cause) {
 		await browser.close();
+		throw cause;
 	}
 }

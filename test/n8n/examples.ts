@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import type { Emulator } from '../emulator';
 import { fetchMedia } from '../emulator/media/fetch';
 import { findFaces } from '../emulator/media/findFaces';
+import { name as PACKAGE } from '../../package.json';
 import type { N8nClient } from './client';
 import { PROJECT_FOLDER } from './install';
 import { workflowFileShape, type StoredCredential, type StoredWorkflow, type WorkflowFile } from './shapes';
@@ -20,16 +21,11 @@ export async function readExamples(): Promise<Map<string, WorkflowFile>> {
 	return new Map(await Promise.all(files.map(read)));
 }
 
-/** The workflow with `credential` in every node whose type is one of `nodeTypes`. */
-export function withCredential(
-	workflow: WorkflowFile,
-	credential: StoredCredential,
-	nodeTypes: ReadonlySet<string>,
-): WorkflowFile {
+/** The workflow with `credential` in every node of this package but Face Mapper, which takes none. */
+export function withCredential(workflow: WorkflowFile, credential: StoredCredential): WorkflowFile {
+	const isOurs = ({ type }: { type: string }) => type.startsWith(`${PACKAGE}.`) && !/faceMapper$/.test(type);
 	const nodes = workflow.nodes.map((node) =>
-		nodeTypes.has(node.type)
-			? { ...node, credentials: { ...node.credentials, [CREDENTIAL_TYPE]: credential } }
-			: node,
+		isOurs(node) ? { ...node, credentials: { ...node.credentials, [CREDENTIAL_TYPE]: credential } } : node,
 	);
 	return { ...workflow, nodes };
 }
@@ -52,13 +48,9 @@ export async function importExamples(
 	client: N8nClient,
 	credential: StoredCredential,
 ): Promise<Map<string, StoredWorkflow>> {
-	const takesIt = (await client.nodeTypes()).filter((type) =>
-		type.credentials?.some(({ name }) => name === CREDENTIAL_TYPE),
-	);
-	const types = new Set(takesIt.map(({ name }) => name));
 	const stored = new Map<string, StoredWorkflow>();
 	for (const [name, workflow] of await readExamples()) {
-		stored.set(name, await client.createWorkflow(withCredential(workflow, credential, types)));
+		stored.set(name, await client.createWorkflow(withCredential(workflow, credential)));
 	}
 	return stored;
 }

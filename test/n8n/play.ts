@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
-import { mkdtemp, readFile } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { z } from 'zod/v3';
+import { n8n, name } from '../../package.json';
 import { startEmulator, type Emulator, type EmulatorOptions } from '../emulator';
 import { N8nClient, PLAY_ACCOUNT } from './client';
 import { CREDENTIAL_TYPE, importExamples, keepSampleJobs } from './examples';
@@ -37,24 +37,16 @@ export interface Playground {
 	close(): Promise<void>;
 }
 
-const manifestShape = z.object({ name: z.string(), n8n: z.object({ nodes: z.array(z.string()) }) });
-
-/** The name of this package, and the type names of the nodes that its package.json lists. */
-export async function packageNodes(): Promise<{ name: string; types: string[] }> {
-	const text: unknown = JSON.parse(await readFile(join(PROJECT_FOLDER, 'package.json'), 'utf8'));
-	const { name, n8n } = manifestShape.parse(text);
-	const typeOf = (file: string) => {
-		const className = basename(file, '.node.js');
-		return `${name}.${className.charAt(0).toLowerCase()}${className.slice(1)}`;
-	};
-	return { name, types: n8n.nodes.map(typeOf) };
-}
+/** The type names of the nodes of this package. */
+export const NODE_TYPES = n8n.nodes.map((file) => {
+	const className = basename(file, '.node.js');
+	return `${name}.${className.charAt(0).toLowerCase()}${className.slice(1)}`;
+});
 
 /** Throws with n8n's log about the package if a node of it is missing. */
 export async function checkLoaded(client: N8nClient, server: Pick<RunningN8n, 'logs'>): Promise<void> {
-	const { name, types } = await packageNodes();
 	const loaded = new Set((await client.nodeTypes()).map((type) => type.name));
-	const missing = types.filter((type) => !loaded.has(type));
+	const missing = NODE_TYPES.filter((type) => !loaded.has(type));
 	if (missing.length === 0) return;
 	const said = server.logs().split('\n');
 	const about = said.filter((line) => line.includes(name) || line.includes('Error loading')).slice(0, 20);
@@ -71,8 +63,7 @@ export async function furnish(client: N8nClient, emulator: Emulator) {
 /** Starts all of it in a new temporary folder. Build the package first, unless `packages` has a tarball. */
 export async function startPlayground(options: PlayOptions = {}): Promise<Playground> {
 	const { say = console.log, env, port } = options;
-	const n8n = await installN8n(options.version, say);
-	const { name } = await packageNodes();
+	const installed = await installN8n(options.version, say);
 	const userFolder = await mkdtemp(join(tmpdir(), 'n8n-play-'));
 	// If the process ends without close(), its n8n is killed, and may still write for a moment.
 	const removeFolder = () =>
@@ -80,7 +71,7 @@ export async function startPlayground(options: PlayOptions = {}): Promise<Playgr
 	process.once('exit', removeFolder);
 	const emulator = await startEmulator({ jobMs: [4000, 15_000], ...options.emulator });
 	await keepSampleJobs(emulator);
-	const start = { n8n, userFolder, env };
+	const start = { n8n: installed, userFolder, env };
 	const packages = options.packages ?? [{ name, folder: PROJECT_FOLDER }];
 
 	let server: RunningN8n | undefined;
@@ -94,7 +85,7 @@ export async function startPlayground(options: PlayOptions = {}): Promise<Playgr
 		removeFolder();
 	};
 	try {
-		say(`Starting n8n ${n8n.version}`);
+		say(`Starting n8n ${installed.version}`);
 		let running = await startN8n({ ...start, packages, port });
 		server = running;
 		const client = new N8nClient(running.baseUrl);

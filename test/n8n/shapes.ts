@@ -82,4 +82,4 @@ export const executionShape = z.object({
 export type Execution = z.infer<typeof executionShape>;
 
 const named = z.object({ name: z.string() }).passthrough();
-export const nodeTypesShape = z.array(named.extend({ credentials: z.array(named).optional() }));
+export const nodeTypesShape = z.array(named);

@@ -1,13 +1,13 @@
 import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { name } from '../../package.json';
 import { page } from '../docs/pages';
 import { startEmulator, type Emulator } from '../emulator';
 import { N8nClient } from '../n8n/client';
 import { CREDENTIAL_TYPE } from '../n8n/examples';
 import { installN8n, PROJECT_FOLDER } from '../n8n/install';
 import type { NodePackage } from '../n8n/packages';
-import { packageNodes } from '../n8n/play';
 import { startN8n, type N8nMode, type RunningN8n } from '../n8n/server';
 import type { StoredCredential } from '../n8n/shapes';
 import { startBalancer, type Balancer } from './balancer';
@@ -67,7 +67,6 @@ const shared = {
 
 /** A copy of the built package, so that a build during the tests changes nothing. */
 async function copyOfPackage(folder: string): Promise<NodePackage> {
-	const { name } = await packageNodes();
 	await mkdir(folder);
 	for (const part of ['package.json', 'dist']) {
 		await cp(join(PROJECT_FOLDER, part), join(folder, part), { recursive: true });
@@ -159,8 +158,8 @@ export async function startCluster(found: Found, workerCount = 2): Promise<Clust
 
 		const client = new N8nClient(main.baseUrl);
 		await client.setupOwner();
-		const name = 'Emulated service';
-		const credential = await client.createCredential(name, CREDENTIAL_TYPE, emulator.credential);
+		const label = 'Emulated service';
+		const credential = await client.createCredential(label, CREDENTIAL_TYPE, emulator.credential);
 		return {
 			emulator,
 			pace,

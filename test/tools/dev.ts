@@ -1,16 +1,11 @@
-/**
- * `npm run dev` starts a real n8n to play with. `--n8n=<version>` chooses another version than the current, and `--no-open`
- * opens no browser.
- */
+/** `npm run dev` starts a real n8n to play with, with `N8N_VERSION` another version than the current. */
 import { execFile, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { PLAY_ACCOUNT } from '../n8n/client';
 import { PROJECT_FOLDER } from '../n8n/install';
 import { freePort } from '../n8n/ports';
-import { packageNodes, startPlayground, type Playground } from '../n8n/play';
-
-const version = process.argv.find((word) => word.startsWith('--n8n='))?.slice('--n8n='.length);
+import { NODE_TYPES, startPlayground, type Playground } from '../n8n/play';
 
 /** The same at each start, if they are free, so that addresses in your browser and workflows stay valid. */
 const N8N_PORT = 5680;
@@ -80,11 +75,11 @@ async function main(): Promise<void> {
 	process.on('SIGINT', onSignal).on('SIGTERM', onSignal).on('SIGHUP', onSignal);
 
 	const emulator = { port: await freePort(SERVICE_PORT), log: console.log };
+	const version = process.env.N8N_VERSION;
 	const playground = await startPlayground({ version, port: await freePort(N8N_PORT), emulator });
 	end = playground.close;
 	if (isEnding) return void (await end());
-	const { types } = await packageNodes();
-	console.log(`n8n has loaded ${types.join(', ')}, and ${playground.workflows.size} examples.`);
+	console.log(`n8n has loaded ${NODE_TYPES.join(', ')}, and ${playground.workflows.size} examples.`);
 
 	const stopWatching = watch(restarter(playground));
 	end = async () => {
@@ -92,18 +87,14 @@ async function main(): Promise<void> {
 		await playground.close();
 	};
 	console.log(invitation(playground));
-	if (process.stdout.isTTY && !process.argv.includes('--no-open')) show(listOf(playground));
 }
-
-/** The list of the examples in n8n's editor. */
-const listOf = ({ server }: Playground) => `${server().baseUrl}/home/workflows`;
 
 function invitation(playground: Playground): string {
 	const { emulator } = playground;
 	const media = (name: string) => `${emulator.mediaUrl}/${name}`;
 	return `
 The examples are here; each runs by one click on Execute Workflow:
-  ${listOf(playground)}
+  ${playground.server().baseUrl}/home/workflows
   account         ${PLAY_ACCOUNT.email}
   password        ${PLAY_ACCOUNT.password}
 
@@ -122,14 +113,6 @@ To try with:
 
 A change in nodes or credentials is built and loaded within seconds. Ctrl-C ends all, and what was made here is lost then:
 workflows, credentials, executions and jobs. To keep a workflow, download it (… › Download).`;
-}
-
-/** Opens a page in your browser, if there is one. */
-function show(url: string): void {
-	const opener = { darwin: 'open', win32: 'explorer' }[process.platform as string] ?? 'xdg-open';
-	spawn(opener, [url], { stdio: 'ignore', detached: true })
-		.on('error', () => undefined)
-		.unref();
 }
 
 main().catch((cause: unknown) => {

@@ -6,7 +6,7 @@ import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PROJECT_FOLDER } from '../n8n/install';
 import { scenes } from '../editor/scenes';
-import { withStage } from '../editor/stage';
+import { openStage } from '../editor/stage';
 import { start } from './main';
 
 const FOLDER = join(PROJECT_FOLDER, 'docs', 'images');
@@ -18,18 +18,18 @@ async function main(): Promise<void> {
 	await mkdir(FOLDER, { recursive: true });
 	const pictures = scenes.filter(({ isCheckOnly }) => !isCheckOnly);
 	const last = pictures.findLastIndex(({ name }) => wanted.length === 0 || wanted.includes(name));
-	await withStage(async (stage) => {
-		for (const scene of pictures.slice(0, last + 1)) {
-			await stage.editor.useLightTheme();
-			await scene.play(stage, () => {});
-			if (wanted.length > 0 && !wanted.includes(scene.name)) continue;
-			const path = join(FOLDER, `${scene.name}.png`);
-			await stage.editor.photograph(path);
-			const { size } = await stat(path);
-			if (size > MOST_BYTES) throw new Error(`${path} has ${size} bytes, more than ${MOST_BYTES}.`);
-			console.log(`docs/images/${scene.name}.png  ${Math.round(size / 1000)} kB  ${scene.title}`);
-		}
-	});
+	const stage = await openStage();
+	for (const scene of pictures.slice(0, last + 1)) {
+		await stage.editor.useLightTheme();
+		await scene.play(stage, () => {});
+		if (wanted.length > 0 && !wanted.includes(scene.name)) continue;
+		const path = join(FOLDER, `${scene.name}.png`);
+		await stage.editor.photograph(path);
+		const { size } = await stat(path);
+		if (size > MOST_BYTES) throw new Error(`${path} has ${size} bytes, more than ${MOST_BYTES}.`);
+		console.log(`docs/images/${scene.name}.png  ${Math.round(size / 1000)} kB  ${scene.title}`);
+	}
+	await stage.close();
 }
 
 start(main);

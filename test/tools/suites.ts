@@ -42,7 +42,7 @@ export const suites: Record<string, Suite> = {
 		},
 	},
 	editor: {
-		args: program('editor/editor.check'),
+		args: jest('editor'),
 		onN8n: true,
 		most: 60,
 		missing: () => (browserPath() === undefined ? 'chromium is not installed' : undefined),

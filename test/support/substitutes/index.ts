@@ -183,34 +183,22 @@ async function execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]>
 	const items = this.getInputData().map((item, index) => {
 		const json: IDataObject = this.getNodeParameter('includeOtherFields', index) ? deepCopy(item.json) : {};
 		if (this.getNodeParameter('mode', index) === 'raw') {
-			Object.assign(json, asObject(this.getNodeParameter('jsonOutput', index)));
+			const raw = this.getNodeParameter('jsonOutput', index);
+			Object.assign(json, typeof raw === 'string' ? jsonParse(raw) : raw);
 		} else {
 			const assignments = this.getNodeParameter('assignments.assignments', index, []) as Assignment[];
-			for (const { name, value, type } of assignments) put(json, name.split('.'), typed(value, type));
+			for (const { name, value, type } of assignments) json[name] = typed(value, type);
 		}
 		return { json, binary: item.binary, pairedItem: { item: index } };
 	});
 	return [items];
 }
 
-function put(target: IDataObject, [first, ...rest]: string[], value: unknown): void {
-	if (first === undefined) return;
-	if (rest.length === 0) return void Object.assign(target, { [first]: value });
-	const inner = asObject(target[first] ?? {});
-	target[first] = inner;
-	put(inner, rest, value);
-}
-
-function typed(value: unknown, type = 'string'): unknown {
+function typed(value: unknown, type = 'string'): IDataObject[string] {
 	if (value === undefined || value === null) return value;
-	if (type === 'string') return typeof value === 'object' ? JSON.stringify(value) : String(value);
 	if (type === 'number') return Number(value);
-	if (type === 'boolean') return value === true || value === 'true';
-	return typeof value === 'string' ? jsonParse(value) : value;
-}
-
-function asObject(value: unknown): IDataObject {
-	return typeof value === 'string' ? jsonParse<IDataObject>(value) : (value as IDataObject);
+	if (type === 'string') return typeof value === 'object' ? JSON.stringify(value) : String(value);
+	return (typeof value === 'string' ? jsonParse(value) : value) as IDataObject;
 }
 
 const trigger = (name: string) =>

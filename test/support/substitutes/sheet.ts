@@ -7,8 +7,6 @@ export type Row = Record<string, string | number>;
 /** A page of a spreadsheet, in memory. Its first row holds the names of the columns, so rows are counted from 2. */
 export class Sheet {
 	rows: Row[] = [];
-	/** Every update, in order: which columns of which rows were written. */
-	readonly writes: Row[] = [];
 
 	constructor(public columns: string[]) {}
 
@@ -25,7 +23,6 @@ export class Sheet {
 
 	/** Updates the first row with the same value in the key column, if there is such a row. */
 	update(key: string, values: Row): void {
-		this.writes.push(values);
 		const row = this.rows.find((each, index) =>
 			key === 'row_number'
 				? String(index + 2) === String(values[key])
