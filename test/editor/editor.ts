@@ -46,7 +46,6 @@ export class Editor {
 		return this.part('canvas-node');
 	}
 
-	/** Opens the panel of nodes and types into its search. */
 	async searchNodes(query: string): Promise<void> {
 		if (!(await this.page.locator(SEARCH).isVisible())) await this.part('node-creator-plus-button').click();
 		await this.page.fill(SEARCH, query);
@@ -122,7 +121,6 @@ export class Editor {
 		await this.page.waitForTimeout(600);
 	}
 
-	/** Chooses an option of a field by its text. */
 	async choose(field: string, option: string): Promise<void> {
 		// The description of another option may have the same words.
 		const starts = new RegExp(`^${option.replace(/[()]/g, '\\$&')}`);

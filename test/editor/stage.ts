@@ -25,7 +25,6 @@ export interface Stage {
 export interface Scene {
 	/** The file name of its screenshot, without `.png`. */
 	readonly name: string;
-	/** A description of the screen. */
 	readonly title: string;
 	/** Whether the scene is checked but not photographed. No other scene depends on it. */
 	readonly isCheckOnly?: boolean;

@@ -74,6 +74,7 @@ export class Accounts {
 		return token.account;
 	}
 
+	/** The next calls get code 1101. */
 	expireTokens(): void {
 		this.tokens.clear();
 	}

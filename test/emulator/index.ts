@@ -3,7 +3,7 @@ import { CallbackSender } from './callbacks/sender';
 import { FaultBoard } from './faults';
 import { JobStore } from './jobs/store';
 import { defaultLiveBehaviour, type LiveBehaviour } from './live/behaviour';
-import { Rooms, type ChatLogEntry } from './live/rooms';
+import { Rooms } from './live/rooms';
 import { SessionStore } from './live/sessions';
 import type { EmulatorOptions, LoggedRequest } from './options';
 import { Random } from './random';
@@ -78,13 +78,6 @@ export class Emulator {
 		const { baseUrl, detectUrl, clientId, clientSecret } = this;
 		return { baseUrl, detectUrl, clientId, clientSecret };
 	}
-	get tokensIssued(): number {
-		return this.keyring.tokensIssued;
-	}
-	/** Every chat message and connection, in order. */
-	get chats(): ChatLogEntry[] {
-		return this.rooms.log;
-	}
 
 	requestsTo(pathEnd: string): LoggedRequest[] {
 		return this.requests.filter(({ path }) => path.endsWith(pathEnd));
@@ -112,11 +105,6 @@ export class Emulator {
 
 	setBanned(banned: boolean): void {
 		this.account().banned = banned;
-	}
-
-	/** Makes all issued tokens invalid, so the next calls get code 1101. */
-	expireTokens(): void {
-		this.keyring.expireTokens();
 	}
 
 	/** Milliseconds since the epoch by the emulator's clock. */

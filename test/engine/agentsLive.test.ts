@@ -59,12 +59,12 @@ const viaAgents = async (parameters: INodeParameters) =>
 
 /** Asks in real time until the chat has this entry. A hurried clock leaves a busy machine no time to connect. */
 async function talk(ask: () => Promise<IDataObject>, isNoted: (entry: ChatLogEntry) => boolean) {
-	const { length } = bench.emulator.chats;
+	const { length } = bench.emulator.rooms.log;
 	clock.isPaced = true;
 	const answer = ask();
 	let ended = false;
 	void answer.finally(() => (ended = true));
-	await until(() => ended || bench.emulator.chats.slice(length).some(isNoted));
+	await until(() => ended || bench.emulator.rooms.log.slice(length).some(isNoted));
 	clock.isPaced = false;
 	return await answer;
 }

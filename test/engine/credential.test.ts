@@ -16,9 +16,9 @@ const messageOf = async (changes = {}) => {
 };
 
 test('a correct key pair passes, and its token is stored', async () => {
-	const before = bench.emulator.tokensIssued;
+	const before = bench.emulator.keyring.tokensIssued;
 	expect(await bench.engine.testCredential()).toEqual({ status: 'OK', message: 'Connection successful!' });
-	expect(bench.emulator.tokensIssued - before).toBe(1);
+	expect(bench.emulator.keyring.tokensIssued - before).toBe(1);
 	expect(bench.engine.readCredential().accessToken).not.toBe('');
 	expect(bench.engine.readCredential().fingerprint).not.toContain(bench.emulator.clientSecret);
 });
@@ -76,13 +76,13 @@ test.each<[string, (emulator: Emulator) => Record<string, string>, string]>([
 
 test('an API Key tests the credential and runs a node without any token, and a wrong one is reported', async () => {
 	const [account] = bench.emulator.accounts;
-	const before = bench.emulator.tokensIssued;
+	const before = bench.emulator.keyring.tokensIssued;
 	const login = { authentication: 'apiKey', apiKey: account?.apiKey ?? '', clientId: '', clientSecret: '' };
 	expect(await bench.engine.testCredential(login)).toMatchObject({ status: 'OK' });
 	save(login);
 	await bench.engine.run(faceSwap('credit', 'get'));
 	expect(bench.emulator.requestsTo('quota/info').at(-1)).toMatchObject({ code: 1000 });
-	expect(bench.emulator.tokensIssued).toBe(before);
+	expect(bench.emulator.keyring.tokensIssued).toBe(before);
 	expect(await messageOf({ ...login, apiKey: 'wrong' })).toContain(
 		'The service does not accept the API Key in the credential',
 	);
@@ -124,7 +124,7 @@ describe('the test of a credential', () => {
 		expect(others).toEqual([]);
 		expect(asked?.body).toEqual({ single_face: true });
 		expect(asked?.headers.authorization).toBe(`Bearer ${String(bench.engine.readCredential().accessToken)}`);
-		expect(bench.emulator.tokensIssued).toBeGreaterThan(0);
+		expect(bench.emulator.keyring.tokensIssued).toBeGreaterThan(0);
 		expect(bench.emulator.jobs.created()).toEqual([]);
 	});
 

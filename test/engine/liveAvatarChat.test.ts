@@ -45,7 +45,7 @@ describe('a question', () => {
 		const input = questions(await live.open(), 'Hi');
 		const { error } = await live.engine.run(ask(parameters), { input });
 		expect(error?.message).toContain(message);
-		expect([live.emulator.chats, live.emulator.requests]).toEqual([[], []]);
+		expect([live.emulator.rooms.log, live.emulator.requests]).toEqual([[], []]);
 	});
 });
 
@@ -81,7 +81,7 @@ test('many questions use one connection per room, one after another, each with i
 	);
 	expect(live.count('connected')).toBe(2);
 	expect(new Set(live.received().map(({ message_id }) => message_id)).size).toBe(8);
-	const events = live.emulator.chats.filter(({ sessionId }) => sessionId === sessions[0]?.id);
+	const events = live.emulator.rooms.log.filter(({ sessionId }) => sessionId === sessions[0]?.id);
 	const last = events.findLastIndex(({ text }) => text.includes('Question 0?'));
 	expect(last).toBeLessThan(events.findIndex(({ text }) => text.includes('Question 1?')));
 });

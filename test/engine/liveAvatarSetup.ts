@@ -40,7 +40,7 @@ export const questions = <T extends object>(asked: T, ...texts: string[]) =>
 /** An engine, an emulator, and the messages between them. No test leaves a connection open. */
 export function liveChat() {
 	const bench = setUp();
-	const count = (event: string) => bench.emulator.chats.filter((entry) => entry.event === event).length;
+	const count = (event: string) => bench.emulator.rooms.log.filter((entry) => entry.event === event).length;
 	beforeEach(() => {
 		const { emulator } = bench;
 		// The parts come together, because a pause of a busy machine would end the answer.
@@ -51,7 +51,7 @@ export function liveChat() {
 			startMs: 0,
 		};
 		Object.assign(emulator.live, { ...defaultLiveBehaviour, ...calm });
-		emulator.chats.length = 0;
+		emulator.rooms.log.length = 0;
 	});
 	afterEach(async () => await until(() => count('closed') === count('connected')));
 	const requestsTo = (action: string) => bench.emulator.requestsTo(`/liveAvatar/session/${action}`);
@@ -79,7 +79,7 @@ export function liveChat() {
 		},
 		/** The payloads of the received questions, in order, with their servers. */
 		received: (): Array<Record<string, unknown>> =>
-			bench.emulator.chats
+			bench.emulator.rooms.log
 				.filter(({ event }) => event === 'received')
 				.map(({ text }) => message.parse(JSON.parse(text)))
 				.map(({ to, payload: content }) => ({ to, ...payload.parse(JSON.parse(content)) })),

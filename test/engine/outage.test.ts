@@ -159,7 +159,7 @@ test.each<[string, number, () => void]>([
 		const before = bench.engine.readCredential();
 		bench.engine.saveCredential({ ...before, ...sampleAccounts[at] });
 		await bench.engine.testCredential();
-		bench.emulator.expireTokens();
+		bench.emulator.keyring.expireTokens();
 		begin();
 		const result = await bench.engine.run(swap({}, GOES_ON), { input: rows(5), mode: 'trigger' });
 		bench.engine.saveCredential(before);

@@ -71,15 +71,15 @@ test.each([200, 401] as const)(
 	async (status) => {
 		bench.emulator.shapes.authHttpStatus = status;
 		await bench.send(read);
-		bench.emulator.expireTokens();
-		const before = bench.emulator.tokensIssued;
+		bench.emulator.keyring.expireTokens();
+		const before = bench.emulator.keyring.tokensIssued;
 		let outcomes: Outcome[] = [];
 		bench.script = async (_transport, send) => {
 			outcomes = await Promise.all(Array.from({ length: 20 }, async () => await send(create)));
 		};
 		await bench.start().finished;
 		expect(outcomes.map(({ error }) => error?.message)).toEqual(Array(20).fill(undefined));
-		expect(bench.emulator.tokensIssued - before).toBe(1);
+		expect(bench.emulator.keyring.tokensIssued - before).toBe(1);
 	},
 );
 

@@ -17,7 +17,6 @@ async function rowsOf(step: Step, path: string, query?: object) {
 	throw new NotAnswered(`${path} answered no list`);
 }
 
-/** All pages. */
 async function pagesOf(step: Step, path: string, id: string, query: object = {}) {
 	const found = new Map<unknown, Record<string, unknown>>();
 	for (let page = 1; page <= 100; page++) {

@@ -50,7 +50,6 @@ class Place {
 		};
 	}
 
-	/** Does all steps. */
 	pass = async (notes = noNotes(), teller: Partial<Teller> = {}, env = this.environment) => {
 		const told: string[] = [];
 		const service = new LiveAccount(env);

@@ -36,12 +36,8 @@ export class N8nClient {
 		type: string,
 		data: Record<string, unknown>,
 	): Promise<StoredCredential> {
-		const stored = await this.session.call('POST', '/credentials', shapes.credentialShape, {
-			name,
-			type,
-			data,
-		});
-		return { id: stored.id, name: stored.name };
+		const body = { name, type, data };
+		return await this.session.call('POST', '/credentials', shapes.credentialShape, body);
 	}
 
 	/** Tests a stored credential with the given data, as n8n's button does. */

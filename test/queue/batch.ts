@@ -18,8 +18,8 @@ export function batchSuite(cluster: () => Cluster): void {
 			pace.jobMs = [shortest, longest];
 			const waitOptions = { waitMethod, saveAfter: 0 };
 			const runs = await putSwapsIntoProduction(cluster(), { parameters: { waitOptions } });
-			const tokens = emulator.tokensIssued;
-			emulator.expireTokens();
+			const tokens = emulator.keyring.tokensIssued;
+			emulator.keyring.expireTokens();
 			const startedAt = Date.now();
 			await runs.call(numbers(rows), calls);
 			const executions = await runs.ended(calls, undefined, LONGEST_MS);
@@ -36,7 +36,7 @@ export function batchSuite(cluster: () => Cluster): void {
 			expect(referencesOf(items)).toEqual(numbers(rows).map((row) => `row ${row}`));
 			const made = runs.jobs().map(({ id }) => id);
 			expect(idsOf(items).sort()).toEqual(made.sort());
-			expect(emulator.tokensIssued - tokens).toBeLessThanOrEqual(workers.length);
+			expect(emulator.keyring.tokensIssued - tokens).toBeLessThanOrEqual(workers.length);
 		},
 		LONGEST_MS + 60_000,
 	);

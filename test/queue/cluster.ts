@@ -30,7 +30,6 @@ export interface Cluster {
 	readonly balancer: Balancer;
 	readonly workers: RunningN8n[];
 	readonly webhooks: RunningN8n[];
-	/** Queries n8n's database. */
 	readonly query: Postgres['query'];
 	/** Sets the number of webhook processes that get calls. */
 	useWebhooks(count: number): void;

@@ -58,7 +58,6 @@ export async function putSwapsIntoProduction(cluster: Cluster, options: SwapOpti
 		/** Waits until so many executions have one of the statuses (by default a final status). Returns all executions. */
 		ended: async (wanted: number, statuses?: readonly ExecutionStatus[], longest?: number) =>
 			await endedRuns(cluster, workflowId, wanted, statuses, longest),
-		/** The jobs that the workflow has created. */
 		jobs: () => emulator.jobs.created().filter(({ request }) => request.modifyImage === modifyImage),
 		/** All polls since the workflow was put into production. */
 		polls: () =>
@@ -67,7 +66,6 @@ export async function putSwapsIntoProduction(cluster: Cluster, options: SwapOpti
 }
 export type Runs = Awaited<ReturnType<typeof putSwapsIntoProduction>>;
 
-/** The items after the swaps of an execution. */
 export const outputOf = (execution: Execution): RunItem[] => itemsOf(execution, 'After');
 
 export const referencesOf = (items: readonly RunItem[]) => items.map(({ json }) => json.reference);

@@ -1,12 +1,12 @@
 import './environment';
 import { rmSync } from 'node:fs';
+import { LoadOptionsContext } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
 	IExecuteFunctions,
 	INode,
 	INodeCredentialTestResult,
 	INodeExecutionData,
-	INodeListSearchResult,
 	INodeType,
 	IRunExecutionData,
 } from 'n8n-workflow';
@@ -16,13 +16,12 @@ import { TestCredentialsHelper } from './credentials';
 import { testCredential } from './credentialTester';
 import { userFolder } from './environment';
 import { readExample, type Changes } from './example';
-import { searchList } from './lists';
 import { ClaimTable } from './claimTable';
 import { LogRecorder } from './logs';
 import { TestNodeTypes } from './nodeTypes';
 import { loadPackage, type LoadedPackage } from './package';
 import { dataForRetry } from './retry';
-import { startRun, type Instance, type RunOptions, type Running } from './run';
+import { additionalDataOf, startRun, workflowOf, type Instance, type RunOptions, type Running } from './run';
 import type { RunResult } from './runResult';
 import { StoredRun } from './storedRun';
 import { define, substitutes } from './substitutes';
@@ -181,14 +180,17 @@ export class Engine {
 		return await testCredential(this.instance, type, CREDENTIAL_ID, this.readCredential());
 	}
 
-	/** Opens a searchable dropdown of one of the package's nodes. */
-	async searchList(
-		type: string,
-		method: string,
-		{ filter }: { filter?: string } = {},
-	): Promise<INodeListSearchResult> {
-		const [opened] = this.nodesOf({ nodes: [node('Node', type)] });
-		return await searchList(this.instance, opened!, method, filter);
+	/** Opens a searchable dropdown of one of the package's nodes, with the text typed into it. */
+	async searchList(type: string, method: string, { filter }: { filter?: string } = {}) {
+		const nodes = this.nodesOf({ nodes: [node('Node', type)] });
+		const additionalData = additionalDataOf(this.instance, '1');
+		additionalData.currentNodeParameters = nodes[0]!.parameters;
+		const workflow = workflowOf(this.instance, {}, nodes);
+		const context = new LoadOptionsContext(workflow, nodes[0]!, additionalData, '');
+		const { methods } = this.instance.nodeTypes.getByNameAndVersion(nodes[0]!.type);
+		const search = methods?.listSearch?.[method];
+		if (search === undefined) throw new Error(`${type} has no list search ${method}`);
+		return await search.call(context, filter);
 	}
 
 	private nodesOf({ nodes }: WorkflowJson): INode[] {

@@ -17,10 +17,6 @@ const tools: Record<string, { about: string; start: () => Promise<unknown> }> = 
 			'whole nights of n8n, each replayed by its number: `world 7`, `world 100-400`, `world --minutes 10`, `--trace`',
 		start: async () => await import('../world/main.js'),
 	},
-	hosts: {
-		about: 'the versions of zod and ws that n8n brings along, from npm',
-		start: async () => await import('./hosts.js'),
-	},
 	messages: {
 		about:
 			'some 200 failures, each with what happened, where, whether it was paid, and the next step; a word: only these',

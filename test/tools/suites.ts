@@ -3,7 +3,6 @@ import { N8N_CURRENT, N8N_OLDEST } from '../n8n/recipes';
 import { findServices } from '../queue/services/find';
 
 export interface Suite {
-	/** The arguments of Node. */
 	args: string[];
 	/** Whether it needs an installed n8n. */
 	onN8n?: boolean;

@@ -118,7 +118,7 @@ async function play(
 	const [, other] = emulator.accounts;
 	const pranks: Record<Prank['does'], () => void> = {
 		stops: () => going && n8n.stop(going),
-		'expires the tokens': () => emulator.expireTokens(),
+		'expires the tokens': () => emulator.keyring.expireTokens(),
 		'moves the clock': () => jump(250_000),
 		'moves the clock back': () => jump(-250_000),
 		'spends the credits': () => emulator.setCredit(1),

@@ -17,6 +17,7 @@ export interface ChatLogEntry {
 
 /** The chat rooms of live sessions (service.md: Live avatar chat). */
 export class Rooms {
+	/** Every message and connection, in order. */
 	readonly log: ChatLogEntry[] = [];
 	private readonly server = new WebSocketServer({ noServer: true, maxPayload: 60 * 1024 * 1024 });
 	private readonly sockets = new Map<WebSocket, Session>();

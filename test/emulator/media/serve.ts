@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
+import { sendText } from '../http/exchange';
 import type { Emulator } from '../index';
 import { resultLifeMs } from '../jobs/store';
 import { fixture } from './fixtures';
@@ -30,7 +31,7 @@ function sample(name: string): MediaFile | undefined {
 
 export function serveSample(response: ServerResponse, name: string): void {
 	const file = sample(name);
-	if (!file) return refuse(response, 404, 'No such file');
+	if (!file) return sendText(response, 404, 'text/plain', 'No such file');
 	sendFile(response, file);
 }
 
@@ -43,13 +44,9 @@ export async function serveResult(
 	const [, id = '', part = '0'] = /^([0-9a-f]+)(?:-(\d))?\.\w+$/.exec(name) ?? [];
 	const job = jobs.find(id);
 	const isThere = job !== undefined && jobs.status(job) === 3 && job.deletedAt === undefined;
-	if (!isThere) return refuse(response, 404, 'No such file');
-	if (now() > job.endsAt + resultLifeMs) return refuse(response, 403, 'The link has expired');
+	if (!isThere) return sendText(response, 404, 'text/plain', 'No such file');
+	if (now() > job.endsAt + resultLifeMs) return sendText(response, 403, 'text/plain', 'The link has expired');
 	sendFile(response, await renderResult(job, Number(part)));
-}
-
-function refuse(response: ServerResponse, status: number, text: string): void {
-	response.writeHead(status, { 'content-type': 'text/plain' }).end(text);
 }
 
 function sendFile(response: ServerResponse, { bytes, contentType }: MediaFile): void {

@@ -109,7 +109,7 @@ const faceCalls = [
 		call(
 			`credit.get ${part} of the token`,
 			[part, '/getToken'],
-			({ emulator }) => (emulator.expireTokens(), {}),
+			({ emulator }) => (emulator.keyring.expireTokens(), {}),
 			({ emulator: { clientId, clientSecret } }) =>
 				part === 'body' ? { clientId, clientSecret } : { 'content-type': '' },
 		),

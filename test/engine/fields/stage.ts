@@ -66,7 +66,7 @@ export class Stage {
 /** The last request at the path of a call. Values of headers don't count. */
 function sentTo({ emulator }: Scene, { path, part }: Call): unknown {
 	if (part === 'message') {
-		const { text = '{}' } = emulator.chats.findLast(({ event }) => event === 'received') ?? {};
+		const { text = '{}' } = emulator.rooms.log.findLast(({ event }) => event === 'received') ?? {};
 		return openMessage(text);
 	}
 	const request = emulator.requestsTo(path).at(-1);

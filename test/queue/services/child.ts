@@ -13,7 +13,6 @@ export interface ServiceOptions {
 	readonly args: readonly string[];
 	readonly cwd: string;
 	readonly account?: ServiceAccount;
-	/** Whether it answers. */
 	isUp(): Promise<boolean>;
 	readonly stopSignal: NodeJS.Signals;
 }

@@ -9,7 +9,6 @@ export interface ServiceAccount {
 }
 
 export interface Found {
-	/** The redis-server program. */
 	readonly redis: string;
 	/** The folder of initdb and postgres. */
 	readonly postgresBin: string;

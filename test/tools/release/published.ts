@@ -4,7 +4,6 @@ import { contractOf } from '../../support/contract';
 import { loadPackage } from '../../support/package';
 import { NAME, npm } from '../../support/tarball';
 
-/** The contract of an unpacked package, and its version. */
 export async function contractIn(directory: string): Promise<{ version: string; facts: string[] }> {
 	const { nodes, credentials } = await loadPackage('all', directory);
 	const { version }: { version: string } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));

@@ -30,7 +30,6 @@ export function freshSchemas(outputs: readonly Output[]): Map<string, string> {
 	return new Map(files);
 }
 
-/** The same files as they are stored. */
 export function storedSchemas(): Map<string, string> {
 	const paths = readdirSync(nodes, { recursive: true, encoding: 'utf8' }).filter((path) =>
 		/__schema__.*\.json$/.test(path),
