@@ -86,7 +86,7 @@ export function stopOnFailure(context: Context, all: readonly Failed[], stopped:
 		isFree ? `${unpaid(all.map(({ failure }) => failure))}.` : countsOf(all),
 		sentences(details.description),
 		list && `${title}: ${list}.`,
-		isFree && !isForAll && rows > own.length && RUN_THE_OTHERS,
+		!isForAll && rows > own.length + done && RUN_THE_OTHERS,
 		jobs.some(({ id, status }) => id && !statusOf(status)?.failure) &&
 			context.getMode() === 'manual' &&
 			KEEP_THEM,

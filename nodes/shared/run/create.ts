@@ -101,8 +101,8 @@ export class Attempt implements Right {
 
 	/**
 	 * If n8n is killed between the answer and `settle`, the claim has no ID. Whoever wants the job later, as a retry does,
-	 * waits until the claim is 200 s old (`Claims.look`), and then fails as in doubt, with submitted: unknown (`inDoubt` in
-	 * reuse.ts). Nobody sends the create again. If `record` came so far, n8n's log has the ID.
+	 * waits in `useOthers` until the claim is 200 s old, and then fails as in doubt, with submitted: unknown (`inDoubt` in
+	 * reuse.ts), or in `planAll` if it is older. Nobody sends it again. If `record` came so far, n8n's log has the ID.
 	 */
 	async send(plan: Planned): Promise<End> {
 		const { leg, row } = this;

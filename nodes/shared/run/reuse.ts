@@ -95,11 +95,11 @@ export function inDoubt(row: Row, why: string): Failure {
 		item,
 		settings: { idempotencyKey: key },
 	} = row;
-	const words = key === undefined ? `row ${item + 1} of the earlier executions` : `key ${quoted(key)}`;
+	const words = key === undefined ? `row ${item + 1}` : `key ${quoted(key)}`;
 	return new Failure(`This job may have been made before: ${why}`, 'askService', {
 		lookFor: words,
 		submitted: 'unknown',
-		description: `Look for "was created" with ${words} in n8n's log, or for its job on the website of the service`,
+		description: `Look for "was created" with ${words} of the earlier executions in n8n's log, or for its job on the website of the service`,
 	});
 }
 

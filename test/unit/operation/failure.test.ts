@@ -25,8 +25,8 @@ test('a run with several failed rows begins with their number and the reason of 
 	const rows = [2, 5, 7, 8, 9].map((item) =>
 		failed(item, item < 7 ? 'A must be filled in' : 'B is too long'),
 	);
-	const error = errorOf(rows, { rows: 40 });
-	expect(error.message).toBe('5 of 40 rows failed. The first, row 3: A must be filled in');
+	const error = errorOf(rows, { rows: 40, done: 35 });
+	expect(error.message).toBe('5 of 40 rows failed, 35 are done. The first, row 3: A must be filled in');
 	expect(error.description).toBe('It happened in rows 3, 6, 8, 9 and 10.\n\nCorrect it.');
 });
 
@@ -104,6 +104,12 @@ describe('the last line of an unpaid run', () => {
 	])('%s, and explains how to run the others', (_name, all, rows, row) => {
 		const words = `It happened in ${row}.\n\nNothing was paid.\n\n${WAY}`;
 		expect(errorOf(all, { rows }).description).toBe(words);
+	});
+
+	test('a row that may be paid does not hide how to run the rows that were left out', () => {
+		const inDoubt = { item: 0, failure: new Failure('Away', 'askService', { submitted: 'unknown' }) };
+		expect(errorOf([inDoubt, left(2)], { rows: 3, done: 1, isPaid: true }).description).toContain(WAY);
+		expect(errorOf([inDoubt], { rows: 2, done: 1, isPaid: true }).description).not.toContain(WAY);
 	});
 
 	test.each<[string, Failed[], rows: number]>([
