@@ -4,14 +4,9 @@ import { byId, setUp } from '../support/bench';
 import { now } from '../support/fastClock';
 import { HOURS_MS } from '../support/suspended';
 import { clock } from '../support/clock';
-import { AGENT, calledBy, callerOfTools, callInAgents, MCP_TRIGGER, toolOf } from '../support/tools';
+import { AGENT, calledBy, callInAgents, MCP_TRIGGER, toolsOf } from '../support/tools';
 import { swapParameters as swap } from '../support/workflow';
-const bench = setUp(
-	{ jobMs: HOURS_MS },
-	{
-		nodeTypes: Object.fromEntries([toolOf('faceSwap'), callerOfTools(MCP_TRIGGER), callerOfTools(AGENT)]),
-	},
-);
+const bench = setUp({ jobMs: HOURS_MS }, { nodeTypes: toolsOf('faceSwap') });
 const sent = () => bench.emulator.requestsTo('specifyimage').length;
 
 let picture = '';

@@ -5,27 +5,19 @@ import { defaultLiveBehaviour } from '../emulator/live/behaviour';
 import type { ChatLogEntry } from '../emulator/live/rooms';
 import { setUp } from '../support/setUp';
 import { clock } from '../support/clock';
-import { AGENT, calledBy, callerOfTools, callInAgents, MCP_TRIGGER, toolOf } from '../support/tools';
+import { calledBy, callInAgents, MCP_TRIGGER, toolsOf } from '../support/tools';
 import { until } from '../support/until';
 
 /* A live avatar as a tool. It answers in time, opens no second session for a repeated call, and forgets no session. */
 
 const TOOL = 'liveAvatarTool';
-const bench = setUp(
-	{},
-	{
-		nodeTypes: Object.fromEntries([toolOf('liveAvatar'), callerOfTools(MCP_TRIGGER), callerOfTools(AGENT)]),
-	},
-);
+const bench = setUp({}, { nodeTypes: toolsOf('liveAvatar') });
 const callsTo = (action: string) => bench.emulator.requestsTo(`/liveAvatar/session/${action}`);
 /** Sessions stay open from test to test, so each test has its own reference. */
 let reference = '';
 beforeEach(() => {
 	reference = randomUUID();
 	Object.assign(bench.emulator.live, { ...defaultLiveBehaviour, startMs: 3_600_000, maxOpen: 500 });
-});
-afterEach(() => {
-	bench.emulator.faults.clear();
 });
 
 const create = (parameters: INodeParameters = {}): INodeParameters => ({

@@ -51,45 +51,43 @@ test('a complete JSON body needs no other field, also if an expression gives Con
 	}
 });
 
-describe('an avatar video of several elements', () => {
-	test('gets the source of all its avatars with one read of the list, or from Avatar Source', async () => {
-		await upload({}, [{ as: 'anna1' }]);
-		const looks = bench.emulator.requestsTo('/avatar/list').length;
-		const elements = { element: [{ type: 'avatar', avatarId: byId('={{ $json.avatar }}') }] };
-		const several = [{ avatar: 'anna1' }, { avatar: 'eve2024' }, { avatar: 'anna1' }];
-		await compose({ waitForCompletion: false, elements, limits: { concurrentSubmissions: 1 } }, several);
-		const sources = bench.emulator
-			.requestsTo('/avatar/createVideo')
-			.slice(-3)
-			.map(({ body }) => body);
-		expect(sources).toMatchObject([
-			{ data: [{ avatarFrom: 3 }] },
-			{ data: [{ avatarFrom: 2 }] },
-			{ data: [{ avatarFrom: 3 }] },
-		]);
-		const pages = bench.emulator.requestsTo('/avatar/list').slice(looks);
-		expect(pages.map(({ query }) => query.page)).toEqual(['1', '2']);
-		const own = { element: [{ type: 'avatar', avatarId: byId('anna1') }] };
-		const [told] = await compose({ waitForCompletion: false, elements: own, options: { avatarFrom: 3 } });
-		expect(told).toMatchObject({ id: expect.any(String) });
-		expect(bench.lastBody('/avatar/createVideo')).toMatchObject({ data: [{ avatarFrom: 3 }] });
-	});
+test('an avatar video of several elements gets the source of all its avatars with one read of the list, or from Avatar Source', async () => {
+	await upload({}, [{ as: 'anna1' }]);
+	const looks = bench.emulator.requestsTo('/avatar/list').length;
+	const elements = { element: [{ type: 'avatar', avatarId: byId('={{ $json.avatar }}') }] };
+	const several = [{ avatar: 'anna1' }, { avatar: 'eve2024' }, { avatar: 'anna1' }];
+	await compose({ waitForCompletion: false, elements, limits: { concurrentSubmissions: 1 } }, several);
+	const sources = bench.emulator
+		.requestsTo('/avatar/createVideo')
+		.slice(-3)
+		.map(({ body }) => body);
+	expect(sources).toMatchObject([
+		{ data: [{ avatarFrom: 3 }] },
+		{ data: [{ avatarFrom: 2 }] },
+		{ data: [{ avatarFrom: 3 }] },
+	]);
+	const pages = bench.emulator.requestsTo('/avatar/list').slice(looks);
+	expect(pages.map(({ query }) => query.page)).toEqual(['1', '2']);
+	const own = { element: [{ type: 'avatar', avatarId: byId('anna1') }] };
+	const [told] = await compose({ waitForCompletion: false, elements: own, options: { avatarFrom: 3 } });
+	expect(told).toMatchObject({ id: expect.any(String) });
+	expect(bench.lastBody('/avatar/createVideo')).toMatchObject({ data: [{ avatarFrom: 3 }] });
+});
 
-	test('is not sent if its stream avatar is unfinished or failed, and the error says so', async () => {
-		bench.emulator.jobs.next({ status: 3, jobMs: 3_600_000 });
-		const [live] = await upload({ type: '2', waitForCompletion: false }, [{ as: 'live1' }]);
-		const id = String(live?.id);
-		const before = bench.emulator.requestsTo('/avatar/createVideo').length;
-		const elements = { element: [{ type: 'avatar', avatarId: byId('live1') }] };
-		expect((await compose({ elements }))[0]).toMatchObject({
-			error: 'Avatar "live1" is not ready (queued)',
-			details: { id, submitted: 'no', description: expect.stringContaining('Wait with Avatar › Get') },
-		});
-		bench.emulator.jobs.fail(id, 'Too dark');
-		expect((await compose({ elements }))[0]).toMatchObject({
-			error: 'Avatar "live1" could not be made',
-			details: { description: expect.stringContaining('Too dark') },
-		});
-		expect(bench.emulator.requestsTo('/avatar/createVideo')).toHaveLength(before);
+test('an avatar video of several elements is not sent if its stream avatar is unfinished or failed, and the error says so', async () => {
+	bench.emulator.jobs.next({ status: 3, jobMs: 3_600_000 });
+	const [live] = await upload({ type: '2', waitForCompletion: false }, [{ as: 'live1' }]);
+	const id = String(live?.id);
+	const before = bench.emulator.requestsTo('/avatar/createVideo').length;
+	const elements = { element: [{ type: 'avatar', avatarId: byId('live1') }] };
+	expect((await compose({ elements }))[0]).toMatchObject({
+		error: 'Avatar "live1" is not ready (queued)',
+		details: { id, submitted: 'no', description: expect.stringContaining('Wait with Avatar › Get') },
 	});
+	bench.emulator.jobs.fail(id, 'Too dark');
+	expect((await compose({ elements }))[0]).toMatchObject({
+		error: 'Avatar "live1" could not be made',
+		details: { description: expect.stringContaining('Too dark') },
+	});
+	expect(bench.emulator.requestsTo('/avatar/createVideo')).toHaveLength(before);
 });

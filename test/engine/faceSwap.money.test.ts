@@ -6,33 +6,31 @@ const CREATE = 'specifyimage';
 const sent = () =>
 	bench.emulator.requestsTo(CREATE).map(({ body }) => (body as { modifyImage: string }).modifyImage);
 
-describe('Retry on Fail', () => {
-	test("does not pay again if the file can't be downloaded", async () => {
-		// As many times as one try requests the file.
-		bench.emulator.faults.add({ kind: 'httpStatus', status: 404, match: { path: '/results/' }, times: 7 });
-		const result = await bench.engine.run(swap({ downloadResult: true }, RETRY), { input: rows(1) });
-		expect(result.output('Node')[0]?.binary?.data).toMatchObject({ mimeType: 'image/png' });
-		expect(sent()).toHaveLength(1);
-	});
-
-	test.each([
-		['stops', {}],
-		['continues', { onError: 'continueRegularOutput' }],
-	] as const)(
-		'of a node that %s reuses its jobs although an expression has a random value',
-		async (_, how) => {
-			bench.emulator.jobs.next({ status: 4 }, { times: 1 });
-			const parameters = {
-				modifyImage: '={{ $json.picture }}?t={{ Math.random() }}',
-				limits: { concurrentSubmissions: 1 },
-			};
-			const result = await bench.engine.run(swap(parameters, { ...RETRY, ...how }), { input: rows(4) });
-			expect(result.error).toBeUndefined();
-			expect(result.json('Node').map(({ status }) => status)).toEqual(Array(4).fill('completed'));
-			expect(sent()).toHaveLength(5);
-		},
-	);
+test("Retry on Fail does not pay again if the file can't be downloaded", async () => {
+	// As many times as one try requests the file.
+	bench.emulator.faults.add({ kind: 'httpStatus', status: 404, match: { path: '/results/' }, times: 7 });
+	const result = await bench.engine.run(swap({ downloadResult: true }, RETRY), { input: rows(1) });
+	expect(result.output('Node')[0]?.binary?.data).toMatchObject({ mimeType: 'image/png' });
+	expect(sent()).toHaveLength(1);
 });
+
+test.each([
+	['stops', {}],
+	['continues', { onError: 'continueRegularOutput' }],
+] as const)(
+	'Retry on Fail of a node that %s reuses its jobs although an expression has a random value',
+	async (_, how) => {
+		bench.emulator.jobs.next({ status: 4 }, { times: 1 });
+		const parameters = {
+			modifyImage: '={{ $json.picture }}?t={{ Math.random() }}',
+			limits: { concurrentSubmissions: 1 },
+		};
+		const result = await bench.engine.run(swap(parameters, { ...RETRY, ...how }), { input: rows(4) });
+		expect(result.error).toBeUndefined();
+		expect(result.json('Node').map(({ status }) => status)).toEqual(Array(4).fill('completed'));
+		expect(sent()).toHaveLength(5);
+	},
+);
 
 test.each([
 	['before its first row', () => true],

@@ -32,19 +32,16 @@ test('with Include Other Fields, the id of a row is input.id in completed and in
 	});
 });
 
-describe('Minimum Credit', () => {
-	afterEach(() => bench.emulator.setCredit(100_000));
-
-	test('creates nothing if the balance is lower, and reads the balance once', async () => {
-		bench.emulator.setCredit(7);
-		const { error } = await bench.engine.run(swap({ limits: { minimumCredit: 10 } }), { input: rows(3) });
-		expect(error?.message).toBe('Not sent: The balance is 7 credits, and Minimum Credit asks for 10');
-		expect(sent()).toEqual([]);
-		expect(bench.emulator.requestsTo('/quota/info')).toHaveLength(1);
-		bench.emulator.setCredit(10);
-		const { status } = await bench.engine.run(swap({ limits: { minimumCredit: 10 } }), { input: rows(1) });
-		expect(status).toBe('success');
-	});
+test('Minimum Credit creates nothing if the balance is lower, and reads the balance once', async () => {
+	bench.emulator.setCredit(7);
+	const { error } = await bench.engine.run(swap({ limits: { minimumCredit: 10 } }), { input: rows(3) });
+	expect(error?.message).toBe('Not sent: The balance is 7 credits, and Minimum Credit asks for 10');
+	expect(sent()).toEqual([]);
+	expect(bench.emulator.requestsTo('/quota/info')).toHaveLength(1);
+	bench.emulator.setCredit(10);
+	const { status } = await bench.engine.run(swap({ limits: { minimumCredit: 10 } }), { input: rows(1) });
+	bench.emulator.setCredit(100_000);
+	expect(status).toBe('success');
 });
 
 const options = { timeout: 0.1, concurrentSubmissions: 1 };

@@ -8,32 +8,30 @@ const CREATE = 'specifyimage';
 const sent = () => bench.emulator.requestsTo(CREATE).length;
 const completed = (count: number) => Array<unknown>(count).fill({ status: 'completed' });
 
-describe('with Maximum Jobs per Execution', () => {
-	test('a run with too many rows creates nothing, and its error names both numbers', async () => {
-		const { error } = await bench.engine.run(swap({ limits: { maxJobs: 50 } }), { input: rows(60) });
-		expect(error?.message).toContain('This run would make 60 jobs, and Maximum Jobs per Execution allows 50');
-		expect(error?.context.itemIndex).toBeUndefined();
-		const workflow = swap({ limits: { maxJobs: 2 } }, GOES_ON);
-		const items = (await bench.engine.run(workflow, { input: rows(3) })).json('Node');
-		expect(items).toMatchObject(Array(3).fill({ details: { submitted: 'no' } }));
-		expect(sent()).toBe(0);
-		expect((await bench.engine.run(workflow, { input: rows(2) })).json('Node')).toMatchObject(completed(2));
-	});
-
-	test('rows with one key count as one job, and the job of an earlier run does not count', async () => {
-		const workflow = swap({
-			modifyImage: 'http://127.0.0.1:9/one.png',
-			limits: { maxJobs: 1 },
-			options: { idempotencyKey: 'order 7' },
-		});
-		for (let time = 0; time < 2; time++) {
-			expect((await bench.engine.run(workflow, { input: rows(3) })).error).toBeUndefined();
-		}
-		expect(sent()).toBe(1);
-	});
+test('with Maximum Jobs per Execution, a run with too many rows creates nothing, and its error names both numbers', async () => {
+	const { error } = await bench.engine.run(swap({ limits: { maxJobs: 50 } }), { input: rows(60) });
+	expect(error?.message).toContain('This run would make 60 jobs, and Maximum Jobs per Execution allows 50');
+	expect(error?.context.itemIndex).toBeUndefined();
+	const workflow = swap({ limits: { maxJobs: 2 } }, GOES_ON);
+	const items = (await bench.engine.run(workflow, { input: rows(3) })).json('Node');
+	expect(items).toMatchObject(Array(3).fill({ details: { submitted: 'no' } }));
+	expect(sent()).toBe(0);
+	expect((await bench.engine.run(workflow, { input: rows(2) })).json('Node')).toMatchObject(completed(2));
 });
 
-test('with Maximum Jobs per Day a node that stops on errors sends nothing of more rows than a day allows, and asks for another limit', async () => {
+test('with Maximum Jobs per Execution, rows with one key count as one job, and the job of an earlier run does not count', async () => {
+	const workflow = swap({
+		modifyImage: 'http://127.0.0.1:9/one.png',
+		limits: { maxJobs: 1 },
+		options: { idempotencyKey: 'order 7' },
+	});
+	for (let time = 0; time < 2; time++) {
+		expect((await bench.engine.run(workflow, { input: rows(3) })).error).toBeUndefined();
+	}
+	expect(sent()).toBe(1);
+});
+
+test('with Maximum Jobs per Day, a node that stops on errors sends nothing of more rows than a day allows, and asks for another limit', async () => {
 	const workflow = swap({ limits: { maxJobsPerDay: 6 } }, { id: randomUUID() });
 	const { error } = await bench.engine.run(workflow, { input: rows(7) });
 	expect(error?.message).toContain('This run would make 7 jobs, and Maximum Jobs per Day allows 6');
@@ -41,7 +39,7 @@ test('with Maximum Jobs per Day a node that stops on errors sends nothing of mor
 	expect(sent()).toBe(0);
 });
 
-test('with Maximum Jobs per Day rows with one key hold one place, also while they are sent', async () => {
+test('with Maximum Jobs per Day, rows with one key hold one place, also while they are sent', async () => {
 	const limits = { maxJobsPerDay: 2, concurrentSubmissions: 5 };
 	const idempotencyKey = `={{ "${randomUUID()}" + ($json.row === 3) }}`;
 	const modifyImage = 'http://127.0.0.1:9/one.png';

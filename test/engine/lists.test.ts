@@ -1,14 +1,13 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { setUp } from '../support/bench';
-import { itemsInAgents, toolOf } from '../support/tools';
+import { itemsInAgents, toolsOf } from '../support/tools';
 
 /** More own avatars than a page holds. */
 const OWN = 105;
 /** The avatars for live sessions: three own, four official. */
 const LIVE = 7;
 
-const nodeTypes = ['avatarVideo', 'liveAvatar', 'videoTranslation'].map(toolOf);
-const bench = setUp({ jobMs: 0 }, { nodeTypes: Object.fromEntries(nodeTypes) });
+const bench = setUp({ jobMs: 0 }, { nodeTypes: toolsOf('avatarVideo', 'liveAvatar', 'videoTranslation') });
 beforeAll(async () => {
 	const upload = bench.runner('avatarVideo', 'avatar.upload', {
 		video: 'https://example.com/person.mp4',
@@ -33,26 +32,24 @@ test('the dropdown of languages shows sorted names, and has codes as values', as
 	expect(results.map(({ name }) => name)).toEqual([...results.map(({ name }) => name)].sort());
 });
 
-describe('the dropdown of avatars', () => {
-	test('shows the official and own avatars of all pages once each, but no avatars for live sessions', async () => {
-		const { results } = await open('avatarVideo', 'searchAvatars');
-		const values = results.map(({ value }) => String(value));
-		expect(values).toEqual(expect.arrayContaining(['person104', 'eve2024']));
-		expect(new Set(values).size).toBe(OWN + 10 - LIVE);
-		expect(values).toHaveLength(OWN + 10 - LIVE);
-		expect(results.map(({ name }) => name).filter((name) => name.includes('for live'))).toEqual([]);
-	});
+test('the dropdown of avatars shows the official and own avatars of all pages once each, but no avatars for live sessions', async () => {
+	const { results } = await open('avatarVideo', 'searchAvatars');
+	const values = results.map(({ value }) => String(value));
+	expect(values).toEqual(expect.arrayContaining(['person104', 'eve2024']));
+	expect(new Set(values).size).toBe(OWN + 10 - LIVE);
+	expect(values).toHaveLength(OWN + 10 - LIVE);
+	expect(results.map(({ name }) => name).filter((name) => name.includes('for live'))).toEqual([]);
+});
 
-	test('has the IDs of the records as values in Get', async () => {
-		const { results } = await open('avatarVideo', 'searchAvatarRecords');
-		expect(results).toHaveLength(OWN + 10);
-		const job = bench.emulator.jobs.created('avatar').find(({ request }) => request.avatar_id === 'person7');
-		expect(results).toContainEqual(expect.objectContaining({ name: 'person7 (own)', value: job?.id }));
-		const get = bench.runner('avatarVideo', 'avatar.get', {
-			recordId: { __rl: true, mode: 'list', value: String(job?.id) },
-		});
-		expect(await get()).toMatchObject([{ id: job?.id, avatarId: 'person7' }]);
+test('the dropdown of avatars has the IDs of the records as values in Get', async () => {
+	const { results } = await open('avatarVideo', 'searchAvatarRecords');
+	expect(results).toHaveLength(OWN + 10);
+	const job = bench.emulator.jobs.created('avatar').find(({ request }) => request.avatar_id === 'person7');
+	expect(results).toContainEqual(expect.objectContaining({ name: 'person7 (own)', value: job?.id }));
+	const get = bench.runner('avatarVideo', 'avatar.get', {
+		recordId: { __rl: true, mode: 'list', value: String(job?.id) },
 	});
+	expect(await get()).toMatchObject([{ id: job?.id, avatarId: 'person7' }]);
 });
 
 test('the dropdown of live avatars shows only avatars for live sessions, from all pages', async () => {

@@ -6,47 +6,45 @@ const live = liveChat();
 const UNBLOCKED = { options: { answerTimeout: 60, quietTime: 30 } };
 const closeWhenDone = true;
 
-describe('a question', () => {
-	test('gets the joined answer, and everything that the next question needs', async () => {
-		live.emulator.shapes.serverUrlSuffix = '.chat';
-		const session = await live.open();
-		expect(session.streamUrls.serverChatRoomUrl).toMatch(/\.chat$/);
-		const input = questions(
-			{ ...session, streamUrls: { ...session.streamUrls, agoraToken: 't' } },
-			'How are you?',
-		);
-		const result = await live.engine.run(ask(), { input });
-		const messageId = expect.stringMatching(/^[0-9a-f-]{36}$/);
-		expect(result.json('Node')).toEqual([
-			{
-				question: 'How are you?',
-				answer: 'You asked: How are you? That is a good question, and this is the answer of the avatar.',
-				...{ messageId, sessionId: session.id, streamUrls: input[0]?.streamUrls },
-			},
-		]);
-		expect(live.received()).toEqual([
-			{
-				to: expect.stringMatching(/^server_\d+$/),
-				message_id: messageId,
-				mode_type: 2,
-				question: 'How are you?',
-			},
-		]);
-	});
+test('a question gets the joined answer, and everything that the next question needs', async () => {
+	live.emulator.shapes.serverUrlSuffix = '.chat';
+	const session = await live.open();
+	expect(session.streamUrls.serverChatRoomUrl).toMatch(/\.chat$/);
+	const input = questions(
+		{ ...session, streamUrls: { ...session.streamUrls, agoraToken: 't' } },
+		'How are you?',
+	);
+	const result = await live.engine.run(ask(), { input });
+	const messageId = expect.stringMatching(/^[0-9a-f-]{36}$/);
+	expect(result.json('Node')).toEqual([
+		{
+			question: 'How are you?',
+			answer: 'You asked: How are you? That is a good question, and this is the answer of the avatar.',
+			...{ messageId, sessionId: session.id, streamUrls: input[0]?.streamUrls },
+		},
+	]);
+	expect(live.received()).toEqual([
+		{
+			to: expect.stringMatching(/^server_\d+$/),
+			message_id: messageId,
+			mode_type: 2,
+			question: 'How are you?',
+		},
+	]);
+});
 
-	test.each<[INodeParameters, string]>([
-		[
-			{ clientChatRoomUrl: 'https://example.com/a' },
-			'starts with wss:// or ws://, but "https://example.com/a" was given',
-		],
-		[{ serverChatRoomUrl: 'ws://example.com/client_1' }, 'must end in the ID of the server'],
-		[{ promptFrom: 'url', promptContent: 'role.pdf' }, 'Role must be one whole address'],
-	])('with a wrong value is refused before anything is sent: %j', async (parameters, message) => {
-		const input = questions(await live.open(), 'Hi');
-		const { error } = await live.engine.run(ask(parameters), { input });
-		expect(error?.message).toContain(message);
-		expect([live.emulator.rooms.log, live.emulator.requests]).toEqual([[], []]);
-	});
+test.each<[INodeParameters, string]>([
+	[
+		{ clientChatRoomUrl: 'https://example.com/a' },
+		'starts with wss:// or ws://, but "https://example.com/a" was given',
+	],
+	[{ serverChatRoomUrl: 'ws://example.com/client_1' }, 'must end in the ID of the server'],
+	[{ promptFrom: 'url', promptContent: 'role.pdf' }, 'Role must be one whole address'],
+])('a question with a wrong value is refused before anything is sent: %j', async (parameters, message) => {
+	const input = questions(await live.open(), 'Hi');
+	const { error } = await live.engine.run(ask(parameters), { input });
+	expect(error?.message).toContain(message);
+	expect([live.emulator.rooms.log, live.emulator.requests]).toEqual([[], []]);
 });
 
 test('a question without a room says which node to connect, and what the item has', async () => {

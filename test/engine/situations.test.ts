@@ -3,7 +3,7 @@ import { NodeConnectionTypes, type IDataObject, type INodeParameters } from 'n8n
 import { setUp, type Bench } from '../support/bench';
 import { node, single } from '../support/engine';
 import { clock } from '../support/clock';
-import { AGENT, callerOfTools, MCP_TRIGGER, toolOf } from '../support/tools';
+import { AGENT, MCP_TRIGGER, toolsOf } from '../support/tools';
 import { swapParameters } from '../support/workflow';
 
 /*
@@ -12,8 +12,7 @@ import { swapParameters } from '../support/workflow';
  */
 
 const types = ['faceSwap', 'imageGeneration', 'avatarVideo', 'videoTranslation', 'liveAvatar'];
-const nodeTypes = Object.fromEntries([...[MCP_TRIGGER, AGENT].map(callerOfTools), ...types.map(toolOf)]);
-const bench = setUp({ jobMs: [10, 60] }, { nodeTypes });
+const bench = setUp({ jobMs: [10, 60] }, { nodeTypes: toolsOf(...types) });
 
 const given = (name: string) => `={{ $fromAI('${name}') }}`;
 const url = (name: string) => ({ __rl: true, mode: 'url', value: given(name) });

@@ -126,18 +126,11 @@ describe('with wakes by time', () => {
 		expect(run.result!.runs('Node')[0]?.hints).toContainEqual(expect.objectContaining({ message }));
 	});
 
-	test('the log says at each look of a saved run how many jobs are done', async () => {
-		const told = () => bench.engine.logs.text().match(/(?<=saves the execution\. )Face swap: .*/g) ?? [];
-		const { run } = await suspend(2);
-		expect(told()).toEqual([expect.stringMatching(/^Face swap: 0 of 2 done, 2 open \(oldest 0 min\)/)]);
-		await run.wake();
-		bench.emulator.jobs.complete(bench.created.at(-1)!.id);
-		await run.wake();
-		expect(told().at(-1)).toMatch(/^Face swap: 1 of 2 done, 1 open \(oldest [2-4] min\)/);
-		// As after the credential got another account.
+	test('the log says that a job is unknown, as after the credential got another account', async () => {
+		const { run } = await suspend(1);
 		bench.answer('listbyids', { result: [] }, 4);
 		await run.wake();
-		expect(told().at(-1)).toContain('1 unknown to the account of the credential');
+		expect(bench.engine.logs.text()).toContain('1 unknown to the account of the credential');
 	});
 
 	test('a run with Polling, or with a job that ends before Save Execution After, is not suspended and asks for no call', async () => {

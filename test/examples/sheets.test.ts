@@ -105,33 +105,26 @@ test('the pair of workflows with callbacks submits and ends, and each callback w
 	expect(world.saved()).toEqual(['order 2.png', 'order 1.png']);
 });
 
-describe('the durable wait', () => {
-	const EXAMPLE = 'wait-durably-for-videos';
-	const mode = 'trigger' as const;
-	beforeEach(() => world.order(['people-1.png', 'people-2.png', 'blank.png'], 'video'));
-
-	test('creates every job once, stays suspended until the next poll, and then saves the videos', async () => {
-		const result = await world.run(EXAMPLE, { mode });
-		expect([result.error, result.status]).toEqual([undefined, 'waiting']);
-		expect((Number(result.run.data.waitTill) - Date.now()) / 1_000).toBeGreaterThan(50);
-		await world.run(EXAMPLE, { mode });
-		expect(jobs().map(({ operation }) => operation)).toEqual(['swapVideo', 'swapVideo']);
-
-		world.emulator.jobs.complete();
-		await world.succeed(EXAMPLE, { executionId: result.executionId, executionData: result.run.data });
-		expect(column('file')).toEqual([linkTo('order 1.mp4'), linkTo('order 2.mp4'), '']);
-		expect(column('status')).toEqual(['completed', 'completed', '']);
-		expect(column('error')).toEqual(['', '', stringContaining('face')]);
-	});
+test('wait-durably-for-videos creates every job once, stays suspended until the next poll, and then saves the videos', async () => {
+	const [example, mode] = ['wait-durably-for-videos', 'trigger' as const];
+	world.order(['people-1.png', 'people-2.png', 'blank.png'], 'video');
+	const result = await world.run(example, { mode });
+	expect([result.error, result.status]).toEqual([undefined, 'waiting']);
+	expect((Number(result.run.data.waitTill) - Date.now()) / 1_000).toBeGreaterThan(50);
+	await world.run(example, { mode });
+	expect(jobs().map(({ operation }) => operation)).toEqual(['swapVideo', 'swapVideo']);
+	world.emulator.jobs.complete();
+	await world.succeed(example, { executionId: result.executionId, executionData: result.run.data });
+	expect(column('file')).toEqual([linkTo('order 1.mp4'), linkTo('order 2.mp4'), '']);
+	expect(column('status')).toEqual(['completed', 'completed', '']);
+	expect(column('error')).toEqual(['', '', stringContaining('face')]);
 });
-
-const EXAMPLE = 'failures-back-into-the-sheet';
 
 test('failures-back-into-the-sheet writes the outcome into each row, and runs a corrected row again', async () => {
 	jobMs = 0;
 	world.order(['people-1.png', 'blank.png', 'people-2.png']);
 	world.emulator.jobs.next({ status: 4, reason: 'The face is too small' }, { operation: 'swapImage' });
-	await world.succeed(EXAMPLE);
+	await world.succeed('failures-back-into-the-sheet');
 	const [failed, done] = jobs();
 	const rowOf = (id = '') => world.sheet.rows.find((row) => row.id === id);
 	const error = stringContaining('The face is too small');
@@ -147,7 +140,7 @@ test('failures-back-into-the-sheet writes the outcome into each row, and runs a 
 	world.sheet.rows[1]!.picture = world.media('people-1.png');
 	const busy = { code: 1015, match: { path: 'specifyimage' }, times: 2 } as const;
 	world.emulator.faults.add({ kind: 'code', ...busy });
-	await world.succeed(EXAMPLE);
+	await world.succeed('failures-back-into-the-sheet');
 	expect(jobs()).toHaveLength(3);
 	expect(world.sheet.rows[1]).toMatchObject({ submitted: 'yes', status: 'completed', error: '' });
 });

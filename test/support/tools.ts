@@ -24,7 +24,7 @@ interface Invocable {
 const invocable = z.array(z.custom<Invocable>((tool) => typeof Object(tool).invoke === 'function'));
 
 /** The tool that n8n's server makes of a node. */
-export function toolOf(name: string): [string, INodeType] {
+function toolOf(name: string): [string, INodeType] {
 	const type = freshNode(name);
 	const { description } = type;
 	const more = { name: `${name}Tool`, inputs: [], outputs: [NodeConnectionTypes.AiTool] };
@@ -33,7 +33,7 @@ export function toolOf(name: string): [string, INodeType] {
 }
 
 /** A node that calls its tools with each of its items, at the same time, and returns their answers. */
-export function callerOfTools(name: string): [string, INodeType] {
+function callerOfTools(name: string): [string, INodeType] {
 	const type = define(
 		name,
 		async function () {
@@ -58,6 +58,10 @@ export function callerOfTools(name: string): [string, INodeType] {
 	);
 	return [name, type];
 }
+
+/** The tools of these nodes, and their callers. */
+export const toolsOf = (...names: string[]): Record<string, INodeType> =>
+	Object.fromEntries([...[MCP_TRIGGER, AGENT].map(callerOfTools), ...names.map(toolOf)]);
 
 /** A caller with one tool named `Tool`. */
 export function calledBy(caller: string, parameters: INodeParameters, type = 'faceSwapTool'): WorkflowJson {

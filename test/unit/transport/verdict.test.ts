@@ -104,6 +104,16 @@ test('a create in doubt is never sent again, and a request with a final answer i
 	);
 });
 
+test('a request whose token was rejected is sent again at once, and a second time after a pause', () => {
+	const rejected = (count: number): Tried => ({
+		intent: 'create',
+		trouble: 'tokenRejected',
+		count,
+		waitedMs: 0,
+	});
+	expect([1, 2].map((count) => waitBeforeNextTry(rejected(count), 0))).toEqual([0, 500]);
+});
+
 test('all waits of a request together stay within the budget, and end', () => {
 	fc.assert(
 		fc.property(tries, chance, (given, random) => {
