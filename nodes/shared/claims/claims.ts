@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { z } from '../zod';
 import type { Environment } from '../async/environment';
-import { JOB, KEPT_MS, insertNoted, takeOldRows, type Rows } from './store';
+import { JOB, KEPT_MS, takeOldRows, type Rows } from './store';
 
 /*
  * Every create is claimed before it is sent. The first to take a claim may send its create. Everyone else gets its job.
@@ -114,9 +114,8 @@ export class Claims {
 
 	/** A claim that was freed meanwhile counts as under way. */
 	async take(claim: Claim): Promise<Mine | Taken> {
-		const { now, uptime } = this.environment;
-		const number = (Math.floor(now() / 1_000) - BEGIN_S) * REQUESTS + requestBits(claim);
-		if (await insertNoted(this.rows, claim.name, number, uptime()))
+		const seconds = Math.floor(this.environment.now() / 1_000) - BEGIN_S;
+		if (await this.rows.insert(claim.name, seconds * REQUESTS + requestBits(claim)))
 			return { is: 'mine', end: async (how) => await this.end(claim, how) };
 		const state = await this.look(claim);
 		return state.is === 'free' ? { is: 'underWay' } : state;

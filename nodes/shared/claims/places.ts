@@ -1,5 +1,5 @@
 import { hashOf } from './claims';
-import { insertNoted, JOB, type Rows } from './store';
+import { JOB, type Rows } from './store';
 import { BoundedMap } from '../service/values';
 
 /*
@@ -35,8 +35,6 @@ export class Places {
 		private readonly period: Period,
 		private readonly node: string,
 		timeZone: string,
-		/** Milliseconds of a clock that never jumps. */
-		private readonly uptime: () => number,
 	) {
 		this.dates = new Intl.DateTimeFormat('sv-SE', { timeZone, ...period.dates });
 	}
@@ -83,7 +81,7 @@ export class Places {
 	}
 
 	private async insert(date: string, number: number): Promise<boolean> {
-		return await insertNoted(this.rows, this.row(date, number), 1, this.uptime());
+		return await this.rows.insert(this.row(date, number), 1);
 	}
 
 	/** Halving finds it, because a period is filled from 1. */

@@ -132,21 +132,22 @@ const REMOVED_AT_A_TIME = 2;
  */
 const inserted = new BoundedMap<string, { store: string; until: number; names: string[] }>(5_000);
 
-/** Inserts a row, and notes one that will be removed. @param name as `claim` makes it */
-export async function insertNoted(
-	{ store, insert }: Rows,
-	name: string,
-	number: number,
-	uptime: number,
-): Promise<boolean> {
-	const isMine = await insert(name, number);
-	if (!isMine || !name.startsWith(JOB)) return isMine;
-	const key = `${store} ${Math.floor(uptime / SPAN_MS)}`;
-	const names = inserted.get(key)?.names ?? [];
-	names.push(name);
-	inserted.set(key, { store, until: uptime, names });
-	return true;
-}
+/** A claim, a root or a place. The rows of an ID, whose names have a number, go with their claim. */
+const IS_REMOVED = new RegExp(`^${JOB}\\w+$`);
+
+/** Rows that note what is inserted and will be removed. */
+export const noting = (rows: Rows, uptime: () => number): Rows => ({
+	...rows,
+	async insert(name, number) {
+		const isMine = await rows.insert(name, number);
+		if (!isMine || !IS_REMOVED.test(name)) return isMine;
+		const key = `${rows.store} ${Math.floor(uptime() / SPAN_MS)}`;
+		const names = inserted.get(key)?.names ?? [];
+		names.push(name);
+		inserted.set(key, { store: rows.store, until: uptime(), names });
+		return true;
+	},
+});
 
 /** Forgets some names that are old enough to be removed, and returns them. */
 export function takeOldRows(store: string, uptime: number): string[] {

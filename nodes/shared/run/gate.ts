@@ -123,11 +123,11 @@ export async function brokenLimit(leg: Leg): Promise<Failure | undefined> {
 
 export type LimitOverTime = ReturnType<typeof limitsOverTime>[number];
 
-export const limitsOverTime = (rows: Rows, node: string, timeZone: string, uptime: () => number) =>
+export const limitsOverTime = (rows: Rows, node: string, timeZone: string) =>
 	keysOf(createLimits).flatMap((name) => {
 		const { label, period } = createLimits[name];
 		if (!period) return [];
-		return { name, label, full: period.full, places: new Places(rows, period, node, timeZone, uptime) };
+		return { name, label, full: period.full, places: new Places(rows, period, node, timeZone) };
 	});
 
 /** A place for a create that has its claim. Equal rows need one. Undefined: no such limit. */

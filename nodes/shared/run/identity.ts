@@ -1,6 +1,6 @@
 import { within } from '../async/environment';
 import { claim, hasNewerNames, hashOf, rootRow, type Claim } from '../claims/claims';
-import { CANNOT_KEEP, insertNoted, inTurns, type Store } from '../claims/store';
+import { CANNOT_KEEP, inTurns, noting, type Store } from '../claims/store';
 import { BinaryFile, filesIn } from '../media/binaryFile';
 import { storedHash, withContents } from '../media/signed';
 import { rowsOfWorkflow, whyNoStore } from '../n8n/deduplication';
@@ -132,9 +132,9 @@ const ROOTS = 2 ** 48;
 export async function noteRoot(run: Run): Promise<void> {
 	const { context, environment } = run;
 	if (facts.chainTokenOf(context) !== undefined || whyNoStore(context) !== undefined) return;
-	const rows = inTurns(rowsOfWorkflow(context));
-	const noting = async () => await ownRoot(run, { rows });
-	await within(NOTED_WITHIN_MS, environment.signal, noting).catch(() => undefined);
+	const rows = noting(inTurns(rowsOfWorkflow(context)), environment.uptime);
+	const note = async () => await ownRoot(run, { rows });
+	await within(NOTED_WITHIN_MS, environment.signal, note).catch(() => undefined);
 }
 
 /** A row takes a millisecond. A database that is away is waited for later, by `findRoot`. */
@@ -219,7 +219,7 @@ async function keepRoot(run: Run, store: Store, name: string, root: string): Pro
 
 /** False if the row is there. An execution that n8n does not save has no name. */
 const insertRoot = async (run: Run, { rows }: Store, name: string, root: string): Promise<boolean> =>
-	!facts.isSaved(name) || (await insertNoted(rows, rowOf(run, name), Number(root), run.environment.uptime()));
+	!facts.isSaved(name) || (await rows.insert(rowOf(run, name), Number(root)));
 
 const rowOf = ({ context }: Run, name: string) => rootRow(name, nodeOf(context).id);
 

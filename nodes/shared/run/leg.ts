@@ -1,5 +1,5 @@
 import { Claims } from '../claims/claims';
-import { inTurns, memoryRows, openStore, type Store } from '../claims/store';
+import { inTurns, memoryRows, noting, openStore, type Store } from '../claims/store';
 import type { JobKind } from '../jobs/kinds';
 import { Watch } from '../jobs/wait';
 import { rowsOfWorkflow, whyNoStore } from '../n8n/deduplication';
@@ -48,7 +48,7 @@ export class Leg {
 		wokenBy?: Timing['wokenBy'],
 	) {
 		const { context, environment, transport, beganAt } = run;
-		const { now, uptime } = environment;
+		const { now } = environment;
 		const { first } = state.run;
 		const limit = timeLimitOf(context);
 		const { startedAt, limitAt = Infinity } = first ?? { startedAt: beganAt, limitAt: limit.at };
@@ -66,7 +66,7 @@ export class Leg {
 			silentUntil: () => Math.min(transport.silence.to, now()),
 		};
 		run.ends = this.timing.ends;
-		const limits = limitsOverTime(store.rows, nodeOf(context).id, context.getTimezone(), uptime);
+		const limits = limitsOverTime(store.rows, nodeOf(context).id, context.getTimezone());
 		this.gate = new Gate(this.timing, this.settings, limits, now, wokenBy && state.saved?.refusedSince);
 		this.claims = new Claims(store.rows, environment, (message) => context.logger.warn(message));
 		this.watch = new Watch(operation.kind, transport, environment, allowed.strategy);
@@ -103,7 +103,7 @@ export async function storeOf(run: Run, { timeout }: CreateSettings): Promise<St
 	const { context, environment, beganAt } = run;
 	const why = whyNoStore(context);
 	if (why !== undefined) return { rows: memoryRows, why };
-	const store = await openStore(inTurns(rowsOfWorkflow(context)), {
+	const store = await openStore(noting(inTurns(rowsOfWorkflow(context)), environment.uptime), {
 		...environment,
 		until: () => Math.min(beganAt + timeout * 60_000, run.endsAt()),
 		warn: (message) => context.logger.warn(message),

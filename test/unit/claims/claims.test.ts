@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { claim, Claims, next, type Claim, type Mine } from '../../../nodes/shared/claims/claims';
-import { openStore, type Rows } from '../../../nodes/shared/claims/store';
+import { noting, openStore, type Rows } from '../../../nodes/shared/claims/store';
 import { Places } from '../../../nodes/shared/claims/places';
 import { Clock } from '../../support/clock';
 import { Store } from './store';
@@ -24,7 +24,9 @@ async function setUp() {
 	const warnings: string[] = [];
 	const warn = (message: string) => void warnings.push(message);
 	const until = () => clock.startedAt + 3_600_000;
-	const { rows } = await clock.run(openStore(store, { ...clock, random: Math.random, until, warn }));
+	const { rows } = await clock.run(
+		openStore(noting(store, clock.uptime), { ...clock, random: Math.random, until, warn }),
+	);
 	const process = (on: Rows = rows) => new Claims(on, clock, warn);
 	/** Takes the claim as soon as no other process sends its create. */
 	const take = async (claim: Claim, claims = process()) => {
@@ -158,16 +160,14 @@ test('all processes have the same next claims', () => {
 });
 
 test('after eight days each new claim removes two old claims of rows, and keeps claims of keys', async () => {
-	const { clock, store, made } = await setUp();
+	const { clock, store, rows, made } = await setUp();
 	const names = () => new Set([...store.rows.keys()].map((name) => name.slice(0, 24)));
 	const namesOf = (...texts: string[]) => new Set(texts.map((text) => claimOf(text).name));
 	const key = claimOf('key', 'key').name;
 	await clock.run(made(claimOf('key', 'key'), { made: ID }));
 	await clock.run(made(claimOf('lost'), 'unknown'));
 	for (const old of ['one', 'two']) await clock.run(made(claimOf(old), { made: 'ünusual' }));
-	await clock.run(
-		new Places(store, { name: 'day', dates: {} }, 'a', 'UTC', clock.uptime).take(1, clock.time),
-	);
+	await clock.run(new Places(rows, { name: 'day', dates: {} }, 'a', 'UTC').take(1, clock.time));
 	await clock.run(made(claimOf('refused'), 'refused'));
 	clock.time += 7.9 * DAY_MS;
 	await clock.run(made(claimOf('refused'), { made: ID }));

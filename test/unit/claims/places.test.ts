@@ -5,8 +5,8 @@ import { Clock } from '../../support/clock';
 import { Store } from './store';
 import { idOf, numbersOf, rowsOf, UNKNOWN_ID } from '../../../nodes/shared/claims/claims';
 
-const daysOf = (timeZone: string, rows = new Store(new Clock()), uptime = () => 0) =>
-	new Places(rows, createLimits.maxJobsPerDay.period!, 'a', timeZone, uptime);
+const daysOf = (timeZone: string, rows = new Store(new Clock())) =>
+	new Places(rows, createLimits.maxJobsPerDay.period!, 'a', timeZone);
 
 const HOUR_MS = 3_600_000;
 const ZONE = 'America/New_York';
@@ -31,7 +31,7 @@ test('no day has more jobs than its limit, under any clock, leg, refusal, or mid
 				const clock = new Clock();
 				const store = new Store(clock);
 				store.fates.push(...fates);
-				const begun = () => daysOf(ZONE, store, clock.uptime);
+				const begun = () => daysOf(ZONE, store);
 				const legs = [begun(), begun(), begun()];
 				const jobs = new Map<string, number>();
 				const send = async ({ leg, hours, how }: { leg: number; hours: number; how: string }) => {
@@ -58,7 +58,7 @@ test('no day has more jobs than its limit, under any clock, leg, refusal, or mid
 test('a place that is given back is taken again, in this leg or another', async () => {
 	const clock = new Clock();
 	const store = new Store(clock);
-	const [days, others] = [daysOf(ZONE, store, clock.uptime), daysOf(ZONE, store, clock.uptime)];
+	const [days, others] = [daysOf(ZONE, store), daysOf(ZONE, store)];
 	const takeAll = async (from: Places, at = clock.startedAt) => {
 		const places: Place[] = [];
 		for (let place; (place = await from.take(3, at));) places.push(place);

@@ -101,7 +101,7 @@ async function recordedNames(): Promise<string[]> {
 	}
 	const keyed = await claimOfRequest(generate, { ...BASE, options: {} }, 'order 5');
 	const { rows, names } = rowsThatNote();
-	for (const { places } of limitsOverTime(rows, 'node', 'UTC', () => 0)) await places.take(5, 0);
+	for (const { places } of limitsOverTime(rows, 'node', 'UTC')) await places.take(5, 0);
 	const called = claim('call', 'request', 'place');
 	return [
 		...lines,

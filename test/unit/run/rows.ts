@@ -60,7 +60,7 @@ export class LegBench {
 			ends: { inProcess: endsAt, stored: endsAt, storeBy: Infinity, cancelledAt: endsAt },
 		};
 		const limits = { ...defaultSettings, maxOpenJobs: legs.maxOpenJobs };
-		const overTime = limitsOverTime(store, 'node', ZONE, clock.uptime);
+		const overTime = limitsOverTime(store, 'node', ZONE);
 		const gate = new Gate(timing, limits, overTime, clock.now);
 		const logger = { info: () => undefined, debug: () => undefined, warn: () => undefined };
 		const context = {
