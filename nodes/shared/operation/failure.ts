@@ -28,11 +28,14 @@ export function leftOut({ message, details }: Failure): Failure {
 	return new Failure(`Not sent: ${message}`, next, { submitted: 'no', ...same }, { scope: 'leftOut' });
 }
 
-/** Its item is counted from 0, as n8n does. */
-export interface Failed {
-	item: number;
-	failure: Failure;
+/** How an item ended, with what was made for it or with a failure. A row that is open has neither. */
+export interface Outcome<T> {
+	/** Counted from 0, as n8n does. */
+	readonly item: number;
+	readonly value?: T;
+	readonly failure?: Failure;
 }
+export type Failed = Pick<Required<Outcome<never>>, 'item' | 'failure'>;
 
 export function failedItem({ item, failure }: Failed): IDataObject {
 	const { message, details } = failure;
@@ -69,7 +72,12 @@ interface Stopped {
 type Context = Pick<IExecuteFunctions, 'getNode' | 'continueOnFail' | 'getMode'>;
 
 /** One failed row must not hide the others, nor the paid jobs. @throws NodeOperationError unless the node continues */
-export function stopOnFailure(context: Context, all: readonly Failed[], stopped: Stopped = {}): void {
+export function stopOnFailure(
+	context: Context,
+	outcomes: ReadonlyArray<Outcome<unknown>>,
+	stopped: Stopped = {},
+): void {
+	const all = outcomes.flatMap(({ item, failure }) => (failure ? { item, failure } : []));
 	const own = all.filter(({ failure }) => failure.scope !== 'leftOut');
 	const first = own[0] ?? all[0];
 	if (!first || continuesOnFail(context)) return;

@@ -1,6 +1,6 @@
 import * as build from './parameters/builders';
 
-/* A limit with a period is an entry here alone. The others are kept in run/gate.ts. */
+/* A limit with a period is an entry here alone. The others are kept in run/gate.ts and run/plan.ts. */
 
 const noLimit = { default: 0, min: 0, whole: true };
 

@@ -4,12 +4,14 @@ import { isSession, rememberState, type JobState } from '../jobs/kinds';
 import { signedAgain } from '../media/signed';
 import { leftOut, toFailure } from '../operation/failure';
 import { Failure } from '../service/failure';
+import { timeAt } from '../service/values';
 import type { Right } from '../transport/transport';
 import type { Planned } from '../waiting/state';
 import { sendsUntil, waitsForTurnUntil } from '../waiting/strategies';
 import { fail } from './fail';
 import type { Leg } from './leg';
-import { placeOf, type LimitOverTime } from './gate';
+import type { LimitOverTime } from './gate';
+import { databaseIsAway } from './identity';
 import { askStore, findJobs, inDoubt } from './reuse';
 import { rowInLog, type Row } from './row';
 import { throwIfStopped } from './runContext';
@@ -201,4 +203,22 @@ export class Attempt implements Right {
 		}
 		return undefined;
 	}
+}
+
+/** A place for a create that has its claim. Equal rows need one. Undefined: no such limit. */
+async function placeOf(
+	{ run, now }: Leg,
+	{ settings }: Row,
+	{ name, label, full, places }: LimitOverTime,
+	isClaimed: boolean,
+): Promise<Place | Failure | undefined> {
+	const most = settings[name];
+	if (most === 0 || !(isClaimed || places.isFull(most, now))) return undefined;
+	const place = await places.take(most, now).catch((error: unknown) => databaseIsAway(error));
+	if (place) return place;
+	const retryAt = places.endAfter(now);
+	return new Failure(`Not sent: ${label} allows ${most}, and ${full}`, 'runAgainLater', {
+		...{ submitted: 'no', retryFrom: new Date(retryAt).toISOString() },
+		description: `Run it again from ${timeAt(retryAt, run.context.getTimezone())} on.`,
+	});
 }

@@ -8,7 +8,7 @@ import { sentences, readNumber, timeAt } from '../service/values';
 import { createLastTransport } from '../transport/lastTransport';
 import { told } from '../transport/outage';
 import type { JobReport } from '../jobs/output';
-import { failedIn, unfinished } from './output';
+import { unfinished } from './output';
 import { observed, type Ended, type Running } from '../waiting/state';
 import { canWake, waitOf } from '../waiting/strategies';
 import { close } from './fail';
@@ -97,7 +97,7 @@ export function stopOnRows(
 	sessions?: readonly Row[],
 ): void {
 	const listed = sessions ?? rows.filter(mayBePaid);
-	stopOnFailure(context, failedIn(rows), {
+	stopOnFailure(context, rows, {
 		title: sessions ? 'Still open, and costing credits' : 'Jobs of this run',
 		jobs: listed.map((row) => ({ item: row.item, ...detailsOfRow(kind, row) })),
 		rows: rows.length,

@@ -1,17 +1,11 @@
 import { createLimit, type Limit } from '../async/limit';
-import { Places, type Place } from '../claims/places';
+import { Places } from '../claims/places';
 import type { Rows } from '../claims/store';
 import type { CreateSettings } from '../operation/defineOperation';
 import { createLimits } from '../operation/limits';
-import { continuesOnFail } from '../operation/failure';
-import { Failure, wrongField } from '../service/failure';
-import { quota } from '../service/records';
-import { READ_BALANCE } from '../service/request';
+import { Failure } from '../service/failure';
+import { keysOf } from '../service/values';
 import { canWake, hasTimeToCreate, sendsUntil, type Timing } from '../waiting/strategies';
-import { databaseIsAway } from './identity';
-import type { Leg } from './leg';
-import { isPlanned, type Row } from './row';
-import { keysOf, timeAt } from '../service/values';
 
 /* Whether a run, a leg and a row may create jobs, and how many at a time. */
 
@@ -90,37 +84,6 @@ function timeIsOver(): Failure {
 	return new Failure('The time limit of this run has come', 'runAgain', { description });
 }
 
-/**
- * Why a run must create nothing. Maximum Jobs per Execution counts all runs of the node in this execution, such as rounds
- * of a loop or calls of an agent. A limit over time that is too low for all rows only stops a node that stops on errors.
- * The lowest of the items counts, and rows with the same claim are one job. The balance must reach the highest Minimum
- * Credit (service.md: Credit).
- */
-export async function brokenLimit(leg: Leg): Promise<Failure | undefined> {
-	const { run, kind, state, gate } = leg;
-	const rows = leg.rows.filter(isPlanned);
-	const minimum = Math.max(0, ...new Set(rows.map(({ settings }) => settings.minimumCredit)));
-	if (kind.group === 'faceSwap' && minimum > 0) {
-		const { credit } = await run.transport.send(READ_BALANCE, quota);
-		const message = `The balance is ${credit} credits, and Minimum Credit asks for ${minimum}`;
-		const description = 'Top up the account, or lower Minimum Credit.';
-		const details = { field: 'Minimum Credit', description };
-		if (credit < minimum) return new Failure(message, 'addCredits', details);
-	}
-	const count = new Set(rows.map(({ claim, item }) => claim?.name ?? String(item))).size;
-	const ofRun = { name: 'maxJobs', label: createLimits.maxJobs.label, before: state.jobsOfOthers } as const;
-	const overTime = continuesOnFail(run.context) ? [] : gate.limits.map((limit) => ({ ...limit, before: 0 }));
-	for (const { name, label, before } of [ofRun, ...overTime]) {
-		const most = Math.min(...new Set(rows.map(({ settings }) => settings[name] || Infinity)));
-		if (before + count <= most) continue;
-		const jobs = `${count} ${count === 1 ? 'job' : 'jobs'}${before > 0 ? `, after ${before} in this execution` : ''}`;
-		const message = `This run would make ${jobs}, and ${label} allows ${most}`;
-		return wrongField(label, message, `Give it fewer items, or raise ${label}.`);
-	}
-	state.countJobs(state.run.made + count);
-	return undefined;
-}
-
 export type LimitOverTime = ReturnType<typeof limitsOverTime>[number];
 
 export const limitsOverTime = (rows: Rows, node: string, timeZone: string) =>
@@ -129,21 +92,3 @@ export const limitsOverTime = (rows: Rows, node: string, timeZone: string) =>
 		if (!period) return [];
 		return { name, label, full: period.full, places: new Places(rows, period, node, timeZone) };
 	});
-
-/** A place for a create that has its claim. Equal rows need one. Undefined: no such limit. */
-export async function placeOf(
-	{ run, now }: Leg,
-	{ settings }: Row,
-	{ name, label, full, places }: LimitOverTime,
-	isClaimed: boolean,
-): Promise<Place | Failure | undefined> {
-	const most = settings[name];
-	if (most === 0 || !(isClaimed || places.isFull(most, now))) return undefined;
-	const place = await places.take(most, now).catch((error: unknown) => databaseIsAway(error));
-	if (place) return place;
-	const retryAt = places.endAfter(now);
-	return new Failure(`Not sent: ${label} allows ${most}, and ${full}`, 'runAgainLater', {
-		...{ submitted: 'no', retryFrom: new Date(retryAt).toISOString() },
-		description: `Run it again from ${timeAt(retryAt, run.context.getTimezone())} on.`,
-	});
-}

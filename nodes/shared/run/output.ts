@@ -6,7 +6,7 @@ import type { JobReport, SavedFiles } from '../jobs/output';
 import { lacksAddress, type Waited } from '../jobs/wait';
 import { hint } from '../n8n/hintsAndCustomData';
 import { isTool } from '../n8n/storedExecution';
-import { failedItem, stopOnFailure, toFailure, type Failed } from '../operation/failure';
+import { failedItem, stopOnFailure, toFailure, type Outcome } from '../operation/failure';
 import { flagSchema } from '../operation/parameters/schemas';
 import type { ReadSettings } from '../operation/defineOperation';
 import { readOption } from '../operation/readParameters';
@@ -23,14 +23,6 @@ import { readLater, save, withoutAddress } from './save';
 /* How an item ends, and its output. */
 
 type Asking = Pick<Run, 'context' | 'transport'>;
-
-/** How an item ended, with what was made for it or with a failure. A row that is open has neither. */
-export interface Outcome<T> {
-	/** Counted from 0. */
-	readonly item: number;
-	readonly value?: T;
-	readonly failure?: Failure;
-}
 
 export async function outcomeOf<T>(
 	item: number,
@@ -51,13 +43,10 @@ export const checkedItems = async <T>(run: Run, check: (item: number) => T): Pro
 		return await outcomeOf(item, () => check(item));
 	});
 
-export const failedIn = (outcomes: ReadonlyArray<Outcome<unknown>>): Failed[] =>
-	outcomes.flatMap(({ item, failure }) => (failure ? { item, failure } : []));
-
 /** Ends the node after a Stop, or after a failure past which it does not continue. @throws */
 export function stopOn(run: Run, outcomes: ReadonlyArray<Outcome<unknown>>): void {
 	throwIfStopped(run);
-	stopOnFailure(run.context, failedIn(outcomes));
+	stopOnFailure(run.context, outcomes);
 }
 
 export const itemsOf = (

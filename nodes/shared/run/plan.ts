@@ -1,7 +1,8 @@
 import { each } from '../async/limit';
 import { withReference } from '../callbacks/open';
 import { isSession } from '../jobs/kinds';
-import { leftOut, namesOf, toFailure } from '../operation/failure';
+import { continuesOnFail, leftOut, namesOf, toFailure } from '../operation/failure';
+import { createLimits } from '../operation/limits';
 import { quoted } from '../operation/parameters/messages';
 import { optional, textSchema } from '../operation/parameters/schemas';
 import { readItem, readOption } from '../operation/readParameters';
@@ -10,7 +11,8 @@ import { waitMethods } from '../async/waitMethods';
 import { defaultSettings, settingsOfCreates, settingsSchemaOf } from '../operation/defineOperation';
 import type { CreateOperation } from '../operation/defineOperation';
 import { Failure, wrongField } from '../service/failure';
-import type { Json } from '../service/request';
+import { quota } from '../service/records';
+import { READ_BALANCE, type Json } from '../service/request';
 import { keysOf } from '../service/values';
 import { filesIn } from '../media/binaryFile';
 import { isNotKept } from '../n8n/executionFacts';
@@ -22,7 +24,7 @@ import { claimOf } from './identity';
 import type { Leg } from './leg';
 import { checkedItems, itemOf, withOthers } from './output';
 import { findJobs } from './reuse';
-import { isOpen, Row, type RowState } from './row';
+import { isOpen, isPlanned, Row, type RowState } from './row';
 import { throwIfStopped, type Run } from './runContext';
 
 /* A row from the parameters of its item to its request. */
@@ -98,6 +100,37 @@ export async function planAll(leg: Leg): Promise<void> {
 		if (planned instanceof Failure) await endUnplanned(leg, row, planned);
 		else row.to(planned);
 	});
+}
+
+/**
+ * Why a run must create nothing. Maximum Jobs per Execution counts all runs of the node in this execution, such as rounds
+ * of a loop or calls of an agent. A limit over time that is too low for all rows only stops a node that stops on errors.
+ * The lowest of the items counts, and rows with the same claim are one job. The balance must reach the highest Minimum
+ * Credit (service.md: Credit).
+ */
+export async function brokenLimit(leg: Leg): Promise<Failure | undefined> {
+	const { run, kind, state, gate } = leg;
+	const rows = leg.rows.filter(isPlanned);
+	const minimum = Math.max(0, ...new Set(rows.map(({ settings }) => settings.minimumCredit)));
+	if (kind.group === 'faceSwap' && minimum > 0) {
+		const { credit } = await run.transport.send(READ_BALANCE, quota);
+		const message = `The balance is ${credit} credits, and Minimum Credit asks for ${minimum}`;
+		const description = 'Top up the account, or lower Minimum Credit.';
+		const details = { field: 'Minimum Credit', description };
+		if (credit < minimum) return new Failure(message, 'addCredits', details);
+	}
+	const count = new Set(rows.map(({ claim, item }) => claim?.name ?? String(item))).size;
+	const ofRun = { name: 'maxJobs', label: createLimits.maxJobs.label, before: state.jobsOfOthers } as const;
+	const overTime = continuesOnFail(run.context) ? [] : gate.limits.map((limit) => ({ ...limit, before: 0 }));
+	for (const { name, label, before } of [ofRun, ...overTime]) {
+		const most = Math.min(...new Set(rows.map(({ settings }) => settings[name] || Infinity)));
+		if (before + count <= most) continue;
+		const jobs = `${count} ${count === 1 ? 'job' : 'jobs'}${before > 0 ? `, after ${before} in this execution` : ''}`;
+		const message = `This run would make ${jobs}, and ${label} allows ${most}`;
+		return wrongField(label, message, `Give it fewer items, or raise ${label}.`);
+	}
+	state.countJobs(state.run.made + count);
+	return undefined;
 }
 
 async function planOf({ run }: Leg, row: Row): Promise<RowState> {

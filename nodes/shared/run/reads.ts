@@ -6,7 +6,7 @@ import { isFinal, mergeStates, rememberedState, resourceOf, type JobState } from
 import { isUnknown, readJobs } from '../jobs/read';
 import { lacksAddress, type Waited, Watch } from '../jobs/wait';
 import { hint } from '../n8n/hintsAndCustomData';
-import { continuesOnFail, leftOut } from '../operation/failure';
+import { continuesOnFail, leftOut, type Outcome } from '../operation/failure';
 import { fieldsOf } from '../operation/nodeProperties';
 import { quoted } from '../operation/parameters/messages';
 import { readItem } from '../operation/readParameters';
@@ -14,7 +14,7 @@ import { readSettings } from '../operation/defineOperation';
 import type { ReadSettings, CallOperation, ReadOperation } from '../operation/defineOperation';
 import { Failure } from '../service/failure';
 import { checkedItems, itemOf, itemsOf, outcomeOf, outputOf } from './output';
-import { stopOn, unfinished, type Outcome } from './output';
+import { stopOn, unfinished } from './output';
 import type { Run } from './runContext';
 
 /* The operations that cost nothing, for all items of a run. Their answers come out in the order of the items. */

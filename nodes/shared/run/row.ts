@@ -6,7 +6,7 @@ import type { ServiceRequest } from '../service/request';
 import { type Failure, type FailureDetails } from '../service/failure';
 import type { Ended, Planned, Running } from '../waiting/state';
 import { quoted } from '../service/values';
-import type { Outcome } from './output';
+import type { Outcome } from '../operation/failure';
 import type { Run } from './runContext';
 
 /*
