@@ -34,7 +34,7 @@ export interface FaultSpec {
 	headers?: Record<string, string>;
 	/** Body of kind `httpStatus`, `html` and `badJson`. */
 	body?: string;
-	/** Delay of kind `slow`. For kind `timeout`, the connection stays open that long (default: until the emulator closes). */
+	/** Delay of kind `slow`. */
 	delayMs?: number;
 }
 

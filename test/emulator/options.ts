@@ -4,8 +4,8 @@ import type { LiveBehaviour } from './live/behaviour';
 import type { Readings } from './readings';
 import type { Shapes } from './shapes';
 
-/** The duration of a job in milliseconds: a constant, a random range, or a function of operation and number. */
-export type JobDuration = number | [number, number] | ((operation: Operation, n: number) => number);
+/** The duration of a job in milliseconds: a constant, a random range, or a function of the operation. */
+export type JobDuration = number | [number, number] | ((operation: Operation) => number);
 
 /** Options of startEmulator. All have defaults that suit tests. */
 export interface EmulatorOptions {

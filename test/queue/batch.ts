@@ -13,9 +13,9 @@ export function batchSuite(cluster: () => Cluster): void {
 	] as const)(
 		'of %i rows in %i calls returns each row once, in order (%s)',
 		async (rows, calls, waitMethod, [shortest, longest]) => {
-			const { emulator, pace, useWebhooks, workers } = cluster();
+			const { emulator, useWebhooks, workers } = cluster();
 			useWebhooks(2);
-			pace.jobMs = [shortest, longest];
+			emulator.options.jobMs = [shortest, longest];
 			const waitOptions = { waitMethod, saveAfter: 0 };
 			const runs = await putSwapsIntoProduction(cluster(), { parameters: { waitOptions } });
 			const tokens = emulator.keyring.tokensIssued;

@@ -19,9 +19,8 @@ import { startRedis } from './services/redis';
 
 /** n8n in queue mode with this package, and an emulated service, on the loopback address and in one folder. */
 export interface Cluster {
+	/** Set `options.jobMs` for the duration of later jobs. */
 	readonly emulator: Emulator;
-	/** The duration of later jobs, in milliseconds. */
-	readonly pace: { jobMs: [number, number] };
 	readonly client: N8nClient;
 	readonly credential: StoredCredential;
 	/** The ID of the tag of the workflows that are healed. */
@@ -96,9 +95,8 @@ export async function startCluster(found: Found, workerCount = 2): Promise<Clust
 		endings.push(redis.stop);
 		const balancer = await startBalancer();
 		endings.push(balancer.close);
-		const pace: Cluster['pace'] = { jobMs: [1000, 3000] };
 		const emulator = await startEmulator({
-			jobMs: (_, n) => pace.jobMs[0] + ((n * 7919) % 1000) * ((pace.jobMs[1] - pace.jobMs[0]) / 1000),
+			jobMs: [1000, 3000],
 			callbacks: { retryMs: 1000, maxTries: 12 },
 		});
 		endings.push(async () => await emulator.close());
@@ -161,7 +159,6 @@ export async function startCluster(found: Found, workerCount = 2): Promise<Clust
 		const credential = await client.createCredential(label, CREDENTIAL_TYPE, emulator.credential);
 		return {
 			emulator,
-			pace,
 			client,
 			credential,
 			tag: await makeTag(client),

@@ -11,7 +11,7 @@ const DAY_LIMIT = 25;
 /** Claims of several workers in the common database. */
 export function keysSuite(cluster: () => Cluster): void {
 	async function itemsOfCalls(rows: number[], parameters: Record<string, object>) {
-		cluster().pace.jobMs = [1_500, 3_000];
+		cluster().emulator.options.jobMs = [1_500, 3_000];
 		const given = { onError: 'continueRegularOutput', parameters } as const;
 		const runs = await putSwapsIntoProduction(cluster(), given);
 		await runs.call(rows, rows.length);

@@ -14,8 +14,8 @@ export function outageSuite(cluster: () => Cluster): void {
 	])(
 		'costs only rows under way, and is noticed to be over within 35 s (Save After: %s)',
 		async (_, waitOptions) => {
-			const { emulator, pace } = cluster();
-			pace.jobMs = [5_000, 20_000];
+			const { emulator } = cluster();
+			emulator.options.jobMs = [5_000, 20_000];
 			const given = { parameters: { waitOptions }, onError: 'continueRegularOutput' } as const;
 			const runs = await putSwapsIntoProduction(cluster(), given);
 			const before = emulator.requests.length;

@@ -53,8 +53,8 @@ export function restartsSuite(cluster: () => Cluster): void {
 			{ meanwhile: async (each) => await install('0.1.0', each) },
 		],
 	])('ten executions that wait continue after %s', async (_, modes, how) => {
-		const { pace, emulator, restart } = cluster();
-		pace.jobMs = [3_600_000, 3_600_000];
+		const { emulator, restart } = cluster();
+		emulator.options.jobMs = [3_600_000, 3_600_000];
 		const all = await Promise.all(
 			['automatic', 'callback'].map(async (waitMethod) => {
 				const parameters = { waitOptions: { waitMethod, saveAfter: 0 } };
@@ -86,8 +86,8 @@ export function restartsSuite(cluster: () => Cluster): void {
 	test(
 		`two executions of ${ROWS} rows, with ${AT_ONCE} in progress, lose no row and pay no row twice`,
 		async () => {
-			const { pace, workers, startWorker } = cluster();
-			pace.jobMs = [8_000, 12_000];
+			const { emulator, workers, startWorker } = cluster();
+			emulator.options.jobMs = [8_000, 12_000];
 			const begin = async (waitMethod: string) => {
 				const limits = { maxOpenJobs: AT_ONCE, concurrentSubmissions: 5 };
 				const parameters = { waitOptions: { waitMethod, saveAfter: 0 }, limits };

@@ -21,8 +21,8 @@ export function suspendedSuite(cluster: () => Cluster): void {
 	])(
 		`of ${ROWS} rows, resumed by %s, returns each row once, in order, with files and error output`,
 		async (_way, waitOptions, processes) => {
-			const { pace, useWebhooks, emulator, balancer, client } = cluster();
-			pace.jobMs = [3_600_000, 3_600_000];
+			const { useWebhooks, emulator, balancer, client } = cluster();
+			emulator.options.jobMs = [3_600_000, 3_600_000];
 			useWebhooks(processes);
 			Object.assign(emulator.callbacks.settings, { repeat: 3, outOfOrder: true });
 			const before = balancer.given('/webhook-waiting/');

@@ -13,9 +13,9 @@ let count = 0;
 export function triggerSuite(cluster: () => Cluster): void {
 	/** Makes finished jobs, whose callbacks the test sends itself, and a trigger for them. */
 	async function jobsAndTrigger() {
-		const { client, credential, emulator, balancer, pace } = cluster();
+		const { client, credential, emulator, balancer } = cluster();
 		emulator.callbacks.settings.lost = true;
-		pace.jobMs = [500, 500];
+		emulator.options.jobMs = [500, 500];
 		const webhookId = `trigger-${++count}-${Date.now()}`;
 		const trigger = ours('Trigger', 'mediaGenerationTrigger', credential, {}, { webhookId });
 		const { id: workflowId } = await publish(cluster(), line([trigger, passOn('After')]));

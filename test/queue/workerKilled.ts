@@ -12,8 +12,8 @@ export function workerKilledSuite(cluster: () => Cluster): void {
 	test(
 		`all workers, the example heals executions that began ${AGES.join(', ')} s before, half of them with keys`,
 		async () => {
-			const { client, emulator, pace, workers, startWorker } = cluster();
-			pace.jobMs = [90_000, 120_000];
+			const { client, emulator, workers, startWorker } = cluster();
+			emulator.options.jobMs = [90_000, 120_000];
 			emulator.faults.add({ kind: 'slow', delayMs: 1_000, match: { path: 'specifyimage' }, times: Infinity });
 			const rows = numbers(AGES[0] + 30);
 			const key = { idempotencyKey: '={{ $workflow.id + " row " + $json.row }}' };
@@ -40,7 +40,7 @@ export function workerKilledSuite(cluster: () => Cluster): void {
 			const sent = all.map(({ runs }) => runs.jobs().length);
 			for (const worker of workers.splice(0)) await worker.kill9();
 			emulator.faults.clear();
-			pace.jobMs = [1_000, 3_000];
+			emulator.options.jobMs = [1_000, 3_000];
 			await Promise.all([startWorker(), startWorker()]);
 
 			const bringBack = async ({ age, runs }: (typeof all)[number], index: number) => {

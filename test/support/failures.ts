@@ -171,7 +171,6 @@ export function casesAt(media: string): Case[] {
 		reage('an age as a word', { faceReage: inRow2(10, 'old') }),
 		reage('no faces chosen', { whichFaces: 'choose', faceNumbers: '={{ $json.none }}' }),
 		other('faceSwap', 'face.detect', 'no image', { image: byUrl(`${media}/gone.png`) }),
-		other('faceSwap', 'face.detect', 'empty', { image: byUrl('={{ $json.none }}') }),
 		...[
 			['faceSwap', 'job.get', 'recordId'],
 			['imageGeneration', 'image.get', 'recordId'],
@@ -195,7 +194,6 @@ export function casesAt(media: string): Case[] {
 		]),
 		other('faceSwap', 'job.cancel', 'an unknown ID', { jobIds: 'nobody' }),
 		other('faceSwap', 'job.delete', 'refused', { ids: 'a1' }, at('delbyids', { kind: 'code', code: 1009 })),
-		generate('an empty prompt', { prompt: inRow2('a tree', '') }),
 		generate('a wrong scale', { scale: 'wide' }),
 		generate('code 1108', {}, at('createbyprompt', { kind: 'code', code: 1108, times: 1 })),
 		generate('a banned word', {}, at('createbyprompt', { kind: 'code', code: 1108, msg: 'banned' })),
@@ -205,17 +203,14 @@ export function casesAt(media: string): Case[] {
 		}),
 		other('imageGeneration', 'image.vary', 'a fifth image', { recordId: byId('nobody'), imageNumber: 5 }),
 		translate('the same language', { sourceLanguage: byId('fr') }),
-		translate('no video', { video: byUrl('={{ $json.none }}') }),
 		...[1202, 1203, 1204, 1207, 1210].map((code) =>
 			translate(`code ${code}`, {}, at('video', { kind: 'code', code })),
 		),
 		speak('an unknown voice'),
-		speak('an empty text', { inputText: '={{ $json.none }}' }),
 		speak('a rate of 0 %', { rate: '0%' }),
 		other('avatarVideo', 'avatarVideo.create', 'an unknown avatar', {
 			...{ avatarId: byId('nobody'), sound: 'voice', voiceId: byId('voice-amy') },
 		}),
-		other('avatarVideo', 'avatarVideo.create', 'no avatar', { avatarId: byId('={{ $json.none }}') }),
 		other(
 			'avatarVideo',
 			'talkingAvatar.create',
@@ -226,17 +221,12 @@ export function casesAt(media: string): Case[] {
 			{ ...at('talkingavatar/create', { kind: 'code', code: 1003 }), says: 'set Sound to Audio' },
 		),
 		other('avatarVideo', 'avatarVideo.create', 'broken JSON', { content: 'json', elementsJson: '[{' }),
-		other('avatarVideo', 'talkingAvatar.create', 'no text', {
-			...{ avatarId: byId('nobody'), voiceId: byId('nobody'), inputText: '={{ $json.none }}' },
-		}),
 		other('liveAvatar', 'session.create', 'an unknown avatar', { avatarId: byId('nobody') }),
-		other('liveAvatar', 'session.create', 'no avatar', { avatarId: byId('={{ $json.none }}') }),
 		other('liveAvatar', 'chat.sendMessage', 'no room', { question: 'Hello?' }),
 		other('liveAvatar', 'chat.sendMessage', 'no session to close', {
 			question: 'Hello?',
 			closeWhenDone: true,
 		}),
-		custom('no path', { path: '={{ $json.none }}' }),
 		custom('an unknown path', { path: '/nowhere' }),
 		custom('broken JSON', { body: '{' }),
 	];

@@ -50,7 +50,7 @@ export class Bench {
  */
 export function setUp(service: EmulatorOptions = {}, engine: Omit<EngineOptions, 'emulator'> = {}): Bench {
 	const bench = new Bench();
-	let setBack = () => {};
+	let shapes = {};
 	beforeAll(async () => {
 		bench.emulator = await startEmulator({
 			jobMs: [10, 60],
@@ -59,8 +59,7 @@ export function setUp(service: EmulatorOptions = {}, engine: Omit<EngineOptions,
 			...service,
 		});
 		bench.engine = await startEngine({ emulator: bench.emulator, ...engine });
-		const shapes = { ...bench.emulator.shapes };
-		setBack = () => Object.assign(bench.emulator.shapes, shapes);
+		shapes = { ...bench.emulator.shapes };
 	});
 	beforeEach(() => {
 		bench.emulator.requests.length = 0;
@@ -69,7 +68,7 @@ export function setUp(service: EmulatorOptions = {}, engine: Omit<EngineOptions,
 	afterEach(() => {
 		bench.emulator.faults.clear();
 		bench.emulator.setBanned(false);
-		setBack();
+		Object.assign(bench.emulator.shapes, shapes);
 	});
 	afterAll(async () => {
 		await bench.engine.close();

@@ -46,10 +46,7 @@ export async function applyFault(
 		case 'afterTakenTimeout':
 			held.add(response);
 			holds.publish(response);
-			if (delayMs === undefined) return;
-			await wait(delayMs, undefined, { ref: false });
-			held.delete(response);
-			return void response.destroy();
+			return;
 		case 'badJson':
 		case 'afterTakenBadJson':
 			return send(200, 'application/json', '{"code": 1000, "da');

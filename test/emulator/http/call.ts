@@ -48,7 +48,7 @@ export class Call {
 
 	create(operation: Operation, request: Record<string, unknown>): Job {
 		const { world, account } = this;
-		const job = createJob(world, { account, operation, request });
+		const job = createJob(world, account, operation, request);
 		const isFirst = world.jobs.all.filter(({ clientId }) => clientId === account.clientId).length === 1;
 		if (isFirst && world.readings.tooFrequentTakes) throw new Refusal(1005, 'Operation is too frequent');
 		return job;

@@ -3,16 +3,13 @@ import { Refusal } from '../http/refusal';
 import type { Emulator } from '../index';
 import { operations, type Job, type Operation } from './types';
 
-export interface JobRequest {
-	account: Account;
-	operation: Operation;
-	request: Record<string, unknown> & { webhookUrl?: string };
-}
-
 /** Creates a job: first the limits (1005, 1006), then record, time and callbacks (service.md: Errors, Callbacks). */
-export function createJob(world: Emulator, asked: JobRequest): Job {
-	const { account, operation, request } = asked;
-	const { clientId } = account;
+export function createJob(
+	world: Emulator,
+	{ clientId }: Account,
+	operation: Operation,
+	request: Record<string, unknown> & { webhookUrl?: string },
+): Job {
 	const { kind, cost } = operations[operation];
 	refuseTooMany(world, clientId);
 	if (world.credit(clientId) < cost) throw new Refusal(1006, 'Quota is not enough');
@@ -22,7 +19,7 @@ export function createJob(world: Emulator, asked: JobRequest): Job {
 	const outcome = { status: 3, ...planned };
 	if (outcome.status === 4) outcome.reason ??= 'The task failed';
 	// Speech is complete immediately (service.md: Voices and audio).
-	const duration = outcome.jobMs ?? (operation === 'audio' ? 0 : drawDuration(world, operation, n));
+	const duration = outcome.jobMs ?? (operation === 'audio' ? 0 : drawDuration(world, operation));
 	const job = world.jobs.add({
 		...{ operation, kind, clientId, request, cost, createdAt: now, outcome },
 		webhookUrl: request.webhookUrl === '' ? undefined : request.webhookUrl,
@@ -33,9 +30,9 @@ export function createJob(world: Emulator, asked: JobRequest): Job {
 	return job;
 }
 
-function drawDuration(world: Emulator, operation: Operation, n: number): number {
+function drawDuration(world: Emulator, operation: Operation): number {
 	const jobMs = world.options.jobMs ?? [300, 900];
-	if (typeof jobMs === 'function') return jobMs(operation, n);
+	if (typeof jobMs === 'function') return jobMs(operation);
 	return typeof jobMs === 'number' ? jobMs : world.random.int(jobMs[0], jobMs[1]);
 }
 
