@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+
 /** `npm run tool -- <name>` runs a tool, and without a name lists the tools. Words after the name go to the tool. */
 const tools: Record<string, { about: string; start: () => Promise<unknown> }> = {
 	bench: {
@@ -15,7 +18,11 @@ const tools: Record<string, { about: string; start: () => Promise<unknown> }> = 
 	world: {
 		about:
 			'whole nights of n8n, each replayed by its number: `world 7`, `world 100-400`, `world --minutes 10`, `--trace`',
-		start: async () => await import('../world/main.js'),
+		start: async () =>
+			spawn(process.execPath, [join(__dirname, '../world/start.js'), ...rest], { stdio: 'inherit' }).on(
+				'close',
+				(code) => (process.exitCode = code ?? 1),
+			),
 	},
 	messages: {
 		about:

@@ -98,8 +98,7 @@ async function main({
 	console.log(`${held} worlds held${broken} (${seconds().toFixed(0)} s, ${speed} a second of one core)`);
 }
 
-if (require.main === module || process.argv[1]?.endsWith('tools/run.ts'))
-	main(read(process.argv.slice(2))).catch((cause: unknown) => {
-		console.error(cause);
-		process.exitCode = 1;
-	});
+main(read(process.argv.slice(2))).catch((cause: unknown) => {
+	console.error(cause);
+	process.exitCode = 1;
+});

@@ -2,7 +2,7 @@ import { now, sleep, steadyNow, within, type Process } from './clock';
 import '../support/environment';
 import { DataDeduplicationService, ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 import { createRunExecutionData, NodeOperationError } from 'n8n-workflow';
-import type { IDataObject, INode, IRunExecutionData, IWorkflowBase } from 'n8n-workflow';
+import type { IDataObject, INode, IRunExecutionData, IWorkflowBase, Workflow } from 'n8n-workflow';
 import { parse, stringify } from '../n8n/flatted';
 import { TestCredentialsHelper } from '../support/credentials';
 import { TestNodeTypes } from '../support/nodeTypes';
@@ -36,7 +36,8 @@ export interface Execution {
 	retryOf?: string;
 	/** As it was at the start. */
 	workflow: WorkflowJson;
-	nodes: INode[];
+	/** As n8n has it in memory. n8n loads it for each leg, and loads the same. */
+	loaded: Workflow;
 	input: IDataObject[];
 	/** What n8n has saved of it, as text. */
 	data: string;
@@ -148,7 +149,7 @@ export class N8n {
 		const { resultData, ...rest } = parse(execution.data);
 		// The main process has no log of what a worker ran.
 		const begun = execution.slot?.name === 'main' ? execution.begun : new Map<string, boolean>();
-		for (const node of execution.nodes) {
+		for (const node of Object.values(execution.loaded.nodes)) {
 			const isFinished = begun.get(node.name);
 			if (isFinished === undefined || resultData.runData[node.name]) continue;
 			const task = { startTime: 0, executionIndex: 0, executionTime: -1, source: [null] };
@@ -170,25 +171,25 @@ export class N8n {
 
 	/** Starts a workflow. */
 	async start(workflow: WorkflowJson, input: IDataObject[], mode = this.plan.mode): Promise<Execution> {
-		const nodes = this.nodesOf(workflow);
+		const loaded = this.load(workflow);
 		const items = input.map((json) => ({ json }));
-		const node = nodes.find(({ name }) => name === START) ?? nodes[0]!;
+		const node = loaded.nodes[START]!;
 		const data = createRunExecutionData({
 			executionData: { nodeExecutionStack: [{ node, data: { main: [items] }, source: null }] },
 		});
 		data.resumeToken = Array.from({ length: 64 }, () => Math.floor(Math.random() * 16).toString(16)).join('');
-		return await this.begin({ workflow, nodes, input, mode, data: stringify(data) });
+		return await this.begin({ workflow, loaded, input, mode, data: stringify(data) });
 	}
 
 	/** *Retry* in the list of executions, with the workflow as it was or as it is now. */
 	async retry(old: Execution, current?: WorkflowJson): Promise<Execution> {
 		const { input, id: retryOf } = old;
-		const nodes = current ? this.nodesOf(current) : old.nodes;
+		const loaded = current ? this.load(current) : old.loaded;
 		const failed = { run: { data: parse(old.data) } } as unknown as RunResult;
-		const data = stringify(dataForRetry(failed, current ? nodes : []));
+		const data = stringify(dataForRetry(failed, current ? Object.values(loaded.nodes) : []));
 		return await this.begin({
 			workflow: current ?? old.workflow,
-			nodes,
+			loaded,
 			input,
 			mode: 'retry',
 			retryOf,
@@ -214,7 +215,7 @@ export class N8n {
 	}
 
 	private async begin(
-		given: Pick<Execution, 'workflow' | 'nodes' | 'input' | 'mode' | 'retryOf' | 'data'>,
+		given: Pick<Execution, 'workflow' | 'loaded' | 'input' | 'mode' | 'retryOf' | 'data'>,
 	): Promise<Execution> {
 		this.count += 1;
 		const hex = Math.floor(Math.random() * 2 ** 48)
@@ -237,7 +238,8 @@ export class N8n {
 		return await this.ended(execution);
 	}
 
-	private nodesOf(workflow: WorkflowJson): INode[] {
+	/** n8n fills in the defaults of all parameters, also in the copies that an execution keeps. */
+	private load(workflow: WorkflowJson): Workflow {
 		const nodes = workflow.nodes.map((json, index) => {
 			const { version, credentials } = this.main.instance.nodeTypes.getByNameAndVersion(
 				json.type,
@@ -248,9 +250,7 @@ export class N8n {
 				: {};
 			return completeNode({ ...json, ...used }, index, latest);
 		});
-		// n8n fills in the defaults of all parameters, also in the copies that an execution keeps.
-		workflowOf(this.main.instance, workflow, nodes);
-		return nodes;
+		return workflowOf(this.main.instance, workflow, nodes);
 	}
 
 	private end(execution: Execution, status: Execution['status']): void {
@@ -319,17 +319,16 @@ export class N8n {
 
 	/** n8n's engine. */
 	private execute(
-		{ workflow: json, nodes, mode, id, begun }: Execution,
+		{ loaded: workflow, mode, id, begun }: Execution,
 		{ instance }: Slot,
 		data: IRunExecutionData,
 		{ isWorker, endsAt, retryOf }: { isWorker: boolean; endsAt?: number; retryOf?: string },
 	) {
-		const workflow = workflowOf(instance, json, nodes);
 		const additionalData = additionalDataOf(instance, id);
 		const base = {
 			id: workflow.id,
 			name: '',
-			nodes,
+			nodes: Object.values(workflow.nodes),
 			connections: {},
 			active: true,
 		} as unknown as IWorkflowBase;
@@ -370,8 +369,7 @@ export class N8n {
 		const { legs } = execution;
 		const nodeName = read.resultData.lastNodeExecuted ?? '';
 		const { instance } = this.main;
-		const workflow = workflowOf(instance, execution.workflow, execution.nodes);
-		const call = { instance, workflow, executionId: execution.id, nodeName, body };
+		const call = { instance, workflow: execution.loaded, executionId: execution.id, nodeName, body };
 		const { status, isWoken } = await askToResume(call, read);
 		this.trace(`execution ${execution.id} was called: ${status} ${isWoken ? 'wakes' : ''}`);
 		if (!isWoken) return status;

@@ -138,13 +138,13 @@ function everythingEnds(oracle: Oracle): void {
 	// Each try of Retry on Fail waits again.
 	const tries = plan.settings.retryOnFail === true ? Number(plan.settings.maxTries) : 1;
 	const delays = outages.reduce((sum, { ms }) => sum + ms, 0) + deaths.length * 3 * MINUTE_MS;
-	for (const { id, status, nodes, startedAt, endedAt = Infinity } of n8n.executions) {
+	for (const { id, status, workflow, startedAt, endedAt = Infinity } of n8n.executions) {
 		if (status === 'canceled' && oracle.isQuiet)
 			oracle.find('canceled', `execution ${id} did not end before n8n's time limit`);
 		if (status === 'running' || status === 'waiting') oracle.find('no end', `execution ${id} is ${status}`);
 		const made = oracle.jobs.filter(({ createdAt }) => createdAt >= startedAt && createdAt <= endedAt);
 		// A read has a time of its own.
-		const isRead = nodes.some(({ parameters }) => parameters.operation === 'get');
+		const isRead = workflow.nodes.some(({ parameters }) => parameters?.operation === 'get');
 		if (made.length === 0 || plan.people.length > 0 || status === 'crashed' || isRead) continue;
 		const until = made.map((job) =>
 			Math.min(job.endsAt, job.createdAt + tries * Number(timeout) * MINUTE_MS),

@@ -1,6 +1,6 @@
 /* What a row is about: its mark stands in its requests, in its files, and in the jobs that are made of it. */
 
-const MEDIA = 'https://media.night.net';
+export const MEDIA = 'https://media.night.net';
 export const mediaUrl = (name: string) => `${MEDIA}/${name}`;
 
 export const markOf = (row: number) => `row${row}e`;

@@ -4,9 +4,7 @@ import { refreshBuild, root } from '../support/build';
 /** A program of its own, because a world replaces the clock and the timers of its process. */
 async function world(...words: string[]): Promise<{ code: number | null; said: string }> {
 	refreshBuild();
-	const child = spawn(process.execPath, ['--import', 'tsx', 'test/tools/run.ts', 'world', ...words], {
-		cwd: root,
-	});
+	const child = spawn(process.execPath, ['test/world/start.js', ...words], { cwd: root });
 	let said = '';
 	for (const stream of [child.stdout, child.stderr])
 		stream.on('data', (text: Buffer) => (said += text.toString()));

@@ -58,9 +58,10 @@ function list(call: Call) {
 	return { data: pageOf(all, filter).list };
 }
 
+const asked = z.object({ id: text }).strict();
 function detail(call: Call) {
 	const { world, account } = call;
-	const { id } = call.query(z.object({ id: text }).strict());
+	const { id } = call.query(asked);
 	const official = sampleAvatars.find((avatar) => avatar.id === id);
 	const record = official
 		? officialRecord(world, official)

@@ -65,8 +65,9 @@ function createByButton(call: Call) {
 	return { data: imageRecord(world, job, account.uid) };
 }
 
+const asked = z.object({ image_model_id: text }).strict();
 function info(call: Call) {
-	const { image_model_id } = call.query(z.object({ image_model_id: text }).strict());
+	const { image_model_id } = call.query(asked);
 	return { data: imageRecord(call.world, call.find('image', image_model_id), call.account.uid) };
 }
 

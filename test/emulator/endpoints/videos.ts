@@ -34,8 +34,9 @@ function resultFields(job: Job, url: string): object {
 	return { video: url, lipsync_video_url, progress: url === '' ? 40 : 100 };
 }
 
+const asked = z.object({ video_model_id: text }).strict();
 function info(call: Call) {
-	const { video_model_id } = call.query(z.object({ video_model_id: text }).strict());
+	const { video_model_id } = call.query(asked);
 	return { data: videoRecord(call.world, call.find('video', video_model_id), call.account.uid) };
 }
 

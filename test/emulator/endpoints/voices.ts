@@ -56,8 +56,9 @@ function create(call: Call, path: keyof typeof schemas) {
 	return { data: audioRecord(world, job, account.uid) };
 }
 
+const asked = z.object({ audio_model_id: text }).strict();
 function info(call: Call) {
-	const { audio_model_id } = call.query(z.object({ audio_model_id: text }).strict());
+	const { audio_model_id } = call.query(asked);
 	return { data: audioRecord(call.world, call.find('audio', audio_model_id), call.account.uid) };
 }
 

@@ -61,10 +61,11 @@ async function answerDetection(world: Emulator, request: LoggedRequest, isJson: 
 	return { httpStatus: 200, code: json.error_code, text: JSON.stringify(json) };
 }
 
+const routeAt = new Map(
+	routes.map((route) => [route.path.startsWith('/api/') ? route.path : apiPrefix + route.path, route]),
+);
 function answerRoute(world: Emulator, request: LoggedRequest, isJson: boolean): Answer {
-	const route = routes.find(
-		({ path }) => request.path === (path.startsWith('/api/') ? path : apiPrefix + path),
-	);
+	const route = routeAt.get(request.path);
 	if (!route) return wrongMethod(404);
 	if (!route.methods(world.shapes).includes(request.method)) return wrongMethod(405);
 	const account = world.keyring.authorize(request.headers);
