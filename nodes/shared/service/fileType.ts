@@ -1,54 +1,37 @@
 export const HEAD_BYTES = 64;
 
-export const MIME_TYPES: Readonly<Record<string, string>> = {
-	jpg: 'image/jpeg',
-	jpeg: 'image/jpeg',
-	png: 'image/png',
-	webp: 'image/webp',
-	gif: 'image/gif',
-	bmp: 'image/bmp',
-	heic: 'image/heic',
-	avif: 'image/avif',
-	tiff: 'image/tiff',
-	mp4: 'video/mp4',
-	mov: 'video/quicktime',
-	webm: 'video/webm',
-	mkv: 'video/x-matroska',
-	avi: 'video/x-msvideo',
-	mp3: 'audio/mpeg',
-	wav: 'audio/wav',
-	m4a: 'audio/mp4',
-	ogg: 'audio/ogg',
-	flac: 'audio/flac',
-	aac: 'audio/aac',
-	pdf: 'application/pdf',
-	zip: 'application/zip',
-};
-
-const SIGNATURES: ReadonlyArray<[mimeType: string, ...parts: Array<[at: number, bytes: RegExp]>]> = [
-	['image/png', [0, /^\x89PNG\r\n.\n/]],
-	['image/jpeg', [0, /^\xff\xd8\xff/]],
-	['image/gif', [0, /^GIF8[79]a/]],
-	['image/webp', [0, /^RIFF/], [8, /^WEBP/]],
-	['audio/wav', [0, /^R(?:IFF|IFX|F64)/], [8, /^WAVE/]],
-	['video/x-msvideo', [0, /^RIFF/], [8, /^AVI /]],
-	['image/tiff', [0, /^(?:II\*\0|MM\0\*)/]],
-	['image/bmp', [0, /^BM.{4}\0{4}/s]],
-	['image/avif', [4, /^ftypavi[fs]/]],
-	['image/heic', [4, /^ftyp(?:hei[cxms]|hev[cx]|mif1|msf1)/]],
-	['audio/mp4', [4, /^ftypM4[ABP] /]],
-	['video/quicktime', [4, /^ftypqt {2}/]],
-	['video/mp4', [4, /^ftyp/]],
-	['video/quicktime', [4, /^(?:moov|mdat|wide|free|skip|styp|moof|sidx|uuid|pnot|pdin)/]],
-	['video/webm', [0, /^.\x45\xdf\xa3.*webm/s]],
-	['video/x-matroska', [0, /^.\x45\xdf\xa3/s]],
-	['audio/ogg', [0, /^OggS/]],
-	['audio/mpeg', [0, /^(?:ID3|\xff[\xe2\xe3\xf2\xf3\xfa\xfb])/]],
-	['audio/flac', [0, /^fLaC/]],
-	['audio/aac', [0, /^\xff[\xf0\xf1\xf8\xf9]/]],
-	['application/pdf', [0, /^%PDF-/]],
-	['application/zip', [0, /^PK[^ -~]{2}/]],
+/** The first signature that fits counts. */
+const FORMATS: ReadonlyArray<
+	[extensions: string, mimeType: string, ...parts: Array<[at: number, bytes: RegExp]>]
+> = [
+	['png', 'image/png', [0, /^\x89PNG\r\n.\n/]],
+	['jpg jpeg', 'image/jpeg', [0, /^\xff\xd8\xff/]],
+	['gif', 'image/gif', [0, /^GIF8[79]a/]],
+	['webp', 'image/webp', [0, /^RIFF/], [8, /^WEBP/]],
+	['wav', 'audio/wav', [0, /^R(?:IFF|IFX|F64)/], [8, /^WAVE/]],
+	['avi', 'video/x-msvideo', [0, /^RIFF/], [8, /^AVI /]],
+	['tiff', 'image/tiff', [0, /^(?:II\*\0|MM\0\*)/]],
+	['bmp', 'image/bmp', [0, /^BM.{4}\0{4}/s]],
+	['avif', 'image/avif', [4, /^ftypavi[fs]/]],
+	['heic', 'image/heic', [4, /^ftyp(?:hei[cxms]|hev[cx]|mif1|msf1)/]],
+	['m4a', 'audio/mp4', [4, /^ftypM4[ABP] /]],
+	['mov', 'video/quicktime', [4, /^ftypqt {2}/]],
+	['mp4', 'video/mp4', [4, /^ftyp/]],
+	['mov', 'video/quicktime', [4, /^(?:moov|mdat|wide|free|skip|styp|moof|sidx|uuid|pnot|pdin)/]],
+	['webm', 'video/webm', [0, /^.\x45\xdf\xa3.*webm/s]],
+	['mkv', 'video/x-matroska', [0, /^.\x45\xdf\xa3/s]],
+	['ogg', 'audio/ogg', [0, /^OggS/]],
+	['mp3', 'audio/mpeg', [0, /^(?:ID3|\xff[\xe2\xe3\xf2\xf3\xfa\xfb])/]],
+	['flac', 'audio/flac', [0, /^fLaC/]],
+	['aac', 'audio/aac', [0, /^\xff[\xf0\xf1\xf8\xf9]/]],
+	['pdf', 'application/pdf', [0, /^%PDF-/]],
+	['zip', 'application/zip', [0, /^PK[^ -~]{2}/]],
 ];
+
+/** By extension. */
+export const MIME_TYPES: Readonly<Record<string, string>> = Object.fromEntries(
+	FORMATS.flatMap(([extensions, type]) => extensions.split(' ').map((each) => [each, type])),
+);
 
 const SAME_CONTAINER: Readonly<Record<string, readonly string[]>> = {
 	'video/mp4': ['audio/mp4', 'audio/x-m4a', 'video/quicktime', 'video/x-m4v'],
@@ -58,9 +41,8 @@ const SAME_CONTAINER: Readonly<Record<string, readonly string[]>> = {
 
 export function mimeTypeOf(head: Uint8Array, declared = ''): string | undefined {
 	const text = latin1(head);
-	const found = SIGNATURES.find(([, ...parts]) =>
-		parts.every(([at, bytes]) => bytes.test(text.slice(at))),
-	)?.[0];
+	const isOf = ([at, bytes]: [at: number, bytes: RegExp]) => bytes.test(text.slice(at));
+	const [, found] = FORMATS.find(([, , ...parts]) => parts.every(isOf)) ?? [];
 	const same = found === undefined ? undefined : SAME_CONTAINER[found]?.find((type) => type === declared);
 	return same ?? found;
 }
