@@ -4,6 +4,7 @@ import { root } from '../support/build';
 import { CODE_TEXTS, explainCode, TEXTS_BY_GROUP } from '../../nodes/shared/service/failure';
 import { NEXT_STEPS } from '../../nodes/shared/service/nextStep';
 import { listOfReadings } from '../live/learn';
+import { guesses, questions } from '../live/questions';
 import report from '../../docs/live-pass.json';
 import { referencePage, referencePath } from '../tools/docs/referencePage';
 import { headingsOf, page } from './pages';
@@ -89,4 +90,14 @@ test('the page of the service shows what a live pass found (if not, run npm run 
 	const fresh = now.replace(/(?<=a switch for each:\n\n)[^]*?\n\n/, () => listOfReadings(report.answers));
 	if (process.env.WRITE_REFERENCE === undefined) expect(now).toBe(fresh);
 	else writeFileSync(servicePath, fresh);
+});
+
+test('each guess of service.md has a question of the live pass, or a sentence why none can settle it', () => {
+	const [, ...rest] = page('docs/service.md').text.split('*(guess)* marks our own');
+	const before = rest.join('').split('*(guess)*').slice(0, -1);
+	const known = Object.entries(guesses);
+	const isOf = (text: string) => known.filter(([words]) => text.trimEnd().endsWith(words));
+	expect(before.filter((text) => isOf(text).length !== 1).map((text) => text.slice(-60))).toEqual([]);
+	expect(before).toHaveLength(known.length);
+	for (const [, by] of known) expect(by.includes(' ') || by in questions).toBe(true);
 });

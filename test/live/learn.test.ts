@@ -1,22 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { defaultReadings, otherReadings, type Readings } from '../emulator';
 import { changesOf, readingsOf, switches, listOfReadings } from './learn';
-import { guesses, questions, type Notes, type Question } from './questions';
+import { questions, type Notes, type Question } from './questions';
 
-const page = readFileSync('docs/service.md', 'utf8');
 const ids = Object.keys(questions) as Question[];
 const planted = (answer: 'yes' | 'no'): Notes['answers'] =>
 	Object.fromEntries(ids.map((id) => [id, { answer, at: '2030-01-01' }]));
-
-test('each guess of the page has a question, or a sentence why none can settle it', () => {
-	const [, ...rest] = page.split('*(guess)* marks our own');
-	const before = rest.join('').split('*(guess)*').slice(0, -1);
-	const known = Object.entries(guesses);
-	const isOf = (text: string) => known.filter(([words]) => text.trimEnd().endsWith(words));
-	expect(before.filter((text) => isOf(text).length !== 1).map((text) => text.slice(-60))).toEqual([]);
-	expect(before).toHaveLength(known.length);
-	for (const [, by] of known) expect(by.includes(' ') || by in questions).toBe(true);
-});
 
 test('each other reading has a question, and each line of code exists', () => {
 	expect(Object.keys(otherReadings).sort()).toEqual(Object.keys(defaultReadings).sort());

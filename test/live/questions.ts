@@ -123,13 +123,13 @@ export const guesses: Record<string, Question | `${string} ${string}`> = {
 	'`[x, y, width, height]`': 'The nodes do not use it for a job.',
 	'an unreadable address': 'The node reads the file first, so that nothing depends on it.',
 	'cancels age changes, and swaps': 'cancelFails',
-	'or is still open': 'closedIsThree',
+	'still open': 'closedIsThree',
 	"that you don't close costs credits":
 		'To settle it would cost an open session, and the pass leaves none open.',
 	'your `message_id`, or another': 'sameMessage',
 	'refuses the question': 'Nothing is known that a room refuses.',
 	'keeps the connection open': 'To settle it would cost minutes of a session.',
-	'avatars stay': 'It takes longer than seven days, and an avatar of your own.',
+	'vatars stay': 'It takes longer than seven days, and an avatar of your own.',
 	'a page short': 'The pass reads pages until one adds nothing.',
 	'the nodes choose as follows': 'Each choice is a form that all clients use.',
 };
