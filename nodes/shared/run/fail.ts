@@ -81,26 +81,26 @@ function stepWithoutJob({ run, state }: Leg, row: Row, { details }: Failure): Fa
 }
 
 /** Adds what the row knows: a job in doubt may be found, and a job that failed stands for its key. */
-function withAdvice({ context }: Pick<Run, 'context'>, kind: JobKind, row: Row, failure: Failure): Failure {
+function withAdvice(run: Run, kind: JobKind, row: Row, failure: Failure): Failure {
 	const { job, claim } = row;
 	const { failedIds = [] } = claim ?? {};
-	const { description, submitted, next, lookFor = rowInLog({ context }, row) } = failure.details;
+	const { description, submitted, next, lookFor = rowInLog(run, row) } = failure.details;
 	if (!job && submitted !== 'no' && next === 'askService') {
 		const found = `If there is one, read it with ${kind.get} and its ID`;
-		const words = sentences(description, found, wayToMakeAnother({ context }, row, 'If not'));
+		const words = sentences(description, found, wayToMakeAnother(run, row, 'If not'));
 		return failure.with({ lookFor, description: words });
 	}
 	const isOver = job?.is === 'ended' && job.state.status !== 'completed' && claim?.by === 'key';
 	const words = sentences(
 		description,
 		job && failedIds.length > 0 && `Before it failed ${failedIds.join(', ')}`,
-		isOver && !isTool(context) && wayToMakeAnother({ context }, row),
+		isOver && !isTool(run.context) && wayToMakeAnother(run, row),
 	);
 	return failure.with({ description: words });
 }
 
 export function wayToMakeAnother(
-	{ context }: Pick<Run, 'context'>,
+	{ context }: Run,
 	{ claim, settings: { idempotencyKey: key = '' } }: Row,
 	begin = 'To make another one',
 ): string {
@@ -124,10 +124,7 @@ export function wayBack(context: IExecuteFunctions, settings?: CreateSettings): 
 }
 
 /** The next step for a job that the service took, and does not know. */
-export function stepIfLost(
-	{ context }: Pick<Run, 'context'>,
-	{ get }: JobKind,
-): FailureDetails & { next: NextStep } {
+export function stepIfLost({ context }: Run, { get }: JobKind): FailureDetails & { next: NextStep } {
 	if (nodeOf(context).parameters.resource === 'custom') {
 		const description = 'Choose another Job Type, and retry the execution, which reuses the paid job.';
 		return { next: 'changeField', field: 'Job Type', description };

@@ -91,7 +91,7 @@ export function stopOnFailures(leg: Leg): void {
 
 /** @param sessions those that are still open. The sessions of rows that are done were closed */
 export function stopOnRows(
-	{ context }: Pick<Run, 'context'>,
+	{ context }: Run,
 	kind: JobKind | undefined,
 	rows: readonly Row[],
 	sessions?: readonly Row[],

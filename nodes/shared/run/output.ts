@@ -22,8 +22,6 @@ import { readLater, save, withoutAddress } from './save';
 
 /* How an item ends, and its output. */
 
-type Asking = Pick<Run, 'context' | 'transport'>;
-
 export async function outcomeOf<T>(
 	item: number,
 	step: () => T | Promise<T>,
@@ -50,7 +48,7 @@ export function stopOn(run: Run, outcomes: ReadonlyArray<Outcome<unknown>>): voi
 }
 
 export const itemsOf = (
-	run: Pick<Run, 'context' | 'items'>,
+	run: Run,
 	outcomes: ReadonlyArray<Outcome<INodeExecutionData | INodeExecutionData[]>>,
 ): INodeExecutionData[] =>
 	outcomes.flatMap(({ item, value, failure }) => {
@@ -135,7 +133,7 @@ export function withOthers(json: IDataObject = {}, result: IDataObject): IDataOb
 const DO_NOT_REPEAT = 'Do not repeat the call unchanged: change what the reason is about, or ask a person.';
 
 /** Why a job ended without the awaited result. */
-export function notCompleted({ context, transport }: Asking, kind: JobKind, state: JobState): Failure {
+export function notCompleted({ context, transport }: Run, kind: JobKind, state: JobState): Failure {
 	const { status, unknownStatus, reason = 'the service gives no reason', record } = state;
 	if (unknownStatus !== undefined) return endedAsUnknown(kind, state);
 	const canceler = rememberedState(transport, state.jobId ?? '')?.reason;
@@ -181,7 +179,7 @@ function costOf({ status, credits = STATUSES[status].failure?.credits }: JobStat
 
 const RAISE_LIMIT = 'To wait longer, raise Timeout Workflow in the settings of the workflow';
 
-function notListed(run: Asking, kind: JobKind): Failure {
+function notListed(run: Run, kind: JobKind): Failure {
 	const { next, ...told } = stepIfLost(run, kind);
 	return new Failure(`The service no longer knows this ${kind.label.toLowerCase()}`, next, told);
 }

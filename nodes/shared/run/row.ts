@@ -139,7 +139,7 @@ export function detailsOfRow(
 }
 
 /** For the log, because n8n prints the text alone. For example: execution 812, row 3, key "order 5". */
-export function rowInLog({ context }: Pick<Run, 'context'>, { item, settings }: Row): string {
+export function rowInLog({ context }: Run, { item, settings }: Row): string {
 	const { reference, idempotencyKey } = settings;
 	const words = [
 		`execution ${context.getExecutionId()}, row ${item + 1}`,
