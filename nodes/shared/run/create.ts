@@ -22,8 +22,8 @@ import { throwIfStopped } from './runContext';
  * | it ends as     | claim    | its places  | row                                      | next creates                       |
  * |----------------|----------|-------------|------------------------------------------|------------------------------------|
  * | made           | made     | kept        | running                                  | continue                           |
- * | refusedForGood | removed  | given back  | failed                                   | halt if it holds for all rows, or  |
- * |                |          |             |                                          | the node stops                     |
+ * | refusedForGood | removed  | given back  | failed, or inDoubt if a claim of others  | halt if it holds for all rows, or  |
+ * |                |          |             | is in doubt                              | the node stops                     |
  * | unclear        | in doubt | kept        | inDoubt                                  | as above                           |
  * | refusedForNow  | removed  | given back  | planned, for a later leg                 | left for that leg                  |
  * | later          | removed  | given back  | planned, for a later leg                 | left for that leg                  |
