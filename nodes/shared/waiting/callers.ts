@@ -62,10 +62,7 @@ function isCallerOnTheLine({ mode, triggers, isRunByAgents }: ExecutionFacts): b
 	});
 }
 
-export function callerOf(facts: ExecutionFacts) {
-	const [, why, change] = callers.find(([applies]) => applies(facts)) ?? [];
-	return why === undefined ? undefined : { why, change };
-}
+export const callerOf = (facts: ExecutionFacts) => callers.find(([applies]) => applies(facts));
 
 /** Finds out, before anything is paid, whether a strategy is possible here. @throws Failure for all rows of the run */
 export async function allowedStrategy(
@@ -74,14 +71,14 @@ export async function allowedStrategy(
 ): Promise<Allowed> {
 	if (!wanted.suspends) return { strategy: wanted };
 	const facts = factsOf(context);
-	const caller = callerOf(facts);
+	const [, why, change] = callerOf(facts) ?? [];
 	const storesAtOnce = facts.isRunByAgents;
 	if (!wanted.isCalled) {
-		if (!caller) return { strategy: wanted, storesAtOnce };
-		context.logger.debug(`The execution waits in memory: ${caller.why}`);
+		if (why === undefined) return { strategy: wanted, storesAtOnce };
+		context.logger.debug(`The execution waits in memory: ${why}`);
 		return { strategy: strategyOf('polling') };
 	}
-	if (caller) throw refused(caller.why, caller.change);
+	if (why !== undefined) throw refused(why, change);
 	const wakeUpUrl = resumeUrlOf(context);
 	if (wakeUpUrl === undefined) throw refused('n8n gives this execution no address');
 	if (canReach(await serviceUrl(), wakeUpUrl)) return { strategy: wanted, wakeUpUrl, storesAtOnce };
