@@ -79,15 +79,12 @@ export class Editor {
 		await this.settle();
 	}
 
-	/** Runs the workflow from its only trigger. */
-	async execute(): Promise<void> {
+	/** Runs the workflow from its only trigger, until a node has the sign of success. */
+	async execute(last: string): Promise<void> {
 		await this.page.locator('[data-test-id^="execute-workflow-button"]').last().click();
-	}
-
-	async nodeSucceeded(name: string): Promise<void> {
-		const node = this.page.locator(`${byId('canvas-node')}[data-node-name="${name}"]`);
+		const node = this.page.locator(`${byId('canvas-node')}[data-node-name="${last}"]`);
 		await node.locator(byId('canvas-node-status-success')).waitFor({ timeout: 90_000 });
-		await this.settle();
+		await this.closeToasts();
 	}
 
 	async useLightTheme(): Promise<void> {

@@ -42,9 +42,7 @@ export const chatAndClose: Scene = {
 		const create = live('Create', 'session', 'create', { avatarId: ADA });
 		const ask = live('Ask', 'chat', 'sendMessage', { question: 'Hello' });
 		await show(stage, create, ask, live('Close', 'session', 'close'));
-		await editor.execute();
-		await editor.nodeSucceeded('Close');
-		await editor.closeToasts();
+		await editor.execute('Close');
 		await editor.openNode('Close');
 		const field = editor.part('resource-locator-sessionId');
 		const [issues, shown] = [
@@ -55,9 +53,7 @@ export const chatAndClose: Scene = {
 		await editor.closeNode();
 
 		await show(stage, create);
-		await editor.execute();
-		await editor.nodeSucceeded('Create');
-		await editor.closeToasts();
+		await editor.execute('Create');
 		await show(stage, live('Close', 'session', 'close'));
 		await editor.openNode('Close');
 		await field.hover();

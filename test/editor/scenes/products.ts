@@ -4,20 +4,13 @@ import { example } from './runs';
 
 /* One picture of each product: a node that has run, with its result next to its fields. */
 
-/** Opens a workflow and runs it to its end, as a person does. Items on an error output do not count as a failure. */
-async function runOnScreen({ editor }: Stage, id: string, last: string): Promise<void> {
-	await editor.openWorkflow(id);
-	await editor.execute();
-	await editor.nodeSucceeded(last);
-	await editor.closeToasts();
-}
-
 /** A scene of an example that has run to its end, with one of its nodes open. */
 const opened = (name: string, title: string, file: string, node: string, last = node): Scene => ({
 	name,
 	title,
 	async play(stage, expect) {
-		await runOnScreen(stage, example(stage, file), last);
+		await stage.editor.openWorkflow(example(stage, file));
+		await stage.editor.execute(last);
 		await stage.editor.openNode(node);
 		await stage.editor.outputView('Binary');
 		const text = await stage.editor.outputText();
@@ -26,10 +19,11 @@ const opened = (name: string, title: string, file: string, node: string, last = 
 	},
 });
 
-/** Saves a workflow of these nodes, each in its own place or in a line. */
-async function stored({ play }: Stage, name: string, nodes: LineNode[], more = {}): Promise<string> {
-	const placed = nodes.map((node, index) => ({ position: [index * 240, 0], ...node }));
-	return (await play.client.createWorkflow({ ...line(placed, more), name })).id;
+/** Saves a workflow of these nodes, and runs it to its end. Items on an error output do not count as a failure. */
+async function run({ play, editor }: Stage, name: string, nodes: LineNode[], last: string, more = {}) {
+	const { id } = await play.client.createWorkflow({ ...line(nodes, more), name });
+	await editor.openWorkflow(id);
+	await editor.execute(last);
 }
 
 /** The steps of README. */
@@ -64,12 +58,12 @@ const liveAvatar: Scene = {
 			...{ resource: 'chat', operation: 'sendMessage', question: 'What can you do for me?' },
 			...{ closeWhenDone: true, options: { promptContent: 'You are a guide in a museum of clocks.' } },
 		};
-		const id = await stored(stage, 'A question to a live avatar', [
+		const nodes = [
 			start,
 			ours('Open a Session', 'liveAvatar', credential, opening),
 			ours(ask, 'liveAvatar', credential, asking),
-		]);
-		await runOnScreen(stage, id, ask);
+		];
+		await run(stage, 'A question to a live avatar', nodes, ask);
 		await stage.editor.openNode(ask);
 		const text = await stage.editor.outputText();
 		expect('The avatar answers', /answer/.test(text), text);
@@ -97,12 +91,11 @@ const errorBranch: Scene = {
 			start,
 			script('Twenty Rows', `return ${JSON.stringify(rows)};`),
 			ours(swap, 'faceSwap', stage.play.credential, parameters, { onError }),
-			{ ...passOn(save), position: [800, -100] },
-			{ ...passOn(note), position: [800, 100] },
+			{ ...passOn(save), position: [660, -100] },
+			{ ...passOn(note), position: [660, 100] },
 		];
 		const outputs = { [swap]: { main: [target(save), target(note)] }, [save]: {} };
-		const id = await stored(stage, 'Three of twenty fail', nodes, outputs);
-		await runOnScreen(stage, id, note);
+		await run(stage, 'Three of twenty fail', nodes, note, outputs);
 		const canvas = await stage.editor.part('canvas').innerText();
 		expect('17 rows go on, and 3 leave by the error output', /17 items[\s\S]*3 items/.test(canvas), canvas);
 	},

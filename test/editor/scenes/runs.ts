@@ -16,10 +16,7 @@ export const exampleRun: Scene = {
 		const canvas = await editor.part('canvas').innerText();
 		expect('The inputs of Face Mapper have names', /Image to Change\s+New Face/.test(canvas), canvas);
 		expect('A node says what it does', canvas.includes('Face: Detect'), canvas);
-		await editor.execute();
-		await editor.nodeSucceeded('Face Swap');
-		expect('The example runs to its end', true);
-		await editor.closeToasts();
+		await editor.execute('Face Swap');
 	},
 };
 
