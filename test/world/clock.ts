@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { getEventListeners } from 'node:events';
+import { Signal } from './signal';
 
 /*
  * The time of a world. Import this file before n8n: it replaces the timers, the clock, and the random source of the whole
@@ -19,9 +19,10 @@ export const within = <T>(process: Process | undefined, work: () => T): T => inP
 
 interface Timer {
 	at: number;
-	order: number;
 	process: Process | undefined;
 	run: (() => unknown) | undefined;
+	/** Of a deadline, which does nothing if nobody listens. Most requests are long over when their deadlines come. */
+	signal?: Signal;
 }
 
 // The zone of n8n's workflows.
@@ -32,8 +33,8 @@ const real = { Date, setImmediate: globalThis.setImmediate };
 /** The first moment of each world: a Tuesday evening in November, New York time. */
 const START = Date.UTC(2026, 10, 24, 23, 30);
 
-let heap: Timer[] = [];
-let order = 0;
+/** The next is the last. */
+let timers: Timer[] = [];
 /** Milliseconds since the world began. They never jump. */
 let uptime = 0;
 /** How far the date of all processes is from it. */
@@ -41,35 +42,22 @@ let offset = START;
 let immediates = 0;
 let random = () => 0.5;
 
-const isEarlier = (one: Timer, other: Timer) =>
-	one.at < other.at || (one.at === other.at && one.order < other.order);
-
+/** Behind all that are due at the same time. */
 function push(timer: Timer): void {
-	let place = heap.push(timer) - 1;
-	while (place > 0) {
-		const above = (place - 1) >> 1;
-		if (!isEarlier(timer, heap[above]!)) break;
-		heap[place] = heap[above]!;
-		place = above;
+	let [low, high] = [0, timers.length];
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		if (timers[middle]!.at > timer.at) low = middle + 1;
+		else high = middle;
 	}
-	heap[place] = timer;
+	timers.splice(low, 0, timer);
 }
 
-function pop(): Timer | undefined {
-	const first = heap[0];
-	const last = heap.pop();
-	if (!first || !last || first === last) return first;
-	let place = 0;
-	for (;;) {
-		let below = 2 * place + 1;
-		if (below >= heap.length) break;
-		if (below + 1 < heap.length && isEarlier(heap[below + 1]!, heap[below]!)) below += 1;
-		if (!isEarlier(heap[below]!, last)) break;
-		heap[place] = heap[below]!;
-		place = below;
-	}
-	heap[place] = last;
-	return first;
+/** The next timer that does something. */
+function next(): Timer | undefined {
+	for (let timer; (timer = timers.pop());)
+		if (timer.run && timer.process?.isAlive !== false && timer.signal?.isHeard !== false) return timer;
+	return undefined;
 }
 
 export const now = (): number => Math.floor(offset + uptime);
@@ -81,14 +69,14 @@ export const jump = (ms: number): void => void (offset += ms);
 
 /** Begins a new world. What the last one left under way never continues. */
 export function reset(source: () => number): void {
-	heap = [];
-	[order, uptime, offset, immediates] = [0, 0, START, 0];
+	timers = [];
+	[uptime, offset, immediates] = [0, START, 0];
 	random = source;
 }
 
 function later(run: () => unknown, ms = 0): Timer {
 	const wait = Number.isFinite(ms) ? Math.max(0, ms) : 0;
-	const timer: Timer = { at: uptime + wait, order: order++, process: currentProcess(), run };
+	const timer: Timer = { at: uptime + wait, process: currentProcess(), run };
 	push(timer);
 	return timer;
 }
@@ -111,10 +99,9 @@ export async function live<T>(work: () => Promise<T>): Promise<T> {
 		do await new Promise<void>((resolve) => void real.setImmediate(resolve));
 		while (immediates > 0);
 		if (isOver) return await result;
-		const timer = pop();
+		const timer = next();
 		if (!timer) throw new Error('Everybody waits for something that nobody will do');
-		const { run, process } = timer;
-		if (!run || process?.isAlive === false) continue;
+		const { run = () => {}, process } = timer;
 		uptime = Math.max(uptime, timer.at);
 		if (uptime > 366 * 24 * 3_600_000) throw new Error('A year has passed');
 		timer.run = undefined;
@@ -134,24 +121,21 @@ class WorldDate extends real.Date {
 	}
 }
 
+const timeUp = () => new DOMException('The time is up', 'TimeoutError');
 class Handle {
 	constructor(private readonly timer: Timer | undefined) {}
 	stop(): void {
 		if (this.timer) this.timer.run = undefined;
 	}
-	ref = () => this;
-	unref = () => this;
-	hasRef = () => false;
-	refresh = () => this;
-	[Symbol.toPrimitive] = () => 0;
-	[Symbol.dispose] = () => this.stop();
+	unref(): this {
+		return this;
+	}
 }
 
-const timeUp = () => new DOMException('The time is up', 'TimeoutError');
 Object.assign(globalThis, {
 	Date: WorldDate,
 	setTimeout: (run: (...args: unknown[]) => void, ms?: number, ...args: unknown[]) =>
-		new Handle(later(() => run(...args), ms)),
+		new Handle(later(args.length === 0 ? run : () => run(...args), ms)),
 	clearTimeout: (handle: unknown) => handle instanceof Handle && handle.stop(),
 	/** Only n8n's housekeeping has intervals. */
 	setInterval: () => new Handle(undefined),
@@ -164,12 +148,14 @@ Object.assign(globalThis, {
 			if (process?.isAlive !== false) run(...args);
 		});
 	},
+	AbortController: Signal,
+	AbortSignal: {
+		timeout(ms: number) {
+			const signal = new Signal();
+			later(() => signal.abort(timeUp()), ms).signal = signal;
+			return signal;
+		},
+	},
 });
 performance.now = () => uptime;
 Math.random = () => random();
-AbortSignal.timeout = (ms) => {
-	const ending = new AbortController();
-	// Most requests are long over when their deadlines come.
-	later(() => getEventListeners(ending.signal, 'abort').length > 0 && ending.abort(timeUp()), ms);
-	return ending.signal;
-};
