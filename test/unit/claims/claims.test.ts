@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { claim, Claims, next, type Claim, type Mine } from '../../../nodes/shared/claims/claims';
-import { noting, openStore, type Rows } from '../../../nodes/shared/claims/store';
+import { noting, openStore, takeOldRows, type Rows } from '../../../nodes/shared/claims/store';
 import { Places } from '../../../nodes/shared/claims/places';
 import { Clock } from '../../support/clock';
 import { Store } from './store';
@@ -175,4 +175,11 @@ test('after eight days each new claim removes two old claims of rows, and keeps 
 	clock.time += 0.2 * DAY_MS;
 	for (const fresh of ['new', 'newer', 'newest']) await clock.run(made(claimOf(fresh), { made: ID }));
 	expect(names()).toEqual(new Set([key, ...namesOf('refused', 'new', 'newer', 'newest')]));
+});
+
+test('the names of rows to remove are kept for 5,000 lists, and the oldest list goes first', async () => {
+	const list = (store: number) => ({ store: `list ${store}`, insert: async () => true }) as unknown as Rows;
+	for (let store = 0; store <= 5_000; store++) await noting(list(store), () => 0).insert('job a', 1);
+	const old = [0, 1, 5_000].map((store) => takeOldRows(list(store).store, 9 * DAY_MS));
+	expect(old).toEqual([[], ['job a'], ['job a']]);
 });

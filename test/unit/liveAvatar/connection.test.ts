@@ -148,6 +148,14 @@ test('a chat goes through the agent that n8n sets for a proxy', async () => {
 	expect(passed).toEqual(['127.0.0.1']);
 });
 
+test('a ws before version 8, which is the class itself, opens a room as well', async () => {
+	const ws: { WebSocket?: unknown } = jest.requireActual('ws');
+	const { WebSocket } = ws;
+	delete ws.WebSocket;
+	const { isOpen } = await open(fastEnvironment()).finally(() => (ws.WebSocket = WebSocket));
+	expect(isOpen).toBe(true);
+});
+
 test("host names are looked up by n8n's function, and its refusal is the reason", async () => {
 	url = url.replace('127.0.0.1', 'chat.example.com');
 	const asked: string[] = [];
