@@ -33,6 +33,8 @@ export class TestCredentialsHelper extends ICredentialsHelper {
 	/** Called before n8n reads a credential. If it throws, n8n's database can't be reached. */
 	onRead: () => void = () => {};
 	private readonly stored: Map<string, Stored>;
+	/** What credentials without expressions become, by their fields. */
+	private readonly resolved = new Map<string, string>();
 
 	constructor(
 		private readonly types: ReadonlyMap<string, ICredentialType>,
@@ -143,19 +145,22 @@ export class TestCredentialsHelper extends ICredentialsHelper {
 		executeData?: IExecuteData,
 		values?: ICredentialsExpressionResolveValues,
 	): ICredentialDataDecryptedObject {
-		const stored: INodeParameters = JSON.parse(JSON.stringify(data));
+		const json = JSON.stringify(data);
+		const known = this.resolved.get(type + json);
+		if (known !== undefined) return JSON.parse(known);
+		const stored: INodeParameters = JSON.parse(json);
 		const properties = this.getCredentialsProperties(type);
 		const { allowedHttpRequestDomains, allowedDomains } = stored;
 		const declared = NodeHelpers.getNodeParameters(properties, stored, true, false, null, null);
 		// n8n adds these two to each credential.
-		const known = { ...declared, allowedHttpRequestDomains, allowedDomains };
+		const all = { ...declared, allowedHttpRequestDomains, allowedDomains };
 		const keys = getAdditionalKeys(additionalData, mode, null);
 		const { expression } = values?.workflow ?? this.emptyWorkflow();
 		const resolved =
 			values === undefined
-				? expression.getComplexParameterValue(mockNode, known, mode, keys, undefined, undefined, known)
+				? expression.getComplexParameterValue(mockNode, all, mode, keys, undefined, undefined, all)
 				: expression.getParameterValue(
-						known,
+						all,
 						values.runExecutionData,
 						values.runIndex,
 						values.itemIndex,
@@ -165,9 +170,11 @@ export class TestCredentialsHelper extends ICredentialsHelper {
 						keys,
 						executeData,
 						false,
-						known,
+						all,
 					);
-		return JSON.parse(JSON.stringify(resolved));
+		const text = JSON.stringify(resolved);
+		if (!Object.values(stored).some(isExpression)) this.resolved.set(type + json, text);
+		return JSON.parse(text);
 	}
 
 	async updateCredentials(

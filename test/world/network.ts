@@ -7,7 +7,7 @@ import { detectPath, dispatch } from '../emulator/http/dispatch';
 import type { LoggedRequest } from '../emulator/options';
 import { fixture } from '../emulator/media/fixtures';
 import { CREATES, type Faults } from './faults';
-import { mediaUrl, rowIn } from './rows';
+import { MEDIA, rowIn } from './rows';
 
 /* The network of a world, in the process: the emulator answers, after faults before and after its work. */
 
@@ -49,7 +49,7 @@ export class Network {
 	constructor(
 		options: ConstructorParameters<typeof Emulator>[0],
 		private readonly faults: Faults,
-		private readonly trace: (line: string) => void,
+		private readonly trace: ((line: string) => void) | undefined,
 	) {
 		this.emulator = new Emulator({ ...options, now: steadyNow });
 		this.emulator.baseUrl = SERVICE;
@@ -75,7 +75,7 @@ export class Network {
 		// The service's work belongs to no process: it ends also where n8n dies.
 		const done = await within(undefined, async () => await this.answer(url, path, method, body, given));
 		if (isService)
-			this.trace(`${method} ${path.split('/').at(-1)} ${rowIn(body) ?? ''} -> ${fault.is} ${told(done)}`);
+			this.trace?.(`${method} ${path.split('/').at(-1)} ${rowIn(body) ?? ''} -> ${fault.is} ${told(done)}`);
 		await this.faults.point(`after ${what}`);
 		await sleep(fault.lateMs);
 		if (fault.is === 'answerLost') throw failure('ECONNRESET', 'socket hang up');
@@ -90,7 +90,7 @@ export class Network {
 	}
 
 	private async answer(url: URL, path: string, method: string, raw: string, given: object): Promise<Answer> {
-		if (url.origin === new URL(mediaUrl('')).origin) return answer(200, typeOf(path), file(path.slice(1)));
+		if (url.origin === MEDIA) return answer(200, typeOf(path), file(path.slice(1)));
 		if (url.origin !== SERVICE) return answer(await this.n8n(url.href, raw), 'text/plain', '');
 		if (path.startsWith('/results/')) return this.result(path);
 		const headers = Object.entries(given).map(([name, value]) => [name.toLowerCase(), String(value)]);
@@ -143,6 +143,14 @@ let current: Network | undefined;
 export const use = (network: Network): void => void (current = network);
 const failure = (code: string, message: string) => Object.assign(new Error(message), { code });
 
+/** All that the node does with an answer. */
+const streamOf = (bytes: Buffer) => ({
+	destroy() {},
+	async *[Symbol.asyncIterator]() {
+		yield bytes;
+	},
+});
+
 /** What n8n would give to axios, which takes longer than the rest of a request. */
 async function send({
 	method,
@@ -171,7 +179,9 @@ async function send({
 		const answering = current.request((method ?? 'get').toUpperCase(), url + query, body, told);
 		const { status, headers: answered, body: bytes } = await Promise.race([answering, aborted]);
 		if (process?.isAlive === false) return await never();
-		const text = config.responseType === 'stream' ? Readable.from([bytes]) : bytes.toString();
+		const isFile = config.responseType === 'stream' && !/json|html/.test(answered['content-type'] ?? '');
+		const stream = () => (isFile ? Readable.from([bytes]) : streamOf(bytes));
+		const text = config.responseType === 'stream' ? stream() : bytes.toString();
 		const response = { data: text, status, statusText: String(status), headers: answered, config: whole };
 		const isValid = config.validateStatus?.(status) ?? status < 300;
 		if (isValid) return response;

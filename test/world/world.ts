@@ -56,7 +56,7 @@ export async function run(plan: Plan, built: BuiltPackage, isTraced = false): Pr
 				failing.includes(n) ? { status: 4, reason: 'The stage collapsed' } : undefined,
 		},
 		faults,
-		tell,
+		isTraced ? tell : undefined,
 	);
 	use(network);
 	const { emulator } = network;
