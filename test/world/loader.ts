@@ -79,6 +79,7 @@ export class BuiltPackage {
 	private readonly modules = new Map<string, { exports: object }>();
 	/** Names of the memories, by their files. */
 	private readonly memories = new Map<string, string[]>();
+	private readonly applied = new Set<Patch>();
 	readonly loaded: Loaded;
 
 	constructor(private readonly patches: readonly Patch[] = []) {
@@ -87,11 +88,6 @@ export class BuiltPackage {
 			/^\| `nodes\/([\w/]+)\.ts` \| `(\w+)` \|.*\| (.*) \|$/gm,
 		))
 			if (!bound?.endsWith('weak')) this.memories.set(file, [...(this.memories.get(file) ?? []), name]);
-		for (const { file, find } of patches) {
-			const path = join(dist, 'nodes', `${file}.js`);
-			if (!existsSync(path) || !readFileSync(path, 'utf8').includes(find))
-				throw new Error(`The planted fault does not fit ${file}: ${find}`);
-		}
 		const { nodes: files, credentials } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).n8n;
 		const make = (file: string): unknown => {
 			const name = /(\w+)\.(?:node|credentials)\.js$/.exec(file)?.[1];
@@ -103,6 +99,9 @@ export class BuiltPackage {
 			nodes: new Map(nodes.map((node) => [`n8n-nodes-media-generation.${node.description.name}`, node])),
 			credential: make(credentials[0]) as ICredentialType,
 		};
+		// A file of an earlier build may still be in the folder.
+		for (const { file, find } of patches.filter((each) => !this.applied.has(each)))
+			throw new Error(`The planted fault does not fit ${file}: ${find}`);
 	}
 
 	private load(path: string): object {
@@ -113,8 +112,11 @@ export class BuiltPackage {
 		const place = relative(join(dist, 'nodes'), path).replace(/\.js$/, '');
 		let source = readFileSync(path, 'utf8');
 		if (path.endsWith('.json')) return (module.exports = JSON.parse(source));
-		for (const { file, find, replace } of this.patches)
-			if (file === place) source = source.replace(find, () => replace);
+		for (const patch of this.patches)
+			if (patch.file === place && source.includes(patch.find)) {
+				source = source.replace(patch.find, () => patch.replace);
+				this.applied.add(patch);
+			}
 		for (const name of this.memories.get(place) ?? []) source = withOwn(source, name);
 		const run = compileFunction(source, ['exports', 'require', 'module', 'ofProcess'], { filename: path });
 		const require = (name: string) =>

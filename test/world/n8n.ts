@@ -1,8 +1,15 @@
 import { now, sleep, steadyNow, within, type Process } from './clock';
 import '../support/environment';
-import { DataDeduplicationService, ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import { DataDeduplicationService, ExecutionLifecycleHooks, WebhookContext, WorkflowExecute } from 'n8n-core';
 import { createRunExecutionData, NodeOperationError } from 'n8n-workflow';
-import type { IDataObject, INode, IRunExecutionData, IWorkflowBase, Workflow } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INode,
+	IRunExecutionData,
+	IWebhookData,
+	IWorkflowBase,
+	Workflow,
+} from 'n8n-workflow';
 import { parse, stringify } from '../n8n/flatted';
 import { TestCredentialsHelper } from '../support/credentials';
 import { TestNodeTypes } from '../support/nodeTypes';
@@ -10,7 +17,7 @@ import { dataForRetry } from '../support/retry';
 import { additionalDataOf, askToResume, timeoutOf, workflowOf, type Instance } from '../support/run';
 import { RunResult } from '../support/runResult';
 import { substitutes } from '../support/substitutes';
-import { completeNode, START, type WorkflowJson } from '../support/workflow';
+import { completeNode, node, START, type WorkflowJson } from '../support/workflow';
 import { ProcessedData } from './database';
 import type { Faults } from './faults';
 import type { BuiltPackage } from './loader';
@@ -23,7 +30,8 @@ const STALLED_MS = 60_000;
 export interface N8nPlan {
 	workers: number;
 	ids: 'small' | 'large' | 'uuid';
-	mode: 'trigger' | 'manual';
+	/** `integrated`: another workflow calls it, and waits for its output. */
+	mode: 'trigger' | 'manual' | 'integrated';
 	/** EXECUTIONS_TIMEOUT in seconds. */
 	timeout: number;
 }
@@ -32,7 +40,7 @@ export interface N8nPlan {
 export interface Execution {
 	id: string;
 	status: 'running' | 'waiting' | 'success' | 'error' | 'canceled' | 'crashed';
-	mode: 'trigger' | 'manual' | 'retry';
+	mode: N8nPlan['mode'] | 'retry';
 	retryOf?: string;
 	/** As it was at the start. */
 	workflow: WorkflowJson;
@@ -69,6 +77,9 @@ const crashed = (node: INode) => new NodeOperationError(node, 'Node crashed, pos
 export class N8n {
 	readonly executions: Execution[] = [];
 	readonly table: ProcessedData;
+	/** What started the second workflow, and what its trigger keeps. */
+	readonly started: IDataObject[] = [];
+	private staticData = '{}';
 	private readonly slots: Slot[] = [];
 	private readonly stored: TestCredentialsHelper;
 	private main!: Slot;
@@ -197,6 +208,21 @@ export class N8n {
 		});
 	}
 
+	/** An update of the package, which can't read what the one before saved, or knows an operation by another name. */
+	update(what: 'rows' | 'run' | 'operation'): void {
+		for (const execution of this.executions.filter(({ status }) => status === 'waiting')) {
+			const data = parse(execution.data);
+			const { nodeExecutionStack = [], contextData = {} } = data.executionData ?? {};
+			const { suspended } = Object(Object(contextData['node:Node']).run);
+			if (what === 'rows') for (const { job } of suspended?.rows ?? []) if (job) job.is = 'followed';
+			if (what === 'run' && suspended) suspended.wakeAt = 'soon';
+			const nodes = [...nodeExecutionStack.map(({ node }) => node), ...Object.values(execution.loaded.nodes)];
+			for (const { parameters } of what === 'operation' ? nodes : [])
+				if ('operation' in parameters) parameters.operation = 'formerName';
+			execution.data = stringify(data);
+		}
+	}
+
 	/** As in a database that was put back. */
 	useNumbersAgain(): void {
 		this.count = Number(this.executions[0]?.id ?? 41) - 1;
@@ -239,7 +265,7 @@ export class N8n {
 	}
 
 	/** n8n fills in the defaults of all parameters, also in the copies that an execution keeps. */
-	private load(workflow: WorkflowJson): Workflow {
+	private load(workflow: WorkflowJson, more: { id?: string; staticData?: IDataObject } = {}): Workflow {
 		const nodes = workflow.nodes.map((json, index) => {
 			const { version, credentials } = this.main.instance.nodeTypes.getByNameAndVersion(
 				json.type,
@@ -250,7 +276,7 @@ export class N8n {
 				: {};
 			return completeNode({ ...json, ...used }, index, latest);
 		});
-		return workflowOf(this.main.instance, workflow, nodes);
+		return workflowOf(this.main.instance, workflow, nodes, more);
 	}
 
 	private end(execution: Execution, status: Execution['status']): void {
@@ -351,6 +377,37 @@ export class N8n {
 		});
 	}
 
+	/** A call to the trigger of a second workflow. n8n saves its static data after the answer. */
+	private async trigger({ searchParams }: URL, body: object): Promise<number> {
+		const { instance } = this.main;
+		const staticData: IDataObject = JSON.parse(this.staticData);
+		const json = { nodes: [node('Trigger', 'mediaGenerationTrigger')] };
+		const workflow = this.load(json, { id: 'workflow-2', staticData });
+		const trigger = workflow.nodes.Trigger!;
+		let status = 200;
+		const additionalData = Object.assign(additionalDataOf(instance, ''), {
+			httpRequest: { body, headers: {}, query: Object.fromEntries(searchParams) },
+			httpResponse: { headersSent: false, writeHead: (code: number) => (status = code), end() {} },
+		});
+		const webhook = { webhookDescription: {} } as IWebhookData;
+		const context = new WebhookContext(
+			workflow,
+			trigger!,
+			additionalData as never,
+			'webhook',
+			webhook,
+			[],
+			null,
+		);
+		const type = instance.nodeTypes.getByNameAndVersion(trigger.type);
+		const result = await type.webhook?.call(context);
+		await this.faults.point('before static data are saved');
+		if (workflow.staticData.__dataChanged === true) this.staticData = JSON.stringify(workflow.staticData);
+		for (const { json } of result?.workflowData?.flat() ?? []) this.started.push(json);
+		this.trace(`the trigger was called: ${status} ${result?.workflowData ? 'starts' : ''}`);
+		return status;
+	}
+
 	/** A call to the resume address of an execution. */
 	async call(address: string, body: string): Promise<number> {
 		const url = new URL(address);
@@ -359,6 +416,8 @@ export class N8n {
 		const { main } = this;
 		if (!main.process.isAlive)
 			throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+		if (url.pathname.startsWith('/webhook/'))
+			return await within(main.process, async () => await this.trigger(url, JSON.parse(body)));
 		if (!execution) return 404;
 		if (execution.status !== 'waiting') return 409;
 		return await within(main.process, async () => await this.ask(execution, JSON.parse(body)));
@@ -369,8 +428,13 @@ export class N8n {
 		const { legs } = execution;
 		const nodeName = read.resultData.lastNodeExecuted ?? '';
 		const { instance } = this.main;
-		const call = { instance, workflow: execution.loaded, executionId: execution.id, nodeName, body };
-		const { status, isWoken } = await askToResume(call, read);
+		const { loaded: workflow } = execution;
+		const call = { instance, workflow, executionId: execution.id, nodeName, body };
+		// If the node throws, n8n goes on with an empty item, and the execution fails.
+		const { status, isWoken } = await askToResume(call, read).catch((error: Error) => {
+			read.resultData.error = new NodeOperationError(workflow.getNode(nodeName)!, error);
+			return { status: 500, isWoken: true };
+		});
 		this.trace(`execution ${execution.id} was called: ${status} ${isWoken ? 'wakes' : ''}`);
 		if (!isWoken) return status;
 		await sleep(5);

@@ -74,6 +74,7 @@ const LAWS: ReadonlyArray<(oracle: Oracle) => void> = [
 	everythingEnds,
 	creditsStop,
 	callsWakeOnce,
+	eventsStartOnce,
 	rightSteps,
 	secrets,
 	everyJobIsNamed,
@@ -137,10 +138,12 @@ function everythingEnds(oracle: Oracle): void {
 	const { outages, deaths } = plan.faults;
 	// Each try of Retry on Fail waits again.
 	const tries = plan.settings.retryOnFail === true ? Number(plan.settings.maxTries) : 1;
+	const patience = plan.service.limits.some(({ ms }) => ms > 3_600_000) ? 22 : 12;
 	const delays = outages.reduce((sum, { ms }) => sum + ms, 0) + deaths.length * 3 * MINUTE_MS;
-	for (const { id, status, workflow, startedAt, endedAt = Infinity } of n8n.executions) {
+	for (const { id, status, mode, legs, workflow, startedAt, endedAt = Infinity } of n8n.executions) {
 		if (status === 'canceled' && oracle.isQuiet)
 			oracle.find('canceled', `execution ${id} did not end before n8n's time limit`);
+		if (mode === 'integrated' && legs > 1) oracle.find('parked', `execution ${id} has a caller that waits`);
 		if (status === 'running' || status === 'waiting') oracle.find('no end', `execution ${id} is ${status}`);
 		const made = oracle.jobs.filter(({ createdAt }) => createdAt >= startedAt && createdAt <= endedAt);
 		// A read has a time of its own.
@@ -151,8 +154,9 @@ function everythingEnds(oracle: Oracle): void {
 		);
 		const last =
 			waitForCompletion === false ? Math.max(...made.map(({ createdAt }) => createdAt)) : Math.max(...until);
-		// Ten minutes in each try for a service that takes nothing. A wait without calls lasts a quarter of the job's age.
-		const late = endedAt - last - delays - 12 * tries * MINUTE_MS - (last - startedAt) / 3;
+		// Ten minutes in each try for a service that takes nothing, which are twenty where each leg has to find it out. A
+		// wait without calls lasts a quarter of the job's age.
+		const late = endedAt - last - delays - patience * tries * MINUTE_MS - (last - startedAt) / 3;
 		if (late > 0)
 			oracle.find('late', `execution ${id} ended ${Math.round(late / MINUTE_MS)} minutes too late`);
 	}
@@ -184,10 +188,29 @@ function callsWakeOnce({ history: { n8n, network, plan }, find, isQuiet }: Oracl
 	}
 }
 
+/** A job that has ended starts the workflow of the trigger once, and says what is so. */
+function eventsStartOnce({ history: { n8n, plan, network }, jobs, find, isQuiet }: Oracle): void {
+	if (plan.parameters.webhookUrl === undefined) return;
+	const { lost } = Object(plan.service.callbacks);
+	for (const { id, outcome } of jobs) {
+		const started = n8n.started.filter((item) => item.id === id);
+		if (started.length > 1 + plan.faults.deaths.length)
+			find('started twice', `${id} started ${started.length} runs`);
+		if (started.length === 0 && isQuiet && lost !== true) find('not started', `${id} started no run`);
+		const isTrue = started.every(({ status }) => status === (outcome.status === 3 ? 'completed' : 'failed'));
+		if (!isTrue) find('lie', `${id} started a run as another`);
+	}
+	for (const { id } of n8n.started)
+		if (!network.emulator.jobs.find(String(id))) find('forged', `${String(id)} started a run`);
+}
+
 /** Nobody is sent to a credential that is right, nor to a time that is too early. */
 function rightSteps({ history, find, isQuiet }: Oracle): void {
 	const { people } = history.plan;
 	const isTouched = people.some(({ does }) => /credential|secret|account|API key/.test(does));
+	for (const { id, status, result } of history.n8n.executions)
+		if (status === 'error' && Object(Object(result?.error).context).data?.next === undefined)
+			find('no next step', `execution ${id}: ${String(result?.error?.message)}`);
 	const refused = new Map<number, { why: string; by: Execution }>();
 	for (const { row, item, execution } of history.story.seen) {
 		const { errorCode, next, id, execution: number } = Object(item.details) as IDataObject;
@@ -380,7 +403,10 @@ function allEndsWell(oracle: Oracle): void {
 	// n8n's engine 2 has such IDs, and the node refuses much there.
 	if (plan.n8n.ids === 'uuid') return;
 	// The service takes so few at a time that the list ends only after many steps.
-	if (plan.service.maxOpenJobs < plan.rows.length) return;
+	const most = Math.min(
+		...plan.service.limits.map((limit) => (limit.ms < 3_600_000 ? Infinity : limit.most)),
+	);
+	if (Math.min(plan.service.maxOpenJobs, most) < plan.nights * plan.atOnce * plan.rows.length) return;
 	const failing = (row: number) =>
 		oracle.jobsOf(row).some((job) => isFailure(job) || job.deletedAt !== undefined);
 	for (const { row, why } of story.left) {

@@ -38,6 +38,8 @@ export interface Plan {
 	atOnce: number;
 	/** Whether one workflow of each create runs, two rows each, instead of one workflow. */
 	isTour?: boolean;
+	/** Whether the credential has its Client ID by an expression that is good. */
+	hasExpression?: boolean;
 	/** How the person retries: with the workflow as it was, or as it is. */
 	retries: 'original' | 'current';
 }
@@ -66,7 +68,13 @@ export const PRANKS = [
 	'uses an API key',
 	'takes the account from the item',
 	'deletes a record at the service',
+	'updates the package',
+	'updates the package in another way',
+	'renames the operation',
 ] as const;
+
+const OFTEN = PRANKS.slice(0, -3) as unknown as typeof PRANKS;
+const SELDOM = PRANKS.slice(-3) as unknown as typeof PRANKS;
 
 const [picture, video, text] = ['={{ $json.picture }}', '={{ $json.video }}', '={{ $json.mark }}'];
 const job = { resource: 'job', operation: 'get' };
@@ -209,7 +217,45 @@ export const partsOf = (plan: Plan): Plan[] =>
 				...{ ...plan, operation, rows: [2 * n, 2 * n + 1] },
 			}));
 
-export function drawPlan(seed: number): Plan {
+const DAY_MS = 24 * 3_600_000;
+
+/** What meets few worlds. It has a source of its own, so that the rest of a number stays as it was. */
+function withMore(plan: Plan): Plan {
+	const { chance, pick } = new Draw(plan.seed, 'more');
+	const { service, n8n, faults, people, parameters, operation } = plan;
+	const isPlain = faults.deaths.length + faults.outages.length + people.length === 0;
+	if (chance(0.05)) service.limits = [0, 60_000].map((from) => ({ from, most: pick(2, 6, 20), ms: DAY_MS }));
+	if (chance(0.08)) n8n.mode = 'integrated';
+	if (!isPlain && chance(0.08)) {
+		// It is saved by then.
+		Object.assign(parameters, { waitMethod: 'automatic', saveAfter: 0 });
+		service.jobMs = [600_000, 900_000];
+		Object.assign(faults, { deaths: [], outages: [] });
+		people.splice(0, 2, { at: pick(70_000, 140_000, 210_000), does: pick(...SELDOM) });
+	} else if (isPlain && chance(0.08)) {
+		// Its second try is in a saved leg, near n8n's limit.
+		Object.assign(n8n, { timeout: 300, workers: 0 });
+		Object.assign(plan.settings, { retryOnFail: true, maxTries: 2, waitBetweenTries: 1_000 });
+		Object.assign(parameters, { waitMethod: 'automatic', saveAfter: 0, timeout: 3 });
+		service.jobMs = [100_000, 900_000];
+		Object.assign(faults, { blows: [], unrest: 0 });
+	}
+	if (chance(0.05) && operation !== 'upload') {
+		Object.assign(plan, { nights: 2 });
+		parameters.idempotencyKey = KEY(plan.seed);
+		people.push({ at: pick(100_000, 400_000, 900_000), does: 'deletes a record at the service' });
+	}
+	if (chance(0.08)) Object.assign(parameters, { waitForCompletion: false, webhookUrl: TRIGGER });
+	return { ...plan, hasExpression: chance(0.1) };
+}
+
+/** The address of the trigger in the second workflow. */
+export const TRIGGER = 'https://n8n.night.net/webhook/trigger/callback';
+const KEY = (seed: number) => `={{ "night ${seed} " + $json.mark }}`;
+
+export const drawPlan = (seed: number): Plan => withMore(drawMost(seed));
+
+function drawMost(seed: number): Plan {
 	const draw = new Draw(seed, 'plan');
 	const { pick, chance, int } = draw;
 	const isPlain = chance(0.25);
@@ -237,7 +283,7 @@ export function drawPlan(seed: number): Plan {
 		...(chance(0.2) && { maxOpenJobs: pick(1, 2, 5) }),
 		...(chance(0.15) && { maxJobsPerDay: pick(2, 3, 100) }),
 		...(chance(0.1) && { maxJobs: pick(2, 4, 100) }),
-		...(chance(0.2) && { idempotencyKey: `={{ "night ${seed} " + $json.mark }}` }),
+		...(chance(0.2) && { idempotencyKey: KEY(seed) }),
 		...(chance(0.2) && { reference: '={{ $json.mark }}' }),
 		...(chance(0.1) && { includeOtherFields: true }),
 	};
@@ -276,7 +322,7 @@ export function drawPlan(seed: number): Plan {
 			? []
 			: Array.from({ length: pick(0, 0, 1, 2) }, () => ({
 					at: Math.floor(draw.next() ** 3 * 7_200_000),
-					does: pick(...PRANKS),
+					does: pick(...OFTEN),
 				})),
 		isListedFirst: chance(0.3),
 		nights: chance(0.15) && !isUpload ? 2 : 1,

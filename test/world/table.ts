@@ -59,11 +59,20 @@ function drawnIn({ rows, operation, parameters, settings, service, n8n, faults, 
 			`${rest.nights}${rest.nights > 1 && rest.areNumbersUsedAgain === true ? ' with the same numbers' : ''}`,
 		],
 		['at once', String(rest.atOnce)],
+		['credential', rest.hasExpression === true ? 'an expression' : 'keys'],
 		['rate limit', service.limits.map(({ most, ms }) => `${most} in ${ms / 1_000} s`).join(', then ')],
 		['open jobs at the service', String(service.maxOpenJobs)],
 	];
 	const names = ['waitMethod', 'waitForCompletion', 'saveAfter', 'timeout', 'onTimeout', 'downloadResult'];
-	for (const name of [...names, 'maxOpenJobs', 'maxJobsPerDay', 'maxJobs', 'idempotencyKey', 'reference'])
+	for (const name of [
+		...names,
+		'maxOpenJobs',
+		'maxJobsPerDay',
+		'maxJobs',
+		'idempotencyKey',
+		'reference',
+		'webhookUrl',
+	])
 		drawn.push([
 			name,
 			name === 'idempotencyKey'

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { live, reset, sleep, uptimeNow, jump, now } from './clock';
+import { live, reset, sleep, steadyNow, uptimeNow, jump, now } from './clock';
 import { Network, SERVICE, use } from './network';
 import { N8n } from './n8n';
 import { Draw } from './random';
@@ -66,17 +66,13 @@ export async function run(plan: Plan, built: BuiltPackage, isTraced = false): Pr
 			operation: 'image',
 			kind: 'image',
 		});
-	const credential = { baseUrl: SERVICE, detectUrl, clientId, clientSecret };
+	const said = plan.hasExpression === true ? `={{ $workflow.id ? "${clientId}" : "" }}` : clientId;
+	const credential = { baseUrl: SERVICE, detectUrl, clientId: said, clientSecret };
 	const finish = (finding: Finding | undefined, story?: Story): Ended => ({
 		...{ finding, trace, story, jobs: emulator.jobs.all.length, uptime: uptimeNow() },
 	});
 	try {
-		const world = (n8n = new N8n(plan.n8n, built, faults, tell, {
-			baseUrl: SERVICE,
-			detectUrl,
-			clientId,
-			clientSecret,
-		}));
+		const world = (n8n = new N8n(plan.n8n, built, faults, tell, credential));
 		network.n8n = async (path, body) => await world.call(path, body);
 		const story = await live(async () => {
 			for (const prank of plan.people) void play(prank, world, network, credential, tell);
@@ -92,6 +88,9 @@ export async function run(plan: Plan, built: BuiltPackage, isTraced = false): Pr
 				);
 				await Promise.all(people.map(async (person) => await person.live()));
 			}
+			// Callbacks come after the workflow has ended.
+			const last = Math.max(...emulator.jobs.all.map(({ endsAt }) => endsAt));
+			if (plan.parameters.webhookUrl !== undefined) await sleep(last + 3_600_000 - steadyNow());
 			return story;
 		});
 		return finish(
@@ -126,10 +125,15 @@ async function play(
 		'deletes the credential': () => n8n.deleteCredential(),
 		'enters another account': () => save({ clientId: other?.clientId, clientSecret: other?.clientSecret }),
 		'deletes a record at the service': () => {
-			const last = emulator.jobs.all.findLast(({ kind }) => kind === 'faceSwap');
+			const last = emulator.jobs.all.findLast(
+				({ kind, deletedAt }) => kind === 'faceSwap' && deletedAt === undefined,
+			);
 			if (last) last.deletedAt = now();
 		},
 		'takes the account from the item': () => save({ clientId: '={{ $json.mark }}' }),
+		'updates the package': () => n8n.update('rows'),
+		'updates the package in another way': () => n8n.update('run'),
+		'renames the operation': () => n8n.update('operation'),
 		'uses an API key': () => save({ authentication: 'apiKey', apiKey: `key-of-${clientId}`, clientSecret }),
 	};
 	pranks[does]();
