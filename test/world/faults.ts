@@ -96,6 +96,9 @@ export class Faults {
 		const outage = this.outage('service');
 		if (outage?.how === 'hang') return { lateMs, is: 'hang' };
 		if (outage?.how === 'refused') return { lateMs, is: 'refused' };
+		// A proxy's page, or a broken connection.
+		if (outage?.how === 'fails')
+			return this.draw.pick({ lateMs, is: 'lost' }, { lateMs, is: 'status', status: 200 });
 		if (outage) return { lateMs, is: 'status', status: this.draw.pick(502, 503) };
 		if (CREATES.test(path)) {
 			const at = uptimeNow();

@@ -56,8 +56,6 @@ export class Person {
 	private readonly steps = new Map<number, number>();
 	private night = 1;
 	private settings: Plan['settings'];
-	/** What the words told the person to choose. */
-	private readonly chosen: INodeParameters = {};
 
 	constructor(
 		private readonly plan: Plan,
@@ -93,16 +91,9 @@ export class Person {
 		return await this.n8n.start(this.workflow(more), inputOf(rows));
 	}
 
-	/** A refused setting has a value that would do. */
-	private chooses(field: unknown, suggestion: unknown): boolean {
-		if (field !== 'Wait Method' || typeof suggestion !== 'string') return false;
-		this.chosen.waitMethod = suggestion;
-		return true;
-	}
-
 	/** As it is now. */
 	private workflow(more: INodeParameters): WorkflowJson {
-		return workflowOf({ ...this.plan, settings: this.settings }, { ...this.chosen, ...more });
+		return workflowOf({ ...this.plan, settings: this.settings }, more);
 	}
 
 	/** Does a step for rows, unless they took too many. */
@@ -133,21 +124,13 @@ export class Person {
 				if (item.timedOut === true) this.read([row], String(item.id));
 				continue;
 			}
-			const {
-				next,
-				field,
-				suggestion,
-				retryFrom,
-				execution: number,
-				id,
-			} = Object(item.details) as IDataObject;
+			const { next, field, retryFrom, execution: number, id } = Object(item.details) as IDataObject;
 			const leave = (why: string) => void this.story.left.push({ row, why });
 			if (next === 'addCredits') this.outside.pay();
 			if (next === 'fixCredential') this.outside.correct();
 			const named = this.n8n.executions.findLast((each) => each.id === number);
 			if (next === 'retryExecution' && named && named.status !== 'success')
 				retried.set(named, [...(retried.get(named) ?? []), row]);
-			else if (this.chooses(field, suggestion)) again.push(row);
 			else if (['runAgain', 'runAgainLater', 'addCredits', 'fixCredential'].includes(String(next))) {
 				again.push(row);
 				if (next === 'runAgainLater')
@@ -193,7 +176,7 @@ export class Person {
 		if (status === 'canceled') return proceed();
 		if (status === 'crashed' && (mode === 'manual' || slot?.name !== 'main')) return proceed();
 		const { data } = Object(Object(result?.error).context);
-		const { next, field, suggestion, retryFrom, execution: named } = Object(data) as IDataObject;
+		const { next, field, retryFrom, execution: named } = Object(data) as IDataObject;
 		if (next === 'addCredits') this.outside.pay();
 		if (next === 'fixCredential') this.outside.correct();
 		if (next === 'continueExecution')
@@ -209,11 +192,10 @@ export class Person {
 		}
 		const isLater = next === 'runAgainLater';
 		// A row that fails again must not hold up the others (errors.md: Handle bad rows).
-		const isChosen = this.chooses(field, suggestion);
 		const isBad = OF_THE_ROW.has(String(next)) && rows.some((row) => this.steps.has(row));
 		if (isBad) this.settings = { ...this.settings, onError: 'continueRegularOutput' };
 		const more = continued === undefined ? {} : { continueExecution: continued };
-		const isCurrent = (isBad || isChosen || this.plan.retries === 'current') && !reads;
+		const isCurrent = (isBad || this.plan.retries === 'current') && !reads;
 		this.step(
 			isBad ? 'lets rows fail alone, and retries' : isLater ? 'retries later' : 'retries',
 			rows,

@@ -225,20 +225,14 @@ function withMore(plan: Plan): Plan {
 	const { service, n8n, faults, people, parameters, operation } = plan;
 	const isPlain = faults.deaths.length + faults.outages.length + people.length === 0;
 	if (chance(0.05)) service.limits = [0, 60_000].map((from) => ({ from, most: pick(2, 6, 20), ms: DAY_MS }));
-	if (chance(0.08)) n8n.mode = 'integrated';
+	// Callback is refused there.
+	if (parameters.waitMethod !== 'callback' && chance(0.12)) n8n.mode = 'integrated';
 	if (!isPlain && chance(0.08)) {
 		// It is saved by then.
 		Object.assign(parameters, { waitMethod: 'automatic', saveAfter: 0 });
 		service.jobMs = [600_000, 900_000];
 		Object.assign(faults, { deaths: [], outages: [] });
 		people.splice(0, 2, { at: pick(70_000, 140_000, 210_000), does: pick(...SELDOM) });
-	} else if (isPlain && chance(0.08)) {
-		// Its second try is in a saved leg, near n8n's limit.
-		Object.assign(n8n, { timeout: 300, workers: 0 });
-		Object.assign(plan.settings, { retryOnFail: true, maxTries: 2, waitBetweenTries: 1_000 });
-		Object.assign(parameters, { waitMethod: 'automatic', saveAfter: 0, timeout: 3 });
-		service.jobMs = [100_000, 900_000];
-		Object.assign(faults, { blows: [], unrest: 0 });
 	}
 	if (chance(0.05) && operation !== 'upload') {
 		Object.assign(plan, { nights: 2 });

@@ -64,15 +64,8 @@ function drawnIn({ rows, operation, parameters, settings, service, n8n, faults, 
 		['open jobs at the service', String(service.maxOpenJobs)],
 	];
 	const names = ['waitMethod', 'waitForCompletion', 'saveAfter', 'timeout', 'onTimeout', 'downloadResult'];
-	for (const name of [
-		...names,
-		'maxOpenJobs',
-		'maxJobsPerDay',
-		'maxJobs',
-		'idempotencyKey',
-		'reference',
-		'webhookUrl',
-	])
+	const others = ['maxJobsPerDay', 'maxJobs', 'idempotencyKey', 'reference', 'webhookUrl'];
+	for (const name of [...names, 'maxOpenJobs', ...others])
 		drawn.push([
 			name,
 			name === 'idempotencyKey'
