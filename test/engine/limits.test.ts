@@ -38,13 +38,3 @@ test('with Maximum Jobs per Day, a node that stops on errors sends nothing of mo
 	expect(error?.context.data).toMatchObject({ next: 'changeField', field: 'Maximum Jobs per Day' });
 	expect(sent()).toBe(0);
 });
-
-test('with Maximum Jobs per Day, rows with one key hold one place, also while they are sent', async () => {
-	const limits = { maxJobsPerDay: 2, concurrentSubmissions: 5 };
-	const idempotencyKey = `={{ "${randomUUID()}" + ($json.row === 3) }}`;
-	const modifyImage = 'http://127.0.0.1:9/one.png';
-	const workflow = swap({ modifyImage, limits, idempotencyKey }, { ...GOES_ON, id: randomUUID() });
-	const items = (await bench.engine.run(workflow, { input: rows(4) })).json('Node');
-	expect(items).toMatchObject(completed(4));
-	expect(sent()).toBe(2);
-});

@@ -47,7 +47,7 @@ export interface Plan {
 /** What someone does meanwhile, so many milliseconds after the beginning. */
 export interface Prank {
 	at: number;
-	does: (typeof PRANKS)[number];
+	does: (typeof PRANKS | typeof SELDOM)[number];
 }
 
 export interface RateLimit {
@@ -68,13 +68,8 @@ export const PRANKS = [
 	'uses an API key',
 	'takes the account from the item',
 	'deletes a record at the service',
-	'updates the package',
-	'updates the package in another way',
-	'renames the operation',
 ] as const;
-
-const OFTEN = PRANKS.slice(0, -3) as unknown as typeof PRANKS;
-const SELDOM = PRANKS.slice(-3) as unknown as typeof PRANKS;
+const SELDOM = ['updates the package', 'updates all of it', 'renames the operation'] as const;
 
 const [picture, video, text] = ['={{ $json.picture }}', '={{ $json.video }}', '={{ $json.mark }}'];
 const job = { resource: 'job', operation: 'get' };
@@ -217,14 +212,13 @@ export const partsOf = (plan: Plan): Plan[] =>
 				...{ ...plan, operation, rows: [2 * n, 2 * n + 1] },
 			}));
 
-const DAY_MS = 24 * 3_600_000;
-
 /** What meets few worlds. It has a source of its own, so that the rest of a number stays as it was. */
 function withMore(plan: Plan): Plan {
 	const { chance, pick } = new Draw(plan.seed, 'more');
 	const { service, n8n, faults, people, parameters, operation } = plan;
 	const isPlain = faults.deaths.length + faults.outages.length + people.length === 0;
-	if (chance(0.05)) service.limits = [0, 60_000].map((from) => ({ from, most: pick(2, 6, 20), ms: DAY_MS }));
+	if (chance(0.05))
+		service.limits = [0, 60_000].map((from) => ({ from, most: pick(2, 6, 20), ms: 86_400_000 }));
 	// Callback is refused there.
 	if (parameters.waitMethod !== 'callback' && chance(0.12)) n8n.mode = 'integrated';
 	if (!isPlain && chance(0.08)) {
@@ -316,7 +310,7 @@ function drawMost(seed: number): Plan {
 			? []
 			: Array.from({ length: pick(0, 0, 1, 2) }, () => ({
 					at: Math.floor(draw.next() ** 3 * 7_200_000),
-					does: pick(...OFTEN),
+					does: pick(...PRANKS),
 				})),
 		isListedFirst: chance(0.3),
 		nights: chance(0.15) && !isUpload ? 2 : 1,

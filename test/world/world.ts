@@ -132,7 +132,7 @@ async function play(
 		},
 		'takes the account from the item': () => save({ clientId: '={{ $json.mark }}' }),
 		'updates the package': () => n8n.update('rows'),
-		'updates the package in another way': () => n8n.update('run'),
+		'updates all of it': () => n8n.update('run'),
 		'renames the operation': () => n8n.update('operation'),
 		'uses an API key': () => save({ authentication: 'apiKey', apiKey: `key-of-${clientId}`, clientSecret }),
 	};
