@@ -23,7 +23,7 @@ export interface JobReport extends Partial<Omit<Waited, 'state'>> {
 	isMade?: boolean;
 	/** Whether a job that is not ready counts as a failure. */
 	isAwaited?: boolean;
-	/** Those that were saved of its results. */
+	/** Its results, once they are saved. */
 	files?: SavedFiles;
 }
 
