@@ -131,7 +131,6 @@ export class Editor {
 		await this.settle();
 	}
 
-	/** Types the address of a picture, a video or a sound. */
 	async typeMedia(field: string, text: string): Promise<void> {
 		await this.part(`resource-locator-${field}`).first().locator('input').last().fill(text);
 	}
@@ -161,7 +160,6 @@ export class Editor {
 		await this.settle();
 	}
 
-	/** Opens the first image of the output. Returns its width. */
 	async viewImage(): Promise<number> {
 		await this.part('output-panel').getByRole('button', { name: 'View' }).first().click();
 		const image = this.page.locator(`${byId('ndv')} img, ${byId('output-panel')} img`).last();

@@ -30,7 +30,6 @@ export interface FaultSpec {
 	msg?: string;
 	/** HTTP status of kind `httpStatus`, `html`, `badJson` and `code`. */
 	status?: number;
-	/** Further headers of the answer, Retry-After for example. */
 	headers?: Record<string, string>;
 	/** Body of kind `httpStatus`, `html` and `badJson`. */
 	body?: string;

@@ -9,14 +9,12 @@ export const defaultShapes = {
 	sessionListMethod: choice('both', 'POST', 'GET'),
 	/** HTTP status of answers with code 1101 and 1102. */
 	authHttpStatus: choice(200, 401),
-	/** The number of requests after which a token is refused. */
 	requestsPerToken: Infinity,
 	/** Whether detection reads the bytes of any data URI, or accepts only the types of pictures. */
 	detectionData: choice('bytes', 'type'),
 	/** Whether `job/del` accepts IDs joined by commas, or only one ID. */
 	jobIds: choice('joined', 'one'),
 	resultOrder: choice('asked', 'reversed'),
-	/** Whether a failed record has a reason, and whether it has a code. */
 	failureReason: true,
 	errorCodes: false,
 	/** The content of `stream_urls` in a session's detail answer. */

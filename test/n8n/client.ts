@@ -138,7 +138,6 @@ export class N8nClient {
 		await this.session.call('POST', '/executions/delete', anything, { ids });
 	}
 
-	/** Every node type that this n8n has loaded. */
 	async nodeTypes() {
 		const answer = await this.session.raw('GET', '/types/nodes.json');
 		return shapes.nodeTypesShape.parse(await answer.json());

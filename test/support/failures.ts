@@ -129,11 +129,6 @@ export function casesAt(media: string): Case[] {
 		ends('failed with a key', { status: 4, reason: 'Too dark' }, key),
 		ends('a new status', { status: 9, reason: 'Under review' }),
 		ends('slow', { status: 3, jobMs: 300_000 }, { waitOptions: { timeout: 1 } }),
-		ends(
-			'slow, without a record',
-			{ status: 3, jobMs: 300_000 },
-			{ waitOptions: { timeout: 1, onTimeout: 'error' }, options: { simplify: false } },
-		),
 		...[403, 404, 410, 500].map((status) => result(`HTTP ${status}`, { kind: 'html', status })),
 		result('broken', { kind: 'reset' }),
 		result('a page', { kind: 'html', status: 200 }),
@@ -147,17 +142,14 @@ export function casesAt(media: string): Case[] {
 		),
 		swap('no address', { modifyImage: inRow2(image, 'people.png') }),
 		swap('two addresses', { modifyImage: inRow2(image, `${image}, ${face}`) }),
-		swap('a missing file', { modifyImage: { __rl: true, mode: 'binary', value: 'photo' } }),
 		swap(
 			'no face lists',
 			{ whichFaces: 'provided', targetImage: '={{ $json.targetImage }}' },
 			{ says: 'No face lists came in: connect Face Mapper' },
 		),
-		swap('broken face lists', { whichFaces: 'provided', targetImage: inRow2([], '[{"path":') }),
 		...['timeout', 'saveAfter', 'maxJobs', 'maxJobsPerDay', 'maxOpenJobs', 'minimumCredit'].map((name) =>
 			swap(`${name} of -1`, { [name]: inRow2(5, -1) }),
 		),
-		swap('concurrentSubmissions of 0', { concurrentSubmissions: 0 }),
 		swap('concurrentSubmissions by row', { concurrentSubmissions: inRow2(2, 3) }),
 		swap('too many jobs', { maxJobs: 1 }),
 		swap('too many jobs today', { maxJobsPerDay: 1 }),
@@ -169,7 +161,6 @@ export function casesAt(media: string): Case[] {
 		swap('a private callback address', { waitForCompletion: false, webhookUrl: 'not an address' }),
 		reage('an age too high', { faceReage: inRow2(10, 300) }),
 		reage('an age as a word', { faceReage: inRow2(10, 'old') }),
-		reage('no faces chosen', { whichFaces: 'choose', faceNumbers: '={{ $json.none }}' }),
 		other('faceSwap', 'face.detect', 'no image', { image: byUrl(`${media}/gone.png`) }),
 		...[
 			['faceSwap', 'job.get', 'recordId'],
@@ -220,7 +211,6 @@ export function casesAt(media: string): Case[] {
 			},
 			{ ...at('talkingavatar/create', { kind: 'code', code: 1003 }), says: 'set Sound to Audio' },
 		),
-		other('avatarVideo', 'avatarVideo.create', 'broken JSON', { content: 'json', elementsJson: '[{' }),
 		other('liveAvatar', 'session.create', 'an unknown avatar', { avatarId: byId('nobody') }),
 		other('liveAvatar', 'chat.sendMessage', 'no room', { question: 'Hello?' }),
 		other('liveAvatar', 'chat.sendMessage', 'no session to close', {
@@ -228,7 +218,6 @@ export function casesAt(media: string): Case[] {
 			closeWhenDone: true,
 		}),
 		custom('an unknown path', { path: '/nowhere' }),
-		custom('broken JSON', { body: '{' }),
 	];
 }
 

@@ -13,12 +13,10 @@ export class Bench {
 		return this.emulator.jobs.created();
 	}
 
-	/** The number of requests that read jobs. */
 	get reads(): number {
 		return this.emulator.requestsTo('/listbyids').length;
 	}
 
-	/** The bodies of all face detections, in order. */
 	get detections() {
 		return this.emulator.requestsTo('/detect').map(({ body }) => body);
 	}

@@ -33,7 +33,6 @@ export class WebhookServer {
 	/** The stored static data of the workflow, and how many times it was saved. */
 	staticData = '{}';
 	saves = 0;
-	/** Switches the test address on and off. */
 	listening: boolean;
 	private readonly server: Server;
 	private readonly trigger: INode;

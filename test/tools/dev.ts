@@ -11,9 +11,6 @@ import { NODE_TYPES, startPlayground, type Playground } from '../n8n/play';
 const N8N_PORT = 5680;
 const SERVICE_PORT = 5681;
 
-/** npm and tsx pass Ctrl-C on, so it can arrive several times. Within this time it counts once. */
-const REPEAT_MS = 5000;
-
 /** Compiles on every change, and calls `rebuilt` after each successful compilation except the first. */
 function watch(rebuilt: () => void): () => void {
 	const compiler = spawn(
@@ -59,17 +56,12 @@ function restarter({ restart }: Playground): () => void {
 
 async function main(): Promise<void> {
 	let isEnding = false;
-	let endingSince = 0;
 	let end: () => Promise<void> = async () => {};
+	// npm and tsx pass Ctrl-C on, so it can arrive several times.
 	const onSignal = () => {
-		const now = performance.now();
-		if (isEnding) {
-			if (now - endingSince > REPEAT_MS) process.exit(1);
-			return;
-		}
+		if (isEnding) return;
 		isEnding = true;
-		endingSince = now;
-		console.log(`\nEnding. Ctrl-C after ${REPEAT_MS / 1000} seconds ends it at once.`);
+		console.log('\nEnding');
 		void end().finally(() => process.exit(0));
 	};
 	process.on('SIGINT', onSignal).on('SIGTERM', onSignal).on('SIGHUP', onSignal);

@@ -24,7 +24,6 @@ interface RunOptions {
 	isQuiet?: boolean;
 	/** The runner ends it after so many minutes. */
 	most?: number;
-	/** In addition to the environment of the runner. */
 	env?: Readonly<Record<string, string>>;
 }
 

@@ -4,7 +4,6 @@ import { findServices } from '../queue/services/find';
 
 export interface Suite {
 	args: string[];
-	/** Whether it needs an installed n8n. */
 	onN8n?: boolean;
 	env?: Readonly<Record<string, string>>;
 	/** The runner ends it after so many minutes. */

@@ -6,18 +6,15 @@ export const defaultCallbackSettings = {
 	mode: choice('signed', 'plain'),
 	/** Whether a callback with status 2 comes before the final callback. */
 	processing: true,
-	/** How many times each callback is sent. */
 	repeat: 1,
 	/** Whether the final callback comes before the callback with status 2. */
 	outOfOrder: false,
-	/** Whether callbacks are not sent at all. */
 	lost: false,
 	/** Whether two forged callbacks come first: one with a wrong signature, and one signed by another account. */
 	forged: false,
 	timestampIn: choice('milliseconds', 'seconds'),
 	/** Wait before the second try. It doubles with each further try, up to a minute. */
 	retryMs: 200,
-	/** Number of tries before the sender gives up. */
 	maxTries: 10,
 };
 export type CallbackSettings = typeof defaultCallbackSettings;

@@ -4,7 +4,6 @@ import { operations, type Job } from './types';
 /** A job as one answer shows it. */
 export interface Look {
 	status: number;
-	/** Whether it succeeded. */
 	isDone: boolean;
 	/** The results, starting with the main result. Empty until the job is completed. */
 	urls: string[];

@@ -4,7 +4,6 @@ import { choice } from '../choice';
 export const defaultLiveBehaviour = {
 	/** From creation to streaming, in milliseconds. */
 	startMs: 200,
-	/** Whether a new session fails instead of streaming. */
 	failStart: false,
 	/** The meaning of status 3 for a session: it has ended, or it is open, streams and costs credits. */
 	completed: choice('over', 'open'),

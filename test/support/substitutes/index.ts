@@ -26,7 +26,6 @@ const ifNode = define(
 	twoOutputs,
 );
 
-/** Filter: returns the items that match. */
 const filter = define(
 	'filter',
 	async function () {
@@ -44,7 +43,6 @@ function split(context: IExecuteFunctions): INodeExecutionData[][] {
 	return outputs;
 }
 
-/** Stop and Error: ends the run with a message. */
 const stopAndError = define(
 	'stopAndError',
 	async function () {
@@ -142,7 +140,6 @@ const splitOut = define(
 	properties({ fieldToSplitOut: '', include: 'noOtherFields' }),
 );
 
-/** Aggregate: all items as one list. */
 const aggregate = define(
 	'aggregate',
 	async function () {
@@ -154,7 +151,6 @@ const aggregate = define(
 	properties({ aggregate: 'aggregateAllItemData', destinationFieldName: 'data', include: 'allFields' }),
 );
 
-/** Limit: the first items. */
 const limit = define(
 	'limit',
 	async function () {

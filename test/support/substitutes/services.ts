@@ -14,7 +14,6 @@ export class Services {
 	/** Messages in the team's channel, and files posted there. */
 	readonly messages: string[] = [];
 	readonly posts: Array<SavedFile & { comment: string }> = [];
-	/** Endings that forms have shown. */
 	readonly endings: Array<{ title: string; message: string }> = [];
 	/** What people enter in the next pages of forms. */
 	readonly answers: IDataObject[] = [];
@@ -39,7 +38,6 @@ export class Services {
 		return Object.fromEntries(types.map((type) => [`n8n-nodes-base.${type.description.name}`, type]));
 	}
 
-	/** Google Drive: upload. */
 	private drive(): INodeType {
 		const { files } = this;
 		return define(
@@ -61,7 +59,6 @@ export class Services {
 		);
 	}
 
-	/** Slack: a message to a channel, or a file. */
 	private slack(): INodeType {
 		const { messages, posts } = this;
 		return define(
