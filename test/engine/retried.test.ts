@@ -111,6 +111,14 @@ describe('Continue Execution', () => {
 		expect([idsOf(await run(rows(2), keyed)), sent()]).toEqual([idsOf(first), 6]);
 	});
 
+	test('the job of the second of two equal rows is found, also if the first was refused', async () => {
+		const input = [rows(1)[0]!, rows(1)[0]!];
+		bench.emulator.faults.add({ kind: 'code', code: 1003, match: { path: 'specifyimage' }, times: 1 });
+		const first = await run(input, { limits: { concurrentSubmissions: 1 } });
+		const again = await run(input, continued(first.executionId));
+		expect([idsOf(again)[1], sent()]).toEqual([idsOf(first)[0], 3]);
+	});
+
 	test.each([
 		['0', { submitted: 'unknown' }],
 		['other', { submitted: 'no', suggestion: '' }],

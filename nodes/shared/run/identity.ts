@@ -75,7 +75,7 @@ export async function claimOf(leg: Leg, row: Row): Promise<Claim> {
 }
 
 /** The claim of a row. `equals` counts the equal rows above it. */
-export async function rowClaim(run: Run, request: string, root?: string, equals = 0): Promise<Claim> {
+async function rowClaim(run: Run, request: string, root: string | undefined, equals: number) {
 	return claim('row', request, root, await scopeOf(run), request, equals);
 }
 
@@ -228,10 +228,13 @@ const readRoot = async (run: Run, { rows }: Store, name?: string): Promise<strin
 
 /** Whether one of these rows was sent under this root. */
 async function hasClaims(leg: Leg, root: string, rows: readonly Row[]): Promise<boolean> {
+	const counts = new Map<string, number>();
 	for (const row of rows) {
 		const request = await requestHash(leg, row).catch(() => undefined);
 		if (request === undefined) continue;
-		const { name } = await rowClaim(leg.run, request, root);
+		const equals = counts.get(request) ?? 0;
+		counts.set(request, equals + 1);
+		const { name } = await rowClaim(leg.run, request, root, equals);
 		if ((await leg.store.rows.read(name)) !== undefined) return true;
 	}
 	return false;
