@@ -60,7 +60,6 @@ function drawnIn({ rows, operation, parameters, settings, service, n8n, faults, 
 		],
 		['at once', String(rest.atOnce)],
 		['credential', rest.hasExpression === true ? 'an expression' : 'keys'],
-		['rate limit', service.limits.map(({ most, ms }) => `${most} in ${ms / 1_000} s`).join(', then ')],
 		['open jobs at the service', String(service.maxOpenJobs)],
 	];
 	const names = ['waitMethod', 'waitForCompletion', 'saveAfter', 'timeout', 'onTimeout', 'downloadResult'];
@@ -72,6 +71,7 @@ function drawnIn({ rows, operation, parameters, settings, service, n8n, faults, 
 				? String(name in parameters)
 				: String(parameters[name] ?? 'empty').slice(0, 12),
 		]);
+	for (const { most, ms } of service.limits) drawn.push(['rate limit', `${most} in ${ms / 1_000} s`]);
 	for (const { of, how } of faults.outages) drawn.push(['outage', `${of} ${how}`]);
 	for (const { is } of faults.blows) drawn.push(['blow', is]);
 	for (const { does } of people) drawn.push(['someone', does]);
