@@ -1,4 +1,5 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ServiceAccount } from './find';
 
@@ -18,35 +19,26 @@ export interface ServiceOptions {
 }
 
 const START_MS = 60_000;
-const running = new Set<ChildProcess>();
 
 /** Starts a program and waits until it is up. Throws with the end of its output if it does not start. */
 export async function startService(options: ServiceOptions): Promise<Service> {
 	const { command, args, cwd, account = {} } = options;
 	const child = spawn(command, [...args], { cwd, ...account, stdio: ['ignore', 'pipe', 'pipe'] });
-	running.add(child);
 	let said = '';
 	for (const stream of [child.stdout, child.stderr]) {
 		stream.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4000)));
 	}
-	const ended = new Promise<void>((done) => {
-		const finish = () => {
-			running.delete(child);
-			done();
-		};
-		child.once('exit', finish);
-		child.once('error', (cause) => {
-			said += String(cause);
-			finish();
-		});
-	});
+	let isOver = false;
+	const ended = once(child, 'exit')
+		.catch((cause: unknown) => void (said += String(cause)))
+		.finally(() => (isOver = true));
 	const stop = async () => {
 		child.kill(options.stopSignal);
 		await ended;
 	};
 	const deadline = Date.now() + START_MS;
 	while (!(await options.isUp())) {
-		if (!running.has(child) || Date.now() > deadline) {
+		if (isOver || Date.now() > deadline) {
 			child.kill('SIGKILL');
 			throw new Error(`${command} did not come up:\n${said}`);
 		}
