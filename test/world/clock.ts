@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import './shortcuts';
 import { Signal } from './signal';
 
 /*
