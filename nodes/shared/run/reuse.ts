@@ -4,7 +4,7 @@ import { isFinal, isSession, mergeStates, rememberedState, type JobState } from 
 import { isNewerThanLists, isUnknown, readJobs } from '../jobs/read';
 import { isRetry } from '../n8n/executionFacts';
 import { quoted, sentences } from '../service/values';
-import { Failure, wrongField } from '../service/failure';
+import { asError, Failure, wrongField } from '../service/failure';
 import { notCompleted } from './output';
 import { reused } from '../waiting/state';
 import { databaseIsAway, repeatMs } from './identity';
@@ -116,7 +116,7 @@ export async function askStore(
 		return state.is === 'inDoubt' ? inDoubt(row, state.why) : state;
 	} catch (error) {
 		const { run, isStopped } = leg;
-		if (isStopped) throw error;
+		if (isStopped) throw asError(error);
 		// n8n may have put a resumed run back: a later leg, which is lost, may have sent it.
 		const isFirst = !isRetry(run.context) && settings.continueExecution === undefined;
 		const isUnpaid = isFirst && !isOwn && asks !== undefined;
