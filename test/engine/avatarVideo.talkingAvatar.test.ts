@@ -7,62 +7,60 @@ const talk = bench.runner('avatarVideo', 'talkingAvatar.create', {
 	audio: { __rl: true, mode: 'url', value: 'https://example.com/speech.mp3' },
 });
 
-describe('a talking avatar', () => {
-	test('is sent with the size that the service wants, and with its background behind the avatar', async () => {
-		await talk({ waitForCompletion: false, background: '1A2B3C' });
-		expect(bench.lastBody('/talkingavatar/create')).toEqual({
-			width: 3840,
-			height: 2160,
-			avatar_from: 2,
-			elements: [
-				{
-					type: 'image',
-					url: '#1a2b3c',
-					...{ scale_x: 1, scale_y: 1, offset_x: 0, offset_y: 0, width: 3840, height: 2160 },
-				},
-				{ type: 'avatar', avatar_id: 'eve2024', scale_x: 1, scale_y: 1, offset_x: 0, offset_y: 0 },
-				{ type: 'audio', url: 'https://example.com/speech.mp3' },
-			],
-		});
-		await talk({ waitForCompletion: false, background: '' });
-		expect(bench.lastBody('/talkingavatar/create')).toMatchObject({
-			elements: [{ type: 'avatar' }, { type: 'audio' }],
-		});
+test('a talking avatar is sent with the size that the service wants, and with its background behind the avatar', async () => {
+	await talk({ waitForCompletion: false, background: '1A2B3C' });
+	expect(bench.lastBody('/talkingavatar/create')).toEqual({
+		width: 3840,
+		height: 2160,
+		avatar_from: 2,
+		elements: [
+			{
+				type: 'image',
+				url: '#1a2b3c',
+				...{ scale_x: 1, scale_y: 1, offset_x: 0, offset_y: 0, width: 3840, height: 2160 },
+			},
+			{ type: 'avatar', avatar_id: 'eve2024', scale_x: 1, scale_y: 1, offset_x: 0, offset_y: 0 },
+			{ type: 'audio', url: 'https://example.com/speech.mp3' },
+		],
 	});
-
-	test('with a value that the service rejects suggests Sound: Audio where it speaks a text, and not for a file', async () => {
-		const match = { path: '/talkingavatar/create' };
-		bench.emulator.faults.add({ kind: 'code', code: 1003, msg: 'No text here', match, times: 2 });
-		const [item] = await talk({ sound: 'text', inputText: 'Hi', voiceId: byId('voice-amy') });
-		expect(item?.details).toMatchObject({
-			...{ errorCode: 1003, submitted: 'no', next: 'changeField', field: 'Sound', suggestion: 'audio' },
-			description: expect.stringMatching(
-				/The service says: No text here\. .*set Sound to Audio and give the resultUrl/,
-			),
-		});
-		const [other] = await talk();
-		expect(other?.details).toMatchObject({
-			errorCode: 1003,
-			description: expect.not.stringContaining('Sound'),
-		});
-		expect(other?.details).not.toHaveProperty('field');
+	await talk({ waitForCompletion: false, background: '' });
+	expect(bench.lastBody('/talkingavatar/create')).toMatchObject({
+		elements: [{ type: 'avatar' }, { type: 'audio' }],
 	});
+});
 
-	test('with an unknown avatar is refused, and the error asks for Avatar Source', async () => {
-		const [item] = await talk({ avatarId: byId('stranger') });
-		expect(item).toMatchObject({
-			error: expect.stringContaining('Avatar "stranger" is not in the list of avatars'),
-			details: { submitted: 'no', description: expect.stringContaining('Avatar Source') },
-		});
-		const [told] = await talk({ avatarId: byId('stranger'), options: { avatarFrom: 3 } });
-		expect(told).toMatchObject({ details: { errorCode: 1003 } });
-		expect(bench.lastBody('/talkingavatar/create')).toMatchObject({ avatar_from: 3 });
+test('a talking avatar with a value that the service rejects suggests Sound: Audio where it speaks a text, and not for a file', async () => {
+	const match = { path: '/talkingavatar/create' };
+	bench.emulator.faults.add({ kind: 'code', code: 1003, msg: 'No text here', match, times: 2 });
+	const [item] = await talk({ sound: 'text', inputText: 'Hi', voiceId: byId('voice-amy') });
+	expect(item?.details).toMatchObject({
+		...{ errorCode: 1003, submitted: 'no', next: 'changeField', field: 'Sound', suggestion: 'audio' },
+		description: expect.stringMatching(
+			/The service says: No text here\. .*set Sound to Audio and give the resultUrl/,
+		),
 	});
+	const [other] = await talk();
+	expect(other?.details).toMatchObject({
+		errorCode: 1003,
+		description: expect.not.stringContaining('Sound'),
+	});
+	expect(other?.details).not.toHaveProperty('field');
+});
 
-	test('with an official avatar under Avatar Source Own names the right choice as the screen does', async () => {
-		expect(await talk.refusal({ options: { avatarFrom: 3 } })).toMatchObject({
-			message: 'Avatar Source must be Official for this avatar',
-			description: expect.stringContaining('Choose Official.'),
-		});
+test('a talking avatar with an unknown avatar is refused, and the error asks for Avatar Source', async () => {
+	const [item] = await talk({ avatarId: byId('stranger') });
+	expect(item).toMatchObject({
+		error: expect.stringContaining('Avatar "stranger" is not in the list of avatars'),
+		details: { submitted: 'no', description: expect.stringContaining('Avatar Source') },
+	});
+	const [told] = await talk({ avatarId: byId('stranger'), options: { avatarFrom: 3 } });
+	expect(told).toMatchObject({ details: { errorCode: 1003 } });
+	expect(bench.lastBody('/talkingavatar/create')).toMatchObject({ avatar_from: 3 });
+});
+
+test('a talking avatar with an official avatar under Avatar Source Own names the right choice as the screen does', async () => {
+	expect(await talk.refusal({ options: { avatarFrom: 3 } })).toMatchObject({
+		message: 'Avatar Source must be Official for this avatar',
+		description: expect.stringContaining('Choose Official.'),
 	});
 });

@@ -81,50 +81,48 @@ test('Get Many returns one item for each ID, in the given order, and marks unkno
 	expect(bench.reads).toBe(2);
 });
 
-describe('other operations:', () => {
-	test('an unknown job fails alone if the service cancels only one job per request', async () => {
-		bench.emulator.shapes.jobIds = 'one';
-		const [one, other] = jobIds.slice(36, 38);
-		const asked = `${one},nobody,${other}`;
-		const { error } = await bench.engine.run(faceSwap('job', 'cancel', { jobIds: asked }));
-		const sent = bench.emulator.requestsTo('/job/del').map(({ body }) => Object(body).job_ids);
-		expect(sent).toEqual([asked, one, 'nobody', other]);
-		expect(error?.description).toMatch(/^Not canceled: nobody\. .*Give the jobId or the ID/);
-		expect(error?.description).toMatch(new RegExp(`Canceled: ${one}, ${other}\\.`));
-		expect(error).toMatchObject({ context: { data: { jobId: 'nobody', errorCode: 1003 } } });
-	});
+test('an unknown job fails alone if the service cancels only one job per request', async () => {
+	bench.emulator.shapes.jobIds = 'one';
+	const [one, other] = jobIds.slice(36, 38);
+	const asked = `${one},nobody,${other}`;
+	const { error } = await bench.engine.run(faceSwap('job', 'cancel', { jobIds: asked }));
+	const sent = bench.emulator.requestsTo('/job/del').map(({ body }) => Object(body).job_ids);
+	expect(sent).toEqual([asked, one, 'nobody', other]);
+	expect(error?.description).toMatch(/^Not canceled: nobody\. .*Give the jobId or the ID/);
+	expect(error?.description).toMatch(new RegExp(`Canceled: ${one}, ${other}\\.`));
+	expect(error).toMatchObject({ context: { data: { jobId: 'nobody', errorCode: 1003 } } });
+});
 
-	test('Cancel takes the ID of a job, whose jobId this process or the record knows', async () => {
-		const cancel = async (id = '') => await bench.engine.run(faceSwap('job', 'cancel', { jobIds: id }));
-		await cancel(ids[38]);
-		bench.answer('listbyids', { result: [{ _id: 'a1', faceswap_status: 2, job_id: 'task-1' }] }, 1);
-		await cancel('a1');
-		const sent = bench.emulator.requestsTo('/job/del').map(({ body }) => Object(body).job_ids);
-		expect(sent).toEqual([jobIds[38], 'task-1']);
-	});
+test('Cancel takes the ID of a job, whose jobId this process or the record knows', async () => {
+	const cancel = async (id = '') => await bench.engine.run(faceSwap('job', 'cancel', { jobIds: id }));
+	await cancel(ids[38]);
+	bench.answer('listbyids', { result: [{ _id: 'a1', faceswap_status: 2, job_id: 'task-1' }] }, 1);
+	await cancel('a1');
+	const sent = bench.emulator.requestsTo('/job/del').map(({ body }) => Object(body).job_ids);
+	expect(sent).toEqual([jobIds[38], 'task-1']);
+});
 
-	test('Delete says which IDs did not exist', async () => {
-		const result = await bench.engine.run(faceSwap('job', 'delete', { ids: `${ids[39]}, nobody` }));
-		expect(result.runs('Node')[0]?.hints?.[0]?.message).toBe('1 of 2 did not exist: nobody');
-	});
+test('Delete says which IDs did not exist', async () => {
+	const result = await bench.engine.run(faceSwap('job', 'delete', { ids: `${ids[39]}, nobody` }));
+	expect(result.runs('Node')[0]?.hints?.[0]?.message).toBe('1 of 2 did not exist: nobody');
+});
 
-	test('the error of a refused Delete names its IDs', async () => {
-		bench.emulator.faults.add({ kind: 'code', code: 1009, match: { path: 'delbyids' }, times: Infinity });
-		const { error } = await bench.engine.run(faceSwap('job', 'delete', { ids: 'id-1, id-2' }));
-		expect(error).toMatchObject({ context: { data: { id: 'id-1, id-2', errorCode: 1009 } } });
-	});
+test('the error of a refused Delete names its IDs', async () => {
+	bench.emulator.faults.add({ kind: 'code', code: 1009, match: { path: 'delbyids' }, times: Infinity });
+	const { error } = await bench.engine.run(faceSwap('job', 'delete', { ids: 'id-1, id-2' }));
+	expect(error).toMatchObject({ context: { data: { id: 'id-1, id-2', errorCode: 1009 } } });
+});
 
-	test('a Delete with an empty answer is a success', async () => {
-		bench.emulator.faults.add({ kind: 'httpStatus', status: 200, body: '', match: { path: 'delbyids' } });
-		const { error } = await bench.engine.run(faceSwap('job', 'delete', { ids: 'a' }));
-		expect(error).toBeUndefined();
-	});
+test('a Delete with an empty answer is a success', async () => {
+	bench.emulator.faults.add({ kind: 'httpStatus', status: 200, body: '', match: { path: 'delbyids' } });
+	const { error } = await bench.engine.run(faceSwap('job', 'delete', { ids: 'a' }));
+	expect(error).toBeUndefined();
+});
 
-	test('a Cancel that is refused for the account is not repeated for each job', async () => {
-		bench.emulator.faults.add({ kind: 'code', code: 1200, match: { path: '/job/del' }, times: Infinity });
-		const { error } = await bench.engine.run(faceSwap('job', 'cancel', { jobIds: 'a,b' }));
-		expect(error).toMatchObject({ context: { data: { jobId: 'a, b', errorCode: 1200 } } });
-		expect(error?.description).toMatch(/Not canceled: a, b\. /);
-		expect(bench.emulator.requestsTo('/job/del')).toHaveLength(1);
-	});
+test('a Cancel that is refused for the account is not repeated for each job', async () => {
+	bench.emulator.faults.add({ kind: 'code', code: 1200, match: { path: '/job/del' }, times: Infinity });
+	const { error } = await bench.engine.run(faceSwap('job', 'cancel', { jobIds: 'a,b' }));
+	expect(error).toMatchObject({ context: { data: { jobId: 'a, b', errorCode: 1200 } } });
+	expect(error?.description).toMatch(/Not canceled: a, b\. /);
+	expect(bench.emulator.requestsTo('/job/del')).toHaveLength(1);
 });

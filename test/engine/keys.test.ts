@@ -84,7 +84,6 @@ test('the same key in another node or account creates another job, but not at an
 test.each([
 	['another image', {}, { modifyImage: 'http://127.0.0.1:9/another.png' }],
 	['an extra field', { extraFields: '{"seed": 2}' }, {}],
-	['another option', { options: { faceEnhance: true } }, {}],
 ])('the same key with %s is refused, in any process', async (_name, options, rest) => {
 	await run(keyed());
 	for (const engine of [bench.engine, await otherProcess()]) {

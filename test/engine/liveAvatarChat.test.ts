@@ -104,35 +104,33 @@ test.each([
 	expect(live.engine.logs.text().includes('stays open and costs credits')).toBe(closings === 0);
 });
 
-describe('Close When Done', () => {
-	test('closes the session once, after the last question', async () => {
-		const session = await live.open();
-		const result = await live.engine.run(ask({ closeWhenDone }), { input: questions(session, 'One', 'Two') });
-		expect(result.json('Node')).toHaveLength(2);
-		expect(live.closings()).toEqual([session.id]);
-	});
+test('Close When Done closes the session once, after the last question', async () => {
+	const session = await live.open();
+	const result = await live.engine.run(ask({ closeWhenDone }), { input: questions(session, 'One', 'Two') });
+	expect(result.json('Node')).toHaveLength(2);
+	expect(live.closings()).toEqual([session.id]);
+});
 
-	test.each([
-		['a question that fails', '={{ $json.question }}', 'gave no answer'],
-		["a question that can't be evaluated", "={{ $('Nobody').item.json.question }}", 'Question'],
-	])('closes the sessions of all items at %s', async (_what, question, message) => {
-		live.emulator.live.silent = true;
-		const sessions = await Promise.all(Array.from({ length: 8 }, live.open));
-		const input = sessions.flatMap((session) => questions(session, 'Hi'));
-		const parameters = { closeWhenDone, question, options: { answerTimeout: 2 } };
-		const { error } = await live.engine.run(ask(parameters), { input });
-		expect(error?.message).toContain(message);
-		expect(error?.description ?? '').not.toContain('stays open');
-		expect(live.closings().sort()).toEqual(sessions.map(({ id }) => id).sort());
-	});
+test.each([
+	['a question that fails', '={{ $json.question }}', 'gave no answer'],
+	["a question that can't be evaluated", "={{ $('Nobody').item.json.question }}", 'Question'],
+])('Close When Done closes the sessions of all items at %s', async (_what, question, message) => {
+	live.emulator.live.silent = true;
+	const sessions = await Promise.all(Array.from({ length: 8 }, live.open));
+	const input = sessions.flatMap((session) => questions(session, 'Hi'));
+	const parameters = { closeWhenDone, question, options: { answerTimeout: 2 } };
+	const { error } = await live.engine.run(ask(parameters), { input });
+	expect(error?.message).toContain(message);
+	expect(error?.description ?? '').not.toContain('stays open');
+	expect(live.closings().sort()).toEqual(sessions.map(({ id }) => id).sort());
+});
 
-	test("keeps the answers and warns if the session can't be closed", async () => {
-		const session = await live.open();
-		live.refuse('close', 1009);
-		const result = await live.engine.run(ask({ closeWhenDone }), { input: questions(session, 'One') });
-		expect(result.json('Node')).toMatchObject([{ question: 'One' }]);
-		const warning = `The session ${session.id} could not be closed, and may continue to cost credits`;
-		expect(result.runs('Node')[0]?.hints).toMatchObject([{ message: expect.stringContaining(warning) }]);
-		expect(live.engine.logs.text()).toContain(warning);
-	});
+test("Close When Done keeps the answers and warns if the session can't be closed", async () => {
+	const session = await live.open();
+	live.refuse('close', 1009);
+	const result = await live.engine.run(ask({ closeWhenDone }), { input: questions(session, 'One') });
+	expect(result.json('Node')).toMatchObject([{ question: 'One' }]);
+	const warning = `The session ${session.id} could not be closed, and may continue to cost credits`;
+	expect(result.runs('Node')[0]?.hints).toMatchObject([{ message: expect.stringContaining(warning) }]);
+	expect(live.engine.logs.text()).toContain(warning);
 });

@@ -22,108 +22,106 @@ test('a session of one account shows another account no stream addresses', async
 	live.engine.saveCredential(saved);
 });
 
-describe('Create', () => {
-	test('returns a session that streams with all addresses, even if later answers have only one address', async () => {
-		live.emulator.live.startMs = 100;
-		live.emulator.shapes.sessionDetailUrls = 'pullOnly';
-		const options = { reference: 'form 7', extraFields: '{ "stream_type": "agora" }' };
-		const result = await live.engine.run(run('create', { avatarId: AVATAR, simplify: false, options }));
-		const [{ id, record, ...item } = {}] = result.json('Node');
-		expect(item).toEqual({
-			kind: 'liveAvatarSession',
-			status: 'streaming',
-			reference: 'form 7',
-			waitedSeconds: expect.any(Number),
-			statusChecks: expect.any(Number),
-			streamUrls: {
-				clientPullStreamUrl: expect.stringContaining('.flv'),
-				clientChatRoomUrl: expect.stringMatching(/^ws:.*\/client_\d+$/),
-				serverChatRoomUrl: expect.stringMatching(/^ws:.*\/server_\d+$/),
-				agoraAppId: 'app-1',
-				agoraChannel: expect.any(String),
-				agoraToken: `token-${String(id)}`,
-				agoraUid: expect.any(Number),
-			},
-		});
-		expect(record).toMatchObject({ _id: id, status: 2, uid: expect.any(Number), app_name: 'live' });
-		expect(live.requestsTo('create').map(({ body }) => body)).toEqual([
-			{ avatar_id: AVATAR, stream_type: 'agora' },
-		]);
+test('Create returns a session that streams with all addresses, even if later answers have only one address', async () => {
+	live.emulator.live.startMs = 100;
+	live.emulator.shapes.sessionDetailUrls = 'pullOnly';
+	const options = { reference: 'form 7', extraFields: '{ "stream_type": "agora" }' };
+	const result = await live.engine.run(run('create', { avatarId: AVATAR, simplify: false, options }));
+	const [{ id, record, ...item } = {}] = result.json('Node');
+	expect(item).toEqual({
+		kind: 'liveAvatarSession',
+		status: 'streaming',
+		reference: 'form 7',
+		waitedSeconds: expect.any(Number),
+		statusChecks: expect.any(Number),
+		streamUrls: {
+			clientPullStreamUrl: expect.stringContaining('.flv'),
+			clientChatRoomUrl: expect.stringMatching(/^ws:.*\/client_\d+$/),
+			serverChatRoomUrl: expect.stringMatching(/^ws:.*\/server_\d+$/),
+			agoraAppId: 'app-1',
+			agoraChannel: expect.any(String),
+			agoraToken: `token-${String(id)}`,
+			agoraUid: expect.any(Number),
+		},
 	});
+	expect(record).toMatchObject({ _id: id, status: 2, uid: expect.any(Number), app_name: 'live' });
+	expect(live.requestsTo('create').map(({ body }) => body)).toEqual([
+		{ avatar_id: AVATAR, stream_type: 'agora' },
+	]);
+});
 
-	test('returns addresses and tokens of a stream only in fields that n8n redacts', async () => {
-		const simplify = false;
-		const options = { extraFields: '{ "stream_type": "agora" }' };
-		const created = await live.engine.run(run('create', { avatarId: AVATAR, simplify, options }));
-		const [session = {}] = created.json('Node');
-		const outputs = [
-			created,
-			await live.engine.run(run('get', { simplify }), { input: [session] }),
-			await live.engine.run(run('getAll')),
-			await live.engine.run(ask({ options: { ...quick, simplify } }), { input: questions(session, 'Hi') }),
-		].flatMap((result) => result.json('Node'));
-		expect(JSON.stringify(outputs)).toMatch(/ws:.*token-/);
-		for (const output of outputs) {
-			for (const path of new LiveAvatar().description.sensitiveOutputFields ?? []) {
-				const [name = '', inner] = path.split('.');
-				if (inner === undefined) Reflect.deleteProperty(output, name);
-				else Reflect.deleteProperty(Object(output[name]), inner);
-			}
+test('Create returns addresses and tokens of a stream only in fields that n8n redacts', async () => {
+	const simplify = false;
+	const options = { extraFields: '{ "stream_type": "agora" }' };
+	const created = await live.engine.run(run('create', { avatarId: AVATAR, simplify, options }));
+	const [session = {}] = created.json('Node');
+	const outputs = [
+		created,
+		await live.engine.run(run('get', { simplify }), { input: [session] }),
+		await live.engine.run(run('getAll')),
+		await live.engine.run(ask({ options: { ...quick, simplify } }), { input: questions(session, 'Hi') }),
+	].flatMap((result) => result.json('Node'));
+	expect(JSON.stringify(outputs)).toMatch(/ws:.*token-/);
+	for (const output of outputs) {
+		for (const path of new LiveAvatar().description.sensitiveOutputFields ?? []) {
+			const [name = '', inner] = path.split('.');
+			if (inner === undefined) Reflect.deleteProperty(output, name);
+			else Reflect.deleteProperty(Object(output[name]), inner);
 		}
-		expect(JSON.stringify(outputs)).not.toMatch(/ws:|token-|\.flv/);
-	});
+	}
+	expect(JSON.stringify(outputs)).not.toMatch(/ws:|token-|\.flv/);
+});
 
-	test.each<[string, object, object, RegExp]>([
-		['does not stream in time', { startMs: LATE }, SOON, /was still queued/],
-		['fails to start', { failStart: true }, { avatarId: AVATAR }, /could not be made/],
-		['is said to be completed, which may mean open', { idleMs: 0 }, { avatarId: AVATAR }, /is closed/],
-	])('closes a session that %s', async (_what, behavior, parameters, message) => {
-		Object.assign(live.emulator.live, behavior);
-		const result = await live.engine.run(run('create', { ...parameters }, CONTINUES));
-		expect(result.json('Node', 1)).toMatchObject([
-			{ error: expect.stringMatching(message), details: { id: live.closings()[0], submitted: 'yes' } },
-		]);
-		expect(live.closings()).toHaveLength(1);
-	});
+test.each<[string, object, object, RegExp]>([
+	['does not stream in time', { startMs: LATE }, SOON, /was still queued/],
+	['fails to start', { failStart: true }, { avatarId: AVATAR }, /could not be made/],
+	['is said to be completed, which may mean open', { idleMs: 0 }, { avatarId: AVATAR }, /is closed/],
+])('Create closes a session that %s', async (_what, behavior, parameters, message) => {
+	Object.assign(live.emulator.live, behavior);
+	const result = await live.engine.run(run('create', { ...parameters }, CONTINUES));
+	expect(result.json('Node', 1)).toMatchObject([
+		{ error: expect.stringMatching(message), details: { id: live.closings()[0], submitted: 'yes' } },
+	]);
+	expect(live.closings()).toHaveLength(1);
+});
 
-	test("says that a session is still open if it can't be closed, and opens no other session", async () => {
-		live.emulator.live.startMs = LATE;
-		live.refuse('close', 1009);
-		const { error } = await live.engine.run(run('create', SOON, AGAIN));
-		expect(error?.description).toContain('still open, and costs credits');
-		expect(live.requestsTo('create')).toHaveLength(1);
-	});
+test("Create says that a session is still open if it can't be closed, and opens no other session", async () => {
+	live.emulator.live.startMs = LATE;
+	live.refuse('close', 1009);
+	const { error } = await live.engine.run(run('create', SOON, AGAIN));
+	expect(error?.description).toContain('still open, and costs credits');
+	expect(live.requestsTo('create')).toHaveLength(1);
+});
 
-	test('closes its streaming sessions if another item stops the node', async () => {
-		live.emulator.live.startMs = 100;
-		const input = [{ avatar: AVATAR }, { avatar: 'nobody' }];
-		const { error } = await live.engine.run(run('create', { avatarId: '={{ $json.avatar }}' }), { input });
-		expect(error?.description).toContain('1 row has no job.');
-		expect(live.requestsTo('close').map(({ code }) => code)).toEqual([1000]);
-	});
+test('Create closes its streaming sessions if another item stops the node', async () => {
+	live.emulator.live.startMs = 100;
+	const input = [{ avatar: AVATAR }, { avatar: 'nobody' }];
+	const { error } = await live.engine.run(run('create', { avatarId: '={{ $json.avatar }}' }), { input });
+	expect(error?.description).toContain('1 row has no job.');
+	expect(live.requestsTo('close').map(({ code }) => code)).toEqual([1000]);
+});
 
-	test('closes the session of an earlier try if its expression gives another value now', async () => {
-		live.emulator.shapes.unknownFields = 'taken';
-		const parameters = {
-			avatarId: '={{ $json.avatar }}',
-			options: { extraFields: '={{ { seed: Math.random() } }}' },
-		};
-		const workflow = run('create', parameters, { ...AGAIN, onError: 'continueRegularOutput' });
-		const result = await live.engine.run(workflow, { input: [{ avatar: 'nobody' }, { avatar: AVATAR }] });
-		const opened = live.requestsTo('create').filter(({ code }) => code === 1000);
-		expect(opened.length - live.closings().length).toBe(1);
-		expect(result.json('Node')[1]).toMatchObject({ status: 'streaming' });
-	});
+test('Create closes the session of an earlier try if its expression gives another value now', async () => {
+	live.emulator.shapes.unknownFields = 'taken';
+	const parameters = {
+		avatarId: '={{ $json.avatar }}',
+		options: { extraFields: '={{ { seed: Math.random() } }}' },
+	};
+	const workflow = run('create', parameters, { ...AGAIN, onError: 'continueRegularOutput' });
+	const result = await live.engine.run(workflow, { input: [{ avatar: 'nobody' }, { avatar: AVATAR }] });
+	const opened = live.requestsTo('create').filter(({ code }) => code === 1000);
+	expect(opened.length - live.closings().length).toBe(1);
+	expect(result.json('Node')[1]).toMatchObject({ status: 'streaming' });
+});
 
-	test('closes a session that does not stream yet when the run is stopped', async () => {
-		live.emulator.live.startMs = LATE;
-		const running = live.engine.start(run('create', { avatarId: AVATAR }));
-		await until(() => live.requestsTo('detail').length > 0);
-		running.stop();
-		expect((await running.finished).status).toBe('canceled');
-		await until(() => live.closings().length > 0);
-		expect(live.requestsTo('create')).toHaveLength(1);
-	});
+test('Create closes a session that does not stream yet when the run is stopped', async () => {
+	live.emulator.live.startMs = LATE;
+	const running = live.engine.start(run('create', { avatarId: AVATAR }));
+	await until(() => live.requestsTo('detail').length > 0);
+	running.stop();
+	expect((await running.finished).status).toBe('canceled');
+	await until(() => live.closings().length > 0);
+	expect(live.requestsTo('create')).toHaveLength(1);
 });
 
 test('Get leaves a session open at its Timeout, and says so', async () => {

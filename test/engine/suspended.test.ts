@@ -96,148 +96,144 @@ describe.each([
 	},
 );
 
-describe('with wakes by time', () => {
-	test.each([
-		[5, false],
-		[1, true],
-	])(
-		'an empty Save Execution After saves a run after %i minutes (on a worker: %s)',
-		async (minutes, isWorker) => {
-			const began = now();
-			// An expression without a value means an empty field.
-			const run = await store(swap({ waitOptions: { saveAfter: '={{ undefined }}' } }), 1, { isWorker });
-			expect([run.status, Math.round((now() - began) / 60_000)]).toEqual(['waiting', minutes]);
-		},
-	);
+test.each([
+	[5, false],
+	[1, true],
+])(
+	'an empty Save Execution After saves a run after %i minutes (on a worker: %s)',
+	async (minutes, isWorker) => {
+		const began = now();
+		// An expression without a value means an empty field.
+		const run = await store(swap({ waitOptions: { saveAfter: '={{ undefined }}' } }), 1, { isWorker });
+		expect([run.status, Math.round((now() - began) / 60_000)]).toEqual(['waiting', minutes]);
+	},
+);
 
-	test('a run that n8n wakes over 15 minutes late warns that a restored database does not know newer jobs', async () => {
-		const { run } = await suspend(1);
-		const warning =
-			/^n8n woke this run over 15 minutes late: .* restored from a backup.* Get Many.* Continue Execution/;
-		const told = () => bench.engine.logs.messages('warn').filter((line) => warning.test(line)).length;
-		clock.time += 10 * 60_000;
-		await run.wake();
-		expect([run.status, told()]).toEqual(['waiting', 0]);
-		clock.time += 20 * 60_000;
-		bench.emulator.jobs.complete();
-		await run.wake();
-		expect([run.status, told()]).toEqual(['success', 1]);
-		const message = expect.stringMatching(warning);
-		expect(run.result!.runs('Node')[0]?.hints).toContainEqual(expect.objectContaining({ message }));
-	});
-
-	test('the log says that a job is unknown, as after the credential got another account', async () => {
-		const { run } = await suspend(1);
-		bench.answer('listbyids', { result: [] }, 4);
-		await run.wake();
-		expect(bench.engine.logs.text()).toContain('1 unknown to the account of the credential');
-	});
-
-	test('a run with Polling, or with a job that ends before Save Execution After, is not suspended and asks for no call', async () => {
-		for (const parameters of [
-			{ waitOptions: { saveAfter: 5 } },
-			{ waitMethod: 'polling', waitOptions: { saveAfter: 0 } },
-		]) {
-			bench.emulator.jobs.next({ status: 3, jobMs: 30_000 });
-			expect((await store(swap(parameters), 1)).status).toBe('success');
-			expect(bench.created.at(-1)!.webhookUrl ?? '').toBe('');
-		}
-	});
-
-	test('the polls of all legs count, expiresAt follows the last poll before the result, and no record is saved', async () => {
-		const before = bench.reads;
-		const { run, made } = await suspend(1, { simplify: false });
-		expect(run.storedData).toContain(made[0]);
-		for (let legs = 0; legs < 3; legs++) await run.wake();
-		const lastPoll = run.waitTill!;
-		await run.wake();
-		const polls = bench.reads - before;
-		bench.emulator.jobs.complete();
-		const [item] = (await run.toTheEnd()).json('Node');
-		expect(Date.parse(String(item?.expiresAt)) - SEVEN_DAYS_MS).toBeGreaterThanOrEqual(lastPoll);
-		expect(item).toMatchObject({ statusChecks: polls + 1, record: { faceswap_status: 3 } });
-		expect((await suspend(1)).run.storedData).not.toContain('faceswap_status');
-	});
+test('a run that n8n wakes over 15 minutes late warns that a restored database does not know newer jobs', async () => {
+	const { run } = await suspend(1);
+	const warning =
+		/^n8n woke this run over 15 minutes late: .* restored from a backup.* Get Many.* Continue Execution/;
+	const told = () => bench.engine.logs.messages('warn').filter((line) => warning.test(line)).length;
+	clock.time += 10 * 60_000;
+	await run.wake();
+	expect([run.status, told()]).toEqual(['waiting', 0]);
+	clock.time += 20 * 60_000;
+	bench.emulator.jobs.complete();
+	await run.wake();
+	expect([run.status, told()]).toEqual(['success', 1]);
+	const message = expect.stringMatching(warning);
+	expect(run.result!.runs('Node')[0]?.hints).toContainEqual(expect.objectContaining({ message }));
 });
 
-describe('with wakes by a call', () => {
-	test('the service gets an address of this run for any ID of the node', async () => {
-		const { nodes, ...workflow } = swap(callback);
-		for (const id of ['a/b', '%41', '..', 'node-1']) {
-			const run = await store({ ...workflow, nodes: nodes.map((json) => ({ ...json, id })) }, 1);
-			const { pathname } = new URL(bench.created.at(-1)!.webhookUrl!);
-			expect(pathname).toBe(`/webhook-waiting/${run.result!.executionId}/media-generation`);
-			const { webhooks } = bench.engine.instance.nodeTypes.getByNameAndVersion(TYPE).description;
-			expect(pathname.endsWith(`/${String(webhooks?.[0]?.path)}`)).toBe(true);
-		}
-	});
+test('the log says that a job is unknown, as after the credential got another account', async () => {
+	const { run } = await suspend(1);
+	bench.answer('listbyids', { result: [] }, 4);
+	await run.wake();
+	expect(bench.engine.logs.text()).toContain('1 unknown to the account of the credential');
+});
 
-	test('unsigned calls wake nothing before their job has ended, and cost one read each', async () => {
-		const { run, made } = await suspend(6, callback);
-		const before = bench.emulator.requests.length;
-		for (const id of made) expect(await run.call('Node', { _id: id, status: 3 })).toBe(503);
-		expect([run.status, run.legs, bench.emulator.requests.length - before]).toEqual(['waiting', 1, 6]);
-		bench.emulator.jobs.complete();
-		expect(await run.call('Node', { _id: made[0], status: 3 })).toBe(200);
-		await run.settled();
-		expect([run.status, run.legs]).toEqual(['success', 2]);
-	});
+test('a run with Polling, or with a job that ends before Save Execution After, is not suspended and asks for no call', async () => {
+	for (const parameters of [
+		{ waitOptions: { saveAfter: 5 } },
+		{ waitMethod: 'polling', waitOptions: { saveAfter: 0 } },
+	]) {
+		bench.emulator.jobs.next({ status: 3, jobMs: 30_000 });
+		expect((await store(swap(parameters), 1)).status).toBe('success');
+		expect(bench.created.at(-1)!.webhookUrl ?? '').toBe('');
+	}
+});
 
-	test('only the last 5 jobs of a run get its address, unless they are not awaited, and the others are polled', async () => {
-		const { run } = await suspend(30, { ...callback, waitForCompletion: '={{ $json.row < 29 }}' });
-		const called = bench.created.slice(-30).map(({ webhookUrl }) => webhookUrl !== undefined);
-		// Five are sent at a time, so a few of them see more than 5 left.
-		expect(called.slice(0, -5)).toEqual(Array(25).fill(false));
-		const ends = ['/28.png', '/29.png'].map((end) =>
-			bench.created.findLast(({ request }) => String(request.modifyImage).endsWith(end)),
-		);
-		expect(ends.map((job) => job?.webhookUrl !== undefined)).toEqual([true, false]);
-		for (const { id } of bench.created.slice(-5)) bench.emulator.jobs.complete(id);
-		clock.time += 24 * 60_000;
-		await run.wake();
-		expect(run.waitTill! - now()).toBeLessThan(130_000);
-	});
+test('the polls of all legs count, expiresAt follows the last poll before the result, and no record is saved', async () => {
+	const before = bench.reads;
+	const { run, made } = await suspend(1, { simplify: false });
+	expect(run.storedData).toContain(made[0]);
+	for (let legs = 0; legs < 3; legs++) await run.wake();
+	const lastPoll = run.waitTill!;
+	await run.wake();
+	const polls = bench.reads - before;
+	bench.emulator.jobs.complete();
+	const [item] = (await run.toTheEnd()).json('Node');
+	expect(Date.parse(String(item?.expiresAt)) - SEVEN_DAYS_MS).toBeGreaterThanOrEqual(lastPoll);
+	expect(item).toMatchObject({ statusChecks: polls + 1, record: { faceswap_status: 3 } });
+	expect((await suspend(1)).run.storedData).not.toContain('faceswap_status');
+});
 
-	test('a call only wakes the node, which reads the record, and polls again a minute later, as after a refusal, or else ten', async () => {
-		const { run, made } = await suspend(1, callback);
-		await call(run);
-		expect(run.status).toBe('waiting');
-		expect(run.waitTill! - now()).toBeLessThan(70_000);
-		await run.wake();
-		expect(run.waitTill! - now()).toBeGreaterThan(590_000);
-		bench.emulator.faults.add({ kind: 'code', code: 1200, match: { path: 'listbyids' } });
-		await run.wake();
-		expect(run.waitTill! - now()).toBeLessThan(70_000);
-		bench.emulator.jobs.fail(made[0]!, 'no light');
-		expect((await run.toTheEnd()).error?.message).toContain('no light');
-	});
+test('the service gets an address of this run for any ID of the node', async () => {
+	const { nodes, ...workflow } = swap(callback);
+	for (const id of ['a/b', '%41', '..', 'node-1']) {
+		const run = await store({ ...workflow, nodes: nodes.map((json) => ({ ...json, id })) }, 1);
+		const { pathname } = new URL(bench.created.at(-1)!.webhookUrl!);
+		expect(pathname).toBe(`/webhook-waiting/${run.result!.executionId}/media-generation`);
+		const { webhooks } = bench.engine.instance.nodeTypes.getByNameAndVersion(TYPE).description;
+		expect(pathname.endsWith(`/${String(webhooks?.[0]?.path)}`)).toBe(true);
+	}
+});
 
-	test("a call wakes nothing while several other jobs run, unless the service can't be asked or its record lags", async () => {
-		const { run, made } = await suspend(4, callback);
-		await call(run);
-		for (const id of made.slice(0, 2)) {
-			bench.emulator.jobs.complete(id);
-			await call(run, id);
-			expect([run.status, run.legs]).toEqual(['waiting', 2]);
-		}
-		bench.emulator.faults.add({ kind: 'code', code: 1200, match: { path: 'listbyids' } });
-		await call(run, made[1]);
-		expect([run.status, run.legs]).toEqual(['waiting', 3]);
-		bench.emulator.jobs.complete(made[2]);
-		await call(run, made[2]);
-		expect([run.status, run.legs]).toEqual(['waiting', 4]);
-	});
+test('unsigned calls wake nothing before their job has ended, and cost one read each', async () => {
+	const { run, made } = await suspend(6, callback);
+	const before = bench.emulator.requests.length;
+	for (const id of made) expect(await run.call('Node', { _id: id, status: 3 })).toBe(503);
+	expect([run.status, run.legs, bench.emulator.requests.length - before]).toEqual(['waiting', 1, 6]);
+	bench.emulator.jobs.complete();
+	expect(await run.call('Node', { _id: made[0], status: 3 })).toBe(200);
+	await run.settled();
+	expect([run.status, run.legs]).toEqual(['success', 2]);
+});
 
-	test("an n8n that the service can't reach is refused before you pay", async () => {
-		const before = bench.created.length;
-		bench.engine.saveCredential({ ...bench.engine.readCredential(), baseUrl: 'https://api.example.com' });
-		const run = await store(swap(callback, GOES_ON), 2);
-		bench.engine.saveCredential({ ...bench.engine.readCredential(), baseUrl: bench.emulator.baseUrl });
-		const why =
-			"Wait Method can't be Callback here: this n8n is at localhost:5678, which the service can't reach";
-		expect(run.result!.json('Node')).toMatchObject(
-			Array(2).fill({ error: expect.stringContaining(why), details: { submitted: 'no' } }),
-		);
-		expect(bench.created).toHaveLength(before);
-	});
+test('only the last 5 jobs of a run get its address, unless they are not awaited, and the others are polled', async () => {
+	const { run } = await suspend(30, { ...callback, waitForCompletion: '={{ $json.row < 29 }}' });
+	const called = bench.created.slice(-30).map(({ webhookUrl }) => webhookUrl !== undefined);
+	// Five are sent at a time, so a few of them see more than 5 left.
+	expect(called.slice(0, -5)).toEqual(Array(25).fill(false));
+	const ends = ['/28.png', '/29.png'].map((end) =>
+		bench.created.findLast(({ request }) => String(request.modifyImage).endsWith(end)),
+	);
+	expect(ends.map((job) => job?.webhookUrl !== undefined)).toEqual([true, false]);
+	for (const { id } of bench.created.slice(-5)) bench.emulator.jobs.complete(id);
+	clock.time += 24 * 60_000;
+	await run.wake();
+	expect(run.waitTill! - now()).toBeLessThan(130_000);
+});
+
+test('a call only wakes the node, which reads the record, and polls again a minute later, as after a refusal, or else ten', async () => {
+	const { run, made } = await suspend(1, callback);
+	await call(run);
+	expect(run.status).toBe('waiting');
+	expect(run.waitTill! - now()).toBeLessThan(70_000);
+	await run.wake();
+	expect(run.waitTill! - now()).toBeGreaterThan(590_000);
+	bench.emulator.faults.add({ kind: 'code', code: 1200, match: { path: 'listbyids' } });
+	await run.wake();
+	expect(run.waitTill! - now()).toBeLessThan(70_000);
+	bench.emulator.jobs.fail(made[0]!, 'no light');
+	expect((await run.toTheEnd()).error?.message).toContain('no light');
+});
+
+test("a call wakes nothing while several other jobs run, unless the service can't be asked or its record lags", async () => {
+	const { run, made } = await suspend(4, callback);
+	await call(run);
+	for (const id of made.slice(0, 2)) {
+		bench.emulator.jobs.complete(id);
+		await call(run, id);
+		expect([run.status, run.legs]).toEqual(['waiting', 2]);
+	}
+	bench.emulator.faults.add({ kind: 'code', code: 1200, match: { path: 'listbyids' } });
+	await call(run, made[1]);
+	expect([run.status, run.legs]).toEqual(['waiting', 3]);
+	bench.emulator.jobs.complete(made[2]);
+	await call(run, made[2]);
+	expect([run.status, run.legs]).toEqual(['waiting', 4]);
+});
+
+test("an n8n that the service can't reach is refused before you pay", async () => {
+	const before = bench.created.length;
+	bench.engine.saveCredential({ ...bench.engine.readCredential(), baseUrl: 'https://api.example.com' });
+	const run = await store(swap(callback, GOES_ON), 2);
+	bench.engine.saveCredential({ ...bench.engine.readCredential(), baseUrl: bench.emulator.baseUrl });
+	const why =
+		"Wait Method can't be Callback here: this n8n is at localhost:5678, which the service can't reach";
+	expect(run.result!.json('Node')).toMatchObject(
+		Array(2).fill({ error: expect.stringContaining(why), details: { submitted: 'no' } }),
+	);
+	expect(bench.created).toHaveLength(before);
 });

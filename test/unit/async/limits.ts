@@ -68,4 +68,16 @@ export function firstRefused(count: number): ServiceLimit {
 	return { name: `${count} at the start`, take: () => (refused++ < count ? 1 : 0), leastMs: () => 0 };
 }
 
+/** Refuses everything for a while once it has taken so many. */
+export function outage(limit: ServiceLimit, after: number, ms: number): ServiceLimit {
+	let [taken, until] = [0, 0];
+	const take = (at: number) => {
+		if (taken >= after) until ||= at + ms;
+		const earlyMs = at < until ? until - at : limit.take(at);
+		if (earlyMs === 0) taken += 1;
+		return earlyMs;
+	};
+	return { ...limit, take };
+}
+
 export const unlimited: ServiceLimit = { name: 'no limit', take: () => 0, leastMs: () => 0 };

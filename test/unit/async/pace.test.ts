@@ -1,4 +1,12 @@
-import { bucket, firstRefused, fixedWindow, slidingWindow, unlimited, type ServiceLimit } from './limits';
+import {
+	bucket,
+	firstRefused,
+	fixedWindow,
+	outage,
+	slidingWindow,
+	unlimited,
+	type ServiceLimit,
+} from './limits';
 import { ANSWER_MS, simulate } from './simulation';
 
 /** The figures of the limiter were chosen with 20 (PACE_SEEDS=20), in a minute. */
@@ -79,6 +87,22 @@ test.each(named(...minutely))(
 			const whole = starts.filter((at) => at + MINUTE < elapsedMs - 2 * S).slice(5);
 			const taken = whole.map((at) => takenAt.filter((ms) => ms >= at && ms < at + MINUTE).length);
 			expect(Math.min(...taken) / perMinute).toBeGreaterThanOrEqual(0.7);
+		}
+	},
+);
+
+test.each(named(() => unlimited, ...windows(MINUTE, 10), ...buckets.slice(2, 3)))(
+	'after a short outage and a long one, a run at %s is back at its speed within 15 s, with few refusals',
+	async (_name, make) => {
+		for (const seed of SEEDS) {
+			const course = courseOf(1_000, seed);
+			const ms = 2 ** ((seed % 5) % 4) * MINUTE;
+			const limit = outage(outage(make(), 4, seed * 100), seed % 3 ? 500 : 10, ms);
+			const result = await simulate(limit, course);
+			const free = await simulate(unlimited, course);
+			const idealMs = Math.max(1.25 * limit.leastMs(1_000), free.elapsedMs);
+			expect(result.elapsedMs - idealMs).toBeLessThan(ms + 15 * S);
+			expect(result.refused / (1_000 + result.refused)).toBeLessThanOrEqual(0.17);
 		}
 	},
 );

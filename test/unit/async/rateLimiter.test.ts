@@ -1,4 +1,4 @@
-import { RateLimiter, type Waiting } from '../../../nodes/shared/async/rateLimiter';
+import { Pace, RateLimiter, type Waiting } from '../../../nodes/shared/async/rateLimiter';
 import { readAccount, sharedBy } from '../../../nodes/shared/transport/account';
 import { STOPPED, Clock } from '../../support/clock';
 
@@ -103,4 +103,9 @@ test('requests in the line keep their order, and a refused request comes first',
 	};
 	await clock.run(Promise.all([turnOf('first'), turnOf('second'), turnOf('refused', 1)]));
 	expect(came).toEqual(['refused', 'first', 'second']);
+});
+
+test('a pace is remembered for three minutes without a request', () => {
+	const pace = new Pace(() => 0, PATIENCE_MS);
+	expect([179 * S, 181 * S].map((now) => pace.isOver(now))).toEqual([false, true]);
 });

@@ -27,10 +27,6 @@ async function open(make: (store: Store) => Partial<Rows> = () => ({}), failures
 	return { clock, store, inTurns, openAgain, opened: await openAgain() };
 }
 
-const numbered = (store: Store, change: (number: number) => number): Partial<Rows> => ({
-	insert: async (name, number) => await store.insert(name, change(number)),
-});
-
 test.each<[string, (store: Store) => Partial<Rows>]>([
 	['tells everybody that a row is new', () => ({ insert: async () => true })],
 	['tells nobody that a row is new', () => ({ insert: async () => false })],
@@ -52,9 +48,10 @@ test.each<[string, (store: Store) => Partial<Rows>]>([
 			remove: async () => await store.remove('the node'),
 		}),
 	],
-	['keeps numbers of 32 bits', (store) => numbered(store, (number) => number >>> 0)],
-	['rounds large numbers', (store) => numbered(store, (number) => Number(number.toPrecision(12)))],
-	['keeps the date instead of the number', (store) => numbered(store, () => Date.now())],
+	[
+		'keeps numbers of 32 bits',
+		(store) => ({ insert: async (name, number) => await store.insert(name, number >>> 0) }),
+	],
 	['never removes', () => ({ remove: async () => {} })],
 	['removes all rows', (store) => ({ remove: async () => store.rows.clear() })],
 	[
