@@ -19,9 +19,9 @@ async function firstBytes({ helpers }: Helpers, { signal }: Stoppable, url: stri
 		const { statusCode, body } = await openFile(helpers, url, ended, RANGE);
 		body.on('error', () => undefined);
 		const head = await headOf(body, HEAD_BYTES);
-		// HTTP 416 is for a range of an empty file.
-		const isEmpty = statusCode === 416 || (head.length === 0 && body.readableEnded);
+		const isEmpty = head.length === 0 && body.readableEnded;
 		body.destroy();
+		// HTTP 416 is for a range of an empty file.
 		const isFile = statusCode === 200 || statusCode === 206 || statusCode === 416;
 		return { statusCode, head, isFile: isFile && (isEmpty || head.length > 0) };
 	});
