@@ -66,7 +66,7 @@ export async function run(plan: Plan, built: BuiltPackage, isTraced = false): Pr
 			operation: 'image',
 			kind: 'image',
 		});
-	const said = plan.hasExpression === true ? `={{ $workflow.id ? "${clientId}" : "" }}` : clientId;
+	const said = plan.hasExpression === true ? `={{ "${clientId}".trim() }}` : clientId;
 	const credential = { baseUrl: SERVICE, detectUrl, clientId: said, clientSecret };
 	const finish = (finding: Finding | undefined, story?: Story): Ended => ({
 		...{ finding, trace, story, jobs: emulator.jobs.all.length, uptime: uptimeNow() },

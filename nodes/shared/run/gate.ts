@@ -49,7 +49,6 @@ export class Gate {
 		return hasTimeToCreate(this.timing, this.now()) ? 'now' : timeIsOver();
 	}
 
-	/** Notes whether the service took a create, or too many of others. */
 	note(wasTaken: boolean): void {
 		this.refusedSince = wasTaken ? undefined : (this.refusedSince ?? this.now());
 	}

@@ -67,7 +67,8 @@ export class Leg {
 		};
 		run.ends = this.timing.ends;
 		const limits = limitsOverTime(store.rows, nodeOf(context).id, context.getTimezone());
-		this.gate = new Gate(this.timing, this.settings, limits, now, wokenBy && state.saved?.refusedSince);
+		const since = wokenBy ? state.saved?.refusedSince : state.areTriesUsedUp ? 0 : undefined;
+		this.gate = new Gate(this.timing, this.settings, limits, now, since);
 		this.claims = new Claims(store.rows, environment, (message) => context.logger.warn(message));
 		this.watch = new Watch(operation.kind, transport, environment, allowed.strategy);
 		this.wakeUpUrl = allowed.wakeUpUrl;
