@@ -221,12 +221,16 @@ function withMore(plan: Plan): Plan {
 		service.limits = [0, 60_000].map((from) => ({ from, most: pick(2, 6, 20), ms: 86_400_000 }));
 	// Callback is refused there.
 	if (parameters.waitMethod !== 'callback' && chance(0.12)) n8n.mode = 'integrated';
-	if (!isPlain && chance(0.08)) {
+	if (!isPlain && chance(0.12)) {
 		// It is saved by then.
-		Object.assign(parameters, { waitMethod: pick('automatic', 'callback'), saveAfter: pick(0, 0, 1) });
+		Object.assign(parameters, {
+			waitMethod: pick('automatic', 'callback'),
+			saveAfter: 0,
+			waitForCompletion: true,
+		});
 		if (n8n.mode === 'integrated') n8n.mode = 'trigger';
 		service.jobMs = [600_000, 900_000];
-		if (chance(0.5)) Object.assign(faults, { deaths: [], outages: [] });
+		if (chance(0.7)) Object.assign(faults, { deaths: [], outages: [] });
 		people.splice(0, 2, { at: pick(70_000, 140_000, 210_000), does: pick(...SELDOM) });
 	}
 	if (chance(0.05) && operation !== 'upload') {
