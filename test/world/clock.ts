@@ -135,8 +135,9 @@ class Handle {
 
 Object.assign(globalThis, {
 	Date: WorldDate,
-	setTimeout: (run: (...args: unknown[]) => void, ms?: number, ...args: unknown[]) =>
-		new Handle(later(args.length === 0 ? run : () => run(...args), ms)),
+	/** Node makes at least a millisecond of each wait. */
+	setTimeout: (run: (...args: unknown[]) => void, ms = 1, ...args: unknown[]) =>
+		new Handle(later(args.length === 0 ? run : () => run(...args), Math.max(1, ms))),
 	clearTimeout: (handle: unknown) => handle instanceof Handle && handle.stop(),
 	/** Only n8n's housekeeping has intervals. */
 	setInterval: () => new Handle(undefined),
