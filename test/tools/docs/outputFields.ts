@@ -80,7 +80,7 @@ export function outputSection(): string {
 	if (names.join() !== Object.keys(JOB).join()) throw new Error(`The texts are not those of ${names.join()}`);
 	return [
 		'## Output',
-		'You get one item per input item, in the same order. If you make or read a job, you get the fields that are known. If you download the file, you find it in `data`, and further files in `data_2` to `data_4`.',
+		'You get one item per input item, linked to it, in the same order. If you make or read a job, you get the fields that are known. If you download the file, you find it in `data`, and further files in `data_2` to `data_4`.',
 		rows(names.map((name) => [`\`${name}\``, JOB[name] ?? ''])),
 		'If the node continues on an error, a failed item is `{ error, details }`. `error` is the message, and `details` has these fields.',
 		rows(Object.entries(DETAILS).map(([name, text]) => [`\`${name}\``, text])),
