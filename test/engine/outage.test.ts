@@ -1,9 +1,12 @@
 import { Socket } from 'node:net';
+import type { INodeParameters } from 'n8n-workflow';
 import { byId, GOES_ON, rows, setUp, swap } from '../support/bench';
 import { single } from '../support/engine';
 import { sampleAccounts, type FaultSpec } from '../emulator';
 import { now } from '../support/fastClock';
+import type { RunOptions } from '../support/run';
 import type { RunResult } from '../support/runResult';
+import { clock } from '../support/clock';
 
 /* A service that is away for a while. Only creates that were under way may be in doubt, and no other row is lost. */
 
@@ -46,6 +49,42 @@ afterEach(() => {
 const submittedOf = (result: RunResult) =>
 	result.json('Node').map(({ status, details }) => (status as string) ?? Object(details).submitted);
 const count = (words: string[], word: string) => words.filter((each) => each === word).length;
+
+/** n8n looks once a minute for executions to wake. */
+const SWEEP_MS = 60_000;
+const ways: Array<[string, INodeParameters, RunOptions]> = [
+	['in memory', { waitOptions: { waitMethod: 'polling' } }, {}],
+	['saved', { waitOptions: { saveAfter: 0 } }, {}],
+	['on a worker', {}, { isWorker: true }],
+];
+const cases = [10, 60, 540].flatMap((s) => ways.map(([way, ...how]) => [s, way, ...how] as const));
+
+describe.each([...Object.keys(kinds), 'refused connections'])('%s', (kind) => {
+	test.each(cases)('for %i s cost no row, %s', async (s, _, parameters, options) => {
+		const fault = kinds[kind];
+		if (fault)
+			bench.emulator.faults.add({ ...fault, lastsMs: s * 1_000, times: Infinity, match: { nth: 12 } });
+		else refusal = { ms: s * 1_000 };
+		const jobs = bench.created.length;
+		const run = await bench.engine.store(swap(parameters, GOES_ON), {
+			...{ input: rows(ROWS), mode: 'trigger', now, ...options },
+		});
+		while (run.status === 'waiting') {
+			clock.time += SWEEP_MS;
+			await run.wake();
+		}
+		const words = submittedOf(await run.toTheEnd());
+		const sent = bench.emulator.requestsTo(CREATE);
+		const api = bench.emulator.requests.filter(({ area }) => area === 'api' || area === 'detect');
+		const end = (refusal?.from ?? api[11]?.at ?? Infinity) + s * 1_000;
+		const next = sent.find(({ at }) => at >= end);
+		expect(count(words, 'unknown')).toBeLessThanOrEqual(fault ? 5 : 0);
+		expect(count(words, 'completed')).toBe(ROWS - count(words, 'unknown'));
+		const paid = bench.created.slice(jobs).map(({ request }) => request.modifyImage);
+		expect(new Set(paid).size).toBe(paid.length);
+		expect((next?.at ?? Infinity) - end).toBeLessThan(35_000);
+	});
+});
 
 test('two outages in a run of twelve creates at a time are waited for, and told with their times', async () => {
 	const fault = { kind: 'httpStatus', status: 502, lastsMs: 10_000, times: Infinity } as const;
