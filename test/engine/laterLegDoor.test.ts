@@ -52,6 +52,7 @@ test('a saved run whose operation the installed package does not have names its 
 	for (const id of newIds(before)) expect(textOf(result)).toContain(id);
 	expect(textOf(result)).not.toMatch(UNPAID);
 	expect([result.runs('Node').length, result.runs('After').length]).toEqual([1, 1]);
+	expect(result.json('After').map(({ details }) => Object(details).next)).toEqual(['readJob', 'readJob']);
 });
 
 test('the second try of a saved run whose credential is gone does not call its paid jobs unpaid', async () => {

@@ -9,7 +9,7 @@ import { resumeUrlOf, runAgainAt } from '../n8n/reentry';
 import { changedSettings, defaultSettings, type CreateOperation } from '../operation/defineOperation';
 import { continuesOnFail, toFailure } from '../operation/failure';
 import { asError, Failure } from '../service/failure';
-import { isNextStep } from '../service/nextStep';
+import { isNextStep, NEXT_STEPS } from '../service/nextStep';
 import { sentences, timeAt } from '../service/values';
 import { storedRow, type State, type StoredRow, type Suspended } from '../waiting/state';
 import { strategyOf } from '../async/waitMethods';
@@ -62,8 +62,11 @@ function failedAtDoor(run: Run, why: Failure): INodeExecutionData[] {
 		const row = saved ? restore(saved, item) : new Row(item, defaultSettings);
 		if (!isOpen(row)) return row;
 		const isSent = context.getMode() === 'retry' || past?.run.sent[item] !== undefined;
-		const way = row.job ? { submitted: 'yes' as const } : isSent ? wayBack(context) : {};
-		const { message, details } = toFailure(why.with(way), detailsOfRow(kind, row));
+		const known = detailsOfRow(kind, row);
+		const words = sentences(why.details.description, NEXT_STEPS.readJob.say(known));
+		const job = { ...known, next: 'readJob', description: words } as const;
+		const way = row.job ? job : isSent ? wayBack(context) : {};
+		const { message, details } = toFailure(why.with(way), known);
 		// Nobody is to look for the cause of a refusal of the run in a row.
 		row.fail(new Failure(message, details.next, details, { scope: 'leftOut' }));
 		return row;
