@@ -48,7 +48,7 @@ export function hasBegun(context: IExecuteFunctions): boolean {
 	return Object.hasOwn(storedFields(context, 'resultData', 'runData'), nodeOf(context).name);
 }
 
-/** Whether the workflow's settings keep no execution. n8n deletes the files of such an execution within a quarter of an hour. */
+/** Whether the workflow's settings keep no execution. n8n then deletes its files within a quarter of an hour. */
 export function isNotKept(context: IExecuteFunctions): boolean {
 	// n8n before 2.6 can't say.
 	if (!('getWorkflowSettings' in context)) return false;

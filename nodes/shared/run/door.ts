@@ -22,7 +22,7 @@ import { detailsOfRow, isOpen, Row } from './row';
 import type { Run } from './runContext';
 
 /*
- * The knowledge of this execution about its own earlier legs and tries. n8n stores it with the execution (waiting/state.ts). It is
+ * An execution's knowledge of its own earlier legs and tries. n8n stores it with the execution (waiting/state.ts). It is
  * read before anything else, because whatever a leg then refuses must not deny the jobs that are paid.
  *
  * | the run                        | its rows begin with                | a refusal at the door says of a row    |

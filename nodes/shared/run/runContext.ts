@@ -24,7 +24,7 @@ const USUAL_S: Readonly<Record<ToolCaller, number>> = { mcpTrigger: 50, n8nAgent
 
 /** One time that n8n runs a node, with its transport, clock and cache. A suspended run has one for each leg. */
 export class Run {
-	/** What this execution knows of its own earlier legs and tries. It is read before anything can refuse the run (door.ts). */
+	/** The earlier legs and tries. It is read before anything can refuse the run (door.ts). */
 	readonly past: State | undefined;
 	readonly items: INodeExecutionData[];
 	readonly environment: Environment;

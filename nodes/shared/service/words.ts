@@ -1,6 +1,6 @@
 import { isObject, saidIn } from './values';
 
-/* The places of words in an answer or a record of the service (service.md: Shapes that vary). The surest name comes first. */
+/* The places of words in an answer or a record (service.md: Shapes that vary). The surest name comes first. */
 
 export const REASONS = [
 	'error_reason',

@@ -160,7 +160,7 @@ export const jsonSchema = <T>(then: Schema<T>): Schema<T> =>
 		}
 	}).pipe(then);
 
-/** A part of JSON that the node does not know. An expression that found nothing gives undefined and NaN, which JSON drops. */
+/** Unknown JSON. An expression that found nothing gives undefined and NaN, which JSON drops. */
 const unknownValue = changed(z.unknown(), (given, context) => {
 	// The node signs this address, and checks that the service can reach it.
 	if (context.path.at(-1) !== 'webhookUrl') return jsonIn(given, context);
