@@ -1,5 +1,5 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { searchAvatarRecords, searchAvatars, searchVoices } from '../shared/lists/catalog';
+import { searchAvatarRecords, searchAvatars, searchVoices } from '../shared/lists/dropdowns';
 import { actionNode, customJob, nodeSubtitle, type Resource } from '../shared/operation';
 import { runs, wakeUpWebhook } from '../shared/run';
 import { get as getAvatar } from './operations/avatar/get';

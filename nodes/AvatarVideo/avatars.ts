@@ -1,4 +1,5 @@
-import { avatarsByUse, known, usableAvatar } from '../shared/lists/catalog';
+import { AVATARS, usableAvatar } from '../shared/lists/catalog';
+import { known } from '../shared/lists/entries';
 import {
 	choice,
 	choiceSchema,
@@ -39,7 +40,7 @@ export async function lookUpAvatars(
 	tools: Tools,
 ): Promise<{ elements: Element[]; from?: 2 | 3 }> {
 	const isNamed = elements.some(({ avatar_id: id }) => id !== undefined);
-	const { all, fault } = isNamed ? await known(avatarsByUse, tools) : { all: [] };
+	const { all, fault } = isNamed ? await known(AVATARS, tools) : { all: [] };
 	const owners = new Set<number | undefined>();
 	const found = elements.map((element) => {
 		const { type, url, avatar_id: given } = element;

@@ -1,5 +1,5 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { searchLanguages, searchSpokenLanguages } from '../shared/lists/catalog';
+import { searchLanguages, searchSpokenLanguages } from '../shared/lists/dropdowns';
 import { actionNode, customJob, nodeSubtitle, type Resource } from '../shared/operation';
 import { runs, wakeUpWebhook } from '../shared/run';
 import { getAll } from './operations/language/getAll';

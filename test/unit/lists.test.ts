@@ -1,17 +1,12 @@
 import fc from 'fast-check';
-import {
-	avatarEntry,
-	avatarsByUse,
-	known,
-	readAvatars,
-	readSessions,
-	usableAvatar,
-} from '../../nodes/shared/lists/catalog';
+import { avatarEntry, AVATARS, SESSIONS, usableAvatar } from '../../nodes/shared/lists/catalog';
+import { known } from '../../nodes/shared/lists/entries';
+import { readList } from '../../nodes/shared/lists/pages';
 import { Failure } from '../../nodes/shared/service/failure';
 import type { ServiceRequest } from '../../nodes/shared/service/request';
 import { avatarRecord } from '../../nodes/shared/service/records';
 import type { Transport } from '../../nodes/shared/transport/transport';
-import { findNamed, matching } from '../../nodes/shared/lists/search';
+import { findNamed, labelled, matching } from '../../nodes/shared/lists/search';
 import { languages as listed } from '../emulator/endpoints/catalogue';
 
 /** A transport that answers with the requested page, and counts. */
@@ -25,6 +20,8 @@ function pages(pageOf: (page: number) => unknown): { transport: Transport; asked
 	};
 	return { transport, asked };
 }
+
+const once = async <T>(_: string, make: () => Promise<T>) => await make();
 
 const full = (page: number) =>
 	Array.from({ length: 100 }, (_, at) => ({ _id: `${page}-${at}`, avatar_id: `a${page}x${at}` }));
@@ -46,7 +43,7 @@ test('all records come once and in order, however the service cuts, counts and r
 					const counts = { all: total, page: result.length, zero: 0, more: 10 * total };
 					return counted === 'none' ? result : { count: counts[counted], result };
 				});
-				expect(await readAvatars(transport)).toEqual({ records: all, isWhole: true });
+				expect(await readList(AVATARS, transport)).toEqual({ records: all, isWhole: true });
 				expect(asked.length).toBeLessThanOrEqual(lastPage + 1);
 			},
 		),
@@ -54,19 +51,19 @@ test('all records come once and in order, however the service cuts, counts and r
 });
 
 test('a failure that holds for all rows is no missing list', async () => {
-	const list = async () => await Promise.reject(new Failure('used up', 'runAgain', {}, { scope: 'run' }));
-	const once = async <T>(_: string, make: () => Promise<T>) => await make();
-	await expect(known(list, { once, transport: pages(full).transport })).rejects.toThrow('used up');
+	const used = new Failure('used up', 'runAgain', {}, { scope: 'run' });
+	const transport = { send: async () => await Promise.reject(used) };
+	await expect(known(AVATARS, { once, transport })).rejects.toThrow('used up');
 });
 
 test('an endless list is read up to 10,000 records', async () => {
 	const { transport, asked } = pages(full);
-	const { records, isWhole } = await readAvatars(transport);
+	const { records, isWhole } = await readList(AVATARS, transport);
 	expect([records.length, isWhole]).toEqual([10_000, false]);
 	expect(asked).toHaveLength(100);
-	expect(await avatarsByUse(transport)).toHaveLength(10_000);
+	expect((await known(AVATARS, { once, transport })).all).toHaveLength(10_000);
 	// A page that has as many as are wanted is the last that is read.
-	await readAvatars(transport, { most: 100 });
+	await readList(AVATARS, transport, { most: 100 });
 	expect(asked).toHaveLength(201);
 });
 
@@ -76,14 +73,15 @@ test.each([
 	[{ avatar_id: 'anna', status: 1 }, 'anna (not ready)'],
 ])('an avatar for videos %j is shown as "%s", and is used', (fields, name) => {
 	const avatar = avatarRecord.parse({ _id: 'r1', ...fields });
-	expect(avatarEntry(avatar, 'anna')).toEqual({ name, value: 'anna' });
+	expect([avatarEntry(avatar, 'anna') ?? []].flat().map(labelled)).toEqual([{ name, value: 'anna' }]);
 	expect(usableAvatar([avatar], 'anna')).toBe(avatar);
 });
 
 test('an avatar that failed comes after the others', async () => {
 	const records = [4, 3, 4, 2].map((status, at) => ({ _id: `r${at}`, avatar_id: 'anna', status }));
 	const { transport } = pages((page) => (page === 1 ? records : []));
-	expect((await avatarsByUse(transport)).map(({ _id }) => _id)).toEqual(['r1', 'r3', 'r0', 'r2']);
+	const { all } = await known(AVATARS, { once, transport });
+	expect(all.map(({ _id }) => _id)).toEqual(['r1', 'r3', 'r0', 'r2']);
 });
 
 test('a search returns the entries with every word, in order', () => {
@@ -104,7 +102,7 @@ test('a search returns the entries with every word, in order', () => {
 
 test('a list of another shape is refused and not read as empty, because open sessions cost credits', async () => {
 	const readOf = async (data: unknown) =>
-		(await readSessions({ send: async (_request, answer) => answer.parse(data) })).records;
+		(await readList(SESSIONS, { send: async (_request, answer) => answer.parse(data) })).records;
 	await expect(readOf({ all: [{ _id: 's1' }] })).rejects.toThrow('Expected a list');
 	await expect(readOf({ count: 0, all: [{ _id: 's1' }] })).rejects.toThrow('Expected a list');
 	for (const key of ['result', 'list']) {

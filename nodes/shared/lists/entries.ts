@@ -1,51 +1,45 @@
-import { wrongField } from '../service/failure';
+import { asError, Failure, wrongField } from '../service/failure';
+import { listOf } from '../service/records';
 import { quoted } from '../service/values';
-import { known, languagesOf, voicesOf, type Asking, type List, type Named } from './catalog';
-import { findNamed } from './search';
+import { readList, type Asking, type List } from './pages';
+import { findNamed, type Entry } from './search';
 
-interface Checked {
-	list: List<Named>;
-	what: string;
-	advice: string;
-	/** The entry that a person means who gives neither its ID nor its name. */
-	meant?: (all: readonly Named[], given: string) => Named | undefined;
+interface Known<R> {
+	all: R[];
+	entries: Entry[];
+	/** Why the list is missing. */
+	fault?: Failure;
 }
 
-/** Deutsch, `ger` and `de-DE` mean `de`. */
-function languageMeant(all: readonly Named[], given: string): Named | undefined {
-	const typed = given.trim().toLowerCase();
-	return all.find(({ id }) => {
+/** The whole list, once per run. @throws Failure when nothing more can be created */
+export async function known<R>(list: List<R>, { once, transport }: Asking) {
+	return await once(`list ${list.noun}`, async (): Promise<Known<R>> => {
+		const { rank = () => 0 } = list;
 		try {
-			const ownName = new Intl.DisplayNames([id], { type: 'language' }).of(id) ?? '';
-			return ownName.toLowerCase() === typed || new Intl.Locale(typed).language === id.toLowerCase();
-		} catch {
-			// One of the two is no code of a language.
-			return false;
+			const all = listOf(list.record).parse((await readList(list, transport)).records);
+			all.sort((a, b) => rank(a) - rank(b));
+			return { all, entries: all.flatMap((record) => list.entryOf(record) ?? []) };
+		} catch (error) {
+			if (!(error instanceof Failure) || error.scope === 'run') throw asError(error);
+			return { all: [], entries: [], fault: error };
 		}
 	});
 }
 
-export const LANGUAGES: Checked = {
-	...{ list: languagesOf, what: 'languages', meant: languageMeant },
-	advice: 'Choose a language from the list, or give a name or a lang_code of Language › Get Many',
-};
-export const VOICES: Checked = {
-	...{ list: voicesOf, what: 'voices' },
-	advice: 'Choose a voice from the list, or give a name or a voice_id of Voice › Get Many',
-};
-
 /** The entry with this ID or name. If the list can't be read, the service decides. @throws Failure if none has it */
-export async function entryIn(
-	{ list, what, advice, meant }: Checked,
+export async function entryIn<R>(
+	list: List<R>,
 	label: string,
 	given: string,
 	asking: Asking,
-	others: readonly Named[] = [],
-): Promise<Named> {
-	const { all } = await known(list, asking);
-	const found = findNamed([...others, ...all], given, ({ id }) => id);
-	if (found || all.length === 0) return found ?? { id: given };
-	const suggestion = meant?.(all, given)?.id;
-	const message = `${label}: ${quoted(given)} is not in the list of ${what}`;
+	others: readonly Entry[] = [],
+): Promise<Entry> {
+	const { entries } = await known(list, asking);
+	const found = findNamed([...others, ...entries], given, ({ id }) => id);
+	if (found || entries.length === 0) return found ?? { id: given };
+	const suggestion = list.meant?.(entries, given)?.id;
+	const things = list.noun.toLowerCase();
+	const advice = `Choose a ${things} from the list, or give a name or a ${list.key} of ${list.noun} › Get Many`;
+	const message = `${label}: ${quoted(given)} is not in the list of ${things}s`;
 	throw wrongField(label, message, suggestion === undefined ? advice : undefined, { suggestion });
 }

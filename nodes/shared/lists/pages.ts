@@ -4,17 +4,40 @@ import { hint } from '../n8n/hintsAndCustomData';
 import { isTool } from '../n8n/storedExecution';
 import { listOf } from '../service/records';
 import type { ServiceRequest } from '../service/request';
+import type { Schema } from '../service/schema';
 import { isObject } from '../service/values';
 import type { Transport } from '../transport/transport';
-import { matching } from './search';
+import { labelled, matching, type Entry } from './search';
 
-export const rawRecord = z.record(z.unknown());
-export type RawRecord = z.infer<typeof rawRecord>;
+/** A list of the service. */
+export interface List<R> {
+	/** One of its entries, as the resource is called on the screen. */
+	noun: string;
+	/** The service's name of the ID that the next call takes. */
+	key: string;
+	request: ServiceRequest;
+	/** It is one answer. */
+	isOnePage?: boolean;
+	record: Schema<R>;
+	/** Undefined for a record that nothing takes. */
+	entryOf: (record: R) => Entry | undefined;
+	/** The records to prefer come first. */
+	rank?: (record: R) => number;
+	/** The entry that a person means who gives neither its ID nor its name. */
+	meant?: (all: readonly Entry[], given: string) => Entry | undefined;
+}
 
-export interface Listed {
+type RawRecord = Record<string, unknown>;
+
+interface Listed {
 	records: RawRecord[];
 	/** Otherwise there may be more. */
 	isWhole: boolean;
+}
+
+interface Wanted {
+	query?: ServiceRequest['query'];
+	most?: number;
 }
 
 /** The service's own default (service.md: Pages). */
@@ -23,75 +46,90 @@ const PER_PAGE = 100;
 /** A list without end must not block a run. */
 const MOST_RECORDS = 10_000;
 
-const pageOfRecords = listOf(z.unknown(), ['result', 'list']);
+const pageOfRecords = listOf(z.unknown(), ['lang_list', 'result', 'list']);
 
 /**
  * A page that brings nothing new ends a list, because a service without pages returns the first page again. A short
  * page or a count proves nothing, because a list may leave out entries (service.md: Pages). @throws Failure
  */
-export async function readPages(
+export async function readList<R>(
+	{ request, key, isOnePage = false }: List<R>,
 	transport: Transport,
-	request: ServiceRequest,
-	idOf: (record: RawRecord) => unknown,
-	most = Infinity,
+	{ query, most = Infinity }: Wanted = {},
 ): Promise<Listed> {
 	const found = new Map<string, RawRecord>();
 	let isWhole = false;
 	for (let page = 1; found.size < MOST_RECORDS; page++) {
-		const query = { ...request.query, page, size: PER_PAGE };
-		const sent = { ...request, query, isList: true, waitsForOutage: true };
-		const entries = await transport.send(sent, pageOfRecords);
+		const asked = { ...query, ...(!isOnePage && { page, size: PER_PAGE }) };
+		const sent = { ...request, query: asked, isList: true, waitsForOutage: true };
 		const before = found.size;
-		for (const record of entries) {
+		for (const record of await transport.send(sent, pageOfRecords)) {
 			if (!isObject(record)) continue;
-			const key = JSON.stringify(idOf(record) ?? record);
-			if (!found.has(key)) found.set(key, record);
+			const name = JSON.stringify((isOnePage ? undefined : (record._id ?? record[key])) ?? record);
+			if (!found.has(name)) found.set(name, record);
 		}
-		isWhole = found.size === before || found.size >= most;
+		isWhole = isOnePage || found.size === before || found.size >= most;
 		if (isWhole) break;
 	}
 	return { records: [...found.values()].slice(0, most), isWhole };
 }
 
-/** A search looks through all entries, and a tool says how many entries it has. */
-export const mostToRead = (context: IExecuteFunctions, most: number, search?: string): number =>
-	search === undefined && !isTool(context) ? most : Infinity;
+export const shownOf = <R>(list: List<R>, records: readonly RawRecord[]): INodeListSearchItems[] =>
+	listOf(list.record)
+		.parse(records)
+		.flatMap((record) => list.entryOf(record) ?? [])
+		.map(labelled);
 
 /** A model reads them, and pays for each. Twice as many would crowd out its task, and half hold 25 avatars. */
 const MOST_CHARACTERS = 4_000;
 /** For the entry that says how many there are. */
 const LAST_CHARACTERS = 200;
 
-interface Shown {
-	/** The argument of the next call, by the service's name. */
-	key: string;
-	entriesOf: (records: readonly RawRecord[]) => INodeListSearchItems[];
-	search?: string;
-	most?: number;
+export interface Asking {
+	transport: Transport;
+	once: <T>(key: string, make: () => Promise<T>) => Promise<T>;
 }
 
-/** The output of a list. A tool gets what its next call takes, a name and some notes, and how many entries there are. */
-export function listOutput(
-	{ records, isWhole }: Listed,
-	context: IExecuteFunctions,
-	{ key, entriesOf, search, most = Infinity }: Shown,
-): RawRecord[] {
-	if (!isWhole) {
-		const warning = `Only the first ${records.length} entries of the list were read. Narrow the list with a filter`;
-		context.logger.warn(warning);
-		hint(context, warning, 'warning');
-	}
-	const isFound = (record: RawRecord) => matching(entriesOf([record]), search).length > 0;
-	const found = search === undefined ? records : records.filter(isFound);
-	if (!isTool(context)) return found.slice(0, most);
-	const entries = entriesOf(found);
-	const items = entries.slice(0, most).map(({ value, name }): RawRecord => ({ [key]: value, name }));
-	let left = MOST_CHARACTERS - LAST_CHARACTERS;
-	const shown = items.filter((item) => (left -= JSON.stringify(item).length + 1) >= 0);
-	if (shown.length === entries.length && isWhole) return shown;
-	const count = `${shown.length} of ${entries.length}${isWhole ? '' : ' or more'} entries`;
-	return [
-		...shown,
-		{ count, description: 'To see others, give words of a name in Filters › Search (search).' },
-	];
+interface Asked {
+	returnAll?: boolean;
+	limit?: number;
+	filters: { search?: string; from?: number; status?: number };
 }
+
+/** *Get Many*. A tool gets what its next call takes, a name and some notes, and how many entries there are. */
+export const getMany =
+	<R>(list: List<R>) =>
+	async (
+		{ returnAll = false, limit = Infinity, filters: { search, ...query } }: Asked,
+		{ context, transport, once }: Asking & { context: IExecuteFunctions },
+	): Promise<RawRecord[]> => {
+		const most = returnAll ? Infinity : limit;
+		const isForTool = isTool(context);
+		// A search looks through all entries, and a tool says how many there are.
+		const read = search === undefined && !isForTool ? most : Infinity;
+		const asked = ['many', list.noun, read, ...Object.values(query)].join(' ');
+		const listed = await once(asked, async () => await readList(list, transport, { query, most: read }));
+		const { records, isWhole } = listed;
+		if (!isWhole) {
+			const warning = `Only the first ${records.length} entries of the list were read. Narrow the list with a filter`;
+			context.logger.warn(warning);
+			hint(context, warning, 'warning');
+		}
+		const matchesOf = (some: readonly RawRecord[]) => matching(shownOf(list, some), search);
+		if (!isForTool) {
+			const found = records.filter((record) => search === undefined || matchesOf([record]).length > 0);
+			return found.slice(0, most);
+		}
+		const all = matchesOf(records);
+		let left = MOST_CHARACTERS - LAST_CHARACTERS;
+		const shown = all
+			.slice(0, most)
+			.map(({ value, name }): RawRecord => ({ [list.key]: value, name }))
+			.filter((item) => (left -= JSON.stringify(item).length + 1) >= 0);
+		if (shown.length === all.length && isWhole) return shown;
+		const count = `${shown.length} of ${all.length}${isWhole ? '' : ' or more'} entries`;
+		return [
+			...shown,
+			{ count, description: 'To see others, give words of a name in Filters › Search (search).' },
+		];
+	};

@@ -1,45 +1,19 @@
-import { NodeOperationError } from 'n8n-workflow';
-import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
-import { createEnvironment } from '../async/environment';
-import { plainText } from '../n8n/errors';
-import { asError, Failure } from '../service/failure';
-import { RunTransport, type Transport } from '../transport/transport';
+import type { INodeListSearchItems } from 'n8n-workflow';
 
-export type ListSearch = (this: ILoadOptionsFunctions, filter?: string) => Promise<INodeListSearchResult>;
-
-const SOON = { patienceMs: 15_000 };
-
-/** @throws NodeOperationError that says why the list can't be had */
-export function listSearch(find: (transport: Transport) => Promise<INodeListSearchItems[]>): ListSearch {
-	return async function (filter) {
-		try {
-			const found = await find(new RunTransport(this, createEnvironment(this), SOON));
-			const entries = [...new Map(found.map((entry) => [entry.value, entry])).values()];
-			return { results: matching(entries, filter) };
-		} catch (error) {
-			const { description } = error instanceof Failure ? error.details : {};
-			throw new NodeOperationError(this.getNode(), plainText(asError(error).message), {
-				description: description && plainText(description),
-			});
-		}
-	};
+/** What a dropdown and an agent see of a record. */
+export interface Entry {
+	id: string;
+	name?: string;
+	notes?: ReadonlyArray<string | false | undefined>;
+	url?: string;
+	/** Of a language. */
+	needsVoice?: boolean;
 }
 
-export function labelled(
-	name: string,
-	notes: ReadonlyArray<string | false | undefined>,
-	value: string,
-	url?: string,
-): INodeListSearchItems {
+export function labelled({ id, name = id, notes = [], url }: Entry): INodeListSearchItems {
 	const shown = notes.filter(Boolean).join(', ');
-	return { name: shown === '' ? name : `${name} (${shown})`, value, ...(url !== undefined && { url }) };
+	return { name: shown === '' ? name : `${name} (${shown})`, value: id, ...(url !== undefined && { url }) };
 }
-
-/** The last entry of a list that was cut. It can't be chosen. */
-export const cutAfter = ({ length }: readonly unknown[]): INodeListSearchItems => ({
-	name: `… only the first ${length} are listed: choose By ID for others`,
-	value: '',
-});
 
 export function matching(entries: readonly INodeListSearchItems[], typed = ''): INodeListSearchItems[] {
 	const words = typed.toLowerCase().split(/\s+/).filter(Boolean);

@@ -128,10 +128,11 @@ export const session = jobRecord({
 });
 
 /** service.md: Video translation */
-export const languageList = listOf(
-	record({ lang_code: idField, lang_name: optionalTextField, need_voice_id: optionalBooleanField }),
-	['lang_list', 'result'],
-);
+export const language = record({
+	lang_code: idField,
+	lang_name: optionalTextField,
+	need_voice_id: optionalBooleanField,
+});
 
 /** `_id` reads its detail. Videos and sessions take `avatar_id` (service.md: Avatars). */
 export const avatarRecord = jobRecord({
@@ -147,14 +148,12 @@ export const avatarRecord = jobRecord({
 export type AvatarRecord = z.infer<typeof avatarRecord>;
 
 /** service.md: Voices and audio */
-export const voiceList = listOf(
-	record({
-		voice_id: idField,
-		from: optionalNumberField,
-		name: optionalTextField,
-		gender: optionalTextField,
-		accent: optionalTextField,
-		language: optionalTextField,
-		preview: optionalTextField,
-	}),
-);
+export const voice = record({
+	voice_id: idField,
+	from: optionalNumberField,
+	name: optionalTextField,
+	gender: optionalTextField,
+	accent: optionalTextField,
+	language: optionalTextField,
+	preview: optionalTextField,
+});

@@ -1,6 +1,6 @@
 import type { z } from 'zod/v3';
 import { audioRecord, faceswapRecord, imageRecord, videoRecord } from '../../../nodes/shared/jobs/kinds';
-import { languageList, session, voiceList } from '../../../nodes/shared/service/records';
+import { language, listOf, session, voice } from '../../../nodes/shared/service/records';
 
 const records = { faceswapRecord, session, videoRecord, imageRecord, audioRecord };
 describe.each(Object.entries<z.ZodTypeAny>(records))('the %s', (_name, schema) => {
@@ -17,8 +17,8 @@ describe.each(Object.entries<z.ZodTypeAny>(records))('the %s', (_name, schema) =
 });
 
 describe.each<[string, z.ZodTypeAny, Record<string, unknown>]>([
-	['voice list', voiceList, { voice_id: 'a' }],
-	['language list', languageList, { lang_code: 'en' }],
+	['voice list', listOf(voice), { voice_id: 'a' }],
+	['language list', listOf(language), { lang_code: 'en' }],
 ])('the %s', (_name, schema, entry) => {
 	test('may be an array, an object with the array as result, or null', () => {
 		expect(schema.parse([entry])).toEqual([entry]);

@@ -1,4 +1,5 @@
-import { entryIn, VOICES } from '../../../shared/lists/entries';
+import { VOICES } from '../../../shared/lists/catalog';
+import { entryIn } from '../../../shared/lists/entries';
 import * as build from '../../../shared/operation';
 import { defineCreate, needed, optional, refuse } from '../../../shared/operation';
 import { checked } from '../../../shared/service/schema';

@@ -1,4 +1,5 @@
-import { entryIn, VOICES } from '../../../shared/lists/entries';
+import { VOICES } from '../../../shared/lists/catalog';
+import { entryIn } from '../../../shared/lists/entries';
 import { defineCreate, id } from '../../../shared/operation';
 import { aVoice, inputText, rate, VOICE } from '../../speech';
 

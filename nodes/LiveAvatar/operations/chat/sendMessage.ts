@@ -1,7 +1,8 @@
 import { randomUUID } from 'crypto';
 import type { IDisplayOptions } from 'n8n-workflow';
 import { z } from '../../../shared/zod';
-import { entryIn, LANGUAGES, VOICES } from '../../../shared/lists/entries';
+import { LANGUAGES, VOICES } from '../../../shared/lists/catalog';
+import { entryIn } from '../../../shared/lists/entries';
 import { hint } from '../../../shared/n8n/hintsAndCustomData';
 import { timeLimitOf } from '../../../shared/n8n/executionFacts';
 import { isTool } from '../../../shared/n8n/storedExecution';

@@ -1,4 +1,5 @@
-import { avatarsByUse, known, usableAvatar } from '../../../shared/lists/catalog';
+import { AVATARS, usableAvatar } from '../../../shared/lists/catalog';
+import { known } from '../../../shared/lists/entries';
 import { defineCreate, id } from '../../../shared/operation';
 
 /** Avatars of the service are always ready (service.md: Live avatar sessions). */
@@ -22,7 +23,7 @@ export const create = defineCreate({
 	/** If the list can't be read, or does not say, the service decides. */
 	async plan({ avatarId }, tools) {
 		if (OF_THE_SERVICE.test(avatarId)) return { body: { avatar_id: avatarId } };
-		const { all } = await known(avatarsByUse, tools);
+		const { all } = await known(AVATARS, tools);
 		return { body: { avatar_id: usableAvatar(all, avatarId, 'live')?.avatar_id ?? avatarId } };
 	},
 });

@@ -1,5 +1,5 @@
-import { readSessions, sessionEntries } from '../../../shared/lists/catalog';
-import { listOutput, mostToRead } from '../../../shared/lists/pages';
+import { SESSIONS } from '../../../shared/lists/catalog';
+import { getMany } from '../../../shared/lists/pages';
 import { defineGetMany, filters, howMany, optionalChoice, search } from '../../../shared/operation';
 
 export const getAll = defineGetMany({
@@ -21,10 +21,5 @@ export const getAll = defineGetMany({
 			search,
 		}),
 	},
-	async call({ returnAll, limit, filters: { status, search } }, { context, transport }) {
-		const most = returnAll ? Infinity : limit;
-		const read = mostToRead(context, most, search);
-		const all = await readSessions(transport, { status, most: read });
-		return listOutput(all, context, { key: 'id', entriesOf: sessionEntries, search, most });
-	},
+	call: getMany(SESSIONS),
 });

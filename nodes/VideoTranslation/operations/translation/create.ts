@@ -1,7 +1,8 @@
 import { hint } from '../../../shared/n8n/hintsAndCustomData';
 import * as build from '../../../shared/operation';
-import { DETECT } from '../../../shared/lists/catalog';
-import { entryIn, LANGUAGES } from '../../../shared/lists/entries';
+import { LANGUAGES } from '../../../shared/lists/catalog';
+import { DETECT } from '../../../shared/lists/dropdowns';
+import { entryIn } from '../../../shared/lists/entries';
 
 const VIDEO = 'Video';
 const SPOKEN = 'Spoken Language';
