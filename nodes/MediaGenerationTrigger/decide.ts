@@ -102,9 +102,9 @@ async function takeUp(context: IWebhookFunctions, isTest: boolean): Promise<Call
 	const environment = createEnvironment(context);
 	const body = callbacks.readBody(context);
 	if (!body.ok) return { kind: 'refused', ...body.refusal };
-	const names = [...Object.keys(parameters), 'options'];
+	const names = Object.keys(parameters);
 	const given = Object.fromEntries(names.map((name) => [name, context.getNodeParameter(name)]));
-	const settings = readAs(build.schemaWith(parameters, options), given, triggerFields);
+	const settings = readAs(build.schemaOf(parameters), given, triggerFields);
 	const open = async () => await openAccount(context);
 	const account = await inOrder(async () => await within(LONGEST_READ_MS, undefined, open));
 	const opened = callbacks.openCallback(body.value, account.keys, settings.accept);
@@ -138,6 +138,18 @@ async function takeUp(context: IWebhookFunctions, isTest: boolean): Promise<Call
 	});
 }
 
+const options = {
+	deduplicate: build.flag('Start Once per Event', {
+		default: true,
+		description: 'Whether to ignore a callback that repeats. In a test each callback starts the workflow.',
+	}),
+	maximumAge: build.numberOrDefault('Maximum Age (Minutes)', {
+		default: 0,
+		min: 0,
+		description:
+			'Ignore older signed callbacks, also after an outage. Unsigned ones have no time. 0: any age.',
+	}),
+};
 const parameters = {
 	events: build.parameter('multiOptions', z.array(z.string()), 'Start When a Job Is', {
 		required: true,
@@ -168,20 +180,9 @@ const parameters = {
 		description: 'The callbacks to accept. The output is always the record, read back from the service.',
 	}),
 	simplify: build.simplify,
+	options: build.collection('Options', options, { placeholder: 'Add option' }),
 };
-const options = {
-	deduplicate: build.flag('Start Once per Event', {
-		default: true,
-		description: 'Whether to ignore a callback that repeats. In a test each callback starts the workflow.',
-	}),
-	maximumAge: build.numberOrDefault('Maximum Age (Minutes)', {
-		default: 0,
-		min: 0,
-		description:
-			'Ignore older signed callbacks, also after an outage. Unsigned ones have no time. 0: any age.',
-	}),
-};
-type TriggerSettings = build.Given<typeof parameters, typeof options>;
+type TriggerSettings = build.ValuesOf<typeof parameters>;
 
 export const triggerFields = build.fieldsIn({
 	howToUse: build.notice(
@@ -189,5 +190,4 @@ export const triggerFields = build.fieldsIn({
 		{},
 	),
 	...parameters,
-	options: build.collection('Options', options, { placeholder: 'Add option' }),
 });

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { listedOperations, listedNodes } from '../support/operations';
-import { fieldsOf, nodeSubtitle } from '../../nodes/shared/operation/nodeProperties';
+import { nodeSubtitle } from '../../nodes/shared/operation/nodeProperties';
 
 /* Of each parameter that a model fills in, it gets the label as the key, and often nothing else. */
 
@@ -22,7 +22,7 @@ test('no two actions of a node have the same text, and none has an article, as n
 describe.each(operations.map(({ operation }) => [operation.action, operation] as const))(
 	'%s',
 	(_action, operation) => {
-		const fields = fieldsOf(operation).filter(isForModel);
+		const fields = operation.properties.filter(isForModel);
 		const inner = ({ options = [] }: INodeProperties) => options as INodeProperties[];
 
 		test('has a description for each parameter and each entry of a list', () => {

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { z } from '../zod';
 import type { Environment } from '../async/environment';
 import { jobKinds, translation, type JobKind, isSession } from '../jobs/kinds';
@@ -8,8 +8,8 @@ import type { ServiceRequest } from '../service/request';
 import { changed, type Schema } from '../service/schema';
 import { without, withoutAbsent } from '../service/values';
 import type { Transport } from '../transport/transport';
-import { schemaWith, collection, schemaOf } from './parameters/builders';
-import type { Given, Media, Parameter, Parameters, ValuesOf } from './parameters/builders';
+import { collection, fieldsIn, schemaOf } from './parameters/builders';
+import type { Given, Media, Parameter, Parameters } from './parameters/builders';
 import { LISTS, readAt } from './parameters/messages';
 import { fieldsSchema } from './parameters/schemas';
 import { createLimits } from './limits';
@@ -42,11 +42,14 @@ export interface Asked<T> {
 	value: T;
 	/** The hash of a request depends on it. */
 	input: unknown;
+	settings: Settings;
 }
 
-interface Ready<T> extends Shown {
+export interface Ready<T> extends Shown {
+	/** Its own. It also has those of `settingsOf`. */
 	parameters: Parameters;
 	options: Parameters;
+	properties: readonly INodeProperties[];
 	schema: Schema<Asked<T>>;
 }
 
@@ -54,8 +57,6 @@ export interface CreateOperation extends Ready<(tools: Tools) => Promise<Service
 	type: 'create';
 	kind: JobKind;
 	makesImages?: boolean;
-	/** Fields of the interface that the request may lack, so that Extra Fields may have them. */
-	fields?: z.ZodRawShape;
 }
 export interface ReadOperation extends Ready<string[]> {
 	type: 'read';
@@ -84,11 +85,13 @@ type KindName = keyof typeof kinds;
 interface Asks<P extends Parameters, O extends Parameters, I> extends Shown {
 	parameters: P;
 	options?: O;
+	/** Fields of the interface that the request may lack, so that Extra Fields may have them. */
+	fields?: z.ZodRawShape;
 	read?(given: Given<P, O>, context: z.RefinementCtx): I;
 }
 
 interface CreateDefinition<P extends Parameters, O extends Parameters, I>
-	extends Asks<P, O, I>, Pick<CreateOperation, 'makesImages' | 'fields'> {
+	extends Asks<P, O, I>, Pick<CreateOperation, 'makesImages'> {
 	kind: KindName;
 	to: Pick<ServiceRequest, 'path' | 'otherPath' | 'fallbackToGet' | 'check'> & { group?: ErrorGroup };
 	plan(input: I, tools: Tools): Promise<BodyPlan> | BodyPlan;
@@ -109,19 +112,21 @@ interface CallDefinition<P extends Parameters, O extends Parameters, I>
 export function defineCreate<P extends Parameters, O extends Parameters = None, I = Given<P, O>>(
 	definition: CreateDefinition<P, O, I>,
 ): CreateOperation {
-	const { to } = definition;
+	const { to, makesImages } = definition;
 	const kind = kinds[definition.kind];
-	const asked = ask(definition, (input) => async (tools: Tools): Promise<ServiceRequest> => {
+	const sort = { type: 'create', kind, makesImages } as const;
+	const asked = ask(definition, sort, (input) => async (tools: Tools): Promise<ServiceRequest> => {
 		const { body, doubt, path = to.path } = await definition.plan(input, tools);
 		return { method: 'POST', group: kind.group, ...to, path, body, doubt, intent: 'create' };
 	});
-	return { ...definition, ...asked, kind, type: 'create' };
+	return { ...definition, ...asked, ...sort };
 }
 
 export function defineRead(definition: ReadDefinition): ReadOperation {
+	const sort = { type: 'read', kind: kinds[definition.kind] } as const;
 	const idsIn = (input: Record<string, unknown>) =>
 		Object.values(without(input, 'options')).flat().map(String);
-	return { ...definition, ...ask(definition, idsIn), kind: kinds[definition.kind], type: 'read' };
+	return { ...definition, ...ask(definition, sort, idsIn), ...sort };
 }
 
 export const defineGet = (definition: Omit<ReadDefinition, 'value' | 'name'>) =>
@@ -130,11 +135,12 @@ export const defineGet = (definition: Omit<ReadDefinition, 'value' | 'name'>) =>
 export function defineCall<P extends Parameters, O extends Parameters = None, I = Given<P, O>>(
 	definition: CallDefinition<P, O, I>,
 ): CallOperation {
-	const asked = ask(definition, (input) => async (tools: Tools) => {
+	const sort = { type: 'call' } as const;
+	const asked = ask(definition, sort, (input) => async (tools: Tools) => {
 		const answer = await definition.call(input, tools);
 		return [answer].flat().map((each): IDataObject => ({ ...each }));
 	});
-	return { ...definition, ...asked, type: 'call' };
+	return { ...definition, ...asked, ...sort };
 }
 
 export const defineGetMany = <P extends Parameters>(
@@ -142,19 +148,46 @@ export const defineGetMany = <P extends Parameters>(
 ) => defineCall({ value: 'getAll', name: 'Get Many', ...definition });
 
 function ask<P extends Parameters, O extends Parameters, I, T>(
-	{ parameters, options = {} as O, read }: Asks<P, O, I>,
+	{ parameters, options = {} as O, fields, read }: Asks<P, O, I>,
+	sort: Sort,
 	use: (input: I) => T,
 ) {
-	const given = schemaWith(parameters, options);
-	type Input = I & { options?: object };
-	const input = (read ? changed(given, read) : given) as unknown as Schema<Input>;
+	const settings = settingsOf(sort);
+	const alone: Parameters = { ...parameters, ...settings.parameters };
+	const whenWaiting = { show: { waitForCompletion: [true] } };
+	const every = {
+		...alone,
+		waitOptions: collection(LISTS.waitOptions, settings.waitOptions, {
+			placeholder: 'Add waiting option',
+			displayOptions: whenWaiting,
+		}),
+		limits: collection(LISTS.limits, settings.limits, { placeholder: 'Add limit' }),
+		options: collection(LISTS.options, { ...options, ...settings.options }, { placeholder: 'Add option' }),
+	};
 	const [own, ofOptions] = [withoutDefaults(parameters), withoutDefaults(options)];
-	const schema = changed(input, (data): Asked<T> => ({
-		value: use(data),
-		input: { ...own(data), options: ofOptions(data.options) },
-	}));
-	return { options, schema };
+	const known = fieldsSchema({ ...fields });
+	const schema = changed(schemaOf(every), (given, context): Asked<T> => {
+		const asked = { ...picked(given, parameters), options: picked(given.options, options) } as Given<P, O>;
+		const input = (read ? read(asked, context) : asked) as I & { options?: object };
+		const set: Settings = {
+			...{ ...defaultSettings, ...given.waitOptions, ...given.limits },
+			...{ ...picked(given.options, settings.options), ...picked(given, settings.parameters) },
+		};
+		// Extra Fields are read as the parameters are.
+		const inPlace = (path: z.ZodIssue['path']) => ['options', 'extraFields', ...path];
+		const extra = set.extraFields && readAt(known, set.extraFields, context, inPlace);
+		return {
+			value: use(input),
+			input: { ...own(input), options: ofOptions(input.options) },
+			settings: { ...set, ...(extra && { extraFields: withoutAbsent(extra) }) },
+		};
+	});
+	const isFilled = ({ options: entries }: INodeProperties) => entries?.length !== 0;
+	return { options, properties: fieldsIn(every).filter(isFilled), schema };
 }
+
+const picked = (given: Record<string, unknown>, fields: Parameters) =>
+	Object.fromEntries(Object.keys(fields).map((name) => [name, given[name]]));
 
 /** A new or moved parameter leaves the hash of each earlier request as it is, or a retry after an update pays again. */
 function withoutDefaults(parameters: Parameters) {
@@ -166,68 +199,36 @@ function withoutDefaults(parameters: Parameters) {
 	};
 }
 
-type Settings = Record<'parameters' | keyof typeof LISTS, Parameters>;
+type Sort =
+	| Pick<CreateOperation, 'type' | 'kind' | 'makesImages'>
+	| Pick<ReadOperation, 'type' | 'kind'>
+	| Pick<CallOperation, 'type'>;
+type Lists = Record<'parameters' | keyof typeof LISTS, Parameters>;
 
-function flat<S extends Settings>(fields: S) {
-	const list = (name: keyof typeof LISTS) => collection(LISTS[name], fields[name], {});
-	const lists = { waitOptions: list('waitOptions'), limits: list('limits'), options: list('options') };
-	return changed(schemaOf({ ...fields.parameters, ...lists }), (given) => {
-		const { waitOptions, limits, options, ...own } = given as ValuesOf<Parameters>;
-		const all: unknown = Object.assign(Object(options), limits, waitOptions, withoutAbsent(own));
-		return all as ValuesOf<S['options'] & S['limits'] & S['waitOptions'] & S['parameters']>;
-	});
+/** The settings of all operations of a sort, which come after their own parameters and options. */
+export function settingsOf(sort: Sort): Lists {
+	if (sort.type === 'call') return { parameters: {}, waitOptions: {}, limits: {}, options: {} };
+	const isOfSession = isSession(sort.kind);
+	if (sort.type === 'read') return isOfSession ? all.readSessionFields : all.readFields;
+	if (isOfSession) return all.sessionFields;
+	const fields = { waitOptions: all.createWaitOptions, limits: createLimits, options: all.createOptions };
+	const parameters = all.createParameters(sort.makesImages === true);
+	// The service can cancel only tasks of Face Swap, and reports no other balance.
+	if (sort.kind.group === 'faceSwap') return { ...fields, parameters };
+	const waitOptions = without(fields.waitOptions, 'cancelOnStop');
+	return { ...fields, parameters, waitOptions, limits: without(createLimits, 'minimumCredit') };
 }
 
-const createFields = (makesImages?: boolean) => ({
-	parameters: all.createParameters(makesImages === true),
-	waitOptions: all.createWaitOptions,
-	limits: createLimits,
-	options: all.createOptions,
-});
 /** By name, whatever their list. */
 export const settingsOfCreates = { ...all.createWaitOptions, ...createLimits, ...all.createOptions };
 
-const createSettings = flat(createFields());
 /** n8n gives each parameter that it shows, so that the default of the screen counts. */
-export const defaultSettings = createSettings.parse({});
-export type CreateSettings = typeof defaultSettings;
-
-const sessionSettings = changed(flat(all.sessionFields), (given): CreateSettings => ({
-	...defaultSettings,
-	...given,
-}));
-
-export function settingsOf(operation: Operation): Settings {
-	if (operation.type === 'call') return { parameters: {}, waitOptions: {}, limits: {}, options: {} };
-	const isOfSession = isSession(operation.kind);
-	if (operation.type === 'read') return isOfSession ? all.readSessionFields : all.readFields;
-	if (isOfSession) return all.sessionFields;
-	const fields = createFields(operation.makesImages);
-	// The service can cancel only tasks of Face Swap, and reports no other balance.
-	if (operation.kind.group === 'faceSwap') return fields;
-	const waitOptions = without(fields.waitOptions, 'cancelOnStop');
-	return { ...fields, waitOptions, limits: without(fields.limits, 'minimumCredit') };
-}
-
-/** Extra Fields are read as the parameters are. */
-export function settingsSchemaOf({
-	kind,
-	fields: own,
-}: Pick<CreateOperation, 'kind' | 'fields'>): Schema<CreateSettings> {
-	const schema = isSession(kind) ? sessionSettings : createSettings;
-	const fields = fieldsSchema({ ...own });
-	return changed(schema, (settings, context) => {
-		const inPlace = (path: z.ZodIssue['path']) => ['options', 'extraFields', ...path];
-		const read = settings.extraFields && readAt(fields, settings.extraFields, context, inPlace);
-		return read ? { ...settings, extraFields: withoutAbsent(read) } : settings;
-	});
-}
-
-export const readSettings = flat(all.readFields);
-export type ReadSettings = ReturnType<typeof readSettings.parse>;
+export const defaultSettings = schemaOf({ ...settingsOfCreates, ...all.createParameters(false) }).parse({});
+/** Of creates. Those that a read or a session lacks have their defaults. */
+export type Settings = typeof defaultSettings;
 
 /** The requests of a suspended run already have the extra fields. */
-export function changedSettings(settings: CreateSettings): Record<string, unknown> {
+export function changedSettings(settings: Settings): Record<string, unknown> {
 	const usual: Record<string, unknown> = { ...defaultSettings, extraFields: settings.extraFields };
 	return Object.fromEntries(Object.entries(settings).filter(([name, value]) => value !== usual[name]));
 }

@@ -1,9 +1,8 @@
 import { NodeConnectionTypes, type INodeProperties, type INodeTypeDescription } from 'n8n-workflow';
 import { isSession } from '../jobs/kinds';
 import { resumeWebhook } from '../n8n/reentry';
-import { choice, collection, fieldsIn, type Parameters } from './parameters/builders';
-import { LISTS } from './parameters/messages';
-import { settingsOf, type Operation, type Resource } from './defineOperation';
+import { choice } from './parameters/builders';
+import type { Operation, Resource } from './defineOperation';
 
 export const actionNode = (resources: readonly Resource[]) =>
 	({
@@ -69,36 +68,9 @@ function selector(displayName: string, choices: readonly Named[], displayOptions
 	return choice(displayName, { noDataExpression: true, displayOptions, options, default: usual });
 }
 
-const fieldLists = new WeakMap<Operation, INodeProperties[]>();
-
-export function fieldsOf(operation: Operation): readonly INodeProperties[] {
-	const known = fieldLists.get(operation);
-	if (known) return known;
-	const { parameters, waitOptions, limits, options } = settingsOf(operation);
-	const fields = [
-		...fieldsIn(operation.parameters),
-		...fieldsIn(parameters),
-		...listOf('waitOptions', waitOptions, 'Add waiting option', { show: { waitForCompletion: [true] } }),
-		...listOf('limits', limits, 'Add limit'),
-		...listOf('options', { ...operation.options, ...options }, 'Add option'),
-	];
-	fieldLists.set(operation, fields);
-	return fields;
-}
-
-function listOf(
-	name: keyof typeof LISTS,
-	options: Parameters,
-	placeholder: string,
-	displayOptions?: DisplayOptions,
-) {
-	if (Object.keys(options).length === 0) return [];
-	return collection(LISTS[name], options, { placeholder, displayOptions }).fields(name);
-}
-
 function operationFields(resource: Resource, operation: Operation): INodeProperties[] {
 	const own = { resource: [resource.value], operation: [operation.value] };
-	return fieldsOf(operation).map((field) => ({
+	return operation.properties.map((field) => ({
 		...field,
 		displayOptions: { ...field.displayOptions, show: { ...own, ...field.displayOptions?.show } },
 	}));

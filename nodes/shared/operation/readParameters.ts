@@ -5,27 +5,21 @@ import { asError, Failure, wrongField } from '../service/failure';
 import { NEXT_STEPS } from '../service/nextStep';
 import type { Schema } from '../service/schema';
 import { excerptOf, isObject, sentences } from '../service/values';
-import { fieldsOf } from './nodeProperties';
 import { EMPTY, errorMap, labelOf } from './parameters/messages';
-import type { Asked, Operation } from './defineOperation';
+import type { Asked, Ready } from './defineOperation';
 
 /** @throws Failure that names the parameters that are wrong */
-export function readItem<T, S>(
+export function readItem<T>(
 	{ context }: { context: IExecuteFunctions },
-	operation: Operation,
-	schema: Schema<Asked<T>>,
+	{ properties, schema }: Ready<T>,
 	item: number,
-	settingsSchema: Schema<S>,
-) {
-	const fields = fieldsOf(operation);
-	// n8n drops the files of a tool.
-	const parameters = {
-		...readFieldValues(context, fields, item),
-		...(isTool(context) && { downloadResult: false }),
-	};
-	const found = (path: Path, usual: unknown) => foundNothing(context, fields, path, item, usual);
-	const asked = readAs(schema, parameters, fields, found);
-	return { ...asked, settings: readAs(settingsSchema, parameters, fields, found) };
+): Asked<T> {
+	const given = readFieldValues(context, properties, item);
+	// n8n gives no hidden field, and drops the files of a tool.
+	const downloadResult = given.downloadResult === undefined || isTool(context) ? false : given.downloadResult;
+	return readAs(schema, { ...given, downloadResult }, properties, (path, usual) =>
+		foundNothing(context, properties, path, item, usual),
+	);
 }
 
 /** @throws Failure that names the parameters that are wrong */

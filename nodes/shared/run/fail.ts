@@ -3,9 +3,8 @@ import { isSession, rememberState, type JobKind } from '../jobs/kinds';
 import { changeSession } from '../jobs/read';
 import { nodeOf, isTool } from '../n8n/storedExecution';
 import { retriedExecutionOf } from '../n8n/executionFacts';
-import type { CreateSettings } from '../operation/defineOperation';
+import type { Settings } from '../operation/defineOperation';
 import { toFailure } from '../operation/failure';
-import { fieldsOf } from '../operation/nodeProperties';
 import { fieldNamedIn } from '../operation/readParameters';
 import { isNotFound, isOfOthers, type Failure, type FailureDetails } from '../service/failure';
 import { NEXT_STEPS, type NextStep } from '../service/nextStep';
@@ -28,7 +27,7 @@ export async function fail(leg: Leg, row: Row, error: unknown): Promise<void> {
 	const names = isNotFound(errorCode) ? 'record_id' : serviceMessage;
 	const isUnnamed = next === 'changeField' && field === undefined;
 	const told = failure.with({
-		field: isUnnamed ? fieldNamedIn(names, fieldsOf(operation)) : field,
+		field: isUnnamed ? fieldNamedIn(names, operation.properties) : field,
 		...(row.job ? await stepWithJob(leg, row, row.job, failure) : stepWithoutJob(leg, row, failure)),
 	});
 	row.fail(withAdvice(run, kind, row, toFailure(told, detailsOfRow(kind, row))));
@@ -115,7 +114,7 @@ export function wayToMakeAnother(
 }
 
 /** How to get the job that another execution, leg or try may have made, where this one can't look for it. */
-export function wayBack(context: IExecuteFunctions, settings?: CreateSettings): FailureDetails {
+export function wayBack(context: IExecuteFunctions, settings?: Settings): FailureDetails {
 	const retried = retriedExecutionOf(context);
 	const next = retried === undefined ? 'continueExecution' : 'retryExecution';
 	const execution = retried ?? settings?.continueExecution ?? context.getExecutionId();

@@ -1,7 +1,7 @@
 import { createLimit, type Limit } from '../async/limit';
 import { Places } from '../claims/places';
 import type { Rows } from '../claims/store';
-import type { CreateSettings } from '../operation/defineOperation';
+import type { Settings } from '../operation/defineOperation';
 import { createLimits } from '../operation/limits';
 import { Failure } from '../service/failure';
 import { keysOf } from '../service/values';
@@ -24,7 +24,7 @@ export class Gate {
 
 	constructor(
 		private readonly timing: Timing,
-		{ maxOpenJobs, concurrentSubmissions }: CreateSettings,
+		{ maxOpenJobs, concurrentSubmissions }: Settings,
 		readonly limits: readonly LimitOverTime[],
 		private readonly now: () => number,
 		/** Since when the service has taken no create of this run; undefined once it took one. */

@@ -6,9 +6,8 @@ import { storedHash, withContents } from '../media/signed';
 import { rowsOfWorkflow, whyNoStore } from '../n8n/deduplication';
 import * as facts from '../n8n/executionFacts';
 import { isTool, nodeOf } from '../n8n/storedExecution';
-import { fieldsOf } from '../operation/nodeProperties';
 import { labelOf } from '../operation/parameters/messages';
-import { defaultSettings, settingsOfCreates, type CreateSettings } from '../operation/defineOperation';
+import { defaultSettings, settingsOfCreates, type Settings } from '../operation/defineOperation';
 import { Failure, asError, wrongField } from '../service/failure';
 import { isObject, keysOf } from '../service/values';
 import { CHECK_DATABASE, DATABASE_IS_AWAY } from '../transport/account';
@@ -19,7 +18,7 @@ import type { Run } from './runContext';
 /* Which claim the create of a row has. */
 
 /** @throws Failure when a setting needs claims that last, before anything is paid */
-function requireStore({ why }: Store, settings: CreateSettings): void {
+function requireStore({ why }: Store, settings: Settings): void {
 	if (why === undefined) return;
 	const used = keysOf(settingsOfCreates).find((name) => {
 		const { needsStore, period } = settingsOfCreates[name];
@@ -44,7 +43,7 @@ const REPEAT_MS = 15 * 60_000;
  * For how long after a tool's create the same call is the same job, also if that failed. An AI Agent may first wait for the
  * whole Timeout. A person who retries an execution wants another job than one that failed.
  */
-export const repeatMs = ({ context }: Run, { timeout }: CreateSettings): number =>
+export const repeatMs = ({ context }: Run, { timeout }: Settings): number =>
 	REPEAT_MS + (facts.toolCallerOf(context) === 'agent' && !facts.isRetry(context) ? timeout * 60_000 : 0);
 
 const DAY_MS = 24 * 3_600_000;
@@ -91,7 +90,7 @@ async function scopeOf(run: Run): Promise<unknown[]> {
 export async function requestHash({ run, operation }: Leg, { item, asks, settings }: Row): Promise<string> {
 	const files = new Map<string, string>();
 	for (const { property, path } of filesIn(asks?.input)) {
-		const label = labelOf(fieldsOf(operation), path) || property;
+		const label = labelOf(operation.properties, path) || property;
 		const file = new BinaryFile(run.context, item, property, label);
 		const read = async () => await file.hash();
 		files.set(property, file.id === undefined ? await read() : await run.once(`content ${file.id}`, read));

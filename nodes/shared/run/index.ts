@@ -4,7 +4,6 @@ import { plainText } from '../n8n/errors';
 import { isTool, nodeOf } from '../n8n/storedExecution';
 import { toFailure } from '../operation/failure';
 import { chosen } from '../operation/customJob';
-import { fieldsOf } from '../operation/nodeProperties';
 import { argumentsOf } from '../operation/readParameters';
 import type { Operation, Resource, CreateOperation } from '../operation/defineOperation';
 import { Failure, asError } from '../service/failure';
@@ -55,7 +54,7 @@ export async function runNode(
 		}
 		// A tool shows no hints.
 		if (isTool(run.context)) {
-			const names = argumentsOf(nodeOf(run.context), fieldsOf(operation));
+			const names = argumentsOf(nodeOf(run.context), operation.properties);
 			for (const { json } of ended) {
 				const shown = isObject(json.details) ? json.details : json;
 				// A model knows a field by its own name for it.

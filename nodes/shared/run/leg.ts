@@ -8,7 +8,7 @@ import { nodeOf } from '../n8n/storedExecution';
 import { timeLimitOf } from '../n8n/executionFacts';
 import { continuesOnFail } from '../operation/failure';
 import type { Failure } from '../service/failure';
-import { defaultSettings, type CreateSettings, type CreateOperation } from '../operation/defineOperation';
+import { defaultSettings, type Settings, type CreateOperation } from '../operation/defineOperation';
 import type { Allowed } from '../waiting/callers';
 import { endsAt, type Timing } from '../waiting/strategies';
 import type { State } from '../waiting/state';
@@ -26,7 +26,7 @@ const SAVE_AFTER_MINUTES = { worker: 1, process: 5 };
 export class Leg {
 	readonly kind: JobKind;
 	/** The settings that hold for all rows. */
-	readonly settings: CreateSettings;
+	readonly settings: Settings;
 	/** Its limits in time, and how it waits. */
 	readonly timing: Timing;
 	readonly gate: Gate;
@@ -100,7 +100,7 @@ export class Leg {
 }
 
 /** The store of a run's claims. It waits for a database that is away until the first wait of the run would be over. */
-export async function storeOf(run: Run, { timeout }: CreateSettings): Promise<Store> {
+export async function storeOf(run: Run, { timeout }: Settings): Promise<Store> {
 	const { context, environment, beganAt } = run;
 	const why = whyNoStore(context);
 	if (why !== undefined) return { rows: memoryRows, why };
@@ -117,10 +117,9 @@ export async function storeOf(run: Run, { timeout }: CreateSettings): Promise<St
 	return store;
 }
 
-export function settingsOfRun(rows: readonly Row[]): CreateSettings {
+export function settingsOfRun(rows: readonly Row[]): Settings {
 	const all = rows.filter(isOpen).map(({ settings }) => settings);
 	return all.find(waitsForJob) ?? all[0] ?? defaultSettings;
 }
 
-export const waitsForJob = ({ waitForCompletion, dryRun }: CreateSettings): boolean =>
-	waitForCompletion && !dryRun;
+export const waitsForJob = ({ waitForCompletion, dryRun }: Settings): boolean => waitForCompletion && !dryRun;

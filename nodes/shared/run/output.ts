@@ -8,7 +8,7 @@ import { hint } from '../n8n/hintsAndCustomData';
 import { isTool } from '../n8n/storedExecution';
 import { failedItem, stopOnFailure, toFailure, type Outcome } from '../operation/failure';
 import { flagSchema } from '../operation/parameters/schemas';
-import type { ReadSettings } from '../operation/defineOperation';
+import type { Settings } from '../operation/defineOperation';
 import { readOption } from '../operation/readParameters';
 import { Failure, wrongField, type FailureDetails } from '../service/failure';
 import { CANCELED, STATUSES } from '../service/statuses';
@@ -87,7 +87,7 @@ export async function outputRow({ run, kind }: Leg, row: Row, seen: Partial<JobR
 export async function outputOf(
 	run: Run,
 	item: number,
-	settings: ReadSettings,
+	settings: Settings,
 	report: JobReport,
 ): Promise<{ output: INodeExecutionData; files?: SavedFiles }> {
 	const { kind, state, timedOut, isAwaited } = report;

@@ -8,7 +8,7 @@ import { optional, textSchema } from '../operation/parameters/schemas';
 import { readItem, readOption } from '../operation/readParameters';
 import { createWaitOptions } from '../operation/settings';
 import { waitMethods } from '../async/waitMethods';
-import { defaultSettings, settingsOfCreates, settingsSchemaOf } from '../operation/defineOperation';
+import { defaultSettings, settingsOfCreates } from '../operation/defineOperation';
 import type { CreateOperation } from '../operation/defineOperation';
 import { Failure, wrongField } from '../service/failure';
 import { quota } from '../service/records';
@@ -31,10 +31,9 @@ import { throwIfStopped, type Run } from './runContext';
 
 /** Validates the parameters of all items, without a request. A bad item does not even cost a detection. */
 export async function checkAll(run: Run, operation: CreateOperation): Promise<Row[]> {
-	const schema = settingsSchemaOf(operation);
 	const firsts = new Map<string, Row>();
 	const checked = await checkedItems(run, (item) => {
-		const { input, value: plan, settings } = readItem(run, operation, operation.schema, item, schema);
+		const { input, value: plan, settings } = readItem(run, operation, item);
 		const row = new Row(item, settings, { asks: { input, plan } });
 		requireSame(operation, row, firsts);
 		return row;

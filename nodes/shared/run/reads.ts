@@ -1,5 +1,4 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { z } from '../zod';
 import { each } from '../async/limit';
 import { strategyOf } from '../async/waitMethods';
 import { isFinal, mergeStates, rememberedState, resourceOf, type JobState } from '../jobs/kinds';
@@ -7,11 +6,9 @@ import { isUnknown, readJobs } from '../jobs/read';
 import { lacksAddress, type Waited, Watch } from '../jobs/wait';
 import { hint } from '../n8n/hintsAndCustomData';
 import { continuesOnFail, leftOut, type Outcome } from '../operation/failure';
-import { fieldsOf } from '../operation/nodeProperties';
 import { quoted } from '../operation/parameters/messages';
 import { readItem } from '../operation/readParameters';
-import { readSettings } from '../operation/defineOperation';
-import type { ReadSettings, CallOperation, ReadOperation } from '../operation/defineOperation';
+import type { Settings, CallOperation, ReadOperation } from '../operation/defineOperation';
 import { Failure } from '../service/failure';
 import { checkedItems, itemOf, itemsOf, outcomeOf, outputOf } from './output';
 import { stopOn, unfinished } from './output';
@@ -25,7 +22,7 @@ const CALLS_AT_A_TIME = 5;
 /** One call to the service per item. @throws NodeOperationError when an item failed and the node stops on failures */
 export async function runCalls(run: Run, operation: CallOperation): Promise<INodeExecutionData[]> {
 	for (const item of run.items.keys()) await operation.begin?.(run.toolsFor(item));
-	const check = (item: number) => readItem(run, operation, operation.schema, item, z.unknown());
+	const check = (item: number) => readItem(run, operation, item);
 	const calls = await checkedItems(run, check);
 	stopOn(run, calls);
 	let why: Failure | undefined;
@@ -47,7 +44,7 @@ export async function runCalls(run: Run, operation: CallOperation): Promise<INod
 /** Reads jobs. @throws NodeOperationError as `runCalls` does */
 export async function runReads(run: Run, operation: ReadOperation): Promise<INodeExecutionData[]> {
 	const { kind } = operation;
-	const check = (item: number) => readItem(run, operation, operation.schema, item, readSettings);
+	const check = (item: number) => readItem(run, operation, item);
 	const checked = await checkedItems(run, check);
 	stopOn(run, checked);
 	// All ids are read once, however often one is asked for.
@@ -76,7 +73,7 @@ async function outputOfRead(
 	run: Run,
 	operation: ReadOperation,
 	item: number,
-	settings: ReadSettings,
+	settings: Settings,
 	id: string,
 	read: JobState | Failure | undefined,
 	watch: Watch,
@@ -88,7 +85,7 @@ async function outputOfRead(
 		const by = errorCode === undefined ? '' : ` (code ${errorCode})`;
 		const message = `The service knows no ${kind.label.toLowerCase()} with the ID ${quoted(id)}${by}`;
 		const description = `Give ${kind.takes ?? 'the id that its create returned'}, and not the ID of another kind. ${OF_ACCOUNT}`;
-		const [field] = fieldsOf(operation);
+		const [field] = operation.properties;
 		const told = { id, errorCode, description, field: field?.displayName ?? 'ID' };
 		const failure = new Failure(message, 'changeField', told);
 		if (!many) throw failure;

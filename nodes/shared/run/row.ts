@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Claim } from '../claims/claims';
 import { resourceOf, type JobKind } from '../jobs/kinds';
-import type { CreateSettings, Tools } from '../operation/defineOperation';
+import type { Settings, Tools } from '../operation/defineOperation';
 import type { ServiceRequest } from '../service/request';
 import { type Failure, type FailureDetails } from '../service/failure';
 import type { Ended, Planned, Running } from '../waiting/state';
@@ -66,7 +66,7 @@ export class Row implements Outcome<INodeExecutionData> {
 	constructor(
 		/** Counted from 0. */
 		readonly item: number,
-		readonly settings: CreateSettings,
+		readonly settings: Settings,
 		private begun: Begun = {},
 	) {}
 

@@ -2,7 +2,7 @@ import { download } from '../jobs/download';
 import { hasResult, mergeStates, resourceOf, type JobKind, type JobState } from '../jobs/kinds';
 import { expiryOf, resultUrlsOf, type JobReport, type SavedFiles } from '../jobs/output';
 import { readJob } from '../jobs/read';
-import type { ReadSettings } from '../operation/defineOperation';
+import type { Settings } from '../operation/defineOperation';
 import { Failure } from '../service/failure';
 import type { Run } from './runContext';
 
@@ -21,7 +21,7 @@ const MOST_FILES = 4;
 /** Saves the results of a job as files. @throws Failure when one can't be had */
 export async function save(
 	run: Run,
-	settings: ReadSettings,
+	settings: Settings,
 	report: JobReport,
 ): Promise<{ files: SavedFiles; state: JobState }> {
 	const { context, environment, transport, files: limit } = run;

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { formName } from '../../../nodes/AvatarVideo/elements/element';
 import { locatorValue, presentValue } from '../../../nodes/shared/operation';
-import { fieldsOf } from '../../../nodes/shared/operation/nodeProperties';
 import { dispatch } from '../../emulator/http/dispatch';
 import { GOES_ON, setUp } from '../../support/bench';
 import { connect, node, START } from '../../support/engine';
@@ -198,7 +197,7 @@ function waysOf([of, form, json, extra]: Field) {
 			: form === 'audio' && { sound: 'audio' };
 	const content = json === '' ? 'simple' : 'fields';
 	const right: Given = { ...RIGHT[of], ...(of in ELEMENTS && { content, elements: { element } }), ...sound };
-	const { type, modes } = fieldsOf(ofCreate(of)[2]).find(({ name }) => name === form) ?? {};
+	const { type, modes } = ofCreate(of)[2].properties.find(({ name }) => name === form) ?? {};
 	const body = of === 'avatarVideo.create' ? { data: [{ elements }] } : { elements };
 	const [field = ''] = form.split('.');
 	const isInner = ['options', 'elements'].includes(field);

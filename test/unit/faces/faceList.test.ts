@@ -3,7 +3,6 @@ import { swapVideo } from '../../../nodes/FaceSwap/operations/faceSwap/swapVideo
 import { swapImage } from '../../../nodes/FaceSwap/operations/faceSwap/swapImage';
 import { faceList } from '../../../nodes/FaceSwap/pairFaceItems';
 import type { CreateOperation } from '../../../nodes/shared/operation/defineOperation';
-import { fieldsOf } from '../../../nodes/shared/operation/nodeProperties';
 import { toFailure } from '../../../nodes/shared/operation/failure';
 import { readAs } from '../../../nodes/shared/operation/readParameters';
 
@@ -12,7 +11,7 @@ const FACE = { path: 'https://example.com/a.jpg', opts: '1,2:3,4:5,6:7,8' };
 function refusal(value: unknown) {
 	const given = { modifyImage: FACE.path, whichFaces: 'provided', targetImage: value, sourceImage: [FACE] };
 	try {
-		readAs(swapImage.schema, given, fieldsOf(swapImage));
+		readAs(swapImage.schema, given, swapImage.properties);
 	} catch (error) {
 		const { message, details } = toFailure(error);
 		return { message, description: details.description };

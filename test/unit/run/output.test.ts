@@ -1,12 +1,12 @@
 import { z } from 'zod/v3';
 import { type JobState, jobKinds } from '../../../nodes/shared/jobs/kinds';
 import { outputOf, withOthers } from '../../../nodes/shared/run/output';
-import { readSettings } from '../../../nodes/shared/operation/defineOperation';
+import { defaultSettings } from '../../../nodes/shared/operation/defineOperation';
 import { readPayload } from '../../../nodes/shared/transport/verdict';
 import type { ExecutionFacts } from '../../../nodes/shared/n8n/executionFacts';
 import { callerOf } from '../../../nodes/shared/waiting/callers';
 
-const settings = readSettings.parse({ downloadResult: true });
+const settings = { ...defaultSettings, downloadResult: true };
 
 test('a completed job without an address fails if its file is requested, and gives a hint otherwise', async () => {
 	const state: JobState = { id: 'a', status: 'completed', record: {} };

@@ -35,9 +35,6 @@ export function schemaOf<P extends Parameters>(parameters: P): Schema<ValuesOf<P
 
 export type Given<P extends Parameters, O extends Parameters> = ValuesOf<P> & { options: ValuesOf<O> };
 
-export const schemaWith = <P extends Parameters, O extends Parameters>(parameters: P, options: O) =>
-	schemaOf({ ...parameters, options: collection('Options', options, {}) }) as Schema<Given<P, O>>;
-
 type Field = Partial<Omit<INodeProperties, 'displayName' | 'name' | 'type' | 'builderHint'>>;
 /** `builderHint` is for a program that builds workflows. */
 export type FieldProperties = Field & Rules & { builderHint?: string };

@@ -197,5 +197,5 @@ const exactJson = <T>(then: Schema<T>): Schema<T> =>
 
 export const bodySchema = exactJson(fieldsSchema({}));
 
-/** Each operation reads them (defineOperation.ts: settingsSchemaOf). */
+/** Each operation reads them (defineOperation.ts: ask). */
 export const extraFieldsSchema = exactJson(z.record(z.custom<Json>()).optional());
