@@ -1,5 +1,5 @@
-import { connect, node } from '../support/engine';
-import { faceSwap, GOES_ON, rows, setUp, swap } from '../support/bench';
+import { single } from '../support/engine';
+import { FACES, faceSwap, GOES_ON, rows, setUp, swap } from '../support/bench';
 
 const bench = setUp();
 interface Found {
@@ -14,19 +14,14 @@ async function facesOf(name: string): Promise<Found[]> {
 }
 const bodies = (path = 'specifyimage') =>
 	bench.emulator.requestsTo(path).map(({ body }) => body as Record<string, unknown>);
-const imageSwap = (parameters = {}, settings = {}) =>
-	faceSwap(
-		'faceSwap',
-		'swapImage',
-		{
-			modifyImage: bench.media('people-1.png'),
-			sourcePicture: bench.media('portrait-ada.png'),
-			// The tests check the faces, not the file.
-			downloadResult: false,
-			...parameters,
-		},
-		settings,
-	);
+const imageSwap = (parameters = {}) =>
+	faceSwap('faceSwap', 'swapImage', {
+		modifyImage: bench.media('people-1.png'),
+		sourcePicture: bench.media('portrait-ada.png'),
+		// The tests check the faces, not the file.
+		downloadResult: false,
+		...parameters,
+	});
 
 test('one node detects, numbers, pairs, and swaps the faces of two pictures', async () => {
 	const [[target], [source]] = [await facesOf('people-1.png'), await facesOf('portrait-ada.png')];
@@ -91,23 +86,9 @@ test('the faces of a video are detected in a still, and sent in the format for v
 });
 
 test('only faces that Face Mapper prepared for videos are refused for an image, before anything is paid', async () => {
-	const detect = (name: string, image: string) =>
-		node(name, 'faceSwap', { resource: 'face', operation: 'detect', image: bench.media(image) });
-	const { error } = await bench.engine.run({
-		nodes: [
-			node('Start', 'n8n-nodes-base.manualTrigger'),
-			detect('Group', 'people-1.png'),
-			detect('Ada', 'portrait-ada.png'),
-			node('Mapper', 'faceMapper', { mediaType: 'video' }),
-			node('Node', 'faceSwap', { whichFaces: 'provided', operation: 'swapImage' }),
-		],
-		connections: connect(
-			['Start', 'Group'],
-			['Start', 'Ada'],
-			['Group', 'Mapper'],
-			['Ada', 'Mapper', 0, 1],
-			['Mapper', 'Node'],
-		),
+	const mapped = { ...FACES, mediaType: 'video', modifyImage: bench.media('people-1.png') };
+	const { error } = await bench.engine.run(single('faceSwap', { whichFaces: 'provided' }), {
+		input: [mapped],
 	});
 	expect(error?.message).toMatch(/Faces to Replace \(JSON\).*prepared for videos, and are used for images$/);
 	expect(error?.description).toContain('Media Type');

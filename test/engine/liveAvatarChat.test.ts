@@ -127,7 +127,7 @@ test.each([
 
 test("Close When Done keeps the answers and warns if the session can't be closed", async () => {
 	const session = await live.open();
-	live.refuse('close', 1009);
+	live.refuseToClose();
 	const result = await live.engine.run(ask({ closeWhenDone }), { input: questions(session, 'One') });
 	expect(result.json('Node')).toMatchObject([{ question: 'One' }]);
 	const warning = `The session ${session.id} could not be closed, and may continue to cost credits`;

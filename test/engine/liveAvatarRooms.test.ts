@@ -1,19 +1,18 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { WebSocketServer, type WebSocket } from 'ws';
-import { z } from 'zod/v3';
+import { WebSocketServer } from 'ws';
 import { until } from '../support/until';
 import { ask, CONTINUES, liveChat, questions, quick } from './liveAvatarSetup';
 
 /* Chats in rooms that behave differently, and in rooms that break. */
 
 const live = liveChat();
-const frame = z.object({ payload: z.string() });
-const asked = z.object({ message_id: z.string(), question: z.string() });
-type Asked = z.infer<typeof asked>;
-
+interface Asked {
+	message_id: string;
+	question: string;
+}
 let server: WebSocketServer;
-let answer: (asked: Asked, socket: WebSocket) => object[];
+let answer: (asked: Asked) => object[];
 let handshakes = 0;
 beforeAll(async () => {
 	server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
@@ -25,8 +24,8 @@ beforeAll(async () => {
 				JSON.stringify({ type: 'chat', from: 'server_9', to: 'client_9', payload: JSON.stringify(part) }),
 			);
 		socket.on('message', (data) => {
-			const { payload } = frame.parse(JSON.parse(String(data)));
-			answer(asked.parse(JSON.parse(payload)), socket).forEach(send);
+			const { payload } = JSON.parse(String(data)) as { payload: string };
+			answer(JSON.parse(payload) as Asked).forEach(send);
 		});
 	});
 });
@@ -36,14 +35,14 @@ afterAll(() => {
 });
 beforeEach(() => (handshakes = 0));
 
-const streamUrls = (host = '127.0.0.1') => {
-	const room = `ws://${host}:${(server.address() as AddressInfo).port}/live`;
+const streamUrls = () => {
+	const room = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/live`;
 	return { clientChatRoomUrl: `${room}/client_9`, serverChatRoomUrl: `${room}/server_9` };
 };
-const askHere = async (parameters = {}, host?: string) =>
-	await live.engine.run(ask(parameters), {
-		input: questions({ streamUrls: streamUrls(host) }, 'How are you?'),
-	});
+const askHere = async (parameters = {}) => {
+	const input = questions({ streamUrls: streamUrls() }, 'How are you?');
+	return await live.engine.run(ask(parameters), { input });
+};
 /** The answers to questions in one room, or else their failures. */
 const answersTo = async (texts: string[], options = {}) => {
 	const input = questions({ streamUrls: streamUrls() }, ...texts);

@@ -87,7 +87,7 @@ test.each<[string, object, object, RegExp]>([
 
 test("Create says that a session is still open if it can't be closed, and opens no other session", async () => {
 	live.emulator.live.startMs = LATE;
-	live.refuse('close', 1009);
+	live.refuseToClose();
 	const { error } = await live.engine.run(run('create', SOON, AGAIN));
 	expect(error?.description).toContain('still open, and costs credits');
 	expect(live.requestsTo('create')).toHaveLength(1);
@@ -150,7 +150,7 @@ test('Pause and Close act on the sessions of the input, and closing twice is a s
 	expect(live.requestsTo('close').map(({ body, code }) => [body, code])).toEqual(
 		[1000, 1219].flatMap((code) => ids.map((id) => [{ id }, code])),
 	);
-	live.refuse('close', 1009);
+	live.refuseToClose();
 	const [closed] = (await live.engine.run(run('close'), { input })).json('Node');
 	expect(closed).toEqual({ success: true, id: ids[0] });
 });

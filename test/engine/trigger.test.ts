@@ -6,7 +6,7 @@ const delivered = () =>
 	bench.emulator.callbacks.delivered.map(({ status, httpStatus }) => [status, httpStatus]);
 
 test('the trigger starts a run with the record of the service when a job is completed', async () => {
-	const [id] = await bench.images(1);
+	const id = await bench.image();
 	await bench.finish();
 	const [item, ...others] = await bench.n8n.untilRuns(1);
 	expect(others).toEqual([]);
@@ -38,7 +38,7 @@ test('the trigger returns the reference of the node that created the job', async
 test('the trigger starts nothing for events and kinds that you did not choose, and answers 200', async () => {
 	for (const chosen of [{ events: ['failed'], kinds: ['faceSwap', 'image'] }, { kinds: ['faceSwap'] }]) {
 		await bench.trigger(chosen);
-		await bench.images(1);
+		await bench.image();
 		await bench.finish();
 		expect(await bench.n8n.untilRuns(0)).toEqual([]);
 	}
@@ -47,7 +47,7 @@ test('the trigger starts nothing for events and kinds that you did not choose, a
 
 test('nothing is stored for a callback that starts no run', async () => {
 	bench.callbacks({ lost: true });
-	const [_id = ''] = await bench.images(1);
+	const _id = await bench.image();
 	for (const status of [2, 3]) await bench.post(bench.sealed({ _id, status }));
 	expect([await bench.n8n.untilRuns(0), bench.n8n.saves, bench.n8n.staticData]).toEqual([[], 0, '{}']);
 });
@@ -55,7 +55,7 @@ test('nothing is stored for a callback that starts no run', async () => {
 test('each delivery starts a run with Start Once per Event off', async () => {
 	await bench.trigger({ options: { deduplicate: false } });
 	bench.callbacks({ repeat: 3, processing: false });
-	const [id = ''] = await bench.images(1);
+	const id = await bench.image();
 	await bench.finish();
 	expect((await bench.n8n.untilRuns(3)).map((item) => item.id)).toEqual([id, id, id]);
 });

@@ -7,7 +7,7 @@ const plain = (content: object) => JSON.stringify({ status: 3, type: 'image', ..
 
 test('a genuine callback between forged callbacks starts a run, and the forged callbacks get 401', async () => {
 	bench.callbacks({ forged: true });
-	const [id] = await bench.images(1);
+	const id = await bench.image();
 	await bench.finish();
 	expect(await bench.n8n.untilRuns(1)).toMatchObject([{ id }]);
 	const { delivered } = bench.emulator.callbacks;
@@ -20,7 +20,7 @@ test('a genuine callback between forged callbacks starts a run, and the forged c
 });
 
 test('a plain callback starts a run with the record of the service, and its own values are ignored', async () => {
-	const [id = ''] = await bench.images(1);
+	const id = await bench.image();
 	const claimed = plain({ _id: id, url: 'https://evil.example.com/x.png' });
 	expect(await bench.post(claimed)).toBe(503);
 	expect(await bench.post(plain({ _id: 'made-up' }))).toBe(401);
@@ -34,7 +34,7 @@ test('a plain callback starts a run with the record of the service, and its own 
 
 test('a callback is answered with 503 while a parameter is wrong, and the log names the parameter', async () => {
 	await bench.trigger({ kinds: '={{ "image" }}', options: { maximumAge: '={{ "often" }}' } });
-	const [id = ''] = await bench.images(1);
+	const id = await bench.image();
 	expect(await bench.post(bench.sealed({ _id: id }))).toBe(503);
 	expect(bench.warnings()).toContain('Job Types must be a list, but "image" was given');
 	expect(await bench.n8n.untilRuns(0)).toEqual([]);
@@ -42,7 +42,7 @@ test('a callback is answered with 503 while a parameter is wrong, and the log na
 
 test('a callback is answered with 503 while the service is down, and starts a run when it comes again', async () => {
 	bench.callbacks({ processing: false, retryMs: 1_000 });
-	const [id = ''] = await bench.images(1);
+	const id = await bench.image();
 	bench.emulator.faults.add({ kind: 'reset', times: Infinity });
 	const deadlines = shortenDeadlines(20);
 	await bench.finish();
@@ -58,7 +58,7 @@ test.each([
 	['whose read is refused', { kind: 'code', code: 1005, times: Infinity }, 'too many requests'],
 ] as const)('a callback %s is answered with 503', async (_what, fault, reason) => {
 	bench.callbacks({ lost: true });
-	const [id = ''] = await bench.images(1);
+	const id = await bench.image();
 	await bench.finish();
 	bench.emulator.faults.add({ ...fault, match: { path: 'infobymodelid' } });
 	const { now } = Date;
@@ -71,7 +71,7 @@ test.each([
 
 test('a callback is answered with 503 in time while the service hangs, and the read is not repeated', async () => {
 	bench.callbacks({ lost: true });
-	const [id = ''] = await bench.images(1);
+	const id = await bench.image();
 	const match = { path: 'infobymodelid' };
 	bench.emulator.faults.add({ kind: 'slow', delayMs: 5_000, times: Infinity, match });
 	shortenDeadlines(20);

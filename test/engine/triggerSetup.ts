@@ -33,12 +33,11 @@ export class TriggerBench {
 		Object.assign(this.emulator.callbacks.settings, changes);
 	}
 
-	/** Creates images together, and returns their IDs. */
-	async images(count: number, webhookUrl = this.n8n.url): Promise<string[]> {
-		const make = async () =>
-			await call(this.emulator, '/content/image/createbyprompt', { prompt: 'A lake', webhookUrl });
-		const made = await Promise.all(Array.from({ length: count }, make));
-		return made.map(({ data }) => String(Object(data)._id));
+	/** Creates an image, and returns its ID. */
+	async image(): Promise<string> {
+		const body = { prompt: 'A lake', webhookUrl: this.n8n.url };
+		const { data } = await call(this.emulator, '/content/image/createbyprompt', body);
+		return String(Object(data)._id);
 	}
 
 	/** Completes all jobs, and waits for their callbacks. */
@@ -48,29 +47,30 @@ export class TriggerBench {
 	}
 
 	/** A signed callback about an image. */
-	sealed(content: IDataObject, { at = this.emulator.now(), nonce = '1' } = {}): string {
-		return JSON.stringify(seal({ status: 3, type: 'image', ...content }, this.emulator, at, nonce));
+	sealed(content: IDataObject): string {
+		const { emulator } = this;
+		return JSON.stringify(seal({ status: 3, type: 'image', ...content }, emulator, emulator.now(), '1'));
 	}
 
 	/** Posts anything to the trigger, and returns the HTTP status. */
-	async post(body: string | Buffer, contentType = 'application/json', url = this.n8n.url): Promise<number> {
-		const headers = { 'content-type': contentType };
-		const answer = await fetch(url, { method: 'POST', headers, body: new Uint8Array(Buffer.from(body)) });
+	async post(body: string, url = this.n8n.url): Promise<number> {
+		const headers = { 'content-type': 'application/json' };
+		const answer = await fetch(url, { method: 'POST', headers, body });
 		await answer.arrayBuffer();
 		return answer.status;
 	}
 
 	/** Replaces the trigger. */
-	async trigger(parameters?: INodeParameters, options?: WebhookOptions): Promise<void> {
+	async trigger(parameters: INodeParameters): Promise<void> {
 		await this.n8n.close();
-		this.n8n = await this.listen(parameters, options);
+		this.n8n = await this.listen(parameters);
 	}
 
 	warnings(): string {
 		return this.engine.logs.messages('warn').join('\n');
 	}
 
-	private async listen(parameters: INodeParameters = {}, options: WebhookOptions = {}) {
+	private async listen(parameters: INodeParameters, options: WebhookOptions = {}) {
 		const trigger = node('Trigger', 'mediaGenerationTrigger', parameters);
 		return await this.engine.listen({ nodes: [trigger] }, options);
 	}

@@ -4,11 +4,11 @@ import { TriggerBench } from './triggerSetup';
 /* While someone listens for a test event. */
 
 const bench = new TriggerBench({ listening: true });
-const post = async (body: string) => await bench.post(body, undefined, bench.n8n.testUrl);
+const post = async (body: string) => await bench.post(body, bench.n8n.testUrl);
 
 test('a listener gets the same event again, because test events are not remembered', async () => {
 	bench.callbacks({ lost: true });
-	const [id = ''] = await bench.images(1);
+	const id = await bench.image();
 	await bench.finish();
 	const body = bench.sealed({ _id: id });
 	for (const count of [1, 2]) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { UnexpectedError } from 'n8n-workflow';
-import type { IExecuteFunctions, NodeEgressFilter, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, NodeEgressFilter } from 'n8n-workflow';
 import { rowsOfWorkflow, StoreDiffers } from '../../nodes/shared/n8n/deduplication';
 import { ClaimTable } from '../support/claimTable';
 import { egressOf } from '../../nodes/shared/n8n/egress';
@@ -97,34 +97,24 @@ test("the policy's refusal is returned with its reason, and the policy's lookup 
 	expect(egress.lookup).toBe(lookup);
 });
 
-const failedItem = (): INodeExecutionData => ({ json: { error: 'No face', details: { submitted: 'no' } } });
-
-function ledItem(item: INodeExecutionData, onError = 'continueErrorOutput', source: object | null = {}) {
+const FAILED: IDataObject = { error: 'No face', details: { submitted: 'no' } };
+test.each<[string, string | undefined, IDataObject, onError?: string, source?: object | null]>([
+	['a failed item', 'No face', FAILED],
+	['a failed item of a node without an error output', undefined, FAILED, 'continueRegularOutput'],
+	['a failed item of a node without a node before it', undefined, FAILED, 'continueErrorOutput', null],
+	['a result', undefined, { id: 'a', status: 'completed' }],
+	['a result with a field of that name', undefined, { id: 'a', error: 'No face', details: {} }],
+	['an item of another node that failed', undefined, { error: 'No face' }],
+	['a failure whose error is no text', undefined, { error: { message: 'No face' }, details: {} }],
+])('%s has the error %s, which its copies do not have', (...[, message, json, onError, source = {}]) => {
+	const node = { name: 'Swap', type: 'x', typeVersion: 1, position: [0, 0], parameters: {} };
 	const context = {
-		getNode: () => ({ name: 'Swap', type: 'x', typeVersion: 1, position: [0, 0], parameters: {}, onError }),
+		getNode: () => ({ ...node, onError: onError ?? 'continueErrorOutput' }),
 		getExecuteData: () => ({ source }),
 	} as unknown as IExecuteFunctions;
-	return leadToErrorOutput(context, [item])[0];
-}
-
-test('a failed item has an error that its copies do not have', () => {
-	const item = ledItem(failedItem());
-	expect(item?.error?.message).toBe('No face');
+	const [item] = leadToErrorOutput(context, [{ json }]);
+	expect(item?.error?.message).toBe(message);
 	expect(Object.keys(item ?? {})).toEqual(['json']);
-});
-
-test.each<[string, INodeExecutionData]>([
-	['a result', { json: { id: 'a', status: 'completed' } }],
-	['a result with a field of that name', { json: { id: 'a', error: 'No face', details: {} } }],
-	['an item of another node that failed', { json: { error: 'No face' } }],
-	['a failure whose error is no text', { json: { error: { message: 'No face' }, details: {} } }],
-])('%s has no such error', (_name, item) => {
-	expect(ledItem(item)?.error).toBeUndefined();
-});
-
-test('a failed item has no such error if the node has no error output, or no node before it', () => {
-	expect(ledItem(failedItem(), 'continueRegularOutput')?.error).toBeUndefined();
-	expect(ledItem(failedItem(), 'continueErrorOutput', null)?.error).toBeUndefined();
 });
 
 /** The custom data of an execution after runs with these IDs. */

@@ -1,37 +1,16 @@
 import fc from 'fast-check';
-import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v3';
+import { swapImage } from '../../../nodes/FaceSwap/operations/faceSwap/swapImage';
+import { fieldsOf } from '../../../nodes/shared/operation/nodeProperties';
 import { labelOf, quoted, errorMap } from '../../../nodes/shared/operation/parameters/messages';
 import { invalidFields } from '../../../nodes/shared/operation/readParameters';
 
-const number = (displayName: string, name: string): INodeProperties => ({
-	displayName,
-	name,
-	type: 'number',
-	default: 1,
-});
-const fields: INodeProperties[] = [
-	{ displayName: 'Image to Change', name: 'modifyImage', type: 'string', default: '' },
-	{
-		displayName: 'Replacements',
-		name: 'replacements',
-		type: 'fixedCollection',
-		default: {},
-		options: [{ displayName: 'Face', name: 'face', values: [number('Face Number', 'faceNumber')] }],
-	},
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		default: {},
-		options: [number('Timeout (Minutes)', 'timeout')],
-	},
-];
+const fields = fieldsOf(swapImage);
 
 test.each([
 	[['modifyImage'], 'Image to Change'],
 	[['replacements', 'face', 1, 'faceNumber'], 'Replacements › Face 2 › Face Number'],
-	[['options', 'timeout'], 'Timeout (Minutes)'],
+	[['waitOptions', 'timeout'], 'Timeout (Minutes)'],
 	[['options'], 'Options'],
 	[['modifyImage', 0, 'path'], 'Image to Change 1 › path'],
 	[['unheard of'], ''],
@@ -43,11 +22,11 @@ test.each([
 test("every message about a parameter begins with the parameter's label and has no line break", () => {
 	const schema = z.object({
 		modifyImage: z.string().url().max(5),
-		options: z.object({ timeout: z.number().positive() }),
+		waitOptions: z.object({ timeout: z.number().positive() }),
 	});
 	fc.assert(
 		fc.property(fc.anything(), fc.anything(), (modifyImage, timeout) => {
-			const parsed = schema.safeParse({ modifyImage, options: { timeout } }, { errorMap: errorMap });
+			const parsed = schema.safeParse({ modifyImage, waitOptions: { timeout } }, { errorMap: errorMap });
 			if (parsed.success) return;
 			const { message, details } = invalidFields(fields, parsed.error);
 			expect(message).toMatch(
