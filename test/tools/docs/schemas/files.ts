@@ -7,12 +7,13 @@ import { root } from '../../../support/build';
 import { schemaOf } from './infer';
 import type { Output } from './outputs';
 
-/** The version of all nodes in the requests of n8n's editor. */
-const VERSION = 'v1.0.0';
+/** The newest version of a node, by its folder, as n8n's editor asks for it. Files of older versions stay. */
+const VERSIONS: Readonly<Record<string, string>> = {};
+const rootOf = (folder: string) => [folder, '__schema__', VERSIONS[folder] ?? 'v1.0.0'];
 const nodes = join(root, 'nodes');
 
 const pathOf = ({ folder, resource, operation }: Output) =>
-	`${[folder, '__schema__', VERSION, resource, operation].filter((part) => part !== undefined).join('/')}.json`;
+	`${[...rootOf(folder), resource, operation].filter(Boolean).join('/')}.json`;
 
 /** A failed item of a job, for the nodes below an error output. */
 function failed({ items: [first] }: Output): unknown[] {
@@ -21,20 +22,18 @@ function failed({ items: [first] }: Output): unknown[] {
 	return [failedItem({ item: 0, failure: new Failure('No', 'readJob', details) })];
 }
 
-/** The files for n8n's editor by their path below `nodes`, made from the output of the nodes. */
+/** Made from the output of the nodes, by the path below `nodes`. */
 export function freshSchemas(outputs: readonly Output[]): Map<string, string> {
-	const files = outputs.map((output): [string, string] => {
-		const schema = { ...schemaOf([...output.items, ...failed(output)]), version: 1 };
-		return [pathOf(output), `${JSON.stringify(schema, null, '\t')}\n`];
-	});
-	return new Map(files);
+	const schema = (output: Output) => ({ ...schemaOf([...output.items, ...failed(output)]), version: 1 });
+	const textOf = (output: Output) => `${JSON.stringify(schema(output), null, '\t')}\n`;
+	return new Map(outputs.map((output) => [pathOf(output), textOf(output)]));
 }
 
 export function storedSchemas(): Map<string, string> {
-	const paths = readdirSync(nodes, { recursive: true, encoding: 'utf8' }).filter((path) =>
-		/__schema__.*\.json$/.test(path),
-	);
-	return new Map(paths.map((path) => [path, readFileSync(join(nodes, path), 'utf8')]));
+	const isNewest = (path: string) => path.startsWith(rootOf(path.split('/')[0] ?? '').join('/'));
+	const paths = readdirSync(nodes, { recursive: true, encoding: 'utf8' });
+	const newest = paths.filter((path) => path.endsWith('.json') && isNewest(path));
+	return new Map(newest.map((path) => [path, readFileSync(join(nodes, path), 'utf8')]));
 }
 
 export function writeSchemas(files: ReadonlyMap<string, string>): void {
