@@ -1,8 +1,8 @@
 import { jsonParse } from 'n8n-workflow';
-import type { GenericValue, IBinaryKeyData, IDataObject } from 'n8n-workflow';
+import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 import { STATUSES } from '../service/statuses';
 import { without, withoutAbsent } from '../service/values';
-import { isFinal, isoDate, isSession, resourceOf, type JobKind, type JobState } from './kinds';
+import { isFinal, isoDate, isSession, jobKinds, resourceOf, type JobKind, type JobState } from './kinds';
 import type { Waited } from './wait';
 
 /** service.md: Limits */
@@ -27,50 +27,29 @@ export interface JobReport extends Partial<Omit<Waited, 'state'>> {
 	files?: SavedFiles;
 }
 
+/** No ID is lost. */
 const MORE_JOBS = 'The service made more jobs with this request, and the node follows the first';
 
-const fields: ReadonlyArray<[name: string, of: (report: JobReport) => GenericValue]> = [
-	['id', ({ state }) => state.id],
-	['kind', ({ kind }) => kind.name],
-	['status', ({ state }) => state.status],
-	['jobId', ({ state }) => state.jobId],
-	['resultUrl', ({ state }) => state.resultUrl],
-	[
-		'resultUrls',
-		({ state }) => state.resultUrls ?? (state.otherUrl && resultUrlsOf(state).concat(state.otherUrl)),
-	],
-	['avatarId', ({ state }) => state.avatarId],
-	['streamUrls', ({ state }) => state.streamUrls],
-	['progress', ({ state }) => (state.status === 'queued' ? undefined : state.progress)],
-	['createdAt', ({ state }) => state.createdAt],
-	['expiresAt', expiryOf],
-	// Before the end, credits are 0 or a guess, which would read as free.
-	['credits', ({ state }) => (STATUSES[state.status].isFinal ? state.credits : undefined)],
-	[
-		'reason',
-		({ state: { reason, otherIds: ids } }) =>
-			// No ID is lost, because the node follows the first job of an answer.
-			[reason, ids && `${MORE_JOBS}: ${ids.join(', ')}`].filter(Boolean).join('. ') || undefined,
-	],
-	['buttons', ({ state }) => state.buttons],
-	['reference', ({ reference }) => reference],
-	['timedOut', ({ timedOut }) => timedOut || undefined],
-	['duplicate', ({ duplicate }) => duplicate || undefined],
-];
-
-const rawFields: typeof fields = [
-	['waitedSeconds', ({ waitedMs }) => (waitedMs === undefined ? undefined : Math.round(waitedMs / 100) / 10)],
-	['statusChecks', ({ statusChecks }) => statusChecks],
-	['record', ({ state }) => recordOf(state)],
-];
-
-const OF_ANYBODY = new Set(['id', 'kind', 'createdAt', 'reference']);
-const names = new Set([...fields, ...rawFields].map(([name]) => name));
-
-export const noResult: IDataObject = Object.fromEntries([...names].map((name) => [name, undefined]));
-
-/** Whether it would say something about another job. */
-export const isStanding = (field: string) => names.has(field) && !OF_ANYBODY.has(field);
+/** All fields of an item, in their order. */
+function fieldsOf(report: JobReport, simplify: boolean) {
+	const { kind, state, reference, timedOut, duplicate, waitedMs, statusChecks } = report;
+	const { id, jobId, status, resultUrl, otherUrl, avatarId, streamUrls, createdAt, buttons } = state;
+	const others = state.otherIds && `${MORE_JOBS}: ${state.otherIds.join(', ')}`;
+	const fields = {
+		...{ id, kind: kind.name, status, jobId, resultUrl },
+		resultUrls: state.resultUrls ?? (otherUrl && resultUrlsOf(state).concat(otherUrl)),
+		...{ avatarId, streamUrls },
+		progress: status === 'queued' ? undefined : state.progress,
+		...{ createdAt, expiresAt: expiryOf(report) },
+		// Before the end, credits are 0 or a guess, which would read as free.
+		credits: STATUSES[status].isFinal ? state.credits : undefined,
+		reason: [state.reason, others].filter(Boolean).join('. ') || undefined,
+		...{ buttons, reference, timedOut: timedOut || undefined, duplicate: duplicate || undefined },
+	};
+	if (simplify) return fields;
+	const waitedSeconds = waitedMs === undefined ? undefined : Math.round(waitedMs / 100) / 10;
+	return { ...fields, waitedSeconds, statusChecks, record: recordOf(state) };
+}
 
 /** The signed address of a suspended execution (`n8n/reentry.ts`). */
 const WAKES_A_RUN = /\/\d+\/media-generation(?:\?|$)/;
@@ -82,10 +61,18 @@ export const recordOf = ({ record }: JobState) =>
 		),
 	);
 
+const OF_ANYBODY = new Set(['id', 'kind', 'createdAt', 'reference']);
+const anyJob: JobReport = { kind: jobKinds.image, state: { id: '', status: 'queued', record: {} } };
+const names = new Set(Object.keys(fieldsOf(anyJob, false)));
+
+export const noResult: IDataObject = Object.fromEntries([...names].map((name) => [name, undefined]));
+
+/** Whether it would say something about another job. */
+export const isStanding = (field: string) => names.has(field) && !OF_ANYBODY.has(field);
+
 /** Results last 7 days from completion (service.md: Limits), or from creation if only that is known. */
 export function jobItem(report: JobReport, simplify: boolean): IDataObject {
-	const shown = simplify ? fields : [...fields, ...rawFields];
-	return withoutAbsent(Object.fromEntries(shown.map(([name, of]) => [name, of(report)])));
+	return withoutAbsent(fieldsOf(report, simplify));
 }
 
 export function resultUrlsOf({ resultUrls, resultUrl }: JobState): string[] {

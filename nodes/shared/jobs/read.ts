@@ -55,12 +55,7 @@ export async function readJobs(
 }
 
 /** Undefined when the service has none with the ID. @throws Failure */
-export async function readJob(
-	transport: Transport,
-	kind: JobKind,
-	id: string,
-	until?: number,
-): Promise<JobState | undefined> {
+export async function readJob(transport: Transport, kind: JobKind, id: string, until?: number) {
 	const found = (await readJobs(transport, kind, [id], until)).get(id);
 	if (found instanceof Failure && !isUnknown(found)) throw found;
 	return found instanceof Failure ? undefined : found;
@@ -110,11 +105,7 @@ export async function cancelTasks(
 }
 
 /** You can close a closed session (service.md: Live avatar sessions). @throws Failure */
-export async function changeSession(
-	transport: Transport,
-	action: 'close' | 'pause',
-	id: string,
-): Promise<void> {
+export async function changeSession(transport: Transport, action: 'close' | 'pause', id: string) {
 	try {
 		await transport.send(requestToChange(action, id), z.unknown());
 	} catch (error) {

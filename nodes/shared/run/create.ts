@@ -1,5 +1,5 @@
 import type { Mine } from '../claims/claims';
-import type { Place } from '../claims/places';
+import type { Place, Places } from '../claims/places';
 import { isSession, rememberState, type JobState } from '../jobs/kinds';
 import { signedAgain } from '../media/signed';
 import { leftOut, toFailure } from '../operation/failure';
@@ -10,7 +10,6 @@ import type { Planned } from '../waiting/state';
 import { sendsUntil, waitsForTurnUntil } from '../waiting/strategies';
 import { fail } from './fail';
 import type { Leg } from './leg';
-import type { LimitOverTime } from './gate';
 import { databaseIsAway } from './identity';
 import { askStore, findJobs, inDoubt } from './reuse';
 import { rowInLog, type Row } from './row';
@@ -86,7 +85,7 @@ const MOST_CALLS = 5;
 /** One try to create the job of a row, which holds a claim and a place of each limit over time. */
 export class Attempt implements Right {
 	private mine?: Mine;
-	private readonly places = new Map<LimitOverTime, Place>();
+	private readonly places = new Map<Places, Place>();
 	/** Why it was not sent in its turn. */
 	private notSent: End = { is: 'others' };
 
@@ -181,7 +180,7 @@ export class Attempt implements Right {
 	/** Ends the claim, and gives back the places of a create that the service certainly did not take. */
 	private async settle(end: End): Promise<void> {
 		const isPaid = end.is === 'made' || end.is === 'unclear';
-		if (!isPaid) for (const [{ places }, place] of this.places) await places.giveBack(place);
+		if (!isPaid) for (const [places, place] of this.places) await places.giveBack(place);
 		await this.mine?.end(end.is === 'made' ? { made: end.created.id } : isPaid ? 'unknown' : 'refused');
 	}
 
@@ -195,30 +194,23 @@ export class Attempt implements Right {
 		return may === 'later' ? { is: may } : { is: 'refusedForGood', failure: leftOut(may) };
 	}
 
+	/** A place of each limit over time for a create that has its claim. Equal rows need one. */
 	private async takePlaces(): Promise<Failure | undefined> {
-		for (const limit of this.leg.gate.limits) {
-			const taken = await placeOf(this.leg, this.row, limit, this.mine !== undefined);
-			if (taken instanceof Failure) return taken;
-			if (taken) this.places.set(limit, taken);
+		const { run, now, gate } = this.leg;
+		for (const { name, label, full, places } of gate.limits) {
+			const most = this.row.settings[name];
+			if (most === 0 || !(this.mine || places.isFull(most, now))) continue;
+			const place = await places.take(most, now).catch((error: unknown) => databaseIsAway(error));
+			if (place instanceof Failure) return place;
+			if (place) this.places.set(places, place);
+			else {
+				const retryAt = places.endAfter(now);
+				return new Failure(`Not sent: ${label} allows ${most}, and ${full}`, 'runAgainLater', {
+					...{ submitted: 'no', retryFrom: new Date(retryAt).toISOString() },
+					description: `Run it again from ${timeAt(retryAt, run.context.getTimezone())} on.`,
+				});
+			}
 		}
 		return undefined;
 	}
-}
-
-/** A place for a create that has its claim. Equal rows need one. Undefined: no such limit. */
-async function placeOf(
-	{ run, now }: Leg,
-	{ settings }: Row,
-	{ name, label, full, places }: LimitOverTime,
-	isClaimed: boolean,
-): Promise<Place | Failure | undefined> {
-	const most = settings[name];
-	if (most === 0 || !(isClaimed || places.isFull(most, now))) return undefined;
-	const place = await places.take(most, now).catch((error: unknown) => databaseIsAway(error));
-	if (place) return place;
-	const retryAt = places.endAfter(now);
-	return new Failure(`Not sent: ${label} allows ${most}, and ${full}`, 'runAgainLater', {
-		...{ submitted: 'no', retryFrom: new Date(retryAt).toISOString() },
-		description: `Run it again from ${timeAt(retryAt, run.context.getTimezone())} on.`,
-	});
 }

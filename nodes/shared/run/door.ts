@@ -39,10 +39,7 @@ import type { Run } from './runContext';
  * a row that was done keeps its output, and each other row fails with the known facts of its job.
  * @throws where the node stops on failures, and after a Stop
  */
-export async function throughDoor(
-	run: Run,
-	work: () => Promise<INodeExecutionData[]>,
-): Promise<INodeExecutionData[][]> {
+export async function throughDoor(run: Run, work: () => Promise<INodeExecutionData[]>) {
 	const items = await work().catch((error: unknown) => {
 		// n8n shows the next step of its own errors alone.
 		const isShown = error instanceof Failure || continuesOnFail(run.context);
@@ -121,12 +118,7 @@ export async function suspend(leg: Leg): Promise<boolean> {
 }
 
 /** The next leg of a run that was suspended. */
-export async function resume(
-	run: Run,
-	operation: CreateOperation,
-	state: State,
-	saved: Suspended,
-): Promise<Leg> {
+export async function resume(run: Run, operation: CreateOperation, state: State, saved: Suspended) {
 	state.keep({ suspended: undefined });
 	run.transport.hasWorked = saved.open.length > 0;
 	const rows: Row[] = [];

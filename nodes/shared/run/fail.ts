@@ -33,12 +33,7 @@ export async function fail(leg: Leg, row: Row, error: unknown): Promise<void> {
 	row.fail(withAdvice(run, kind, row, toFailure(told, detailsOfRow(kind, row))));
 }
 
-async function stepWithJob(
-	{ run, kind }: Leg,
-	row: Row,
-	job: Running | Ended,
-	failure: Failure,
-): Promise<FailureDetails> {
+async function stepWithJob({ run, kind }: Leg, row: Row, job: Running | Ended, failure: Failure) {
 	const isLost = job.is === 'running' && !isSession(kind) && isOfOthers(failure.details.errorCode);
 	if (isLost) return stepIfLost(run, kind);
 	// A row with a job must not run again, so this may be another step.
@@ -53,10 +48,7 @@ async function stepWithJob(
 export const STILL_OPEN = 'It is still open, and costs credits until you close it with Session › Close.';
 
 /** @returns why it is still open; undefined when it is not */
-export async function close(
-	{ context, transport }: Run,
-	{ state }: Running | Ended,
-): Promise<string | undefined> {
+export async function close({ context, transport }: Run, { state }: Running | Ended) {
 	const { id } = state;
 	const closing = changeSession(createLastTransport(context), 'close', id);
 	const failure = await closing.then(() => undefined, toFailure);

@@ -7,7 +7,6 @@ import { statusOf } from '../service/statuses';
 import { sentences, readNumber, timeAt } from '../service/values';
 import { createLastTransport } from '../transport/lastTransport';
 import { told } from '../transport/outage';
-import type { JobReport } from '../jobs/output';
 import { unfinished } from './output';
 import { observed, type Ended, type Running } from '../waiting/state';
 import { canWake, waitOf } from '../waiting/strategies';
@@ -24,11 +23,7 @@ import { isTool } from '../n8n/storedExecution';
  */
 
 /** Waits for a job in this leg. @throws Failure when asking again is useless */
-export async function follow(
-	leg: Leg,
-	row: Row,
-	job: Running | Ended,
-): Promise<Partial<JobReport> | 'later'> {
+export async function follow(leg: Leg, row: Row, job: Running | Ended) {
 	if (job.is === 'ended') return { ...job.seen, isAwaited: true };
 	const { kind, watch, timing } = leg;
 	const { state, seen, submittedAt: since } = job;

@@ -25,7 +25,7 @@ export class Gate {
 	constructor(
 		private readonly timing: Timing,
 		{ maxOpenJobs, concurrentSubmissions }: Settings,
-		readonly limits: readonly LimitOverTime[],
+		readonly limits: ReturnType<typeof limitsOverTime>,
 		private readonly now: () => number,
 		/** Since when the service has taken no create of this run; undefined once it took one. */
 		public refusedSince?: number,
@@ -82,8 +82,6 @@ function timeIsOver(): Failure {
 	const description = 'Raise Timeout Workflow (in a tool, Tool Timeout), or give the node fewer items.';
 	return new Failure('The time limit of this run has come', 'runAgain', { description });
 }
-
-export type LimitOverTime = ReturnType<typeof limitsOverTime>[number];
 
 export const limitsOverTime = (rows: Rows, node: string, timeZone: string) =>
 	keysOf(createLimits).flatMap((name) => {

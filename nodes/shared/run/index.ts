@@ -35,10 +35,7 @@ export function runs(resources: readonly Resource[]): INodeType['execute'] {
 /** n8n calls it while an execution is suspended. */
 export { wakeUpWebhook } from '../waiting/wakeUp';
 
-export async function runNode(
-	context: IExecuteFunctions,
-	resources: readonly Resource[],
-): Promise<INodeExecutionData[][]> {
+export async function runNode(context: IExecuteFunctions, resources: readonly Resource[]) {
 	const run = new Run(context);
 	return await throughDoor(run, async () => {
 		await noteRoot(run);

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { each } from '../async/limit';
 import { isSession, rememberedState, resourceOf, type JobKind, type JobState } from '../jobs/kinds';
 import * as output from '../jobs/output';
-import type { JobReport, SavedFiles } from '../jobs/output';
+import type { JobReport } from '../jobs/output';
 import { lacksAddress, type Waited } from '../jobs/wait';
 import { hint } from '../n8n/hintsAndCustomData';
 import { isTool } from '../n8n/storedExecution';
@@ -84,12 +84,7 @@ export async function outputRow({ run, kind }: Leg, row: Row, seen: Partial<JobR
  * The item of a job in its present state, with its files if it is completed and they are wanted.
  * @throws Failure when an awaited job failed or timed out and that counts as a failure
  */
-export async function outputOf(
-	run: Run,
-	item: number,
-	settings: Settings,
-	report: JobReport,
-): Promise<{ output: INodeExecutionData; files?: SavedFiles }> {
+export async function outputOf(run: Run, item: number, settings: Settings, report: JobReport) {
 	const { kind, state, timedOut, isAwaited } = report;
 	const record = settings.simplify ? undefined : output.recordOf(state);
 	if (timedOut ? settings.onTimeout === 'error' : isAwaited && state.status !== kind.ready) {

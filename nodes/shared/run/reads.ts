@@ -3,7 +3,8 @@ import { each } from '../async/limit';
 import { strategyOf } from '../async/waitMethods';
 import { isFinal, mergeStates, rememberedState, resourceOf, type JobState } from '../jobs/kinds';
 import { isUnknown, readJobs } from '../jobs/read';
-import { lacksAddress, type Waited, Watch } from '../jobs/wait';
+import type { JobReport } from '../jobs/output';
+import { lacksAddress, Watch } from '../jobs/wait';
 import { hint } from '../n8n/hintsAndCustomData';
 import { continuesOnFail, leftOut, type Outcome } from '../operation/failure';
 import { quoted } from '../operation/parameters/messages';
@@ -55,9 +56,12 @@ export async function runReads(run: Run, operation: ReadOperation): Promise<INod
 	const watch = new Watch(kind, run.transport, run.environment, strategyOf('polling'));
 	const outcomesOf = async ({ item, value, failure }: (typeof checked)[number]) => {
 		if (!value) return [{ item, failure }];
-		return await each(value.value, { turn: run.yieldToEventLoop }, async (id) => {
-			const read = async () =>
-				await outputOfRead(run, operation, item, value.settings, id, found.get(id), watch);
+		const { value: wanted, settings } = value;
+		return await each(wanted, { turn: run.yieldToEventLoop }, async (id) => {
+			const read = async () => {
+				const report = await reportOf(run, operation, settings, id, found.get(id), watch);
+				return (await outputOf(run, item, settings, { kind, ...report })).output;
+			};
 			return await outcomeOf(item, read, { id, kind: kind.name, resource: resourceOf(kind) });
 		});
 	};
@@ -69,46 +73,39 @@ export async function runReads(run: Run, operation: ReadOperation): Promise<INod
 }
 
 /** @param read undefined where the service knows no such job. @throws Failure */
-async function outputOfRead(
+async function reportOf(
 	run: Run,
 	operation: ReadOperation,
-	item: number,
 	settings: Settings,
 	id: string,
 	read: JobState | Failure | undefined,
 	watch: Watch,
-): Promise<INodeExecutionData> {
+): Promise<Omit<JobReport, 'kind'>> {
 	const { kind, many } = operation;
 	if (read instanceof Failure && !isUnknown(read)) throw read;
 	if (read === undefined || read instanceof Failure) {
 		const { errorCode } = read?.details ?? {};
 		const by = errorCode === undefined ? '' : ` (code ${errorCode})`;
 		const message = `The service knows no ${kind.label.toLowerCase()} with the ID ${quoted(id)}${by}`;
+		if (many) return { state: { id, status: 'unknown', reason: message, record: {} } };
 		const description = `Give ${kind.takes ?? 'the id that its create returned'}, and not the ID of another kind. ${OF_ACCOUNT}`;
 		const [field] = operation.properties;
 		const told = { id, errorCode, description, field: field?.displayName ?? 'ID' };
-		const failure = new Failure(message, 'changeField', told);
-		if (!many) throw failure;
-		const state: JobState = { id, status: 'unknown', reason: failure.message, record: {} };
-		return (await outputOf(run, item, settings, { kind, state })).output;
+		throw new Failure(message, 'changeField', told);
 	}
 	const state = mergeStates(rememberedState(run.transport, id) ?? read, read);
-	const waits = lacksAddress(kind, state) || (settings.waitForCompletion && !isFinal(kind, state));
-	// When a job was completed that is final already is unknown.
-	const ended: Waited = { state, timedOut: false, statusChecks: 1, waitedMs: 0, missing: false };
-	if (!waits && (many || !settings.waitForCompletion)) {
-		return (await outputOf(run, item, settings, { kind, state, statusChecks: 1 })).output;
-	}
+	// In a list a failed job is an ordinary item.
+	const isAwaited = settings.waitForCompletion && !many;
+	const seen = { statusChecks: 1, waitedMs: 0 };
+	const isReady = isFinal(kind, state) || !settings.waitForCompletion;
+	if (isReady && !lacksAddress(kind, state)) return { ...seen, state, isAwaited };
 	const { now } = run.environment;
 	const since = Math.min(now(), Date.parse(state.createdAt ?? '') || now());
 	const end = Math.min(now() + settings.timeout * 60_000, run.ends.inProcess);
 	const until = Math.min(end, run.answerBy(settings.toolTimeout));
-	const waited = waits ? await watch.until({ state, since, until, seen: ended }) : ended;
+	const waited = await watch.until({ state, since, until, seen });
 	const isDue = waited.timedOut && until < end && now() < end;
-	// In a list a failed job is an ordinary item, whether it failed before or during the wait.
-	const isAwaited = !many || waited.timedOut || waited.state.status === kind.ready;
-	const report = isDue ? unfinished(waited) : { ...waited, isAwaited };
-	return (await outputOf(run, item, settings, { kind, ...report })).output;
+	return isDue ? unfinished(waited) : { ...waited, isAwaited };
 }
 
 const OF_ACCOUNT = "The service can't read a deleted record, or one of another account.";

@@ -91,11 +91,8 @@ function jobOf(leg: Leg, row: Row, made: Made, answer: JobState | Failure | unde
 
 /** The failure of a row whose job may have been made before. */
 export function inDoubt(row: Row, why: string): Failure {
-	const {
-		item,
-		settings: { idempotencyKey: key },
-	} = row;
-	const words = key === undefined ? `row ${item + 1}` : `key ${quoted(key)}`;
+	const { idempotencyKey: key } = row.settings;
+	const words = key === undefined ? `row ${row.item + 1}` : `key ${quoted(key)}`;
 	return new Failure(`This job may have been made before: ${why}`, 'askService', {
 		lookFor: words,
 		submitted: 'unknown',
@@ -104,11 +101,7 @@ export function inDoubt(row: Row, why: string): Failure {
 }
 
 /** Asks for the claim of a row. Returns a failure when n8n's database can't be used, or the claim is in doubt. */
-export async function askStore(
-	leg: Leg,
-	row: Row,
-	ask: (claim: Claim) => Promise<Mine | ClaimState>,
-): Promise<Mine | Exclude<ClaimState, { is: 'inDoubt' }> | Failure> {
+export async function askStore(leg: Leg, row: Row, ask: (claim: Claim) => Promise<Mine | ClaimState>) {
 	const { claim, isOwn, asks, settings } = row;
 	if (claim === undefined) return new Failure('It has no claim', 'runAgain', { submitted: 'no' });
 	try {

@@ -1,5 +1,5 @@
 import { download } from '../jobs/download';
-import { hasResult, mergeStates, resourceOf, type JobKind, type JobState } from '../jobs/kinds';
+import { hasResult, mergeStates, resourceOf, type JobKind } from '../jobs/kinds';
 import { expiryOf, resultUrlsOf, type JobReport, type SavedFiles } from '../jobs/output';
 import { readJob } from '../jobs/read';
 import type { Settings } from '../operation/defineOperation';
@@ -19,11 +19,7 @@ const WHOLE_MS = 60 * 60_000;
 const MOST_FILES = 4;
 
 /** Saves the results of a job as files. @throws Failure when one can't be had */
-export async function save(
-	run: Run,
-	settings: Settings,
-	report: JobReport,
-): Promise<{ files: SavedFiles; state: JobState }> {
+export async function save(run: Run, settings: Settings, report: JobReport) {
 	const { context, environment, transport, files: limit } = run;
 	const { kind, state: before, reference } = report;
 	let state = before;

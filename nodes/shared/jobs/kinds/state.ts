@@ -138,12 +138,7 @@ function recordsIn(answer: unknown): Array<Record<string, unknown>> {
 }
 
 /** The words of a job that did not fail are a reason only under a name that says so. */
-function reasonFor(
-	status: JobStatus,
-	record: JobRecord,
-	group: ErrorGroup,
-	isWhole: boolean,
-): string | undefined {
+function reasonFor(status: JobStatus, record: JobRecord, group: ErrorGroup, isWhole: boolean) {
 	const { failure } = STATUSES[status];
 	if (failure) return failureReason(record, group) ?? (anyWordsIn(record) || undefined);
 	const mayFail = status === 'unknown' || (STATUSES[status].hasResult && !isWhole);
