@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { z } from 'zod/v3';
 import { swapImage } from '../../../nodes/FaceSwap/operations/faceSwap/swapImage';
-import { fieldsOf } from '../../../nodes/shared/operation/nodeProperties';
 import { labelOf, quoted, errorMap } from '../../../nodes/shared/operation/parameters/messages';
 import { invalidFields } from '../../../nodes/shared/operation/readParameters';
 
-const fields = fieldsOf(swapImage);
+const fields = swapImage.properties;
 
 test.each([
 	[['modifyImage'], 'Image to Change'],
