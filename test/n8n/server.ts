@@ -1,13 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { InstalledN8n } from './install';
 import { outsideNpm } from './npm';
 import { provideNodePackage, type NodePackage } from './packages';
 import { freePort } from './ports';
+import { startProgram, type Program } from './program';
 import { request } from './request';
 
 export type N8nMode = 'main' | 'worker' | 'webhook';
@@ -23,33 +20,10 @@ export interface StartOptions {
 	readonly env?: Readonly<Record<string, string>>;
 }
 
-export interface RunningN8n {
+export interface RunningN8n extends Program {
 	readonly baseUrl: string;
 	readonly port: number;
 	readonly userFolder: string;
-	readonly process: ChildProcess;
-	/** Its output so far, at most the last two million characters. */
-	logs(): string;
-	/** Ends it as an operator would, and waits until it is gone. */
-	stop(): Promise<void>;
-	/** Ends it as a power cut would. */
-	kill9(): Promise<void>;
-}
-
-const LOG_LIMIT = 2_000_000;
-const START_MS = 240_000;
-const GRACE_MS = 130_000;
-const running = new Set<ChildProcess>();
-
-const endAll = () => running.forEach((child) => signalGroup(child, 'SIGKILL'));
-process.once('exit', endAll);
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-	process.once(signal, () => {
-		// A caller with its own shutdown ends n8n itself.
-		if (process.listenerCount(signal) > 0) return;
-		endAll();
-		process.kill(process.pid, signal);
-	});
 }
 
 /** Settings of an n8n that sends nothing outside this machine and writes only to its own folder. */
@@ -81,15 +55,6 @@ function surroundings(nodeBin: string, userFolder: string): NodeJS.ProcessEnv {
 	return { ...Object.fromEntries(kept), PATH: `${nodeBin}:${process.env.PATH}`, HOME: userFolder };
 }
 
-function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
-	if (child.pid === undefined) return;
-	try {
-		process.kill(-child.pid, signal);
-	} catch {
-		// The group is gone already.
-	}
-}
-
 /** Starts one n8n process and waits until it answers. Throws with the end of its log if it does not answer. */
 export async function startN8n(options: StartOptions): Promise<RunningN8n> {
 	const { n8n, packages = [], mode = 'main' } = options;
@@ -98,53 +63,19 @@ export async function startN8n(options: StartOptions): Promise<RunningN8n> {
 	await mkdir(join(userFolder, '.n8n'), { recursive: true });
 	for (const source of packages) await provideNodePackage(userFolder, source);
 
-	const child = spawn(n8n.node.binary, [n8n.script, mode === 'main' ? 'start' : mode], {
+	const baseUrl = `http://127.0.0.1:${port}`;
+	const program = await startProgram({
+		command: n8n.node.binary,
+		args: [n8n.script, mode === 'main' ? 'start' : mode],
 		cwd: userFolder,
 		env: {
 			...surroundings(n8n.node.bin, userFolder),
 			...settings(userFolder, port, await freePort()),
 			...options.env,
 		},
-		stdio: ['ignore', 'pipe', 'pipe'],
-		detached: true,
+		isUp: async () => await isReady(baseUrl, mode),
 	});
-	running.add(child);
-	let log = '';
-	const file = createWriteStream(join(userFolder, `n8n-${mode}-${port}.log`), { flags: 'a' });
-	for (const stream of [child.stdout, child.stderr]) {
-		stream.pipe(file, { end: false });
-		stream.on('data', (chunk: Buffer) => (log = (log + chunk.toString()).slice(-LOG_LIMIT)));
-	}
-	let end = 'did not come up';
-	const finish = (how: unknown) => {
-		end = `ended by ${String(how)}`;
-		signalGroup(child, 'SIGKILL');
-		running.delete(child);
-		file.end();
-	};
-	const ended = once(child, 'exit').then(finish, finish);
-	const kill9 = async () => {
-		signalGroup(child, 'SIGKILL');
-		await ended;
-	};
-	const stop = async () => {
-		child.kill('SIGTERM');
-		const timer = setTimeout(() => void kill9(), GRACE_MS);
-		await ended;
-		clearTimeout(timer);
-	};
-
-	const baseUrl = `http://127.0.0.1:${port}`;
-	const deadline = Date.now() + START_MS;
-	while (!(await isReady(baseUrl, mode))) {
-		if (!running.has(child) || Date.now() > deadline) {
-			const message = `${end}:\n${log.slice(-4000)}`;
-			await kill9();
-			throw new Error(`n8n ${n8n.version} (${mode}) ${message}`);
-		}
-		await pause(250);
-	}
-	return { baseUrl, port, userFolder, process: child, logs: () => log, stop, kill9 };
+	return { baseUrl, port, userFolder, ...program };
 }
 
 /** A main process is up when its REST API answers with JSON, and another process when it logs that it is ready. */
@@ -154,8 +85,5 @@ async function isReady(baseUrl: string, mode: N8nMode): Promise<boolean> {
 		const answer = await request(baseUrl + path);
 		return answer.ok && (await answer.text()).startsWith('{');
 	};
-	return await Promise.all(paths.map(isJson)).then(
-		(all) => all.every(Boolean),
-		() => false,
-	);
+	return (await Promise.all(paths.map(isJson))).every(Boolean);
 }

@@ -14,7 +14,6 @@ import { startBalancer, type Balancer } from './balancer';
 import { makeTag } from './healer';
 import type { Found } from './services/find';
 import { startPostgres, type Postgres } from './services/postgres';
-import { startReaper } from './services/reaper';
 import { startRedis } from './services/redis';
 
 /** n8n in queue mode with this package, and an emulated service, on the loopback address and in one folder. */
@@ -78,8 +77,6 @@ export async function startCluster(found: Found, workerCount = 2): Promise<Clust
 	const n8n = await installN8n(process.env.N8N_VERSION);
 	const root = await mkdtemp(join(tmpdir(), 'n8n-queue-'));
 	const endings: Array<() => Promise<void>> = [() => rm(root, { recursive: true, force: true })];
-	const reaper = startReaper();
-	endings.push(async () => reaper.dismiss());
 	const close = async () => {
 		for (const end of endings.splice(0).reverse()) await end().catch(console.error);
 	};
@@ -88,10 +85,8 @@ export async function startCluster(found: Found, workerCount = 2): Promise<Clust
 		const postgresFolder = await mkdtemp(join(tmpdir(), 'n8n-queue-db-'));
 		endings.push(() => rm(postgresFolder, { recursive: true, force: true }));
 		const postgres = await startPostgres(found, postgresFolder);
-		reaper.watch(postgres.pid);
 		endings.push(postgres.stop);
 		const redis = await startRedis(found.redis, root);
-		reaper.watch(redis.pid);
 		endings.push(redis.stop);
 		const balancer = await startBalancer();
 		endings.push(balancer.close);
@@ -125,7 +120,6 @@ export async function startCluster(found: Found, workerCount = 2): Promise<Clust
 					...env,
 				},
 			});
-			reaper.watch(server.process.pid);
 			endings.push(server.stop);
 			running[mode].push(server);
 			const isGone = () => !running[mode].includes(server);

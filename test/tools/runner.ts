@@ -1,23 +1,6 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { endWithUs } from '../n8n/program';
 import { root } from '../support/build';
-
-const running = new Set<ChildProcess>();
-function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
-	try {
-		if (pid !== undefined) process.kill(-pid, signal);
-	} catch {
-		// The group is gone.
-	}
-}
-const signalAll = (signal: NodeJS.Signals) => running.forEach((child) => signalGroup(child, signal));
-process.on('exit', () => signalAll('SIGKILL'));
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-	process.once(signal, () => {
-		signalAll('SIGTERM');
-		// The time for a program to end the processes it started.
-		setTimeout(() => process.exit(1), 5_000);
-	});
-}
 
 interface RunOptions {
 	/** Whether its output is shown when it ends, so that two programs do not mix their lines. */
@@ -37,16 +20,13 @@ export async function run(
 	const stdio = ['ignore', output, output] as const;
 	const options = { cwd: root, env: { ...process.env, ...env }, stdio: [...stdio], detached: true };
 	const child = spawn(program, args, options);
-	running.add(child);
+	const end = endWithUs(child);
 	const said: Buffer[] = [];
 	for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => said.push(chunk));
-	const asked = setTimeout(() => signalGroup(child, 'SIGTERM'), most * 60_000);
-	const ended = setTimeout(() => signalGroup(child, 'SIGKILL'), most * 60_000 + 20_000);
+	const timer = setTimeout(end, most * 60_000);
 	const code = await new Promise((resolve) => child.once('close', resolve).once('error', resolve));
-	clearTimeout(asked);
-	clearTimeout(ended);
-	signalGroup(child, 'SIGKILL');
-	running.delete(child);
+	clearTimeout(timer);
+	end();
 	process.stdout.write(Buffer.concat(said));
 	return code === 0;
 }

@@ -1,19 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-
-/** The account of this machine for a service. If absent, the service runs under the caller's account. */
-export interface ServiceAccount {
-	readonly uid: number;
-	readonly gid: number;
-}
+import type { ProgramOptions } from '../../n8n/program';
 
 export interface Found {
 	readonly redis: string;
 	/** The folder of initdb and postgres. */
 	readonly postgresBin: string;
 	/** Postgres refuses to run as root. */
-	readonly postgresAccount?: ServiceAccount;
+	readonly postgresAccount?: ProgramOptions['account'];
 }
 
 const DEBIAN_POSTGRES = '/usr/lib/postgresql';
@@ -30,7 +25,7 @@ function debianFolders(): string[] {
 	return releases.map((release) => join(DEBIAN_POSTGRES, release, 'bin'));
 }
 
-function accountOf(name: string): ServiceAccount | undefined {
+function accountOf(name: string): ProgramOptions['account'] {
 	const number = (flag: string) =>
 		Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] }).toString());
 	try {

@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { chown } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { startService, type Service } from './child';
 import type { Found } from './find';
 import { freePort } from '../../n8n/ports';
+import { startProgram, type Program } from '../../n8n/program';
 
-export interface Postgres extends Service {
+export interface Postgres extends Program {
 	/** n8n's settings for it. */
 	readonly env: Readonly<Record<string, string>>;
 	/** The only column of the rows that a statement returns. */
@@ -24,18 +24,12 @@ export async function startPostgres(found: Found, folder: string): Promise<Postg
 	const options = ['--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'];
 	await run(join(bin, 'initdb'), ['-D', data, '-U', USER, ...options], { cwd: folder, ...account });
 	const port = await freePort();
-	const service = await startService({
+	const service = await startProgram({
 		command: join(bin, 'postgres'),
 		args: ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', folder, '-c', 'fsync=off'],
 		cwd: folder,
 		account,
-		isUp: async () => {
-			const answer = run(join(bin, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port)]);
-			return await answer.then(
-				() => true,
-				() => false,
-			);
-		},
+		isUp: async () => await run(join(bin, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port)]),
 		// PostgreSQL ends its open sessions, and then itself.
 		stopSignal: 'SIGINT',
 	});

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { startService, type Service } from './child';
 import { freePort } from '../../n8n/ports';
+import { startProgram, type Program } from '../../n8n/program';
 
-export interface Redis extends Service {
+export interface Redis extends Program {
 	/** n8n's settings for it. */
 	readonly env: Readonly<Record<string, string>>;
 }
@@ -15,18 +15,14 @@ const run = promisify(execFile);
 export async function startRedis(program: string, folder: string): Promise<Redis> {
 	const port = await freePort();
 	const options = { bind: '127.0.0.1', port, dir: folder, save: '', appendonly: 'no' };
-	const service = await startService({
+	const service = await startProgram({
 		command: program,
 		args: Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]),
 		cwd: folder,
 		isUp: async () => {
-			const answer = run(join(dirname(program), 'redis-cli'), ['-p', String(port), 'ping']);
-			return await answer.then(
-				({ stdout }) => stdout.startsWith('PONG'),
-				() => false,
-			);
+			const { stdout } = await run(join(dirname(program), 'redis-cli'), ['-p', String(port), 'ping']);
+			return stdout.startsWith('PONG');
 		},
-		stopSignal: 'SIGTERM',
 	});
 	const env = { QUEUE_BULL_REDIS_HOST: '127.0.0.1', QUEUE_BULL_REDIS_PORT: String(port) };
 	return { ...service, env };
