@@ -1,5 +1,5 @@
 import { itemsOf } from '../n8n/client';
-import { startChatModel, type ChatModel, type ModelRequest } from './chatModel';
+import { ChatModel, type ModelRequest } from './chatModel';
 import { useInstalled } from './installed';
 import { calledTrigger, fromModel, line, locator, start, target, type LineNode } from './line';
 import { publish, run } from './runs';
@@ -8,11 +8,7 @@ import { swapOn } from './workflows';
 /* An AI Agent waits for its tools, also when a job outlasts the first polls. */
 
 const { play } = useInstalled({ emulator: { jobMs: 16_000 } });
-let model: ChatModel;
-beforeAll(async () => {
-	model = await startChatModel();
-});
-afterAll(async () => await model.close());
+const model = new ChatModel();
 
 /** A workflow as a tool, which swaps the picture that the agent names. */
 async function workflowTool(): Promise<LineNode> {
@@ -36,8 +32,7 @@ function nodeTool(parameters = {}): LineNode {
 }
 
 async function runAgent(typeVersion: number, tool: LineNode) {
-	const data = { apiKey: 'none', url: model.baseUrl };
-	const openAiApi = await play().client.createCredential('Scripted model', 'openAiApi', data);
+	const openAiApi = await model.credential(play());
 	const agent: LineNode = {
 		name: 'Agent',
 		type: '@n8n/n8n-nodes-langchain.agent',
@@ -83,14 +78,11 @@ test.each(cases)(
 	async ({ typeVersion, tool }) => {
 		const before = play().emulator.jobs.created().length;
 		const photos = [1, 2].map(() => `https://example.com/asked-${++asked}.png`);
-		let answers: string[] = [];
-		model.script({ calls: photos.map((input) => ({ input })) }, (request) => {
-			answers = answersIn(request);
-			return { text: 'All is done' };
-		});
+		model.script({ calls: photos.map((input) => ({ input })) }, { text: 'All is done' });
 		expect(await runAgent(typeVersion, await tool())).toEqual(['All is done']);
 		const jobs = play().emulator.jobs.created().slice(before);
 		expect(jobs.map(({ request }) => request.modifyImage).sort()).toEqual(photos);
+		const answers = answersIn(model.requests.at(-1)!);
 		expect(answers).toHaveLength(2);
 		photos.forEach((photo, index) => {
 			expect(answers[index]).toContain('completed');

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { itemsOf } from '../n8n/client';
 import { readExamples } from '../n8n/examples';
-import { startChatModel, type ChatModel } from './chatModel';
+import { ChatModel } from './chatModel';
 import { useInstalled } from './installed';
 import { request } from '../n8n/request';
 import { OddHost } from '../support/oddHost';
@@ -17,11 +17,7 @@ messenger.answer = async (incoming, outgoing) => {
 	outgoing.setHeader('content-type', 'application/json');
 	outgoing.end(JSON.stringify({ ok: true, result: { message_id: messages.length } }));
 };
-let model: ChatModel;
-beforeAll(async () => {
-	model = await startChatModel();
-});
-afterAll(async () => await model.close());
+const model = new ChatModel();
 
 const TRIGGER = 'When Someone Writes';
 
@@ -30,10 +26,9 @@ async function example() {
 	const file = (await readExamples()).get('agent-asks-before-it-pays');
 	if (!file) throw new Error('There is no such example.');
 	const { client, credential } = play();
-	const key = { apiKey: 'none', url: model.baseUrl };
 	const bot = { accessToken: '1:bot', baseUrl: messenger.url };
 	const telegramApi = await client.createCredential('Bot', 'telegramApi', bot);
-	const openAiApi = await client.createCredential('Scripted model', 'openAiApi', key);
+	const openAiApi = await model.credential(play());
 	const changes: Record<string, object> = {
 		[TRIGGER]: { type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} },
 		'Ask a Person': { credentials: { telegramApi } },
@@ -62,7 +57,7 @@ test.each([
 ])('%s', async (_what, isApproved, jobs, told) => {
 	const { length } = play().emulator.jobs.created();
 	const toolParameters = { photo: media('people-1.png'), face: media('portrait-ada.png') };
-	model.script({ call: { toolParameters, hitlParameters: {} } }, ({ messages: all }) => ({
+	model.script({ calls: [{ toolParameters, hitlParameters: {} }] }, ({ messages: all }) => ({
 		text: JSON.stringify(all.at(-1)),
 	}));
 	const before = messages.length;

@@ -1,6 +1,7 @@
-import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { z } from 'zod/v3';
-import { close, listen } from '../support/listen';
+import type { Playground } from '../n8n/play';
+import { OddHost } from '../support/oddHost';
 
 const requestShape = z
 	.object({
@@ -13,61 +14,45 @@ const requestShape = z
 	.passthrough();
 export type ModelRequest = z.infer<typeof requestShape>;
 
-/**
- * The model's answer to a request: a text, or the arguments of one or several tool calls. Without a name, it calls the
- * first tool.
- */
-export type Reply = { text: string } | { call: Arguments; tool?: string } | { calls: Arguments[] };
-type Arguments = Record<string, unknown>;
+/** The model's answer to a request: a text, or the arguments of tool calls. Without a name, it calls the first tool. */
+export type Reply = { text: string } | { calls: Array<Record<string, unknown>>; tool?: string };
+type Turn = Reply | ((request: ModelRequest) => Reply);
 
-export interface ChatModel {
-	/** The base URL for the credential. */
-	readonly baseUrl: string;
-	readonly requests: readonly ModelRequest[];
-	/** Sets its next answers, turn by turn. */
-	script(...replies: Array<Reply | ((request: ModelRequest) => Reply)>): void;
-	close(): Promise<void>;
-}
+/** A model that follows a script, behind the HTTP interface that chat models share. Create it at the top of a test file. */
+export class ChatModel {
+	readonly requests: ModelRequest[] = [];
+	private turns: Turn[] = [];
+	private readonly host = new OddHost();
 
-/** A model that follows a script, behind the HTTP interface that chat models share. */
-export async function startChatModel(): Promise<ChatModel> {
-	const requests: ModelRequest[] = [];
-	let turns: Array<Reply | ((request: ModelRequest) => Reply)> = [];
-	const server = createServer((incoming, outgoing) => {
-		void (async () => {
+	constructor() {
+		this.host.answer = async (incoming, outgoing) => {
 			// n8n Agents try the other interface first.
-			if (incoming.url?.endsWith('/responses')) {
-				outgoing.statusCode = 404;
-				outgoing.end();
-				return;
-			}
-			let body = '';
-			for await (const chunk of incoming) body += String(chunk);
-			const request = requestShape.parse(JSON.parse(body));
-			requests.push(request);
-			const turn = turns.shift() ?? { text: 'The script is over.' };
+			if (incoming.url?.endsWith('/responses')) return void outgoing.writeHead(404).end();
+			const request = requestShape.parse(JSON.parse(await text(incoming)));
+			this.requests.push(request);
+			const turn = this.turns.shift() ?? { text: 'The script is over.' };
 			const reply = typeof turn === 'function' ? turn(request) : turn;
-			const { isStream, text } = answer(request, reply);
-			outgoing.setHeader('content-type', isStream ? 'text/event-stream' : 'application/json');
-			outgoing.end(text);
-		})().catch((cause: unknown) => {
-			outgoing.statusCode = 500;
-			outgoing.end(String(cause));
-		});
-	});
-	return {
-		baseUrl: `${await listen(server)}/v1`,
-		requests,
-		script: (...replies) => void (turns = replies),
-		close: async () => await close(server),
-	};
-}
+			const said = answer(request, reply);
+			outgoing.setHeader('content-type', said.isStream ? 'text/event-stream' : 'application/json');
+			outgoing.end(said.text);
+		};
+	}
 
-const callsOf = (reply: Exclude<Reply, { text: string }>) => ('calls' in reply ? reply.calls : [reply.call]);
+	/** Sets its next answers, turn by turn. */
+	script(...turns: Turn[]): void {
+		this.turns = turns;
+	}
+
+	/** The credential in an n8n that leads to it. */
+	async credential({ client }: Playground) {
+		const data = { apiKey: 'none', url: `${this.host.url}/v1` };
+		return await client.createCredential('Scripted model', 'openAiApi', data);
+	}
+}
 
 function answer(request: ModelRequest, reply: Reply): { isStream: boolean; text: string } {
 	const name = ('tool' in reply && reply.tool) || request.tools[0]?.function.name;
-	const call = (given: Arguments, index = 0) => ({
+	const call = (given: object, index: number) => ({
 		index,
 		id: `call_${request.messages.length}_${index}`,
 		type: 'function',
@@ -76,7 +61,7 @@ function answer(request: ModelRequest, reply: Reply): { isStream: boolean; text:
 	const said =
 		'text' in reply
 			? { role: 'assistant', content: reply.text }
-			: { role: 'assistant', content: null, tool_calls: callsOf(reply).map(call) };
+			: { role: 'assistant', content: null, tool_calls: reply.calls.map(call) };
 	const finish_reason = 'text' in reply ? 'stop' : 'tool_calls';
 	const head = { id: 'chat-1', created: 1, model: 'scripted' };
 	const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };

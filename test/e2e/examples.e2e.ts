@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { readExamples } from '../n8n/examples';
 import { request } from '../n8n/request';
 import { useInstalled } from './installed';
-import { PATIENCE, post, until } from './runs';
+import { PATIENCE, post, send } from './runs';
 
 /* The examples as you import them, with the emulated service and no other account. */
 
@@ -19,11 +19,7 @@ async function sendForm(name: string, fields: Array<string | Blob>): Promise<str
 	const webhookId = workflow.nodes.find(({ type }) => type.endsWith('formTrigger'))?.webhookId;
 	const form = new FormData();
 	fields.forEach((value, index) => form.set(`field-${index}`, value));
-	const answer = await until('the form', async () => {
-		const url = `${play().server().baseUrl}/form/${String(webhookId)}`;
-		const sent = await request(url, { method: 'POST', body: form });
-		return sent.ok ? sent : undefined;
-	});
+	const answer = await send(`${play().server().baseUrl}/form/${String(webhookId)}`, { body: form });
 	const { formWaitingUrl } = z.object({ formWaitingUrl: z.string() }).parse(await answer.json());
 	// The page of the form polls until the workflow has a next page, and then opens it.
 	const [summary] = await play().client.executions({ workflowId: workflow.id });

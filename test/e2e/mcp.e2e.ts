@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { useInstalled } from './installed';
 import { fromModel, line, locator, ours, target } from './line';
-import { publish, until } from './runs';
+import { publish, send, until } from './runs';
 import { providedSwap } from './workflows';
 
 /* An MCP client calls a swap as a tool of n8n's MCP Server Trigger. Its job takes longer than the tool waits. */
@@ -40,22 +40,15 @@ async function serve(): Promise<string> {
 async function connect(url: string) {
 	let session = '';
 	let count = 0;
-	const send = async (method: string, params: object, isNotice = false) => {
+	const ask = async (method: string, params: object, isNotice = false) => {
 		count += 1;
-		const ask = async () =>
-			await fetch(url, {
-				method: 'POST',
-				headers: {
-					'content-type': 'application/json',
-					accept: 'application/json, text/event-stream',
-					...(session !== '' && { 'mcp-session-id': session }),
-				},
-				body: JSON.stringify({ jsonrpc: '2.0', method, params, ...(!isNotice && { id: count }) }),
-			});
-		// n8n registers the address a moment after it has published the workflow.
-		const response = await until('the address', async () => {
-			const answer = await ask();
-			return answer.status === 404 ? undefined : answer;
+		const response = await send(url, {
+			headers: {
+				'content-type': 'application/json',
+				accept: 'application/json, text/event-stream',
+				...(session !== '' && { 'mcp-session-id': session }),
+			},
+			body: JSON.stringify({ jsonrpc: '2.0', method, params, ...(!isNotice && { id: count }) }),
 		});
 		session = response.headers.get('mcp-session-id') ?? session;
 		const text = await response.text();
@@ -70,12 +63,12 @@ async function connect(url: string) {
 		return answer;
 	};
 	const clientInfo = { name: 'scripted', version: '1' };
-	await send('initialize', { protocolVersion: '2025-03-26', capabilities: {}, clientInfo });
-	await send('notifications/initialized', {}, true);
-	const tools: Array<{ name: string; description: string }> = (await send('tools/list', {})).result.tools;
+	await ask('initialize', { protocolVersion: '2025-03-26', capabilities: {}, clientInfo });
+	await ask('notifications/initialized', {}, true);
+	const tools: Array<{ name: string; description: string }> = (await ask('tools/list', {})).result.tools;
 	const call = async (tool: string, args: object) => {
 		const name = tools.find((each) => each.name.replace(/\W|_/g, '') === tool)?.name;
-		const { result } = await send('tools/call', { name, arguments: args });
+		const { result } = await ask('tools/call', { name, arguments: args });
 		const [{ text }] = result.content;
 		return result.isError ? { failed: text } : [JSON.parse(text)].flat()[0];
 	};

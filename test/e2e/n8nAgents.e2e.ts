@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { readExamples, withCredential } from '../n8n/examples';
 import type { Playground } from '../n8n/play';
-import { startChatModel, type ChatModel, type ModelRequest } from './chatModel';
+import { ChatModel, type ModelRequest } from './chatModel';
 import { useInstalled } from './installed';
 import { fromModel, locator, PACKAGE } from './line';
 import { PATIENCE, publish } from './runs';
@@ -12,11 +12,7 @@ import { providedSwap } from './workflows';
  * before that, and the agent continues with the result, also after a restart.
  */
 
-let model: ChatModel;
-beforeAll(async () => {
-	model = await startChatModel();
-});
-afterAll(async () => await model.close());
+const model = new ChatModel();
 
 async function workflowTool({ client, credential, emulator }: Playground) {
 	const file = (await readExamples()).get('agent-swaps-and-waits');
@@ -48,10 +44,9 @@ function nodeTool({ credential }: Playground) {
 }
 
 /** Makes an agent with the scripted model and a tool. Returns a function that sends to its chat and returns the events. */
-async function makeAgent({ client }: Playground, tool: object) {
-	const { session } = client;
-	const data = { apiKey: 'none', url: model.baseUrl };
-	const { id: credential } = await client.createCredential('Scripted model', 'openAiApi', data);
+async function makeAgent(play: Playground, tool: object) {
+	const { session } = play.client;
+	const { id: credential } = await model.credential(play);
 	const named = z.object({ id: z.string() });
 	const { id: projectId } = await session.call('GET', '/projects/personal', named);
 	const agents = `/projects/${projectId}/agents/v2`;
@@ -62,7 +57,7 @@ async function makeAgent({ client }: Playground, tool: object) {
 	const body = { baseConfigHash: configHash, config: { ...config, ...own } };
 	await session.call('PUT', `${agents}/${id}/config`, z.unknown(), body);
 	return async (path: string, sent: object): Promise<Array<Record<string, unknown>>> => {
-		const answer = await client.session.raw('POST', `/rest${agents}/${id}${path}`, sent);
+		const answer = await session.raw('POST', `/rest${agents}/${id}${path}`, sent);
 		const lines = (await answer.text()).split('\n').filter((each) => each.startsWith('data:'));
 		return lines.map((each) => JSON.parse(each.slice(5)));
 	};
@@ -77,7 +72,7 @@ const LONG = { jobMs: 3_600_000 };
 async function swapByWorkflow(play: Playground) {
 	const { tool, call, workflowId } = await workflowTool(play);
 	const send = await makeAgent(play, tool);
-	model.script({ call, tool: 'swap_faces' }, { text: 'So be it' });
+	model.script({ calls: [call], tool: 'swap_faces' }, { text: 'So be it' });
 	const events = await send('/chat', { message: 'Put Ada on the photo' });
 	const [execution] = await play.client.executions({ workflowId });
 	expect(execution).toMatchObject({ status: 'waiting' });
@@ -106,19 +101,14 @@ describe('in n8n Agents,', () => {
 		const before = play().emulator.jobs.created().length;
 		const send = await makeAgent(play(), nodeTool(play()));
 		const call = { photo: 'https://example.com/agents-node.png' };
-		const said: Array<string | undefined> = [];
-		const again = (request: ModelRequest) => {
-			said.push(lastMessage(request));
-			return { call, tool: 'swap_faces' };
-		};
-		model.script({ call, tool: 'swap_faces' }, again, (request) => {
-			said.push(lastMessage(request));
-			return { text: 'Later' };
-		});
+		const asking = { calls: [call], tool: 'swap_faces' };
+		const requests = model.requests.length;
+		model.script(asking, asking, { text: 'Later' });
 		await send('/chat', { message: 'Put Ada on the photo' });
 		const [job, ...others] = play().emulator.jobs.created().slice(before);
 		expect(others).toEqual([]);
-		expect(said[0]).toMatch(new RegExp(`${job?.id}.*processing.*gets a face swap`));
-		expect(said[1]).toMatch(new RegExp(`${job?.id}.*processing.*duplicate`));
+		const [, first, second] = model.requests.slice(requests).map(lastMessage);
+		expect(first).toMatch(new RegExp(`${job?.id}.*processing.*gets a face swap`));
+		expect(second).toMatch(new RegExp(`${job?.id}.*processing.*duplicate`));
 	});
 });

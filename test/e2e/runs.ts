@@ -41,16 +41,22 @@ export async function publish({ client }: Pick<Playground, 'client'>, workflow: 
 }
 
 /**
- * Posts JSON to a production webhook, and returns the answer. n8n answers 404 until a second after the activation, and 503
- * while its database is too busy.
+ * Posts to an address in production, and returns the answer. Until a second after the activation, n8n answers 404, perhaps
+ * before it has read the body. It answers 503 while its database is too busy.
  */
-export async function post(url: string, body: unknown = {}): Promise<Response> {
+export async function send(url: string, options: Pick<RequestInit, 'headers' | 'body'>): Promise<Response> {
+	const unlessUnread = (error: { cause?: { code?: string } }) => {
+		if (error.cause?.code === 'EPIPE') return undefined;
+		throw error;
+	};
 	return await until(`an answer of ${url}`, async () => {
-		const headers = { 'content-type': 'application/json' };
-		const answer = await request(url, { method: 'POST', headers, body: JSON.stringify(body) });
-		return [404, 503].includes(answer.status) ? undefined : answer;
+		const answer = await request(url, { method: 'POST', ...options }).catch(unlessUnread);
+		return answer && ![404, 503].includes(answer.status) && answer;
 	});
 }
+
+export const post = async (url: string, body: unknown = {}) =>
+	await send(url, { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 
 /**
  * Waits until so many executions of a workflow have one of the statuses (by default a final status). Returns all of them,

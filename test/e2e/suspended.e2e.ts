@@ -3,7 +3,7 @@ import { request } from '../n8n/request';
 import type { Execution, ExecutionStatus } from '../n8n/shapes';
 import { useInstalled } from './installed';
 import { line, locator, script, webhook } from './line';
-import { PATIENCE, publish, until } from './runs';
+import { PATIENCE, publish, send, until } from './runs';
 import { swapOn, swapWorkflow, type SwapOptions } from './workflows';
 
 /* A suspended run, on n8n's own database, clock and webhooks. */
@@ -79,8 +79,7 @@ test('three files of a call can be fetched, also those that are sent after n8n h
 	const picture = await (await request(`${emulator.mediaUrl}/people-1.png`)).blob();
 	const body = new FormData();
 	for (const name of ['first', 'second', 'third']) body.append(name, picture, `${name}.png`);
-	const url = `${server().baseUrl}/webhook/files`;
-	await until('the webhook', async () => (await request(url, { method: 'POST', body })).ok);
+	await send(`${server().baseUrl}/webhook/files`, { body });
 	for (const sent of [1, 2, 3]) {
 		await until(`${sent} jobs`, () => made() === before + sent);
 		emulator.jobs.complete();
