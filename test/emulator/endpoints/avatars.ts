@@ -38,20 +38,20 @@ function officialRecord({ mediaUrl }: Emulator, avatar: (typeof sampleAvatars)[n
 	};
 }
 
-function ownRecord(world: Emulator, job: Job, uid: number): object {
-	const { status, failure } = lookAt(world, job);
+function ownRecord(world: Emulator, job: Job): object {
+	const { head, status, failure } = lookAt(world, job);
 	const { avatar_id, url, type } = job.request;
 	return {
 		...{ ...usual, _id: job.id, avatar_id, from: 3, status, name: avatar_id, url },
 		thumbnailUrl: `${world.mediaUrl}/portrait-${String(avatar_id)}.png`,
-		...{ type: Number(type), uid, create_time: job.createdAt, ...failure },
+		...{ type: Number(type), ...head, ...failure },
 	};
 }
 
 function list(call: Call) {
-	const { world, account } = call;
+	const { world } = call;
 	const filter = call.query(z.object({ ...paging, from: z.enum(['', '2', '3']).default('') }).strict());
-	const own = call.own('avatar').map((job) => ownRecord(world, job, account.uid));
+	const own = call.own('avatar').map((job) => ownRecord(world, job));
 	const isListed = ({ type }: { type: number }) => type !== 2 || !world.readings.liveAvatarsUnlisted;
 	const official = sampleAvatars.filter(isListed).map((avatar) => officialRecord(world, avatar));
 	const all = [...(filter.from === '2' ? [] : own), ...(filter.from === '3' ? [] : official)];
@@ -60,22 +60,20 @@ function list(call: Call) {
 
 const asked = z.object({ id: text }).strict();
 function detail(call: Call) {
-	const { world, account } = call;
+	const { world } = call;
 	const { id } = call.query(asked);
 	const official = sampleAvatars.find((avatar) => avatar.id === id);
-	const record = official
-		? officialRecord(world, official)
-		: ownRecord(world, call.find('avatar', id), account.uid);
+	const record = official ? officialRecord(world, official) : ownRecord(world, call.find('avatar', id));
 	return { data: [record] };
 }
 
 /** The fields come in the body, or with GET in the query. */
 function create(call: Call) {
-	const { world, account, hasBody } = call;
+	const { world, hasBody } = call;
 	const request = (hasBody ? call.body : call.query)(upload);
 	const isNew = findAvatar(call, request.avatar_id) === undefined;
 	need(isNew, `avatar_id ${request.avatar_id}`, 'is taken, it must be unique');
-	return { data: [ownRecord(world, call.create('avatar', request), account.uid)] };
+	return { data: [ownRecord(world, call.create('avatar', request))] };
 }
 
 /** service.md: Avatars. */

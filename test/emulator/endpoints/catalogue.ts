@@ -37,8 +37,8 @@ export const hasVoice = (world: Emulator, clientId: string, voiceId: string) =>
 	officialVoices.some(([each]) => each === voiceId) ||
 	ownVoices(world, clientId).some(({ id }) => `own-${id}` === voiceId);
 
-export function refuseUnknownVoice(world: Emulator, clientId: string, voiceId: string): void {
-	need(hasVoice(world, clientId, voiceId), `voice_id ${voiceId}`, 'does not exist');
+export function refuseUnknownVoice({ world, account }: Call, voiceId: string): void {
+	need(hasVoice(world, account.clientId, voiceId), `voice_id ${voiceId}`, 'does not exist');
 }
 
 /** Voices: `voice_id`, name, gender, accent. */

@@ -4,6 +4,7 @@ import { post, type Call } from '../http/call';
 import { avatarFrom, httpUrl, isColour, isHttpUrl, number, oneOf, text, webhookUrl } from '../http/params';
 import { need } from '../http/refusal';
 import type { Emulator } from '../index';
+import { lookAt } from '../jobs/look';
 import { findAvatar, refuseUnknownVoice } from './catalogue';
 import { videoRecord } from './videos';
 
@@ -76,12 +77,12 @@ function showsWhole(
 
 /** service.md: Avatar videos. */
 function createAvatarVideo(call: Call) {
-	const { world, account } = call;
+	const { world } = call;
 	const request = call.body(avatarVideo);
 	const [{ voice, elements, background = '#ffffff', avatarFrom: from }] = request.data;
 	need(isColour(background), 'data[0].background', 'must be a hexadecimal color such as #ffffff');
 	need((voice.voice_id ?? voice.voice_url) !== undefined, 'data[0].voice', 'needs a voice_id or a voice_url');
-	if (voice.voice_id !== undefined) refuseUnknownVoice(world, account.clientId, voice.voice_id);
+	if (voice.voice_id !== undefined) refuseUnknownVoice(call, voice.voice_id);
 	for (const [index, each] of elements.entries()) {
 		const path = `data[0].elements[${index}]`;
 		const isByUrl = each.type !== 'avatar' || (each.avatar_id === undefined && each.url !== undefined);
@@ -90,7 +91,7 @@ function createAvatarVideo(call: Call) {
 	}
 	const job = call.create('avatarVideo', request);
 	job.isWhole = showsWhole(world, request.data[0], elements);
-	return { data: videoRecord(world, job, account.uid) };
+	return { data: videoRecord(world, job) };
 }
 
 const talkingAvatar = z
@@ -119,7 +120,7 @@ function checkSpoken(call: Call, each: Spoken, path: string, from: number): void
 		}
 	} else if (each.input_text !== undefined) {
 		need(each.voice_id !== undefined, `${path}.voice_id`, 'is required with a text');
-		return refuseUnknownVoice(call.world, call.account.clientId, each.voice_id ?? '');
+		return refuseUnknownVoice(call, each.voice_id ?? '');
 	}
 	if (each.type !== 'avatar') {
 		return checkUrl(each, path, each.type === 'image' && isColour(each.url));
@@ -133,7 +134,7 @@ function checkSpoken(call: Call, each: Spoken, path: string, from: number): void
 
 /** service.md: Talking avatars. */
 function createTalkingAvatar(call: Call) {
-	const { world, account } = call;
+	const { world } = call;
 	const request = call.body(talkingAvatar);
 	const { elements, avatar_from } = request;
 	if (world.readings.talkingOnly4K) {
@@ -147,9 +148,9 @@ function createTalkingAvatar(call: Call) {
 	}
 	const job = call.create('talkingAvatar', request);
 	job.isWhole = showsWhole(world, request, elements);
+	const { head, status } = lookAt(world, job);
 	const task_id = job.jobId.replace('job', 'task');
-	const record = { _id: job.id, uid: account.uid, video_id: job.jobId, task_id, create_time: job.createdAt };
-	return { data: { ...record, video_status: world.jobs.status(job), video: '' } };
+	return { data: { ...head, video_id: job.jobId, task_id, video_status: status, video: '' } };
 }
 
 export const composedRoutes = [

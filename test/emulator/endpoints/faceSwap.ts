@@ -5,7 +5,7 @@ import { faceItems, flag, httpUrl, idList, number, webhookUrl, type FaceItem } f
 import { Refusal, need } from '../http/refusal';
 import type { Emulator } from '../index';
 import { lookAt, resultUrls } from '../jobs/look';
-import type { Job } from '../jobs/types';
+import type { Job, Operation } from '../jobs/types';
 import { restOfRecord } from '../readings';
 
 type FaceRequest = {
@@ -17,23 +17,19 @@ const years = number.int('must be a whole number').min(-30, 'must be -30 to 30')
 const reage = { targetImage: faceItems, face_reage: years, webhookUrl };
 const swap = { targetImage: faceItems, sourceImage: faceItems, face_enhance: flag.optional(), webhookUrl };
 
-type FaceOperation = 'swapImage' | 'swapVideo' | 'reageImage' | 'reageVideo';
-const creates: Record<
-	FaceOperation,
-	{ path: string; schema: z.ZodType<FaceRequest, z.ZodTypeDef, unknown> }
-> = {
-	swapImage: { path: 'specifyimage', schema: z.object({ ...swap, modifyImage: httpUrl }).strict() },
-	swapVideo: { path: 'specifyvideo', schema: z.object({ ...swap, modifyVideo: httpUrl }).strict() },
-	reageImage: { path: 'imgreage', schema: z.object({ ...reage, modifyImage: httpUrl }).strict() },
-	reageVideo: { path: 'vidreage', schema: z.object({ ...reage, modifyVideo: httpUrl }).strict() },
-};
+const creates = [
+	['swapImage', 'specifyimage', z.object({ ...swap, modifyImage: httpUrl }).strict()],
+	['swapVideo', 'specifyvideo', z.object({ ...swap, modifyVideo: httpUrl }).strict()],
+	['reageImage', 'imgreage', z.object({ ...reage, modifyImage: httpUrl }).strict()],
+	['reageVideo', 'vidreage', z.object({ ...reage, modifyVideo: httpUrl }).strict()],
+] as const;
 
 const patience =
 	'Please be patient. If the result is not generated within three hours, check the input image.';
 
 /** Creates a swap or an age change (service.md: Face swap, Age change, Limits). */
-function create(call: Call, operation: FaceOperation) {
-	const request = call.body(creates[operation].schema);
+function create(call: Call, operation: Operation, schema: z.ZodType<FaceRequest, z.ZodTypeDef, unknown>) {
+	const request = call.body(schema);
 	const { targetImage, sourceImage } = request;
 	const sources = sourceImage ?? [];
 	if (targetImage.length > 8 || sources.length > 8) {
@@ -53,16 +49,15 @@ function create(call: Call, operation: FaceOperation) {
 }
 
 /** A record of the result list (service.md: Results). */
-function resultRecord(world: Emulator, job: Job, uid: number): object {
-	const { status, isDone, failure } = lookAt(world, job);
+function resultRecord(world: Emulator, job: Job): object {
+	const { head, status, isDone, failure } = lookAt(world, job);
 	return {
-		_id: job.id,
+		...{ _id: head._id, uid: head.uid },
 		faceswap_status: status,
 		url: resultUrls(world, job)[0],
 		createdAt: new Date(job.createdAt).toISOString(),
 		deduction_duration: isDone ? job.cost : 0,
 		update_time: status < 3 ? job.createdAt : job.endsAt,
-		uid,
 		error_msg: failure.error_reason,
 		error_code: failure.error_code,
 		...(world.readings.fullRecords && restOfRecord.faceSwap),
@@ -81,10 +76,10 @@ const jobsOf = ({ world, account }: Call, ids: string[]) =>
 	});
 
 function list(call: Call) {
-	const { world, account } = call;
+	const { world } = call;
 	const jobs = jobsOf(call, call.query(byIds)._ids.slice(0, world.readings.listCap));
 	const ordered = world.shapes.resultOrder === 'reversed' ? jobs.toReversed() : jobs;
-	return { data: { result: ordered.map((job) => resultRecord(world, job, account.uid)) } };
+	return { data: { result: ordered.map((job) => resultRecord(world, job)) } };
 }
 
 function remove(call: Call) {
@@ -109,8 +104,8 @@ function cancel({ world, account, body }: Call) {
 
 /** service.md: Face swap, Age change, Results, Credit. */
 export const faceSwapRoutes = [
-	...(['swapImage', 'swapVideo', 'reageImage', 'reageVideo'] as const).map((operation) =>
-		post(`/faceswap/highquality/${creates[operation].path}`, (call) => create(call, operation)),
+	...creates.map(([operation, path, schema]) =>
+		post(`/faceswap/highquality/${path}`, (call) => create(call, operation, schema)),
 	),
 	post('/faceswap/job/del', cancel),
 	get('/faceswap/result/listbyids', list),

@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 
-import { get, post, type Call } from '../http/call';
+import { getRecord, post, type Call } from '../http/call';
 import { httpUrl, oneOf, text, webhookUrl } from '../http/params';
 import { Refusal } from '../http/refusal';
 import type { Emulator } from '../index';
@@ -27,14 +27,14 @@ function buttonsOf({ shapes }: Emulator, job: Job, isDone: boolean): string[] {
 }
 
 /** service.md: Images. */
-function imageRecord(world: Emulator, job: Job, uid: number): object {
-	const { status, isDone, urls, failure } = lookAt(world, job);
+function imageRecord(world: Emulator, job: Job): object {
+	const { head, status, isDone, urls, failure } = lookAt(world, job);
 	const { prompt = '', source_image = '', _id: image_content_model_id, button } = job.request;
 	const [main = '', ...tiles] = urls;
 	const buttons = buttonsOf(world, job, isDone);
 	const press = { image_content_model_id, op_button: button, op_buttonMessageId: job.jobId };
 	return {
-		...{ _id: job.id, image_status: status, image: main, uid, create_time: job.createdAt, buttons },
+		...{ ...head, image_status: status, image: main, buttons },
 		used_buttons: job.usedButtons,
 		upscaled_urls: [...tiles, ...tiles.map((url) => `${url}?more`)].slice(0, world.shapes.upscaledUrls),
 		deduction_credit: isDone ? job.cost : 0,
@@ -46,14 +46,12 @@ function imageRecord(world: Emulator, job: Job, uid: number): object {
 }
 
 function createByPrompt(call: Call) {
-	const request = call.body(generation);
-	const job = call.create('image', request);
-	return { data: imageRecord(call.world, job, call.account.uid) };
+	return { data: imageRecord(call.world, call.create('image', call.body(generation))) };
 }
 
 /** Refuses a button that the image does not offer, or not yet, with code 1010. */
 function createByButton(call: Call) {
-	const { world, account } = call;
+	const { world } = call;
 	const asked = call.body(buttonPress);
 	const original = call.find('image', asked._id);
 	if (!buttonsOf(world, original, world.jobs.status(original) === 3).includes(asked.button)) {
@@ -62,18 +60,12 @@ function createByButton(call: Call) {
 	const { prompt, scale } = original.request;
 	const job = call.create('imageButton', { ...asked, prompt, scale });
 	original.usedButtons = [...new Set([...original.usedButtons, asked.button])];
-	return { data: imageRecord(world, job, account.uid) };
-}
-
-const asked = z.object({ image_model_id: text }).strict();
-function info(call: Call) {
-	const { image_model_id } = call.query(asked);
-	return { data: imageRecord(call.world, call.find('image', image_model_id), call.account.uid) };
+	return { data: imageRecord(world, job) };
 }
 
 /** service.md: Images, Upscale and vary. */
 export const imageRoutes = [
 	post('/content/image/createbyprompt', createByPrompt),
 	post('/content/image/createbybutton', createByButton),
-	get('/content/image/infobymodelid', info),
+	getRecord('/content/image/infobymodelid', 'image_model_id', 'image', imageRecord),
 ];

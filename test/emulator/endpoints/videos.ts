@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 
-import { get, post, type Call } from '../http/call';
+import { get, getRecord, post, type Call } from '../http/call';
 import { httpUrl, number, text, webhookUrl } from '../http/params';
 import type { Emulator } from '../index';
 import { lookAt } from '../jobs/look';
@@ -10,15 +10,13 @@ import { restOfRecord } from '../readings';
 import { languages } from './catalogue';
 
 /** A video record; the URL is empty until it is completed (service.md: Video records). */
-export function videoRecord(world: Emulator, job: Job, uid: number): object {
-	const { status, isDone, urls, failure } = lookAt(world, job);
+export function videoRecord(world: Emulator, job: Job): object {
+	const { head, status, isDone, urls, failure } = lookAt(world, job);
 	return {
-		_id: job.id,
-		uid,
+		...head,
 		video_id: job.jobId,
 		task_id: job.jobId.replace('job', 'task'),
 		video_status: status,
-		create_time: job.createdAt,
 		deduction_duration: isDone ? job.cost : 0,
 		...(world.readings.fullRecords && restOfRecord.video),
 		...resultFields(job, urls[0] ?? ''),
@@ -32,12 +30,6 @@ function resultFields(job: Job, url: string): object {
 	const isSynced = url !== '' && job.request.lipsync === true;
 	const lipsync_video_url = isSynced ? `${url}?lipsync=1` : '';
 	return { video: url, lipsync_video_url, progress: url === '' ? 40 : 100 };
-}
-
-const asked = z.object({ video_model_id: text }).strict();
-function info(call: Call) {
-	const { video_model_id } = call.query(asked);
-	return { data: videoRecord(call.world, call.find('video', video_model_id), call.account.uid) };
 }
 
 const langCode = text.refine(
@@ -63,7 +55,7 @@ const translation = z
 	.strict();
 
 function translate(call: Call) {
-	const { world, account } = call;
+	const { world } = call;
 	const asked = call.body(translation);
 	const request = { ...asked, lipsync: asked.lipsync ?? false };
 	const { url, language, lipsync } = request;
@@ -71,16 +63,14 @@ function translate(call: Call) {
 	if (lipsync && world.readings.lipSyncOnce && call.own('translation').some(isSame))
 		throw new Refusal(1202, 'Video lip sync same language out of range');
 	const job = call.create('translation', request);
-	return { data: { ...videoRecord(world, job, account.uid), language, lipsync } };
+	return { data: { ...videoRecord(world, job), language, lipsync } };
 }
 
 const background = z.object({ url: httpUrl, background: text, webhookUrl }).strict();
 
 /** The package does not have this operation, but Custom Job can use it. */
 function changeBackground(call: Call) {
-	const request = call.body(background);
-	const job = call.create('translation', request);
-	return { data: videoRecord(call.world, job, call.account.uid) };
+	return { data: videoRecord(call.world, call.create('translation', call.body(background))) };
 }
 
 function listLanguages({ world: { mediaUrl, readings } }: Call) {
@@ -94,7 +84,7 @@ function listLanguages({ world: { mediaUrl, readings } }: Call) {
 
 /** service.md: Video records, Video translation. */
 export const videoRoutes = [
-	get('/content/video/infobymodelid', info),
+	getRecord('/content/video/infobymodelid', 'video_model_id', 'video', videoRecord),
 	get('/language/list', listLanguages),
 	post('/content/video/createbytranslate', translate),
 	post('/content/video/createbybackground', changeBackground),

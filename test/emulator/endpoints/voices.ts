@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 
-import { get, post, type Call } from '../http/call';
+import { get, getRecord, post, type Call } from '../http/call';
 import { httpUrl, pageOf, paging, text, webhookUrl } from '../http/params';
 import { need } from '../http/refusal';
 import type { Emulator } from '../index';
@@ -15,12 +15,12 @@ const schemas = {
 	clone: z.object({ ...speech, voice_url: httpUrl.optional() }).strict(),
 };
 
-function audioRecord(world: Emulator, job: Job, uid: number): object {
-	const { status, isDone, urls, failure } = lookAt(world, job);
+function audioRecord(world: Emulator, job: Job): object {
+	const { head, status, isDone, urls, failure } = lookAt(world, job);
 	const { input_text, rate: speed, voice_id = `own-${job.id}` } = job.request;
 	return {
-		...{ _id: job.id, uid, status, url: urls[0] ?? '', input_text, rate: speed, voice_id },
-		...{ create_time: job.createdAt, duration: isDone ? 1000 : 0, ...failure },
+		...{ ...head, status, url: urls[0] ?? '', input_text, rate: speed, voice_id },
+		...{ duration: isDone ? 1000 : 0, ...failure },
 	};
 }
 
@@ -47,19 +47,12 @@ function list({ world, account, query }: Call) {
 }
 
 function create(call: Call, path: keyof typeof schemas) {
-	const { world, account } = call;
+	const { world } = call;
 	const request = call.body<(typeof schemas)['create' | 'clone']>(schemas[path]);
 	const { voice_id, voice_url } = request;
-	if (voice_id !== undefined) refuseUnknownVoice(world, account.clientId, voice_id);
+	if (voice_id !== undefined) refuseUnknownVoice(call, voice_id);
 	else need(voice_url !== undefined, 'voice_id or voice_url', 'must be given');
-	const job = call.create('audio', request);
-	return { data: audioRecord(world, job, account.uid) };
-}
-
-const asked = z.object({ audio_model_id: text }).strict();
-function info(call: Call) {
-	const { audio_model_id } = call.query(asked);
-	return { data: audioRecord(call.world, call.find('audio', audio_model_id), call.account.uid) };
+	return { data: audioRecord(world, call.create('audio', request)) };
 }
 
 /** service.md: Voices and audio. */
@@ -67,5 +60,5 @@ export const voiceRoutes = [
 	get('/voice/list', list),
 	post('/audio/create', (call) => create(call, 'create')),
 	post('/audio/clone', (call) => create(call, 'clone')),
-	get('/audio/infobymodelid', info),
+	getRecord('/audio/infobymodelid', 'audio_model_id', 'audio', audioRecord),
 ];

@@ -1,4 +1,4 @@
-import type { z } from 'zod/v3';
+import { z } from 'zod/v3';
 
 import type { Account } from '../accounts';
 import type { Emulator } from '../index';
@@ -6,7 +6,7 @@ import { createJob } from '../jobs/create';
 import type { Job, Kind, Operation } from '../jobs/types';
 import type { LoggedRequest } from '../options';
 import type { Shapes } from '../shapes';
-import { check } from './params';
+import { check, text } from './params';
 import { Refusal } from './refusal';
 
 export type Read = <T extends z.ZodTypeAny>(schema: T) => z.output<T>;
@@ -72,6 +72,18 @@ export interface Route {
 
 export const post = (path: string, handle: Handler): Route => ({ path, methods: () => ['POST'], handle });
 export const get = (path: string, handle: Handler): Route => ({ path, methods: () => ['GET'], handle });
+
+/** An endpoint that reads the record of a job by its ID in a parameter. */
+export const getRecord = (
+	path: string,
+	parameter: string,
+	kind: Kind,
+	recordOf: (world: Emulator, job: Job) => object,
+): Route =>
+	get(path, (call) => {
+		const { [parameter]: id = '' } = call.query(z.object({ [parameter]: text }).strict());
+		return { data: recordOf(call.world, call.find(kind, id)) };
+	});
 
 /** An endpoint whose method differs between senders. */
 export const either = (

@@ -3,6 +3,8 @@ import { operations, type Job } from './types';
 
 /** A job as one answer shows it. */
 export interface Look {
+	/** The fields at the head of most records. */
+	head: { _id: string; uid?: number; create_time: number };
 	status: number;
 	isDone: boolean;
 	/** The results, starting with the main result. Empty until the job is completed. */
@@ -19,7 +21,9 @@ export function lookAt(world: Emulator, job: Job): Look {
 	const isDone = status === 3;
 	const isFailed = status === 4;
 	const reason = isFailed ? reasonOf(job) : undefined;
+	const { uid } = world.keyring.find(job.clientId) ?? {};
 	return {
+		head: { _id: job.id, uid, create_time: job.createdAt },
 		status,
 		isDone,
 		urls: isDone ? resultUrls(world, job) : [],
