@@ -1,5 +1,6 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { toolCallerOf } from './executionFacts';
+import { isFields, type Fields } from './storedExecution';
 
 /**
  * n8n 2.0 to 2.34 look for an `error` of the item, but drop the IDs of an item that still has it later. So it is not
@@ -38,20 +39,28 @@ export function throwForMcp(context: IExecuteFunctions, items: readonly INodeExe
 	throw thrown;
 }
 
-/** Errors of n8n's database, which may pass, have neither the name nor the level. Read in n8n 2.41 (n8n.md: Errors). */
-export function isRefusedByN8n(causes: ReadonlyArray<Readonly<Record<string, unknown>>>): boolean {
-	return causes.some(({ name, level }) => name === 'NodeOperationError' || level === 'info');
+export const DATABASE_IS_AWAY = "n8n's database can't be used";
+
+/** An error and its causes. */
+export function causesOf(thrown: unknown): Fields[] {
+	const causes: Fields[] = [];
+	for (let error = thrown; isFields(error) && causes.length < 6; error = error.cause) causes.push(error);
+	return causes;
 }
+
+const isFinal = ({ name, level }: Fields) => name === 'NodeOperationError' || level === 'info';
+
+/** Errors of n8n's database, which may pass, have neither the name nor the level. Read in n8n 2.41 (n8n.md: Errors). */
+export const isRefusedByN8n = (thrown: unknown) => causesOf(thrown).some(isFinal);
 
 /**
  * n8n's own errors have a level, and those of its database have none. n8n's HTTP helper wraps both. Read in n8n 2.41
  * (n8n.md: Errors).
  */
-export function isOfDatabase(causes: ReadonlyArray<Readonly<Record<string, unknown>>>): boolean {
-	const inner = causes.filter(({ name }) => name !== 'NodeApiError');
-	const isOfN8n =
-		isRefusedByN8n(inner) || inner.some(({ level, name }) => level !== undefined || name === 'TypeError');
-	return inner.length > 0 && !isOfN8n;
+export function isOfDatabase(thrown: unknown): boolean {
+	const inner = causesOf(thrown).filter(({ name }) => name !== 'NodeApiError');
+	const isOfN8n = (each: Fields) => isFinal(each) || each.level !== undefined || each.name === 'TypeError';
+	return inner.length > 0 && !inner.some(isOfN8n);
 }
 
 /** The editor renders texts as HTML, and a link in a text from outside would remain (n8n.md: Errors). Tried on 2.41. */

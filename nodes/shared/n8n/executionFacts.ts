@@ -1,7 +1,11 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, ILoadOptionsFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { asFields, isTool, nodeOf, stackOf, storedFields } from './storedExecution';
 
 /* n8n.md: Who waits for a run */
+
+export type CallContext = IExecuteFunctions | ILoadOptionsFunctions | IWebhookFunctions;
+
+export const isExecution = (context: CallContext): context is IExecuteFunctions => 'customData' in context;
 
 export type ExecutionFacts = ReturnType<typeof factsOf>;
 

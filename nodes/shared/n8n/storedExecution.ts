@@ -9,7 +9,7 @@ export function storedFields(context: object, ...path: string[]): Fields {
 	return path.reduce((part, name) => asFields(part[name]), asFields(runExecutionData));
 }
 
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+export const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
 export const asFields = (value: unknown): Fields => (isFields(value) ? value : {});
 

@@ -8,9 +8,9 @@ import * as facts from '../n8n/executionFacts';
 import { isTool, nodeOf } from '../n8n/storedExecution';
 import { labelOf } from '../operation/parameters/messages';
 import { defaultSettings, settingsOfCreates, type Settings } from '../operation/defineOperation';
-import { Failure, asError, wrongField } from '../service/failure';
+import { Failure, wrongField } from '../service/failure';
 import { isObject, keysOf } from '../service/values';
-import { CHECK_DATABASE, DATABASE_IS_AWAY } from '../transport/account';
+import { databaseIsAway } from '../transport/account';
 import type { Leg } from './leg';
 import { isOpen, type Row } from './row';
 import type { Run } from './runContext';
@@ -29,11 +29,6 @@ function requireStore({ why }: Store, settings: Settings): void {
 	const fix =
 		why === CANNOT_KEEP ? 'go back to your earlier version of n8n' : 'save the workflow and run it in n8n';
 	throw wrongField(label, `${label} can't be used here: ${why}`, `Empty this field, or ${fix}.`);
-}
-
-export function databaseIsAway(error: unknown): Failure {
-	const message = `${DATABASE_IS_AWAY}: ${asError(error).message}`;
-	return new Failure(message, 'runAgainLater', { description: CHECK_DATABASE });
 }
 
 /** A model that repeats a call does so within minutes. With half, a slow one pays again. */

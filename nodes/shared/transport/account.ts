@@ -1,59 +1,54 @@
 import { hash } from 'node:crypto';
-import type { IExecuteFunctions, ILoadOptionsFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { textOf, BoundedMap } from '../service/values';
-import { hostsOf, type Host, type HostName } from './hosts';
-import { TokenError, causesOf } from './faults';
+import { hostsOf } from './hosts';
+import { TokenError } from './tokenError';
 import { createEnvironment } from '../async/environment';
 import type { Around } from '../async/patience';
 import { RateLimiter } from '../async/rateLimiter';
-import { isRefusedByN8n, isOfDatabase as areOfDatabase } from '../n8n/errors';
+import { DATABASE_IS_AWAY, isOfDatabase, isRefusedByN8n } from '../n8n/errors';
+import type { CallContext } from '../n8n/executionFacts';
 import { Outage } from './outage';
 import { Secrets } from './redact';
-import { Failure } from '../service/failure';
+import { asError, Failure, type Scope } from '../service/failure';
 import { rawCredential } from '../n8n/storedExecution';
-
-export type CallContext = IExecuteFunctions | ILoadOptionsFunctions | IWebhookFunctions;
 
 export const CREDENTIAL_NAME = 'mediaGenerationApi';
 
-export type KeyPair = Record<'clientId' | 'clientSecret', string>;
-
 /** Claims, rate limiters, callbacks and tokens go by this value (service.md: Authentication). */
-export interface Account {
-	/** Who pays: the Client ID, or a hash of the API Key. Never an address. */
-	identity: string;
-	/** The identity and its service, because two services may give the same ID. */
-	owner: string;
-	/** Changes with everything that a token depends on. */
-	fingerprint: string;
-	hosts: Record<HostName, Host>;
-	/** Signs references in addresses. */
-	secret: string;
-	apiKey?: string;
-	/** With an API Key, they only verify callbacks. */
-	keys?: KeyPair;
-}
+export type Account = ReturnType<typeof readAccount>;
+
+export type KeyPair = NonNullable<Account['keys']>;
 
 /** Drops the spaces that come with pasting. @throws TokenError which names the field */
-export function readAccount(credential: Record<string, unknown>): Account {
+export function readAccount(credential: Record<string, unknown>) {
 	const hosts = hostsOf(credential);
 	const { root } = hosts.service;
-	const [clientId, clientSecret] = [textOf(credential.clientId), textOf(credential.clientSecret)];
-	const keys = { clientId, clientSecret };
-	if (credential.authentication === 'apiKey') {
-		const apiKey = needed(textOf(credential.apiKey), 'API Key');
-		if (!fitsHeader(apiKey)) {
-			throw new TokenError('The API Key in the credential has characters that no key has', COPY);
-		}
-		const identity = digest(apiKey);
-		const login = { identity, owner: `${identity} ${root}`, fingerprint: digest(root, apiKey), apiKey };
-		return { ...login, hosts, secret: apiKey, keys: clientId && clientSecret ? keys : undefined };
-	}
-	needed(clientId, 'Client ID');
-	needed(clientSecret, 'Client Secret');
-	const fingerprint = digest(root, clientId, clientSecret);
-	const owner = `${clientId} ${root}`;
-	return { identity: clientId, owner, fingerprint, hosts, secret: clientSecret, keys };
+	const read = (name: string, label: string, isNeeded: boolean) => {
+		const text = textOf(credential[name]);
+		if (isNeeded && text === '') throw new TokenError(`The ${label} in the credential is empty`, COPY);
+		return text;
+	};
+	const isKey = credential.authentication === 'apiKey';
+	const apiKey = isKey ? read('apiKey', 'API Key', true) : undefined;
+	if (apiKey !== undefined && !fitsHeader(apiKey))
+		throw new TokenError('The API Key in the credential has characters that no key has', COPY);
+	const clientId = read('clientId', 'Client ID', !isKey);
+	const clientSecret = read('clientSecret', 'Client Secret', !isKey);
+	const identity = apiKey === undefined ? clientId : digest(apiKey);
+	return {
+		/** Who pays: the Client ID, or a hash of the API Key. Never an address. */
+		identity,
+		/** The identity and its service, because two services may give the same ID. */
+		owner: `${identity} ${root}`,
+		/** Changes with everything that a token depends on. */
+		fingerprint: apiKey === undefined ? digest(root, clientId, clientSecret) : digest(root, apiKey),
+		hosts,
+		/** Signs references in addresses. */
+		secret: apiKey ?? clientSecret,
+		apiKey,
+		/** With an API Key, they only verify callbacks. */
+		keys: clientId && clientSecret ? { clientId, clientSecret } : undefined,
+	};
 }
 
 export function loginHeaders({ apiKey }: Account, token: string): Record<string, string> {
@@ -73,16 +68,9 @@ export const fitsHeader = (text: string) => /^[\x21-\x7e]{1,8000}$/.test(text);
 
 const COPY = 'Copy it from your account at the service';
 
-function needed(key: string, field: string): string {
-	if (key !== '') return key;
-	throw new TokenError(`The ${field} in the credential is empty`, COPY);
-}
-
 const digest = (...parts: string[]) => hash('sha256', JSON.stringify(parts), 'base64url');
 
 export type OpenAccount = Awaited<ReturnType<typeof openAccount>>;
-
-export const isOfDatabase = (thrown: unknown): boolean => areOfDatabase(causesOf(thrown));
 
 /**
  * @param wait for n8n's database
@@ -96,26 +84,24 @@ export async function openAccount(context: CallContext, wait: Around = async (ac
 		const hasWorked = credential.fingerprint === account.fingerprint;
 		return { ...account, hasWorked, secrets: new Secrets().addThoseOf(credential) };
 	} catch (thrown) {
-		throw notRead(thrown, context.getNode().credentials?.[CREDENTIAL_NAME] !== undefined);
+		if (isOfDatabase(thrown)) throw databaseIsAway(thrown, 'run');
+		const isChosen = context.getNode().credentials?.[CREDENTIAL_NAME] !== undefined;
+		const description = isChosen ? undefined : 'Choose a credential in the node';
+		const again = isRefusedByN8n(thrown) ? 'never' : undefined;
+		throw new Failure(asError(thrown).message, 'fixCredential', { description }, { scope: 'run', again });
 	}
 }
 
-function notRead(thrown: unknown, isChosen: boolean): Failure {
-	const reason = thrown instanceof Error ? thrown.message : 'The credential could not be read';
-	const again = isRefusedByN8n(causesOf(thrown)) ? 'never' : undefined;
-	const [message, next, description] = isOfDatabase(thrown)
-		? ([`${DATABASE_IS_AWAY}: ${reason}`, 'runAgainLater', CHECK_DATABASE] as const)
-		: ([reason, 'fixCredential', isChosen ? undefined : 'Choose a credential in the node'] as const);
-	return new Failure(message, next, { description }, { scope: 'run', again });
+export function databaseIsAway(thrown: unknown, scope: Scope = 'row'): Failure {
+	const description = 'Check the database, and run this item again';
+	const message = `${DATABASE_IS_AWAY}: ${asError(thrown).message}`;
+	return new Failure(message, 'runAgainLater', { description }, { scope });
 }
 
 export const KEY_REFUSED = {
 	message: 'The service does not accept the API Key in the credential',
 	description: 'Copy it again from your account at the service',
 };
-
-export const DATABASE_IS_AWAY = "n8n's database can't be used";
-export const CHECK_DATABASE = 'Check the database, and run this item again';
 
 const limiter = (longestHoldMs?: number) => new RateLimiter(createEnvironment().random, longestHoldMs);
 /** One long Retry-After must not blind all polls of the account. */
@@ -143,7 +129,7 @@ const OF_AN_ITEM = /\$(?!(?:vars|secrets|env|workflow|execution|self)\b)/;
 export async function requireOneAccount(context: CallContext, wait: Around): Promise<void> {
 	const read = async () => await rawCredential(context, CREDENTIAL_NAME);
 	const raw = await wait(read).catch((thrown: unknown) => {
-		if (isOfDatabase(thrown)) throw notRead(thrown, true);
+		if (isOfDatabase(thrown)) throw databaseIsAway(thrown, 'run');
 		return undefined;
 	});
 	const given = Object.values(raw ?? {}).map(textOf);

@@ -1,11 +1,12 @@
-import { isObject, parseJson, readInteger } from '../service/values';
+import type { ServiceRequest } from '../service/request';
+import { isObject, parseJson, readInteger, textOf } from '../service/values';
 import { describe } from '../service/words';
 
 /* The content of an answer of the service: its data, or its code and words. */
 
 type Envelope =
 	| { ok: true; data: unknown; body: Record<string, unknown> }
-	| { ok: false; code: number | undefined; message: string; form: string; crash?: string };
+	| { ok: false; code: number | undefined; message: string; form: string };
 
 export const SUCCESS_CODE = 1000;
 /** The service did, or has done, what was asked. A code that gives the job of an earlier create belongs here. */
@@ -16,7 +17,7 @@ const DETECTION_SUCCESS_CODE = 0;
  * `code` is 1000 and `error_code` 0 for a success (service.md: Answers). Face detection has no `data`, and crashes with
  * an `error_msg` alone. Values could be secret, so only the words are quoted.
  */
-export function openEnvelope(body: unknown): Envelope {
+export function openEnvelope(body: unknown, host?: ServiceRequest['host']): Envelope {
 	const answer = typeof body === 'string' ? (parseJson(body) ?? body) : body;
 	if (!isObject(answer)) return { ok: false, code: undefined, ...describe(answer) };
 
@@ -31,9 +32,8 @@ export function openEnvelope(body: unknown): Envelope {
 	if (detectionCode === DETECTION_SUCCESS_CODE) {
 		return { ok: true, data: isObject(answer.data) ? answer.data : answer, body: answer };
 	}
-	if (detectionCode !== undefined) return { ok: false, code: detectionCode, ...said };
-	const crash = ('error_msg' in answer && said.message) || undefined;
-	return { ok: false, code: undefined, ...said, crash };
+	const isCrash = host === 'detection' && 'error_msg' in answer && said.message !== '';
+	return { ok: false, code: detectionCode ?? (isCrash ? 0 : undefined), ...said };
 }
 
 /** Several jobs stand next to `data`, or instead of it (service.md: Shapes that vary). */
@@ -43,8 +43,7 @@ function dataOf({ data, all_results: all }: Record<string, unknown>): unknown {
 }
 
 /** The token is next to the code, or under `data` (service.md: Authentication). */
-export function tokenIn({ body, data }: Extract<Envelope, { ok: true }>): string {
-	const inner = isObject(data) ? data.token : data;
-	const token = [body.token, inner].find((each) => typeof each === 'string');
-	return typeof token === 'string' ? token.trim() : '';
+export function tokenIn({ body, data }: { body?: unknown; data: unknown }): string {
+	const places = [body, data].map((each) => (isObject(each) ? each.token : each));
+	return textOf(places.find((each) => typeof each === 'string'));
 }

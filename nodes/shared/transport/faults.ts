@@ -1,10 +1,7 @@
-import { isOfDatabase, isRefusedByN8n, plainText } from '../n8n/errors';
+import { causesOf, DATABASE_IS_AWAY, isOfDatabase, isRefusedByN8n } from '../n8n/errors';
 import type { Host } from './hosts';
-import type { Trouble } from './tries';
-import type { Refusal } from './verdict';
-import { WorkflowOperationError } from 'n8n-workflow';
-import { isNextStep, type NextStep } from '../service/nextStep';
-import { isObject } from '../service/values';
+import { tokenErrorIn } from './tokenError';
+import type { Refusal, Trouble } from './verdict';
 
 type Kind = [trouble: Trouble, whatHappened: string];
 
@@ -42,12 +39,12 @@ export function readFault(thrown: unknown, { name, check }: Host): Refusal {
 	const code = chain.flatMap((error) => [error.code, error.httpCode]).find(isNetworkCode) ?? '';
 	if (code === '' && !chain.some(({ isAxiosError }) => isAxiosError === true)) {
 		const reason = (thrown instanceof Error && thrown.message) || 'none';
-		if (isOfDatabase(chain)) {
-			const message = `n8n's database can't be used: ${reason}`;
+		if (isOfDatabase(thrown)) {
+			const message = `${DATABASE_IS_AWAY}: ${reason}`;
 			const description = 'n8n reads the credential there for each request. Check the database';
 			return { ...refused, trouble: 'noDatabase', next: 'runAgainLater', message, description };
 		}
-		const isByN8n = isRefusedByN8n(chain);
+		const isByN8n = isRefusedByN8n(thrown);
 		const description = `Correct the credential as this reason of n8n says: ${reason}`;
 		const message = 'n8n did not send the request to the service';
 		return { ...refused, message, description, isByN8n, isForAll: isByN8n };
@@ -73,35 +70,6 @@ function kindOf(code: string, chain: ReturnType<typeof causesOf>): Kind {
 }
 
 const isNetworkCode = (value: unknown): value is string => typeof value === 'string' && /\D/.test(value);
-
-/** n8n would show an HTTP text if the error had a `code`, `status` or `response`. */
-export class TokenError extends WorkflowOperationError {
-	constructor(
-		happened: string,
-		advice: string,
-		/** The service was not reached, or was busy. */
-		mayWorkLater = false,
-		next: NextStep = mayWorkLater ? 'runAgainLater' : 'fixCredential',
-	) {
-		super(plainText(advice === '' ? happened : `${happened}. ${advice}`));
-		// n8n wraps the error. Before 2.34 it drops the cause and keeps only the context (n8n.md: Errors).
-		this.context = { token: { happened, advice, mayWorkLater, next } };
-	}
-}
-
-/** Goes by the shape, because n8n may load the credential separately from the nodes. */
-function tokenErrorIn({ context }: Record<string, unknown>) {
-	const { happened, advice, mayWorkLater, next } =
-		isObject(context) && isObject(context.token) ? context.token : {};
-	const isOne = typeof happened === 'string' && typeof advice === 'string' && isNextStep(next);
-	return isOne && typeof mayWorkLater === 'boolean' ? { happened, advice, mayWorkLater, next } : undefined;
-}
-
-export function causesOf(thrown: unknown): Array<Record<string, unknown>> {
-	const chain: Array<Record<string, unknown>> = [];
-	for (let error = thrown; isObject(error) && chain.length < 6; error = error.cause) chain.push(error);
-	return chain;
-}
 
 /** Its message is the most that an answer may have. */
 export class AnswerTooLarge extends Error {}

@@ -1,6 +1,6 @@
 import type { ServiceRequest } from '../service/request';
 import { isHttpUrl, parseUrl, invisibleIn, textOf } from '../service/values';
-import { TokenError } from './faults';
+import { TokenError } from './tokenError';
 
 /** service.md: Addresses and version */
 export const API_ROOT = '/api/open/v3';
@@ -66,7 +66,10 @@ export function refuseElsewhere(
 	{ hosts }: { hosts: Record<HostName, Host> },
 ): void {
 	const own = Object.values(hosts).map(({ origin }) => origin);
-	for (const target of targetsOf(asText(url) || asText(uri), asText(baseURL))) {
+	const [address, base] = [asText(url) || asText(uri), asText(baseURL)];
+	const resolved = URL.canParse(address, base) ? new URL(address, base) : undefined;
+	// n8n's HTTP client puts some addresses below the base that are whole for Node.
+	for (const target of base === '' ? [parseUrl(address)] : [parseUrl(base), resolved]) {
 		if (target && own.includes(target.origin)) continue;
 		throw new TokenError(
 			`The access token is not sent to ${target?.host ?? 'this address'}: it is neither the Base URL nor the Face Detection URL of the credential`,
@@ -78,13 +81,6 @@ export function refuseElsewhere(
 		'The access token is not sent through a proxy that the request names',
 		'Remove Proxy under Options. A proxy for all of n8n is set where n8n is started: HTTP_PROXY, HTTPS_PROXY',
 	);
-}
-
-function targetsOf(address: string, base: string): Array<URL | undefined> {
-	if (base === '') return [parseUrl(address)];
-	const isWhole = /^([a-z][a-z0-9+.-]*:)?\/\//i.test(address);
-	const resolved = URL.canParse(address, base) ? new URL(address, base) : undefined;
-	return [parseUrl(isWhole ? address : `${base}/${address}`), resolved];
 }
 
 const asText = (value: unknown) => textOf(value instanceof URL ? value.href : value);

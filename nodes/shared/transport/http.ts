@@ -16,14 +16,6 @@ import { judge, type Verdict } from './verdict';
 type Send = (options: Sent) => Promise<unknown>;
 export type Sent = IHttpRequestOptions & { abortSignal: AbortSignal };
 
-export interface Exchanged {
-	verdict: Verdict;
-	/** Absent without an answer. */
-	status?: number;
-	body?: unknown;
-	retryAfterMs?: number;
-}
-
 /** Sends a request once, and judges its end. `ms` is the longest time, and `stop` ends it before. */
 export async function exchange(
 	request: ServiceRequest,
@@ -31,7 +23,7 @@ export async function exchange(
 	secrets: Secrets,
 	{ ms, stop, now }: { ms: number; stop?: AbortSignal; now: () => number },
 	send: Send,
-): Promise<Exchanged> {
+): Promise<Verdict> {
 	const known = hosts[request.host ?? 'service'];
 	const host = { ...known, check: request.check ?? known.check };
 	const ask = async (abortSignal: AbortSignal) => {
@@ -42,10 +34,11 @@ export async function exchange(
 		const { status, body: given, headers } = await within(ms, stop, ask);
 		const body = secrets.redactAll(given);
 		const retryAfterMs = readRetryAfter(headers['retry-after'], now());
-		return { verdict: judge({ status, body }, request, host), status, body, retryAfterMs };
+		const verdict = judge({ status, body }, request, host);
+		return verdict.kind === 'answered' ? verdict : { ...verdict, retryAfterMs };
 	} catch (thrown) {
 		const fault = readFault(thrown, host);
-		return { verdict: { ...fault, description: secrets.redact(fault.description ?? '') } };
+		return { ...fault, description: secrets.redact(fault.description ?? '') };
 	}
 }
 

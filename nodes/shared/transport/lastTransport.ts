@@ -1,5 +1,5 @@
 import { createEnvironment } from '../async/environment';
-import type { CallContext } from './account';
+import type { CallContext } from '../n8n/executionFacts';
 import { RunTransport, type Transport } from './transport';
 
 /** Long enough for a close that is refused temporarily, and short enough for a person who presses Stop. */

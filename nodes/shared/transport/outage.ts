@@ -1,13 +1,12 @@
+import { isExecution, type CallContext } from '../n8n/executionFacts';
 import { note } from '../n8n/hintsAndCustomData';
-import type { CallContext } from './account';
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { within, type Environment } from '../async/environment';
 import { createLimit } from '../async/limit';
 import type { Waiting } from '../async/rateLimiter';
 import { Failure } from '../service/failure';
 import { freeRequest, READ_BALANCE, type ServiceRequest } from '../service/request';
 import type { HostName } from './hosts';
-import type { Refusal, Verdict } from './verdict';
+import { meaningOf, type Refusal, type Verdict } from './verdict';
 import { sentences, timeAt } from '../service/values';
 
 /*
@@ -149,8 +148,6 @@ export class Outage {
 	}
 }
 
-export const isExecution = (context: CallContext): context is IExecuteFunctions => 'customData' in context;
-
 /** The balance and the languages cost nothing: both are reads without a job. A service may lack one of them. */
 const PROBES = [READ_BALANCE, freeRequest('videoTranslation', 'GET', '/language/list')] as const;
 
@@ -161,8 +158,8 @@ export function isAnswer(verdict: Verdict): boolean {
 }
 
 /** The address of a host that has answered is right, so nobody is to look at the credential. */
-export function ofKnown(refusal: Refusal): Refusal {
-	const isOutage = refusal.code === undefined && ['notReached', 'unclear'].includes(refusal.trouble);
+export function ofKnown<R extends Refusal>(refusal: R): R {
+	const isOutage = refusal.code === undefined && meaningOf(refusal.trouble).isAway;
 	return isOutage ? { ...refusal, next: 'runAgainLater', description: undefined } : refusal;
 }
 

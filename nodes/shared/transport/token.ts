@@ -3,13 +3,14 @@ import { realNow } from '../async/environment';
 import { withCancelSignal } from '../n8n/egress';
 import { BoundedMap, textOf } from '../service/values';
 import { isBanned, isKnownCode } from '../service/failure';
-import { openEnvelope, tokenIn } from './envelope';
+import { tokenIn } from './envelope';
 import { isServerFault } from './verdict';
 import { CREDENTIAL_NAME, fitsHeader, KEY_REFUSED, loginHeaders, readAccount, tokenOn } from './account';
-import type { Account, CallContext } from './account';
+import type { Account } from './account';
+import type { CallContext } from '../n8n/executionFacts';
 import { freeRequest, READ_BALANCE, type ServiceRequest } from '../service/request';
 import { exchange, type Sent } from './http';
-import { TokenError } from './faults';
+import { TokenError } from './tokenError';
 import { Secrets } from './redact';
 import { DETECT_PATH, refuseElsewhere } from './hosts';
 
@@ -19,8 +20,8 @@ const TIMEOUT_MS = 30_000;
 const JUST_FETCHED_MS = 10_000;
 const MOST_REMEMBERED = 200;
 
-const underWay = new Map<string, { exchange: Promise<string>; older: Set<string> }>();
-const justFetched = new BoundedMap<string, { token: string; older: ReadonlySet<string>; at: number }>(
+/** `older` are tokens that it gave before. `at` is when the token came, and Infinity until then. */
+const exchanges = new BoundedMap<string, { token: Promise<string>; older: Set<string>; at: number }>(
 	MOST_REMEMBERED,
 );
 
@@ -32,47 +33,41 @@ export async function fetchToken(
 	account: Account,
 	rejected = '',
 	hadOne = false,
-): Promise<{ token: string; isNew: boolean }> {
+): Promise<string> {
 	const { fingerprint } = account;
-	const recent = justFetched.get(fingerprint);
-	const isFresh = recent && realNow() - recent.at < JUST_FETCHED_MS && !refusedTokens.has(recent.token);
-	if (isFresh && recent.older.has(rejected)) return { token: recent.token, isNew: false };
-	const asked = underWay.get(fingerprint);
-	if (asked !== undefined) {
-		asked.older.add(rejected);
-		const token = await asked.exchange;
-		if (token !== rejected) return { token, isNew: true };
-		const again = underWay.get(fingerprint);
-		if (again !== undefined) return { token: await again.exchange, isNew: true };
+	const last = exchanges.get(fingerprint);
+	if (last) {
+		const isRecent = realNow() - last.at < JUST_FETCHED_MS;
+		if (last.at === Infinity) last.older.add(rejected);
+		const token = await last.token;
+		const isNewer = last.older.has(rejected) && token !== rejected;
+		if (isRecent && isNewer && !refusedTokens.has(token)) return token;
+		// Another caller may have begun one meanwhile.
+		const next = exchanges.get(fingerprint);
+		if (next && next !== last) return await next.token;
+		last.older.add(token);
 	}
-	// Another exchange may have ended meanwhile.
-	const last = justFetched.get(fingerprint);
-	const known = last ? [...last.older, last.token].slice(-MOST_REMEMBERED) : [];
-	const older = new Set([...known, rejected]);
-	const exchange = requestToken(httpRequest, account, hadOne).then((token) => {
-		older.delete(token);
-		justFetched.set(fingerprint, { token, older, at: realNow() });
-		return token;
-	});
-	underWay.set(fingerprint, { exchange, older });
-	const token = await exchange.finally(() => {
-		if (underWay.get(fingerprint)?.exchange === exchange) underWay.delete(fingerprint);
-	});
-	return { token, isNew: true };
+	const older = new Set([...(last?.older ?? []), rejected].slice(-MOST_REMEMBERED));
+	const exchange = { token: requestToken(httpRequest, account, hadOne), older, at: Infinity };
+	exchanges.set(fingerprint, exchange);
+	exchange.token.then(
+		() => (exchange.at = realNow()),
+		() => exchanges.delete(fingerprint),
+	);
+	return await exchange.token;
 }
 
 async function requestToken(httpRequest: HttpRequest, account: Account, hadOne: boolean): Promise<string> {
 	const request = freeRequest('token', 'POST', '/getToken', { body: { ...account.keys } });
-	const { verdict, body } = await sendForCredential(httpRequest, account, request);
+	const verdict = await sendForCredential(httpRequest, account, request);
 	if (verdict.kind === 'refused') {
-		const { trouble, code, httpStatus = 0, message, next, description = '' } = verdict;
+		const { trouble, code, httpStatus = 0, message, next, description } = verdict;
 		const isPassing = trouble === 'refusedForNow' || isServerFault(code ?? httpStatus);
 		const isOdd = trouble !== 'tokenRejected' && (code === undefined || !isKnownCode(code));
 		const mayWorkLater = isPassing || (hadOne && isOdd);
 		throw new TokenError(message, description, mayWorkLater, mayWorkLater ? 'runAgainLater' : next);
 	}
-	const envelope = openEnvelope(body);
-	const token = envelope.ok ? tokenIn(envelope) : '';
+	const token = tokenIn(verdict);
 	if (fitsHeader(token)) return token;
 	throw new TokenError(
 		'The service gave no token for this Client ID and Client Secret',
@@ -89,16 +84,17 @@ const PROOFS: readonly ServiceRequest[] = [
 async function proveToken(httpRequest: HttpRequest, account: Account, token: string): Promise<void> {
 	const headers = loginHeaders(account, token);
 	for (const request of PROOFS) {
-		const { host, verdict } = await sendForCredential(httpRequest, account, request, headers);
+		const verdict = await sendForCredential(httpRequest, account, request, headers);
 		if (verdict.kind === 'answered') continue;
-		const { trouble, code, message, next, description = '' } = verdict;
+		const { trouble, code, message, next, description } = verdict;
 		if (trouble === 'tokenRejected') {
 			const isKey = account.apiKey !== undefined;
 			const what = isKey
 				? 'the API Key in the credential'
 				: 'the access token that the service has just given';
 			const toDo = isKey ? KEY_REFUSED.description : 'Check that no proxy removes the Authorization header';
-			throw new TokenError(`${host.name} does not accept ${what}`, request.host ? host.check : toDo);
+			const { name, check } = account.hosts[request.host ?? 'service'];
+			throw new TokenError(`${name} does not accept ${what}`, request.host ? check : toDo);
 		}
 		if (code === undefined || isBanned(code)) throw new TokenError(message, description, false, next);
 	}
@@ -111,14 +107,12 @@ async function sendForCredential(
 	request: ServiceRequest,
 	login: IDataObject = {},
 ) {
-	const host = account.hosts[request.host ?? 'service'];
 	const secrets = new Secrets(account.keys?.clientSecret, tokenOn(login));
 	const send: HttpRequest = async ({ headers, ...options }) =>
 		await httpRequest({ ...options, headers: { ...headers, ...login } });
-	const time = { ms: TIMEOUT_MS, now: realNow };
-	const { verdict, status, body } = await exchange(request, account, secrets, time, send);
-	if (status !== undefined || verdict.kind === 'answered') return { host, verdict, body };
-	throw new TokenError(verdict.message, verdict.description ?? '', verdict.trouble !== 'final');
+	const verdict = await exchange(request, account, secrets, { ms: TIMEOUT_MS, now: realNow }, send);
+	if (verdict.kind === 'answered' || verdict.httpStatus !== undefined) return verdict;
+	throw new TokenError(verdict.message, verdict.description, verdict.trouble !== 'final');
 }
 
 /** n8n logs it in by `putTokenOn`. Its answer comes with the token, which n8n's error contains too. */
@@ -162,9 +156,8 @@ export async function signIn(
 	let accessToken = typeof credential.accessToken === 'string' ? credential.accessToken : '';
 	if (apiKey === undefined && !exchanged.has(credential)) {
 		const hadOne = credential.fingerprint === fingerprint;
-		const { token, isNew } = await fetchToken(httpRequest, account, accessToken, hadOne);
-		if (isNew) exchanged.add(credential);
-		accessToken = token;
+		accessToken = await fetchToken(httpRequest, account, accessToken, hadOne);
+		exchanged.add(credential);
 	}
 	if (toBeProven.has(credential)) await proveToken(httpRequest, account, accessToken);
 	return apiKey === undefined ? { accessToken, fingerprint } : {};

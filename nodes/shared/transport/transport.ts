@@ -1,12 +1,13 @@
 import { throwIfStopped, type Environment } from '../async/environment';
 import type { Outcome, RateLimiter, Waiting } from '../async/rateLimiter';
-import { outcomeOf, readPayload } from './verdict';
+import { outcomeOf, readPayload, type Answer, type Verdict } from './verdict';
 import type { ServiceRequest } from '../service/request';
 import type { Schema } from '../service/schema';
-import { exchange, type Exchanged } from './http';
-import { KEY_REFUSED, openAccount, sharedBy, type CallContext, type OpenAccount } from './account';
+import { isExecution, type CallContext } from '../n8n/executionFacts';
+import { exchange } from './http';
+import { KEY_REFUSED, openAccount, sharedBy, type OpenAccount } from './account';
 import { sendLoggedIn } from './token';
-import { isAnswer, isExecution, NEVER, ofKnown, type Outage } from './outage';
+import { isAnswer, NEVER, ofKnown, type Outage } from './outage';
 import { Tries } from './tries';
 
 /** After a time-out nobody knows whether you pay for a create, so it gets more time than it should need. */
@@ -35,7 +36,7 @@ export interface Right {
 
 export type Transport = Pick<RunTransport, 'send'> & Partial<Pick<RunTransport, 'owner'>>;
 
-type Attempted = Exchanged & { token: string };
+type Attempted = Verdict & { token: string };
 /** The end of a request's turn. Without a try, nothing was sent. */
 type Turn = Attempted | 'silent' | 'unused';
 
@@ -72,25 +73,25 @@ export class RunTransport {
 	 * nothing for ten minutes. A create ends as its right says, or a minute after it was sent
 	 * @throws Failure whose `submitted` says whether a create may have been taken
 	 */
-	async send<T>(request: ServiceRequest, answer: Schema<T>, until?: number): Promise<T> {
-		const { data, status } = await this.exchange(request, until);
-		return readPayload(request, data, answer, status);
+	async send<T>(request: ServiceRequest, schema: Schema<T>, until?: number): Promise<T> {
+		return readPayload(request, await this.exchange(request, until), schema);
 	}
 
 	/** An earlier leg of this run had answers, so the address is right. */
 	hasWorked = false;
 
 	/** Sends a create if its right allows that; else returns undefined. @throws Failure as `send` does */
-	async create<T>(request: ServiceRequest, answer: Schema<T>, right: Right) {
-		const { data, status, isUnused } = await this.exchange(request, undefined, right);
-		return isUnused ? undefined : readPayload(request, data, answer, status);
+	async create<T>(request: ServiceRequest, schema: Schema<T>, right: Right) {
+		const answer = await this.exchange(request, undefined, right);
+		return answer && readPayload(request, answer, schema);
 	}
 
+	/** Returns undefined if its right did not let it be sent. */
 	private async exchange(
 		request: ServiceRequest,
 		end = this.limits.endsAt(),
 		right?: Right,
-	): Promise<{ data?: unknown; status?: number; isUnused?: true }> {
+	): Promise<Answer | undefined> {
 		const { environment, context } = this;
 		const { patienceMs } = this.limits;
 		// For each reading, n8n starts a sandbox for expressions, which takes a busy machine long.
@@ -116,26 +117,28 @@ export class RunTransport {
 			const isLate = leave !== undefined && (await outage.isLate(trying, environment.now));
 			if (isLate) [leave, right?.leave].forEach((each) => each?.());
 			const tried = await trying;
-			if (!isLate || isAnswer(tried.verdict))
-				outage.note(request, tried.verdict, isKnown(), environment.now());
+			if (!isLate || isAnswer(tried)) outage.note(request, tried, isKnown(), environment.now());
 			return tried;
+		};
+		const probe = async (read: ServiceRequest, until: number) => {
+			const tried = await this.attempt(read, account, undefined, until);
+			const isOld = tried.kind === 'refused' && tried.trouble === 'tokenRejected';
+			return isAnswer(isOld ? await this.attempt(read, account, tried.token, until) : tried);
 		};
 		for (;;) {
 			throwIfStopped({ context, environment });
-			const pausedFor = isCreate ? await this.waitForService(outage, account, waiting) : undefined;
+			const pausedFor = isCreate ? await outage.wait(context, environment, waiting, probe) : undefined;
 			if (!(await limiter.turn(waiting))) throw tries.tooEarly(waiting, context.getTimezone());
 			// Another create may have ended unclear since.
 			const turn = async () => (isCreate ? await outage.send(send, pausedFor) : await send());
 			const tried = await this.inTurn(limiter, waiting, turn);
 			if (tried === 'silent') continue;
-			if (tried === 'unused') return { isUnused: true };
-			const { verdict, status } = tried;
-			if (verdict.kind === 'answered') return { data: verdict.data, status };
-			const isKey = account.apiKey !== undefined && verdict.trouble === 'tokenRejected';
-			const refusal = { ...verdict, ...(isKey && KEY_REFUSED) };
-			const told = isKnown() ? ofKnown(refusal) : refusal;
-			const waitMs = tries.waitAfter(told, tried, waiting.until, environment);
-			context.logger.debug(`Sending ${request.path} again after ${waitMs} ms: ${verdict.message}`);
+			if (tried === 'unused') return undefined;
+			if (tried.kind === 'answered') return tried;
+			const isKey = account.apiKey !== undefined && tried.trouble === 'tokenRejected';
+			const refusal = { ...tried, ...(isKey && KEY_REFUSED) };
+			const waitMs = tries.waitAfter(isKnown() ? ofKnown(refusal) : refusal, waiting.until, environment);
+			context.logger.debug(`Sending ${request.path} again after ${waitMs} ms: ${tried.message}`);
 			await right?.release();
 			if (waitMs > 0) await environment.sleep(waitMs);
 		}
@@ -145,22 +148,12 @@ export class RunTransport {
 		let found: [outcome: Outcome, retryAfterMs?: number] = ['unknown'];
 		try {
 			const turn = await send();
-			found = typeof turn === 'string' ? ['unused'] : [outcomeOf(turn.verdict), turn.retryAfterMs];
+			if (typeof turn === 'string') found = ['unused'];
+			else found = [outcomeOf(turn), turn.kind === 'refused' ? turn.retryAfterMs : undefined];
 			return turn;
 		} finally {
 			limiter.report(waiting, ...found);
 		}
-	}
-
-	/** @throws Failure when the service stays silent, or takes no create */
-	private async waitForService(outage: Outage, account: OpenAccount, waiting: Waiting) {
-		const { environment, context } = this;
-		const probe = async (request: ServiceRequest, end: number) => {
-			const { verdict, token } = await this.attempt(request, account, undefined, end);
-			const isOld = verdict.kind === 'refused' && verdict.trouble === 'tokenRejected';
-			return isAnswer(isOld ? (await this.attempt(request, account, token, end)).verdict : verdict);
-		};
-		return await outage.wait(context, environment, waiting, probe);
 	}
 
 	private async attempt(
@@ -177,19 +170,18 @@ export class RunTransport {
 		let token = '';
 		// A create under way is finished even after a Stop. It is paid for, and only its answer has the ID.
 		const time = { ms, stop: isCreate ? undefined : signal, now };
-		const ended = await exchange(request, account, account.secrets, time, async (options) => {
+		const verdict = await exchange(request, account, account.secrets, time, async (options) => {
 			const sent = await sendLoggedIn(context, options, rejectedToken, request.payer);
 			// The service may repeat a token even after it was replaced.
 			account.secrets.add((token = sent.token));
 			return sent.answer;
 		});
-		const { verdict } = ended;
 		if (verdict.kind === 'answered') this.answers += 1;
-		else if (ended.status === undefined) {
+		else if (verdict.httpStatus === undefined) {
 			// Only its fault says whether a broken create was taken.
 			if (!isCreate) throwIfStopped({ context, environment });
 			verdict.mayBeTaken ||= signal?.aborted === true;
 		}
-		return { ...ended, token };
+		return { ...verdict, token };
 	}
 }

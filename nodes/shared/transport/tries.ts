@@ -2,7 +2,7 @@ import type { Environment } from '../async/environment';
 import type { Waiting } from '../async/rateLimiter';
 import { explainCode, type Failure } from '../service/failure';
 import type { ServiceRequest } from '../service/request';
-import { failureOf, isNotThere, type Refusal } from './verdict';
+import { failureOf, isNotThere, meaningOf, type Refusal } from './verdict';
 import { timeAt } from '../service/values';
 
 /** A request with less time is not sent again: its time-out would take the place of the reason that is known. */
@@ -41,13 +41,12 @@ export class Tries {
 	 * @throws Failure when it has no other try
 	 */
 	waitAfter(
-		refusal: Refusal,
-		{ retryAfterMs, token = '' }: { retryAfterMs?: number; token?: string },
+		refusal: Refusal & { token?: string },
 		until: number,
 		{ now, random }: Pick<Environment, 'now' | 'random'>,
 	): number {
 		const { form } = this;
-		const { trouble, code, httpStatus } = refusal;
+		const { trouble, code, httpStatus, token = '' } = refusal;
 		if (trouble === 'refusedForNow') {
 			Object.assign(this.early, { refusal, count: this.early.count + 1 });
 			return 0;
@@ -56,21 +55,31 @@ export class Tries {
 			this.forms.shift();
 			return 0;
 		}
-		const isPatient = this.isPatient();
 		// It was no try: the create waits for the end of the outage, and for its turn.
-		if (isPatient && trouble === 'notReached' && form.intent === 'create') return 0;
+		if (trouble === 'notReached' && form.intent === 'create' && this.isPatient()) return 0;
 		this.count += 1;
-		const { count, waitedMs } = this;
 		const isSameToken = trouble === 'tokenRejected' && this.isSameToken(token);
-		const tried = { intent: form.intent, trouble, count, waitedMs, retryAfterMs, isPatient };
-		const wait = isSameToken ? undefined : waitBeforeNextTry(tried, random());
+		const wait = isSameToken ? undefined : this.waitBeforeNext(refusal, random());
 		if (wait === undefined || now() + wait + LEAST_ANSWER_MS > until) {
 			// If other calls were answered meanwhile, the key pair is good, and only this call had bad luck.
 			const isForAll = trouble === 'tokenRejected' ? this.answers() === this.answersBefore : refusal.isForAll;
-			throw failureOf(form, { ...refusal, isForAll }, count);
+			throw failureOf(form, { ...refusal, isForAll }, this.count);
 		}
 		this.waitedMs += wait;
 		return wait;
+	}
+
+	/** Milliseconds, or undefined for no other try. You would pay for a second create. */
+	private waitBeforeNext({ trouble, retryAfterMs }: Refusal, random: number): number | undefined {
+		const { count, waitedMs } = this;
+		if (trouble === 'unclear' && this.form.intent === 'create') return undefined;
+		const { tries, isAway } = meaningOf(trouble);
+		const isOutage = isAway === true && this.isPatient();
+		if (count >= tries && !isOutage) return undefined;
+		if (trouble === 'tokenRejected') return count === 1 ? 0 : backOff(count - 1, random);
+		const wait =
+			retryAfterMs === undefined ? backOff(count, random) : Math.round(retryAfterMs + random * FIRST_WAIT_MS);
+		return waitedMs + wait > (isOutage ? PATIENT_BUDGET_MS : WAIT_BUDGET_MS) ? undefined : wait;
 	}
 
 	private isSameToken(token: string): boolean {
@@ -95,49 +104,11 @@ export class Tries {
 	}
 }
 
-const MOST_TRIES = {
-	/** No connection, no such host, or no token. */
-	notReached: 5,
-	/** n8n could not read the credential. With 12, a request waits two minutes. */
-	noDatabase: 12,
-	tokenRejected: 4,
-	/** A time-out, a reset, HTTP 5xx, or an unreadable answer. */
-	unclear: 6,
-	final: 1,
-};
-type Counted = keyof typeof MOST_TRIES;
-
-/** The rate limiter sends it again. */
-export type Trouble = Counted | 'refusedForNow';
-
-export interface Tried {
-	intent: ServiceRequest['intent'];
-	trouble: Counted;
-	count: number;
-	waitedMs: number;
-	retryAfterMs?: number;
-	isPatient?: boolean;
-}
-
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
 const WAIT_BUDGET_MS = 120_000;
 /** As long as a create waits for a service that takes nothing. */
 const PATIENT_BUDGET_MS = 600_000;
-
-/** Milliseconds, or undefined for no other try. You would pay for a second create. */
-export function waitBeforeNextTry(
-	{ intent, trouble, count, waitedMs, retryAfterMs, isPatient = false }: Tried,
-	random: number,
-): number | undefined {
-	if (trouble === 'unclear' && intent === 'create') return undefined;
-	const isOutage = isPatient && (trouble === 'unclear' || trouble === 'notReached');
-	if (count >= MOST_TRIES[trouble] && !isOutage) return undefined;
-	if (trouble === 'tokenRejected') return count === 1 ? 0 : backOff(count - 1, random);
-	const wait =
-		retryAfterMs === undefined ? backOff(count, random) : Math.round(retryAfterMs + random * FIRST_WAIT_MS);
-	return waitedMs + wait > (isOutage ? PATIENT_BUDGET_MS : WAIT_BUDGET_MS) ? undefined : wait;
-}
 
 /** Parallel requests must not come back at the same time. */
 const backOff = (count: number, random: number) =>

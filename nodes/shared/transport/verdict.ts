@@ -2,12 +2,35 @@ import * as codes from '../service/failure';
 import type { ServiceRequest } from '../service/request';
 import type { Outcome } from '../async/rateLimiter';
 import type { Host } from './hosts';
-import type { Trouble } from './tries';
 import { Failure } from '../service/failure';
 import { NEXT_STEPS, type NextStep } from '../service/nextStep';
 import type { Schema } from '../service/schema';
 import { excerptOf, isObject, sentences } from '../service/values';
 import { openEnvelope, SUCCESS_CODE } from './envelope';
+
+interface Meaning {
+	/** How often a request is sent. */
+	tries: number;
+	/** The service may be away, and is waited for. */
+	isAway?: boolean;
+	/** The create was not taken, and may be later. */
+	isPassing?: boolean;
+}
+
+const TROUBLES = {
+	/** No connection, no such host, or no token. */
+	notReached: { tries: 5, isAway: true, isPassing: true },
+	/** n8n could not read the credential. With 12, a request waits two minutes. */
+	noDatabase: { tries: 12, isPassing: true },
+	tokenRejected: { tries: 4 },
+	/** A time-out, a reset, HTTP 5xx, or an unreadable answer. */
+	unclear: { tries: 6, isAway: true },
+	/** The rate limiter sends it again. */
+	refusedForNow: { tries: Infinity, isPassing: true },
+	final: { tries: 1 },
+} satisfies Record<string, Meaning>;
+export type Trouble = keyof typeof TROUBLES;
+export const meaningOf = (trouble: Trouble): Meaning => TROUBLES[trouble];
 
 /** Why a request has no good answer: n8n or the network failed, or the service said no. */
 export interface Refusal {
@@ -20,8 +43,10 @@ export interface Refusal {
 	/** The step needs them. */
 	field?: string;
 	suggestion?: unknown;
+	/** Absent without an answer. */
 	httpStatus?: number;
 	code?: number;
+	retryAfterMs?: number;
 	/** The service's own words. */
 	said?: string;
 	/** Its words explain the refusal, and are no page of a gateway. */
@@ -36,7 +61,15 @@ export interface Refusal {
 	mayBeTaken?: boolean;
 }
 
-export type Verdict = { kind: 'answered'; data: unknown } | Refusal;
+export interface Answer {
+	kind: 'answered';
+	data: unknown;
+	/** With what stands next to the data; absent for an empty answer. */
+	body?: unknown;
+	httpStatus: number;
+}
+
+export type Verdict = Answer | Refusal;
 
 export function outcomeOf(verdict: Verdict): Outcome {
 	if (verdict.kind === 'answered') return 'passed';
@@ -60,18 +93,17 @@ export function judge(
 	request: ServiceRequest,
 	host: Host,
 ): Verdict {
-	const envelope = openEnvelope(body);
+	const envelope = openEnvelope(body, request.host);
 	const isCreate = request.intent === 'create';
-	if (request.emptyIsDone && isGood(status) && (body ?? '') === '')
-		return { kind: 'answered', data: undefined };
+	const answered = { kind: 'answered', httpStatus: status } as const;
+	if (request.emptyIsDone && isGood(status) && (body ?? '') === '') return { ...answered, data: undefined };
 	if (envelope.ok) {
 		const holdsData = Object.values({ ...(envelope.data ?? {}) }).length > 0;
-		if (isGood(status) || (isCreate && holdsData)) return { kind: 'answered', data: envelope.data };
+		if (isGood(status) || (isCreate && holdsData)) return { ...envelope, ...answered };
 		const refusal = refusalByStatus(status, { words: '', form: '' }, request, host);
 		return isCreate ? { ...refusal, trouble: 'unclear', code: SUCCESS_CODE } : refusal;
 	}
-	const crash = request.host === 'detection' && isGood(status) ? envelope.crash : undefined;
-	const { code, message, form } = crash === undefined ? envelope : { code: 0, message: crash, form: '' };
+	const { code, message, form } = envelope;
 	const isStatus = code === 401 || code === 429;
 	if (code === undefined || isStatus || !(codes.isServiceCode(code) || isGood(status)))
 		return refusalByStatus(isStatus ? code : status, { words: message, form }, request, host);
@@ -139,7 +171,7 @@ export function failureOf(request: ServiceRequest, refusal: Refusal, tries: numb
 			? sentences(refusal.isQuoted && `The service says: ${said}`, CHECK_FIRST)
 			: (refusal.description ?? NEXT_STEPS[next].say(refusal)),
 	);
-	const isPassing = !isOpen && ['refusedForNow', 'notReached', 'noDatabase'].includes(trouble);
+	const isPassing = !isOpen && meaningOf(trouble).isPassing;
 	const again = isByN8n ? 'never' : isPassing ? 'later' : undefined;
 	const meaning = { scope: isForAll ? 'run' : 'row', again } as const;
 	const { field, suggestion, httpStatus, retryFrom } = refusal;
@@ -154,17 +186,17 @@ export function failureOf(request: ServiceRequest, refusal: Refusal, tries: numb
 
 export function readPayload<T>(
 	request: ServiceRequest,
-	payload: unknown,
-	answer: Schema<T>,
-	httpStatus?: number,
+	answered: Pick<Answer, 'data' | 'httpStatus'> | undefined,
+	schema: Schema<T>,
 ): T {
-	const read = answer.safeParse(payload);
+	const { data, httpStatus } = answered ?? {};
+	const read = schema.safeParse(data);
 	if (read.success) return read.data;
 	const missing = read.error.issues
 		.slice(0, 3)
 		.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '));
 	const wasTaken = request.intent === 'create';
-	const { job_id: given } = isObject(payload) ? payload : {};
+	const { job_id: given } = isObject(data) ? data : {};
 	const jobId = wasTaken && typeof given === 'string' && given !== '' ? excerptOf(given, 80) : undefined;
 	const message = wasTaken
 		? "The service took the job, but the node can't read its answer"

@@ -1,6 +1,6 @@
 import { createLimit, createYield } from '../../../nodes/shared/async/limit';
 import { createEnvironment, within } from '../../../nodes/shared/async/environment';
-import type { CallContext } from '../../../nodes/shared/transport/account';
+import type { CallContext } from '../../../nodes/shared/n8n/executionFacts';
 
 test('a limit runs only so many tasks at a time, runs all in order, and a failed task frees its place', async () => {
 	const started: number[] = [];

@@ -35,7 +35,8 @@ test('an input field whose name the result takes, or that describes another job,
 
 test('a create whose answer has no ID reports the job ID of the answer', () => {
 	const request = { method: 'POST', path: '/x', intent: 'create', group: 'faceSwap' } as const;
-	const read = () => readPayload(request, { job_id: 'JOB-77', url: '' }, jobKinds.faceSwap.created);
+	const read = () =>
+		readPayload(request, { data: { job_id: 'JOB-77', url: '' }, httpStatus: 200 }, jobKinds.faceSwap.created);
 	expect(read).toThrow(
 		expect.objectContaining({ details: expect.objectContaining({ submitted: 'yes', jobId: 'JOB-77' }) }),
 	);
@@ -45,7 +46,7 @@ test('an answer without a needed field names the field, and a create says that t
 	const readAs = (intent: 'create' | 'repeatable') => () =>
 		readPayload(
 			{ method: 'POST', path: '/x', intent, group: 'faceSwap' },
-			{ _id: 'a' },
+			{ data: { _id: 'a' }, httpStatus: 200 },
 			z.object({ missing: z.string() }),
 		);
 	const saying = (description: RegExp, more = {}) =>

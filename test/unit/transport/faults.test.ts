@@ -1,4 +1,4 @@
-import { AnswerTooLarge, readFault as readFaultAt, TokenError } from '../../../nodes/shared/transport/faults';
+import { AnswerTooLarge, readFault as readFaultAt } from '../../../nodes/shared/transport/faults';
 import { hostsOf } from '../../../nodes/shared/transport/hosts';
 import { failureOf } from '../../../nodes/shared/transport/verdict';
 import { NodeApiError, UserError, type INode, type JsonObject } from 'n8n-workflow';
@@ -7,7 +7,8 @@ import { Clock } from '../../support/clock';
 import { createEnvironment } from '../../../nodes/shared/async/environment';
 import { Outage } from '../../../nodes/shared/transport/outage';
 import { RunTransport } from '../../../nodes/shared/transport/transport';
-import type { CallContext } from '../../../nodes/shared/transport/account';
+import { TokenError } from '../../../nodes/shared/transport/tokenError';
+import type { CallContext } from '../../../nodes/shared/n8n/executionFacts';
 
 const { service } = hostsOf({ baseUrl: 'https://api.example.com' });
 const readFault = (thrown: unknown) => readFaultAt(thrown, service);
@@ -124,7 +125,7 @@ test('a create whose turn comes while the service is silent is not sent, and is 
 	const create = jest.fn().mockResolvedValue('made');
 	outage.note({ ...request, intent: 'repeatable' }, readFault(network('ECONNREFUSED')), true, 0);
 	expect([await outage.send(create), create.mock.calls]).toEqual(['silent', []]);
-	outage.note(request, { kind: 'answered', data: {} }, true, 1);
+	outage.note(request, { kind: 'answered', data: {}, httpStatus: 200 }, true, 1);
 	expect(await outage.send(create)).toBe('made');
 });
 

@@ -1,9 +1,9 @@
 import { hostsOf } from '../../../nodes/shared/transport/hosts';
-import { judge } from '../../../nodes/shared/transport/verdict';
+import { judge, type Refusal } from '../../../nodes/shared/transport/verdict';
 import type { ServiceRequest } from '../../../nodes/shared/service/request';
 import fc from 'fast-check';
 import { ofKnown } from '../../../nodes/shared/transport/outage';
-import { readRetryAfter, waitBeforeNextTry, type Tried } from '../../../nodes/shared/transport/tries';
+import { readRetryAfter, Tries } from '../../../nodes/shared/transport/tries';
 
 const request: ServiceRequest = { method: 'POST', path: '/x', intent: 'create', group: 'faceSwap' };
 const { service } = hostsOf({ baseUrl: 'https://api.example.com' });
@@ -46,7 +46,11 @@ test.each([1214, 1215])('after code %p only a patient request is sent again', (c
 
 test.each([204, 200])('an empty HTTP %p is the success of a request that has nothing to answer', (status) => {
 	const remove: ServiceRequest = { ...request, intent: 'repeatable', emptyIsDone: true };
-	expect(judge({ status, body: '' }, remove, service)).toEqual({ kind: 'answered', data: undefined });
+	expect(judge({ status, body: '' }, remove, service)).toEqual({
+		kind: 'answered',
+		data: undefined,
+		httpStatus: status,
+	});
 	expect(judged(status, '')).toMatchObject({ trouble: 'unclear' });
 });
 
@@ -72,7 +76,7 @@ test.each<Judged>([
 
 test.each([302, 400, 401, 403, 404, 500])('a create with code 1000 and HTTP %p was accepted', (status) => {
 	const data = { _id: 'paid-1' };
-	expect(judged(status, { code: 1000, data })).toEqual({ kind: 'answered', data });
+	expect(judged(status, { code: 1000, data })).toMatchObject({ kind: 'answered', data, httpStatus: status });
 	expect(judged(status, { code: 1000 })).toMatchObject({
 		kind: 'refused',
 		trouble: 'unclear',
@@ -85,49 +89,52 @@ test.each([302, 400, 401, 403, 404, 500])('a create with code 1000 and HTTP %p w
 /** Two minutes. */
 const BUDGET_MS = 120_000;
 
-const tries = fc.record<Tried>({
-	intent: fc.constantFrom('create', 'repeatable'),
-	trouble: fc.constantFrom('notReached', 'unclear', 'final'),
-	count: fc.integer({ min: 1, max: 20 }),
-	waitedMs: fc.integer({ min: 0, max: 200_000 }),
+const refusals = fc.record({
+	trouble: fc.constantFrom('notReached' as const, 'unclear' as const, 'final' as const),
 	retryAfterMs: fc.option(fc.integer({ min: 0, max: 300_000 }), { nil: undefined }),
 });
 const chance = fc.double({ min: 0, max: 0.999, noNaN: true });
 
+/** The waits of a request that is refused each time, in milliseconds. */
+function waitsOf(
+	{ trouble, retryAfterMs }: Pick<Refusal, 'trouble' | 'retryAfterMs'>,
+	intent: ServiceRequest['intent'],
+	random = 0,
+): number[] {
+	const tries = new Tries({ ...request, intent });
+	const waits: number[] = [];
+	const refused = { kind: 'refused', trouble, retryAfterMs, message: 'No', next: 'runAgain' } as const;
+	try {
+		for (;;) {
+			const token = `token-${waits.length}`;
+			const clock = { now: () => 0, random: () => random };
+			waits.push(tries.waitAfter({ ...refused, token }, Infinity, clock));
+		}
+	} catch {
+		return waits;
+	}
+}
+
 test('a create in doubt is never sent again, and a request with a final answer is not either', () => {
 	fc.assert(
-		fc.property(tries, chance, (given, random) => {
-			const unclear: Tried = { ...given, intent: 'create', trouble: 'unclear' };
-			expect(waitBeforeNextTry(unclear, random)).toBeUndefined();
-			expect(waitBeforeNextTry({ ...given, trouble: 'final' }, random)).toBeUndefined();
+		fc.property(refusals, chance, (given, random) => {
+			expect(waitsOf({ ...given, trouble: 'unclear' }, 'create', random)).toEqual([]);
+			expect(waitsOf({ ...given, trouble: 'final' }, 'repeatable', random)).toEqual([]);
 		}),
 	);
 });
 
 test('a request whose token was rejected is sent again at once, and a second time after a pause', () => {
-	const rejected = (count: number): Tried => ({
-		intent: 'create',
-		trouble: 'tokenRejected',
-		count,
-		waitedMs: 0,
-	});
-	expect([1, 2].map((count) => waitBeforeNextTry(rejected(count), 0))).toEqual([0, 500]);
+	expect(waitsOf({ trouble: 'tokenRejected' }, 'create').slice(0, 2)).toEqual([0, 500]);
 });
 
 test('all waits of a request together stay within the budget, and end', () => {
 	fc.assert(
-		fc.property(tries, chance, (given, random) => {
-			let waitedMs = 0;
-			let count = 1;
-			for (;;) {
-				const wait = waitBeforeNextTry({ ...given, count, waitedMs }, random);
-				if (wait === undefined) break;
-				expect(wait).toBeGreaterThanOrEqual(given.retryAfterMs ?? 500);
-				waitedMs += wait;
-				count += 1;
-			}
-			expect(waitedMs).toBeLessThanOrEqual(BUDGET_MS + 1);
-			expect(count).toBeLessThan(10);
+		fc.property(refusals, chance, (given, random) => {
+			const waits = waitsOf(given, 'repeatable', random);
+			for (const wait of waits) expect(wait).toBeGreaterThanOrEqual(given.retryAfterMs ?? 500);
+			expect(waits.reduce((all, wait) => all + wait, 0)).toBeLessThanOrEqual(BUDGET_MS + 1);
+			expect(waits.length).toBeLessThan(9);
 		}),
 	);
 });
