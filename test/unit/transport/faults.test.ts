@@ -86,11 +86,8 @@ test.each([
 	(_how, wrap) => {
 		const fault = readFault(wrap(new TokenError('No token', 'Check the keys', false)));
 		expect(fault).toEqual({
-			kind: 'refused',
-			trouble: 'final',
-			message: 'No token',
+			...{ kind: 'refused', trouble: 'final', message: 'No token', isForAll: true },
 			...{ description: 'Check the keys', next: 'fixCredential' },
-			isForAll: true,
 		});
 		expect(readFault(wrap(new TokenError('Away', 'Wait', true)))).toMatchObject({
 			...{ trouble: 'notReached', next: 'runAgainLater' },

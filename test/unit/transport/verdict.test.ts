@@ -90,26 +90,19 @@ test.each([302, 400, 401, 403, 404, 500])('a create with code 1000 and HTTP %p w
 const BUDGET_MS = 120_000;
 
 const refusals = fc.record({
-	trouble: fc.constantFrom('notReached' as const, 'unclear' as const, 'final' as const),
+	trouble: fc.constantFrom('notReached', 'unclear', 'final'),
 	retryAfterMs: fc.option(fc.integer({ min: 0, max: 300_000 }), { nil: undefined }),
 });
 const chance = fc.double({ min: 0, max: 0.999, noNaN: true });
 
 /** The waits of a request that is refused each time, in milliseconds. */
-function waitsOf(
-	{ trouble, retryAfterMs }: Pick<Refusal, 'trouble' | 'retryAfterMs'>,
-	intent: ServiceRequest['intent'],
-	random = 0,
-): number[] {
+function waitsOf(refusal: object, intent: ServiceRequest['intent'], random = 0): number[] {
 	const tries = new Tries({ ...request, intent });
+	const refused = { kind: 'refused', message: 'No', next: 'runAgain', ...refusal } as Refusal;
+	const clock = { now: () => 0, random: () => random };
 	const waits: number[] = [];
-	const refused = { kind: 'refused', trouble, retryAfterMs, message: 'No', next: 'runAgain' } as const;
 	try {
-		for (;;) {
-			const token = `token-${waits.length}`;
-			const clock = { now: () => 0, random: () => random };
-			waits.push(tries.waitAfter({ ...refused, token }, Infinity, clock));
-		}
+		for (;;) waits.push(tries.waitAfter({ ...refused, token: `${waits.length}` }, Infinity, clock));
 	} catch {
 		return waits;
 	}
