@@ -4,22 +4,27 @@ import { isTool, nodeOf } from '../n8n/storedExecution';
 import { asError, Failure, wrongField } from '../service/failure';
 import { NEXT_STEPS } from '../service/nextStep';
 import type { Schema } from '../service/schema';
-import { excerptOf, isObject, sentences } from '../service/values';
+import { excerptOf, sentences } from '../service/values';
 import { EMPTY, errorMap, labelOf } from './parameters/messages';
 import type { Asked, Ready } from './defineOperation';
 
-/** @throws Failure that names the parameters that are wrong */
-export function readItem<T>(
+/** Reads an item of a run. @throws Failure that names the parameters that are wrong */
+export function itemReader<T>(
 	{ context }: { context: IExecuteFunctions },
 	{ properties, schema }: Ready<T>,
-	item: number,
-): Asked<T> {
-	const given = readFieldValues(context, properties, item);
-	// n8n gives no hidden field, and drops the files of a tool.
-	const downloadResult = given.downloadResult === undefined || isTool(context) ? false : given.downloadResult;
-	return readAs(schema, { ...given, downloadResult }, properties, (path, usual) =>
-		foundNothing(context, properties, path, item, usual),
+): (item: number) => Asked<T> {
+	const node = nodeOf(context);
+	const shown = properties.filter((field) =>
+		NodeHelpers.displayParameter(node.parameters, field, node, null),
 	);
+	return (item) => {
+		const given = readFieldValues(context, shown, item);
+		// n8n gives no hidden field, and drops the files of a tool.
+		const downloadResult = isTool(context) ? false : (given.downloadResult ?? false);
+		return readAs(schema, { ...given, downloadResult }, properties, (path, usual) =>
+			foundNothing(context, properties, path, item, usual),
+		);
+	};
 }
 
 /** @throws Failure that names the parameters that are wrong */
@@ -44,14 +49,14 @@ function foundNothing(
 	item: number,
 	usual: unknown,
 ): string | undefined {
-	const [name, ...inner] = path;
-	const { parameters } = nodeOf(context);
-	const preset = fields.find((field) => field.name === name)?.default;
-	let stored: unknown = parameters[name ?? ''] ?? preset;
-	for (const step of inner)
-		stored = isObject(stored) || Array.isArray(stored) ? Reflect.get(stored, step) : undefined;
-	if (isObject(stored) && '__rl' in stored) stored = stored.value;
-	if (typeof stored !== 'string' || !stored.startsWith('=')) return undefined;
+	const [name = ''] = path;
+	const label = labelOnScreen(fields, path);
+	const isHere = (each: Expression) => labelOnScreen(fields, each.path) === label;
+	const expressionOf = (value: unknown) => expressionsIn(value, [name]).find(isHere)?.text;
+	const preset = expressionOf(fields.find((field) => field.name === name)?.default);
+	const { [name]: entered } = nodeOf(context).parameters;
+	const stored = entered === undefined ? preset : expressionOf(entered);
+	if (stored === undefined) return undefined;
 	const json = context.getInputData()[item]?.json ?? {};
 	if (json.dryRun === true) return 'The item comes from a dry run, so there is no job';
 	if (stored === preset && usual !== undefined) return undefined;
@@ -67,7 +72,8 @@ export function readFieldValues(
 	item: number,
 ): Record<string, unknown> {
 	const parameters: Record<string, unknown> = {};
-	for (const field of shownOf(nodeOf(context), fields)) {
+	for (const field of fields) {
+		if (field.type === 'notice') continue;
 		try {
 			const value: unknown = context.getNodeParameter(field.name, item, null, { skipValidation: true });
 			if (value !== null) parameters[field.name] = value;
@@ -89,18 +95,6 @@ export function readOption<T>(context: IExecuteFunctions, name: string, item: nu
 	}
 }
 
-const shownFields = new WeakMap<INode, { of: readonly INodeProperties[]; shown: INodeProperties[] }>();
-
-function shownOf(node: INode, fields: readonly INodeProperties[]): INodeProperties[] {
-	const known = shownFields.get(node);
-	if (known?.of === fields) return known.shown;
-	const shown = fields.filter(
-		(field) => field.type !== 'notice' && NodeHelpers.displayParameter(node.parameters, field, node, null),
-	);
-	shownFields.set(node, { of: fields, shown });
-	return shown;
-}
-
 type Path = Array<string | number>;
 type Found = (path: Path, usual: unknown) => string | undefined;
 
@@ -120,7 +114,12 @@ export function argumentsOf(node: INode, fields: readonly INodeProperties[]): Ma
 	return new Map(named);
 }
 
-function expressionsIn(stored: unknown, path: Path): Array<{ path: Path; text: string }> {
+interface Expression {
+	path: Path;
+	text: string;
+}
+
+function expressionsIn(stored: unknown, path: Path): Expression[] {
 	if (typeof stored === 'string') return stored.startsWith('=') ? [{ path, text: stored }] : [];
 	if (typeof stored !== 'object' || stored === null) return [];
 	return Object.entries(stored).flatMap(([key, value]) =>

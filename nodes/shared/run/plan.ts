@@ -5,7 +5,7 @@ import { continuesOnFail, leftOut, namesOf, toFailure } from '../operation/failu
 import { createLimits } from '../operation/limits';
 import { quoted } from '../operation/parameters/messages';
 import { optional, textSchema } from '../operation/parameters/schemas';
-import { readItem, readOption } from '../operation/readParameters';
+import { itemReader, readOption } from '../operation/readParameters';
 import { createWaitOptions } from '../operation/settings';
 import { waitMethods } from '../async/waitMethods';
 import { defaultSettings, settingsOfCreates } from '../operation/defineOperation';
@@ -32,8 +32,9 @@ import { throwIfStopped, type Run } from './runContext';
 /** Validates the parameters of all items, without a request. A bad item does not even cost a detection. */
 export async function checkAll(run: Run, operation: CreateOperation): Promise<Row[]> {
 	const firsts = new Map<string, Row>();
+	const read = itemReader(run, operation);
 	const checked = await checkedItems(run, (item) => {
-		const { input, value: plan, settings } = readItem(run, operation, item);
+		const { input, value: plan, settings } = read(item);
 		const row = new Row(item, settings, { asks: { input, plan } });
 		requireSame(operation, row, firsts);
 		return row;

@@ -8,7 +8,7 @@ import { lacksAddress, Watch } from '../jobs/wait';
 import { hint } from '../n8n/hintsAndCustomData';
 import { continuesOnFail, leftOut, type Outcome } from '../operation/failure';
 import { quoted } from '../operation/parameters/messages';
-import { readItem } from '../operation/readParameters';
+import { itemReader } from '../operation/readParameters';
 import type { Settings, CallOperation, ReadOperation } from '../operation/defineOperation';
 import { Failure } from '../service/failure';
 import { checkedItems, itemOf, itemsOf, outcomeOf, outputOf } from './output';
@@ -23,8 +23,7 @@ const CALLS_AT_A_TIME = 5;
 /** One call to the service per item. @throws NodeOperationError when an item failed and the node stops on failures */
 export async function runCalls(run: Run, operation: CallOperation): Promise<INodeExecutionData[]> {
 	for (const item of run.items.keys()) await operation.begin?.(run.toolsFor(item));
-	const check = (item: number) => readItem(run, operation, item);
-	const calls = await checkedItems(run, check);
+	const calls = await checkedItems(run, itemReader(run, operation));
 	stopOn(run, calls);
 	let why: Failure | undefined;
 	const outcomes = await each(calls, { atATime: CALLS_AT_A_TIME }, async (call, item) => {
@@ -45,8 +44,7 @@ export async function runCalls(run: Run, operation: CallOperation): Promise<INod
 /** Reads jobs. @throws NodeOperationError as `runCalls` does */
 export async function runReads(run: Run, operation: ReadOperation): Promise<INodeExecutionData[]> {
 	const { kind } = operation;
-	const check = (item: number) => readItem(run, operation, item);
-	const checked = await checkedItems(run, check);
+	const checked = await checkedItems(run, itemReader(run, operation));
 	stopOn(run, checked);
 	// All ids are read once, however often one is asked for.
 	const ids = new Set(checked.flatMap(({ value }) => value?.value ?? []));
