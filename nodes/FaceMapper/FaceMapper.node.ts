@@ -31,6 +31,7 @@ export class FaceMapper implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions) {
-		return await throughDoor(new Run(this), async () => await runMapper(this));
+		const run = new Run(this);
+		return await throughDoor(run, async () => await runMapper(run));
 	}
 }

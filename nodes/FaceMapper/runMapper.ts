@@ -1,17 +1,18 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 import { faceOrderChoice, readImages, type DetectedImage } from '../shared/faces/given';
 import * as pairing from '../shared/faces/pairFaces';
 import { hint } from '../shared/n8n/hintsAndCustomData';
 import { nodeOf } from '../shared/n8n/storedExecution';
 import { readAs, readFieldValues } from '../shared/operation/readParameters';
 import { withoutAbsent } from '../shared/service/values';
-import { createEnvironment } from '../shared/async/environment';
-import { createYield, each } from '../shared/async/limit';
+import { itemsOf, outcomeOf, stopOn } from '../shared/run/output';
+import type { Run } from '../shared/run/runContext';
+import { each } from '../shared/async/limit';
 import * as build from '../shared/operation';
 
 /** @throws NodeOperationError that names all failed items when the node stops on failures */
-export async function runMapper(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const [targets, newFaces] = [itemsOf(context, 0), itemsOf(context, 1)];
+export async function runMapper(run: Run): Promise<INodeExecutionData[]> {
+	const { context, items: targets } = run;
 	if (targets.length === 0) {
 		throw new build.Failure(`Nothing came in on ${labels.target}`, 'changeSetting', {
 			submitted: 'no',
@@ -19,29 +20,24 @@ export async function runMapper(context: IExecuteFunctions): Promise<INodeExecut
 				'Connect the node that detects the image to change to the first input. In a loop, put both sides into the loop, or set New Faces From to JSON.',
 		});
 	}
-	const items = targets.map((_, item) => item);
-	const groups =
-		nodeOf(context).parameters.match === 'allTargetsTogether' ? [items] : items.map((item) => [item]);
-	const failures: build.Failed[] = [];
-	const turn = createYield(createEnvironment(context));
-	const mapped = await each(groups, { turn }, async (group): Promise<INodeExecutionData> => {
+	const isConnected = context.getExecuteData().data.main?.[1];
+	const newFaces = isConnected ? context.getInputData(1).map(({ json }) => json) : [];
+	const all = [...targets.keys()];
+	const isTogether = nodeOf(context).parameters.match === 'allTargetsTogether';
+	const groups = isTogether ? [all] : all.map((item) => [item]);
+	const outcomes = await each(groups, { turn: run.yieldToEventLoop }, async (group) => {
 		const [item = 0] = group;
-		const pairedItem = group.map((target) => ({ item: target, input: 0 }));
-		try {
+		const map = (): INodeExecutionData => {
 			const given = readAs(settings, readFieldValues(context, mapperFields, item), mapperFields);
-			const images = group.map((target) => targets[target]);
-			return { json: mapFaces(images, sourcesOf(newFaces, item, targets.length, given), given), pairedItem };
-		} catch (error) {
-			const failure = build.toFailure(error, { submitted: 'no' });
-			failures.push({ failure, item });
-			return { json: build.failedItem({ failure, item }), pairedItem };
-		}
+			const images = group.map((target) => targets[target]?.json);
+			const json = mapFaces(images, sourcesOf(newFaces, item, targets.length, given), given);
+			return { json, pairedItem: group.map((target) => ({ item: target, input: 0 })) };
+		};
+		return await outcomeOf(item, map, { submitted: 'no' });
 	});
-	build.stopOnFailure(context, failures);
-	if (mapped.some(({ json }) => 'targetImage' in json && !('sourceImage' in json))) {
-		hint(context, NO_NEW_FACE);
-	}
-	return mapped;
+	stopOn(run, outcomes);
+	if (outcomes.some(({ value }) => value && !('sourceImage' in value.json))) hint(context, NO_NEW_FACE);
+	return itemsOf(run, outcomes);
 }
 
 function mapFaces(targetItems: unknown[], sources: DetectedImage[] | undefined, settings: MapperSettings) {
@@ -74,11 +70,6 @@ function sourcesOf(
 		`${labels.target} has ${targets === 1 ? '1 item' : `${targets} items`}, and ${labels.source} has ${newFaces.length}`,
 		`Items are matched by their positions, so both inputs need the same number of items. Or set ${ITEM_MATCHING} to ${ALL_WITH_EACH}, or New Faces From to JSON`,
 	);
-}
-
-function itemsOf(context: IExecuteFunctions, input: number): unknown[] {
-	const connected = context.getExecuteData().data.main ?? [];
-	return input === 0 || connected[input] ? context.getInputData(input).map(({ json }) => json) : [];
 }
 
 export const labels = { target: 'Image to Change', source: 'New Face' } as const;
