@@ -23,7 +23,7 @@ export interface CallbackReply {
 export interface Grounds {
 	settings: TriggerSettings;
 	memory?: TriggerMemory;
-	confirm(callback: callbacks.Callback): Promise<Confirmation | undefined>;
+	confirm(): Promise<Confirmation | undefined>;
 	reference?: string;
 	/** Milliseconds since the epoch. */
 	now: number;
@@ -41,7 +41,7 @@ export async function decide(callback: callbacks.Callback, grounds: Grounds): Pr
 	if (!isWanted(status, settings)) return filtered(`event "${status}"`);
 	// Most callbacks that waited for their turn are repeats by now, and need no read.
 	const record = await inTurn(signed, async () =>
-		memory?.has(id, status) ? ('known' as const) : await grounds.confirm(callback),
+		memory?.has(id, status) ? ('known' as const) : await grounds.confirm(),
 	);
 	if (record === 'known') return repeat(status);
 	if (record === undefined) {
@@ -101,14 +101,14 @@ export async function receiveCallback(context: IWebhookFunctions): Promise<IWebh
 async function takeUp(context: IWebhookFunctions, isTest: boolean): Promise<CallbackReply> {
 	const environment = createEnvironment(context);
 	const body = callbacks.readBody(context);
-	if (!body.ok) return { kind: 'refused', ...body.refusal };
+	if (body instanceof callbacks.CallbackRefusal) return { kind: 'refused', ...body };
 	const names = Object.keys(parameters);
 	const given = Object.fromEntries(names.map((name) => [name, context.getNodeParameter(name)]));
 	const settings = readAs(build.schemaOf(parameters), given, triggerFields);
 	const open = async () => await openAccount(context);
 	const account = await inOrder(async () => await within(LONGEST_READ_MS, undefined, open));
-	const opened = callbacks.openCallback(body.value, account.keys, settings.accept);
-	if (!opened.ok) return { kind: 'refused', ...opened.refusal };
+	const callback = callbacks.openCallback(body, account.keys, settings.accept);
+	if (callback instanceof callbacks.CallbackRefusal) return { kind: 'refused', ...callback };
 
 	const query = context.getQueryData();
 	const reference = callbacks.readReference(query, account.secret);
@@ -121,10 +121,10 @@ async function takeUp(context: IWebhookFunctions, isTest: boolean): Promise<Call
 	// n8n keeps no static data of a test.
 	const isOnce = settings.options.deduplicate && !isTest;
 	const now = environment.now();
-	return await decide(opened.value, {
+	return await decide(callback, {
 		settings,
 		memory: isOnce ? openMemory(scope, context.getWorkflowStaticData('node')) : undefined,
-		confirm: async (callback: callbacks.Callback) => {
+		confirm: async () => {
 			const isLate = environment.now() > now + LONGEST_WAIT_MS;
 			if (isLate) throw new Failure('There are too many callbacks at a time', 'runAgainLater', {});
 			return await within(LONGEST_READ_MS, undefined, async (signal) => {

@@ -423,7 +423,7 @@ const callbacks: Part = {
 		const finals = () =>
 			ear.heard.flatMap((body) => {
 				const opened = openCallback(parseJson(body), keys, 'signedOrPlain');
-				return opened.ok && ['completed', 'failed'].includes(opened.value.status) ? [opened.value] : [];
+				return 'id' in opened && ['completed', 'failed'].includes(opened.status) ? [opened] : [];
 			});
 		const isRepeated = () => new Set(finals().map(({ id }) => id)).size < finals().length;
 		let quiet = 0;
@@ -435,14 +435,14 @@ const callbacks: Part = {
 		}
 		const first = openCallback(parseJson(ear.heard[0] ?? ''), keys, 'signedOrPlain');
 		step.see(`${ear.heard.length} callbacks, which were answered with HTTP 503`);
-		if (!first.ok) throw new NotAnswered(`The first callback: ${first.refusal.reason}`);
-		step.see(`type ${first.value.type}, ${first.value.signed ? 'signed' : 'plain'}`);
-		step.answer('callbackSigned', first.value.signed);
+		if ('reason' in first) throw new NotAnswered(`The first callback: ${first.reason}`);
+		step.see(`type ${first.type}, ${first.signed ? 'signed' : 'plain'}`);
+		step.answer('callbackSigned', first.signed);
 		const { timestamp } = z
 			.object({ timestamp: z.unknown() })
 			.catch({ timestamp: '' })
 			.parse(parseJson(ear.heard[0] ?? ''));
-		if (first.value.signed) step.answer('callbackMs', String(timestamp).length === 13);
+		if (first.signed) step.answer('callbackMs', String(timestamp).length === 13);
 		if (finals().length > 0) step.answer('callbacksRepeat', isRepeated());
 	},
 };

@@ -7,19 +7,14 @@ import { isObject, isSame, parseJson, wellFormed } from '../service/values';
 import type { KeyPair } from '../transport/account';
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-export interface CallbackRefusal {
-	/** 400 no callback; 401 not authentic; 503 may be good, and must not be lost while you correct the credential. */
-	httpStatus: 400 | 401 | 503;
-	/** Without a full stop and without a secret. */
-	reason: string;
+/** 400 no callback; 401 not authentic; 503 may be good, and must not be lost while you correct the credential. */
+export class CallbackRefusal {
+	/** @param reason without a full stop and without a secret */
+	constructor(
+		readonly httpStatus: 400 | 401 | 503,
+		readonly reason: string,
+	) {}
 }
-
-export type Opened<T> = { ok: true; value: T } | { ok: false; refusal: CallbackRefusal };
-
-const refuseCallback = (httpStatus: CallbackRefusal['httpStatus'], reason: string): Opened<never> => ({
-	ok: false,
-	refusal: { httpStatus, reason },
-});
 
 const ofJob = rawId.pipe(z.string().regex(/^[\x21-\x2b\x2d-\x7e]{1,200}$/));
 
@@ -39,19 +34,22 @@ export interface Callback {
 export type Accept = 'signedOrPlain' | 'signed';
 
 /** Pure. The service has to confirm the callback (service.md: Callbacks). */
-export function openCallback(given: unknown, keys: KeyPair | undefined, accept: Accept): Opened<Callback> {
+export function openCallback(
+	given: unknown,
+	keys: KeyPair | undefined,
+	accept: Accept,
+): Callback | CallbackRefusal {
 	const unsealed = looksSigned(given) ? unseal(given, keys) : undefined;
-	if (unsealed?.ok === false) return unsealed;
-	const content = readContent(unsealed ? parseJson(unsealed.value.text) : given);
+	if (unsealed instanceof CallbackRefusal) return unsealed;
+	const content = readContent(unsealed ? parseJson(unsealed.text) : given);
 	if (content === undefined) {
 		const what = unsealed ? 'content' : 'body';
-		return refuseCallback(400, `The ${what} has none of the fields of a callback`);
+		return new CallbackRefusal(400, `The ${what} has none of the fields of a callback`);
 	}
 	if (unsealed === undefined && accept === 'signed') {
-		return refuseCallback(401, 'The callback is not signed, and Accept Callbacks is Signed Only');
+		return new CallbackRefusal(401, 'The callback is not signed, and Accept Callbacks is Signed Only');
 	}
-	const { sentAt } = unsealed?.value ?? {};
-	return { ok: true, value: { ...content, signed: unsealed !== undefined, sentAt } };
+	return { ...content, signed: unsealed !== undefined, sentAt: unsealed?.sentAt };
 }
 
 function readContent(fields: unknown): Pick<Callback, 'id' | 'status' | 'type'> | undefined {
@@ -83,26 +81,26 @@ function looksSigned(body: unknown): boolean {
 /** service.md: Callbacks */
 function unseal(body: unknown, keys: KeyPair | undefined) {
 	const parsed = envelope.safeParse(body);
-	if (!parsed.success) return refuseCallback(400, 'The fields of the signed envelope are not valid');
+	if (!parsed.success) return new CallbackRefusal(400, 'The fields of the signed envelope are not valid');
 	const { signature, dataEncrypt, timestamp, nonce } = parsed.data;
 	if (keys === undefined) {
 		const reason =
 			'The callback is signed, and only the Client ID and the Client Secret open it: enter both in the credential, next to the API Key';
-		return refuseCallback(503, reason);
+		return new CallbackRefusal(503, reason);
 	}
 	const length = Buffer.byteLength(keys.clientSecret);
 	if (!KEY_BYTES.includes(length)) {
 		const reason = `The Client Secret in the credential is ${length} characters long and can't decrypt callbacks, which takes 16, 24 or 32. Copy it again from your account at the service`;
-		return refuseCallback(503, reason);
+		return new CallbackRefusal(503, reason);
 	}
 	const signed = [keys.clientId, timestamp, nonce, dataEncrypt].sort().join('');
 	const expected = createHash('sha1').update(signed).digest('hex');
 	const text = isSame(signature.toLowerCase(), expected) ? decrypt(dataEncrypt, keys) : undefined;
 	if (text === undefined) {
 		const reason = 'The callback is forged, or belongs to another account than the credential';
-		return refuseCallback(401, reason);
+		return new CallbackRefusal(401, reason);
 	}
-	return { ok: true, value: { text, sentAt: timeOf(timestamp) } } as const;
+	return { text, sentAt: timeOf(timestamp) };
 }
 
 const timeOf = (digits: string) => (digits.length > 10 ? Number(digits) : Number(digits) * 1000);
@@ -124,7 +122,7 @@ function decrypt(base64: string, { clientId, clientSecret }: KeyPair): string | 
 export const MOST_BODY_BYTES = 64 * 1024;
 
 /** n8n parses by the content type. The raw bytes also work with another content type. */
-export function readBody(context: IWebhookFunctions): Opened<unknown> {
+export function readBody(context: IWebhookFunctions): unknown {
 	const request: unknown = context.getRequestObject();
 	const { rawBody } = isObject(request) ? request : {};
 	const parsed: unknown = context.getBodyData();
@@ -132,12 +130,12 @@ export function readBody(context: IWebhookFunctions): Opened<unknown> {
 		? rawBody
 		: Buffer.from(typeof parsed === 'string' ? parsed : JSON.stringify(parsed ?? null));
 	if (body.byteLength > MOST_BODY_BYTES) {
-		return refuseCallback(400, `The body is larger than a callback can be (${body.byteLength} bytes)`);
+		return new CallbackRefusal(400, `The body is larger than a callback can be (${body.byteLength} bytes)`);
 	}
 	const text = body.toString();
 	const value = parseJson(text);
-	if (value !== undefined) return { ok: true, value };
-	return refuseCallback(400, text === '' ? 'The body is empty' : 'The body is not JSON');
+	if (value !== undefined) return value;
+	return new CallbackRefusal(400, text === '' ? 'The body is empty' : 'The body is not JSON');
 }
 
 /** n8n-workflow has no type of a response. */

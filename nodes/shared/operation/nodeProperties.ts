@@ -1,4 +1,5 @@
-import { NodeConnectionTypes, type INodeProperties, type INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import { isSession } from '../jobs/kinds';
 import { resumeWebhook } from '../n8n/reentry';
 import { choice } from './parameters/builders';
@@ -55,15 +56,13 @@ function costOf(operation: Operation): string[] {
 	return [`It costs credits and takes ${time} or more`, `${again} job and is not paid again`];
 }
 
-type Named = Pick<Operation, 'name' | 'value'> &
-	Partial<Pick<Operation, 'description' | 'action'> & Pick<Resource, 'isHiddenFromTools'>>;
-type DisplayOptions = INodeProperties['displayOptions'];
-
-function selector(displayName: string, choices: readonly Named[], displayOptions?: DisplayOptions) {
-	const options = choices.map(({ name, value, description, action, isHiddenFromTools }) => ({
-		...{ name, value, description, action },
-		...(isHiddenFromTools && { displayOptions: { hide: { '@tool': [true] } } }),
-	}));
+function selector(
+	displayName: string,
+	choices: ReadonlyArray<(Operation | Resource) & { isHiddenFromTools?: boolean }>,
+	displayOptions?: IDisplayOptions,
+) {
+	const hidden = { displayOptions: { hide: { '@tool': [true] } } };
+	const options = choices.map((each) => ({ ...each, ...(each.isHiddenFromTools && hidden) }));
 	const usual = choices[0]?.value ?? '';
 	return choice(displayName, { noDataExpression: true, displayOptions, options, default: usual });
 }

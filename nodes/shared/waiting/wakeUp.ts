@@ -1,5 +1,5 @@
 import type { INodeType, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { answerCaller, openCallback, readBody, type Callback } from '../callbacks/open';
+import { answerCaller, CallbackRefusal, openCallback, readBody, type Callback } from '../callbacks/open';
 import { inTurn } from '../callbacks/confirm';
 import { createEnvironment } from '../async/environment';
 import { isFinal, jobKinds } from '../jobs/kinds';
@@ -29,15 +29,14 @@ export const wakeUpWebhook: INodeType['webhook'] = async function () {
 	try {
 		const suspended = suspendedIn(contextOf(this, this.getNode().name));
 		if (!suspended) return answer(this, 404, 'No job is waited for here');
-		const read = readBody(this);
 		const account = await openAccount(this);
-		const opened = openCallback(read.ok ? read.value : undefined, account.keys, 'signedOrPlain');
-		if (!opened.ok) {
-			return opened.refusal.httpStatus === 503 ? answer(this, 503, 'Try again later') : ignored;
+		const callback = openCallback(readBody(this), account.keys, 'signedOrPlain');
+		if (callback instanceof CallbackRefusal) {
+			return callback.httpStatus === 503 ? answer(this, 503, 'Try again later') : ignored;
 		}
-		const { id, status, signed } = opened.value;
+		const { id, status, signed } = callback;
 		if (!STATUSES[status].isFinal || !suspended.open.includes(id)) return ignored;
-		return await inTurn(signed, async () => await look(this, account, suspended, opened.value));
+		return await inTurn(signed, async () => await look(this, account, suspended, callback));
 	} catch (error) {
 		this.logger.warn(`A call to a suspended run was put off: ${String(error)}`);
 		return answer(this, 503, 'Try again later');

@@ -46,8 +46,6 @@ export function readAt<T>(
 export const errorMap: z.ZodErrorMap = (issue, context) => {
 	if (issue.code === z.ZodIssueCode.custom) return { message: issue.message ?? context.defaultError };
 	if (isNothing(context.data)) return { message: EMPTY };
-	const [why] = issue.code === 'invalid_union' ? (issue.unionErrors.at(-1)?.issues ?? []) : [];
-	if (why) return { message: why.message };
 	return { message: `must be ${expected(issue)}, but ${quoted(context.data)} was given` };
 };
 
