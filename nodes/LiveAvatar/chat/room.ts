@@ -6,7 +6,7 @@ import { note } from '../../shared/n8n/hintsAndCustomData';
 import { asError, continuesOnFail, Failure, type Tools } from '../../shared/operation';
 import { excerptOf, isObject, sentences } from '../../shared/service/values';
 import { CREDENTIAL_NAME } from '../../shared/transport/account';
-import { Secrets } from '../../shared/transport/redact';
+import { secretsOf, type Secrets } from '../../shared/transport/redact';
 import { AnswerReader, type Answer, type OpenQuestion } from './answer';
 import { closed, flooded, notAllowed, rejected, unreachable } from './failures';
 
@@ -168,7 +168,7 @@ class Room {
 			const { earlierIds } = this;
 			// The chat bypasses the transport, which removes secrets from everything else.
 			const credential = await context.getCredentials(CREDENTIAL_NAME);
-			const secrets = new Secrets().addThoseOf(credential);
+			const secrets = secretsOf(credential);
 			let reader: AnswerReader | undefined;
 			try {
 				const connection = await this.connected(question.answerTimeout);

@@ -16,15 +16,13 @@ export function waiting({ now, sleep, until, warn }: Patience, isFinal: (error: 
 	let isTold = false;
 	return async (access) => {
 		for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(3 * pause, LONGEST_PAUSE_MS)) {
-			const tried = await access().then(
-				(value) => ({ value }),
-				(error: unknown) => ({ error }),
-			);
-			if ('value' in tried) return tried.value;
-			const { error } = tried;
-			if (isFinal(error) || now() + pause > until()) return await Promise.reject(error);
-			if (!isTold && pause > 1_000) warn(`The run waits for n8n's database: ${String(error)}`);
-			isTold ||= pause > 1_000;
+			try {
+				return await access();
+			} catch (error) {
+				if (isFinal(error) || now() + pause > until()) throw error;
+				if (!isTold && pause > 1_000) warn(`The run waits for n8n's database: ${String(error)}`);
+				isTold ||= pause > 1_000;
+			}
 			await sleep(pause);
 		}
 	};

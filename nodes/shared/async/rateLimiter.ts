@@ -216,7 +216,8 @@ export class RateLimiter {
 		try {
 			for (;;) {
 				const now = environment.now();
-				const pace = this.paceAt(now);
+				if (this.pace?.isOver(now)) this.pace = undefined;
+				const pace = (this.pace ??= new Pace(this.random, this.longestHoldMs));
 				const { pause, nextAt } = pace;
 				const ms = request === this.line[0] ? pace.waitMs(now) : Infinity;
 				if (ms === 0) {
@@ -239,10 +240,5 @@ export class RateLimiter {
 	report(request: Waiting, outcome: Outcome, retryAfterMs?: number): void {
 		this.pace?.report(request, outcome, request.environment.now(), retryAfterMs);
 		this.line[0]?.wake?.();
-	}
-
-	private paceAt(now: number): Pace {
-		if (!this.pace || this.pace.isOver(now)) this.pace = new Pace(this.random, this.longestHoldMs);
-		return this.pace;
 	}
 }

@@ -10,9 +10,9 @@ export interface LegTimes {
 	saveAfter: number;
 }
 
-interface WaitMethod {
+export interface Strategy {
 	/** n8n stores it in workflows. */
-	value: string;
+	value: 'automatic' | 'callback' | 'polling';
 	name: string;
 	description: string;
 	/** Whether n8n may save the execution and run the node again later. */
@@ -50,7 +50,7 @@ function pollAfter(ageMs: number, random: number): number {
 	return ms * (1 - JITTER + 2 * JITTER * random);
 }
 
-const methods = [
+export const waitMethods: readonly [Strategy, ...Strategy[]] = [
 	{
 		value: 'automatic',
 		name: 'Automatic',
@@ -84,13 +84,8 @@ const methods = [
 		pollsUntil: () => Infinity,
 		sleepMs: () => Infinity,
 	},
-] as const satisfies readonly WaitMethod[];
-
-export interface Strategy extends WaitMethod {
-	value: (typeof methods)[number]['value'];
-}
-export const waitMethods: readonly Strategy[] = methods;
+];
 
 /** @param stored of an earlier version as well, which may have stored another one */
 export const strategyOf = (stored: string): Strategy =>
-	waitMethods.find(({ value }) => value === stored) ?? methods[0];
+	waitMethods.find(({ value }) => value === stored) ?? waitMethods[0];

@@ -8,7 +8,7 @@ import { RateLimiter } from '../async/rateLimiter';
 import { DATABASE_IS_AWAY, isOfDatabase, isRefusedByN8n } from '../n8n/errors';
 import type { CallContext } from '../n8n/executionFacts';
 import { Outage } from './outage';
-import { Secrets } from './redact';
+import { secretsOf } from './redact';
 import { asError, Failure, type Scope } from '../service/failure';
 import { rawCredential } from '../n8n/storedExecution';
 
@@ -82,7 +82,7 @@ export async function openAccount(context: CallContext, wait: Around = async (ac
 		const account = readAccount(credential);
 		// A token of these keys is stored, so the service at this address has answered before, to any process.
 		const hasWorked = credential.fingerprint === account.fingerprint;
-		return { ...account, hasWorked, secrets: new Secrets().addThoseOf(credential) };
+		return { ...account, hasWorked, secrets: secretsOf(credential) };
 	} catch (thrown) {
 		if (isOfDatabase(thrown)) throw databaseIsAway(thrown, 'run');
 		const isChosen = context.getNode().credentials?.[CREDENTIAL_NAME] !== undefined;

@@ -1,7 +1,7 @@
 import { causesOf, DATABASE_IS_AWAY, isOfDatabase, isRefusedByN8n } from '../n8n/errors';
 import type { Host } from './hosts';
 import { tokenErrorIn } from './tokenError';
-import type { Refusal, Trouble } from './verdict';
+import { meaningOf, type Refusal, type Trouble } from './verdict';
 
 type Kind = [trouble: Trouble, whatHappened: string];
 
@@ -26,7 +26,7 @@ export function readFault(thrown: unknown, { name, check }: Host): Refusal {
 	const refused = { kind: 'refused', trouble: 'final', next: 'fixCredential', description: check } as const;
 	if (thrown instanceof AnswerTooLarge) {
 		const message = `${name} gave an answer of more than ${thrown.message}`;
-		return { ...refused, message, next: 'askService', mayBeTaken: true };
+		return { ...refused, message, trouble: 'broken', next: 'askService' };
 	}
 	const chain = causesOf(thrown);
 	const tokenError = chain.map(tokenErrorIn).find(Boolean);
@@ -47,22 +47,23 @@ export function readFault(thrown: unknown, { name, check }: Host): Refusal {
 		const isByN8n = isRefusedByN8n(thrown);
 		const description = `Correct the credential as this reason of n8n says: ${reason}`;
 		const message = 'n8n did not send the request to the service';
-		return { ...refused, message, description, isByN8n, isForAll: isByN8n };
+		const trouble = isByN8n ? 'byN8n' : 'final';
+		return { ...refused, trouble, message, description, isForAll: isByN8n };
 	}
 	if (isOfUnknownAuthority(code)) {
 		const message = `${name} ${NOT_SECURE[1]}, because n8n does not know the authority of its certificate`;
 		return { ...refused, message, next: 'changeSetting', description: NAME_AUTHORITY };
 	}
 	const [trouble, happened] = kindOf(code, chain);
-	// An unreadable TLS record comes from the handshake, or from a connection that has carried the request already.
-	const mayBeTaken = /^ERR_SSL_|^EPROTO$/.test(code);
-	const next = trouble === 'final' ? 'fixCredential' : 'runAgainLater';
+	const next = meaningOf(trouble).isAway ? 'runAgainLater' : 'fixCredential';
 	const description = trouble === 'unclear' ? undefined : check;
-	return { ...refused, trouble, next, description, message: `${name} ${happened}`, mayBeTaken };
+	return { ...refused, trouble, next, description, message: `${name} ${happened}` };
 }
 
 function kindOf(code: string, chain: ReturnType<typeof causesOf>): Kind {
-	if (/CERT|TLS|SSL|UNABLE_TO|^EPROTO$/.test(code)) return NOT_SECURE;
+	// An unreadable TLS record comes from the handshake, or from a connection that has carried the request already.
+	if (/^ERR_SSL_|^EPROTO$/.test(code)) return ['broken', NOT_SECURE[1]];
+	if (/CERT|TLS|UNABLE_TO|SSL/.test(code)) return NOT_SECURE;
 	const isIn = (...calls: unknown[]) => chain.some(({ syscall }) => calls.includes(syscall));
 	if (isIn('read', 'write')) return BROKEN;
 	const known = BY_CODE[code] ?? BROKEN;

@@ -73,7 +73,7 @@ export class Outage {
 			return;
 		}
 		if (verdict.kind === 'answered' || host !== 'service') return;
-		if (isCreate && (verdict.trouble === 'unclear' || verdict.mayBeTaken === true)) this.doubtedAt = now;
+		if (isCreate && meaningOf(verdict.trouble).isInDoubt) this.doubtedAt = now;
 		else if (verdict.trouble !== 'notReached' || !isKnown) return;
 		this.begin(verdict.message, now);
 	}

@@ -11,11 +11,6 @@ export class Secrets {
 		for (const secret of secrets) this.add(secret);
 	}
 
-	addThoseOf({ clientSecret, accessToken, apiKey }: Record<string, unknown>): this {
-		for (const secret of [clientSecret, accessToken, apiKey]) this.add(secret);
-		return this;
-	}
-
 	add(given: unknown): void {
 		const secret = typeof given === 'string' ? given.trim() : '';
 		if (secret.length < SHORTEST || this.forms.has(secret)) return;
@@ -45,3 +40,6 @@ export class Secrets {
 		return value;
 	}
 }
+
+export const secretsOf = ({ clientSecret, accessToken, apiKey }: Record<string, unknown>) =>
+	new Secrets(clientSecret, accessToken, apiKey);

@@ -180,7 +180,7 @@ export class RunTransport {
 		else if (verdict.httpStatus === undefined) {
 			// Only its fault says whether a broken create was taken.
 			if (!isCreate) throwIfStopped({ context, environment });
-			verdict.mayBeTaken ||= signal?.aborted === true;
+			if (signal?.aborted && verdict.trouble !== 'notReached') verdict.trouble = 'unclear';
 		}
 		return { ...verdict, token };
 	}

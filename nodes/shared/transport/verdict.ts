@@ -13,20 +13,26 @@ interface Meaning {
 	tries: number;
 	/** The service may be away, and is waited for. */
 	isAway?: boolean;
-	/** The create was not taken, and may be later. */
-	isPassing?: boolean;
+	/** The service may have taken a create. */
+	isInDoubt?: boolean;
+	/** If the create was certainly not taken. */
+	again?: Failure['again'];
 }
 
 const TROUBLES = {
 	/** No connection, no such host, or no token. */
-	notReached: { tries: 5, isAway: true, isPassing: true },
+	notReached: { tries: 5, isAway: true, again: 'later' },
 	/** n8n could not read the credential. With 12, a request waits two minutes. */
-	noDatabase: { tries: 12, isPassing: true },
+	noDatabase: { tries: 12, again: 'later' },
 	tokenRejected: { tries: 4 },
 	/** A time-out, a reset, HTTP 5xx, or an unreadable answer. */
-	unclear: { tries: 6, isAway: true },
+	unclear: { tries: 6, isAway: true, isInDoubt: true },
+	/** An answer that is too large, or a connection that no other try makes secure. */
+	broken: { tries: 1, isInDoubt: true },
 	/** The rate limiter sends it again. */
-	refusedForNow: { tries: Infinity, isPassing: true },
+	refusedForNow: { tries: Infinity, again: 'later' },
+	/** n8n refused to send it, for good. */
+	byN8n: { tries: 1, again: 'never' },
 	final: { tries: 1 },
 } satisfies Record<string, Meaning>;
 export type Trouble = keyof typeof TROUBLES;
@@ -55,10 +61,6 @@ export interface Refusal {
 	retryFrom?: string;
 	/** Every other request would fail, too. */
 	isForAll?: boolean;
-	/** n8n refused to send it, for good. */
-	isByN8n?: boolean;
-	/** The service may have taken the create. */
-	mayBeTaken?: boolean;
 }
 
 export interface Answer {
@@ -162,17 +164,16 @@ const MAY_IT = 'Check that the account may use this operation';
 const CHECK_FIRST = 'First look for the job and its credits in your account at the service.';
 
 export function failureOf(request: ServiceRequest, refusal: Refusal, tries: number): Failure {
-	const { trouble, message, next, said = '', isForAll, isByN8n, code: errorCode } = refusal;
+	const { trouble, message, next, said = '', isForAll, code: errorCode } = refusal;
+	const { isInDoubt = false, again } = meaningOf(trouble);
 	const isCreate = request.intent === 'create';
-	const isOpen = isCreate && (trouble === 'unclear' || refusal.mayBeTaken === true);
+	const isOpen = isCreate && isInDoubt;
 	const description = sentences(
 		tries > 1 && `It was tried ${tries} times`,
 		isOpen
 			? sentences(refusal.isQuoted && `The service says: ${said}`, CHECK_FIRST)
 			: (refusal.description ?? NEXT_STEPS[next].say(refusal)),
 	);
-	const isPassing = !isOpen && meaningOf(trouble).isPassing;
-	const again = isByN8n ? 'never' : isPassing ? 'later' : undefined;
 	const meaning = { scope: isForAll ? 'run' : 'row', again } as const;
 	const { field, suggestion, httpStatus, retryFrom } = refusal;
 	const serviceMessage = said || undefined;
