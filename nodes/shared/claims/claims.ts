@@ -196,14 +196,10 @@ export const UNKNOWN_ID = 0;
 export function numbersOf(id: string): number[] | undefined {
 	const isUsual = USUAL.test(id);
 	const digits = isUsual ? id : Buffer.from(id).toString('hex');
-	const rows = Math.ceil(digits.length / DIGITS);
-	if (rows === 0 || rows > MOST_ROWS) return undefined;
-	const padded = digits.padEnd(rows * DIGITS, '0');
-	const first = isUsual ? 1 : rows + 1;
-	return Array.from({ length: rows }, (_, row) => {
-		const number = parseInt(padded.slice(row * DIGITS, (row + 1) * DIGITS), 16);
-		return row === 0 ? first * 16 ** DIGITS + number : number;
-	});
+	const rows = digits.match(/.{1,12}/g) ?? [];
+	if (rows.length === 0 || rows.length > MOST_ROWS) return undefined;
+	const first = (isUsual ? 1 : rows.length + 1).toString(16);
+	return rows.map((row, index) => parseInt((index === 0 ? first : '') + row.padEnd(DIGITS, '0'), 16));
 }
 
 /** 0 for an unknown ID. */

@@ -45,11 +45,11 @@ export class Places {
 		if (this.latest.date !== date) this.latest = { date, last: 0 };
 		const { latest } = this;
 		const free = freed.get(this.key(date))?.pop() ?? Infinity;
-		if (free <= most && (await this.insert(date, free))) return { date, number: free };
+		if (free <= most && (await this.rows.insert(this.row(date, free), 1))) return { date, number: free };
 		if (latest.last === 0) latest.last = Math.max(await this.lastTaken(date, most), latest.last);
 		while (latest.last < most) {
 			const number = (latest.last += 1);
-			if (await this.insert(date, number)) return { date, number };
+			if (await this.rows.insert(this.row(date, number), 1)) return { date, number };
 		}
 		return undefined;
 	}
@@ -78,10 +78,6 @@ export class Places {
 			() => false,
 		);
 		if (isFree) freed.set(this.key(date), [...(freed.get(this.key(date)) ?? []), number]);
-	}
-
-	private async insert(date: string, number: number): Promise<boolean> {
-		return await this.rows.insert(this.row(date, number), 1);
 	}
 
 	/** Halving finds it, because a period is filled from 1. */

@@ -122,7 +122,7 @@ export class Attempt implements Right {
 		const { transport, context } = leg.run;
 		// Only this leg knows where the service is to call. Each call costs n8n an execution of its own.
 		const isLast = row.settings.waitForCompletion && !leg.hasPlanned(MOST_CALLS);
-		const webhookUrl = isLast ? leg.wakeUpUrl : undefined;
+		const webhookUrl = isLast ? leg.allowed.wakeUpUrl : undefined;
 		const isCalled = webhookUrl !== undefined;
 		try {
 			const look = async (id: string, see: () => Promise<unknown>) => await leg.run.once(`sent ${id}`, see);

@@ -181,7 +181,8 @@ async function ownRoot(run: Run, store: Store): Promise<string | undefined> {
 /** @throws Failure when n8n does not say it, or Continue Execution names an execution without a job of these rows */
 async function continuedRoot(leg: Leg, all: readonly Row[], chain?: string): Promise<string> {
 	const { run, store } = leg;
-	const { continueExecution } = leg.settings;
+	// It is the same for all items.
+	const continueExecution = all[0]?.settings.continueExecution;
 	// Keys and tool calls are claimed without a root.
 	const rows = all.filter(({ settings }) => settings.idempotencyKey === undefined);
 	const needsRoot = rows.length > 0 && !isTool(run.context) && store.why === undefined;

@@ -25,15 +25,11 @@ const SAVE_AFTER_MINUTES = { worker: 1, process: 5 };
  */
 export class Leg {
 	readonly kind: JobKind;
-	/** The settings that hold for all rows. */
-	readonly settings: Settings;
 	/** Its limits in time, and how it waits. */
 	readonly timing: Timing;
 	readonly gate: Gate;
 	readonly claims: Claims;
 	readonly watch: Watch;
-	/** The address that the service calls; undefined if it calls nobody. */
-	readonly wakeUpUrl: string | undefined;
 	private unsent: readonly Row[];
 
 	constructor(
@@ -43,7 +39,7 @@ export class Leg {
 		readonly state: State,
 		readonly rows: readonly Row[],
 		readonly store: Store,
-		allowed: Allowed,
+		readonly allowed: Allowed,
 		/** How n8n woke a run that was suspended. */
 		wokenBy?: Timing['wokenBy'],
 	) {
@@ -55,23 +51,21 @@ export class Leg {
 		// A later try of a leg does not know how n8n woke it.
 		const by = wokenBy ?? (first && 'time');
 		this.kind = operation.kind;
-		this.settings = settingsOfRun(rows);
-		const { toolTimeout, saveAfter = SAVE_AFTER_MINUTES[limit.isPerLeg ? 'worker' : 'process'] } =
-			this.settings;
+		const settings = settingsOfRun(rows);
+		const { saveAfter = SAVE_AFTER_MINUTES[limit.isPerLeg ? 'worker' : 'process'] } = settings;
 		this.timing = {
 			...{ startedAt, beganAt, wokenBy: by, limitAt, strategy: allowed.strategy },
 			saveAfter: allowed.storesAtOnce ? 0 : saveAfter,
 			ends: endsAt(limit, beganAt, by, { startedAt, limitAt }),
-			answerBy: run.answerBy(toolTimeout),
+			answerBy: run.answerBy(settings.toolTimeout),
 			silentUntil: () => Math.min(transport.silence.to, now()),
 		};
 		run.ends = this.timing.ends;
 		const limits = limitsOverTime(store.rows, nodeOf(context).id, context.getTimezone());
 		const since = wokenBy ? state.saved?.refusedSince : state.areTriesUsedUp ? 0 : undefined;
-		this.gate = new Gate(this.timing, this.settings, limits, now, since);
+		this.gate = new Gate(this.timing, settings, limits, now, since);
 		this.claims = new Claims(store.rows, environment, (message) => context.logger.warn(message));
 		this.watch = new Watch(operation.kind, transport, environment, allowed.strategy);
-		this.wakeUpUrl = allowed.wakeUpUrl;
 		this.unsent = rows;
 	}
 

@@ -35,7 +35,7 @@ export async function checkAll(run: Run, operation: CreateOperation): Promise<Ro
 	const read = itemReader(run, operation);
 	const checked = await checkedItems(run, (item) => {
 		const { input, value: plan, settings } = read(item);
-		const row = new Row(item, settings, { asks: { input, plan } });
+		const row = new Row(item, settings, {}, { input, plan });
 		requireSame(operation, row, firsts);
 		return row;
 	});

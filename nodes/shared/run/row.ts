@@ -16,18 +16,9 @@ import type { Run } from './runContext';
  *      └───────────┴───────────┴──────────┴─────▶ failed
  *      └───────────┴────────────────────────────▶ inDoubt
  *
- * | state   | known                                 | it is left when                                                |
- * |---------|---------------------------------------|----------------------------------------------------------------|
- * | checked | good parameters, later a claim        | its request is planned, or a job of its claim is found         |
- * | planned | a request that was not sent           | the service took it, or a job of its claim is found            |
- * | running | a job at the service                  | the job is final, or its state is the output                   |
- * | ended   | a final job, later its files          | its output is made                                             |
- * | done    | the output                            | never                                                          |
- * | failed  | why, and the job if there is one      | never                                                          |
- * | inDoubt | why. The create may have been taken   | never. Nothing is sent for it                                  |
- *
- * A dry run goes from checked to done. A job that has failed before gives way to the next claim: the row stays checked
- * or planned.
+ * Its job is found under its claim, or the service takes its request. A create that may have been taken is in doubt, and
+ * nothing is sent for it. A dry run goes from checked to done. A job that has failed before gives way to the next claim:
+ * the row stays checked or planned.
  */
 
 export type RowState =
@@ -52,8 +43,6 @@ const STEPS: Readonly<Record<Name, readonly Name[]>> = {
 };
 
 interface Begun {
-	/** Absent in a later leg. */
-	asks?: { input: unknown; plan: (tools: Tools) => Promise<ServiceRequest> };
 	state?: RowState;
 	/** The claim that its create takes. */
 	claim?: Claim;
@@ -68,11 +57,9 @@ export class Row implements Outcome<INodeExecutionData> {
 		readonly item: number,
 		readonly settings: Settings,
 		private begun: Begun = {},
+		/** Absent in a later leg. */
+		readonly asks?: { input: unknown; plan: (tools: Tools) => Promise<ServiceRequest> },
 	) {}
-
-	get asks(): Begun['asks'] {
-		return this.begun.asks;
-	}
 
 	get now(): RowState {
 		return this.begun.state ?? { is: 'checked' };

@@ -7,6 +7,7 @@ import { strategyOf, type Strategy } from '../async/waitMethods';
 
 export interface Allowed {
 	strategy: Strategy;
+	/** The address that the service calls; undefined if it calls nobody. */
 	wakeUpUrl?: string;
 	/** Whether it is suspended right after its creates. n8n Agents end a tool that runs for minutes. */
 	storesAtOnce?: boolean;

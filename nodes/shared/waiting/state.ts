@@ -106,10 +106,10 @@ const runState = z.object({
 	/** The number under which rows are claimed (`findRoot`); absent while n8n's database can't be read. */
 	root: z.string().optional(),
 	/** Equal requests in earlier runs of the node in this execution, by hash. */
-	before: z.record(z.number()).catch({}),
-	here: z.record(z.number()).catch({}),
+	before: z.record(z.number()).catch(() => ({})),
+	here: z.record(z.number()).catch(() => ({})),
 	/** Claims of the creates that this run sent, by item. */
-	sent: z.record(claimSchema).catch({}),
+	sent: z.record(claimSchema).catch(() => ({})),
 	made: z.number().catch(0),
 	/** How often n8n has begun the run. */
 	tries: z.number().catch(0),
@@ -122,7 +122,7 @@ const runState = z.object({
 });
 type RunState = z.output<typeof runState>;
 
-const counted = z.record(z.number()).catch({});
+const counted = z.record(z.number()).catch(() => ({}));
 
 const PLACE = 'run';
 const JOBS = 'jobs';
@@ -132,7 +132,6 @@ const MOST_TRIES = 5;
 
 export class State {
 	private readonly context: Record<string, unknown>;
-	private readonly index: number;
 	run: RunState;
 	/** The rows as the last leg left them. The retry of an execution only reports them: its claims know more. */
 	readonly saved?: Suspended;
@@ -140,23 +139,17 @@ export class State {
 
 	constructor(private readonly execution: IExecuteFunctions) {
 		this.context = nodeContextOf(execution);
-		this.index = runIndexOf(execution);
+		const [executionId, index] = [execution.getExecutionId(), runIndexOf(execution)];
 		const stored = runState.safeParse(this.context[PLACE]).data;
-		const executionId = execution.getExecutionId();
 		this.isRetry = stored !== undefined && stored.executionId !== executionId;
-		const first = this.isRetry ? undefined : stored?.first;
-		const begun = { executionId, sent: {}, made: 0, tries: 0, hasReturned: false, first };
 		// In a retry of a killed execution n8n may count the same run as a later one (n8n.md: Retries).
-		if (stored && (stored.index === this.index || (this.isRetry && !stored.hasReturned))) {
-			// In the retry of a failed execution someone may have corrected a parameter. Its rows are compared by their requests.
-			this.run = this.isRetry ? { ...stored, ...begun, index: this.index } : stored;
-			this.saved = stored.suspended;
-			return;
-		}
-		const before = { ...stored?.before };
-		for (const [hash, count] of Object.entries(stored?.here ?? {}))
-			before[hash] = (before[hash] ?? 0) + count;
-		this.run = { ...begun, index: this.index, root: stored?.root, before, here: {} };
+		const isSame = stored?.index === index || (this.isRetry && stored?.hasReturned === false);
+		const { root, before = {}, here = {}, first } = stored ?? {};
+		this.saved = isSame ? stored?.suspended : undefined;
+		if (!isSame) for (const hash in here) before[hash] = (before[hash] ?? 0) + (here[hash] ?? 0);
+		// In the retry of a failed execution someone may have corrected a parameter. Its rows are compared by their requests.
+		const begun = { index, executionId, root, before, first: this.isRetry ? undefined : first };
+		this.run = stored && isSame && !this.isRetry ? stored : runState.parse(begun);
 	}
 
 	/** Notes that this run sent the create of an item. */
@@ -191,15 +184,13 @@ export class State {
 
 	/** Counts the jobs of this run for Maximum Jobs. */
 	countJobs(jobs: number): void {
-		this.context[JOBS] = { ...counted.parse(this.context[JOBS]), [this.index]: jobs };
+		this.context[JOBS] = { ...counted.parse(this.context[JOBS]), [this.run.index]: jobs };
 	}
 
 	/** The jobs of the other runs of the node in this execution. */
 	get jobsOfOthers(): number {
-		const others = Object.entries(counted.parse(this.context[JOBS])).filter(
-			([index]) => Number(index) !== this.index,
-		);
-		return others.reduce((sum, [, jobs]) => sum + jobs, 0);
+		const jobs = counted.parse(this.context[JOBS]);
+		return Object.values(jobs).reduce((sum, each) => sum + each, 0) - (jobs[this.run.index] ?? 0);
 	}
 }
 

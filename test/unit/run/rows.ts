@@ -23,7 +23,7 @@ const settingsWith = (more: Partial<Settings>) => ({ ...defaultSettings, timeout
 export function rowOf(name: string, more: Partial<Settings> = {}, state: RowState = planned): Row {
 	const claim: Claim = { by: 'row', name: hashOf(name), request: hashOf('request') };
 	const asks = { input: {}, plan: async () => await Promise.reject(new Error()) };
-	return new Row(0, settingsWith(more), { asks, state, claim });
+	return new Row(0, settingsWith(more), { state, claim }, asks);
 }
 
 /** How the service answers a create whose turn has come. */
@@ -80,7 +80,7 @@ export class LegBench {
 				return clock.time;
 			},
 			...{ haltOn: Leg.prototype.haltOn, hasPlanned: Leg.prototype.hasPlanned },
-			unsent,
+			...{ unsent, allowed: {} },
 		};
 		return leg as never;
 	}

@@ -216,10 +216,8 @@ export function mergeStates(earlier: JobState, later: JobState): JobState {
  */
 const states = new BoundedMap<string, JobState>(10_000);
 
-interface Owned {
-	/** The account and its service. */
-	readonly owner?: string;
-}
+/** The account and its service, as a transport has it. */
+type Owned = { readonly owner?: string };
 
 /** Remembers what only the create of a job says, or that its session was closed. */
 export const rememberState = ({ owner }: Owned, state: JobState): void =>
