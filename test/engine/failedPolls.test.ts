@@ -7,7 +7,6 @@ import { suspendedBench } from '../support/suspended';
 const { bench, store } = suspendedBench({ callbacks: { lost: true } });
 const READS = 'listbyids';
 afterEach(() => {
-	delete bench.emulator.alter.request;
 	bench.engine.saveCredential({
 		...bench.engine.readCredential(),
 		clientSecret: bench.emulator.clientSecret,
@@ -57,23 +56,11 @@ test('of a job that was never read, no status is told, but since when and with w
 	expect(description).not.toContain('continues at the service');
 });
 
-/** The next reads answer that each job is completed, without its address. */
-function withoutAddress(reads: number): void {
-	bench.emulator.alter.request = ({ path, query }) => {
-		if (!path.includes(READS) || reads-- <= 0) return;
-		const result = String(query._ids)
-			.split(',')
-			.map((_id) => ({ _id, faceswap_status: 3, url: '' }));
-		bench.answer(READS, { result }, 1);
-	};
-}
-const picture = () => bench.media('people-2.png');
-const downloadResult = true;
-
 test('a completed record without its address is read again by a woken run', async () => {
-	const run = await store(swap({ downloadResult, modifyImage: picture() }), 1);
+	const run = await store(swap({ downloadResult: true, modifyImage: bench.media('people-2.png') }), 1);
 	bench.emulator.jobs.complete();
-	withoutAddress(4);
+	const late = { _id: bench.created.at(-1)?.id, faceswap_status: 3, url: '' };
+	bench.answer(READS, { result: [late] }, 4);
 	const result = await run.toTheEnd();
 	expect(run.legs).toBe(2);
 	expect(result.json('Node')).toMatchObject([{ status: 'completed', resultUrl: expect.any(String) }]);
