@@ -3,7 +3,6 @@ import { swap } from '../support/bench';
 import { chain, node } from '../support/engine';
 import { HOURS_MS, suspendedBench } from '../support/suspended';
 import { define, passOn, property } from '../support/substitutes/define';
-import { type NodeJson, type WorkflowJson } from '../support/workflow';
 
 /* A run is never saved while someone waits for its output, because n8n would answer too early. */
 
@@ -23,15 +22,10 @@ const base = ['webhook', 'wait', 'respondToWebhook'].map(
 			define(name, name === 'respondToWebhook' ? answer : passOn, parameters),
 		] as const,
 );
-const webhook = (mode: string): NodeJson => node('Webhook', 'n8n-nodes-base.webhook', { responseMode: mode });
-const wait = (mode: string): NodeJson =>
-	node('Wait', 'n8n-nodes-base.wait', { responseMode: mode, resume: 'webhook' });
-const respond = (settings = {}): NodeJson => node('Respond', 'n8n-nodes-base.respondToWebhook', {}, settings);
-/** A swap below these nodes. */
-function below(...nodes: NodeJson[]): WorkflowJson {
-	bench.engine.instance.nodeTypes.add(base);
-	return chain(...nodes, swapNode());
-}
+const webhook = (responseMode: string) => node('Webhook', 'n8n-nodes-base.webhook', { responseMode });
+const WAIT = node('Wait', 'n8n-nodes-base.wait', { responseMode: 'responseNode', resume: 'webhook' });
+const RESPOND = node('Respond', 'n8n-nodes-base.respondToWebhook');
+const DISABLED = { ...RESPOND, disabled: true };
 
 const isDone = { status: 'completed' };
 
@@ -73,26 +67,15 @@ test.each([
 	expect(bench.created).toHaveLength(before);
 });
 
-test.each<[string, () => NodeJson[], boolean]>([
-	['is saved if a node above has answered its webhook', () => [webhook('responseNode'), respond()], true],
-	[
-		'is not saved if only a disabled node would have answered its webhook',
-		() => [webhook('responseNode'), respond({ disabled: true })],
-		false,
-	],
-	[
-		'is saved if a node above has answered the call that resumed it',
-		() => [webhook('onReceived'), wait('responseNode'), respond()],
-		true,
-	],
-	[
-		'is not saved if a node below answers the call that resumed it',
-		() => [webhook('responseNode'), respond(), wait('responseNode')],
-		false,
-	],
-])('a run %s', async (_who, nodes, isSaved) => {
+test.each([
+	['a node above has answered its webhook', true, [webhook('responseNode'), RESPOND]],
+	['only a disabled node would have answered it', false, [webhook('responseNode'), DISABLED]],
+	['a node above has answered the call that resumed it', true, [webhook('onReceived'), WAIT, RESPOND]],
+	['a node below answers the call that resumed it', false, [webhook('responseNode'), RESPOND, WAIT]],
+])('if %s, a run is saved: %s', async (_who, isSaved, nodes) => {
 	bench.emulator.jobs.next({ status: 3, jobMs: isSaved ? HOURS_MS : 30_000 });
-	const run = await store(below(...nodes()), 1, { mode: 'webhook' });
+	bench.engine.instance.nodeTypes.add(base);
+	const run = await store(chain(...nodes, swapNode()), 1, { mode: 'webhook' });
 	expect(run.status).toBe(isSaved ? 'waiting' : 'success');
 	bench.emulator.jobs.complete();
 	expect((await run.toTheEnd()).json('Node')).toMatchObject([isDone]);

@@ -6,34 +6,24 @@ import type { WorkflowJson } from '../support/workflow';
 
 const bench = setUp();
 const YESTERDAY = { resultUrl: 'https://example.com/yesterday.png' };
+const withOperation =
+	(operation: string, resource = 'faceSwap') =>
+	() =>
+		faceSwap(resource, operation, {}, GOES_ON);
 const inTimeZone = (workflow: WorkflowJson, timezone: string): WorkflowJson => ({
 	...workflow,
 	settings: { ...workflow.settings, timezone },
 });
 
+const mapping = () => mapper(bench, [], [detection(me, 5)], {}, GOES_ON);
+
 test.each<[string, () => WorkflowJson, RegExp]>([
-	[
-		'Custom API Call',
-		() => faceSwap('faceSwap', '__CUSTOM_API_CALL__', {}, GOES_ON),
-		/^Operation is Custom API Call/,
-	],
-	['a resource that is gone', () => faceSwap('reage2', 'swapImage', {}, GOES_ON), /^Resource is "reage2"/],
-	[
-		'an expression that finds nothing',
-		() => faceSwap('faceSwap', '={{ $json.none }}', {}, GOES_ON),
-		/^Operation is /,
-	],
-	[
-		'a node that is gone',
-		() => faceSwap('faceSwap', "={{ $('Gone').item.json.x }}", {}, GOES_ON),
-		/Gone|exist/,
-	],
+	['Custom API Call', withOperation('__CUSTOM_API_CALL__'), /^Operation is Custom API Call/],
+	['a resource that is gone', withOperation('swapImage', 'reage2'), /^Resource is "reage2"/],
+	['an expression that finds nothing', withOperation('={{ $json.none }}'), /^Operation is /],
+	['a node that is gone', withOperation("={{ $('Gone').item.json.x }}"), /Gone|exist/],
 	['a wrong time zone', () => inTimeZone(swap({ maxJobsPerDay: 3 }, GOES_ON), 'GMT+2'), /\S/],
-	[
-		'Face Mapper without input',
-		() => mapper(bench, [], [detection(me, 5)], {}, GOES_ON),
-		/^Nothing came in on/,
-	],
+	['Face Mapper without input', mapping, /^Nothing came in on/],
 ])('with On Error = Continue, %s gives one failed item per input item', async (_name, workflow, message) => {
 	const input = [YESTERDAY, YESTERDAY];
 	const result = await bench.engine.run(workflow(), { input });

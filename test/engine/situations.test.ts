@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { NodeConnectionTypes, type IDataObject, type INodeParameters } from 'n8n-workflow';
 import { setUp, type Bench } from '../support/bench';
-import { node, single } from '../support/engine';
+import { node } from '../support/engine';
 import { clock } from '../support/clock';
 import { AGENT, MCP_TRIGGER, toolsOf } from '../support/tools';
 import { swapParameters } from '../support/workflow';
@@ -27,14 +27,7 @@ const swap = (name: string, more: INodeParameters = {}) =>
 	node(name, 'faceSwapTool', swapParameters({ modifyImage: url('photo'), ...more }));
 const faces = { sourcePicture: url('face') };
 
-const LISTS = [
-	['avatars', 'avatarVideo', 'avatar'],
-	['voices', 'avatarVideo', 'voice'],
-	['languages', 'videoTranslation', 'language'],
-	['sessions', 'liveAvatar', 'session'],
-] as const;
 const tools = [
-	...LISTS.map(([name, type, resource]) => tool(name, type, resource, 'getAll')),
 	swap('swap'),
 	swap('swap_later', { waitForCompletion: false }),
 	swap('swap_by_key', { options: { idempotencyKey: given('key') } }),
@@ -185,11 +178,4 @@ test.each<[what: string, end: string, paid: number, tool: string, args: Record<s
 		bench.emulator.faults.clear();
 		print(what, caller === AGENT ? 'AI Agent' : 'MCP', end, paid, JSON.stringify(answers.slice(1)).length);
 	}
-});
-
-test.each(LISTS)('%s gives a model at most 4,000 characters', async (name, type, resource) => {
-	const records = (await bench.engine.run(single(type, { resource, operation: 'getAll' }))).json('Node');
-	const { characters } = await call(name, { characters: true });
-	print(name, JSON.stringify(records).length, characters);
-	expect(characters).toBeLessThanOrEqual(4_000);
 });

@@ -25,10 +25,10 @@ function* longJson(bytes: number): Generator<Buffer> {
 	yield Buffer.from('"}}');
 }
 
-/** Puts the odd host in place of the service. Requests for a token get a good answer, unless `isForToken`. */
-function behindOddHost(answer: OddHost['answer'], isForToken = false): void {
+/** Puts the odd host in place of the service. Requests for a token get a good answer. */
+function behindOddHost(answer: OddHost['answer']): void {
 	host.answer = (request, response) => {
-		if (isForToken || !request.url?.includes('getToken')) return answer(request, response);
+		if (!request.url?.includes('getToken')) return answer(request, response);
 		response.setHeader('content-type', 'application/json');
 		response.end('{"code": 1000, "token": "a-token"}');
 	};
@@ -38,10 +38,10 @@ function behindOddHost(answer: OddHost['answer'], isForToken = false): void {
 	bench.engine.saveCredential({ ...bench.engine.readCredential(), ...own, clientId });
 }
 
-/** Makes the host answer everything with a long text, except the token by default. */
-function answerWith(bytes: number, { gzip = false, token = false } = {}): void {
+/** Makes the host answer everything but the token with a long text. */
+function answerWith(bytes: number, gzip = false): void {
 	sent = 0;
-	const send = (response: ServerResponse) => {
+	behindOddHost((_request, response) => {
 		response.setHeader('content-type', 'application/json');
 		const text = Readable.from(longJson(bytes));
 		if (gzip) {
@@ -49,8 +49,7 @@ function answerWith(bytes: number, { gzip = false, token = false } = {}): void {
 			text.pipe(createGzip({ level: constants.Z_BEST_SPEED })).pipe(response);
 		} else text.pipe(response);
 		response.on('close', () => text.destroy());
-	};
-	behindOddHost((_request, response) => send(response), token);
+	});
 }
 
 /* The slow answers come first, because requests of the other tests may reach the host late. */
@@ -98,7 +97,7 @@ test.each([
 	['never ends', Infinity, false],
 	['unpacks to a gigabyte', 1_000 * MB, true],
 ])('an answer that %s is read up to 2 MB, and not requested again', async (_name, bytes, gzip) => {
-	answerWith(bytes, { gzip });
+	answerWith(bytes, gzip);
 	const { error, waits } = await bench.send(read);
 	expect(error).toMatchObject({
 		message: 'The service gave an answer of more than 2 MB',

@@ -44,7 +44,7 @@ function callerOfTools(name: string): [string, INodeType] {
 				const tool = tools.find((each) => each.name === json.tool) ?? tools[0];
 				try {
 					const answer = String(await tool?.invoke(json));
-					return { json: json.characters ? { characters: answer.length } : JSON.parse(answer)[0] };
+					return { json: JSON.parse(answer)[0] };
 				} catch (error) {
 					// n8n passes nothing on but the message.
 					const [message, details = '{}'] = String(Object(error).message ?? error).split('\n\n');

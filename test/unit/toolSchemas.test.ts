@@ -19,17 +19,14 @@ test('no two actions of a node have the same text, and none has an article, as n
 	expect(new Set(readers).size).toBe(readers.length);
 });
 
-describe.each(operations.map(({ operation }) => [operation.action, operation] as const))(
-	'%s',
-	(_action, operation) => {
-		const fields = operation.properties.filter(isForModel);
+test.each(operations)(
+	'$operation.action has a description for each parameter and each entry of a list',
+	({ operation }) => {
 		const inner = ({ options = [] }: INodeProperties) => options as INodeProperties[];
-
-		test('has a description for each parameter and each entry of a list', () => {
-			const entries = fields.flatMap((field) => (field.type === 'collection' ? inner(field) : [field]));
-			const silent = entries.filter(isForModel).filter(({ description = '' }) => description.length < 10);
-			expect(silent.map(({ name }) => name)).toEqual([]);
-		});
+		const fields = operation.properties.filter(isForModel);
+		const entries = fields.flatMap((field) => (field.type === 'collection' ? inner(field) : [field]));
+		const silent = entries.filter(isForModel).filter(({ description = '' }) => description.length < 10);
+		expect(silent.map(({ name }) => name)).toEqual([]);
 	},
 );
 

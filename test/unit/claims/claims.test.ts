@@ -27,17 +27,18 @@ async function setUp() {
 	const { rows } = await clock.run(
 		openStore(noting(store, clock.uptime), { ...clock, random: Math.random, until, warn }),
 	);
-	const process = (on: Rows = rows) => new Claims(on, clock, warn);
+	const process = () => new Claims(rows, clock, warn);
 	/** Takes the claim as soon as no other process sends its create. */
-	const take = async (claim: Claim, claims = process()) => {
+	const take = async (claim: Claim) => {
+		const claims = process();
 		for (;;) {
 			const taken = await claims.take(claim);
 			if (taken.is !== 'underWay') return taken;
 			await claims.wait(claim, Infinity);
 		}
 	};
-	const made = async (claim: Claim, how: End, claims = process()) => {
-		const taken = await claims.take(claim);
+	const made = async (claim: Claim, how: End) => {
+		const taken = await process().take(claim);
 		if (taken.is === 'mine') await taken.end(how);
 		return taken;
 	};
