@@ -26,8 +26,8 @@ export class ChatModel {
 
 	constructor() {
 		this.host.answer = async (incoming, outgoing) => {
-			// n8n Agents try the other interface first.
-			if (incoming.url?.endsWith('/responses')) return void outgoing.writeHead(404).end();
+			// n8n Agents try other addresses first.
+			if (!incoming.url?.endsWith('/chat/completions')) return void outgoing.writeHead(404).end();
 			const request = requestShape.parse(JSON.parse(await text(incoming)));
 			this.requests.push(request);
 			const turn = this.turns.shift() ?? { text: 'The script is over.' };

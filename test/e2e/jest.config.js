@@ -5,7 +5,6 @@ module.exports = {
 	...require('../../jest.config.js'),
 	rootDir: '../..',
 	globalSetup: '<rootDir>/test/e2e/pack.setup.ts',
-	globalTeardown: '<rootDir>/test/e2e/pack.teardown.ts',
 	testMatch: ['<rootDir>/test/e2e/**/*.e2e.ts'],
 	testPathIgnorePatterns: ['/node_modules/'],
 	testTimeout: 600_000,

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,5 +12,6 @@ export default async function pack(): Promise<void> {
 	if (process.env.N8N_EXTERNAL_URL) return;
 	await installN8n(version);
 	const folder = await mkdtemp(join(tmpdir(), 'media-generation-e2e-'));
-	process.env.PACKED_TARBALL = packPublished(folder).tarball;
+	process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+	process.env.PACKED_TARBALL = (await packPublished(folder)).tarball;
 }

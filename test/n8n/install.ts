@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { runNpm } from './npm';
+import { npm } from './npm';
 import { N8N_CURRENT, NATIVE, recipeFor } from './recipes';
 
 /** The folder of this package, and the folder in it that git ignores. */
@@ -76,7 +76,7 @@ async function installNode(version: string, say: Say): Promise<NodeHome> {
 	await once(folder, `${name}@${version}`, async (draft) => {
 		say(`Installing Node ${version} into ${folder}`);
 		await writeFile(join(draft, 'package.json'), manifest({ dependencies: { [name]: version } }));
-		await runNpm({ args: ['install', '--ignore-scripts', '--no-audit', '--no-fund'], cwd: draft });
+		await npm(['install', '--ignore-scripts', '--no-audit', '--no-fund'], draft);
 	});
 	const home = join(folder, 'node_modules', name);
 	return { home, bin: join(home, 'bin'), binary: join(home, 'bin', 'node') };
@@ -92,18 +92,14 @@ export async function installN8n(
 	const folder = join(CACHE_FOLDER, `n8n-${version}`);
 	await once(folder, JSON.stringify([version, nodeVersion, overrides]), async (draft) => {
 		say(`Installing n8n ${version} into ${folder}: about 5 minutes and 2.3 GB, once`);
-		const npm = async (step: string, args: string[]) => {
-			const progress = (seconds: number) => say(`  ${step}: ${seconds} s so far`);
-			const env = { npm_config_nodedir: node.home };
-			await runNpm({ args, cwd: draft, nodeBin: node.bin, env, progress });
-		};
 		// npm 11 runs only the install scripts that are named here. npm 10 ignores the field.
 		const allowScripts = Object.fromEntries(NATIVE.map((name) => [name, true]));
 		const fields = { dependencies: { n8n: version }, overrides, allowScripts };
 		await writeFile(join(draft, 'package.json'), manifest(fields));
 		const flags = ['--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund'];
-		await npm('packages', ['install', ...flags]);
-		await npm('native parts', ['rebuild', ...NATIVE]);
+		const env = { npm_config_nodedir: node.home, PATH: `${node.bin}:${process.env.PATH}` };
+		await npm(['install', ...flags], draft, env);
+		await npm(['rebuild', ...NATIVE], draft, env);
 		say(`n8n ${version} is installed`);
 	});
 	const script = join(folder, 'node_modules', 'n8n', 'bin', 'n8n');

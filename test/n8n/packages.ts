@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { runNpm } from './npm';
+import { npm } from './npm';
 
 /** A package of nodes: a built folder to link, or a tarball to install as n8n does. */
 export type NodePackage = { readonly name: string; readonly folder: string } | { readonly tarball: string };
@@ -16,7 +16,7 @@ export async function provideNodePackage(userFolder: string, source: NodePackage
 	}
 	if ('tarball' in source) {
 		const args = ['install', resolve(source.tarball), ...FLAGS, '--no-audit', '--no-fund'];
-		return await runNpm({ args, cwd: nodes });
+		return void (await npm(args, nodes));
 	}
 	const link = join(nodes, 'node_modules', source.name);
 	await rm(link, { recursive: true, force: true });

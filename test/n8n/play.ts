@@ -75,10 +75,7 @@ export async function startPlayground(options: PlayOptions = {}): Promise<Playgr
 	const packages = options.packages ?? [{ name, folder: PROJECT_FOLDER }];
 
 	let server: RunningN8n | undefined;
-	let isRestarting: Promise<void> = Promise.resolve();
 	const close = async () => {
-		// An n8n that is still starting would outlive its folder.
-		await isRestarting.catch(() => undefined);
 		await server?.stop();
 		await emulator.close();
 		process.off('exit', removeFolder);
@@ -86,20 +83,17 @@ export async function startPlayground(options: PlayOptions = {}): Promise<Playgr
 	};
 	try {
 		say(`Starting n8n ${installed.version}`);
-		let running = await startN8n({ ...start, packages, port });
-		server = running;
-		const client = new N8nClient(running.baseUrl);
+		const first = (server = await startN8n({ ...start, packages, port }));
+		const client = new N8nClient(first.baseUrl);
 		await client.setupOwner(PLAY_ACCOUNT);
-		await checkLoaded(client, running);
+		await checkLoaded(client, first);
 		const inside = await furnish(client, emulator);
-		const startAgain = async (how: 'stop' | 'kill9') => {
-			await running[how]();
-			running = await startN8n({ ...start, port: running.port });
-			server = running;
+		const restart = async (how: 'stop' | 'kill9' = 'stop') => {
+			await server?.[how]();
+			server = await startN8n({ ...start, port: first.port });
 			await client.login(PLAY_ACCOUNT);
 		};
-		const restart = (how: 'stop' | 'kill9' = 'stop') => (isRestarting = startAgain(how));
-		return { ...inside, server: () => running, restart, close };
+		return { ...inside, server: () => server ?? first, restart, close };
 	} catch (cause) {
 		await close();
 		throw cause;

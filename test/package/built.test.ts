@@ -12,11 +12,11 @@ import { packPublished, unpack } from '../support/tarball';
 let folder: string;
 let built: string;
 
-beforeAll(() => {
+beforeAll(async () => {
 	refreshBuild();
 	folder = mkdtempSync(join(tmpdir(), 'media-generation-built-'));
 	symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-	built = unpack(packPublished(folder).tarball, folder);
+	built = unpack((await packPublished(folder)).tarball, folder);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '../e2e/runs';
 import type { N8nMode } from '../n8n/server';
-import { outsideNpm } from '../n8n/npm';
-import { npm, stagePublished } from '../support/tarball';
+import { npm, outsideNpm } from '../n8n/npm';
+import { stagePublished } from '../support/tarball';
 import type { Cluster, Restart } from './cluster';
 import { numbers, outputOf, putSwapsIntoProduction, referencesOf, say } from './runs';
 
@@ -27,7 +27,7 @@ async function install(version: string, userFolders: readonly string[]): Promise
 	const manifest = join(stage, 'package.json');
 	const fields = JSON.parse(readFileSync(manifest, 'utf8'));
 	writeFileSync(manifest, JSON.stringify({ ...fields, version }));
-	const file = join(folder, npm(['pack', '--pack-destination', folder], stage).trim());
+	const file = join(folder, (await npm(['pack', '--pack-destination', folder], stage)).trim());
 	for (const HOME of userFolders) {
 		const command = `cd ~/.n8n/nodes && npm install ${file}`;
 		execFileSync('sh', ['-c', command], { env: { ...outsideNpm(), HOME }, stdio: 'pipe' });

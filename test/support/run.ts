@@ -19,7 +19,6 @@ import {
 	type IRunExecutionData,
 	type ITaskData,
 	type IWebhookData,
-	type IWorkflowBase,
 	type IWorkflowExecuteAdditionalData,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
@@ -108,6 +107,28 @@ export const workflowOf = (
 		...more,
 	});
 
+interface Leg extends Pick<RunOptions, 'retryOf' | 'isWorker' | 'watch'> {
+	mode: WorkflowExecuteMode;
+	executionId: string;
+	/** The end by n8n's time limit. */
+	endsAt?: number;
+}
+
+/** Runs a workflow on n8n's engine from the data of its execution. */
+export function execute(instance: Instance, workflow: Workflow, data: IRunExecutionData, leg: Leg) {
+	const { mode, executionId, retryOf, isWorker, endsAt, watch } = leg;
+	const { id, name = '', connectionsBySourceNode: connections } = workflow;
+	const nodes = Object.values(workflow.nodes);
+	const times = { createdAt: new Date(), updatedAt: new Date() };
+	const stored = { id, name, nodes, connections, active: false, activeVersionId: null, isArchived: false };
+	const hooks = new ExecutionLifecycleHooks(mode, executionId, { ...stored, ...times }, retryOf);
+	if (isWorker) hooks.addHandler('sendChunk', () => {});
+	watch?.(hooks);
+	const additionalData = { ...additionalDataOf(instance, executionId), hooks };
+	additionalData.executionTimeoutTimestamp = endsAt;
+	return new WorkflowExecute(additionalData, mode, data).processRunExecutionData(workflow);
+}
+
 /** Runs a workflow on n8n's engine, from its start node or from the end of an earlier run. */
 export function startRun(
 	instance: Instance,
@@ -115,32 +136,15 @@ export function startRun(
 	nodes: INode[],
 	options: RunOptions & { executionData?: IRunExecutionData },
 ): Running {
-	const { mode = 'manual', executionId = '1' } = options;
-	const { workflowId: id = 'workflow-1' } = options;
-	const workflow = workflowOf(instance, json, nodes, { id });
-	const additionalData = additionalDataOf(instance, executionId);
-	const base: IWorkflowBase = {
-		id: workflow.id,
-		name: workflow.name ?? '',
-		active: false,
-		activeVersionId: null,
-		isArchived: false,
-		createdAt: new Date(),
-		updatedAt: new Date(),
-		nodes,
-		connections: json.connections ?? {},
-	};
+	const { mode = 'manual', executionId = '1', now = Date.now } = options;
+	const workflow = workflowOf(instance, json, nodes, { id: options.workflowId ?? 'workflow-1' });
 	const timeout = timeoutOf(json, options);
-	const { now = () => Date.now() } = options;
-	if (timeout > 0) additionalData.executionTimeoutTimestamp = now() + timeout * 1_000;
-	additionalData.hooks = new ExecutionLifecycleHooks(mode, executionId, base, options.retryOf);
-	if (options.isWorker === true) additionalData.hooks.addHandler('sendChunk', () => {});
-	options.watch?.(additionalData.hooks);
+	const endsAt = timeout > 0 ? now() + timeout * 1_000 : undefined;
 	const executionData = options.executionData ?? startData(workflow, options);
 	executionData.resumeToken = tokenOf(executionId, executionData, options);
 	// As in n8n, pinned data replace the output of their nodes only in manual runs.
 	if (mode === 'manual') executionData.resultData.pinData = json.pinData;
-	const run = new WorkflowExecute(additionalData, mode, executionData).processRunExecutionData(workflow);
+	const run = execute(instance, workflow, executionData, { ...options, mode, executionId, endsAt });
 	return {
 		finished: run.then(async (data) => {
 			await renameReceived(data, executionId);
@@ -179,26 +183,38 @@ export interface ResumeCall {
  * @returns the status of the answer, and whether the node wakes the execution
  */
 export async function askToResume(call: ResumeCall, read: IRunExecutionData) {
-	const { instance, workflow, nodeName, process } = call;
+	const { workflow, nodeName } = call;
 	const [entry] = read.executionData?.nodeExecutionStack ?? [];
 	const node = workflow.getNode(nodeName);
 	if (entry === undefined || node === null) throw new Error(`"${nodeName}" is not on the stack`);
 	entry.node.disabled = true;
 	read.waitTill = undefined;
 	read.resultData.runData[read.resultData.lastNodeExecuted ?? '']?.pop();
+	const { status, main } = await callWebhook(call, workflow, node, { body: call.body }, 'trigger', read);
+	if (main !== undefined) entry.data.main = main;
+	return { status, isWoken: main !== undefined };
+}
+
+/** Calls the webhook of a node. Returns the status of its answer, and the items with which n8n continues or starts. */
+export async function callWebhook(
+	{ instance, executionId, process }: Pick<ResumeCall, 'instance' | 'executionId' | 'process'>,
+	workflow: Workflow,
+	node: INode,
+	request: { body: object | string; query?: object },
+	mode: WorkflowExecuteMode,
+	read: IRunExecutionData | null,
+) {
 	let status = 200;
-	const additionalData = Object.assign(additionalDataOf(instance, call.executionId), {
-		httpRequest: { body: call.body, headers: {} },
+	const additionalData = Object.assign(additionalDataOf(instance, executionId), {
+		httpRequest: { headers: {}, ...request },
 		httpResponse: { headersSent: false, writeHead: (code: number) => (status = code), end() {} },
 		// Since n8n 2 its functions hold the execution.
 		establishTriggerIdentity: () => read,
 	});
 	const webhook = { webhookDescription: {} } as IWebhookData;
-	const context = new WebhookContext(workflow, node, additionalData as never, 'trigger', webhook, [], read);
+	const context = new WebhookContext(workflow, node, additionalData as never, mode, webhook, [], read);
 	const type = process ?? instance.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
-	const main = (await type.webhook?.call(context))?.workflowData;
-	if (main !== undefined) entry.data.main = main;
-	return { status, isWoken: main !== undefined };
+	return { main: (await type.webhook?.call(context))?.workflowData, status };
 }
 
 const tokens = new Map<string, string | undefined>();

@@ -1,20 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { outsideNpm } from '../n8n/npm';
+import { npm } from '../n8n/npm';
 import { root } from './build';
 
 export const NAME = 'n8n-nodes-media-generation';
-
-export function npm(args: readonly string[], cwd: string): string {
-	// `npm run --silent` hands its silence on, and an error is read from its text.
-	return execFileSync('npm', [...args, '--loglevel=error'], {
-		cwd,
-		encoding: 'utf8',
-		env: outsideNpm(),
-		stdio: ['ignore', 'pipe', 'pipe'],
-	});
-}
 
 /**
  * Copies the built package into a folder as it is published: without scripts and settings of its developers. The
@@ -39,9 +29,9 @@ export function publishedManifest(): { name: string; repository?: { url: string 
 }
 
 /** @returns the tarball and the folder that was packed, both in `folder` */
-export function packPublished(folder: string): { tarball: string; stage: string } {
+export async function packPublished(folder: string): Promise<{ tarball: string; stage: string }> {
 	const stage = stagePublished(folder);
-	npm(['pack', '--pack-destination', folder], stage);
+	await npm(['pack', '--pack-destination', folder], stage);
 	const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'));
 	if (tarball === undefined) throw new Error('npm pack made no tarball');
 	return { tarball: join(folder, tarball), stage };

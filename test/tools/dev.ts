@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { PLAY_ACCOUNT } from '../n8n/client';
 import { PROJECT_FOLDER } from '../n8n/install';
 import { freePort } from '../n8n/ports';
+import { endWithUs } from '../n8n/program';
 import { NODE_TYPES, startPlayground, type Playground } from '../n8n/play';
 
 /** The same at each start, if they are free, so that addresses in your browser and workflows stay valid. */
@@ -12,12 +13,13 @@ const N8N_PORT = 5680;
 const SERVICE_PORT = 5681;
 
 /** Compiles on every change, and calls `rebuilt` after each successful compilation except the first. */
-function watch(rebuilt: () => void): () => void {
+function watch(rebuilt: () => void): void {
 	const compiler = spawn(
 		process.execPath,
 		['node_modules/typescript-7/bin/tsc', '-p', 'tsconfig.json', '--watch', '--preserveWatchOutput'],
-		{ cwd: PROJECT_FOLDER, stdio: ['ignore', 'pipe', 'inherit'] },
+		{ cwd: PROJECT_FOLDER, stdio: ['ignore', 'pipe', 'inherit'], detached: true },
 	);
+	endWithUs(compiler);
 	let isFirst = true;
 	createInterface({ input: compiler.stdout }).on('line', (line) => {
 		const found = /Found (\d+) errors?\. Watching/.exec(line)?.[1];
@@ -28,7 +30,6 @@ function watch(rebuilt: () => void): () => void {
 		if (found === '0' && !isFirst) rebuilt();
 		isFirst = false;
 	});
-	return () => void compiler.kill();
 }
 
 /** Writes the list of nodes again, as the build does, because n8n starts from it. */
@@ -55,29 +56,13 @@ function restarter({ restart }: Playground): () => void {
 }
 
 async function main(): Promise<void> {
-	let isEnding = false;
-	let end: () => Promise<void> = async () => {};
-	// npm and tsx pass Ctrl-C on, so it can arrive several times.
-	const onSignal = () => {
-		if (isEnding) return;
-		isEnding = true;
-		console.log('\nEnding');
-		void end().finally(() => process.exit(0));
-	};
-	process.on('SIGINT', onSignal).on('SIGTERM', onSignal).on('SIGHUP', onSignal);
-
+	// An exit removes the folder of n8n. npm and tsx pass Ctrl-C on, so it can arrive several times.
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(0));
 	const emulator = { port: await freePort(SERVICE_PORT), log: console.log };
 	const version = process.env.N8N_VERSION;
 	const playground = await startPlayground({ version, port: await freePort(N8N_PORT), emulator });
-	end = playground.close;
-	if (isEnding) return void (await end());
 	console.log(`n8n has loaded ${NODE_TYPES.join(', ')}, and ${playground.workflows.size} examples.`);
-
-	const stopWatching = watch(restarter(playground));
-	end = async () => {
-		stopWatching();
-		await playground.close();
-	};
+	watch(restarter(playground));
 	console.log(invitation(playground));
 }
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CACHE_FOLDER, once } from '../n8n/install';
-import { runNpm } from '../n8n/npm';
+import { npm } from '../n8n/npm';
 import { root } from '../support/build';
 import { run, runScript } from './runner';
 
@@ -22,7 +22,7 @@ async function lintAsN8n(): Promise<boolean> {
 		console.log(`Installing @n8n/node-cli ${VERSION} into ${home}: about a minute and 500 MB, once`);
 		await writeFile(join(draft, 'package.json'), JSON.stringify({ private: true, dependencies }));
 		const args = ['install', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund'];
-		await runNpm({ args, cwd: draft });
+		await npm(args, draft);
 	});
 	const cli = join(home, 'node_modules', '@n8n', 'node-cli');
 	const folder = join(home, 'package');

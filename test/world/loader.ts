@@ -70,17 +70,14 @@ function withOwn(source: string, name: string): string {
 	return `${own(before)}const $${name} = ofProcess(() => (${initial}));\nObject.defineProperty(exports, '${name}', { get: () => $${name}().its });${own(after)}`;
 }
 
-interface Loaded {
-	nodes: Map<string, INodeType>;
-	credential: ICredentialType;
-}
-
 export class BuiltPackage {
 	private readonly modules = new Map<string, { exports: object }>();
 	/** Names of the memories, by their files. */
 	private readonly memories = new Map<string, string[]>();
 	private readonly applied = new Set<Patch>();
-	readonly loaded: Loaded;
+	/** Under their names in workflows. */
+	readonly nodes: Map<string, INodeType>;
+	readonly credentials: Map<string, ICredentialType>;
 
 	constructor(private readonly patches: readonly Patch[] = []) {
 		const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
@@ -89,16 +86,15 @@ export class BuiltPackage {
 		))
 			if (!bound?.endsWith('weak')) this.memories.set(file, [...(this.memories.get(file) ?? []), name]);
 		const { nodes: files, credentials } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).n8n;
-		const make = (file: string): unknown => {
+		const make = <T>(file: string): T => {
 			const name = /(\w+)\.(?:node|credentials)\.js$/.exec(file)?.[1];
 			const [, type] = Object.entries(this.load(join(root, file))).find(([each]) => each === name) ?? [];
 			return Reflect.construct(Object(type), []);
 		};
-		const nodes = files.map((file: string) => make(file) as INodeType) as INodeType[];
-		this.loaded = {
-			nodes: new Map(nodes.map((node) => [`n8n-nodes-media-generation.${node.description.name}`, node])),
-			credential: make(credentials[0]) as ICredentialType,
-		};
+		const types: INodeType[] = files.map(make<INodeType>);
+		this.nodes = new Map(types.map((type) => [`n8n-nodes-media-generation.${type.description.name}`, type]));
+		const credential = make<ICredentialType>(credentials[0]);
+		this.credentials = new Map([[credential.name, credential]]);
 		// A file of an earlier build may still be in the folder.
 		for (const { file, find } of patches.filter((each) => !this.applied.has(each)))
 			throw new Error(`The planted fault does not fit ${file}: ${find}`);

@@ -1,4 +1,5 @@
 import './clock';
+import { parseArgs } from 'node:util';
 import { BuiltPackage } from './loader';
 import { drawPlan, servicePlan } from './plan';
 import { findPlanted } from './planted/find';
@@ -14,52 +15,30 @@ import { run, warmUp } from './world';
  * nodes, and says which of them are found.
  */
 
-interface Words {
-	first: number;
-	last: number;
-	minutes: number;
-	isTraced: boolean;
-	hasTable: boolean;
-	isOfServices: boolean;
-	/** Faults to plant, by a part of their names; empty for all. */
-	planted?: string[];
-}
-
-function read(words: readonly string[]): Words {
-	const named = (word: string) => words.includes(word);
-	const at = words.lastIndexOf('--minutes');
-	const minutes = at < 0 ? Infinity : Number(words[at + 1]);
-	const range = words.find((word, place) => /^\d+(-\d+)?$/.test(word) && (at < 0 || place !== at + 1));
-	// New numbers each time.
-	const fresh = 1_000_000 + Number(process.hrtime.bigint() % 1_000_000_000n);
-	const [first, last] = (range ?? (named('--services') ? '1-300' : at < 0 ? '1-100' : `${fresh}-${2 ** 40}`))
-		.split('-')
-		.map(Number);
-	const plantedAt = words.indexOf('--planted');
-	if (first === undefined || !(minutes > 0)) throw new Error('A number, a range, or --minutes with a number');
-	return {
-		...{ first, last: last ?? first, minutes, isTraced: named('--trace'), hasTable: named('--table') },
-		isOfServices: named('--services'),
-		planted: plantedAt < 0 ? undefined : words.slice(plantedAt + 1),
-	};
-}
-
 /** Findings of a kind after the third are named, but not shrunk. */
 const SHRUNK = 3;
 
-async function main({
-	first,
-	last,
-	minutes,
-	isTraced,
-	hasTable,
-	isOfServices,
-	planted,
-}: Words): Promise<void> {
+async function main(): Promise<void> {
+	const isSaid = { type: 'boolean', default: false } as const;
+	const { values, positionals } = parseArgs({
+		allowPositionals: true,
+		options: {
+			minutes: { type: 'string', default: 'Infinity' },
+			...{ trace: isSaid, table: isSaid, services: isSaid, planted: isSaid },
+		},
+	});
+	const minutes = Number(values.minutes);
+	// New numbers each time.
+	const fresh = 1_000_000 + Number(process.hrtime.bigint() % 1_000_000_000n);
+	const usual = values.services ? '1-300' : minutes === Infinity ? '1-100' : `${fresh}-${2 ** 40}`;
+	const range = values.planted ? '1' : (positionals[0] ?? usual);
+	if (!/^\d+(-\d+)?$/.test(range) || !(minutes > 0))
+		throw new Error('A number, a range, or --minutes with a number');
+	const [first = 0, last = first] = range.split('-').map(Number);
 	const built = new BuiltPackage();
 	await warmUp(built);
-	if (planted) {
-		const [found, of] = await findPlanted(planted, built, minutes);
+	if (values.planted) {
+		const [found, of] = await findPlanted(positionals, built, minutes);
 		console.log(`${found} of ${of} planted faults found`);
 		process.exitCode = found === of ? 0 : 1;
 		return;
@@ -69,10 +48,10 @@ async function main({
 	const seconds = () => Number(process.hrtime.bigint() - began) / 1e9;
 	let [held, found] = [0, 0];
 	for (let seed = first; seed <= last && seconds() < minutes * 60; seed++) {
-		const plan = isOfServices ? servicePlan(seed) : drawPlan(seed);
-		const ended = await run(plan, built, isTraced);
-		if (hasTable) table.add(plan, ended);
-		if (isTraced) console.log(ended.trace.join('\n'));
+		const plan = values.services ? servicePlan(seed) : drawPlan(seed);
+		const ended = await run(plan, built, values.trace);
+		if (values.table) table.add(plan, ended);
+		if (values.trace) console.log(ended.trace.join('\n'));
 		if (!ended.finding) {
 			held += 1;
 			continue;
@@ -80,7 +59,7 @@ async function main({
 		const { kind, what } = ended.finding;
 		console.log(`world ${seed}: ${kind}: ${what}`);
 		process.exitCode = 1;
-		if (++found > SHRUNK || isTraced) continue;
+		if (++found > SHRUNK || values.trace) continue;
 		const least = await shrink(plan, kind, built);
 		console.log(`  the least of it: ${least.finding?.what}\n  ${JSON.stringify(least.plan)}`);
 		const told = least.trace.filter((line) => !/ GET (?:listbyids|infoby)/.test(line));
@@ -92,13 +71,13 @@ async function main({
 		);
 	}
 	const { user, system } = process.cpuUsage(cpu);
-	if (hasTable) console.log(table.toString());
+	if (values.table) console.log(table.toString());
 	const speed = ((held + found) / ((user + system) / 1e6)).toFixed(1);
 	const broken = found > 0 ? `, ${found} did not` : '';
 	console.log(`${held} worlds held${broken} (${seconds().toFixed(0)} s, ${speed} a second of one core)`);
 }
 
-main(read(process.argv.slice(2))).catch((cause: unknown) => {
+main().catch((cause: unknown) => {
 	console.error(cause);
 	process.exitCode = 1;
 });

@@ -1,20 +1,13 @@
 import { now, sleep, steadyNow, within, type Process } from './clock';
 import '../support/environment';
-import { DataDeduplicationService, ExecutionLifecycleHooks, WebhookContext, WorkflowExecute } from 'n8n-core';
+import { DataDeduplicationService } from 'n8n-core';
 import { createRunExecutionData, NodeOperationError } from 'n8n-workflow';
-import type {
-	IDataObject,
-	INode,
-	IRunExecutionData,
-	IWebhookData,
-	IWorkflowBase,
-	Workflow,
-} from 'n8n-workflow';
+import type { IDataObject, INode, IRunExecutionData, Workflow } from 'n8n-workflow';
 import { parse, stringify } from '../n8n/flatted';
 import { TestCredentialsHelper } from '../support/credentials';
 import { TestNodeTypes } from '../support/nodeTypes';
 import { dataForRetry } from '../support/retry';
-import { additionalDataOf, askToResume, timeoutOf, workflowOf, type Instance } from '../support/run';
+import { askToResume, callWebhook, execute, timeoutOf, workflowOf, type Instance } from '../support/run';
 import { RunResult } from '../support/runResult';
 import { substitutes } from '../support/substitutes';
 import { completeNode, node, START, type WorkflowJson } from '../support/workflow';
@@ -97,39 +90,27 @@ export class N8n {
 		this.table = new ProcessedData(faults);
 		Reflect.set(DataDeduplicationService, 'instance', undefined);
 		void DataDeduplicationService.init(this.table);
-		this.stored = new TestCredentialsHelper(new Map(), new TestNodeTypes());
+		this.stored = new TestCredentialsHelper(built.credentials, new TestNodeTypes());
 		this.main = this.boot('main');
 		for (let worker = 1; worker <= plan.workers; worker++) this.slots.push(this.boot(`worker ${worker}`));
 		if (plan.workers === 0) this.slots.push(this.main);
 		this.saveCredential(credential);
 	}
 
-	private helper(): TestCredentialsHelper {
-		return this.main.instance.credentialsHelper as TestCredentialsHelper;
-	}
-
 	saveCredential(data: IDataObject): void {
-		this.helper().save('credential-1', CREDENTIAL, 'Media account', data as never);
-	}
-
-	readCredential(): IDataObject {
-		return this.helper().read('credential-1') as IDataObject;
+		this.stored.save('credential-1', CREDENTIAL, 'Media account', data as never);
 	}
 
 	deleteCredential(): void {
-		this.helper().delete('credential-1');
+		this.stored.delete('credential-1');
 	}
 
 	private boot(name: string): Slot {
 		const process: Process = { name, isAlive: true };
-		const { nodes, credential } = this.built.loaded;
+		const { nodes, credentials } = this.built;
 		const nodeTypes = new TestNodeTypes();
 		nodeTypes.add([...substitutes, ...nodes]);
-		const credentialsHelper = new TestCredentialsHelper(
-			new Map([[CREDENTIAL, credential]]),
-			nodeTypes,
-			this.stored,
-		);
+		const credentialsHelper = new TestCredentialsHelper(credentials, nodeTypes, this.stored);
 		return { name, process, instance: { nodeTypes, credentialsHelper, url: 'https://n8n.night.net/' } };
 	}
 
@@ -311,11 +292,16 @@ export class N8n {
 		const from = wokenBy === 'time' && !isWorker ? execution.startDate : now();
 		if (wokenBy === 'start') Object.assign(execution, { startedAt: steadyNow(), startDate: now() });
 		void within(slot.process, async () => {
-			const running = this.execute(execution, slot, data, {
-				isWorker,
+			const { loaded, mode, begun } = execution;
+			const running = execute(slot.instance, loaded, data, {
+				...{ mode, executionId: id, isWorker },
 				endsAt: limit > 0 ? now() + limit * 1_000 : undefined,
 				// n8n no longer tells after a wait, but on a worker.
 				retryOf: wokenBy === 'start' || isWorker ? execution.retryOf : undefined,
+				watch: (hooks) => {
+					hooks.addHandler('nodeExecuteBefore', async (name) => void begun.set(name, false));
+					hooks.addHandler('nodeExecuteAfter', async (name) => void begun.set(name, true));
+				},
 			});
 			const cancel = () => running.cancel();
 			execution.cancel = cancel;
@@ -343,29 +329,6 @@ export class N8n {
 		});
 	}
 
-	/** n8n's engine. */
-	private execute(
-		{ loaded: workflow, mode, id, begun }: Execution,
-		{ instance }: Slot,
-		data: IRunExecutionData,
-		{ isWorker, endsAt, retryOf }: { isWorker: boolean; endsAt?: number; retryOf?: string },
-	) {
-		const additionalData = additionalDataOf(instance, id);
-		const base = {
-			id: workflow.id,
-			name: '',
-			nodes: Object.values(workflow.nodes),
-			connections: {},
-			active: true,
-		} as unknown as IWorkflowBase;
-		additionalData.executionTimeoutTimestamp = endsAt;
-		additionalData.hooks = new ExecutionLifecycleHooks(mode, id, base, retryOf);
-		additionalData.hooks.addHandler('nodeExecuteBefore', async (name) => void begun.set(name, false));
-		additionalData.hooks.addHandler('nodeExecuteAfter', async (name) => void begun.set(name, true));
-		if (isWorker) additionalData.hooks.addHandler('sendChunk', () => {});
-		return new WorkflowExecute(additionalData, mode, data).processRunExecutionData(workflow);
-	}
-
 	/** n8n's timer for what waits. */
 	private watch(execution: Execution): void {
 		const { legs, waitTill } = execution;
@@ -383,28 +346,14 @@ export class N8n {
 		const staticData: IDataObject = JSON.parse(this.staticData);
 		const json = { nodes: [node('Trigger', 'mediaGenerationTrigger')] };
 		const workflow = this.load(json, { id: 'workflow-2', staticData });
+		const request = { body, query: Object.fromEntries(searchParams) };
 		const trigger = workflow.nodes.Trigger!;
-		let status = 200;
-		const additionalData = Object.assign(additionalDataOf(instance, ''), {
-			httpRequest: { body, headers: {}, query: Object.fromEntries(searchParams) },
-			httpResponse: { headersSent: false, writeHead: (code: number) => (status = code), end() {} },
-		});
-		const webhook = { webhookDescription: {} } as IWebhookData;
-		const context = new WebhookContext(
-			workflow,
-			trigger!,
-			additionalData as never,
-			'webhook',
-			webhook,
-			[],
-			null,
-		);
-		const type = instance.nodeTypes.getByNameAndVersion(trigger.type);
-		const result = await type.webhook?.call(context);
+		const call = { instance, executionId: '' };
+		const { status, main } = await callWebhook(call, workflow, trigger, request, 'webhook', null);
 		await this.faults.point('before static data are saved');
 		if (workflow.staticData.__dataChanged === true) this.staticData = JSON.stringify(workflow.staticData);
-		for (const { json } of result?.workflowData?.flat() ?? []) this.started.push(json);
-		this.trace(`the trigger was called: ${status} ${result?.workflowData ? 'starts' : ''}`);
+		for (const { json } of main?.flat() ?? []) this.started.push(json);
+		this.trace(`the trigger was called: ${status} ${main ? 'starts' : ''}`);
 		return status;
 	}
 

@@ -1,16 +1,14 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { root } from '../../support/build';
 import { packPublished } from '../../support/tarball';
+import { start } from '../main';
 
 const packed = join(root, 'packed');
-const folder = mkdtempSync(join(tmpdir(), 'media-generation-pack-'));
-try {
-	const { tarball } = packPublished(folder);
-	mkdirSync(packed, { recursive: true });
-	copyFileSync(tarball, join(packed, basename(tarball)));
+
+start(async () => {
+	rmSync(packed, { recursive: true, force: true });
+	const { tarball, stage } = await packPublished(packed);
+	rmSync(stage, { recursive: true });
 	console.log(`packed/${basename(tarball)}`);
-} finally {
-	rmSync(folder, { recursive: true, force: true });
-}
+});

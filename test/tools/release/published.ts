@@ -2,7 +2,8 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contractOf } from '../../support/contract';
 import { loadPackage } from '../../support/package';
-import { NAME, npm } from '../../support/tarball';
+import { npm } from '../../n8n/npm';
+import { NAME } from '../../support/tarball';
 
 export async function contractIn(directory: string): Promise<{ version: string; facts: string[] }> {
 	const { nodes, credentials } = await loadPackage('all', directory);
@@ -11,10 +12,10 @@ export async function contractIn(directory: string): Promise<{ version: string; 
 }
 
 /** Installs what is published, for a comparison. Returns undefined if npm does not have the package. */
-export function fetchPublished(folder: string, spec = `${NAME}@latest`): string | undefined {
+export async function fetchPublished(folder: string, spec = `${NAME}@latest`): Promise<string | undefined> {
 	mkdirSync(folder);
 	try {
-		npm(['install', spec, '--prefix', folder, '--legacy-peer-deps', '--ignore-scripts'], folder);
+		await npm(['install', spec, '--prefix', folder, '--legacy-peer-deps', '--ignore-scripts'], folder);
 	} catch (error) {
 		if (String(error).includes('E404')) return undefined;
 		throw error;

@@ -17,9 +17,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { outsideNpm } from '../../n8n/npm';
+import { npm, outsideNpm } from '../../n8n/npm';
 import { root } from '../../support/build';
-import { NAME, npm, packPublished } from '../../support/tarball';
+import { NAME, packPublished } from '../../support/tarball';
 import { start } from '../main';
 import { contractIn, fetchPublished, lostLines } from './published';
 import { obstaclesOf } from './readiness';
@@ -37,14 +37,14 @@ async function main([tag, against]: string[]): Promise<void> {
 	if (tag !== undefined && obstacles.length > 0) throw new Error(obstacles.join('\n'));
 	const folder = mkdtempSync(join(tmpdir(), 'media-generation-release-'));
 	try {
-		const { tarball, stage } = packPublished(folder);
+		const { tarball, stage } = await packPublished(folder);
 		console.log(`Packed: ${(statSync(tarball).size / 1024).toFixed(0)} KiB`);
 		scan(stage, folder);
 		scanWithRules(stage, process.env.GUARDDOG_RULES);
 		await useInstalled(tarball, folder);
 		await compare(stage, join(folder, 'published'), against);
-		const sbom = listParts(stage, join(folder, 'sbom', NAME));
-		npm(['publish', tarball, '--dry-run', '--ignore-scripts', '--access', 'public'], folder);
+		const sbom = await listParts(stage, join(folder, 'sbom', NAME));
+		await npm(['publish', tarball, '--dry-run', '--ignore-scripts', '--access', 'public'], folder);
 		console.log('npm would publish it');
 		keep(tarball, sbom);
 	} finally {
@@ -83,17 +83,17 @@ function scanWithRules(stage: string, folder: string | undefined): void {
 }
 
 /** What is installed with the package, as CycloneDX. npm would miss the devDependencies. */
-function listParts(stage: string, folder: string): string {
+async function listParts(stage: string, folder: string): Promise<string> {
 	const { devDependencies: _tools, ...manifest } = JSON.parse(
 		readFileSync(join(stage, 'package.json'), 'utf8'),
 	);
 	mkdirSync(folder, { recursive: true });
 	writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
-	return npm(['sbom', '--sbom-format', 'cyclonedx'], folder);
+	return await npm(['sbom', '--sbom-format', 'cyclonedx'], folder);
 }
 
 async function compare(stage: string, folder: string, against?: string): Promise<void> {
-	const published = fetchPublished(folder, against);
+	const published = await fetchPublished(folder, against);
 	if (published === undefined) return console.log('No version is published, so no name can be lost');
 	const before = await contractIn(published);
 	const lost = lostLines(before, await contractIn(stage));

@@ -4,9 +4,10 @@ import Module from 'node:module';
 import { join } from 'node:path';
 import { startEmulator } from '../../emulator';
 import hosts from '../../n8n/hosts.json';
+import { npm } from '../../n8n/npm';
 import { root } from '../../support/build';
 import { chain, node, single, startEngine, type WorkflowJson } from '../../support/engine';
-import { NAME, npm } from '../../support/tarball';
+import { NAME } from '../../support/tarball';
 
 /*
  * The tarball as n8n installs it: unpacked in a clean folder, loaded by n8n's own loader, and used. It can reach only n8n in
@@ -20,7 +21,7 @@ const OTHERS = [...[...HOSTS].map((host) => host.split(' ')), ['zod@3.23.8', 'ws
 export async function useInstalled(tarball: string, folder: string): Promise<void> {
 	reachModulesOfN8n();
 	for (const others of [[], ...OTHERS]) {
-		const directory = install(tarball, join(folder, ['beside', ...others].join('-')), others);
+		const directory = await install(tarball, join(folder, ['beside', ...others].join('-')), others);
 		listContents(directory);
 		await use(directory);
 		if (HOSTS.has(others.join(' '))) testWith(join(directory, '..'));
@@ -31,10 +32,10 @@ export async function useInstalled(tarball: string, folder: string): Promise<voi
 const beside = (others: string[]) => (others.length > 0 ? `beside ${others.join(' and ')}` : 'alone');
 
 /** With the command of the README, which installs one package. All packages of an n8n share one folder. */
-function install(tarball: string, home: string, others: string[]): string {
+async function install(tarball: string, home: string, others: string[]): Promise<string> {
 	mkdirSync(home);
 	writeFileSync(join(home, 'package.json'), '{ "private": true }');
-	npm(['install', tarball, ...others, '--no-audit', '--no-fund'], home);
+	await npm(['install', tarball, ...others, '--no-audit', '--no-fund'], home);
 	const installed = readdirSync(join(home, 'node_modules')).filter((name) => !name.startsWith('.'));
 	if (installed.length > 1 + others.length) throw new Error('npm installed more than the package');
 	return join(home, 'node_modules', NAME);
