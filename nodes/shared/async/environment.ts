@@ -58,16 +58,13 @@ export async function within<T>(
 	const ending = new AbortController();
 	const time = AbortSignal.timeout(Math.ceil(ms));
 	const ended = new Promise<never>((_resolve, reject) => {
-		const end = (why: Error) => {
-			reject(why);
-			ending.abort(why);
-		};
-		const endByStop = () => end(new Error('The run was stopped'));
-		time.onabort = () => end(Object.assign(new Error('The time is up'), { code: 'ETIMEDOUT' }));
-		if (stop?.aborted) endByStop();
-		// The signal of a run outlives its thousands of requests, so it must let go of them.
-		else stop?.addEventListener('abort', endByStop, { signal: ending.signal });
+		ending.signal.onabort = () => reject(ending.signal.reason as Error);
 	});
+	time.onabort = () => ending.abort(Object.assign(new Error('The time is up'), { code: 'ETIMEDOUT' }));
+	const endByStop = () => ending.abort(new Error('The run was stopped'));
+	if (stop?.aborted) endByStop();
+	// The signal of a run outlives its thousands of requests, so it must let go of them.
+	else stop?.addEventListener('abort', endByStop, { signal: ending.signal });
 	return await Promise.race([ended, work(ending.signal)]).finally(() => {
 		time.onabort = null;
 		ending.abort(DONE);

@@ -6,6 +6,7 @@ import type { Waiting } from '../async/rateLimiter';
 import { Failure } from '../service/failure';
 import { freeRequest, READ_BALANCE, type ServiceRequest } from '../service/request';
 import type { HostName } from './hosts';
+import { backOff } from './tries';
 import { meaningOf, type Refusal, type Verdict } from './verdict';
 import { sentences, timeAt } from '../service/values';
 
@@ -22,10 +23,6 @@ import { sentences, timeAt } from '../service/values';
  * An account that never had an answer in this process may have a wrong address, so its requests fail within seconds.
  */
 
-/** A gateway that restarts is back within seconds. With 1 s alone, twelve workers would knock 700 times a minute. */
-const FIRST_PAUSE_MS = 1_000;
-/** The end of an outage is noticed within this time. */
-const LONGEST_PAUSE_MS = 30_000;
 /** A read that hangs is cut off, so that a run ends in time. */
 const PROBE_MS = 8_000;
 /** With half, a slow service counts as a silent one. With twice, a create follows a minute after a short outage. */
@@ -35,9 +32,7 @@ const MOST_ALONE = 5;
 /** Later runs may try one create again. */
 const CLOSED_MS = 60_000;
 const RETRY_AFTER_MS = 600_000;
-
-const pauseAfter = (failed: number, random: number) =>
-	Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failed - 1)) * (0.8 + random / 5);
+const TAKES_NONE = 'The service answers, but the last creates ended without an answer';
 
 type Probe = (request: ServiceRequest, until: number) => Promise<boolean>;
 
@@ -129,9 +124,13 @@ export class Outage {
 		}
 		const { doubtedAt, alone } = this;
 		if (doubtedAt === undefined) return undefined;
-		if (alone >= MOST_ALONE && now() - doubtedAt < CLOSED_MS)
-			throw takesNone(doubtedAt + RETRY_AFTER_MS, context.getTimezone());
-		const pauseMs = Math.min(doubtedAt + pauseAfter(alone + 1, random()), waiting.until) - now();
+		if (alone >= MOST_ALONE && now() - doubtedAt < CLOSED_MS) {
+			const retryAt = doubtedAt + RETRY_AFTER_MS;
+			const description = `Run this item again from ${timeAt(retryAt, context.getTimezone())} on`;
+			const told = { submitted: 'no', retryFrom: new Date(retryAt).toISOString(), description } as const;
+			throw new Failure(TAKES_NONE, 'runAgainLater', told, { scope: 'run' });
+		}
+		const pauseMs = Math.min(doubtedAt + backOff(alone + 1, random()), waiting.until) - now();
 		if (pauseMs > 0) await sleep(pauseMs);
 		return doubtedAt;
 	}
@@ -140,7 +139,7 @@ export class Outage {
 		const request = PROBES[this.probes % PROBES.length] ?? PROBES[0];
 		this.probes += 1;
 		// A probe that hangs counts, too, so that the next one is not late.
-		this.nextProbeAt = now() + pauseAfter(this.probes, random);
+		this.nextProbeAt = now() + backOff(this.probes, random);
 		const answered = await probe(request, now() + PROBE_MS)
 			.catch(() => false)
 			.finally(() => (this.probing = undefined));
@@ -169,11 +168,4 @@ export function told({ from, to }: typeof NEVER, timeZone: string, then = -Infin
 	const since = timeAt(from, timeZone);
 	if (to === Infinity) return `The service has not answered since ${since}`;
 	return `The service did not answer from ${since} to ${timeAt(to, timeZone)}`;
-}
-
-function takesNone(retryAt: number, timeZone: string): Failure {
-	const retryFrom = new Date(retryAt).toISOString();
-	const description = `Run this item again from ${timeAt(retryAt, timeZone)} on`;
-	const message = 'The service answers, but the last creates ended without an answer';
-	return new Failure(message, 'runAgainLater', { submitted: 'no', retryFrom, description }, { scope: 'run' });
 }

@@ -4,7 +4,7 @@ import { withCancelSignal } from '../n8n/egress';
 import { BoundedMap, textOf } from '../service/values';
 import { isBanned, isKnownCode } from '../service/failure';
 import { tokenIn } from './envelope';
-import { isServerFault } from './verdict';
+import { isServerFault, meaningOf } from './verdict';
 import { CREDENTIAL_NAME, fitsHeader, KEY_REFUSED, loginHeaders, readAccount, tokenOn } from './account';
 import type { Account } from './account';
 import type { CallContext } from '../n8n/executionFacts';
@@ -65,7 +65,7 @@ async function requestToken(httpRequest: HttpRequest, account: Account, hadOne: 
 		const isPassing = trouble === 'refusedForNow' || isServerFault(code ?? httpStatus);
 		const isOdd = trouble !== 'tokenRejected' && (code === undefined || !isKnownCode(code));
 		const mayWorkLater = isPassing || (hadOne && isOdd);
-		throw new TokenError(message, description, mayWorkLater, mayWorkLater ? 'runAgainLater' : next);
+		throw new TokenError(message, description, mayWorkLater, next);
 	}
 	const token = tokenIn(verdict);
 	if (fitsHeader(token)) return token;
@@ -112,24 +112,20 @@ async function sendForCredential(
 		await httpRequest({ ...options, headers: { ...headers, ...login } });
 	const verdict = await exchange(request, account, secrets, { ms: TIMEOUT_MS, now: realNow }, send);
 	if (verdict.kind === 'answered' || verdict.httpStatus !== undefined) return verdict;
-	throw new TokenError(verdict.message, verdict.description, verdict.trouble !== 'final');
+	throw new TokenError(verdict.message, verdict.description, meaningOf(verdict.trouble).tries > 1);
 }
 
 /** n8n logs it in by `putTokenOn`. Its answer comes with the token, which n8n's error contains too. */
 export async function sendLoggedIn(context: CallContext, options: Sent, rejected?: string, payer?: string) {
-	const { abortSignal } = options;
 	const headers = {
 		...options.headers,
 		...(rejected !== undefined && { [REJECTED_TOKEN_HEADER]: rejected }),
 		...(payer !== undefined && { [PAYER_HEADER]: payer }),
 	};
 	const { httpRequestWithAuthentication: send } = context.helpers;
-	const sender = withCancelSignal(abortSignal, context);
+	const sender = withCancelSignal(options.abortSignal, context);
 	const answer: unknown = await send.call(sender, CREDENTIAL_NAME, { ...options, headers });
-	// When n8n has copied the request, its token can't be seen, but the answer may be of a paid job.
-	const stored = async () => await context.getCredentials(CREDENTIAL_NAME).catch(() => undefined);
-	const token = tokenOn(headers) ?? (await stored())?.accessToken;
-	return { answer, token: typeof token === 'string' ? token : '' };
+	return { answer, token: tokenOn(headers) ?? '' };
 }
 
 /** From the transport to the credential. Never sent, as the other two. */

@@ -10,11 +10,11 @@ export class TokenError extends WorkflowOperationError {
 		advice = '',
 		/** The service was not reached, or was busy. */
 		mayWorkLater = false,
-		next: NextStep = mayWorkLater ? 'runAgainLater' : 'fixCredential',
+		next: NextStep = 'fixCredential',
 	) {
 		super(plainText(advice === '' ? happened : `${happened}. ${advice}`));
 		// n8n wraps the error. Before 2.34 it drops the cause and keeps only the context (n8n.md: Errors).
-		this.context = { token: { happened, advice, mayWorkLater, next } };
+		this.context = { token: { happened, advice, mayWorkLater, next: mayWorkLater ? 'runAgainLater' : next } };
 	}
 }
 

@@ -92,15 +92,15 @@ export class Tries {
 	/** Why the request got no turn in its time. */
 	tooEarly({ patienceMs, retryAt, until, environment }: Waiting, timeZone: string): Failure {
 		const { refusal, count } = this.early;
-		const { message, next, description: toDo } = explainCode(1005, refusal?.said ?? '', this.form.group);
+		const explained = explainCode(1005, refusal?.said ?? '', this.form.group);
 		const seconds = Math.ceil(patienceMs / 1_000);
 		const patience = seconds < 60 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
 		const retryFrom = retryAt === undefined ? undefined : new Date(retryAt).toISOString();
 		const description = retryAt
 			? `The service takes no such request before ${timeAt(retryAt, timeZone)}, and this item can't wait so long. Run it again after that.`
-			: `It waited for its turn, but ${environment.now() >= until ? 'the time of this item was up' : `the service took nothing for ${patience}`}. ${toDo}`;
+			: `It waited for its turn, but ${environment.now() >= until ? 'the time of this item was up' : `the service took nothing for ${patience}`}. ${explained.description}`;
 		const why = { kind: 'refused', trouble: 'refusedForNow', code: 1005, ...refusal } as const;
-		return failureOf(this.form, { ...why, message, next, description, retryFrom }, count);
+		return failureOf(this.form, { ...why, ...explained, description, retryFrom }, count);
 	}
 }
 
@@ -110,8 +110,8 @@ const WAIT_BUDGET_MS = 120_000;
 /** As long as a create waits for a service that takes nothing. */
 const PATIENT_BUDGET_MS = 600_000;
 
-/** Parallel requests must not come back at the same time. */
-const backOff = (count: number, random: number) =>
+/** The pause after so many tries, in milliseconds. Parallel requests must not come back at the same time. */
+export const backOff = (count: number, random: number) =>
 	Math.round(Math.min(FIRST_WAIT_MS * 2 ** (count - 1), LONGEST_WAIT_MS) * (0.5 + random / 2));
 
 /** A shorter wait would hammer the service. */

@@ -125,36 +125,30 @@ export function judge(
 function refusalByStatus(
 	status: number,
 	{ words, form }: { words: string; form: string },
-	request: ServiceRequest,
-	host: Host,
+	{ group, check: usage = MAY_IT }: ServiceRequest,
+	{ name, check }: Host,
 ): Refusal {
 	const isQuoted = words !== '' && form === '';
 	const refused = { kind: 'refused', httpStatus: status, said: words, isQuoted } as const;
-	const textOfCode = (code: number) => codes.explainCode(code, '', request.group, `HTTP ${status}`);
+	const textOfCode = (code: number) => codes.explainCode(code, '', group, `HTTP ${status}`);
 	if (status === 401) return { ...refused, trouble: 'tokenRejected', ...textOfCode(1101) };
 	if (status === 429) return { ...refused, trouble: 'refusedForNow', ...textOfCode(1005) };
-	const [trouble, what, next, say] = explainStatus(status, isQuoted, host, request.check);
-	const message = `${what} (${[`HTTP ${status}`, form].filter(Boolean).join(', ')})`;
-	const description = sentences(isQuoted && `The service says: ${words}`, say);
-	return { ...refused, trouble, message, next, description };
-}
-
-type Explained = [trouble: Trouble, what: string, next: NextStep, say: string];
-
-function explainStatus(status: number, isQuoted: boolean, host: Host, usage = MAY_IT): Explained {
-	const { name, check } = host;
+	const explained = (what: string, next: NextStep, say: string, trouble: Trouble = 'final') => {
+		const message = `${what} (${[`HTTP ${status}`, form].filter(Boolean).join(', ')})`;
+		const description = sentences(isQuoted && `The service says: ${words}`, say);
+		return { ...refused, trouble, message, next, description };
+	};
 	if (isGood(status))
-		return ['unclear', `${name} gave an answer that could not be read`, 'fixCredential', check];
-	if (status < 200 || isServerFault(status) || status >= 600) {
-		return ['unclear', `${name} is not available at the moment`, 'runAgainLater', RUN_LATER];
-	}
+		return explained(`${name} gave an answer that could not be read`, 'fixCredential', check, 'unclear');
+	if (status < 200 || isServerFault(status) || status >= 600)
+		return explained(`${name} is not available at the moment`, 'runAgainLater', RUN_LATER, 'unclear');
 	const wrongPath = usage === MAY_IT ? 'fixCredential' : 'changeField';
-	if (isNotThere(status)) return ['final', `${name} has no such operation`, wrongPath, check];
-	if (status < 400) return ['final', `${name} has moved to another address`, 'fixCredential', check];
-	if (status === 413) return ['final', 'The request is too large for the service', 'changeFile', SMALLER];
+	if (isNotThere(status)) return explained(`${name} has no such operation`, wrongPath, check);
+	if (status < 400) return explained(`${name} has moved to another address`, 'fixCredential', check);
+	if (status === 413) return explained('The request is too large for the service', 'changeFile', SMALLER);
 	const what = `${name}, or a gateway before it, refused the request`;
-	if (isQuoted && status !== 403) return ['final', what, 'changeField', AS_IT_SAYS];
-	return ['final', what, 'fixCredential', usage];
+	if (isQuoted && status !== 403) return explained(what, 'changeField', AS_IT_SAYS);
+	return explained(what, 'fixCredential', usage);
 }
 
 const RUN_LATER = NEXT_STEPS.runAgainLater.say({});
@@ -176,13 +170,11 @@ export function failureOf(request: ServiceRequest, refusal: Refusal, tries: numb
 	);
 	const meaning = { scope: isForAll ? 'run' : 'row', again } as const;
 	const { field, suggestion, httpStatus, retryFrom } = refusal;
-	const serviceMessage = said || undefined;
-	const told = { description, field, suggestion, errorCode, httpStatus, serviceMessage, retryFrom };
-	if (isOpen) {
-		const details = { ...told, submitted: 'unknown' } as const;
-		return new Failure(`${message}, so this job may be paid`, 'askService', details, meaning);
-	}
-	return new Failure(message, next, { ...told, submitted: isCreate ? 'no' : undefined }, meaning);
+	const submitted = isOpen ? 'unknown' : isCreate ? 'no' : undefined;
+	const told = { submitted, serviceMessage: said || undefined } as const;
+	const details = { ...told, description, field, suggestion, httpStatus, retryFrom, errorCode };
+	if (!isOpen) return new Failure(message, next, details, meaning);
+	return new Failure(`${message}, so this job may be paid`, 'askService', details, meaning);
 }
 
 export function readPayload<T>(
