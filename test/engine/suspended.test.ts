@@ -125,13 +125,6 @@ test('a run that n8n wakes over 15 minutes late warns that a restored database d
 	expect(run.result!.runs('Node')[0]?.hints).toContainEqual(expect.objectContaining({ message }));
 });
 
-test('the log says that a job is unknown, as after the credential got another account', async () => {
-	const { run } = await suspend(1);
-	bench.answer('listbyids', { result: [] }, 4);
-	await run.wake();
-	expect(bench.engine.logs.text()).toContain('1 unknown to the account of the credential');
-});
-
 test('a run with Polling, or with a job that ends before Save Execution After, is not suspended and asks for no call', async () => {
 	for (const parameters of [
 		{ waitOptions: { saveAfter: 5 } },

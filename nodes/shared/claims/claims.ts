@@ -159,10 +159,7 @@ export class Claims {
 		}
 	}
 
-	/**
-	 * A claim that was refused may have been taken again since. A clock may have been wrong. A root or a place
-	 * of a day is no time, and counts as old.
-	 */
+	/** Its claim may have been taken again since, or a clock was wrong. A root or a place is no time, and counts as old. */
 	private async removeOld(name: string): Promise<void> {
 		const number = await this.rows.read(name);
 		if (number === undefined || this.environment.now() - timeOf(number) <= KEPT_MS) return;

@@ -83,10 +83,7 @@ const expired = ({ message, details: { httpStatus } }: Failure, expiresAt: strin
 		...{ httpStatus, description: 'Download Result, or Get within seven days, saves a result in time.' },
 	});
 
-/**
- * Streams into n8n's store. Asks for a late file again for a minute, at last at its record's new address.
- * @throws Failure when the file can't be had
- */
+/** Asks for a late file again for a minute, at last at its record's new address. @throws Failure when it can't be had */
 export async function download(
 	context: FileContext,
 	environment: Environment,

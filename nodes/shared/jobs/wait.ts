@@ -88,8 +88,6 @@ export function lacksAddress({ ready, keepsResults }: JobKind, state: JobState):
 export class Watch {
 	/** Why the service or n8n refused the last poll of a job, if it did. */
 	refusal: string | undefined;
-	/** The IDs that the service did not list at the last poll, as after a change of the account. */
-	readonly unlisted = new Set<string>();
 	private readonly limit = createLimit(READS_AT_A_TIME);
 	private readonly isShared: boolean;
 	private shared?: Group;
@@ -206,7 +204,6 @@ export class Watch {
 		entry.statusChecks++;
 		entry.missing = state === undefined;
 		const isUnlisted = entry.missing && !isNew;
-		this.unlisted[isUnlisted ? 'add' : 'delete'](entry.state.id);
 		if (state) entry.state = mergeStates(entry.state, state);
 		const { unknownStatus } = entry.state;
 		if (!isUnlisted && unknownStatus === undefined) entry.unknownSince = undefined;

@@ -24,7 +24,6 @@ import { throwIfStopped } from './runContext';
  * | refusedForGood | removed  | given back  | failed, or inDoubt if a claim of others  | halt if it holds for all rows, or  |
  * |                |          |             | is in doubt                              | the node stops                     |
  * | unclear        | in doubt | kept        | inDoubt                                  | as above                           |
- * | refusedForNow  | removed  | given back  | planned, for a later leg                 | left for that leg                  |
  * | later          | removed  | given back  | planned, for a later leg                 | left for that leg                  |
  * | others         | –        | given back  | gets their job, or waits for it, at most | continue                           |
  * |                |          |             | until the leg ends. Then inDoubt         |                                    |
@@ -32,7 +31,7 @@ import { throwIfStopped } from './runContext';
 
 export type End =
 	| { is: 'made'; created: JobState; isCalled: boolean }
-	| { is: 'refusedForGood' | 'refusedForNow' | 'unclear'; failure: Failure }
+	| { is: 'refusedForGood' | 'unclear'; failure: Failure }
 	| { is: 'later' | 'others' };
 
 /**
@@ -45,7 +44,7 @@ export async function createOnce(leg: Leg, row: Row): Promise<void> {
 	while (row.now.is === 'planned') {
 		const { now } = row;
 		const end = await gate.submissions(async (leave) => await new Attempt(leg, row, since, leave).send(now));
-		if (end.is === 'later' || end.is === 'refusedForNow') return;
+		if (end.is === 'later') return;
 		if (end.is !== 'others') continue;
 		gate.move(-1);
 		await useOthers(leg, row, since).finally(() => gate.move(1));
@@ -86,7 +85,6 @@ const MOST_CALLS = 5;
 export class Attempt implements Right {
 	private mine?: Mine;
 	private readonly places = new Map<Places, Place>();
-	/** Why it was not sent in its turn. */
 	private notSent: End = { is: 'others' };
 
 	constructor(
@@ -137,7 +135,9 @@ export class Attempt implements Right {
 			// If the service said when it takes the next one, that is after this leg.
 			const isAfter =
 				leg.gate.may() === 'later' || (failure.details.retryFrom && sendsUntil(leg.timing) < Infinity);
-			return { is: failure.again === 'later' && isAfter ? 'refusedForNow' : 'refusedForGood', failure };
+			if (failure.again !== 'later' || !isAfter) return { is: 'refusedForGood', failure };
+			leg.gate.note(false);
+			return { is: 'later' };
 		}
 	}
 
@@ -146,8 +146,7 @@ export class Attempt implements Right {
 		const { kind, state, gate, run } = leg;
 		const { item, claim, settings } = row;
 		if (claim && (end.is === 'unclear' || end.is === 'made')) state.noteSent(item, claim);
-		if (end.is === 'refusedForNow') gate.note(false);
-		else if ('failure' in end) await fail(leg, row, end.failure);
+		if ('failure' in end) await fail(leg, row, end.failure);
 		if (end.is !== 'made') return;
 		const { created, isCalled } = end;
 		const { id, jobId } = created;
@@ -184,7 +183,6 @@ export class Attempt implements Right {
 		await this.mine?.end(end.is === 'made' ? { made: end.created.id } : isPaid ? 'unknown' : 'refused');
 	}
 
-	/** Why the create may not be sent now. Takes its places. */
 	private async refusal(): Promise<End | undefined> {
 		const { gate } = this.leg;
 		const failure = gate.may() === 'now' ? await this.takePlaces() : undefined;
@@ -200,7 +198,7 @@ export class Attempt implements Right {
 		for (const { name, label, full, places } of gate.limits) {
 			const most = this.row.settings[name];
 			if (most === 0 || !(this.mine || places.isFull(most, now))) continue;
-			const place = await places.take(most, now).catch((error: unknown) => databaseIsAway(error));
+			const place = await places.take(most, now).catch(databaseIsAway);
 			if (place instanceof Failure) return place;
 			if (place) this.places.set(places, place);
 			else {

@@ -2,6 +2,7 @@ import { jsonParse, ManualExecutionCancelledError } from 'n8n-workflow';
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { z } from '../zod';
+import { each } from '../async/limit';
 import { jobKinds, resourceOf } from '../jobs/kinds';
 import { leadToErrorOutput, throwForMcp } from '../n8n/errors';
 import { hint } from '../n8n/hintsAndCustomData';
@@ -75,20 +76,13 @@ function failedAtDoor(run: Run, why: Failure): INodeExecutionData[] {
 /** n8n wakes a run a little early or late. */
 const ON_TIME_MS = 2_000;
 
-/**
- * Suspends the run. n8n saves the execution with the state of all rows, and runs the node again at the next poll or on
- * a call (n8n.md: Re-entry).
- */
+/** n8n saves the execution with all rows, and runs the node again at the next poll or on a call (n8n.md: Re-entry). */
 export async function suspend(leg: Leg): Promise<boolean> {
 	const { run, kind, state, gate, timing, watch } = leg;
 	const { startedAt, limitAt, strategy } = timing;
-	const rows: StoredRow[] = [];
-	for (const row of leg.rows) {
-		rows.push(store(row));
-		await run.yieldToEventLoop();
-	}
+	const rows = await each(leg.rows, { turn: run.yieldToEventLoop }, async (row) => store(row));
 	if (leg.isStopped) return false;
-	const { refusal, unlisted } = watch;
+	const { refusal } = watch;
 	const open = leg.open.flatMap(({ job }) => job ?? []);
 	const unsent = leg.open.length - open.length;
 	// A place that is free now is not kept for the jobs that others still wait for.
@@ -107,7 +101,6 @@ export async function suspend(leg: Leg): Promise<boolean> {
 		`${kind.label}: ${rows.length - leg.open.length} of ${rows.length} done`,
 		open.length > 0 && `${open.length} open (oldest ${Math.round((leg.now - oldest) / 60_000)} min)`,
 		unsent > 0 && `${unsent} not sent yet`,
-		unlisted.size > 0 && `${unlisted.size} unknown to the account of the credential`,
 		`next look at ${timeAt(at, run.context.getTimezone())}`,
 	];
 	const why = refusal !== undefined && `The last poll was refused: ${refusal}`;
@@ -121,11 +114,8 @@ export async function suspend(leg: Leg): Promise<boolean> {
 export async function resume(run: Run, operation: CreateOperation, state: State, saved: Suspended) {
 	state.keep({ suspended: undefined });
 	run.transport.hasWorked = saved.open.length > 0;
-	const rows: Row[] = [];
-	for (const item of run.items.keys()) {
-		rows.push(restore(saved, item, run.items[item]?.binary));
-		await run.yieldToEventLoop();
-	}
+	const restored = async ({ binary }: INodeExecutionData, item: number) => restore(saved, item, binary);
+	const rows = await each(run.items, { turn: run.yieldToEventLoop }, restored);
 	const strategy = strategyOf(saved.strategy);
 	const wakeUpUrl = strategy.isCalled ? resumeUrlOf(run.context) : undefined;
 	const wokenBy = run.environment.now() < saved.wakeAt - ON_TIME_MS ? 'call' : 'time';

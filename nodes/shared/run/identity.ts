@@ -10,7 +10,6 @@ import { labelOf } from '../operation/parameters/messages';
 import { defaultSettings, settingsOfCreates, type Settings } from '../operation/defineOperation';
 import { Failure, wrongField } from '../service/failure';
 import { isObject, keysOf } from '../service/values';
-import { databaseIsAway } from '../transport/account';
 import type { Leg } from './leg';
 import { isOpen, type Row } from './row';
 import type { Run } from './runContext';
@@ -43,10 +42,7 @@ export const repeatMs = ({ context }: Run, { timeout }: Settings): number =>
 
 const DAY_MS = 24 * 3_600_000;
 
-/**
- * The claim of a row.
- * @throws Failure when a claim must last and can't here, or when a file or the credential can't be read
- */
+/** @throws Failure when a claim must last and can't here, or when a file or the credential can't be read */
 export async function claimOf(leg: Leg, row: Row): Promise<Claim> {
 	const { run, state, claims, store } = leg;
 	const { idempotencyKey, reference } = row.settings;
@@ -119,10 +115,7 @@ export async function requestHash({ run, operation }: Leg, { item, asks, setting
 /** A row of n8n's store holds 52 bits (claims.ts). */
 const ROOTS = 2 ** 48;
 
-/**
- * Notes the root of an execution whose retries get no token, before anything can refuse the run: a retry of an execution
- * that noted none may have paid. Never throws.
- */
+/** Before anything can refuse the run, because a retry of an execution that noted none may have paid. Never throws. */
 export async function noteRoot(run: Run): Promise<void> {
 	const { context, environment } = run;
 	if (facts.chainTokenOf(context) !== undefined || whyNoStore(context) !== undefined) return;
@@ -134,29 +127,24 @@ export async function noteRoot(run: Run): Promise<void> {
 /** A row takes a millisecond. A database that is away is waited for later, by `findRoot`. */
 const NOTED_WITHIN_MS = 5_000;
 
-/** Returns why all rows are refused before anything is paid. */
-export async function findRoot(leg: Leg): Promise<Failure | undefined> {
+/** @throws Failure for all rows before anything is paid, or the error of a database that is away */
+export async function findRoot(leg: Leg): Promise<void> {
 	const { run, state, store } = leg;
 	const rows = leg.rows.filter((row) => isOpen(row) && !row.settings.dryRun);
 	const { root: noted } = state.run;
-	if (rows.length === 0 || (noted !== undefined && !state.isRetry)) return undefined;
+	if (rows.length === 0 || (noted !== undefined && !state.isRetry)) return;
 	const { context } = run;
-	try {
-		if (await hasNewerNames(store.rows)) {
-			return new Failure('A newer version of this package has noted jobs of this workflow', 'changeSetting', {
-				submitted: facts.isRetry(context) ? 'unknown' : 'no',
-				description: 'Install that version on this process of n8n, too. This one would pay again.',
-			});
-		}
-		const chain = noted ?? (await ownRoot(run, store));
-		const root = await continuedRoot(leg, rows, chain);
-		if (root !== chain) await keepRoot(run, store, facts.chainTokenOf(context) ?? '', root);
-		await keepRoot(run, store, context.getExecutionId(), root);
-		state.run.root = root;
-		return undefined;
-	} catch (error) {
-		return error instanceof Failure ? error : databaseIsAway(error);
+	if (await hasNewerNames(store.rows)) {
+		throw new Failure('A newer version of this package has noted jobs of this workflow', 'changeSetting', {
+			submitted: facts.isRetry(context) ? 'unknown' : 'no',
+			description: 'Install that version on this process of n8n, too. This one would pay again.',
+		});
 	}
+	const chain = noted ?? (await ownRoot(run, store));
+	const root = await continuedRoot(leg, rows, chain);
+	if (root !== chain) await keepRoot(run, store, facts.chainTokenOf(context) ?? '', root);
+	await keepRoot(run, store, context.getExecutionId(), root);
+	state.run.root = root;
 }
 
 /** The root of the chain, which an execution without a token notes. Undefined where n8n does not say it. */

@@ -8,7 +8,7 @@ import { argumentsOf } from '../operation/readParameters';
 import type { Operation, Resource, CreateOperation } from '../operation/defineOperation';
 import { Failure, asError } from '../service/failure';
 import { isObject } from '../service/values';
-import { requireOneAccount } from '../transport/account';
+import { databaseIsAway, requireOneAccount } from '../transport/account';
 import { runCalls, runReads } from './reads';
 import { Run, throwIfStopped } from './runContext';
 import { isSession } from '../jobs/kinds';
@@ -124,7 +124,7 @@ async function begin(run: Run, operation: CreateOperation, state: State): Promis
 	const how = allowed instanceof Failure ? { strategy: strategyOf('polling') } : allowed;
 	const leg = new Leg(run, operation, state, rows, await storeOf(run, settings), how);
 	stopOnFailures(leg);
-	const refusal = allowed instanceof Failure ? allowed : await findRoot(leg);
+	const refusal = allowed instanceof Failure ? allowed : await findRoot(leg).catch(databaseIsAway);
 	throwIfStopped(run);
 	if (refusal) for (const row of rows.filter(isOpen)) await fail(leg, row, refusal);
 	await planAll(leg);
@@ -134,10 +134,7 @@ async function begin(run: Run, operation: CreateOperation, state: State): Promis
 	return leg;
 }
 
-/**
- * Rows whose jobs are at the service come first, and hold a place of Maximum Open Jobs, also when a later leg waits
- * for them.
- */
+/** Rows whose jobs are at the service come first, and hold a place of Maximum Open Jobs, also for a later leg. */
 async function advanceAll(leg: Leg, rows: readonly Row[]): Promise<void> {
 	const { run, gate } = leg;
 	const running: Array<Promise<void>> = [];

@@ -19,13 +19,9 @@ import type { Run } from './runContext';
 /** In memory for five minutes, on a worker for one. n8n keeps nothing of an execution whose worker is killed. */
 const SAVE_AFTER_MINUTES = { worker: 1, process: 5 };
 
-/**
- * One leg of a run that creates jobs: n8n runs the node once. A run that is suspended has several legs. It holds facts;
- * its rows and its gate change.
- */
+/** n8n runs the node once. A run that is suspended has several legs. It holds facts; its rows and its gate change. */
 export class Leg {
 	readonly kind: JobKind;
-	/** Its limits in time, and how it waits. */
 	readonly timing: Timing;
 	readonly gate: Gate;
 	readonly claims: Claims;

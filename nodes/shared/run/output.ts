@@ -80,10 +80,7 @@ export async function outputRow({ run, kind }: Leg, row: Row, seen: Partial<JobR
 	row.to({ is: 'done', output: made, job: isKept ? { ...job, files } : job });
 }
 
-/**
- * The item of a job in its present state, with its files if it is completed and they are wanted.
- * @throws Failure when an awaited job failed or timed out and that counts as a failure
- */
+/** The item of a job in its present state. @throws Failure when an awaited job failed, or its time-out counts as one */
 export async function outputOf(run: Run, item: number, settings: Settings, report: JobReport) {
 	const { kind, state, timedOut, isAwaited } = report;
 	const record = settings.simplify ? undefined : output.recordOf(state);
@@ -179,7 +176,6 @@ function notListed(run: Run, kind: JobKind): Failure {
 	return new Failure(`The service no longer knows this ${kind.label.toLowerCase()}`, next, told);
 }
 
-/** Why a wait ended before its job. */
 function timeoutOf(report: JobReport, timeout: number, timeZone: string): Failure {
 	const { kind, state, fault, unfinishedAt, waitedMs = 0, statusChecks = 0 } = report;
 	// A create closes a session that does not stream in time.

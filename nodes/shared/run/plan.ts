@@ -71,10 +71,7 @@ const WEBHOOK_URL = 'Webhook URL';
 /** As many as Concurrent Submissions has by default, because a plan may ask the service for faces. */
 const PREPARED_AT_A_TIME = 5;
 
-/**
- * Gives each row the job that was made under its claim, or a plan. A job that was made needs no plan, whose answers may
- * have changed, as for a button that was used.
- */
+/** Gives each row the job of its claim, or a plan. A plan for that job might fail, as for a button that was used. */
 export async function planAll(leg: Leg): Promise<void> {
 	const { run, state } = leg;
 	const rows = leg.rows.filter((row) => isOpen(row) && row.asks !== undefined);

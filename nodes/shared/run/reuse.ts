@@ -36,11 +36,7 @@ export async function findJobs(leg: Leg, rows: readonly Row[]): Promise<void> {
 	}
 }
 
-/**
- * Gives a row the job that was made under its claim. If the job failed, and another one may be made, the row gets the
- * next claim.
- * @param answer the job's record; undefined where the service has none
- */
+/** Gives a row the job of its claim, or the next claim if that failed. @param answer undefined: the service has none */
 async function reuse(leg: Leg, row: Row, made: Made, answer: JobState | Failure | undefined): Promise<void> {
 	const { claim, isOwn } = row;
 	if (claim === undefined) return;

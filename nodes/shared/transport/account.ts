@@ -93,6 +93,7 @@ export async function openAccount(context: CallContext, wait: Around = async (ac
 }
 
 export function databaseIsAway(thrown: unknown, scope: Scope = 'row'): Failure {
+	if (thrown instanceof Failure) return thrown;
 	const description = 'Check the database, and run this item again';
 	const message = `${DATABASE_IS_AWAY}: ${asError(thrown).message}`;
 	return new Failure(message, 'runAgainLater', { description }, { scope });

@@ -21,10 +21,7 @@ import { suspendedIn, type Suspended } from './state';
 const ignored: IWebhookResponseData = { webhookResponse: 'OK' };
 const woken: IWebhookResponseData = { workflowData: [] };
 
-/**
- * Handles a call to the address of a suspended run. Never throws, as n8n would then continue with empty data; a sender
- * that gets 503 tries again.
- */
+/** Never throws, as n8n would then continue with empty data. A sender that gets 503 tries again. */
 export const wakeUpWebhook: INodeType['webhook'] = async function () {
 	try {
 		const suspended = suspendedIn(contextOf(this, this.getNode().name));
