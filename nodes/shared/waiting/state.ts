@@ -102,7 +102,7 @@ const firstLeg = z.object({ startedAt: z.number(), limitAt: z.number().optional(
 
 const runState = z.object({
 	index: z.number(),
-	executionId: z.string(),
+	executionId: z.string().optional(),
 	/** The number under which rows are claimed (`findRoot`); absent while n8n's database can't be read. */
 	root: z.string().optional(),
 	/** Equal requests in earlier runs of the node in this execution, by hash. */
