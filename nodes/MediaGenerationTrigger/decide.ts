@@ -47,7 +47,7 @@ export async function decide(callback: callbacks.Callback, grounds: Grounds): Pr
 	if (record === undefined) {
 		const reason = `The service knows no record ${id}`;
 		// A signed callback may be early. Anyone can send a plain callback.
-		return signed ? later(reason) : { kind: 'refused', httpStatus: 401, reason };
+		return new callbacks.CallbackRefusal(signed ? 503 : 401, reason);
 	}
 	const { kind, state, isBehind } = record;
 	const event = state.status;
@@ -60,7 +60,7 @@ export async function decide(callback: callbacks.Callback, grounds: Grounds): Pr
 }
 
 /** The sender tries again. */
-export const later = (reason: string): CallbackReply => ({ kind: 'refused', httpStatus: 503, reason });
+export const later = (reason: string): CallbackReply => new callbacks.CallbackRefusal(503, reason);
 
 const answered = (kind: CallbackReply['kind'], reason: string): CallbackReply => ({
 	kind,
@@ -101,14 +101,14 @@ export async function receiveCallback(context: IWebhookFunctions): Promise<IWebh
 async function takeUp(context: IWebhookFunctions, isTest: boolean): Promise<CallbackReply> {
 	const environment = createEnvironment(context);
 	const body = callbacks.readBody(context);
-	if (body instanceof callbacks.CallbackRefusal) return { kind: 'refused', ...body };
+	if (body instanceof callbacks.CallbackRefusal) return body;
 	const names = Object.keys(parameters);
 	const given = Object.fromEntries(names.map((name) => [name, context.getNodeParameter(name)]));
 	const settings = readAs(build.schemaOf(parameters), given, triggerFields);
 	const open = async () => await openAccount(context);
 	const account = await inOrder(async () => await within(LONGEST_READ_MS, undefined, open));
 	const callback = callbacks.openCallback(body, account.keys, settings.accept);
-	if (callback instanceof callbacks.CallbackRefusal) return { kind: 'refused', ...callback };
+	if (callback instanceof callbacks.CallbackRefusal) return callback;
 
 	const query = context.getQueryData();
 	const reference = callbacks.readReference(query, account.secret);

@@ -9,6 +9,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 /** 400 no callback; 401 not authentic; 503 may be good, and must not be lost while you correct the credential. */
 export class CallbackRefusal {
+	readonly kind = 'refused';
 	/** @param reason without a full stop and without a secret */
 	constructor(
 		readonly httpStatus: 400 | 401 | 503,
