@@ -20,30 +20,18 @@ const NO_WORDS = /^(ok|success(ful(ly)?)?)\W*$/i;
 const DEEPEST = 3;
 const MOST = 5;
 
-/** A text, or what an object or a list has under the first of the names; empty for none. */
-export function wordsIn(value: unknown, names: readonly string[] = NAMES, depth = 0): string {
-	if (typeof value === 'string') return NO_WORDS.test(value.trim()) ? '' : saidIn(value, 300);
-	if (depth >= DEEPEST) return '';
-	if (Array.isArray(value)) return joined(value, depth);
-	return isObject(value)
-		? (names.map((name) => wordsIn(value[name], NAMES, depth + 1)).find(Boolean) ?? '')
-		: '';
-}
+/** What an object has under the first of the names; empty for none. */
+export const wordsIn = (value: Record<string, unknown>, names: readonly string[], depth = 0): string =>
+	names.map((name) => anyWordsIn(value[name], depth + 1)).find(Boolean) ?? '';
 
-/** The same under any name, as in errors that are listed by field. */
+/** Also under any name, as in errors that are listed by field. */
 export function anyWordsIn(value: unknown, depth = 0): string {
-	const words = wordsIn(value, NAMES, depth);
-	if (words !== '' || !isObject(value)) return words;
-	const others = Object.entries(value).filter(([name]) => depth > 0 || OTHER_NAME.test(name));
-	return joined(
-		others.map(([, each]) => each),
-		depth,
-	);
-}
-
-function joined(values: readonly unknown[], depth: number): string {
-	const words = values.slice(0, MOST).map((each) => anyWordsIn(each, depth + 1));
-	return [...new Set(words.filter(Boolean))].join('; ');
+	if (typeof value === 'string') return NO_WORDS.test(value.trim()) ? '' : saidIn(value, 300);
+	if (depth >= DEEPEST || typeof value !== 'object' || value === null) return '';
+	const isOther = ([name]: [string, unknown]) => Array.isArray(value) || depth > 0 || OTHER_NAME.test(name);
+	const others = Object.entries(value).filter(isOther).slice(0, MOST);
+	const words = others.map(([, each]) => anyWordsIn(each, depth + 1));
+	return (isObject(value) && wordsIn(value, NAMES, depth)) || [...new Set(words.filter(Boolean))].join('; ');
 }
 
 const MOST_OF_A_PAGE = 10_000;
