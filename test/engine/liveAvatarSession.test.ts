@@ -97,7 +97,7 @@ test('Create closes its streaming sessions if another item stops the node', asyn
 	live.emulator.live.startMs = 100;
 	const input = [{ avatar: AVATAR }, { avatar: 'nobody' }];
 	const { error } = await live.engine.run(run('create', { avatarId: '={{ $json.avatar }}' }), { input });
-	expect(error?.description).toContain('1 row has no job.');
+	expect(error?.description).toContain('Rows without a job: 1.');
 	expect(live.requestsTo('close').map(({ code }) => code)).toEqual([1000]);
 });
 

@@ -84,17 +84,15 @@ export function stopOnFailure(
 	const { jobs = [], title = 'Jobs of this run', rows = all.length, done = 0, isPaid = false } = stopped;
 	const { message, details } = first.failure;
 	const isFree = !isPaid && all.every(({ failure }) => failure.details.submitted === 'no');
-	const isForAll = own.length === 0 || own.some(({ failure }) => failure.scope === 'run');
 	const list = listOf(jobs, first);
 	const which = named(first.item, details.reference);
 	const parts = [
-		rows > 1 &&
-			!(isForAll && own.length < 2) &&
-			`It happened in ${own.length > 1 ? namesOf(own.map(({ item }) => item)) : which}.`,
+		own.length > 1
+			? `It happened in ${namesOf(own.map(({ item }) => item))}.`
+			: rows > 1 && own[0]?.failure.scope === 'row' && `It happened in ${which}.`,
 		isFree ? `${unpaid(all.map(({ failure }) => failure))}.` : countsOf(all),
 		sentences(details.description),
 		list && `${title}: ${list}.`,
-		!isForAll && rows > own.length + done && RUN_THE_OTHERS,
 		jobs.some(({ id, status }) => id && !statusOf(status)?.failure) &&
 			context.getMode() === 'manual' &&
 			KEEP_THEM,
@@ -115,7 +113,6 @@ export function stopOnFailure(
 }
 
 const MOST_LISTED = 5;
-const RUN_THE_OTHERS = 'To run the good rows, set Settings › On Error to Continue (using error output).';
 const KEEP_THEM =
 	'Retry execution, in the list of executions, keeps the jobs that did not fail, with the same account. Execute step pays again, except under an Idempotency Key.';
 
@@ -127,8 +124,8 @@ function countsOf(all: readonly Failed[]): string {
 	const count = (word: Submitted) => all.filter(({ failure }) => failure.details.submitted === word).length;
 	const [free, open] = [count('no'), count('unknown')];
 	return sentences(
-		free > 0 && (free === 1 ? '1 row has no job' : `${free} rows have no job`),
-		open > 0 && all.length > 1 && (open === 1 ? '1 row may be paid' : `${open} rows may be paid`),
+		free > 0 && `Rows without a job: ${free}`,
+		open > 0 && all.length > 1 && `Rows that may be paid: ${open}`,
 	);
 }
 

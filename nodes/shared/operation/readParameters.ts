@@ -80,7 +80,13 @@ export function readFieldValues(
 		} catch (error) {
 			const found = expressionsIn(nodeOf(context).parameters[field.name], [field.name]);
 			const { path } = found.find((each) => !canBeRead(context, each.path, item)) ?? { path: [field.name] };
-			throw notEvaluated(labelOnScreen(fields, path), error);
+			const label = labelOnScreen(fields, path);
+			const message = `${label} has an expression that can't be evaluated: ${asError(error).message}`;
+			throw wrongField(
+				label,
+				message,
+				`Open ${label} in the node and check the data that its expression reads.`,
+			);
 		}
 	}
 	return parameters;
@@ -136,12 +142,6 @@ function canBeRead(context: IExecuteFunctions, path: Path, item: number): boolea
 	}
 }
 
-function notEvaluated(field: string, error: unknown): Failure {
-	const message = `${field} has an expression that can't be evaluated: ${asError(error).message}`;
-	const description = `Open ${field} in the node and check the data that its expression reads.`;
-	return wrongField(field, message, description);
-}
-
 export function invalidFields(fields: readonly INodeProperties[], error: z.ZodError, found?: Found): Failure {
 	const flaws = error.issues.map((issue) => {
 		const label = labelOf(fields, issue.path);
@@ -167,8 +167,6 @@ export function fieldNamedIn(words: string, fields: readonly INodeProperties[]):
 }
 
 function boundOf(issue: z.ZodIssue | undefined) {
-	if (issue?.code === 'too_big' && issue.type === 'number') return issue.maximum;
-	return issue?.code === 'too_small' && issue.type === 'number' && issue.inclusive
-		? issue.minimum
-		: undefined;
+	if (!issue || !('inclusive' in issue) || issue.type !== 'number' || !issue.inclusive) return undefined;
+	return issue.code === 'too_big' ? issue.maximum : issue.minimum;
 }

@@ -72,7 +72,7 @@ test('a row in doubt is never said to be unpaid or not sent, and rows that were 
 		...[2, 3, 4].map((item) => ({ item, failure: leftOut(new Failure('No credits', 'nothing', {})) })),
 	];
 	expect(errorOf(failures, { jobs: [{ item: 1, submitted: 'unknown' }] }).description).toContain(
-		'4 rows have no job. 1 row may be paid.',
+		'Rows without a job: 4. Rows that may be paid: 1.',
 	);
 });
 
@@ -84,7 +84,7 @@ test('the error of a failed job neither repeats its ID nor offers to keep it, an
 	expect(errorOf([first], { jobs: [{ item: 0 }] }).description).not.toMatch(offered);
 });
 
-describe('the last line of an unpaid run', () => {
+describe('an unpaid run', () => {
 	const unpaid = (item: number, details: FailureDetails = {}, scope: 'row' | 'run' = 'row'): Failed => ({
 		item,
 		failure: new Failure('A is empty', 'nothing', { submitted: 'no', ...details }, { scope }),
@@ -93,30 +93,21 @@ describe('the last line of an unpaid run', () => {
 		item,
 		failure: leftOut(new Failure('A is empty', 'nothing', {})),
 	});
-	const WAY = 'To run the good rows, set Settings › On Error to Continue (using error output).';
-
 	const refused = unpaid(0, { errorCode: 1003 });
 	const noCredits = unpaid(0, { errorCode: 1006 }, 'run');
 
 	test.each<[string, Failed[], rows: number, string]>([
 		['names a bad row among good rows as n8n shows it', [unpaid(2)], 20, 'row 3'],
 		['names the row that was refused, and no row that was left out', [refused, left(1)], 2, 'row 1'],
-	])('%s, and explains how to run the others', (_name, all, rows, row) => {
-		const words = `It happened in ${row}.\n\nNothing was paid.\n\n${WAY}`;
-		expect(errorOf(all, { rows }).description).toBe(words);
-	});
-
-	test('a row that may be paid does not hide how to run the rows that were left out', () => {
-		const inDoubt = { item: 0, failure: new Failure('Away', 'askService', { submitted: 'unknown' }) };
-		expect(errorOf([inDoubt, left(2)], { rows: 3, done: 1, isPaid: true }).description).toContain(WAY);
-		expect(errorOf([inDoubt], { rows: 2, done: 1, isPaid: true }).description).not.toContain(WAY);
+	])('%s', (_name, all, rows, row) => {
+		expect(errorOf(all, { rows }).description).toBe(`It happened in ${row}.\n\nNothing was paid.`);
 	});
 
 	test.each<[string, Failed[], rows: number]>([
 		['all rows are bad', [unpaid(0)], 1],
 		['the account has no credits', [noCredits, left(1)], 2],
 		['the reason holds for all rows', [left(0), left(1)], 2],
-	])('does not explain how to run good rows if %s', (_name, all, rows) => {
+	])('names no row if %s', (_name, all, rows) => {
 		expect(errorOf(all, { rows }).description).toBe('Nothing was paid.');
 	});
 });

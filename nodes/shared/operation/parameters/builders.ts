@@ -50,10 +50,13 @@ export const parameter = <T>(
 	return { fields, label: displayName, schema, isOfRun, needsStore, period };
 };
 
-const orNone = <T>(parameter: Parameter<T>): Parameter<T | undefined> => ({
-	...parameter,
-	schema: schemas.optional(parameter.schema),
-});
+/** The same parameter, which may be empty. */
+const optional =
+	<F extends FieldProperties, T>(make: (displayName: string, field: F) => Parameter<T>) =>
+	(displayName: string, field: F): Parameter<T | undefined> => {
+		const made = make(displayName, { required: undefined, ...field });
+		return { ...made, schema: schemas.optional(made.schema) };
+	};
 
 export const orDefault = <T>(parameter: Parameter<T | undefined>, value: T): Parameter<T> => ({
 	...parameter,
@@ -69,8 +72,7 @@ export const notice = (
 export const text = (displayName: string, field: FieldProperties) =>
 	parameter('string', schemas.textSchema, displayName, { required: true, ...field });
 
-export const optionalText = (displayName: string, field: FieldProperties) =>
-	orNone(text(displayName, { required: undefined, ...field }));
+export const optionalText = optional(text);
 
 export const flag = (displayName: string, field: FieldProperties & { default?: boolean }) =>
 	parameter('boolean', schemas.flagSchema(field.default ?? false), displayName, { default: false, ...field });
@@ -88,8 +90,7 @@ export function number(displayName: string, { min, max, above, whole, ...field }
 	return parameter('number', schema, displayName, { ...typeOptions, ...field });
 }
 
-export const optionalNumber = (displayName: string, field: NumberProperties) =>
-	orNone(number(displayName, field));
+export const optionalNumber = optional(number);
 
 export const numberOrDefault = (displayName: string, field: NumberProperties) =>
 	orDefault<number>(optionalNumber(displayName, field), field.default);
@@ -198,8 +199,7 @@ export function media(
 	});
 }
 
-export const optionalMedia = (displayName: string, field: MediaProperties) =>
-	orNone(media(displayName, { required: undefined, ...field }));
+export const optionalMedia = optional(media);
 
 interface Dropdown extends FieldProperties {
 	from: string;
@@ -229,8 +229,7 @@ export function id(
 	});
 }
 
-export const optionalId = (displayName: string, field: Dropdown) =>
-	orNone(id(displayName, { required: undefined, ...field }));
+export const optionalId = optional(id);
 
 /** The service has no list of records. n8n draws no hint under an expression, so the description says whose ID it is. */
 export const givenId = (whatItDid: string) =>

@@ -79,15 +79,13 @@ export function labelOf(fields: readonly Named[], path: ReadonlyArray<string | n
 	const words: string[] = [];
 	let level = fields;
 	for (const step of path) {
-		if (typeof step === 'number') {
-			words.push(`${words.pop() ?? 'Entry'} ${step + 1}`);
-			continue;
-		}
-		const found = level.find(({ name }) => name === step);
+		const { displayName, values, options = [] } = level.find(({ name }) => name === step) ?? {};
 		const isInJson = words.length > 0 && level.length === 0;
-		if (found?.displayName === undefined && !isInJson) continue;
-		words.push(found?.displayName ?? step);
-		level = found?.values ?? found?.options ?? [];
+		if (typeof step === 'number') words.push(`${words.pop() ?? 'Entry'} ${step + 1}`);
+		else if (displayName !== undefined || isInJson) {
+			words.push(displayName ?? step);
+			level = values ?? options;
+		}
 	}
 	// The heading of a collection says less than the parameter in it.
 	const isInList = path[0] !== undefined && path[0] in LISTS;

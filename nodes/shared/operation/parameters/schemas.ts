@@ -21,10 +21,8 @@ import { quoted, refuse, refuseValue } from './messages';
 
 /* A value comes from the screen, from an expression (a number as text, for example), or from an agent. */
 
-export function locatorValue(value: unknown): unknown {
-	if (typeof value !== 'object' || value === null || !('value' in value)) return value;
-	return value.value;
-}
+export const locatorValue = (value: unknown): unknown =>
+	isObject(value) && 'value' in value ? value.value : value;
 
 export function presentValue(value: unknown): unknown {
 	return value === null || (typeof value === 'string' && trimmed(value) === '') ? undefined : value;
