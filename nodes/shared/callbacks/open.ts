@@ -3,7 +3,7 @@ import { z } from '../zod';
 import { optionalTextField, rawId, statusField } from '../service/records';
 import { jobStatus, type JobStatus } from '../service/statuses';
 import { changed } from '../service/schema';
-import { isObject, isSame, parseJson, wellFormed } from '../service/values';
+import { isObject, isSame, parseJson, readTime, wellFormed } from '../service/values';
 import type { KeyPair } from '../transport/account';
 import type { IWebhookFunctions } from 'n8n-workflow';
 
@@ -101,10 +101,8 @@ function unseal(body: unknown, keys: KeyPair | undefined) {
 		const reason = 'The callback is forged, or belongs to another account than the credential';
 		return new CallbackRefusal(401, reason);
 	}
-	return { text, sentAt: timeOf(timestamp) };
+	return { text, sentAt: readTime(timestamp) };
 }
-
-const timeOf = (digits: string) => (digits.length > 10 ? Number(digits) : Number(digits) * 1000);
 
 function decrypt(base64: string, { clientId, clientSecret }: KeyPair): string | undefined {
 	const key = Buffer.from(clientSecret);

@@ -9,6 +9,7 @@ import {
 	parseUrl,
 	saidIn,
 } from '../service/values';
+import { changed } from '../service/schema';
 import { Failure, MAX_FACES, TOO_MANY_FACES, wrongField } from '../service/failure';
 
 /** `path` is the image, `opts` the key points. Some accounts take a face without them (service.md: Faces). */
@@ -28,11 +29,17 @@ const face = z.object({ opts: keyPoints, videoOpts: keyPoints, region: region.op
 export type Face = z.output<typeof face>;
 
 /** An item of Detect, which may lack some faces. */
-const detected = z.object({
-	imageUrl: optionalTextField,
-	faceCount: number.optional().catch(undefined),
-	faces: z.array(face),
-});
+const detected = changed(
+	z.object({
+		imageUrl: optionalTextField,
+		faceCount: number.optional().catch(undefined),
+		faces: z.array(face),
+	}),
+	({ imageUrl = '', faces, faceCount = 0 }): DetectedImage => {
+		const address = isHttpUrl(imageUrl) ? encodeAddress(imageUrl.trim()) : undefined;
+		return { imageUrl: address, faces, seen: Math.max(faces.length, faceCount) };
+	},
+);
 
 const DETECTIONS = 'Give the output of Face Swap (resource Face, operation Detect)';
 
@@ -40,14 +47,9 @@ const DETECTIONS = 'Give the output of Face Swap (resource Face, operation Detec
 export function readImages(value: unknown, label: string): DetectedImage[] {
 	const given = typeof value === 'string' ? parseJsonTwice(value) : value;
 	if (isNothing(value)) throw wrongField(label, `${label} is empty`, DETECTIONS);
-	const entries = Array.isArray(given) && given.length > 0 ? given : [given];
-	return entries.map((entry): DetectedImage => {
-		const { data } = detected.safeParse(entry);
-		if (!data) throw wrongField(label, `${label} holds no result of face detection`, DETECTIONS);
-		const { imageUrl = '', faces, faceCount = 0 } = data;
-		const address = isHttpUrl(imageUrl) ? encodeAddress(imageUrl.trim()) : undefined;
-		return { imageUrl: address, faces, seen: Math.max(faces.length, faceCount) };
-	});
+	const { data } = z.array(detected).min(1).safeParse([given].flat());
+	if (data) return data;
+	throw wrongField(label, `${label} holds no result of face detection`, DETECTIONS);
 }
 
 export interface DetectedImage {
@@ -84,10 +86,8 @@ function joinFirstPoints(points: Points = []): string {
 		.join(':');
 }
 
-function toRegion([x, y, width, height]: Points[number] = []): Region | undefined {
-	if (x === undefined || y === undefined || width === undefined || height === undefined) return undefined;
-	return { x, y, width, height };
-}
+const toRegion = ([x, y, width, height]: Points[number] = []): Region | undefined =>
+	region.safeParse({ x, y, width, height }).data;
 
 function wordsOf({ error_code: code, error_msg = '' }: DetectionAnswer): string | undefined {
 	const text = saidIn(error_msg, 300);

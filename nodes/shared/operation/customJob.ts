@@ -24,7 +24,6 @@ const pathSchema = changed(textSchema, (given, context) => {
 function submitReadAs(name: KindName, makesImages: boolean, example = ''): CreateOperation {
 	return defineCreate({
 		value: SUBMIT,
-		name: 'Submit',
 		action: 'Submit custom job',
 		description: 'Send a paid request that no other operation covers, and wait for its result',
 		kind: name,

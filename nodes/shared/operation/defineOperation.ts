@@ -33,10 +33,17 @@ export interface Tools {
 export interface Shown {
 	/** n8n stores it in workflows. */
 	value: string;
-	name: string;
+	/** By default the words of the value, such as Send Message. */
+	name?: string;
 	description: string;
 	action: string;
 }
+
+const titleOf = (value: string) =>
+	value
+		.replace(/^[a-z]/, (first) => first.toUpperCase())
+		.replace(/[A-Z]/g, ' $&')
+		.trim();
 
 export interface Asked<T> {
 	value: T;
@@ -45,7 +52,7 @@ export interface Asked<T> {
 	settings: Settings;
 }
 
-export interface Ready<T> extends Shown {
+export interface Ready<T> extends Required<Shown> {
 	/** Its own. It also has those of `settingsOf`. */
 	parameters: Parameters;
 	options: Parameters;
@@ -129,8 +136,8 @@ export function defineRead(definition: ReadDefinition): ReadOperation {
 	return { ...definition, ...ask(definition, sort, idsIn), ...sort };
 }
 
-export const defineGet = (definition: Omit<ReadDefinition, 'value' | 'name'>) =>
-	defineRead({ value: 'get', name: 'Get', ...definition });
+export const defineGet = (definition: Omit<ReadDefinition, 'value'>) =>
+	defineRead({ value: 'get', ...definition });
 
 export function defineCall<P extends Parameters, O extends Parameters = None, I = Given<P, O>>(
 	definition: CallDefinition<P, O, I>,
@@ -148,7 +155,7 @@ export const defineGetMany = <P extends Parameters>(
 ) => defineCall({ value: 'getAll', name: 'Get Many', ...definition });
 
 function ask<P extends Parameters, O extends Parameters, I, T>(
-	{ parameters, options = {} as O, fields, read }: Asks<P, O, I>,
+	{ value, name = titleOf(value), parameters, options = {} as O, fields, read }: Asks<P, O, I>,
 	sort: Sort,
 	use: (input: I) => T,
 ) {
@@ -183,7 +190,7 @@ function ask<P extends Parameters, O extends Parameters, I, T>(
 		};
 	});
 	const isFilled = ({ options: entries }: INodeProperties) => entries?.length !== 0;
-	return { options, properties: fieldsIn(every).filter(isFilled), schema };
+	return { name, options, properties: fieldsIn(every).filter(isFilled), schema };
 }
 
 const picked = (given: Record<string, unknown>, fields: Parameters) =>

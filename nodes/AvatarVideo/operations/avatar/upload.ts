@@ -11,7 +11,6 @@ const newAvatarId = checked(build.textSchema, (given, context) => {
 /** service.md: Avatars, Shapes that vary */
 export const upload = build.defineCreate({
 	value: 'upload',
-	name: 'Upload',
 	action: 'Upload avatar',
 	description:
 		'Make an avatar from a video of a person, with their permission. Returns its avatarId for videos and sessions.',

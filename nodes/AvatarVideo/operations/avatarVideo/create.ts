@@ -128,7 +128,6 @@ const form = {
 
 export const create = defineCreate({
 	value: 'create',
-	name: 'Create',
 	action: 'Create avatar video',
 	description: 'Make a video from avatars, images and videos with sound. Returns the ID and the resultUrl.',
 	kind: 'video',

@@ -103,7 +103,6 @@ const OF_TEXT = {
 
 export const create = defineCreate({
 	value: 'create',
-	name: 'Create',
 	action: 'Create talking avatar',
 	description: 'Make a video of an avatar that speaks text or an audio file. Returns ID and resultUrl.',
 	kind: 'video',

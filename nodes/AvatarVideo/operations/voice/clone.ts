@@ -5,7 +5,6 @@ const VOICE = 'Voice Sample';
 
 export const clone = defineCreate({
 	value: 'clone',
-	name: 'Clone',
 	action: 'Clone voice',
 	description:
 		'Speak a text with the voice of a recording, with the permission of the speaker. Returns its URL (resultUrl).',

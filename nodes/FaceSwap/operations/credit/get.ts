@@ -5,7 +5,6 @@ import { READ_BALANCE } from '../../../shared/service/request';
 /** service.md: Credit */
 export const getCredit = defineCall({
 	value: 'get',
-	name: 'Get',
 	action: 'Get credit balance',
 	description: 'Get the number of credits that the account has left for face swap',
 	parameters: {},

@@ -9,7 +9,6 @@ const LABEL = 'Image';
 /** A binary goes as base64 and needs no address (service.md: Face detection). */
 export const detect = defineCall({
 	value: 'detect',
-	name: 'Detect',
 	action: 'Detect faces in image',
 	description: 'Find the faces in an image, for Face Mapper or to see their numbers',
 	parameters: {

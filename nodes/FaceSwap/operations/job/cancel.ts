@@ -10,7 +10,6 @@ const UNKNOWN_JOB: ReadonlySet<number | undefined> = new Set([1003, 1008]);
 /** service.md: Age change */
 export const cancel = defineCall({
 	value: 'cancel',
-	name: 'Cancel',
 	action: 'Cancel swaps or age changes',
 	description: 'Cancel unfinished swaps or age changes by their job IDs or IDs',
 	parameters: {

@@ -11,7 +11,6 @@ const description = "Delete results at the service before their 7 days are over.
 /** service.md: Results */
 export const deleteResults = defineCall({
 	value: 'delete',
-	name: 'Delete',
 	action: 'Delete swaps or age changes',
 	description,
 	parameters: { deleteNotice: notice(description), ids: recordIds },

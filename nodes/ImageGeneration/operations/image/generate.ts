@@ -12,7 +12,6 @@ function nameOf(scale: string): string {
 
 export const generate = defineCreate({
 	value: 'generate',
-	name: 'Generate',
 	action: 'Generate image',
 	description: 'Generate up to four images (resultUrls) from a prompt. Upscale and Vary take its ID.',
 	kind: 'image',

@@ -2,7 +2,6 @@ import { defineButton } from '../../buttons';
 
 export const vary = defineButton('V', {
 	value: 'vary',
-	name: 'Vary',
 	action: 'Vary image',
 	description: 'Make variations of one of the four images of a generation. Returns a new ID.',
 });

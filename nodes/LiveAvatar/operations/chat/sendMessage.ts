@@ -35,7 +35,6 @@ const serverUrl = checked(webSocketUrl, (url, context) => {
 
 export const sendMessage = defineCall({
 	value: 'sendMessage',
-	name: 'Send Message',
 	action: 'Send message to live avatar',
 	description: 'Ask the avatar of a session that streams and get its answer as text, or let it repeat a text',
 	parameters: {

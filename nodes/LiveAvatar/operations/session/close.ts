@@ -2,7 +2,6 @@ import { defineChange } from '../../session';
 
 export const close = defineChange('close', {
 	value: 'close',
-	name: 'Close',
 	action: 'Close live avatar session',
 	description:
 		'End a session with its stream and chat, so that it costs nothing more. You can safely close it twice.',

@@ -7,7 +7,6 @@ const OF_THE_SERVICE = /_1080P_back$/;
 
 export const create = defineCreate({
 	value: 'create',
-	name: 'Create',
 	action: 'Create live avatar session',
 	description: 'Open a live session with a stream and a chat. It costs credits until you close it.',
 	kind: 'liveAvatarSession',

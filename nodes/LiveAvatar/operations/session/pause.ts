@@ -2,7 +2,6 @@ import { defineChange } from '../../session';
 
 export const pause = defineChange('pause', {
 	value: 'pause',
-	name: 'Pause',
 	action: 'Pause live avatar session',
 	description: 'Stop the stream within seconds, until the next message. A long silence ends the session.',
 });
