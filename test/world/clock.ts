@@ -22,8 +22,6 @@ interface Timer {
 	at: number;
 	process: Process | undefined;
 	run: (() => unknown) | undefined;
-	/** Of a deadline, which does nothing if nobody listens. Most requests are long over when their deadlines come. */
-	signal?: Signal;
 }
 
 // The zone of n8n's workflows.
@@ -56,8 +54,7 @@ function push(timer: Timer): void {
 
 /** The next timer that does something. */
 function next(): Timer | undefined {
-	for (let timer; (timer = timers.pop());)
-		if (timer.run && timer.process?.isAlive !== false && timer.signal?.isHeard !== false) return timer;
+	for (let timer; (timer = timers.pop());) if (timer.run && timer.process?.isAlive !== false) return timer;
 	return undefined;
 }
 
@@ -154,7 +151,7 @@ Object.assign(globalThis, {
 	AbortSignal: {
 		timeout(ms: number) {
 			const signal = new Signal();
-			later(() => signal.abort(timeUp()), ms).signal = signal;
+			later(() => signal.abort(timeUp()), ms);
 			return signal;
 		},
 	},

@@ -8,11 +8,6 @@ export class Signal {
 	onabort: Listener | null = null;
 	private readonly listeners = new Set<Listener>();
 
-	/** Whether its end is of any use. */
-	get isHeard(): boolean {
-		return this.listeners.size > 0 || this.onabort !== null;
-	}
-
 	addEventListener(_type: 'abort', listener: Listener, { signal }: { signal?: Signal } = {}): void {
 		if (signal?.aborted) return;
 		this.listeners.add(listener);

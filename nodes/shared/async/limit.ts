@@ -1,4 +1,4 @@
-import type { Environment } from './environment';
+import { endsAfter, type Environment } from './environment';
 
 const LONGEST_HOLD_MS = 10;
 
@@ -23,7 +23,8 @@ export async function each<T, R>(
 	return await Promise.all(begun);
 }
 
-export function createLimit(most: number): Limit {
+/** @param turnMs after which a task leaves by itself, up to 100 ms late */
+export function createLimit(most: number, turnMs?: number): Limit {
 	let running = 0;
 	const queue: Array<() => void> = [];
 	return async (task) => {
@@ -35,6 +36,7 @@ export function createLimit(most: number): Limit {
 			if (next) next();
 			else running--;
 		};
+		if (turnMs !== undefined) endsAfter(turnMs).add(() => leave());
 		return await task(() => leave()).finally(() => leave());
 	};
 }

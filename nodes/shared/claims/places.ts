@@ -28,16 +28,14 @@ const QUARTER_MS = 15 * 60_000;
 export class Places {
 	/** The last place that is taken, as far as this leg knows. */
 	private latest = { date: '', last: 0 };
-	private readonly dates: Intl.DateTimeFormat;
+	private dates?: Intl.DateTimeFormat;
 
 	constructor(
 		private readonly rows: Rows,
 		private readonly period: Period,
 		private readonly node: string,
-		timeZone: string,
-	) {
-		this.dates = new Intl.DateTimeFormat('sv-SE', { timeZone, ...period.dates });
-	}
+		private readonly timeZone: string,
+	) {}
 
 	/** Undefined when no place is left. `now` in milliseconds since the epoch. @throws the store's error */
 	async take(most: number, now: number): Promise<Place | undefined> {
@@ -61,6 +59,7 @@ export class Places {
 	}
 
 	dateOf(at: number): string {
+		this.dates ??= new Intl.DateTimeFormat('sv-SE', { timeZone: this.timeZone, ...this.period.dates });
 		return this.dates.format(at);
 	}
 

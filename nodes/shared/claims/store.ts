@@ -68,20 +68,11 @@ const around = ({ store, insert, read, remove }: Rows, use: Around): Rows => ({
 /** An access ends with the run. After that it still has a moment, because the create has ended and its ID is kept. */
 const [SHORTEST_ACCESS_MS, LONGEST_ACCESS_MS] = [5_000, 60_000];
 
-/** n8n has two connections by default. With one access of ours at a time, its saves find the other. */
-const inQueue = createLimit(1);
 /** The others do not wait for an access that hangs. */
 const LONGEST_TURN_MS = 2_000;
-
-export const inTurns = (rows: Rows): Rows =>
-	around(rows, async (access) => {
-		const { accessing } = await inQueue(async () => {
-			const begun = { accessing: access() };
-			await within(LONGEST_TURN_MS, undefined, async () => await begun.accessing).catch(() => undefined);
-			return begun;
-		});
-		return await accessing;
-	});
+/** n8n has two connections by default. With one access of ours at a time, its saves find the other. */
+const inQueue = createLimit(1, LONGEST_TURN_MS);
+export const inTurns = (rows: Rows): Rows => around(rows, inQueue);
 
 /** Both ends of the numbers that a row can hold. */
 const [LOW, HIGH] = [1, 2 ** 52 - 3];

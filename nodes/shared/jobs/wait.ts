@@ -1,5 +1,5 @@
 import { Failure } from '../service/failure';
-import { createYield, createLimit } from '../async/limit';
+import { createLimit } from '../async/limit';
 import type { Strategy } from '../async/waitMethods';
 import type { Environment } from '../async/environment';
 import type { Transport } from '../transport/transport';
@@ -89,19 +89,15 @@ export class Watch {
 	/** Why the service or n8n refused the last poll of a job, if it did. */
 	refusal: string | undefined;
 	private readonly limit = createLimit(READS_AT_A_TIME);
-	private readonly isShared: boolean;
 	private shared?: Group;
-	private readonly yieldToEventLoop: () => Promise<void>;
 
 	constructor(
 		private readonly kind: JobKind,
 		private readonly transport: Transport,
 		private readonly environment: Environment,
 		private readonly strategy: Strategy,
-	) {
-		this.isShared = kind.read.most > 1;
-		this.yieldToEventLoop = createYield(environment);
-	}
+		private readonly yieldToEventLoop: () => Promise<void>,
+	) {}
 
 	/** @throws Failure */
 	async until(waiting: PendingJob): Promise<Waited> {
@@ -117,7 +113,7 @@ export class Watch {
 			group.entries.add(entry);
 			group.pollAt = Math.min(group.pollAt, this.nextPollAt([entry]));
 			if (group === this.shared) return;
-			if (this.isShared) this.shared = group;
+			if (this.kind.read.most > 1) this.shared = group;
 			this.watch(group).catch((error: unknown) => {
 				this.shared = undefined;
 				for (const each of group.entries) each.fail(error);
@@ -127,7 +123,7 @@ export class Watch {
 
 	private async watch(group: Group): Promise<void> {
 		const { entries } = group;
-		const { environment, isShared } = this;
+		const { environment } = this;
 		for (;;) {
 			for (const entry of [...entries]) {
 				if (!this.settle(entry)) continue;
@@ -139,7 +135,7 @@ export class Watch {
 			const plannedMs = restMs();
 			do {
 				// Jobs that join in this moment share the poll.
-				await environment.sleep(isShared ? Math.min(restMs(), LONGEST_NAP_MS) : restMs());
+				await environment.sleep(group === this.shared ? Math.min(restMs(), LONGEST_NAP_MS) : restMs());
 				// More than the planned pause is left where the clock was put back.
 			} while (restMs() > 0 && restMs() <= plannedMs);
 			const dueAt = environment.now();

@@ -61,7 +61,7 @@ export class Leg {
 		const since = wokenBy ? state.saved?.refusedSince : state.areTriesUsedUp ? 0 : undefined;
 		this.gate = new Gate(this.timing, settings, limits, now, since);
 		this.claims = new Claims(store.rows, environment, (message) => context.logger.warn(message));
-		this.watch = new Watch(operation.kind, transport, environment, allowed.strategy);
+		this.watch = new Watch(operation.kind, transport, environment, allowed.strategy, run.yieldToEventLoop);
 		this.unsent = rows;
 	}
 

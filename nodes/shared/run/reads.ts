@@ -51,7 +51,7 @@ export async function runReads(run: Run, operation: ReadOperation): Promise<INod
 	const answersBy = checked.flatMap(({ value }) => (value ? run.answerBy(value.settings.toolTimeout) : []));
 	const until = Math.min(run.ends.inProcess, ...new Set(answersBy));
 	const found = await readJobs(run.transport, kind, [...ids], until);
-	const watch = new Watch(kind, run.transport, run.environment, strategyOf('polling'));
+	const watch = new Watch(kind, run.transport, run.environment, strategyOf('polling'), run.yieldToEventLoop);
 	const outcomesOf = async ({ item, value, failure }: (typeof checked)[number]) => {
 		if (!value) return [{ item, failure }];
 		const { value: wanted, settings } = value;

@@ -76,6 +76,12 @@ test.each([
 	expect(signal?.aborted).toBe(true);
 });
 
+test('thousands of works that end in time share a few timers', async () => {
+	const timeout = jest.spyOn(AbortSignal, 'timeout');
+	for (let works = 0; works < 5_000; works++) await within(60_000, undefined, async () => works);
+	expect(timeout.mock.calls.length).toBeLessThan(500);
+});
+
 const contextOf = (signal: AbortSignal) =>
 	({ getExecutionCancelSignal: () => signal, getExecutionId: () => '7' }) as unknown as CallContext;
 

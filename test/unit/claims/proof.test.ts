@@ -17,11 +17,11 @@ async function open(make: (store: Store) => Partial<Rows> = () => ({}), failures
 		const late = clock.sleep(ms).then(() => Promise.reject(new Error('The time is up')));
 		return await Promise.race([late, work()]);
 	};
+	const endsAfter = (ms: number) => ({ add: (end: () => void) => void clock.sleep(ms).then(end) });
 	const path = '../../../nodes/shared/async/environment';
-	jest.doMock(path, () => ({ ...jest.requireActual<object>(path), within }));
+	jest.doMock(path, () => ({ ...jest.requireActual<object>(path), within, endsAfter }));
 	const { openStore, inTurns }: typeof Opener = require('../../../nodes/shared/claims/store');
-	const { insert, read, remove } = store;
-	const given = { store: store.store, insert, read, remove, ...make(store) };
+	const given = { ...store, ...make(store) };
 	const patience = { ...clock, random: Math.random, until: () => clock.startedAt + 60_000, warn: () => {} };
 	const openAgain = async () => await clock.run(openStore(given, patience));
 	return { clock, store, inTurns, openAgain, opened: await openAgain() };

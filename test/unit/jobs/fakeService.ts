@@ -68,11 +68,14 @@ export class FakeService implements Transport {
 
 export const HOURS = 3 * 60 * 60 * 1000;
 
+export const watchOn = (transport: Transport, environment: Clock, kind: JobKind = jobKinds.faceSwap) =>
+	new Watch(kind, transport, environment, strategyOf('polling'), async () => {});
+
 /** A service and a watch on the same clock. */
 export function start(kind: JobKind = jobKinds.faceSwap) {
 	const clock = new Clock();
 	const service = new FakeService(clock, kind);
-	return { clock, service, watch: new Watch(kind, service, clock, strategyOf('polling')) };
+	return { clock, service, watch: watchOn(service, clock, kind) };
 }
 
 /** One kind for each way to read jobs. */

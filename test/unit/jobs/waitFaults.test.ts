@@ -1,8 +1,6 @@
-import { strategyOf } from '../../../nodes/shared/async/waitMethods';
 import { jobKinds } from '../../../nodes/shared/jobs/kinds';
-import { Watch } from '../../../nodes/shared/jobs/wait';
 import { Failure } from '../../../nodes/shared/service/failure';
-import { fault, HOURS, kinds, start, type FakeService } from './fakeService';
+import { fault, HOURS, kinds, start, watchOn, type FakeService } from './fakeService';
 import { readJob, readJobs } from '../../../nodes/shared/jobs/read';
 
 describe.each(kinds)('jobs that are read %s', (_name, kind) => {
@@ -49,7 +47,7 @@ test('the earliest possible completion of a job is the last poll that found it u
 
 test('an ID that the service refuses to read ends the wait for its own job only', async () => {
 	const { clock, service } = start();
-	const watch = new Watch(jobKinds.faceSwap, refusing(service, 'b'), clock, strategyOf('polling'));
+	const watch = watchOn(refusing(service, 'b'), clock);
 	const waits = ['a', 'b', 'c'].map((id) => watch.until(service.job(id, 5_000)));
 	const ended = await clock.run(Promise.allSettled(waits));
 	expect(ended).toMatchObject([

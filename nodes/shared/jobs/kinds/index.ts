@@ -18,6 +18,13 @@ export const faceswapRecord = records.jobRecord({
 	createdAt: records.optionalTimeField,
 });
 
+const faceswapStates = records.listOf(
+	stateOf('faceSwap', faceswapRecord, ({ job_id: jobId, faceswap_status: number, url, createdAt }) => ({
+		...{ number, jobId, resultUrl: url },
+		createdAt: isoDate(createdAt),
+	})),
+);
+
 /** service.md: Face swap, Age change */
 const faceSwap: JobKind = {
 	name: 'faceSwap',
@@ -33,13 +40,7 @@ const faceSwap: JobKind = {
 			const wanted = { query: { _ids: ids.join(',') }, isList: true };
 			return freeRequest('faceSwap', 'GET', '/faceswap/result/listbyids', wanted);
 		},
-		answer: () =>
-			records.listOf(
-				stateOf('faceSwap', faceswapRecord, ({ job_id: jobId, faceswap_status: number, url, createdAt }) => ({
-					...{ number, jobId, resultUrl: url },
-					createdAt: isoDate(createdAt),
-				})),
-			),
+		answer: () => faceswapStates,
 	},
 	cancel: (jobIds) => {
 		const wanted = { body: { job_ids: jobIds.join(',') }, emptyIsDone: true };

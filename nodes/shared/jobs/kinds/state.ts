@@ -4,7 +4,7 @@ import type { ErrorGroup } from '../../service/failure';
 import { failureReason, rawId, type JobRecord } from '../../service/records';
 import { anyWordsIn } from '../../service/words';
 import { jobStatus, STATUSES, type JobStatus } from '../../service/statuses';
-import { changed, type Schema } from '../../service/schema';
+import { changed, prepared, type Schema } from '../../service/schema';
 import { BoundedMap, excerptOf, isObject, without, withoutAbsent } from '../../service/values';
 
 export interface JobState {
@@ -163,14 +163,16 @@ interface ReadAlone extends Omit<JobKind, 'created' | 'read' | 'ready'>, Partial
 }
 
 export function readAlone({ path, parameter, state, readGroup, ...kind }: ReadAlone): JobKind {
+	const found = state.optional();
 	return {
 		created: state,
 		read: {
 			most: 1,
 			request: ([id]) => freeRequest(readGroup ?? kind.group, 'GET', path, { query: { [parameter]: id } }),
 			answer: ([id = '']) =>
-				changed(recordOf(id).pipe(state.optional()), (found: JobState | undefined) =>
-					found ? [{ ...found, id }] : [],
+				changed(
+					prepared((answer) => recordOf(id, answer), found),
+					(job) => (job ? [{ ...job, id }] : []),
 				),
 		},
 		ready: 'completed',
@@ -178,14 +180,12 @@ export function readAlone({ path, parameter, state, readGroup, ...kind }: ReadAl
 	};
 }
 
-function recordOf(id: string) {
-	return changed(z.unknown(), (answer): unknown => {
-		const records: unknown[] = Array.isArray(answer) ? answer : [answer];
-		const isAsked = (record: unknown) =>
-			isObject(record) && (record._id === undefined || rawId.safeParse(record._id).data === id);
-		const found = records.find(isAsked) ?? records.find((record) => !isObject(record));
-		return isObject(found) && Object.keys(found).length === 0 ? undefined : (found ?? undefined);
-	});
+function recordOf(id: string, answer: unknown): unknown {
+	const records: unknown[] = Array.isArray(answer) ? answer : [answer];
+	const isAsked = (record: unknown) =>
+		isObject(record) && (record._id === undefined || rawId.safeParse(record._id).data === id);
+	const found = records.find(isAsked) ?? records.find((record) => !isObject(record));
+	return isObject(found) && Object.keys(found).length === 0 ? undefined : (found ?? undefined);
 }
 
 export function isoDate(milliseconds = Number.NaN): string | undefined {
@@ -216,11 +216,8 @@ export function mergeStates(earlier: JobState, later: JobState): JobState {
  */
 const states = new BoundedMap<string, JobState>(10_000);
 
-/** The account and its service, as a transport has it. */
-type Owned = { readonly owner?: string };
-
 /** Remembers what only the create of a job says, or that its session was closed. */
-export const rememberState = ({ owner }: Owned, state: JobState): void =>
+export const rememberState = ({ owner }: { owner?: string }, state: JobState): void =>
 	void states.set(`${owner} ${state.id}`, state);
-export const rememberedState = ({ owner }: Owned, id: string): JobState | undefined =>
+export const rememberedState = ({ owner }: { owner?: string }, id: string): JobState | undefined =>
 	states.get(`${owner} ${id}`);
