@@ -3,6 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import '../support/fastClock';
 import { defaultLiveBehaviour } from '../emulator/live/behaviour';
 import type { ChatLogEntry } from '../emulator/live/rooms';
+import { byId } from '../support/bench';
 import { setUp } from '../support/setUp';
 import { clock } from '../support/clock';
 import { calledBy, callInAgents, MCP_TRIGGER, toolsOf } from '../support/tools';
@@ -20,24 +21,15 @@ beforeEach(() => {
 	Object.assign(bench.emulator.live, { ...defaultLiveBehaviour, startMs: 3_600_000, maxOpen: 500 });
 });
 
-const create = (parameters: INodeParameters = {}): INodeParameters => ({
-	resource: 'session',
-	operation: 'create',
-	avatarId: 'Ada_1080P_back',
-	options: { reference },
-	...parameters,
+const create = (): INodeParameters => ({
+	...{ resource: 'session', operation: 'create', avatarId: 'Ada_1080P_back', options: { reference } },
 });
 const named = (operation: string, id: unknown, more: INodeParameters = {}): INodeParameters => ({
-	resource: 'session',
-	operation,
-	sessionId: { __rl: true, mode: 'id', value: String(id) },
+	...{ resource: 'session', operation, sessionId: byId(String(id)) },
 	...more,
 });
 const say = (id: unknown, more: INodeParameters = {}): INodeParameters => ({
-	resource: 'chat',
-	operation: 'sendMessage',
-	question: 'Hello',
-	sessionId: String(id),
+	...{ resource: 'chat', operation: 'sendMessage', question: 'Hello', sessionId: String(id) },
 	...more,
 });
 

@@ -48,12 +48,12 @@ function programOf(): ts.Program {
 
 /** The code of a file that decides on a text of the package. */
 function decisionsIn(file: ts.SourceFile, checker: ts.TypeChecker): string[] {
-	const texts = new Set<ts.Symbol>();
 	const found: string[] = [];
 
-	const isOfPackage = (type: ts.Type, name: string): boolean => {
-		const types = type.isUnion() ? type.types : [type];
-		return types.some((each) => {
+	const isOfPackage = (object: ts.Node, name: string): boolean => {
+		const type = checker.getTypeAtLocation(object);
+		return (type.isUnion() ? type.types : [type]).some((each) => {
+			if (!TEXTS.has(name)) return false;
 			if (OWN.test(each.symbol?.name ?? '')) return true;
 			const declared = checker.getPropertyOfType(each, name)?.declarations ?? [];
 			return declared.some((one) => one.getSourceFile().fileName.startsWith(join(root, 'nodes')));
@@ -62,9 +62,11 @@ function decisionsIn(file: ts.SourceFile, checker: ts.TypeChecker): string[] {
 	const isText = (node: ts.Node): boolean => {
 		if (ts.isParenthesizedExpression(node) || ts.isNonNullExpression(node)) return isText(node.expression);
 		if (ts.isBinaryExpression(node)) return isText(node.left);
-		if (ts.isIdentifier(node)) return texts.has(checker.getSymbolAtLocation(node)!);
-		if (!ts.isPropertyAccessExpression(node) || !TEXTS.has(node.name.text)) return false;
-		return isOfPackage(checker.getTypeAtLocation(node.expression), node.name.text);
+		if (ts.isPropertyAccessExpression(node)) return isOfPackage(node.expression, node.name.text);
+		const made = ts.isIdentifier(node) && checker.getSymbolAtLocation(node)?.valueDeclaration;
+		if (made && ts.isBindingElement(made))
+			return isOfPackage(made.parent, (made.propertyName ?? made.name).getText());
+		return Boolean(made && ts.isVariableDeclaration(made) && made.initializer && isText(made.initializer));
 	};
 	const isPlain = (node: ts.Node) =>
 		(ts.isIdentifier(node) && node.text === 'undefined') ||
@@ -72,13 +74,6 @@ function decisionsIn(file: ts.SourceFile, checker: ts.TypeChecker): string[] {
 		ts.isTypeOfExpression(node);
 
 	const visit = (node: ts.Node): void => {
-		if (ts.isBindingElement(node) && ts.isIdentifier(node.name)) {
-			const name = (node.propertyName ?? node.name).getText();
-			const isOurs = TEXTS.has(name) && isOfPackage(checker.getTypeAtLocation(node.parent), name);
-			if (isOurs) texts.add(checker.getSymbolAtLocation(node.name)!);
-		}
-		if (ts.isVariableDeclaration(node) && node.initializer && isText(node.initializer))
-			texts.add(checker.getSymbolAtLocation(node.name)!);
 		if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
 			const { expression, name } = node.expression;
 			if (DECIDES.test(name.text) && isText(expression)) found.push(node.getText());

@@ -7,6 +7,11 @@ const failed = (item: number, message: string): Failed => ({
 	item,
 	failure: new Failure(message, 'nothing', { description: 'Correct it.' }),
 });
+const unpaid = (item: number, details: FailureDetails = {}, scope: 'row' | 'run' = 'row'): Failed => ({
+	item,
+	failure: new Failure('A is empty', 'nothing', { submitted: 'no', ...details }, { scope }),
+});
+const left = (item: number) => ({ item, failure: leftOut(new Failure('A is empty', 'nothing', {})) });
 function errorOf(
 	all: Failed[],
 	stopped?: Parameters<typeof stopOnFailure>[2],
@@ -35,14 +40,10 @@ test('a long run names the Reference of the first failed row, the rows that are 
 		...{ item, id: `job-${item}`, reference: `R${item}`, status: item < 12 ? 'failed' : 'completed' },
 		resultUrl: `https://example.com/${item}.png`,
 	}));
-	const failures = jobs.slice(0, 12).map(({ item, id, reference }) => ({
-		item,
-		failure: new Failure('Face swap could not be made: too dark', 'nothing', {
-			id,
-			reference,
-			submitted: 'yes',
-		}),
-	}));
+	const failures = jobs.slice(0, 12).map(({ item, id, reference }) => {
+		const details = { id, reference, submitted: 'yes' } as const;
+		return { item, failure: new Failure('Face swap could not be made: too dark', 'nothing', details) };
+	});
 	const error = errorOf(failures, { jobs, rows: 40, done: 28 }, 'manual');
 	expect(error.message).toBe(
 		'12 of 40 rows failed, 28 are done. The first, R0 (row 1): Face swap could not be made: too dark',
@@ -57,19 +58,10 @@ test('a long run names the Reference of the first failed row, the rows that are 
 });
 
 test('a row in doubt is never said to be unpaid or not sent, and rows that were left out are', () => {
-	const failures: Failed[] = [
-		{
-			item: 0,
-			failure: new Failure('The account has no credits left', 'nothing', {
-				submitted: 'no',
-				errorCode: 1006,
-			}),
-		},
-		{
-			item: 1,
-			failure: new Failure('The service did not answer in time', 'nothing', { submitted: 'unknown' }),
-		},
-		...[2, 3, 4].map((item) => ({ item, failure: leftOut(new Failure('No credits', 'nothing', {})) })),
+	const failures = [
+		unpaid(0, { errorCode: 1006 }),
+		unpaid(1, { submitted: 'unknown' }),
+		...[2, 3, 4].map(left),
 	];
 	expect(errorOf(failures, { jobs: [{ item: 1, submitted: 'unknown' }] }).description).toContain(
 		'Rows without a job: 4. Rows that may be paid: 1.',
@@ -85,14 +77,6 @@ test('the error of a failed job neither repeats its ID nor offers to keep it, an
 });
 
 describe('an unpaid run', () => {
-	const unpaid = (item: number, details: FailureDetails = {}, scope: 'row' | 'run' = 'row'): Failed => ({
-		item,
-		failure: new Failure('A is empty', 'nothing', { submitted: 'no', ...details }, { scope }),
-	});
-	const left = (item: number): Failed => ({
-		item,
-		failure: leftOut(new Failure('A is empty', 'nothing', {})),
-	});
 	const refused = unpaid(0, { errorCode: 1003 });
 	const noCredits = unpaid(0, { errorCode: 1006 }, 'run');
 
@@ -119,11 +103,8 @@ test.each([
 ] as const)(
 	'a row whose create was submitted: %s is told to %s, and is never paid twice',
 	(submitted, next) => {
-		const failure = toFailure(new Failure('Away', 'runAgainLater', {}), {
-			submitted,
-			resource: 'image',
-			id: '7',
-		});
+		const job = { submitted, resource: 'image', id: '7' };
+		const failure = toFailure(new Failure('Away', 'runAgainLater', {}), job);
 		expect(failure.details.next).toBe(next);
 		const again = new Failure('Away', 'runAgain', { submitted }).details.next;
 		expect(again === 'runAgain').toBe(submitted === 'no');

@@ -97,20 +97,12 @@ test.each([
 
 const DELETED = new UserError('Credential with ID "7" does not exist for type "mediaGenerationApi".');
 const request = { method: 'GET', path: '/x', intent: 'create', group: 'image' } as const;
-/** The failure of a second request, and how often the credential was read. */
-async function refusedTwice(error: Error) {
-	const getCredentials = jest.fn().mockRejectedValue(error);
-	const transport = new RunTransport(
-		{ getCredentials, getNode: () => ({}) } as unknown as CallContext,
-		createEnvironment(),
-	);
-	const send = async () => await transport.send(request, z.unknown()).catch((thrown: unknown) => thrown);
-	return [await send(), await send(), getCredentials.mock.calls.length].slice(1);
-}
 
 test('a deleted credential is a final refusal by n8n, before a run and in the middle of it', async () => {
-	const [before] = await refusedTwice(DELETED);
-	expect(before).toMatchObject({ message: DELETED.message, scope: 'run', again: 'never' });
+	const getCredentials = async () => await Promise.reject(DELETED);
+	const context = { getCredentials, getNode: () => ({}) } as unknown as CallContext;
+	const sending = new RunTransport(context, createEnvironment()).send(request, z.unknown());
+	await expect(sending).rejects.toMatchObject({ message: DELETED.message, scope: 'run', again: 'never' });
 	const amid = failureOf(request, readFault(wrapped(DELETED)), 1);
 	expect(amid).toMatchObject({ scope: 'run', again: 'never', details: { submitted: 'no' } });
 	expect(amid.details.description).toContain(DELETED.message);
@@ -125,51 +117,46 @@ test('a create whose turn comes while the service is silent is not sent, and is 
 	expect(await outage.send(create)).toBe('made');
 });
 
-/** Sends requests on a transport whose credential can be read once. n8n puts a token on each, and gets its answer. */
-function sending(answerTo: () => { token?: string; body: unknown }) {
+/** A transport whose credential can be read once. n8n puts a token on each request, and gets its answer. */
+function transportOf(answerTo: () => { token?: string; body: unknown }, clientId = 'id') {
 	const httpRequestWithAuthentication = async (_: string, { headers }: { headers: object }) => {
 		const { token, body } = answerTo();
 		if (token !== undefined) Object.assign(headers, { Authorization: `Bearer ${token}` });
 		return { statusCode: 200, body };
 	};
-	const credential = { baseUrl: 'https://api.example.com', clientId: 'id', clientSecret: 'secret' };
+	const credential = { baseUrl: 'https://api.example.com', clientId, clientSecret: 'secret' };
 	const getCredentials = jest.fn().mockResolvedValueOnce(credential).mockRejectedValue(new Error('away'));
-	const context = { getCredentials, helpers: { httpRequestWithAuthentication } };
-	const transport = new RunTransport(context as unknown as CallContext, createEnvironment());
-	return async () => await transport.send(request, z.unknown());
+	const logger = { debug: () => undefined };
+	const context = { getCredentials, logger, helpers: { httpRequestWithAuthentication } };
+	const clock = new Clock();
+	return { clock, transport: new RunTransport(context as unknown as CallContext, clock) };
 }
 
 test('a transport hides the current and all replaced tokens in its answers and errors', async () => {
 	const tokens: string[] = [];
 	let code = 1000;
-	const send = sending(() => {
+	const { transport } = transportOf(() => {
 		const token = `token-${tokens.length}`;
 		tokens.push(token);
 		return { token, body: { code, msg: tokens.join(' '), data: tokens.join(' ') } };
 	});
+	const send = async () => await transport.send(request, z.unknown());
 	expect([await send(), await send()]).toEqual(['***', '*** ***']);
 	code = 1003;
 	await expect(send()).rejects.toMatchObject({ details: { serviceMessage: '*** *** ***' } });
 });
 
 test('the answer of a create is read even if its token can not be', async () => {
-	expect(await sending(() => ({ body: { code: 1000, data: 'a job' } }))()).toBe('a job');
+	const { transport } = transportOf(() => ({ body: { code: 1000, data: 'a job' } }));
+	expect(await transport.send(request, z.unknown())).toBe('a job');
 });
 
 test('a create that is sent again after a rejected token asks for its right again, so it is never called lost', async () => {
-	const clock = new Clock();
 	const events: string[] = [];
-	const httpRequestWithAuthentication = async (_: string, { headers }: { headers: object }) => {
+	const { clock, transport } = transportOf(() => {
 		events.push('send');
-		Object.assign(headers, { Authorization: `Bearer token-${events.length}` });
-		return { statusCode: 200, body: { code: 1101, msg: 'expired' } };
-	};
-	const credential = { baseUrl: 'https://api.example.com', clientId: 'slow', clientSecret: 'secret' };
-	const context = { getCredentials: async () => credential, helpers: { httpRequestWithAuthentication } };
-	const transport = new RunTransport(
-		{ ...context, logger: { debug: () => undefined } } as unknown as CallContext,
-		clock,
-	);
+		return { token: `token-${events.length}`, body: { code: 1101, msg: 'expired' } };
+	}, 'slow');
 	const right = {
 		take: async () => events.push('take') > 0,
 		release: async () => void events.push('release'),
