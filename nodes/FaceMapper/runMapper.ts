@@ -5,7 +5,7 @@ import { hint } from '../shared/n8n/hintsAndCustomData';
 import { nodeOf } from '../shared/n8n/storedExecution';
 import { readAs, readFieldValues } from '../shared/operation/readParameters';
 import { withoutAbsent } from '../shared/service/values';
-import { itemsOf, outcomeOf, stopOn } from '../shared/run/output';
+import { itemsOf, outcomeOf } from '../shared/run/output';
 import type { Run } from '../shared/run/runContext';
 import { each } from '../shared/async/limit';
 import * as build from '../shared/operation';
@@ -35,7 +35,6 @@ export async function runMapper(run: Run): Promise<INodeExecutionData[]> {
 		};
 		return await outcomeOf(item, map, { submitted: 'no' });
 	});
-	stopOn(run, outcomes);
 	if (outcomes.some(({ value }) => value && !('sourceImage' in value.json))) hint(context, NO_NEW_FACE);
 	return itemsOf(run, outcomes);
 }

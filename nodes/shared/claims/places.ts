@@ -72,11 +72,8 @@ export class Places {
 
 	/** For a create that the service certainly did not take. Never throws: the place is lost then. */
 	async giveBack({ date, number }: Place): Promise<void> {
-		const isFree = await this.rows.remove(this.row(date, number)).then(
-			() => true,
-			() => false,
-		);
-		if (isFree) freed.set(this.key(date), [...(freed.get(this.key(date)) ?? []), number]);
+		const note = () => void freed.set(this.key(date), [...(freed.get(this.key(date)) ?? []), number]);
+		await this.rows.remove(this.row(date, number)).then(note, () => undefined);
 	}
 
 	/** Halving finds it, because a period is filled from 1. */

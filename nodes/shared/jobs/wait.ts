@@ -199,10 +199,9 @@ export class Watch {
 		const { unknownStatus: before } = entry.state;
 		entry.statusChecks++;
 		entry.missing = state === undefined;
-		const isUnlisted = entry.missing && !isNew;
 		if (state) entry.state = mergeStates(entry.state, state);
 		const { unknownStatus } = entry.state;
-		if (!isUnlisted && unknownStatus === undefined) entry.unknownSince = undefined;
+		if ((state ?? isNew) && unknownStatus === undefined) entry.unknownSince = undefined;
 		else if (unknownStatus !== before || entry.unknownSince === undefined) entry.unknownSince = now;
 		if (!isFinal(this.kind, entry.state) || this.isLate(entry)) entry.unfinishedAt = now;
 	}

@@ -153,8 +153,7 @@ export class Attempt implements Right {
 		row.to({ is: 'running', state: created, submittedAt: leg.now, isCalled }, { isOwn: true });
 		gate.note(true);
 		if (isSession(kind) || jobId !== undefined) rememberState(run.transport, created);
-		const where = `(${rowInLog(run, row)})`;
-		const message = `${kind.label} ${id} was created ${where}`;
+		const message = `${kind.label} ${id} was created (${rowInLog(run, row)})`;
 		run.context.logger.info(message, { id, jobId, item, reference: settings.reference });
 	}
 

@@ -74,9 +74,8 @@ export async function cancelAll({ run, kind, rows }: Leg): Promise<never> {
 
 /** Stores the IDs of the jobs with the execution, so that a search for an ID finds it. */
 export function reportIds({ run, rows }: Leg): void {
-	const ids = rows.flatMap(({ job }) => job?.state.id ?? []);
 	// n8n keeps about 40 of them.
-	findableBy(run.context, ids.slice(0, 500));
+	findableBy(run.context, rows.flatMap(({ job }) => job?.state.id ?? []).slice(0, 500));
 }
 
 /** @throws NodeOperationError that lists the jobs, or open sessions, when a row failed and the node stops on failures */
@@ -126,7 +125,7 @@ function textOfEnd({ run, kind, rows, timing }: Leg): string {
 		run.context.logger.warn(`${kind.label}: ${how}`);
 	}
 	const items = rows.flatMap(({ value }) => (value ? [value.json] : []));
-	const paid = items.map(({ duplicate, credits }) => (duplicate ? 0 : (readNumber(credits) ?? 0)));
+	const paid = items.flatMap(({ duplicate, credits }) => (duplicate ? [] : (readNumber(credits) ?? 0)));
 	const credits = paid.reduce((sum, each) => sum + each, 0);
 	const [until] = items.flatMap(({ expiresAt }) => (typeof expiresAt === 'string' ? expiresAt : [])).sort();
 	const counts = [...new Set(words)].sort().map((word) => `${count(word)} ${word}`);
@@ -146,11 +145,9 @@ const SUBMITTED = 'submitted';
 
 function wordsOf({ value, failure, job, isOwn, claim }: Row): string[] {
 	const isReused = job !== undefined && (job.duplicate || (!isOwn && claim?.by === 'row'));
-	const reused = isReused ? ['not paid again'] : [];
-	if (!value) return [FAILED[failure?.details.submitted ?? 'yes'], ...reused];
-	const { timedOut, status } = value.json;
-	if (timedOut) return ['timed out', ...reused];
+	const { timedOut, status } = value?.json ?? {};
 	const { isFinal, rank = 0 } = statusOf(status) ?? {};
-	const word = !isFinal && rank > 0 ? SUBMITTED : status;
-	return [...(typeof word === 'string' ? [word] : []), ...reused];
+	const done = timedOut ? 'timed out' : !isFinal && rank > 0 ? SUBMITTED : status;
+	const word = value ? done : FAILED[failure?.details.submitted ?? 'yes'];
+	return [word, isReused && 'not paid again'].filter((each) => typeof each === 'string');
 }

@@ -34,24 +34,23 @@ export async function outcomeOf<T>(
 	}
 }
 
-/** Checks all items before the first one is sent. */
-export const checkedItems = async <T>(run: Run, check: (item: number) => T): Promise<Array<Outcome<T>>> =>
-	await each(run.items, { turn: run.yieldToEventLoop }, async (_, item) => {
+/** Checks all items before the first one is sent. @throws as `itemsOf` does */
+export async function checkedItems<T>(run: Run, check: (item: number) => T) {
+	const checked = await each(run.items, { turn: run.yieldToEventLoop }, async (_, item) => {
 		throwIfStopped(run);
 		return await outcomeOf(item, () => check(item));
 	});
-
-/** Ends the node after a Stop, or after a failure past which it does not continue. @throws */
-export function stopOn(run: Run, outcomes: ReadonlyArray<Outcome<unknown>>): void {
-	throwIfStopped(run);
-	stopOnFailure(run.context, outcomes);
+	stopOnFailure(run.context, checked);
+	return checked;
 }
 
-export const itemsOf = (
-	run: Run,
-	outcomes: ReadonlyArray<Outcome<INodeExecutionData | INodeExecutionData[]>>,
-): INodeExecutionData[] =>
-	outcomes.flatMap(({ item, value, failure }) => {
+type OfItem = Outcome<INodeExecutionData | INodeExecutionData[]>;
+
+/** @throws after a Stop, or after a failure past which the node does not continue */
+export function itemsOf(run: Run, outcomes: readonly OfItem[]): INodeExecutionData[] {
+	throwIfStopped(run);
+	stopOnFailure(run.context, outcomes);
+	return outcomes.flatMap(({ item, value, failure }) => {
 		if (!failure) return value ?? [];
 		// The same part of its input as in an item that is done, so that one expression fits both outputs.
 		const isWanted = readOption(run.context, 'includeOtherFields', item, flagSchema(false)) === true;
@@ -59,6 +58,7 @@ export const itemsOf = (
 		const taken = takenFrom(json, { ...output.noResult, details: undefined });
 		return itemOf({ ...failedItem({ item, failure }), ...taken }, item);
 	});
+}
 
 export const itemOf = (json: IDataObject, item: number): INodeExecutionData => ({
 	json,

@@ -22,7 +22,7 @@ import { endUnplanned } from './create';
 import { fail } from './fail';
 import { claimOf } from './identity';
 import type { Leg } from './leg';
-import { checkedItems, itemOf, withOthers } from './output';
+import { itemOf, withOthers } from './output';
 import { findJobs } from './reuse';
 import { isOpen, isPlanned, Row, type RowState } from './row';
 import { throwIfStopped, type Run } from './runContext';
@@ -33,17 +33,18 @@ import { throwIfStopped, type Run } from './runContext';
 export async function checkAll(run: Run, operation: CreateOperation): Promise<Row[]> {
 	const firsts = new Map<string, Row>();
 	const read = itemReader(run, operation);
-	const checked = await checkedItems(run, (item) => {
-		const { input, value: plan, settings } = read(item);
-		const row = new Row(item, settings, {}, { input, plan });
-		requireSame(operation, row, firsts);
-		return row;
-	});
-	return checked.map(({ item, value, failure: why }) => {
-		if (value) return value;
-		const reference = readOption(run.context, 'reference', item, optional(textSchema));
-		const details = { kind: operation.kind.name, submitted: 'no', reference } as const;
-		return new Row(item, defaultSettings, { state: { is: 'failed', failure: toFailure(why, details) } });
+	return await each(run.items, { turn: run.yieldToEventLoop }, async (_, item) => {
+		throwIfStopped(run);
+		try {
+			const { input, value: plan, settings } = read(item);
+			const row = new Row(item, settings, {}, { input, plan });
+			requireSame(operation, row, firsts);
+			return row;
+		} catch (why) {
+			const reference = readOption(run.context, 'reference', item, optional(textSchema));
+			const details = { kind: operation.kind.name, submitted: 'no', reference } as const;
+			return new Row(item, defaultSettings, { state: { is: 'failed', failure: toFailure(why, details) } });
+		}
 	});
 }
 

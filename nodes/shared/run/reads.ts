@@ -11,8 +11,7 @@ import { quoted } from '../operation/parameters/messages';
 import { itemReader } from '../operation/readParameters';
 import type { Settings, CallOperation, ReadOperation } from '../operation/defineOperation';
 import { Failure } from '../service/failure';
-import { checkedItems, itemOf, itemsOf, outcomeOf, outputOf } from './output';
-import { stopOn, unfinished } from './output';
+import { checkedItems, itemOf, itemsOf, outcomeOf, outputOf, unfinished } from './output';
 import type { Run } from './runContext';
 
 /* The operations that cost nothing, for all items of a run. Their answers come out in the order of the items. */
@@ -24,20 +23,21 @@ const CALLS_AT_A_TIME = 5;
 export async function runCalls(run: Run, operation: CallOperation): Promise<INodeExecutionData[]> {
 	for (const item of run.items.keys()) await operation.begin?.(run.toolsFor(item));
 	const calls = await checkedItems(run, itemReader(run, operation));
-	stopOn(run, calls);
 	let why: Failure | undefined;
-	const outcomes = await each(calls, { atATime: CALLS_AT_A_TIME }, async (call, item) => {
-		const { value: asked, failure } = call;
-		if (!asked) return { item, failure };
-		const outcome = await outcomeOf(item, async () => {
-			if (why) throw leftOut(why);
-			return (await asked.value(run.toolsFor(item))).map((json) => itemOf(json, item));
-		});
-		const isForAll = outcome.failure?.scope === 'run' || !continuesOnFail(run.context);
-		if (isForAll) why ??= outcome.failure;
-		return outcome;
-	});
-	stopOn(run, outcomes);
+	const outcomes = await each(
+		calls,
+		{ atATime: CALLS_AT_A_TIME },
+		async ({ value: asked, failure }, item) => {
+			if (!asked) return { item, failure };
+			const outcome = await outcomeOf(item, async () => {
+				if (why) throw leftOut(why);
+				return (await asked.value(run.toolsFor(item))).map((json) => itemOf(json, item));
+			});
+			const isForAll = outcome.failure?.scope === 'run' || !continuesOnFail(run.context);
+			if (isForAll) why ??= outcome.failure;
+			return outcome;
+		},
+	);
 	return itemsOf(run, outcomes);
 }
 
@@ -45,7 +45,6 @@ export async function runCalls(run: Run, operation: CallOperation): Promise<INod
 export async function runReads(run: Run, operation: ReadOperation): Promise<INodeExecutionData[]> {
 	const { kind } = operation;
 	const checked = await checkedItems(run, itemReader(run, operation));
-	stopOn(run, checked);
 	// All ids are read once, however often one is asked for.
 	const ids = new Set(checked.flatMap(({ value }) => value?.value ?? []));
 	const answersBy = checked.flatMap(({ value }) => (value ? run.answerBy(value.settings.toolTimeout) : []));
@@ -64,7 +63,6 @@ export async function runReads(run: Run, operation: ReadOperation): Promise<INod
 		});
 	};
 	const outcomes: Array<Outcome<INodeExecutionData>> = (await each(checked, {}, outcomesOf)).flat();
-	stopOn(run, outcomes);
 	const unknown = outcomes.filter(({ value }) => value?.json.status === 'unknown').length;
 	if (unknown > 0) hint(run.context, `The service does not know ${unknown} of ${ids.size} IDs`, 'warning');
 	return itemsOf(run, outcomes);

@@ -45,8 +45,8 @@ async function reuse(leg: Leg, row: Row, made: Made, answer: JobState | Failure 
 	else if (!failure) row.to(row.now, { claim: next(claim, made.at, made.id), isOwn: false });
 	if (failure) await fail(leg, row, failure);
 	else if (job && claim.by === 'row' && !isOwn) {
-		const [what, where] = [`${leg.kind.label} ${made.id}`, `(${rowInLog(leg.run, row)})`];
-		const message = `${what} was made by an earlier execution, and is reused ${where}`;
+		const where = rowInLog(leg.run, row);
+		const message = `${leg.kind.label} ${made.id} was made by an earlier execution, and is reused (${where})`;
 		leg.run.context.logger.info(message, { id: made.id });
 	}
 }

@@ -101,7 +101,8 @@ export type Suspended = z.output<typeof suspended>;
 const firstLeg = z.object({ startedAt: z.number(), limitAt: z.number().optional() });
 
 const runState = z.object({
-	index: z.number(),
+	index: z.number().catch(0),
+	/** n8n Agents give none. */
 	executionId: z.string().optional(),
 	/** The number under which rows are claimed (`findRoot`); absent while n8n's database can't be read. */
 	root: z.string().optional(),
