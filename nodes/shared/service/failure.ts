@@ -193,7 +193,7 @@ const NEEDS_OF_CODES: Readonly<Record<number, Pick<Needs, 'field' | 'suggestion'
 const UNKNOWN: Text = ['The service refused the request', 'Compare the input with the words of the service'];
 
 /** `by` names another answer of the service than a code. */
-export function explainCode(code: number, said: string, group: ErrorGroup, by = `code ${code}`) {
+export function explainCode(code: number, said: string | undefined, group: ErrorGroup, by = `code ${code}`) {
 	const [what, say] = textOfCode(code, group) ?? UNKNOWN;
 	const next = STEPS.find((step) => code in (TEXTS_BY_STEP[step] ?? {})) ?? 'askService';
 	const description = sentences(wordsOn(code, said), say);

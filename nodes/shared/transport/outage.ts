@@ -152,13 +152,13 @@ const PROBES = [READ_BALANCE, freeRequest('videoTranslation', 'GET', '/language/
 
 /** Whether the service itself has answered, and not a gateway in its place. */
 export function isAnswer(verdict: Verdict): boolean {
-	if (verdict.kind === 'answered' || verdict.code !== undefined) return true;
+	if (verdict.kind === 'answered' || verdict.errorCode !== undefined) return true;
 	return verdict.httpStatus !== undefined && verdict.trouble !== 'unclear';
 }
 
 /** The address of a host that has answered is right, so nobody is to look at the credential. */
 export function ofKnown<R extends Refusal>(refusal: R): R {
-	const isOutage = refusal.code === undefined && meaningOf(refusal.trouble).isAway;
+	const isOutage = refusal.errorCode === undefined && meaningOf(refusal.trouble).isAway;
 	return isOutage ? { ...refusal, next: 'runAgainLater', description: undefined } : refusal;
 }
 

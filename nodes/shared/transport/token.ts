@@ -61,7 +61,7 @@ async function requestToken(httpRequest: HttpRequest, account: Account, hadOne: 
 	const request = freeRequest('token', 'POST', '/getToken', { body: { ...account.keys } });
 	const verdict = await sendForCredential(httpRequest, account, request);
 	if (verdict.kind === 'refused') {
-		const { trouble, code, httpStatus = 0, message, next, description } = verdict;
+		const { trouble, errorCode: code, httpStatus = 0, message, next, description } = verdict;
 		const isPassing = trouble === 'refusedForNow' || isServerFault(code ?? httpStatus);
 		const isOdd = trouble !== 'tokenRejected' && (code === undefined || !isKnownCode(code));
 		const mayWorkLater = isPassing || (hadOne && isOdd);
@@ -86,7 +86,7 @@ async function proveToken(httpRequest: HttpRequest, account: Account, token: str
 	for (const request of PROOFS) {
 		const verdict = await sendForCredential(httpRequest, account, request, headers);
 		if (verdict.kind === 'answered') continue;
-		const { trouble, code, message, next, description } = verdict;
+		const { trouble, errorCode: code, message, next, description } = verdict;
 		if (trouble === 'tokenRejected') {
 			const isKey = account.apiKey !== undefined;
 			const what = isKey

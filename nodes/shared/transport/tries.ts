@@ -46,12 +46,12 @@ export class Tries {
 		{ now, random }: Pick<Environment, 'now' | 'random'>,
 	): number {
 		const { form } = this;
-		const { trouble, code, httpStatus, token = '' } = refusal;
+		const { trouble, errorCode, httpStatus, token = '' } = refusal;
 		if (trouble === 'refusedForNow') {
 			Object.assign(this.early, { refusal, count: this.early.count + 1 });
 			return 0;
 		}
-		if (this.forms.length > 1 && code === undefined && isNotThere(httpStatus)) {
+		if (this.forms.length > 1 && errorCode === undefined && isNotThere(httpStatus)) {
 			this.forms.shift();
 			return 0;
 		}
@@ -92,14 +92,14 @@ export class Tries {
 	/** Why the request got no turn in its time. */
 	tooEarly({ patienceMs, retryAt, until, environment }: Waiting, timeZone: string): Failure {
 		const { refusal, count } = this.early;
-		const explained = explainCode(1005, refusal?.said ?? '', this.form.group);
+		const explained = explainCode(1005, refusal?.serviceMessage, this.form.group);
 		const seconds = Math.ceil(patienceMs / 1_000);
 		const patience = seconds < 60 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
 		const retryFrom = retryAt === undefined ? undefined : new Date(retryAt).toISOString();
 		const description = retryAt
 			? `The service takes no such request before ${timeAt(retryAt, timeZone)}, and this item can't wait so long. Run it again after that.`
 			: `It waited for its turn, but ${environment.now() >= until ? 'the time of this item was up' : `the service took nothing for ${patience}`}. ${explained.description}`;
-		const why = { kind: 'refused', trouble: 'refusedForNow', code: 1005, ...refusal } as const;
+		const why = { kind: 'refused', trouble: 'refusedForNow', errorCode: 1005, ...refusal } as const;
 		return failureOf(this.form, { ...why, ...explained, description, retryFrom }, count);
 	}
 }

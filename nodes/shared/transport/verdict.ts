@@ -2,7 +2,7 @@ import * as codes from '../service/failure';
 import type { ServiceRequest } from '../service/request';
 import type { Outcome } from '../async/rateLimiter';
 import type { Host } from './hosts';
-import { Failure } from '../service/failure';
+import { Failure, type FailureDetails } from '../service/failure';
 import { NEXT_STEPS, type NextStep } from '../service/nextStep';
 import type { Schema } from '../service/schema';
 import { excerptOf, isObject, sentences } from '../service/values';
@@ -39,26 +39,16 @@ export type Trouble = keyof typeof TROUBLES;
 export const meaningOf = (trouble: Trouble): Meaning => TROUBLES[trouble];
 
 /** Why a request has no good answer: n8n or the network failed, or the service said no. */
-export interface Refusal {
+export interface Refusal extends Omit<FailureDetails, 'kind'> {
 	kind: 'refused';
 	trouble: Trouble;
 	message: string;
 	next: NextStep;
-	/** The sentence of the next step, if it says more than the table. */
-	description?: string;
-	/** The step needs them. */
-	field?: string;
-	suggestion?: unknown;
 	/** Absent without an answer. */
 	httpStatus?: number;
-	code?: number;
 	retryAfterMs?: number;
-	/** The service's own words. */
-	said?: string;
-	/** Its words explain the refusal, and are no page of a gateway. */
+	/** The words of the service explain the refusal, and are no page of a gateway. */
 	isQuoted?: boolean;
-	/** ISO 8601, if the service said when it takes the next request. */
-	retryFrom?: string;
 	/** Every other request would fail, too. */
 	isForAll?: boolean;
 }
@@ -76,7 +66,7 @@ export type Verdict = Answer | Refusal;
 export function outcomeOf(verdict: Verdict): Outcome {
 	if (verdict.kind === 'answered') return 'passed';
 	if (verdict.trouble === 'refusedForNow') return 'refused';
-	return verdict.trouble === 'final' && verdict.code !== undefined ? 'passed' : 'unknown';
+	return verdict.trouble === 'final' && verdict.errorCode !== undefined ? 'passed' : 'unknown';
 }
 
 const isGood = (status: number) => status >= 200 && status < 300;
@@ -103,7 +93,7 @@ export function judge(
 		const holdsData = Object.values({ ...(envelope.data ?? {}) }).length > 0;
 		if (isGood(status) || (isCreate && holdsData)) return { ...envelope, ...answered };
 		const refusal = refusalByStatus(status, { words: '', form: '' }, request, host);
-		return isCreate ? { ...refusal, trouble: 'unclear', code: SUCCESS_CODE } : refusal;
+		return isCreate ? { ...refusal, trouble: 'unclear', errorCode: SUCCESS_CODE } : refusal;
 	}
 	const { code, message, form } = envelope;
 	const isStatus = code === 401 || code === 429;
@@ -117,8 +107,9 @@ export function judge(
 	const explained = codes.explainCode(code, message, request.group);
 	const { say, ...doubt } = (codes.isRejected(code) && request.doubt) || {};
 	const description = say ? sentences(codes.wordsOn(code, message), say) : explained.description;
-	const answer = { code, said: message, httpStatus: status, isForAll: codes.isForAll(code) };
-	return { kind: 'refused', trouble, ...explained, ...doubt, description, ...answer };
+	const refused = { kind: 'refused', trouble, httpStatus: status, errorCode: code } as const;
+	const told = { ...refused, serviceMessage: message, isForAll: codes.isForAll(code) };
+	return { ...told, ...explained, ...doubt, description };
 }
 
 /** `form` is what an answer without words is. */
@@ -129,7 +120,7 @@ function refusalByStatus(
 	{ name, check }: Host,
 ): Refusal {
 	const isQuoted = words !== '' && form === '';
-	const refused = { kind: 'refused', httpStatus: status, said: words, isQuoted } as const;
+	const refused = { kind: 'refused', httpStatus: status, serviceMessage: words, isQuoted } as const;
 	const textOfCode = (code: number) => codes.explainCode(code, '', group, `HTTP ${status}`);
 	if (status === 401) return { ...refused, trouble: 'tokenRejected', ...textOfCode(1101) };
 	if (status === 429) return { ...refused, trouble: 'refusedForNow', ...textOfCode(1005) };
@@ -158,20 +149,20 @@ const MAY_IT = 'Check that the account may use this operation';
 const CHECK_FIRST = 'First look for the job and its credits in your account at the service.';
 
 export function failureOf(request: ServiceRequest, refusal: Refusal, tries: number): Failure {
-	const { trouble, message, next, said = '', isForAll, code: errorCode } = refusal;
+	const { trouble, message, next, isForAll, serviceMessage } = refusal;
 	const { isInDoubt = false, again } = meaningOf(trouble);
 	const isCreate = request.intent === 'create';
 	const isOpen = isCreate && isInDoubt;
 	const description = sentences(
 		tries > 1 && `It was tried ${tries} times`,
 		isOpen
-			? sentences(refusal.isQuoted && `The service says: ${said}`, CHECK_FIRST)
+			? sentences(refusal.isQuoted && `The service says: ${serviceMessage}`, CHECK_FIRST)
 			: (refusal.description ?? NEXT_STEPS[next].say(refusal)),
 	);
 	const meaning = { scope: isForAll ? 'run' : 'row', again } as const;
-	const { field, suggestion, httpStatus, retryFrom } = refusal;
+	const { field, suggestion, httpStatus, retryFrom, errorCode } = refusal;
 	const submitted = isOpen ? 'unknown' : isCreate ? 'no' : undefined;
-	const told = { submitted, serviceMessage: said || undefined } as const;
+	const told = { submitted, serviceMessage: serviceMessage || undefined } as const;
 	const details = { ...told, description, field, suggestion, httpStatus, retryFrom, errorCode };
 	if (!isOpen) return new Failure(message, next, details, meaning);
 	return new Failure(`${message}, so this job may be paid`, 'askService', details, meaning);
