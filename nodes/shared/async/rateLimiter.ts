@@ -18,9 +18,7 @@ import type { Environment } from './environment';
 /** An unused turn was not sent, and the next request gets it. */
 export type Outcome = 'passed' | 'refused' | 'unknown' | 'unused';
 
-export interface Sent {
-	sentAt: number;
-}
+type Sent = Pick<Waiting, 'sentAt'>;
 
 interface Pause {
 	since: number;
@@ -182,7 +180,8 @@ export class Pace {
 	}
 }
 
-export interface Waiting extends Sent {
+export interface Waiting {
+	sentAt: number;
 	environment: Pick<Environment, 'now' | 'sleep'>;
 	/** Gives up once the service has taken nothing for `patienceMs` since this time, and at `until`. */
 	since: number;

@@ -3,24 +3,10 @@ import type { Host } from './hosts';
 import { tokenErrorIn } from './tokenError';
 import { meaningOf, type Refusal, type Trouble } from './verdict';
 
-type Kind = [trouble: Trouble, whatHappened: string];
-
-const NO_HOST: Kind = ['notReached', 'could not be reached: its host was not found'];
-const NO_WAY: Kind = ['notReached', 'could not be reached'];
-const LATE: Kind = ['unclear', 'did not answer in time'];
-const BROKEN: Kind = ['unclear', 'did not answer: the connection broke'];
-const NOT_SECURE: Kind = ['final', 'could not be reached: no secure connection could be made'];
+const NOT_SECURE = 'could not be reached: no secure connection could be made';
 const UNKNOWN_AUTHORITY = /SELF_SIGNED|UNABLE_TO_|CERT_UNTRUSTED/;
 export const NAME_AUTHORITY = 'Set NODE_EXTRA_CA_CERTS to the file of its certificates where n8n is started';
 export const isOfUnknownAuthority = (code: string) => UNKNOWN_AUTHORITY.test(code);
-
-const BY_CODE: Readonly<Record<string, Kind>> = {
-	ECONNREFUSED: ['notReached', 'could not be reached: the connection was refused'],
-	ENOTFOUND: NO_HOST,
-	EAI_AGAIN: NO_HOST,
-	ECONNABORTED: LATE,
-	ETIMEDOUT: LATE,
-};
 
 export function readFault(thrown: unknown, { name, check }: Host): Refusal {
 	const refused = { kind: 'refused', trouble: 'final', next: 'fixCredential', description: check } as const;
@@ -31,9 +17,8 @@ export function readFault(thrown: unknown, { name, check }: Host): Refusal {
 	const chain = causesOf(thrown);
 	const tokenError = chain.map(tokenErrorIn).find(Boolean);
 	if (tokenError) {
-		const { happened: message, advice: description, mayWorkLater, next } = tokenError;
-		const trouble = mayWorkLater ? 'notReached' : 'final';
-		return { kind: 'refused', trouble, message, next, description, isForAll: !mayWorkLater };
+		const { mayWorkLater, ...told } = tokenError;
+		return { ...refused, trouble: mayWorkLater ? 'notReached' : 'final', isForAll: !mayWorkLater, ...told };
 	}
 	// Before 2.34 n8n drops the cause, and its own error has the code as httpCode (n8n.md: Errors).
 	const code = chain.flatMap((error) => [error.code, error.httpCode]).find(isNetworkCode) ?? '';
@@ -51,7 +36,7 @@ export function readFault(thrown: unknown, { name, check }: Host): Refusal {
 		return { ...refused, trouble, message, description, isForAll: isByN8n };
 	}
 	if (isOfUnknownAuthority(code)) {
-		const message = `${name} ${NOT_SECURE[1]}, because n8n does not know the authority of its certificate`;
+		const message = `${name} ${NOT_SECURE}, because n8n does not know the authority of its certificate`;
 		return { ...refused, message, next: 'changeSetting', description: NAME_AUTHORITY };
 	}
 	const [trouble, happened] = kindOf(code, chain);
@@ -60,14 +45,19 @@ export function readFault(thrown: unknown, { name, check }: Host): Refusal {
 	return { ...refused, trouble, next, description, message: `${name} ${happened}` };
 }
 
-function kindOf(code: string, chain: ReturnType<typeof causesOf>): Kind {
+function kindOf(code: string, chain: ReturnType<typeof causesOf>): [trouble: Trouble, happened: string] {
 	// An unreadable TLS record comes from the handshake, or from a connection that has carried the request already.
-	if (/^ERR_SSL_|^EPROTO$/.test(code)) return ['broken', NOT_SECURE[1]];
-	if (/CERT|TLS|UNABLE_TO|SSL/.test(code)) return NOT_SECURE;
+	if (/^ERR_SSL_|^EPROTO$/.test(code)) return ['broken', NOT_SECURE];
+	if (/CERT|TLS|UNABLE_TO|SSL/.test(code)) return ['final', NOT_SECURE];
 	const isIn = (...calls: unknown[]) => chain.some(({ syscall }) => calls.includes(syscall));
-	if (isIn('read', 'write')) return BROKEN;
-	const known = BY_CODE[code] ?? BROKEN;
-	return isIn('connect') && known[0] !== 'notReached' ? NO_WAY : known;
+	if (!isIn('read', 'write')) {
+		if (code === 'ECONNREFUSED') return ['notReached', 'could not be reached: the connection was refused'];
+		if (/^ENOTFOUND$|^EAI_AGAIN$/.test(code))
+			return ['notReached', 'could not be reached: its host was not found'];
+		if (isIn('connect')) return ['notReached', 'could not be reached'];
+		if (/^ECONNABORTED$|^ETIMEDOUT$/.test(code)) return ['unclear', 'did not answer in time'];
+	}
+	return ['unclear', 'did not answer: the connection broke'];
 }
 
 const isNetworkCode = (value: unknown): value is string => typeof value === 'string' && /\D/.test(value);

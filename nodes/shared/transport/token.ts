@@ -159,11 +159,7 @@ export async function signIn(
 	return apiKey === undefined ? { accessToken, fingerprint } : {};
 }
 
-/** n8n fetches a new token after an error that looks like HTTP 401. The service rejects a token with HTTP 200. */
-const newTokenNeeded = () =>
-	Object.assign(new Error('The access token has to be renewed'), { response: { status: 401 } });
-
-/** The transport reads the token back from the request (service.md: Authentication). @throws newTokenNeeded for n8n */
+/** The transport reads the token back from the request (service.md: Authentication). @throws TokenError */
 export function putTokenOn(
 	request: IHttpRequestOptions,
 	credential: ICredentialDataDecryptedObject,
@@ -189,7 +185,9 @@ export function putTokenOn(
 	if (asksForProof) toBeProven.add(credential);
 	const isRejected = rejected === accessToken && !exchanged.has(credential);
 	const isUsable = account.apiKey !== undefined || (fingerprint === account.fingerprint && !isRejected);
-	if (!isUsable || asksForProof) throw newTokenNeeded();
+	// n8n fetches a new token after an error that looks like HTTP 401. The service rejects a token with HTTP 200.
+	if (!isUsable || asksForProof)
+		throw Object.assign(new Error('The access token has to be renewed'), { response: { status: 401 } });
 	delete headers[PAYER_HEADER];
 	Object.assign(headers, loginHeaders(account, typeof accessToken === 'string' ? accessToken : ''));
 	return request;
