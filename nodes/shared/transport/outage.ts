@@ -127,8 +127,8 @@ export class Outage {
 		if (alone >= MOST_ALONE && now() - doubtedAt < CLOSED_MS) {
 			const retryAt = doubtedAt + RETRY_AFTER_MS;
 			const description = `Run this item again from ${timeAt(retryAt, context.getTimezone())} on`;
-			const told = { submitted: 'no', retryFrom: new Date(retryAt).toISOString(), description } as const;
-			throw new Failure(TAKES_NONE, 'runAgainLater', told, { scope: 'run' });
+			const details = { submitted: 'no', retryFrom: new Date(retryAt).toISOString(), description } as const;
+			throw new Failure(TAKES_NONE, 'runAgainLater', details, { scope: 'run' });
 		}
 		const pauseMs = Math.min(doubtedAt + backOff(alone + 1, random()), waiting.until) - now();
 		if (pauseMs > 0) await sleep(pauseMs);
