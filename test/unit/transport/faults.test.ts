@@ -72,8 +72,10 @@ test.each([
 });
 
 test("a short failure of n8n's database is named, and waited for", () => {
+	const message = "n8n's database can't be used: Connection terminated";
 	expect(readFault(wrapped(new Error('Connection terminated')))).toMatchObject({
-		...{ trouble: 'noDatabase', message: "n8n's database can't be used: Connection terminated" },
+		trouble: 'noDatabase',
+		message,
 	});
 });
 
@@ -88,10 +90,8 @@ test.each([
 			...{ kind: 'refused', trouble: 'final', message: 'No token', isForAll: true },
 			...{ description: 'Check the keys', next: 'fixCredential' },
 		});
-		expect(readFault(wrap(new TokenError('Away', 'Wait', true)))).toMatchObject({
-			...{ trouble: 'notReached', next: 'runAgainLater' },
-			isForAll: false,
-		});
+		const later = { trouble: 'notReached', next: 'runAgainLater', isForAll: false };
+		expect(readFault(wrap(new TokenError('Away', 'Wait', true)))).toMatchObject(later);
 	},
 );
 
