@@ -77,20 +77,18 @@ export function openMemory(scope: string, staticData: IDataObject) {
 	for (const event of z.array(z.string()).catch([]).parse(staticData.handled)) {
 		if (!events.has(event)) events.set(event, true);
 	}
+	const keyOf = (id: string, event: string) =>
+		createHash('sha256').update(`${scope} ${event} ${id}`).digest('base64url').slice(0, 14);
 	return {
-		has: (id: string, event: string) => events.has(keyOf(scope, id, event)),
+		has: (id: string, event: string) => events.has(keyOf(id, event)),
 		add(id: string, event: string): boolean {
-			const key = keyOf(scope, id, event);
+			const key = keyOf(id, event);
 			if (events.has(key)) return false;
 			events.set(key, true);
 			staticData.handled = [...events.keys()].slice(-MOST_STORED);
 			return true;
 		},
 	};
-}
-
-function keyOf(scope: string, id: string, event: string): string {
-	return createHash('sha256').update(`${scope} ${event} ${id}`).digest('base64url').slice(0, 14);
 }
 
 /** Plain callbacks can't crowd out signed callbacks. */

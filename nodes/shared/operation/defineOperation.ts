@@ -159,17 +159,17 @@ function ask<P extends Parameters, O extends Parameters, I, T>(
 	sort: Sort,
 	use: (input: I) => T,
 ) {
-	const settings = settingsOf(sort);
-	const alone: Parameters = { ...parameters, ...settings.parameters };
+	const { parameters: common = {}, waitOptions = {}, limits = {}, options: inCommon = {} } = settingsOf(sort);
+	const alone: Parameters = { ...parameters, ...common };
 	const whenWaiting = { show: { waitForCompletion: [true] } };
 	const every = {
 		...alone,
-		waitOptions: collection(LISTS.waitOptions, settings.waitOptions, {
+		waitOptions: collection(LISTS.waitOptions, waitOptions, {
 			placeholder: 'Add waiting option',
 			displayOptions: whenWaiting,
 		}),
-		limits: collection(LISTS.limits, settings.limits, { placeholder: 'Add limit' }),
-		options: collection(LISTS.options, { ...options, ...settings.options }, { placeholder: 'Add option' }),
+		limits: collection(LISTS.limits, limits, { placeholder: 'Add limit' }),
+		options: collection(LISTS.options, { ...options, ...inCommon }, { placeholder: 'Add option' }),
 	};
 	const [own, ofOptions] = [withoutDefaults(parameters), withoutDefaults(options)];
 	const known = fieldsSchema({ ...fields });
@@ -178,7 +178,7 @@ function ask<P extends Parameters, O extends Parameters, I, T>(
 		const input = (read ? read(asked, context) : asked) as I & { options?: object };
 		const set: Settings = {
 			...{ ...defaultSettings, ...given.waitOptions, ...given.limits },
-			...{ ...picked(given.options, settings.options), ...picked(given, settings.parameters) },
+			...{ ...picked(given.options, inCommon), ...picked(given, common) },
 		};
 		// Extra Fields are read as the parameters are.
 		const inPlace = (path: z.ZodIssue['path']) => ['options', 'extraFields', ...path];
@@ -210,11 +210,11 @@ type Sort =
 	| Pick<CreateOperation, 'type' | 'kind' | 'makesImages'>
 	| Pick<ReadOperation, 'type' | 'kind'>
 	| Pick<CallOperation, 'type'>;
-type Lists = Record<'parameters' | keyof typeof LISTS, Parameters>;
+type Lists = Partial<Record<'parameters' | keyof typeof LISTS, Parameters>>;
 
 /** The settings of all operations of a sort, which come after their own parameters and options. */
 export function settingsOf(sort: Sort): Lists {
-	if (sort.type === 'call') return { parameters: {}, waitOptions: {}, limits: {}, options: {} };
+	if (sort.type === 'call') return {};
 	const isOfSession = isSession(sort.kind);
 	if (sort.type === 'read') return isOfSession ? all.readSessionFields : all.readFields;
 	if (isOfSession) return all.sessionFields;

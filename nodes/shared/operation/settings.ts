@@ -176,7 +176,6 @@ export const readFields = {
 		}),
 	},
 	waitOptions: waiting,
-	limits: {},
 	options: { includeOtherFields, ...ofFiles, simplify },
 };
 
@@ -196,13 +195,11 @@ export const sessionFields = {
 		webhookUrl: webhookUrl('URL of a Webhook node that the service calls when the status changes'),
 	},
 	waitOptions: { toolTimeout: waiting.toolTimeout, timeout: waiting.timeout },
-	limits: {},
 	options: { reference, simplify, extraFields },
 };
 
 export const readSessionFields = {
 	parameters: waitUntilItStreams(false),
 	waitOptions: waiting,
-	limits: {},
 	options: { includeOtherFields, simplify },
 };

@@ -179,9 +179,7 @@ export function isServiceCode(code: number | undefined): code is number {
 	return code !== undefined && code > 1_000 && code < 10_000;
 }
 
-export function isKnownCode(code: number): boolean {
-	return [CODE_TEXTS, ...Object.values(TEXTS_BY_GROUP)].some((texts) => code in texts);
-}
+export const isKnownCode = (code: number): boolean => code in CODE_TEXTS;
 
 const NEEDS_OF_CODES: Readonly<Record<number, Pick<Needs, 'field' | 'suggestion'>>> = {
 	1007: { field: 'Which Faces', suggestion: 'choose' },

@@ -36,9 +36,6 @@ export function parseJson(text: string): unknown {
 	}
 }
 
-export const hasLongNumber = (json: string) =>
-	MAY_BE_LONG.test(json) && withLongNumbersAsTexts(json) !== json;
-
 /** An agent or a table may write JSON as text twice. */
 export function parseJsonTwice(text: string): unknown {
 	const value = parseJson(text);

@@ -98,10 +98,10 @@ function tableOfKinds(kinds: Record<'create' | 'read' | 'session', Operation>): 
 
 /** Parameters with the options behind them. */
 function fieldsWith({
-	parameters,
+	parameters = {},
 	...lists
-}: Record<'parameters' | 'options', Parameters> & Partial<Record<'waitOptions' | 'limits', Parameters>>) {
-	const { waitOptions = {}, limits = {}, options } = lists;
+}: Partial<Record<'parameters' | 'waitOptions' | 'limits' | 'options', Parameters>>) {
+	const { waitOptions = {}, limits = {}, options = {} } = lists;
 	return [
 		...Object.entries(parameters).flatMap(([name, { fields, schema }]) =>
 			fields(name).map((field) => withRange(field, schema)),

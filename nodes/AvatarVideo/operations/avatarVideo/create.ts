@@ -27,12 +27,6 @@ function pixelsOf(size: string): Size {
 	return { width, height };
 }
 
-function nameOf(size: string): string {
-	const { width, height } = pixelsOf(size);
-	const shape = width === height ? 'Square' : width > height ? 'Landscape' : 'Portrait';
-	return `${shape}, ${width} x ${height}`;
-}
-
 const length = (displayName: string, usual: number) =>
 	build.optionalNumber(displayName, {
 		default: usual,
@@ -45,7 +39,7 @@ const length = (displayName: string, usual: number) =>
 const sizeParameters = {
 	size: build.choice('Size', {
 		default: '1920x1080',
-		options: [...SIZES.map((value) => ({ name: nameOf(value), value })), { name: 'Custom', value: CUSTOM }],
+		options: [...build.shapes(SIZES), { name: 'Custom', value: CUSTOM }],
 		description: 'Width and height of the video in pixels, such as 1920x1080',
 	}),
 	width: length('Width', 1920),

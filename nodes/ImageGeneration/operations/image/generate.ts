@@ -1,14 +1,17 @@
-import { choice, defineCreate, optionalMedia, optional, urlSchema, text } from '../../../shared/operation';
+import {
+	choice,
+	defineCreate,
+	optionalMedia,
+	optional,
+	shapes,
+	text,
+	urlSchema,
+} from '../../../shared/operation';
 
 const SOURCE = 'Source Image';
 
 /** service.md: Images */
 const SCALES = ['1:1', '16:9', '3:2', '4:3', '9:16', '2:3', '3:4'] as const;
-
-function nameOf(scale: string): string {
-	const [width = 0, height = 0] = scale.split(':').map(Number);
-	return `${width === height ? 'Square' : width > height ? 'Landscape' : 'Portrait'}, ${scale}`;
-}
 
 export const generate = defineCreate({
 	value: 'generate',
@@ -26,7 +29,7 @@ export const generate = defineCreate({
 		}),
 		scale: choice('Aspect Ratio', {
 			default: '1:1',
-			options: SCALES.map((value) => ({ name: nameOf(value), value })),
+			options: shapes(SCALES),
 			description: `Width to height of the image. In an expression: ${SCALES.join(', ')}.`,
 		}),
 		sourceImage: optionalMedia(SOURCE, {

@@ -114,6 +114,14 @@ export function optionalChoice<const V extends string | number>(
 	return parameter('options', schemas.choiceSchema<V>(options), displayName, { ...field, options });
 }
 
+/** Sizes or ratios to choose from, such as "Portrait, 9:16". */
+export const shapes = <const V extends string>(values: readonly V[]) =>
+	values.map((value) => {
+		const [width = 0, height = 0] = value.split(/[x:]/).map(Number);
+		const shape = width === height ? 'Square' : width > height ? 'Landscape' : 'Portrait';
+		return { value, name: `${shape}, ${value.replace('x', ' x ')}` };
+	});
+
 export const json = (displayName: string, field: FieldProperties) =>
 	parameter('json', z.unknown(), displayName, field);
 
@@ -137,18 +145,14 @@ export function list<P extends Parameters>(
 	field: FieldProperties,
 ) {
 	const entries = z.array(schemaOf(parameters)).default([]);
-	const given = prepared((value) => value ?? {}, z.object({ [entry.name]: entries }));
-	return parameter(
-		'fixedCollection',
-		changed(given, (lists) => lists[entry.name] ?? []),
-		displayName,
-		{
-			typeOptions: { multipleValues: true, fixedCollection: { itemTitle } },
-			default: {},
-			options: [{ ...entry, values: fieldsIn(parameters) }],
-			...field,
-		},
-	);
+	const lists = prepared((value) => value ?? {}, z.object({ [entry.name]: entries }));
+	const schema = changed(lists, (given) => given[entry.name] ?? []);
+	return parameter('fixedCollection', schema, displayName, {
+		typeOptions: { multipleValues: true, fixedCollection: { itemTitle } },
+		default: {},
+		options: [{ ...entry, values: fieldsIn(parameters) }],
+		...field,
+	});
 }
 
 /** `property` is the name or the path of a field, or a file itself as JSON. */

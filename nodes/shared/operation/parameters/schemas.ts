@@ -13,7 +13,6 @@ import {
 	isTooDeep,
 	parseJsonTwice,
 	trimmed,
-	hasLongNumber,
 	wellFormed,
 } from '../../service/values';
 import { asError } from '../../service/failure';
@@ -186,14 +185,7 @@ export type Fields = { [name: string]: Json | undefined };
 /** An object of JSON. Fields that the node knows are read as on the screen, and others are sent as they are. */
 export const fieldsSchema = <K extends z.ZodRawShape>(known: K) => z.object(known).catchall(unknownValue);
 
-/** Its numbers are sent as they were written. */
-const exactJson = <T>(then: Schema<T>): Schema<T> =>
-	checked(z.unknown(), (given, context) => {
-		if (typeof given !== 'string' || !hasLongNumber(given)) return;
-		refuse(context, 'has a number with more digits than JavaScript keeps', [], 'Write it in quotes');
-	}).pipe(jsonSchema(then));
-
-export const bodySchema = exactJson(fieldsSchema({}));
+export const bodySchema = jsonSchema(fieldsSchema({}));
 
 /** Each operation reads them (defineOperation.ts: ask). */
-export const extraFieldsSchema = exactJson(z.record(z.custom<Json>()).optional());
+export const extraFieldsSchema = jsonSchema(z.record(z.custom<Json>()).optional());
