@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { root } from '../support/build';
-import { anchorOf, headingsOf, page, pages } from './pages';
+import { anchorOf, filesIn, headingsOf, page, pages } from './pages';
 
 interface Link {
 	from: string;
@@ -33,14 +33,8 @@ test('every link to a heading leads to an existing heading', () => {
 });
 
 test('every help link of a node and the credential leads to a heading of the README', () => {
-	const sources = ['nodes', 'credentials'].flatMap((folder) =>
-		readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
-	);
-	const helps = sources
-		.filter((name) => /\.(node\.json|credentials\.ts)$/.test(name))
-		.flatMap((name) => [
-			...readFileSync(join(root, name), 'utf8').matchAll(/https:\/\/github\.com\/OWNER\/[\w-]+#([\w-]+)/g),
-		])
+	const helps = filesIn(['nodes', 'credentials'], /\.(node\.json|credentials\.ts)$/)
+		.flatMap(({ text }) => [...text.matchAll(/https:\/\/github\.com\/OWNER\/[\w-]+#([\w-]+)/g)])
 		.map(([, anchor = '']) => anchor);
 	expect(helps.length).toBeGreaterThan(10);
 	const anchors = ['readme', ...headingsOf(page('README.md')).map(anchorOf)];

@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod/v3';
 import { root } from '../support/build';
-import { page, pages, tableUnder } from './pages';
+import { filesIn, page, pages, tableUnder } from './pages';
 
 /* Files, commands, fields, messages and log lines that the pages name. */
 
@@ -57,9 +57,8 @@ test('every command of package.json has its line in CONTRIBUTING', () => {
 });
 
 /** The sources, with `*` for each value in their texts. */
-const sources = readdirSync(join(root, 'nodes'), { recursive: true, encoding: 'utf8' })
-	.filter((name) => name.endsWith('.ts'))
-	.map((name) => readFileSync(join(root, 'nodes', name), 'utf8').replace(/\$\{[^}]*\}/g, '*'))
+const sources = filesIn(['nodes'], /\.ts$/)
+	.map(({ text }) => text.replace(/\$\{[^}]*\}/g, '*'))
 	.join('\n');
 
 test('every field that a page names is on the screen', () => {

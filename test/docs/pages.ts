@@ -16,12 +16,23 @@ const pagesIn = (folder: string) =>
 /** The pages that people read: at the root, in docs, and next to the code they describe. */
 export function pages(): Page[] {
 	const paths = ['.', 'docs', 'examples', 'test', 'test/emulator'].flatMap(pagesIn);
-	return paths.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+	return paths.map(page);
 }
 
 export function page(path: string): Page {
 	return { path, text: readFileSync(join(root, path), 'utf8') };
 }
+
+/** The files below folders of the repository whose paths match. */
+export const filesIn = (folders: string[], pattern: RegExp): Page[] =>
+	folders
+		.flatMap((folder) =>
+			readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+				join(folder, name),
+			),
+		)
+		.filter((path) => pattern.test(path))
+		.map(page);
 
 /** The headings of a page, without lines of its code blocks. */
 export function headingsOf({ text }: Page): string[] {

@@ -49,17 +49,3 @@ test.each([
 	expect(result.json('Node').map(({ status }) => status)).toEqual(['completed', 'completed']);
 	expect(sent()).toHaveLength(2);
 });
-
-test('each ID is logged as soon as it is known', async () => {
-	await bench.engine.run(swap({ waitForCompletion: false, options: { reference: 'row 7' } }), {
-		input: rows(1),
-	});
-	const { id, jobId } = bench.created.at(-1)!;
-	expect(bench.engine.logs.lines).toContainEqual({
-		level: 'info',
-		message: expect.stringMatching(
-			`^Face swap ${id} was created [(]execution \\d+, row 1, reference "row 7"[)]$`,
-		),
-		details: expect.objectContaining({ id, jobId, item: 0, reference: 'row 7' }),
-	});
-});

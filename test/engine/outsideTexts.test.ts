@@ -6,8 +6,9 @@ const LINK = "<a href='http://127.0.0.1:9/login'>Sign in again</a>";
 const UNSEEN = /[^\P{Cc}\n]|[\u202A-\u202E]/u;
 
 const bench = setUp();
-const answering = (body: object, path = 'specifyimage') =>
-	bench.emulator.faults.add({ kind: 'badJson', body: JSON.stringify(body), match: { path }, times: 1 });
+const match = { path: 'specifyimage' };
+const answering = (body: object) =>
+	bench.emulator.faults.add({ kind: 'badJson', body: JSON.stringify(body), match, times: 1 });
 const failing = (reason: string) => bench.emulator.jobs.next({ status: 4, reason }, { times: 1 });
 const failed = async (input: Array<Record<string, unknown>> = rows(1)) => {
 	const items = (await bench.engine.run(swap({}, GOES_ON), { input })).json('Node');
@@ -32,11 +33,22 @@ test.each<[string, () => void, Array<Record<string, unknown>>]>([
 	}
 });
 
-test('an ID with a line break and an escape is logged as one plain line', async () => {
+test('each ID is logged as one plain line as soon as it is known, also with a line break and an escape', async () => {
 	const id = 'a1\n2026 error \u001B[31mfake';
 	answering({ code: 1000, data: { _id: id, job_id: 'j1\u001B', faceswap_status: 1 } });
-	await bench.engine.run(swap({ waitForCompletion: false }, GOES_ON), { input: rows(1) });
-	const lines = bench.engine.logs.text().split('\n');
-	expect(lines.find((line) => line.includes('fake'))).toContain('a12026 error [31mfake was created');
+	const parameters = { waitForCompletion: false, options: { reference: 'row 7' } };
+	await bench.engine.run(swap(parameters, GOES_ON), { input: rows(1) });
+	expect(bench.engine.logs.lines).toContainEqual({
+		level: 'info',
+		message: expect.stringMatching(
+			/^Face swap a12026 error \[31mfake was created [(]execution \d+, row 1, reference "row 7"[)]$/,
+		),
+		details: expect.objectContaining({
+			id: 'a12026 error [31mfake',
+			jobId: 'j1',
+			item: 0,
+			reference: 'row 7',
+		}),
+	});
 	expect(bench.engine.logs.text()).not.toContain('\u001B');
 });

@@ -1,8 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { page, tableUnder } from '../docs/pages';
-
-const nodes = join(__dirname, '../../nodes');
+import { filesIn, page, tableUnder } from '../docs/pages';
+import { root } from '../support/build';
 
 /** The rooms that each room may import, as the page of the architecture shows them. Arrows never point back. */
 const MAY_KNOW: Record<string, string[]> = Object.fromEntries(
@@ -12,29 +11,23 @@ const MAY_KNOW: Record<string, string[]> = Object.fromEntries(
 	]),
 );
 
-const sourcesBelow = (folder: string) =>
-	readdirSync(folder, { recursive: true, encoding: 'utf8' })
-		.filter((name) => name.endsWith('.ts'))
-		.map((name) => join(folder, name));
+const sources = filesIn(['nodes'], /\.ts$/);
 
 /** The room of a file: a room of shared, or a node's folder. */
 function roomOf(path: string): string {
-	const place = relative(nodes, path);
+	const place = relative('nodes', path);
 	const rooms = Object.keys(MAY_KNOW).sort((a, b) => b.length - a.length);
 	return rooms.find((room) => place.startsWith(`${room}/`) || place === room) ?? place.split('/')[0] ?? '';
 }
 
-const arrows = sourcesBelow(nodes).flatMap((path) =>
-	[...readFileSync(path, 'utf8').matchAll(/from '(\.{1,2}(?:\/[^']*)?)'/g)].map(([, target = '']) => ({
-		from: roomOf(path),
-		to: roomOf(join(dirname(path), target)),
-		file: relative(nodes, path),
-		target,
+const arrows = sources.flatMap(({ path, text }) =>
+	[...text.matchAll(/from '(\.{1,2}(?:\/[^']*)?)'/g)].map(([, target = '']) => ({
+		...{ from: roomOf(path), to: roomOf(join(dirname(path), target)), path, target },
 	})),
 );
 
 test('every folder of shared is a room', () => {
-	const folders = readdirSync(join(nodes, 'shared')).map((name) => `shared/${name}`);
+	const folders = readdirSync(join(root, 'nodes/shared')).map((name) => `shared/${name}`);
 	expect(folders.filter((folder) => MAY_KNOW[folder] === undefined)).toEqual([]);
 });
 
@@ -56,20 +49,18 @@ test('a node imports only shared, and no other node', () => {
 
 test("the pure rooms import only n8n's types", () => {
 	const pure = ['shared/service', 'shared/jobs/kinds', 'shared/faces'];
-	const wrong = sourcesBelow(nodes).filter(
-		(path) =>
-			pure.includes(roomOf(path)) &&
-			/^import (?!type )[^;]*from 'n8n-workflow'/m.test(readFileSync(path, 'utf8')),
+	const wrong = sources.filter(
+		({ path, text }) =>
+			pure.includes(roomOf(path)) && /^import (?!type )[^;]*from 'n8n-workflow'/m.test(text),
 	);
-	expect(wrong.map((path) => relative(nodes, path))).toEqual([]);
+	expect(wrong.map(({ path }) => path)).toEqual([]);
 });
 
-const sourcesOf = (folder: string) =>
-	sourcesBelow(folder).map((path) => ({
-		file: relative(join(nodes, '..'), path),
-		text: readFileSync(path, 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, ''),
-	}));
-const all = [...sourcesOf(nodes), ...sourcesOf(join(nodes, '../credentials'))];
+/** Without comments. */
+const all = filesIn(['nodes', 'credentials'], /\.ts$/).map(({ path, text }) => ({
+	file: path,
+	text: text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, ''),
+}));
 
 test('only the room shared/async reads the real clock and draws random numbers', () => {
 	const direct = /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bperformance\.now\b/;

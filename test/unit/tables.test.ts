@@ -1,11 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { waitMethods } from '../../nodes/shared/async/waitMethods';
 import { pairings } from '../../nodes/shared/faces/pairFaces';
 import { settingsOfCreates } from '../../nodes/shared/operation/defineOperation';
 import { NEXT_STEPS } from '../../nodes/shared/service/nextStep';
 import { STATUSES } from '../../nodes/shared/service/statuses';
-import { root } from '../support/build';
+import { filesIn } from '../docs/pages';
 
 /* A word that decides stands in one table, so that a new word is one entry. */
 
@@ -18,9 +16,7 @@ const tables: ReadonlyArray<[words: readonly string[], file: string]> = [
 	[valuesOf(pairings), 'faces/pairFaces.ts'],
 ];
 
-const sources = readdirSync(join(root, 'nodes'), { recursive: true, encoding: 'utf8' })
-	.filter((name) => name.endsWith('.ts'))
-	.map((name) => `nodes/${name}`);
+const sources = filesIn(['nodes'], /\.ts$/);
 
 /** In brackets, as the cases of a union or a switch, and as comparisons that are joined. */
 const LISTS =
@@ -36,6 +32,6 @@ test.each(tables)('no list repeats words of the table %j', (words, file) => {
 		...[`a === '${one}' ||\n\tb.some === '${other}'`, `case '${one}':\n\tcase '${other}': return;`],
 	];
 	expect(planted.flatMap((source) => listsOf(words, source))).toHaveLength(planted.length);
-	const others = sources.filter((path) => path !== `nodes/shared/${file}`);
-	expect(others.flatMap((path) => listsOf(words, readFileSync(join(root, path), 'utf8')))).toEqual([]);
+	const others = sources.filter(({ path }) => path !== `nodes/shared/${file}`);
+	expect(others.flatMap(({ text }) => listsOf(words, text))).toEqual([]);
 });
