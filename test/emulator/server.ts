@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 
 import { applyFault } from './http/applyFault';
 import { detectPath, dispatch, sendAnswer } from './http/dispatch';
-import { gatewayPage, readBody, sendText } from './http/exchange';
+import { gatewayPage, parseBody, sendText } from './http/exchange';
 import type { Emulator } from './index';
 import { ownFetchHeader } from './media/fetch';
 import { serveResult, serveSample } from './media/serve';
@@ -51,10 +52,11 @@ export class EmulatorServer {
 		const { world } = this;
 		const { pathname, searchParams } = new URL(request.url ?? '/', 'http://emulator');
 		const path = decodeURIComponent(pathname);
-		const { raw, body, isJson } = await readBody(request);
+		const raw = await text(request);
 		const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)]);
 		const logged: LoggedRequest = {
-			...{ at: world.now(), area: areaOf(path), method: request.method ?? 'GET', path, body },
+			...{ at: world.now(), area: areaOf(path), method: request.method ?? 'GET', path },
+			body: parseBody(raw),
 			query: Object.fromEntries(searchParams),
 			headers: Object.fromEntries(headers),
 			httpStatus: 0,
@@ -64,7 +66,7 @@ export class EmulatorServer {
 		if (request.headers[ownFetchHeader] === undefined) world.requests.push(logged);
 		const fault = world.faults.take(logged, raw);
 		const isCall = logged.area === 'api' || logged.area === 'detect';
-		const work = async () => await dispatch(world, logged, isJson);
+		const work = async () => await dispatch(world, logged);
 		if (fault && (isCall || !['slow', 'code'].includes(fault.kind))) {
 			await applyFault(fault, logged, response, this.held, work);
 		} else if (isCall) {

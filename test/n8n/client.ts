@@ -51,10 +51,6 @@ export class N8nClient {
 		return await this.session.call('POST', '/workflows', shapes.workflowShape, body);
 	}
 
-	async workflow(id: string): Promise<StoredWorkflow> {
-		return await this.session.call('GET', `/workflows/${id}`, shapes.workflowShape);
-	}
-
 	/** Puts a workflow into production. Its webhooks answer about a second later. */
 	async activate(workflow: StoredWorkflow): Promise<StoredWorkflow> {
 		const { id, versionId } = workflow;

@@ -89,7 +89,7 @@ export class StoredRun {
 		const call = { instance, workflow, executionId: this.options.executionId, nodeName, body, process };
 		const { status, isWoken } = await askToResume(call, read);
 		if (!isWoken) return status;
-		if (this.statusNow() !== 'waiting') return 500;
+		if (this.waitTill === undefined) return 500;
 		void this.run(read);
 		return status;
 	}
@@ -101,10 +101,6 @@ export class StoredRun {
 
 	stop(): void {
 		this.running?.stop();
-	}
-
-	private statusNow(): string {
-		return this.status;
 	}
 
 	private async run(executionData?: IRunExecutionData, wokenBy?: 'time'): Promise<void> {

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Emulator } from '../emulator';
 import { detectPath, dispatch } from '../emulator/http/dispatch';
+import { parseBody } from '../emulator/http/exchange';
 import type { LoggedRequest } from '../emulator/options';
 import { fixture } from '../emulator/media/fixtures';
 import { CREATES, type Faults } from './faults';
@@ -94,20 +95,15 @@ export class Network {
 		if (url.origin !== SERVICE) return answer(await this.n8n(url.href, raw), 'text/plain', '');
 		if (path.startsWith('/results/')) return this.result(path);
 		const headers = Object.entries(given).map(([name, value]) => [name.toLowerCase(), String(value)]);
-		let [body, isJson]: [unknown, boolean] = [undefined, true];
-		try {
-			if (raw !== '') body = JSON.parse(raw);
-		} catch {
-			[body, isJson] = [raw, false];
-		}
 		const logged: LoggedRequest = {
-			...{ at: steadyNow(), area: path === detectPath ? 'detect' : 'api', method, path, body },
+			...{ at: steadyNow(), area: path === detectPath ? 'detect' : 'api', method, path },
+			body: parseBody(raw),
 			...{ query: Object.fromEntries(url.searchParams), headers: Object.fromEntries(headers) },
 			...{ httpStatus: 0, unknownFields: [] },
 		};
 		const { all } = this.emulator.jobs;
 		const before = all.length;
-		const { httpStatus, text, code } = await dispatch(this.emulator, logged, isJson);
+		const { httpStatus, text, code } = await dispatch(this.emulator, logged);
 		this.emulator.requests.push({ ...logged, code });
 		// Another request may make a job meanwhile.
 		const isOwn = (job: { request: object }) =>

@@ -18,17 +18,13 @@ export class Table {
 	}
 
 	toString(): string {
-		const lists = [...this.counts];
+		const lists = [...this.counts].sort();
 		const all = lists.flatMap(([list, values], place) =>
 			lists
 				.slice(place + 1)
 				.flatMap(([other, others]) =>
 					[...values.keys()].flatMap((value) =>
-						[...others.keys()].map((another) =>
-							list < other
-								? `${list} ${value} × ${other} ${another}`
-								: `${other} ${another} × ${list} ${value}`,
-						),
+						[...others.keys()].map((another) => `${list} ${value} × ${other} ${another}`),
 					),
 				),
 		);
@@ -37,7 +33,7 @@ export class Table {
 			([list, values]) => `${list}: ${[...values].map(([value, count]) => `${value} ${count}`).join(', ')}`,
 		);
 		const met = `${all.length - missing.length} of ${all.length} pairs met`;
-		return [...lines.sort(), met, ...missing.slice(0, 20).map((pair) => `  not yet: ${pair}`)].join('\n');
+		return [...lines, met, ...missing.slice(0, 20).map((pair) => `  not yet: ${pair}`)].join('\n');
 	}
 }
 

@@ -23,12 +23,12 @@ export const detectPath = '/detect-host/detect';
 const keyPair = z.object({ clientId: z.string().default(''), clientSecret: z.string().default('') }).strict();
 
 /** Finds the endpoint of a call and answers with it. Refusals become the envelope (service.md: Answers). */
-export async function dispatch(world: Emulator, request: LoggedRequest, isJson: boolean): Promise<Answer> {
+export async function dispatch(world: Emulator, request: LoggedRequest): Promise<Answer> {
 	const isDetection = request.area === 'detect';
 	try {
-		if (isDetection) return await answerDetection(world, request, isJson);
-		if (request.path === `${apiPrefix}/getToken`) return answerToken(world, request, isJson);
-		return answerRoute(world, request, isJson);
+		if (isDetection) return await answerDetection(world, request);
+		if (request.path === `${apiPrefix}/getToken`) return answerToken(world, request);
+		return answerRoute(world, request);
 	} catch (error) {
 		const refusal = error instanceof Refusal ? error : new Refusal(500, 'Internal error', 500);
 		if (!(error instanceof Refusal)) world.options.log?.(`emulator: ${String(error)}`);
@@ -42,9 +42,9 @@ export async function dispatch(world: Emulator, request: LoggedRequest, isJson: 
 	}
 }
 
-function answerToken(world: Emulator, request: LoggedRequest, isJson: boolean): Answer {
+function answerToken(world: Emulator, request: LoggedRequest): Answer {
 	if (request.method !== 'POST') return wrongMethod(405);
-	refuseBadJson(isJson);
+	refuseBadJson(request);
 	// Without the required header, the service reads no body.
 	const isSaid = /^application\/json\b/i.test(request.headers['content-type'] ?? '');
 	const { clientId, clientSecret } = readOf(world, request, isSaid ? request.body : {})(keyPair);
@@ -53,10 +53,10 @@ function answerToken(world: Emulator, request: LoggedRequest, isJson: boolean): 
 	return { httpStatus: 200, code: 1000, text: JSON.stringify({ code: 1000, msg: 'OK', token }) };
 }
 
-async function answerDetection(world: Emulator, request: LoggedRequest, isJson: boolean): Promise<Answer> {
+async function answerDetection(world: Emulator, request: LoggedRequest): Promise<Answer> {
 	if (request.method !== 'POST') return wrongMethod(405);
 	world.keyring.authorize(request.headers);
-	refuseBadJson(isJson);
+	refuseBadJson(request);
 	const json = await detect(world, readOf(world, request, request.body));
 	return { httpStatus: 200, code: json.error_code, text: JSON.stringify(json) };
 }
@@ -64,12 +64,12 @@ async function answerDetection(world: Emulator, request: LoggedRequest, isJson: 
 const routeAt = new Map(
 	routes.map((route) => [route.path.startsWith('/api/') ? route.path : apiPrefix + route.path, route]),
 );
-function answerRoute(world: Emulator, request: LoggedRequest, isJson: boolean): Answer {
+function answerRoute(world: Emulator, request: LoggedRequest): Answer {
 	const route = routeAt.get(request.path);
 	if (!route) return wrongMethod(404);
 	if (!route.methods(world.shapes).includes(request.method)) return wrongMethod(405);
 	const account = world.keyring.authorize(request.headers);
-	refuseBadJson(isJson);
+	refuseBadJson(request);
 	const { msg = 'OK', data, ...rest } = route.handle(new Call(world, account, request));
 	const text = JSON.stringify({ code: 1000, msg, data, ...rest });
 	// With the setting `ids`, IDs of digits are numbers.
@@ -81,8 +81,8 @@ function answerRoute(world: Emulator, request: LoggedRequest, isJson: boolean): 
 	};
 }
 
-function refuseBadJson(isJson: boolean): void {
-	if (!isJson) throw new Refusal(1003, 'Parameter error: the body is not JSON');
+function refuseBadJson({ body }: LoggedRequest): void {
+	if (typeof body === 'string') throw new Refusal(1003, 'Parameter error: the body is not JSON');
 }
 
 const wrongMethod = (httpStatus: 404 | 405): Answer => ({

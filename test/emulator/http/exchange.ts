@@ -1,16 +1,12 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { text } from 'node:stream/consumers';
+import type { ServerResponse } from 'node:http';
 
-/** The body as text and parsed: the text itself if it is not JSON, undefined if it is empty. */
-export async function readBody(
-	request: IncomingMessage,
-): Promise<{ raw: string; body: unknown; isJson: boolean }> {
-	const raw = await text(request);
-	if (raw === '') return { raw, body: undefined, isJson: true };
+/** A body as it was parsed: the text itself if it is not JSON, undefined if it is empty. */
+export function parseBody(raw: string): unknown {
+	if (raw === '') return undefined;
 	try {
-		return { raw, body: JSON.parse(raw) as unknown, isJson: true };
+		return JSON.parse(raw);
 	} catch {
-		return { raw, body: raw, isJson: false };
+		return raw;
 	}
 }
 

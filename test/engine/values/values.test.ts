@@ -121,7 +121,7 @@ async function refusalOf(path: string, body: unknown): Promise<string | undefine
 	const headers = { 'x-api-key': bench.emulator.accounts[0]!.apiKey };
 	const request = { area: 'api', at: 0, httpStatus: 0, path: `/api/open/v3${path}`, query: {} } as const;
 	const asked = { ...request, method: 'POST', headers, body, unknownFields: [] };
-	const { text } = await dispatch(bench.emulator, asked, true);
+	const { text } = await dispatch(bench.emulator, asked);
 	const { code, msg } = JSON.parse(text) as { code: number; msg: string };
 	// Only what is in no list, or in it twice, is refused in the end by the service. Some accounts take a face without opts.
 	return code === 1000 || /does not exist|is taken|opts required$/.test(msg) ? undefined : msg;
