@@ -59,8 +59,7 @@ export interface Made {
 	at: number;
 	isSame: boolean;
 }
-type Taken = Made | { is: 'underWay' } | { is: 'inDoubt'; why: string };
-export type ClaimState = { is: 'free' } | Taken;
+export type ClaimState = { is: 'free' | 'underWay' } | { is: 'inDoubt'; why: string } | Made;
 
 export interface Mine {
 	is: 'mine';
@@ -112,13 +111,12 @@ export class Claims {
 		return { is: 'made', id, at, isSame: number % REQUESTS === requestBits(claim) };
 	}
 
-	/** A claim that was freed meanwhile counts as under way. */
-	async take(claim: Claim): Promise<Mine | Taken> {
+	/** Also free, if the claim of another was freed meanwhile. */
+	async take(claim: Claim): Promise<Mine | ClaimState> {
 		const seconds = Math.floor(this.environment.now() / 1_000) - BEGIN_S;
 		if (await this.rows.insert(claim.name, seconds * REQUESTS + requestBits(claim)))
 			return { is: 'mine', end: async (how) => await this.end(claim, how) };
-		const state = await this.look(claim);
-		return state.is === 'free' ? { is: 'underWay' } : state;
+		return await this.look(claim);
 	}
 
 	/** Follows the next claims to the first taken after `since`, or to the free one at the end. */

@@ -24,15 +24,8 @@ import type { Run } from './runContext';
 
 /*
  * An execution's knowledge of its own earlier legs and tries. n8n stores it with the execution (waiting/state.ts). It is
- * read before anything else, because whatever a leg then refuses must not deny the jobs that are paid.
- *
- * | the run                        | its rows begin with                | a refusal at the door says of a row    |
- * |--------------------------------|------------------------------------|----------------------------------------|
- * | is the first leg               | their parameters, then their claim | not sent                               |
- * | is a later leg                 | what the last leg has stored       | its job by ID, or not sent             |
- * | is another try, after a create | their parameters, then their claim | may be paid, if its create was sent    |
- * | is the retry of an execution   | their parameters, then their claim | its job by ID, if one is stored, else  |
- * |                                |                                    | may be paid                            |
+ * read before anything else, because whatever a leg then refuses must not deny the jobs that are paid. Of each row it says
+ * the stored job by ID, else that it may be paid in a retry or after an earlier try has sent it, else that it was not sent.
  */
 
 /**

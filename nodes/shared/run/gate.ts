@@ -38,8 +38,9 @@ export class Gate {
 	haltAtEnd(): void {
 		if (!canWake(this.timing.ends, this.now())) this.halted ??= timeIsOver();
 		if (this.now() - (this.refusedSince ?? Infinity) < PATIENCE_MS) return;
+		const message = 'The service has taken no job of this run for ten minutes';
 		const description = 'It takes only so many requests';
-		this.halted ??= new Failure(NOTHING_TAKEN, 'runAgainLater', { description });
+		this.halted ??= new Failure(message, 'runAgainLater', { description });
 	}
 
 	/** May a create be sent now? A reason holds for this leg and each later leg. */
@@ -75,8 +76,6 @@ export class Gate {
 		this.wake();
 	}
 }
-
-const NOTHING_TAKEN = 'The service has taken no job of this run for ten minutes';
 
 function timeIsOver(): Failure {
 	const description = 'Raise Timeout Workflow (in a tool, Tool Timeout), or give the node fewer items.';

@@ -169,8 +169,6 @@ function costOf({ status, credits = STATUSES[status].failure?.credits }: JobStat
 	return `The service says that this job cost ${credits === 0 ? 'nothing' : `${credits} credits`}.`;
 }
 
-const RAISE_LIMIT = 'To wait longer, raise Timeout Workflow in the settings of the workflow';
-
 function notListed(run: Run, kind: JobKind): Failure {
 	const { next, ...told } = stepIfLost(run, kind);
 	return new Failure(`The service no longer knows this ${kind.label.toLowerCase()}`, next, told);
@@ -191,7 +189,7 @@ function timeoutOf(report: JobReport, timeout: number, timeZone: string): Failur
 		? 'Raise Timeout, or try again later'
 		: sentences(
 				isSession(kind) ? STILL_OPEN : isRead && 'The job continues at the service',
-				minutes < timeout && RAISE_LIMIT,
+				minutes < timeout && 'To wait longer, raise Timeout Workflow in the settings of the workflow',
 				readLater(kind, state.id),
 				isRead && !fault && kind.whenLate,
 			);

@@ -84,7 +84,7 @@ async function reportOf(
 		const by = errorCode === undefined ? '' : ` (code ${errorCode})`;
 		const message = `The service knows no ${kind.label.toLowerCase()} with the ID ${quoted(id)}${by}`;
 		if (many) return { state: { id, status: 'unknown', reason: message, record: {} } };
-		const description = `Give ${kind.takes ?? 'the id that its create returned'}, and not the ID of another kind. ${OF_ACCOUNT}`;
+		const description = `Give ${kind.takes ?? 'the id that its create returned'}, and not the ID of another kind. The service can't read a deleted record, or one of another account.`;
 		const [field] = operation.properties;
 		const told = { id, errorCode, description, field: field?.displayName ?? 'ID' };
 		throw new Failure(message, 'changeField', told);
@@ -103,5 +103,3 @@ async function reportOf(
 	const isDue = waited.timedOut && until < end && now() < end;
 	return isDue ? unfinished(waited) : { ...waited, isAwaited };
 }
-
-const OF_ACCOUNT = "The service can't read a deleted record, or one of another account.";

@@ -130,8 +130,6 @@ export function endsAt(
 	const before = (at: number, from: number) => at - Math.min(MARGIN_MS, (at - from) / 2);
 	const { startedAt, limitAt = limit.at } = first;
 	const byTime = Math.min(before(limitAt, startedAt), before(limit.at, beganAt));
-	if (limit.at === Infinity)
-		return { inProcess: byTime, stored: byTime, storeBy: Infinity, cancelledAt: Infinity };
 	const isOfFirst = wokenBy === 'time' && !limit.isPerLeg;
 	return {
 		inProcess: isOfFirst ? byTime : before(limit.at, beganAt),

@@ -85,17 +85,13 @@ const image = readAlone({
 	callbackTypes: ['image'],
 	path: '/content/image/infobymodelid',
 	parameter: 'image_model_id',
-	state: stateOf(
-		'image',
-		imageRecord,
-		({ image_status: number, image: url, upscaled_urls: urls = [], ...record }) => ({
-			number,
-			resultUrl: url ?? urls[0],
-			resultUrls: severalOf(url, urls),
-			credits: record.deduction_credit,
-			buttons: record.buttons?.map((button) => button.toUpperCase()),
-		}),
-	),
+	state: stateOf('image', imageRecord, ({ image, upscaled_urls: urls = [], ...record }) => ({
+		number: record.image_status,
+		resultUrl: image ?? urls[0],
+		resultUrls: severalOf(image, urls),
+		credits: record.deduction_credit,
+		buttons: record.buttons?.map((button) => button.toUpperCase()),
+	})),
 	fileExtension: 'png',
 });
 
@@ -118,21 +114,18 @@ const video = readAlone({
 	path: '/content/video/infobymodelid',
 	parameter: 'video_model_id',
 	readGroup: 'videoTranslation',
-	state: stateOf(
-		'videoTranslation',
-		videoRecord,
-		({ lipsync, video: plain, lipsync_video_url: synced, ...record }) => {
-			const [resultUrl, otherUrl] = (lipsync === false ? [plain, synced] : [synced, plain]).filter(Boolean);
-			return {
-				number: record.video_status,
-				resultUrl,
-				otherUrl: otherUrl === resultUrl ? undefined : otherUrl,
-				lipsync,
-				progress: record.progress,
-				credits: record.deduction_duration,
-			};
-		},
-	),
+	state: stateOf('videoTranslation', videoRecord, ({ lipsync, ...record }) => {
+		const urls = [record.lipsync_video_url, record.video];
+		const [resultUrl, otherUrl] = (lipsync === false ? urls.reverse() : urls).filter(Boolean);
+		return {
+			number: record.video_status,
+			resultUrl,
+			otherUrl: otherUrl === resultUrl ? undefined : otherUrl,
+			lipsync,
+			progress: record.progress,
+			credits: record.deduction_duration,
+		};
+	}),
 	fileExtension: 'mp4',
 });
 
