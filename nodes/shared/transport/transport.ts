@@ -110,12 +110,12 @@ export class RunTransport {
 		const mayWait = isCreate || (request.waitsForOutage === true && isExecution(context));
 		const isPatient = () => mayWait && isKnown();
 		const tries = new Tries(request, isPatient, () => this.answers);
-		const send = async (leave?: () => void): Promise<Turn> => {
+		const send = async (): Promise<Turn> => {
 			throwIfStopped({ context, environment });
 			if (right && !(await right.take())) return 'unused';
 			const trying = this.attempt(tries.form, account, tries.rejectedToken, waiting.until);
-			const isLate = leave !== undefined && (await outage.isLate(trying, environment.now));
-			if (isLate) [leave, right?.leave].forEach((each) => each?.());
+			const isLate = isCreate && (await outage.isLate(trying, environment.now));
+			if (isLate) right?.leave();
 			const tried = await trying;
 			if (!isLate || isAnswer(tried)) outage.note(request, tried, isKnown(), environment.now());
 			return tried;

@@ -90,15 +90,13 @@ export class Tries {
 	}
 
 	/** Why the request got no turn in its time. */
-	tooEarly({ patienceMs, retryAt, until, environment }: Waiting, timeZone: string): Failure {
+	tooEarly({ retryAt, until, environment }: Waiting, timeZone: string): Failure {
 		const { refusal, count } = this.early;
 		const explained = explainCode(1005, refusal?.serviceMessage, this.form.group);
-		const seconds = Math.ceil(patienceMs / 1_000);
-		const patience = seconds < 60 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
 		const retryFrom = retryAt === undefined ? undefined : new Date(retryAt).toISOString();
 		const description = retryAt
 			? `The service takes no such request before ${timeAt(retryAt, timeZone)}, and this item can't wait so long. Run it again after that.`
-			: `It waited for its turn, but ${environment.now() >= until ? 'the time of this item was up' : `the service took nothing for ${patience}`}. ${explained.description}`;
+			: `It waited for its turn, but ${environment.now() >= until ? 'the time of this item was up' : 'the service took nothing for long'}. ${explained.description}`;
 		const why = { kind: 'refused', trouble: 'refusedForNow', errorCode: 1005, ...refusal } as const;
 		return failureOf(this.form, { ...why, ...explained, description, retryFrom }, count);
 	}
