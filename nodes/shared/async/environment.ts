@@ -60,10 +60,7 @@ export function endsAfter(ms: number): Set<() => void> {
 	return ends;
 }
 
-/**
- * n8n's own limit restarts with every byte, so a trickling answer would never end.
- * @throws an error with the code ETIMEDOUT after `ms` milliseconds
- */
+/** n8n's own limit restarts with every byte. @throws an error with the code ETIMEDOUT after `ms` milliseconds */
 export async function within<T>(
 	ms: number,
 	stop: AbortSignal | undefined,

@@ -41,10 +41,7 @@ export function createLimit(most: number, turnMs?: number): Limit {
 	};
 }
 
-/**
- * Thousands of items would block n8n for seconds. They ask in order, because all would hold the process in the next
- * turn.
- */
+/** Thousands of items would block n8n. They ask in order, because all would hold the process in the next turn. */
 export function createYield(environment: Pick<Environment, 'sleep'>): () => Promise<void> {
 	let since = performance.now();
 	const inOrder = createLimit(1);

@@ -1,9 +1,6 @@
 import type { IExecuteFunctions, NodeEgressFilter } from 'n8n-workflow';
 
-/**
- * For a connection that n8n does not open itself (n8n.md: Outbound policy). Tried on n8n 2.41; 2.30 has no policy that
- * is off.
- */
+/** For a connection that n8n does not open itself (n8n.md: Outbound policy). Tried on 2.41; 2.30 is always on. */
 export type Egress = ReturnType<typeof egressOf>;
 
 export function egressOf({ helpers }: Pick<IExecuteFunctions, 'helpers'>) {

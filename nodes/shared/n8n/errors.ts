@@ -2,10 +2,7 @@ import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } f
 import { toolCallerOf } from './executionFacts';
 import { isFields, type Fields } from './storedExecution';
 
-/**
- * n8n 2.0 to 2.34 look for an `error` of the item, but drop the IDs of an item that still has it later. So it is not
- * enumerable (n8n.md: Error output).
- */
+/** n8n 2.0 to 2.34 look for an `error` of the item, and drop the IDs if they find it later (n8n.md: Error output). */
 export function leadToErrorOutput(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],
@@ -25,10 +22,7 @@ function errorOf({ json: { error, details, ...others } }: INodeExecutionData): s
 	return isFailed && typeof error === 'string' ? error : undefined;
 }
 
-/**
- * n8n marks an answer to an MCP client as an error only if the tool throws, and passes on its message alone (n8n.md: Who
- * calls a tool). @throws NodeOperationError
- */
+/** An MCP client gets only the message of an error, and only if the tool throws (n8n.md: Who calls a tool). */
 export function throwForMcp(context: IExecuteFunctions, items: readonly INodeExecutionData[]): void {
 	const [first] = items;
 	const error = first && errorOf(first);
@@ -53,10 +47,7 @@ const isFinal = ({ name, level }: Fields) => name === 'NodeOperationError' || le
 /** Errors of n8n's database, which may pass, have neither the name nor the level. Read in n8n 2.41 (n8n.md: Errors). */
 export const isRefusedByN8n = (thrown: unknown) => causesOf(thrown).some(isFinal);
 
-/**
- * n8n's own errors have a level, and those of its database have none. n8n's HTTP helper wraps both. Read in n8n 2.41
- * (n8n.md: Errors).
- */
+/** n8n's own errors have a level, those of its database have none, and n8n's HTTP helper wraps both. Read in 2.41. */
 export function isOfDatabase(thrown: unknown): boolean {
 	const inner = causesOf(thrown).filter(({ name }) => name !== 'NodeApiError');
 	const isOfN8n = (each: Fields) => isFinal(each) || each.level !== undefined || each.name === 'TypeError';

@@ -99,10 +99,7 @@ function lastRunOf(runs: unknown): number {
 
 export type TimeLimit = ReturnType<typeof timeLimitOf>;
 
-/**
- * A worker always has a relay for answers that stream, any other process only where something streams. Tried on 2.41
- * (n8n.md: Time limit).
- */
+/** Only a worker has a relay for answers that stream where nothing streams. Tried on 2.41 (n8n.md: Time limit). */
 export function timeLimitOf(context: IExecuteFunctions) {
 	const data = asFields('additionalData' in context ? context.additionalData : undefined);
 	const { executionTimeoutTimestamp: at, streamingEnabled } = data;

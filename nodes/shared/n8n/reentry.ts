@@ -3,10 +3,7 @@ import { asFields, stackOf } from './storedExecution';
 
 /* Re-entry. Tried on the server of n8n 2.41, on one machine and in queue mode (n8n.md: Re-entry). */
 
-/**
- * Makes n8n store the execution, and run the node again on the same input, at a date or when its `webhook()` wakes the
- * execution up.
- */
+/** Makes n8n store the execution and run the node on the same input again, at a date or at a call. */
 export async function runAgainAt(context: IExecuteFunctions, date: Date): Promise<void> {
 	const entry = context.getExecuteData();
 	const [items = []] = entry.data.main ?? [];

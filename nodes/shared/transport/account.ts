@@ -72,10 +72,7 @@ const digest = (...parts: string[]) => hash('sha256', JSON.stringify(parts), 'ba
 
 export type OpenAccount = Awaited<ReturnType<typeof openAccount>>;
 
-/**
- * @param wait for n8n's database
- * @throws Failure when it can't be read; it can't be read again when that is final
- */
+/** `wait` is for n8n's database. @throws Failure, whose `again` says never if n8n refuses to give the credential */
 export async function openAccount(context: CallContext, wait: Around = async (access) => await access()) {
 	try {
 		const credential = await wait(async () => await context.getCredentials(CREDENTIAL_NAME));
@@ -123,14 +120,12 @@ export function sharedBy({ owner }: Account) {
 
 const OF_AN_ITEM = /\$(?!(?:vars|secrets|env|workflow|execution|self)\b)/;
 
-/**
- * A run has one account (n8n.md: Expressions in the credential). An n8n that does not show the expressions is trusted.
- * @throws Failure
- */
+/** A run has one account (n8n.md: Expressions in the credential). @throws Failure */
 export async function requireOneAccount(context: CallContext, wait: Around): Promise<void> {
 	const read = async () => await rawCredential(context, CREDENTIAL_NAME);
 	const raw = await wait(read).catch((thrown: unknown) => {
 		if (isOfDatabase(thrown)) throw databaseIsAway(thrown, 'run');
+		// An n8n that does not show the expressions is trusted.
 		return undefined;
 	});
 	const given = Object.values(raw ?? {}).map(textOf);

@@ -99,10 +99,8 @@ export class Outage {
 	}
 
 	/**
-	 * Waits until a create may be sent. One probe serves all runs of the account, which log one line a minute.
-	 * @param probe sends a free read; true once it was answered
-	 * @returns when the create ended unclear after which it has paused
-	 * @throws Failure if the service is still silent at the end, or takes no create
+	 * Waits until a create may be sent. One probe, a free read, serves all runs of the account, which log a line a minute.
+	 * Returns when the create ended unclear after which it has paused. @throws Failure if the service is still away
 	 */
 	async wait(context: CallContext, environment: Environment, waiting: Waiting, probe: Probe) {
 		const { now, sleep, random } = environment;

@@ -139,10 +139,7 @@ const exchanged = new WeakSet<ICredentialDataDecryptedObject>();
 
 const toBeProven = new WeakSet<ICredentialDataDecryptedObject>();
 
-/**
- * Returns the fields that n8n stores in the credential. A test of the credential shows the token to both hosts, because
- * n8n's own test explains no refusal. @throws TokenError
- */
+/** Returns the fields that n8n stores. A test of the credential shows the token to both hosts. @throws TokenError */
 export async function signIn(
 	httpRequest: HttpRequest,
 	credential: ICredentialDataDecryptedObject,

@@ -68,10 +68,8 @@ export class RunTransport {
 	}
 
 	/**
-	 * Sends a request again that came too early (service.md: Errors).
-	 * @param until milliseconds since the epoch. If absent, the end of the run counts, or until the service has taken
-	 * nothing for ten minutes. A create ends as its right says, or a minute after it was sent
-	 * @throws Failure whose `submitted` says whether a create may have been taken
+	 * Sends a request, and again if it came too early (service.md: Errors). `until` is in milliseconds since the epoch; the
+	 * default is the end of the run. @throws Failure whose `submitted` says whether a create may have been taken
 	 */
 	async send<T>(request: ServiceRequest, schema: Schema<T>, until?: number): Promise<T> {
 		return readPayload(request, await this.exchange(request, until), schema);
@@ -86,7 +84,6 @@ export class RunTransport {
 		return answer && readPayload(request, answer, schema);
 	}
 
-	/** Returns undefined if its right did not let it be sent. */
 	private async exchange(
 		request: ServiceRequest,
 		end = this.limits.endsAt(),

@@ -17,10 +17,7 @@ export class Tries {
 	rejectedToken?: string;
 	private answersBefore = 0;
 
-	/**
-	 * @param isPatient whether it waits for a service that is away, whose address was right before
-	 * @param answers how many requests of the run were answered
-	 */
+	/** `isPatient` says whether it waits for a service that is away, and `answers` how many of the run were answered. */
 	constructor(
 		private readonly request: ServiceRequest,
 		private readonly isPatient = () => false,
@@ -36,10 +33,7 @@ export class Tries {
 		return this.forms[0] ?? this.request;
 	}
 
-	/**
-	 * How many milliseconds the request waits before it asks for its next turn.
-	 * @throws Failure when it has no other try
-	 */
+	/** Milliseconds before the request asks for its next turn. @throws Failure when it has no other try */
 	waitAfter(
 		refusal: Refusal & { token?: string },
 		until: number,
