@@ -38,8 +38,6 @@ interface FileOptions extends Naming {
 	/** In MB; 0 is no limit. */
 	maxFileSize: number;
 	limit: Limit;
-	/** The record may have another address by now. */
-	newAddress: () => Promise<string | undefined>;
 	/** Milliseconds since the epoch. */
 	until: number;
 	/** The time left for all files of the row. A host may send each of them slowly. */
@@ -83,48 +81,36 @@ const expired = ({ message, details: { httpStatus } }: Failure, expiresAt: strin
 		...{ httpStatus, description: 'Download Result, or Get within seven days, saves a result in time.' },
 	});
 
-/** Asks for a late file again for a minute, at last at its record's new address. @throws Failure when it can't be had */
+/** Asks for a late file again for a minute. @throws Failure when it can't be had */
 export async function download(
 	context: FileContext,
-	environment: Environment,
+	{ signal, now, sleep }: Environment,
 	url: string,
 	options: FileOptions,
 ): Promise<IBinaryData> {
-	const { limit, newAddress, until, time, expiresAt } = options;
-	const { signal, now, sleep } = environment;
-	const attempt = async (address: string): Promise<IBinaryData | Failure> => {
+	const { limit, until, time, expiresAt } = options;
+	if (!isHttpUrl(url)) throw refused(options, url, 'this is no http address', 'Wait an hour');
+	const latest = now() + LATE_MS;
+	for (let tries = 0; ; tries++) {
 		try {
-			if (!isHttpUrl(address)) throw refused(options, address, 'this is no http address', 'Wait an hour');
 			return await limit(async () => {
 				const began = now();
 				const ms = Math.max(0, Math.min(time.leftMs, until - began));
-				const fetch = async (whole: AbortSignal) => await fetchFile(context, whole, address, options);
+				const fetch = async (whole: AbortSignal) => await fetchFile(context, whole, url, options);
 				return await within(ms, signal, fetch).finally(() => (time.leftMs -= now() - began));
 			});
 		} catch (error) {
 			if (signal?.aborted) throw asError(error);
 			const reason = reasonOf(asError(error), now() < until);
-			const refusal = error instanceof Failure ? error : refused(options, address, ...reason);
+			const refusal = error instanceof Failure ? error : refused(options, url, ...reason);
 			if (refusal.again === 'never') throw refusal;
 			if (expiresAt !== undefined && Date.parse(expiresAt) < now()) throw expired(refusal, expiresAt);
-			return refusal;
+			const pause = PAUSES_MS[tries] ?? Infinity;
+			// Other files wait for a host that does not answer.
+			if (now() >= latest || now() + pause + LAST_TRY_MS >= until) throw refusal;
+			await sleep(pause);
 		}
-	};
-	const latest = now() + LATE_MS;
-	let lasting: Failure | undefined;
-	for (const pause of PAUSES_MS) {
-		const file = await attempt(url);
-		if (!(file instanceof Failure)) return file;
-		if (now() >= latest) lasting = file;
-		if (lasting || now() + pause + LAST_TRY_MS >= until) break;
-		await sleep(pause);
 	}
-	const renewed = (await newAddress().catch(() => undefined)) ?? url;
-	// Other files wait for a host that does not answer.
-	if (lasting && renewed === url) throw lasting;
-	const file = await attempt(renewed);
-	if (file instanceof Failure) throw file;
-	return file;
 }
 
 async function fetchFile(

@@ -91,7 +91,7 @@ export async function outputOf(run: Run, item: number, settings: Settings, repor
 		throw (report.missing ? notListed(run, kind) : end).with({ record });
 	}
 	const isWanted = settings.downloadResult && state.status === 'completed';
-	const shown = isWanted && !report.files ? { ...report, ...(await save(run, settings, report)) } : report;
+	const shown = isWanted && !report.files ? { ...report, files: await save(run, settings, report) } : report;
 	if (!isWanted && lacksAddress(kind, state)) {
 		hint(run.context, `${withoutAddress(kind)}. ${readLater(kind, state.id)}`, 'warning');
 	}
@@ -178,13 +178,11 @@ function timeoutOf(report: JobReport, timeout: number, timeZone: string): Failur
 	const { kind, state, fault, unfinishedAt, waitedMs = 0, statusChecks = 0 } = report;
 	// A create closes a session that does not stream in time.
 	const closesSession = isSession(kind) && report.isMade === true;
-	const status =
-		state.unknownStatus === undefined ? state.status : `of an unknown status (${state.unknownStatus})`;
 	// n8n's own time limit may have come before the Timeout.
 	const minutes = Math.min(timeout, Math.ceil(waitedMs / 60_000));
 	// A status that nobody has read is not shown.
 	const isRead = statusChecks > 0 || fault === undefined;
-	const ended = isRead ? `was still ${status} after` : 'could not be read for';
+	const ended = isRead ? `was still ${state.status} after` : 'could not be read for';
 	const rest = closesSession
 		? 'Raise Timeout, or try again later'
 		: sentences(

@@ -1,7 +1,6 @@
 import { download } from '../jobs/download';
-import { hasResult, mergeStates, resourceOf, type JobKind } from '../jobs/kinds';
+import { hasResult, resourceOf, type JobKind } from '../jobs/kinds';
 import { expiryOf, resultUrlsOf, type JobReport, type SavedFiles } from '../jobs/output';
-import { readJob } from '../jobs/read';
 import type { Settings } from '../operation/defineOperation';
 import { Failure } from '../service/failure';
 import type { Run } from './runContext';
@@ -20,15 +19,14 @@ const MOST_FILES = 4;
 
 /** Saves the results of a job as files. @throws Failure when one can't be had */
 export async function save(run: Run, settings: Settings, report: JobReport) {
-	const { context, environment, transport, files: limit } = run;
-	const { kind, state: before, reference } = report;
-	let state = before;
-	const job = { id: before.id, resource: resourceOf(kind), status: state.status };
+	const { context, environment, files: limit } = run;
+	const { kind, state, reference } = report;
+	const job = { id: state.id, resource: resourceOf(kind), status: state.status };
 	if (!hasResult(state)) {
 		const message = [withoutAddress(kind), state.reason].filter(Boolean).join(': ');
-		throw new Failure(message, 'readJob', { ...job, description: readLater(kind, before.id) });
+		throw new Failure(message, 'readJob', { ...job, description: readLater(kind, state.id) });
 	}
-	const { binaryPropertyName: property, maxFileSize, fileName = reference ?? before.id } = settings;
+	const { binaryPropertyName: property, maxFileSize, fileName = reference ?? state.id } = settings;
 	const until = run.ends.cancelledAt - OUTPUT_MS;
 	const time = { leftMs: WHOLE_MS };
 	const files: SavedFiles = {};
@@ -36,16 +34,11 @@ export async function save(run: Run, settings: Settings, report: JobReport) {
 		// The next node looks for `data` by default.
 		const number = index === 0 ? '' : `_${index + 1}`;
 		const called = `${fileName}${number}`;
-		const newAddress = async () => {
-			const again = await readJob(transport, kind, before.id, until);
-			if (again?.status === 'completed') state = mergeStates(before, again);
-			return resultUrlsOf(state)[index];
-		};
 		files[`${property}${number}`] = await download(context, environment, url, {
-			...{ maxFileSize, fallbackExtension: kind.fileExtension, limit, until, called, newAddress, time },
+			...{ maxFileSize, fallbackExtension: kind.fileExtension, limit, until, called, time },
 			expiresAt: expiryOf(report),
 			job,
 		});
 	}
-	return { files, state };
+	return files;
 }

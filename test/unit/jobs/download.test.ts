@@ -10,7 +10,7 @@ const environment: Environment = {
 	sleep: async () => undefined,
 };
 const time = { leftMs: 3_600_000 };
-const ends = { limit: createLimit(1), until: Infinity, newAddress: async () => undefined, time };
+const ends = { limit: createLimit(1), until: Infinity, time };
 const options = { ...ends, job: { id: 'a', resource: 'job' }, maxFileSize: 0, called: 'a' };
 
 test.each(['data:image/png;base64,AAAA', 'file:///etc/passwd', 'ftp://example.com/a.png', 'nothing', ''])(
@@ -28,9 +28,7 @@ const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 const URL = 'https://example.com/a.png';
 
 /** A host, and a clock that only pauses and slow answers advance. */
-function setUp(
-	answer: (at: number, url: string) => { statusCode?: number; content?: Buffer; takesMs?: number },
-) {
+function setUp(answer: (at: number) => { statusCode?: number; content?: Buffer; takesMs?: number }) {
 	let time = 1_000_000;
 	const asked: Array<[second: number, url: string]> = [];
 	const context: FileContext = {
@@ -38,7 +36,7 @@ function setUp(
 			httpRequest: async ({ url }) => {
 				const at = (time - 1_000_000) / 1_000;
 				asked.push([at, url]);
-				const { statusCode = 200, content = Buffer.alloc(0), takesMs = 0 } = answer(at, url);
+				const { statusCode = 200, content = Buffer.alloc(0), takesMs = 0 } = answer(at);
 				time += takesMs;
 				return { statusCode, headers: {}, body: new PassThrough().end(content) };
 			},
@@ -109,22 +107,10 @@ test.each([404, 403, 410, 400, 204, 206, 500, 503, 200])(
 	},
 );
 
-test('a missing file is requested at the new address of its record after a minute', async () => {
-	const renewed = 'https://example.com/a.png?signature=2';
-	const { context, clock, asked } = setUp((_at, url) =>
-		url === URL ? { statusCode: 403 } : { content: PNG },
-	);
-	await download(context, clock, URL, { ...options, newAddress: async () => renewed });
-	expect(asked.slice(-2)).toEqual([
-		[30, URL],
-		[60, renewed],
-	]);
-});
-
 test("a missing file is not awaited beyond n8n's time limit", async () => {
 	const { context, clock, seconds } = setUp(() => ({ statusCode: 404 }));
 	await expect(download(context, clock, URL, { ...options, until: 1_020_000 })).rejects.toThrow('HTTP 404');
-	expect(seconds()).toEqual([0, 1, 3, 7, 7]);
+	expect(seconds()).toEqual([0, 1, 3, 7]);
 });
 
 test('a full disk of n8n is named, and the file is requested once', async () => {
