@@ -119,7 +119,7 @@ class WorldDate extends real.Date {
 	}
 }
 
-const timeUp = () => new DOMException('The time is up', 'TimeoutError');
+const TIME_UP = new DOMException('The time is up', 'TimeoutError');
 class Handle {
 	constructor(private readonly timer: Timer | undefined) {}
 	stop(): void {
@@ -151,7 +151,7 @@ Object.assign(globalThis, {
 	AbortSignal: {
 		timeout(ms: number) {
 			const signal = new Signal();
-			later(() => signal.abort(timeUp()), ms);
+			later(() => signal.abort(TIME_UP), ms);
 			return signal;
 		},
 	},

@@ -8,10 +8,8 @@ export class Signal {
 	onabort: Listener | null = null;
 	private readonly listeners = new Set<Listener>();
 
-	addEventListener(_type: 'abort', listener: Listener, { signal }: { signal?: Signal } = {}): void {
-		if (signal?.aborted) return;
+	addEventListener(_type: 'abort', listener: Listener): void {
 		this.listeners.add(listener);
-		signal?.addEventListener('abort', () => this.removeEventListener('abort', listener));
 	}
 
 	removeEventListener(_type: 'abort', listener: Listener): void {

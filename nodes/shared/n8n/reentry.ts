@@ -4,12 +4,12 @@ import { asFields, stackOf } from './storedExecution';
 /* Re-entry. Tried on the server of n8n 2.41, on one machine and in queue mode (n8n.md: Re-entry). */
 
 /** Makes n8n store the execution and run the node on the same input again, at a date or at a call. */
-export async function runAgainAt(context: IExecuteFunctions, date: Date): Promise<void> {
+export async function runAgainAt(context: IExecuteFunctions, runIndex: number, date: Date): Promise<void> {
 	const entry = context.getExecuteData();
 	const [items = []] = entry.data.main ?? [];
 	// n8n stores shared references as shared. Its changes to the entry must not reach the copies.
 	const copy = () => ({
-		...{ ...entry, node: { ...entry.node }, runIndex: runIndexOf(context) },
+		...{ ...entry, node: { ...entry.node }, runIndex },
 		// In a retry with the saved workflow all entries share a node, which n8n disables. A disabled node passes all
 		// its inputs on, and n8n ends the execution with an error at an output that is null.
 		...{ data: { ...entry.data, main: [items, [], null] } },

@@ -88,7 +88,7 @@ export async function suspend(leg: Leg): Promise<boolean> {
 			refusedSince: gate.refusedSince,
 		},
 	});
-	await runAgainAt(run.context, new Date(at));
+	await runAgainAt(run.context, state.run.index, new Date(at));
 	const oldest = open.reduce((first, { submittedAt }) => Math.min(first, submittedAt), leg.now);
 	const progress = [
 		`${kind.label}: ${rows.length - leg.open.length} of ${rows.length} done`,

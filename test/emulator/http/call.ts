@@ -79,9 +79,10 @@ export const getRecord = (
 	parameter: string,
 	kind: Kind,
 	recordOf: (world: Emulator, job: Job) => object,
+	query = z.object({ [parameter]: text }).strict(),
 ): Route =>
 	get(path, (call) => {
-		const { [parameter]: id = '' } = call.query(z.object({ [parameter]: text }).strict());
+		const { [parameter]: id = '' } = call.query(query);
 		return { data: recordOf(call.world, call.find(kind, id)) };
 	});
 
