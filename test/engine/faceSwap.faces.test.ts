@@ -68,20 +68,16 @@ test('Replacements give chosen faces their own pictures, and leave the other fac
 });
 
 test('the faces of a video are detected in a still, and sent in the format for videos', async () => {
-	const [[target], [source]] = [await facesOf('people-1.png'), await facesOf('portrait-ada.png')];
-	const workflow = faceSwap('faceSwap', 'swapVideo', {
-		modifyVideo: bench.media('holiday.mp4'),
-		targetFrame: bench.media('people-1.png'),
-		sourcePicture: bench.media('portrait-ada.png'),
-	});
-	expect((await bench.engine.run(workflow)).json('Node')).toMatchObject([{ status: 'completed' }]);
-	expect(bodies('specifyvideo')).toEqual([
-		{
-			targetImage: [{ path: bench.media('people-1.png'), opts: target?.videoOpts }],
-			sourceImage: [{ path: bench.media('portrait-ada.png'), opts: source?.videoOpts }],
-			face_enhance: 0,
-			modifyVideo: bench.media('holiday.mp4'),
-		},
+	const points = { landmarks: [[...'1234'].map((x) => [x, 9])], landmarks_str: ['1,2:3,4:5,6:7,8'] };
+	const body = JSON.stringify({ error_code: 0, ...points, region: [[0, 0, 9, 9]] });
+	bench.emulator.faults.add({ kind: 'badJson', body, match: { path: '/detect' }, times: 2 });
+	const [targetFrame = '', sourcePicture = ''] = ['people-1.png', 'portrait-ada.png'].map(bench.media, bench);
+	const parameters = { modifyVideo: bench.media('holiday.mp4'), targetFrame, sourcePicture };
+	const result = await bench.engine.run(faceSwap('faceSwap', 'swapVideo', parameters));
+	expect(result.json('Node')).toMatchObject([{ status: 'completed' }]);
+	const face = (path: string) => ({ path, opts: '1,9:2,9:3,9:4,9' });
+	expect(bodies('specifyvideo')).toMatchObject([
+		{ targetImage: [face(targetFrame)], sourceImage: [face(sourcePicture)], face_enhance: 0 },
 	]);
 });
 
