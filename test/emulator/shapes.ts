@@ -15,8 +15,6 @@ export const defaultShapes = {
 	/** Whether `job/del` accepts IDs joined by commas, or only one ID. */
 	jobIds: choice('joined', 'one'),
 	resultOrder: choice('asked', 'reversed'),
-	failureReason: true,
-	errorCodes: false,
 	/** The content of `stream_urls` in a session's detail answer. */
 	sessionDetailUrls: choice('all', 'pullOnly'),
 	serverUrlSuffix: choice('', '.chat'),

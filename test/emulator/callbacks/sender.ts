@@ -165,6 +165,6 @@ function contentOf(world: Emulator, job: Job, status: number): object {
 		...{ _id: job.id, status, url, type: operations[job.operation].type },
 		...(status === 2 && { progress: 20 }),
 		...(status === 3 && { deduction_credit: job.cost }),
-		...(status === 4 && world.shapes.failureReason && failed),
+		...(status === 4 && failed),
 	};
 }

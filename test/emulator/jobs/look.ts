@@ -10,13 +10,12 @@ export interface Look {
 	/** The results, starting with the main result. Empty until the job is completed. */
 	urls: string[];
 	reason?: string;
-	/** The reason and its code under the names of a record, if the service reports them. */
+	/** The reason and its code under the names of a record. */
 	failure: { error_reason?: string; error_code?: number };
 }
 
 /** Reads a job once, so that all parts of the answer have the same time. */
 export function lookAt(world: Emulator, job: Job): Look {
-	const { failureReason, errorCodes } = world.shapes;
 	const status = world.jobs.status(job);
 	const isDone = status === 3;
 	const isFailed = status === 4;
@@ -28,10 +27,7 @@ export function lookAt(world: Emulator, job: Job): Look {
 		isDone,
 		urls: isDone ? resultUrls(world, job) : [],
 		reason,
-		failure: {
-			error_reason: failureReason ? reason : undefined,
-			error_code: isFailed && errorCodes ? (job.outcome.errorCode ?? 1) : undefined,
-		},
+		failure: { error_reason: reason, error_code: isFailed ? job.outcome.errorCode : undefined },
 	};
 }
 

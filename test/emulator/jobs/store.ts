@@ -49,8 +49,8 @@ export class JobStore {
 		for (const job of this.all) if (!this.isFinal(job)) this.end(job, job.outcome);
 	}
 
-	fail(id: string, reason = 'The task failed', errorCode?: number): void {
-		this.end(this.expect(id), { status: 4, reason, errorCode });
+	fail(id: string, reason = 'The task failed'): void {
+		this.end(this.expect(id), { status: 4, reason });
 	}
 
 	/** Sets the outcome of the next jobs (of an operation). */
