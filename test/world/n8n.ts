@@ -48,6 +48,8 @@ export interface Execution {
 	/** By the clock that never jumps. */
 	startedAt: number;
 	endedAt?: number;
+	/** When its chain of retries began, and last ended. */
+	chain: { from: number; to: number };
 	/** As n8n keeps it. */
 	startDate: number;
 	legs: number;
@@ -175,7 +177,7 @@ export class N8n {
 
 	/** *Retry* in the list of executions, with the workflow as it was or as it is now. */
 	async retry(old: Execution, current?: WorkflowJson): Promise<Execution> {
-		const { input, id: retryOf } = old;
+		const { input, id: retryOf, chain } = old;
 		const loaded = current ? this.load(current) : old.loaded;
 		const failed = { run: { data: parse(old.data) } } as unknown as RunResult;
 		const data = stringify(dataForRetry(failed, current ? Object.values(loaded.nodes) : []));
@@ -184,8 +186,7 @@ export class N8n {
 			loaded,
 			input,
 			mode: 'retry',
-			retryOf,
-			data,
+			...{ retryOf, chain, data },
 		});
 	}
 
@@ -222,7 +223,8 @@ export class N8n {
 	}
 
 	private async begin(
-		given: Pick<Execution, 'workflow' | 'loaded' | 'input' | 'mode' | 'retryOf' | 'data'>,
+		given: Pick<Execution, 'workflow' | 'loaded' | 'input' | 'mode' | 'retryOf' | 'data'> &
+			Partial<Execution>,
 	): Promise<Execution> {
 		this.count += 1;
 		const hex = Math.floor(Math.random() * 2 ** 48)
@@ -236,6 +238,7 @@ export class N8n {
 			begun: new Map(),
 			startedAt: steadyNow(),
 			startDate: now(),
+			chain: { from: steadyNow(), to: Infinity },
 			legs: 0,
 			wakes: 0,
 			...given,
@@ -262,7 +265,7 @@ export class N8n {
 
 	private end(execution: Execution, status: Execution['status']): void {
 		execution.status = status;
-		execution.endedAt = steadyNow();
+		execution.endedAt = execution.chain.to = steadyNow();
 		const { error } = execution.result ?? {};
 		const told = error ? `: ${error.message} | ${String(error.description)}` : '';
 		this.trace(`execution ${execution.id} is ${status}${told}`);

@@ -42,6 +42,8 @@ export class Network {
 	readonly madeOn = new Map<string, string>();
 	/** Jobs that the service refused to make, and made. Nobody can see them. */
 	readonly hidden = new Set<string>();
+	/** When creates were refused as too many. */
+	readonly refused: number[] = [];
 	/** What the creates are about of which n8n got no whole answer. */
 	readonly unclear: number[] = [];
 	/** Answers requests to n8n. */
@@ -72,7 +74,10 @@ export class Network {
 		if (fault.is === 'status')
 			return answer(fault.status, 'text/html', `<h1>${fault.status} Bad Gateway</h1>`);
 		if (fault.is === 'hang') await never();
-		if (fault.is === 'tooMany') return answer(200, 'application/json', '{"code":1005,"msg":"Too frequent"}');
+		if (fault.is === 'tooMany') {
+			this.refused.push(now());
+			return answer(200, 'application/json', '{"code":1005,"msg":"Too frequent"}');
+		}
 		// The service's work belongs to no process: it ends also where n8n dies.
 		const done = await within(undefined, async () => await this.answer(url, path, method, body, given));
 		if (isService)

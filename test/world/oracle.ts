@@ -56,9 +56,25 @@ class Oracle {
 		return this.jobs.filter((job) => rowOf(job) === row);
 	}
 
-	/** Whether someone changed who pays. */
+	/** When someone changed who pays. */
+	get changes(): number[] {
+		const { n8n, plan } = this.history;
+		const [{ startedAt = 0 } = {}] = n8n.executions;
+		return plan.people.filter(({ does }) => /account|API key/.test(does)).map(({ at }) => startedAt + at);
+	}
+
 	get isOfOthers(): boolean {
-		return this.history.plan.people.some(({ does }) => /account|API key/.test(does));
+		return this.changes.length > 0;
+	}
+
+	/** Whether who pays changed in the chain of retries that made this job, so that the chain pays again. */
+	isOfTwoLogins({ createdAt }: JobView): boolean {
+		return this.history.n8n.executions.some(
+			({ startedAt, endedAt = Infinity, chain }) =>
+				startedAt <= createdAt &&
+				createdAt <= endedAt &&
+				this.changes.some((at) => at > chain.from && at < chain.to),
+		);
 	}
 
 	/** How many rows are about the same, in all nights. */
@@ -85,14 +101,14 @@ const LAWS: ReadonlyArray<(oracle: Oracle) => void> = [
 	allEndsWell,
 ];
 
-/** No row has two paid jobs that did not fail. Other keys make another job. */
+/** No row has two paid jobs that did not fail. Another login makes another job. */
 function paidOnce(oracle: Oracle): void {
 	const { plan, network } = oracle.history;
 	for (const row of oracle.rows) {
 		const most = plan.parameters.idempotencyKey === undefined ? oracle.equals(row) : 1;
 		const paid = oracle.jobsOf(row).filter((job) => !isFailure(job));
 		for (const keys of new Set(paid.map(({ id }) => network.madeBy.get(id)))) {
-			const own = paid.filter(({ id }) => network.madeBy.get(id) === keys);
+			const own = paid.filter((job) => network.madeBy.get(job.id) === keys && !oracle.isOfTwoLogins(job));
 			if (own.length > most) oracle.find('paid twice', `row ${row} has ${idsOf(own)}`);
 		}
 	}
@@ -103,6 +119,7 @@ function limits(oracle: Oracle): void {
 	const { jobs, history, isQuiet } = oracle;
 	const { plan } = history;
 	const { maxJobsPerDay = Infinity, maxJobs = Infinity, maxOpenJobs = Infinity } = plan.parameters;
+	const { waitForCompletion, timeout } = plan.parameters;
 	const days = jobs.map(({ id }) => history.network.madeOn.get(id));
 	for (const day of new Set(days)) {
 		const made = days.filter((each) => each === day).length;
@@ -118,42 +135,38 @@ function limits(oracle: Oracle): void {
 		({ createdAt }) => jobs.filter((job) => job.createdAt <= createdAt && job.endsAt > createdAt).length,
 	);
 	// A row that ends its wait leaves its job behind.
-	const isFollowed = jobs.every(
-		(job) => job.endsAt - job.createdAt < Number(plan.parameters.timeout) * MINUTE_MS,
-	);
+	const waitMs = plan.n8n.timeout > 0 ? 0 : Number(timeout) * MINUTE_MS;
+	const isFollowed = waitForCompletion !== false && jobs.every((job) => job.endsAt - job.createdAt < waitMs);
 	const most = Math.max(0, ...open);
-	if (
-		isQuiet &&
-		isFollowed &&
-		plan.parameters.waitForCompletion !== false &&
-		most > plan.atOnce * Number(maxOpenJobs)
-	)
+	if (isQuiet && isFollowed && most > plan.atOnce * Number(maxOpenJobs))
 		oracle.find('open jobs', `${most} at a time, not ${String(maxOpenJobs)}`);
 }
 
 /** Every wait ends at its time, and no state is left that nobody will end. */
 function everythingEnds(oracle: Oracle): void {
 	const { plan, n8n } = oracle.history;
-	const { timeout, waitForCompletion } = plan.parameters;
+	const { timeout, waitForCompletion, idempotencyKey, maxOpenJobs } = plan.parameters;
 	const { outages, deaths } = plan.faults;
 	// Each try of Retry on Fail waits again.
 	const tries = plan.settings.retryOnFail === true ? Number(plan.settings.maxTries) : 1;
 	const patience = plan.service.limits.some(({ ms }) => ms > 3_600_000) ? 22 : 12;
 	const delays = outages.reduce((sum, { ms }) => sum + ms, 0) + deaths.length * 3 * MINUTE_MS;
-	for (const { id, status, mode, legs, workflow, startedAt, endedAt = Infinity } of n8n.executions) {
+	// Each equal row that gets a place later waits again for the job of its key.
+	const equals = idempotencyKey && maxOpenJobs ? plan.rows.length - oracle.rows.size + 1 : 1;
+	for (const { id, status, mode, legs, workflow, data, startedAt, endedAt = Infinity } of n8n.executions) {
 		if (status === 'canceled' && oracle.isQuiet)
 			oracle.find('canceled', `execution ${id} did not end before n8n's time limit`);
 		if (mode === 'integrated' && legs > 1) oracle.find('parked', `execution ${id} has a caller that waits`);
 		if (status === 'running' || status === 'waiting') oracle.find('no end', `execution ${id} is ${status}`);
-		const made = oracle.jobs.filter(({ createdAt }) => createdAt >= startedAt && createdAt <= endedAt);
+		const made = oracle.jobs.filter((job) => job.createdAt <= endedAt && data.includes(job.id));
 		// A read has a time of its own.
 		const isRead = workflow.nodes.some(({ parameters }) => parameters?.operation === 'get');
 		if (made.length === 0 || plan.people.length > 0 || status === 'crashed' || isRead) continue;
 		const until = made.map((job) =>
-			Math.min(job.endsAt, job.createdAt + tries * Number(timeout) * MINUTE_MS),
+			Math.min(job.endsAt, Math.max(job.createdAt, startedAt) + tries * equals * Number(timeout) * MINUTE_MS),
 		);
-		const last =
-			waitForCompletion === false ? Math.max(...made.map(({ createdAt }) => createdAt)) : Math.max(...until);
+		const ends = waitForCompletion === false ? made.map(({ createdAt }) => createdAt) : until;
+		const last = Math.max(startedAt, ...ends);
 		// Ten minutes in each try for a service that takes nothing, which are twenty where each leg has to find it out. A
 		// wait without calls lasts a quarter of the job's age.
 		const late = endedAt - last - delays - patience * tries * MINUTE_MS - (last - startedAt) / 3;
@@ -208,16 +221,21 @@ function eventsStartOnce({ history: { n8n, plan, network }, jobs, find, isQuiet 
 function rightSteps({ history, find, isQuiet }: Oracle): void {
 	const { people } = history.plan;
 	const isTouched = people.some(({ does }) => /credential|secret|account|API key/.test(does));
-	for (const { id, status, result } of history.n8n.executions)
-		if (status === 'error' && Object(Object(result?.error).context).data?.next === undefined)
+	for (const { id, status, result, retryOf } of history.n8n.executions) {
+		// n8n's own end of a retry with the saved workflow after a kill (errors.md). The next retry is good.
+		const isKilled = history.n8n.executions.some((each) => each.id === retryOf && each.status === 'crashed');
+		const isOfN8n = isKilled && result?.error?.message === 'execution is not iterable';
+		if (status === 'error' && !isOfN8n && Object(Object(result?.error).context).data?.next === undefined)
 			find('no next step', `execution ${id}: ${String(result?.error?.message)}`);
+	}
 	const refused = new Map<number, { why: string; by: Execution }>();
-	for (const { row, item, execution } of history.story.seen) {
+	for (const { row, item, execution, night } of history.story.seen) {
 		const { errorCode, next, id, execution: number } = Object(item.details) as IDataObject;
 		if ((next === 'readJob' && id === undefined) || (next === 'continueExecution' && number === undefined))
 			find('wrong step', `row ${row} has all but what ${next} needs: ${String(item.error)}`);
 		if (errorCode === 1101 && !isTouched) find('wrong step', `row ${row}: ${String(item.error)}`);
-		const why = `${String(item.error)}${dayOf(execution)}`;
+		// Whoever starts another night on the same day was told nothing.
+		const why = `${String(item.error)}${night}${dayOf(execution)}`;
 		const before = refused.get(row);
 		// An execution may have equal rows, and another one at the same time the same rows.
 		const isAgain = before?.why === why && before.by !== execution && history.plan.atOnce === 1;
@@ -241,7 +259,7 @@ function secrets(oracle: Oracle): void {
 
 /** Each paid job is at its row, or named by its ID. */
 function everyJobIsNamed(oracle: Oracle): void {
-	const { n8n, story, logs } = oracle.history;
+	const { n8n, story, logs, network } = oracle.history;
 	const all = n8n.executions.map(({ data, result }) => `${data} ${wordsOf(result?.error)}`).join('\n');
 	for (const job of oracle.jobs) {
 		const row = rowOf(job);
@@ -249,10 +267,13 @@ function everyJobIsNamed(oracle: Oracle): void {
 		// A row in doubt says so, and so does a row that waits for somebody outside n8n.
 		const isOpen =
 			story.left.some((each) => each.row === row) || n8n.executions.some((each) => isInDoubt(each, row));
-		// Someone changed the account: its jobs stand in n8n's log, and Continue Execution says that this one has none.
+		// Someone changed the account: its jobs stand in n8n's log, and Continue Execution says that this one has none. Of
+		// a create without an answer only the claims of that account know.
 		const isTold =
 			oracle.isOfOthers &&
-			(logs.includes(job.id) || /made no job for these items in execution \d+ on this account/.test(all));
+			(logs.includes(job.id) ||
+				network.unclear.includes(row) ||
+				/made no job for these items in execution \d+ on this account/.test(all));
 		if (!isOpen && !isTold) oracle.find('lost', `the job ${job.id} of row ${row} is named nowhere`);
 	}
 }
@@ -322,7 +343,8 @@ function newWhereNew(oracle: Oracle): void {
 
 /** No text says that a job is not paid that is, or that it still runs when it has ended. */
 function trueWords(oracle: Oracle): void {
-	const { story, plan } = oracle.history;
+	const { story, plan, network } = oracle.history;
+	const { emulator, refused } = network;
 	const timeout = Number(plan.parameters.timeout);
 	for (const { row, item, execution } of story.seen) {
 		const { error, details, timedOut, id } = item;
@@ -341,11 +363,18 @@ function trueWords(oracle: Oracle): void {
 		// A create that was refused had a place until then.
 		const most = Number(/per Day allows (\d+), and no place is left/.exec(words)?.[1] ?? 0);
 		const day = dayOf(execution);
-		const isOfDay = ({ at, path }: { at: number; path: string }) =>
-			CREATES.test(path) && new Date(at).toDateString() === day;
-		const sent = most > 0 ? oracle.history.network.emulator.requests.filter(isOfDay).length : 0;
+		const creates = emulator.requests.filter(({ path }) => CREATES.test(path)).map(({ at }) => at);
+		const isOfDay = (at: number) => new Date(at).toDateString() === day;
+		const sent = most > 0 ? creates.concat(refused).filter(isOfDay).length : 0;
 		if (oracle.isQuiet && sent < most) oracle.find('lie', `${sent} creates on ${day}: ${words}`);
 		if (error !== undefined && next === undefined) oracle.find('no next step', words);
+		// It waits for the create of another run, which counts as lost after 200 s, unless a failure ends the creating.
+		const isHalted = story.seen.some(
+			(each) => each.execution === execution && /^Not sent/.test(`${each.item.error}`),
+		);
+		const waitedMs = plan.n8n.timeout > 0 || isHalted ? Infinity : endedAt - execution.startedAt;
+		const isEarly = waitedMs < Math.min(timeout * MINUTE_MS, 200_000) - MINUTE_MS;
+		if (isEarly && /no time left to wait/.test(words)) oracle.find('too early', `row ${row}: ${words}`);
 		const job = oracle.jobs.find((each) => each.id === (id ?? Object(details).id));
 		const isTold = timedOut === true || /\bwas still (?:queued|processing)\b/.test(words);
 		if (!isTold || !job || plan.people.length > 0 || plan.faults.outages.length > 0) continue;
@@ -369,21 +398,22 @@ function inDoubt(oracle: Oracle): void {
 	if (plan.n8n.ids === 'uuid') return;
 	const lost =
 		plan.faults.deaths.length + plan.faults.outages.filter((each) => each.of === 'database').length;
-	const { concurrentSubmissions: atATime = 5 } = plan.parameters;
-	const most = lost * Number(atATime);
-	const all =
-		(plan.faults.deaths.length + plan.faults.outages.length) * Number(atATime) + plan.faults.blows.length;
+	const { concurrentSubmissions = 5, idempotencyKey } = plan.parameters;
+	const atATime = Number(concurrentSubmissions) * plan.atOnce;
+	const most = lost * atATime;
+	const all = (plan.faults.deaths.length + plan.faults.outages.length) * atATime + plan.faults.blows.length;
 	for (const execution of n8n.executions) {
 		const rows = itemsOf(execution).flatMap(({ mark = -1, item }) => {
 			const { submitted, next } = Object(item.details) as IDataObject;
 			return submitted === 'unknown' && next === 'askService' ? [mark] : [];
 		});
-		const clear = rows.filter((row) => !network.unclear.includes(row));
-		if (clear.length > most || new Set(rows).size > all)
-			oracle.find(
-				'too many in doubt',
-				`rows ${rows.join(', ')} of ${execution.id}, and at most ${most} were under way`,
-			);
+		const unheard = rows.filter((row) => !network.unclear.includes(row));
+		// Equal rows of one key are one create.
+		const creates = idempotencyKey === undefined ? unheard.length : new Set(unheard).size;
+		if (creates > most || new Set(rows).size > all) {
+			const what = `of them ${unheard.length} without a request, and at most ${most} were under way`;
+			oracle.find('too many in doubt', `rows ${rows.join(', ')} of ${execution.id}, ${what}`);
+		}
 	}
 }
 
@@ -398,8 +428,12 @@ function allEndsWell(oracle: Oracle): void {
 		network.unclear.includes(row) ||
 		plan.faults.deaths.length > 0 ||
 		plan.faults.outages.some(({ of }) => of === 'database');
+	const isRenamed = plan.people.some(({ does }) => does === 'renames the operation');
 	const isExpected = (row: number, why: string) =>
-		why.startsWith('too many steps') || (/^askService/.test(why) && isOpen(row)) || oracle.isOfOthers;
+		why.startsWith('too many steps') ||
+		(isRenamed && why.startsWith('changeField: Operation is') && oracle.jobsOf(row).length === 0) ||
+		(/^askService/.test(why) && isOpen(row)) ||
+		oracle.isOfOthers;
 	// n8n's engine 2 has such IDs, and the node refuses much there.
 	if (plan.n8n.ids === 'uuid') return;
 	// The service takes so few at a time that the list ends only after many steps.

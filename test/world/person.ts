@@ -114,7 +114,8 @@ export class Person {
 	}
 
 	private readItems(execution: Execution, { continued, reads }: Task): void {
-		const [again, empty]: [number[], number[]] = [[], []];
+		const again: number[] = [];
+		const others = new Map<unknown, number[]>();
 		const retried = new Map<Execution, number[]>();
 		let waitMs = 0;
 		for (const { item, mark: row = -1 } of itemsOf(execution)) {
@@ -124,7 +125,7 @@ export class Person {
 				if (item.timedOut === true) this.read([row], String(item.id));
 				continue;
 			}
-			const { next, field, retryFrom, execution: number, id } = Object(item.details) as IDataObject;
+			const { next, field, retryFrom, execution: number, id, suggestion } = Object(item.details);
 			const leave = (why: string) => void this.story.left.push({ row, why });
 			if (next === 'addCredits') this.outside.pay();
 			if (next === 'fixCredential') this.outside.correct();
@@ -141,8 +142,8 @@ export class Person {
 				});
 			else if (next === 'readJob') this.read([row], String(id));
 			else if (next === 'nothing') continue;
-			// It made no job, so the field is emptied.
-			else if (next === 'changeField' && field === 'Continue Execution') empty.push(row);
+			else if (next === 'changeField' && field === 'Continue Execution')
+				others.set(suggestion, [...(others.get(suggestion) ?? []), row]);
 			else leave(`${String(next)}: ${String(item.error)}`);
 		}
 		for (const [old, rows] of retried)
@@ -150,7 +151,7 @@ export class Person {
 				await sleep(LATER_MS);
 				return await this.n8n.retry(old);
 			});
-		if (empty.length > 0) this.step('starts anew', empty, async () => await this.start(empty));
+		for (const [suggestion, rows] of others) this.continueOther(rows, suggestion, continued);
 		if (again.length === 0) return;
 		const begin = async () => {
 			await sleep(waitMs);
@@ -176,7 +177,7 @@ export class Person {
 		if (status === 'canceled') return proceed();
 		if (status === 'crashed' && (mode === 'manual' || slot?.name !== 'main')) return proceed();
 		const { data } = Object(Object(result?.error).context);
-		const { next, field, retryFrom, execution: named } = Object(data) as IDataObject;
+		const { next, field, retryFrom, execution: named, suggestion } = Object(data) as IDataObject;
 		if (next === 'addCredits') this.outside.pay();
 		if (next === 'fixCredential') this.outside.correct();
 		if (next === 'continueExecution')
@@ -184,7 +185,7 @@ export class Person {
 				continued: String(named),
 			});
 		if (next === 'changeField' && field === 'Continue Execution')
-			return this.step('starts anew', rows, async () => await this.start(rows));
+			return this.continueOther(rows, suggestion, continued);
 		if (next === 'readJob' && Array.isArray(data.jobs)) {
 			for (const job of data.jobs as Array<{ row: number; id?: string; status?: string }>)
 				if (job.id !== undefined && job.status !== 'completed') this.read([rows[job.row - 1] ?? -1], job.id);
@@ -207,6 +208,14 @@ export class Person {
 		);
 	}
 
+	/** Empties Continue Execution where it made no job, or else enters the number of the execution before. */
+	private continueOther(rows: number[], suggestion: unknown, continued?: string): void {
+		const named = this.n8n.executions.findLast(({ id }) => id === continued);
+		const number = suggestion === '' ? undefined : named?.retryOf;
+		const what = number === undefined ? 'starts anew' : `continues ${number}`;
+		this.step(what, rows, async () => await this.start(rows, number), { continued: number });
+	}
+
 	/** Reads a job with the operation Get. */
 	private read(rows: number[], id: string): void {
 		this.step(`reads ${id}`, rows, async () => await this.get(rows, id), { reads: id });
@@ -220,8 +229,7 @@ export class Person {
 	}
 }
 
-/** The items that the node gave back, each with the place of its row, and what the row is about. */
-/** A canceled execution hands nothing on, but n8n keeps what went through its node. */
+/** The items that the node gave back, each with the place of its row, and what the row is about. A Stop hands none on. */
 export function itemsOf({ result, input, status }: Execution) {
 	if (status === 'canceled') return [];
 	const outputs = result?.runs('Node').at(-1)?.data?.main ?? [];

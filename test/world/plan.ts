@@ -71,102 +71,63 @@ export const PRANKS = [
 ] as const;
 const SELDOM = ['updates the package', 'updates all of it', 'renames the operation'] as const;
 
-const [picture, video, text] = ['={{ $json.picture }}', '={{ $json.video }}', '={{ $json.mark }}'];
-const job = { resource: 'job', operation: 'get' };
-const swap = {
-	...{ resource: 'faceSwap', whichFaces: 'provided', targetImage: JSON.stringify(FACES.targetImage) },
+const of = (field: string) => `={{ $json.${field} }}`;
+const [picture, video, sound, text] = [of('picture'), of('video'), of('sound'), of('mark')];
+const [face, targetFrame] = [mediaUrl('face.jpg'), mediaUrl('frame.jpg')];
+const lists = {
+	targetImage: JSON.stringify(FACES.targetImage),
 	sourceImage: JSON.stringify(FACES.sourceImage),
 };
-const sound = '={{ $json.sound }}';
-const press = { resource: 'image', recordId: '={{ $json.image }}', imageNumber: 2 };
-const face = mediaUrl('face.jpg');
-const targetFrame = mediaUrl('frame.jpg');
-const create = (type: string, parameters: INodeParameters, get: INodeParameters) => ({
-	type,
-	parameters,
-	get,
+const swap = { resource: 'faceSwap', operation: 'swapImage', whichFaces: 'provided', ...lists };
+const reage = { resource: 'reage', operation: 'reageImage', whichFaces: 'all', faceReage: 20 };
+const press = { resource: 'image', recordId: of('image'), imageNumber: 2 };
+const eve = { operation: 'create', avatarId: 'eve2024' };
+const speech = { resource: 'voice', inputText: text };
+/** @param get the resource whose Get reads the jobs */
+const create = (type: string, get: string, parameters: INodeParameters) => ({
+	...{ type, parameters, get: { resource: get, operation: 'get' } },
 });
-const read = (resource: string) => ({ resource, operation: 'get' });
 /** The creates: their nodes, the parameters that each needs, and what reads their jobs. */
 export const OPERATIONS = {
-	swapImage: create('faceSwap', { ...swap, operation: 'swapImage', modifyImage: picture }, job),
-	'swapImage with detection': create(
-		'faceSwap',
-		{
-			...{ resource: 'faceSwap', operation: 'swapImage', whichFaces: 'oneForAll' },
-			...{ modifyImage: picture, sourcePicture: face },
-		},
-		job,
-	),
-	swapVideo: create('faceSwap', { ...swap, operation: 'swapVideo', modifyVideo: video, targetFrame }, job),
-	reageImage: create(
-		'faceSwap',
-		{
-			...{ resource: 'reage', operation: 'reageImage', whichFaces: 'all', faceReage: 20 },
-			modifyImage: picture,
-		},
-		job,
-	),
-	reageVideo: create(
-		'faceSwap',
-		{
-			...{ resource: 'reage', operation: 'reageVideo', whichFaces: 'all', faceReage: 20 },
-			...{ modifyVideo: video, targetFrame },
-		},
-		job,
-	),
-	upscale: create('imageGeneration', { ...press, operation: 'upscale' }, read('image')),
-	vary: create('imageGeneration', { ...press, operation: 'vary' }, read('image')),
-	avatarVideo: create(
-		'avatarVideo',
-		{
-			...{ resource: 'avatarVideo', operation: 'create', avatarId: 'eve2024' },
-			...{ sound: 'audio', voiceUrl: sound },
-		},
-		read('video'),
-	),
-	talkingAvatar: create(
-		'avatarVideo',
-		{
-			...{ resource: 'talkingAvatar', operation: 'create', avatarId: 'eve2024' },
-			...{ sound: 'text', inputText: text, voiceId: 'voice-amy' },
-		},
-		read('video'),
-	),
-	upload: create(
-		'avatarVideo',
-		{ resource: 'avatar', operation: 'upload', video, avatarId: text, type: '1' },
-		read('avatar'),
-	),
-	'custom job': create(
-		'videoTranslation',
-		{
-			...{ resource: 'custom', operation: 'submit', jobType: 'video' },
-			path: '/content/video/createbybackground',
-			body: '={{ ({ url: $json.video, background: "#00ff00" }) }}',
-		},
-		read('translation'),
-	),
-	generate: create(
-		'imageGeneration',
-		{ resource: 'image', operation: 'generate', prompt: text },
-		read('image'),
-	),
-	translation: create(
-		'videoTranslation',
-		{ resource: 'translation', operation: 'create', video, sourceLanguage: 'en', language: 'de' },
-		read('translation'),
-	),
-	textToSpeech: create(
-		'avatarVideo',
-		{ resource: 'voice', operation: 'textToSpeech', inputText: text, voiceId: 'voice-amy' },
-		read('voice'),
-	),
-	clone: create(
-		'avatarVideo',
-		{ resource: 'voice', operation: 'clone', inputText: text, voice: mediaUrl('sample.mp3') },
-		read('voice'),
-	),
+	swapImage: create('faceSwap', 'job', { ...swap, modifyImage: picture }),
+	'swapImage with detection': create('faceSwap', 'job', {
+		...{ resource: 'faceSwap', operation: 'swapImage', whichFaces: 'oneForAll' },
+		...{ modifyImage: picture, sourcePicture: face },
+	}),
+	swapVideo: create('faceSwap', 'job', { ...swap, operation: 'swapVideo', modifyVideo: video, targetFrame }),
+	reageImage: create('faceSwap', 'job', { ...reage, modifyImage: picture }),
+	reageVideo: create('faceSwap', 'job', {
+		...reage,
+		operation: 'reageVideo',
+		modifyVideo: video,
+		targetFrame,
+	}),
+	upscale: create('imageGeneration', 'image', { ...press, operation: 'upscale' }),
+	vary: create('imageGeneration', 'image', { ...press, operation: 'vary' }),
+	avatarVideo: create('avatarVideo', 'video', {
+		...{ ...eve, resource: 'avatarVideo', sound: 'audio', voiceUrl: sound },
+	}),
+	talkingAvatar: create('avatarVideo', 'video', {
+		...{ ...eve, resource: 'talkingAvatar', sound: 'text', inputText: text, voiceId: 'voice-amy' },
+	}),
+	upload: create('avatarVideo', 'avatar', {
+		...{ resource: 'avatar', operation: 'upload', video, avatarId: text, type: '1' },
+	}),
+	'custom job': create('videoTranslation', 'translation', {
+		...{ resource: 'custom', operation: 'submit', jobType: 'video' },
+		path: '/content/video/createbybackground',
+		body: '={{ ({ url: $json.video, background: "#00ff00" }) }}',
+	}),
+	generate: create('imageGeneration', 'image', { resource: 'image', operation: 'generate', prompt: text }),
+	translation: create('videoTranslation', 'translation', {
+		...{ resource: 'translation', operation: 'create', video, sourceLanguage: 'en', language: 'de' },
+	}),
+	textToSpeech: create('avatarVideo', 'voice', {
+		...speech,
+		operation: 'textToSpeech',
+		voiceId: 'voice-amy',
+	}),
+	clone: create('avatarVideo', 'voice', { ...speech, operation: 'clone', voice: mediaUrl('sample.mp3') }),
 };
 
 const otherNames = Object.keys(otherReadings) as Array<keyof Readings>;
@@ -189,14 +150,8 @@ export function servicePlan(seed: number): Plan {
 		parameters: { downloadResult: true, timeout: 180, concurrentSubmissions: 5 },
 		settings: { onError: 'continueRegularOutput' },
 		service: {
-			...{
-				readings: readingsOf(names),
-				jobMs: [15_000, 60_000],
-				failing: [],
-				maxOpenJobs: 1_000,
-				limits: [],
-			},
-			callbacks: {},
+			...{ readings: readingsOf(names), jobMs: [15_000, 60_000], failing: [], maxOpenJobs: 1_000 },
+			...{ limits: [], callbacks: {} },
 		},
 		n8n: { workers: 0, ids: 'small', mode: 'trigger', timeout: 0 },
 		faults: { outages: [], deaths: [], blows: [], unrest: 0 },

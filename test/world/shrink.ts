@@ -1,39 +1,27 @@
+import { isObject } from '../../nodes/shared/service/values';
 import type { BuiltPackage } from './loader';
 import type { Plan } from './plan';
 import { run, type Ended } from './world';
 
-const without = <T>(list: readonly T[], place: number): T[] => list.filter((_each, index) => index !== place);
+/** What a world has at least, or as a rule. */
+const LEAST = { unrest: 0, maxOpenJobs: 1_000, atOnce: 1, nights: 1, workers: 0, ids: 'small', timeout: 0 };
+/** Parts that may lose each of their values, and lists that may lose each of theirs. */
+const OPTIONAL = ['parameters', 'settings', 'readings', 'callbacks'];
 
-/** Plans with one thing less: a row, a fault, a prank, a setting, a reading of the interface, a process. */
-function* smaller(plan: Plan): Generator<Plan> {
-	const { faults, people, rows, parameters, settings, service, n8n } = plan;
-	for (let place = rows.length - 1; place >= 0 && rows.length > 1; place--)
-		yield { ...plan, rows: without(rows, place) };
-	for (let place = people.length - 1; place >= 0; place--) yield { ...plan, people: without(people, place) };
-	for (const name of ['outages', 'deaths', 'blows'] as const)
-		for (let place = faults[name].length - 1; place >= 0; place--)
-			yield { ...plan, faults: { ...faults, [name]: without<unknown>(faults[name], place) } };
-	if (faults.unrest > 0) yield { ...plan, faults: { ...faults, unrest: 0 } };
-	for (const name of Object.keys(parameters)) {
-		const { [name]: _dropped, ...rest } = parameters;
-		if (name !== 'downloadResult') yield { ...plan, parameters: rest };
-		else if (parameters[name] !== false) yield { ...plan, parameters: { ...rest, [name]: false } };
+/** A part of a plan with one thing less: a row, a fault, a prank, a setting, a reading of the interface, a process. */
+function* smaller(part: Record<string, unknown>, isOptional = false): Generator<Record<string, unknown>> {
+	for (const [name, value] of Object.entries(part)) {
+		const { [name]: _dropped, ...rest } = part;
+		if (isObject(value))
+			for (const less of smaller(value, OPTIONAL.includes(name))) yield { ...part, [name]: less };
+		else if (Array.isArray(value) && name !== 'jobMs')
+			for (let place = value.length - 1; place >= (name === 'rows' && value.length === 1 ? 1 : 0); place--)
+				yield { ...part, [name]: value.filter((_each, index) => index !== place) };
+		else if (name === 'downloadResult' ? value === true : isOptional)
+			yield name === 'downloadResult' ? { ...part, [name]: false } : rest;
+		else if (!isOptional && name in LEAST && value !== Object(LEAST)[name])
+			yield { ...part, [name]: Object(LEAST)[name] };
 	}
-	for (const name of Object.keys(settings)) {
-		const { [name as 'onError']: _dropped, ...rest } = settings;
-		yield { ...plan, settings: rest };
-	}
-	for (const name of Object.keys(service.readings)) {
-		const { [name as 'fullRecords']: _dropped, ...readings } = service.readings;
-		yield { ...plan, service: { ...service, readings } };
-	}
-	if (service.failing.length > 0) yield { ...plan, service: { ...service, failing: [] } };
-	if (service.maxOpenJobs < 1_000) yield { ...plan, service: { ...service, maxOpenJobs: 1_000 } };
-	if (plan.atOnce > 1) yield { ...plan, atOnce: 1 };
-	if (service.limits.length > 0) yield { ...plan, service: { ...service, limits: [] } };
-	if (n8n.workers > 0) yield { ...plan, n8n: { ...n8n, workers: n8n.workers - 1 } };
-	if (n8n.ids !== 'small') yield { ...plan, n8n: { ...n8n, ids: 'small' } };
-	if (n8n.timeout > 0) yield { ...plan, n8n: { ...n8n, timeout: 0 } };
 }
 
 /** Looks for the smallest plan with a finding of the same kind. */
@@ -41,11 +29,11 @@ export async function shrink(plan: Plan, kind: string, built: BuiltPackage, most
 	let [least, tries] = [plan, 0];
 	for (let isSmaller = true; isSmaller && tries < most;) {
 		isSmaller = false;
-		for (const next of smaller(least)) {
+		for (const next of smaller({ ...least })) {
 			if (++tries > most) break;
-			const { finding } = await run(next, built);
+			const { finding } = await run(next as unknown as Plan, built);
 			if (finding?.kind !== kind) continue;
-			[least, isSmaller] = [next, true];
+			[least, isSmaller] = [next as unknown as Plan, true];
 			break;
 		}
 	}

@@ -46,9 +46,8 @@ export async function run(plan: Plan, built: BuiltPackage, isTraced = false): Pr
 			);
 	};
 	let n8n: N8n | undefined;
-	const { limits } = plan.service;
+	const { readings, jobMs, failing, maxOpenJobs, callbacks, limits } = plan.service;
 	const faults = new Faults(plan.faults, draw, now(), limits, (process, where) => n8n?.kill(process, where));
-	const { readings, jobMs, failing, maxOpenJobs, callbacks } = plan.service;
 	const network = new Network(
 		{
 			...{ seed: plan.seed, jobMs, readings, callbacks, maxOpenJobs },
