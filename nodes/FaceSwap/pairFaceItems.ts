@@ -1,8 +1,7 @@
 import { z } from '../shared/zod';
 import { countOf, fromDetection, imageName, isKeyPoints } from '../shared/faces/given';
 import type { DetectedImage, FaceItem } from '../shared/faces/given';
-import { pairFaces } from '../shared/faces/pairFaces';
-import type { FaceLists, MediaType } from '../shared/faces/pairFaces';
+import { pairFaces, type FaceLists, type MediaType } from '../shared/faces/pairFaces';
 import { EMPTY, readAddress, readAt, refuse, refuseValue, type Media, type Tools } from '../shared/operation';
 import {
 	asError,

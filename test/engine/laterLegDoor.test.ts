@@ -55,6 +55,21 @@ test('a saved run whose operation the installed package does not have names its 
 	expect(result.json('After').map(({ details }) => Object(details).next)).toEqual(['readJob', 'readJob']);
 });
 
+test('a saved row that the installed package does not read names its job, or is continued under its claim', async () => {
+	const run = await store(swap({ limits: { maxOpenJobs: 1 } }, GOES_ON), 2);
+	run.changeStored(({ executionData }) => {
+		const { suspended } = Object(Object(executionData?.contextData['node:Node']).run);
+		for (const { job } of suspended.rows) job.is = 'followed';
+	});
+	const [sent, unsent] = (await run.toTheEnd()).json('Node').map(({ details }) => details);
+	expect(sent).toMatchObject({ next: 'readJob', id: bench.created.at(-1)?.id, submitted: 'yes' });
+	expect(unsent).toMatchObject({
+		next: 'continueExecution',
+		execution: expect.any(String),
+		submitted: 'unknown',
+	});
+});
+
 test('the second try of a saved run whose credential is gone does not call its paid jobs unpaid', async () => {
 	const run = await store(
 		swap({ waitOptions: { waitMethod: 'callback' } }, { ...GOES_ON, retryOnFail: true }),

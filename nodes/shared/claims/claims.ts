@@ -129,13 +129,13 @@ export class Claims {
 		}
 	}
 
-	/** Waits for a create that is under way, until it ends or a time comes. */
-	async wait(claim: Claim, until: number): Promise<ClaimState> {
+	/** Waits for a create that is under way, until it ends or a time comes, which an outage moves. */
+	async wait(claim: Claim, until: () => number): Promise<ClaimState> {
 		for (;;) {
 			const state = await this.look(claim);
-			const now = this.environment.now();
-			if (state.is !== 'underWay' || now >= until) return state;
-			await this.environment.sleep(Math.min(LOOK_MS, until - now));
+			const ms = until() - this.environment.now();
+			if (state.is !== 'underWay' || ms <= 0) return state;
+			await this.environment.sleep(Math.min(LOOK_MS, ms));
 		}
 	}
 

@@ -1,5 +1,4 @@
-import { jsonParse } from 'n8n-workflow';
-import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
+import { jsonParse, type IBinaryKeyData, type IDataObject } from 'n8n-workflow';
 import { STATUSES } from '../service/statuses';
 import { without, withoutAbsent } from '../service/values';
 import { isFinal, isoDate, isSession, jobKinds, resourceOf, type JobKind, type JobState } from './kinds';

@@ -69,7 +69,7 @@ async function ifUnclaimed(leg: Leg, row: Row, end: End): Promise<End> {
 
 /** Waits for the create of another run, and uses its job. */
 async function useOthers(leg: Leg, row: Row, since: number): Promise<void> {
-	const until = waitsForTurnUntil(leg.timing, row.settings.timeout, since);
+	const until = () => waitsForTurnUntil(leg.timing, row.settings.timeout, since);
 	const state = await askStore(leg, row, async (claim) => await leg.claims.wait(claim, until));
 	if (state instanceof Failure) await fail(leg, row, state.with({ submitted: 'unknown' }));
 	else if (state.is !== 'underWay') await findJobs(leg, [row]);
@@ -135,9 +135,8 @@ export class Attempt implements Right {
 			// If the service said when it takes the next one, that is after this leg.
 			const isAfter =
 				leg.gate.may() === 'later' || (failure.details.retryFrom && sendsUntil(leg.timing) < Infinity);
-			if (failure.again !== 'later' || !isAfter) return { is: 'refusedForGood', failure };
-			leg.gate.note(false);
-			return { is: 'later' };
+			if (failure.again === 'later') leg.gate.note(this.since);
+			return failure.again === 'later' && isAfter ? { is: 'later' } : { is: 'refusedForGood', failure };
 		}
 	}
 
@@ -151,7 +150,7 @@ export class Attempt implements Right {
 		const { created, isCalled } = end;
 		const { id, jobId } = created;
 		row.to({ is: 'running', state: created, submittedAt: leg.now, isCalled }, { isOwn: true });
-		gate.note(true);
+		gate.note();
 		if (isSession(kind) || jobId !== undefined) rememberState(run.transport, created);
 		const message = `${kind.label} ${id} was created (${rowInLog(run, row)})`;
 		run.context.logger.info(message, { id, jobId, item, reference: settings.reference });

@@ -1,6 +1,5 @@
 import { jsonParse, ManualExecutionCancelledError } from 'n8n-workflow';
-import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { z } from '../zod';
 import { each } from '../async/limit';
 import { jobKinds, resourceOf } from '../jobs/kinds';
@@ -50,7 +49,7 @@ function failedAtDoor(run: Run, why: Failure): INodeExecutionData[] {
 	const { saved } = past ?? {};
 	const kind = Object.values(jobKinds).find(({ name }) => name === saved?.kind);
 	const rows = Array.from({ length: Math.max(1, items.length) }, (_, item) => {
-		const row = saved ? restore(saved, item) : new Row(item, defaultSettings);
+		const row = saved ? restore(run, saved, item) : new Row(item, defaultSettings);
 		if (!isOpen(row)) return row;
 		const isSent = context.getMode() === 'retry' || past?.run.sent[item] !== undefined;
 		const known = detailsOfRow(kind, row);
@@ -107,7 +106,7 @@ export async function suspend(leg: Leg): Promise<boolean> {
 export async function resume(run: Run, operation: CreateOperation, state: State, saved: Suspended) {
 	state.keep({ suspended: undefined });
 	run.transport.hasWorked = saved.open.length > 0;
-	const restored = async ({ binary }: INodeExecutionData, item: number) => restore(saved, item, binary);
+	const restored = async (_: INodeExecutionData, item: number) => restore(run, saved, item);
 	const rows = await each(run.items, { turn: run.yieldToEventLoop }, restored);
 	const strategy = strategyOf(saved.strategy);
 	const wakeUpUrl = strategy.isCalled ? resumeUrlOf(run.context) : undefined;
@@ -140,11 +139,11 @@ function store(row: Row): StoredRow {
 	};
 }
 
-/** The row of an item as the last leg has stored it. `binary` has the files of its input. */
-export function restore({ rows, kind }: Suspended, item: number, binary?: IBinaryKeyData): Row {
-	const { success, data } = storedRow.safeParse(rows[item]);
+/** The row of an item as the last leg has stored it. */
+export function restore(run: Run, saved: Suspended, item: number): Row {
+	const { success, data } = storedRow.safeParse(saved.rows[item]);
 	const settings = { ...defaultSettings, ...data?.settings };
-	if (!success) return new Row(item, settings, { state: { is: 'failed', failure: lost(kind, rows[item]) } });
+	if (!success) return new Row(item, settings, { state: { is: 'failed', failure: lost(run, saved, item) } });
 	const { failure, output, job, claim, isOwn } = data;
 	const row = new Row(item, settings, { state: job, claim, isOwn });
 	if (failure) {
@@ -154,7 +153,7 @@ export function restore({ rows, kind }: Suspended, item: number, binary?: IBinar
 	if (output) {
 		// A copy, because n8n would store a shared reference as shared.
 		const made = itemOf(jsonParse<IDataObject>(JSON.stringify(output)), item);
-		if (settings.includeOtherFields && binary) made.binary = binary;
+		if (settings.includeOtherFields) made.binary = run.items[item]?.binary;
 		row.to({ is: 'done', output: made, job: row.job });
 	}
 	return row;
@@ -162,12 +161,13 @@ export function restore({ rows, kind }: Suspended, item: number, binary?: IBinar
 
 const anyJob = z.object({ job: z.object({ state: z.object({ id: z.string() }) }) });
 
-function lost(kind: string, stored: unknown): Failure {
-	const id = anyJob.safeParse(stored).data?.job.state.id;
+/** Its claim still knows the job of a row without an ID, if there is one. */
+function lost({ context }: Run, { kind, rows }: Suspended, item: number): Failure {
+	const id = anyJob.safeParse(rows[item]).data?.job.state.id;
 	const { get = '' } = Object.values(jobKinds).find(({ name }) => name === kind) ?? {};
-	const description = "Read the job by its ID. n8n's log of this execution names it.";
-	const [message, told] = ["The saved state of this item can't be read", { kind, description }];
+	const message = "The saved state of this item can't be read";
+	const [next, execution] = ['continueExecution', context.getExecutionId()] as const;
 	return id === undefined
-		? new Failure(message, 'askService', { ...told, submitted: 'unknown' })
-		: new Failure(message, 'readJob', { ...told, submitted: 'yes', id, resource: resourceOf({ get }) });
+		? new Failure(message, next, { kind, submitted: 'unknown', execution })
+		: new Failure(message, 'readJob', { kind, submitted: 'yes', id, resource: resourceOf({ get }) });
 }

@@ -20,6 +20,7 @@ export class Gate {
 	halted?: Failure;
 	private active = 0;
 	private leftJobs = 0;
+	private takenAt = 0;
 	private wake = () => {};
 
 	constructor(
@@ -39,8 +40,7 @@ export class Gate {
 		if (!canWake(this.timing.ends, this.now())) this.halted ??= timeIsOver();
 		if (this.now() - (this.refusedSince ?? Infinity) < PATIENCE_MS) return;
 		const message = 'The service has taken no job of this run for ten minutes';
-		const description = 'It takes only so many requests';
-		this.halted ??= new Failure(message, 'runAgainLater', { description });
+		this.halted ??= new Failure(message, 'runAgainLater', { description: 'It takes only so many requests' });
 	}
 
 	/** May a create be sent now? A reason holds for this leg and each later leg. */
@@ -50,8 +50,10 @@ export class Gate {
 		return hasTimeToCreate(this.timing, this.now()) ? 'now' : timeIsOver();
 	}
 
-	note(wasTaken: boolean): void {
-		this.refusedSince = wasTaken ? undefined : (this.refusedSince ?? this.now());
+	/** @param askedSince when a create that the service refused was tried first */
+	note(askedSince?: number): void {
+		if (askedSince === undefined) [this.takenAt, this.refusedSince] = [this.now(), undefined];
+		else this.refusedSince ??= Math.max(this.takenAt, askedSince);
 	}
 
 	/** Waits until a job may be created. False where the places of Maximum Open Jobs are kept for a later leg. */

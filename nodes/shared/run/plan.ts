@@ -102,9 +102,9 @@ export async function planAll(leg: Leg): Promise<void> {
 
 /**
  * Why a run must create nothing. Maximum Jobs per Execution counts all runs of the node in this execution, such as rounds
- * of a loop or calls of an agent. A limit over time that is too low for all rows only stops a node that stops on errors.
- * The lowest of the items counts, and rows with the same claim are one job. The balance must reach the highest Minimum
- * Credit (service.md: Credit).
+ * of a loop, calls of an agent and tries. A limit over time that is too low for all rows only stops a node that stops on
+ * errors. The lowest of the items counts, and rows with the same claim are one job. The balance must reach the highest
+ * Minimum Credit (service.md: Credit).
  */
 export async function brokenLimit(leg: Leg): Promise<Failure | undefined> {
 	const { run, kind, state, gate } = leg;
@@ -118,7 +118,7 @@ export async function brokenLimit(leg: Leg): Promise<Failure | undefined> {
 		if (credit < minimum) return new Failure(message, 'addCredits', details);
 	}
 	const count = new Set(rows.map(({ claim, item }) => claim?.name ?? String(item))).size;
-	const ofRun = { name: 'maxJobs', label: createLimits.maxJobs.label, before: state.jobsOfOthers } as const;
+	const ofRun = { name: 'maxJobs', label: createLimits.maxJobs.label, before: state.jobsBefore } as const;
 	const overTime = continuesOnFail(run.context) ? [] : gate.limits.map((limit) => ({ ...limit, before: 0 }));
 	for (const { name, label, before } of [ofRun, ...overTime]) {
 		const most = Math.min(...new Set(rows.map(({ settings }) => settings[name] || Infinity)));

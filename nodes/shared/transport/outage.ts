@@ -15,7 +15,7 @@ import { sentences, timeAt } from '../service/values';
  *
  * | the service | begins when                                                     | a create of the account          |
  * |-------------|-----------------------------------------------------------------|----------------------------------|
- * | answers     | a free read or a create was answered                            | is sent                          |
+ * | answers     | a free read or a create that was sent since was answered        | is sent                          |
  * | is silent   | a create ended unclear, or a request did not reach it           | waits until a read was answered  |
  * | is doubtful | that read was answered, and the last create had ended unclear   | is sent alone, after a pause     |
  * | takes none  | after that, five creates in a row have ended unclear            | is not sent for a while          |
@@ -59,18 +59,18 @@ export class Outage {
 	}
 
 	/** @param isKnown whether the host has answered before, here or in an earlier leg */
-	note({ host = 'service', intent }: ServiceRequest, verdict: Verdict, isKnown: boolean, now: number): void {
+	note({ host = 'service', intent }: ServiceRequest, verdict: Verdict, isKnown: boolean, sent: typeof NEVER) {
 		const isCreate = intent === 'create';
 		if (isAnswer(verdict)) {
 			this.reached.add(host);
-			if (host === 'service' && this.isSilent()) this.silence.to = now;
-			if (isCreate) [this.doubtedAt, this.alone] = [undefined, 0];
+			if (host === 'service' && this.isSilent() && sent.from > this.silence.from) this.silence.to = sent.to;
+			if (isCreate && sent.from > (this.doubtedAt ?? 0)) [this.doubtedAt, this.alone] = [undefined, 0];
 			return;
 		}
 		if (verdict.kind === 'answered' || host !== 'service') return;
-		if (isCreate && meaningOf(verdict.trouble).isInDoubt) this.doubtedAt = now;
+		if (isCreate && meaningOf(verdict.trouble).isInDoubt) this.doubtedAt = sent.to;
 		else if (verdict.trouble !== 'notReached' || !isKnown) return;
-		this.begin(verdict.message, now);
+		this.begin(verdict.message, sent.to);
 	}
 
 	/** Whether a create has no answer for long. It then counts as unclear, whatever its end is. */

@@ -114,7 +114,8 @@ export class RunTransport {
 			const isLate = isCreate && (await outage.isLate(trying, environment.now));
 			if (isLate) right?.leave();
 			const tried = await trying;
-			if (!isLate || isAnswer(tried)) outage.note(request, tried, isKnown(), environment.now());
+			const sent = { from: isLate ? Infinity : waiting.sentAt, to: environment.now() };
+			if (!isLate || isAnswer(tried)) outage.note(request, tried, isKnown(), sent);
 			return tried;
 		};
 		const probe = async (read: ServiceRequest, until: number) => {

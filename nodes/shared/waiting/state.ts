@@ -188,10 +188,10 @@ export class State {
 		this.context[JOBS] = { ...counted.parse(this.context[JOBS]), [this.run.index]: jobs };
 	}
 
-	/** The jobs of the other runs of the node in this execution. */
-	get jobsOfOthers(): number {
+	/** The jobs of the other runs of the node in this execution, and of earlier tries. */
+	get jobsBefore(): number {
 		const jobs = counted.parse(this.context[JOBS]);
-		return Object.values(jobs).reduce((sum, each) => sum + each, 0) - (jobs[this.run.index] ?? 0);
+		return Object.values(jobs).reduce((sum, each) => sum + each, this.run.made) - (jobs[this.run.index] ?? 0);
 	}
 }
 

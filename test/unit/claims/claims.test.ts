@@ -34,7 +34,7 @@ async function setUp() {
 		for (;;) {
 			const taken = await claims.take(claim);
 			if (taken.is !== 'underWay') return taken;
-			await claims.wait(claim, Infinity);
+			await claims.wait(claim, () => Infinity);
 		}
 	};
 	const made = async (claim: Claim, how: End) => {

@@ -54,7 +54,7 @@ describe('the end of a create decides on its claim, its place, its row, and the 
 		};
 		const { leg, ...end } = await create(bench);
 		expect(end).toEqual({ row: 'planned', claim: 'free', places: 0, halted: false });
-		expect(leg.gate.refusedSince).toBe(bench.clock.time);
+		expect(leg.gate.refusedSince).toBe(bench.clock.time - 2 * MINUTE_MS);
 	});
 
 	test('a failure on which the node stops halts the next creates before its claim is removed', async () => {
@@ -91,12 +91,12 @@ describe('the end of a create decides on its claim, its place, its row, and the 
 			gate.haltAtEnd();
 			return gate.halted !== undefined;
 		};
-		gate.note(false);
+		gate.note(bench.clock.time);
 		expect(isHaltedAfter(9)).toBe(false);
-		gate.note(true);
-		gate.note(false);
+		gate.note();
+		gate.note(bench.clock.time);
 		expect(isHaltedAfter(9)).toBe(false);
-		gate.note(false);
+		gate.note(bench.clock.time);
 		expect(isHaltedAfter(1)).toBe(true);
 	});
 
@@ -202,11 +202,15 @@ describe('a row whose claim is taken by another run', () => {
 		expect(bench.clock.elapsed).toBe(seconds * 1_000);
 	});
 
-	test('is left for a later leg', async () => {
-		const bench = await taken();
-		bench.legs.saveAfter = 1;
-		expect(await create(bench)).toMatchObject({ row: 'planned', claim: 'underWay', places: 0 });
-	});
+	test.each([0, 30_000])(
+		'is left for a later leg, also if an outage moves its begin by %d ms',
+		async (ms) => {
+			const bench = await taken();
+			const end = bench.clock.time + ms;
+			Object.assign(bench.legs, { saveAfter: 1, silentUntil: () => Math.min(end, bench.clock.time) });
+			expect(await create(bench)).toMatchObject({ row: 'planned', claim: 'underWay', places: 0 });
+		},
+	);
 
 	test.each([
 		['nobody has', false, 'failed'],

@@ -39,6 +39,7 @@ export class LegBench {
 		answerBy: Infinity,
 		stopsOnFailure: false,
 		mode: 'trigger',
+		silentUntil: () => -Infinity,
 		/** 0 for any number. */
 		maxOpenJobs: 0,
 		/** Whether a later leg exists, after so many minutes. */
@@ -54,7 +55,7 @@ export class LegBench {
 		const { endsAt } = legs;
 		const timing = {
 			...{ startedAt: clock.time, beganAt: clock.time, limitAt: endsAt, answerBy: legs.answerBy },
-			silentUntil: () => -Infinity,
+			silentUntil: legs.silentUntil,
 			strategy: strategyOf(legs.saveAfter === undefined ? 'polling' : 'automatic'),
 			saveAfter: legs.saveAfter ?? 0,
 			ends: { inProcess: endsAt, stored: endsAt, storeBy: Infinity, cancelledAt: endsAt },

@@ -108,12 +108,15 @@ test('a deleted credential is a final refusal by n8n, before a run and in the mi
 	expect(amid.details.description).toContain(DELETED.message);
 });
 
-test('a create whose turn comes while the service is silent is not sent, and is sent after an answer', async () => {
+test('a create whose turn comes while the service is silent is not sent, and is sent after an answer to a later request', async () => {
 	const outage = new Outage();
 	const create = jest.fn().mockResolvedValue('made');
-	outage.note({ ...request, intent: 'repeatable' }, readFault(network('ECONNREFUSED')), true, 0);
+	const read = { ...request, intent: 'repeatable' } as const;
+	outage.note(read, readFault(network('ECONNREFUSED')), true, { from: 7, to: 8 });
 	expect([await outage.send(create), create.mock.calls]).toEqual(['silent', []]);
-	outage.note(request, { kind: 'answered', data: {}, httpStatus: 200 }, true, 1);
+	outage.note(request, { kind: 'answered', data: {}, httpStatus: 200 }, true, { from: 7, to: 9 });
+	expect(await outage.send(create)).toBe('silent');
+	outage.note(request, { kind: 'answered', data: {}, httpStatus: 200 }, true, { from: 9, to: 10 });
 	expect(await outage.send(create)).toBe('made');
 });
 
