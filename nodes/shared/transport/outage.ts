@@ -44,7 +44,7 @@ export class Outage {
 	/** The fault of the last request, such as "could not be reached". */
 	why = '';
 	readonly reached = new Set<HostName>();
-	private readonly oneAtATime = createLimit(1, LATE_MS);
+	private readonly oneAtATime = createLimit(1);
 	private probing: Promise<void> | undefined;
 	private probes = 0;
 	private nextProbeAt = 0;
@@ -89,11 +89,11 @@ export class Outage {
 	}
 
 	/** Sends a create with the others, or alone after one that ended unclear, but not while the service is silent. */
-	async send<T>(create: () => Promise<T>, pausedFor?: number): Promise<T | 'silent'> {
-		const unlessSilent = async () => {
+	async send<T>(create: (leave: () => void) => Promise<T>, pausedFor?: number): Promise<T | 'silent'> {
+		const unlessSilent = async (leave = () => {}) => {
 			if (this.isSilent() || (this.doubtedAt ?? pausedFor) !== pausedFor) return 'silent';
 			if (this.doubtedAt !== undefined) this.alone += 1;
-			return await create();
+			return await create(leave);
 		};
 		return pausedFor === undefined ? await unlessSilent() : await this.oneAtATime(unlessSilent);
 	}

@@ -112,7 +112,8 @@ async function sendForCredential(
 		await httpRequest({ ...options, headers: { ...headers, ...login } });
 	const verdict = await exchange(request, account, secrets, { ms: TIMEOUT_MS, now: realNow }, send);
 	if (verdict.kind === 'answered' || verdict.httpStatus !== undefined) return verdict;
-	throw new TokenError(verdict.message, verdict.description, meaningOf(verdict.trouble).tries > 1);
+	const { message, description, trouble, next } = verdict;
+	throw new TokenError(message, description, meaningOf(trouble).tries > 1, next);
 }
 
 /** n8n logs it in by `putTokenOn`. Its answer comes with the token, which n8n's error contains too. */

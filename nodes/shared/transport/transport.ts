@@ -1,6 +1,6 @@
 import { throwIfStopped, type Environment } from '../async/environment';
 import type { Outcome, RateLimiter, Waiting } from '../async/rateLimiter';
-import { outcomeOf, readPayload, type Answer, type Verdict } from './verdict';
+import { meaningOf, outcomeOf, readPayload, type Answer, type Verdict } from './verdict';
 import type { ServiceRequest } from '../service/request';
 import type { Schema } from '../service/schema';
 import { isExecution, type CallContext } from '../n8n/executionFacts';
@@ -36,7 +36,7 @@ export interface Right {
 
 export type Transport = Pick<RunTransport, 'send'> & Partial<Pick<RunTransport, 'owner'>>;
 
-type Attempted = Verdict & { token: string };
+type Attempted = Verdict & { token: string; retryAfterMs?: number };
 /** The end of a request's turn. Without a try, nothing was sent. */
 type Turn = Attempted | 'silent' | 'unused';
 
@@ -107,12 +107,12 @@ export class RunTransport {
 		const mayWait = isCreate || (request.waitsForOutage === true && isExecution(context));
 		const isPatient = () => mayWait && isKnown();
 		const tries = new Tries(request, isPatient, () => this.answers);
-		const send = async (): Promise<Turn> => {
+		const send = async (leave?: () => void): Promise<Turn> => {
 			throwIfStopped({ context, environment });
 			if (right && !(await right.take())) return 'unused';
 			const trying = this.attempt(tries.form, account, tries.rejectedToken, waiting.until);
-			const isLate = isCreate && (await outage.isLate(trying, environment.now));
-			if (isLate) right?.leave();
+			const isLate = leave !== undefined && (await outage.isLate(trying, environment.now));
+			if (isLate) [leave, right?.leave].forEach((each) => each?.());
 			const tried = await trying;
 			const sent = { from: isLate ? Infinity : waiting.sentAt, to: environment.now() };
 			if (!isLate || isAnswer(tried)) outage.note(request, tried, isKnown(), sent);
@@ -146,8 +146,7 @@ export class RunTransport {
 		let found: [outcome: Outcome, retryAfterMs?: number] = ['unknown'];
 		try {
 			const turn = await send();
-			if (typeof turn === 'string') found = ['unused'];
-			else found = [outcomeOf(turn), turn.kind === 'refused' ? turn.retryAfterMs : undefined];
+			found = typeof turn === 'string' ? ['unused'] : [outcomeOf(turn), turn.retryAfterMs];
 			return turn;
 		} finally {
 			limiter.report(waiting, ...found);
@@ -178,7 +177,7 @@ export class RunTransport {
 		else if (verdict.httpStatus === undefined) {
 			// Only its fault says whether a broken create was taken.
 			if (!isCreate) throwIfStopped({ context, environment });
-			if (signal?.aborted && verdict.trouble !== 'notReached') verdict.trouble = 'unclear';
+			if (signal?.aborted && meaningOf(verdict.trouble).again !== 'later') verdict.trouble = 'unclear';
 		}
 		return { ...verdict, token };
 	}

@@ -11,7 +11,7 @@ const LEAST_ANSWER_MS = 1_000;
 export class Tries {
 	private readonly forms: ServiceRequest[];
 	/** A refusal for being too early is not a try. */
-	private readonly early: { refusal?: Refusal; count: number } = { count: 0 };
+	private readonly early: Refusal[] = [];
 	private count = 0;
 	private waitedMs = 0;
 	rejectedToken?: string;
@@ -42,7 +42,7 @@ export class Tries {
 		const { form } = this;
 		const { trouble, errorCode, httpStatus, token = '' } = refusal;
 		if (trouble === 'refusedForNow') {
-			Object.assign(this.early, { refusal, count: this.early.count + 1 });
+			this.early.push(refusal);
 			return 0;
 		}
 		if (this.forms.length > 1 && errorCode === undefined && isNotThere(httpStatus)) {
@@ -85,14 +85,14 @@ export class Tries {
 
 	/** Why the request got no turn in its time. */
 	tooEarly({ retryAt, until, environment }: Waiting, timeZone: string): Failure {
-		const { refusal, count } = this.early;
+		const refusal = this.early.at(-1);
 		const explained = explainCode(1005, refusal?.serviceMessage, this.form.group);
 		const retryFrom = retryAt === undefined ? undefined : new Date(retryAt).toISOString();
 		const description = retryAt
 			? `The service takes no such request before ${timeAt(retryAt, timeZone)}, and this item can't wait so long. Run it again after that.`
 			: `It waited for its turn, but ${environment.now() >= until ? 'the time of this item was up' : 'the service took nothing for long'}. ${explained.description}`;
 		const why = { kind: 'refused', trouble: 'refusedForNow', errorCode: 1005, ...refusal } as const;
-		return failureOf(this.form, { ...why, ...explained, description, retryFrom }, count);
+		return failureOf(this.form, { ...why, ...explained, description, retryFrom }, this.early.length);
 	}
 }
 
@@ -112,8 +112,6 @@ const SHORTEST_ASKED_MS = 1_000;
 export function readRetryAfter(header: unknown, nowMs: number): number | undefined {
 	if (typeof header !== 'string' && typeof header !== 'number') return undefined;
 	const text = String(header).trim();
-	const isSeconds = /^\d+(\.\d+)?$/.test(text);
-	const date = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
-	const ms = isSeconds ? Number(text) * 1_000 : date - nowMs;
+	const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - nowMs;
 	return ms >= SHORTEST_ASKED_MS ? ms : undefined;
 }

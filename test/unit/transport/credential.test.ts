@@ -40,17 +40,14 @@ test.each([
 	);
 });
 
-test.each([
-	'http://proxy.example.com:3128',
-	'proxy.example.com',
-	{ host: 'proxy.example.com', port: 3128 },
-	{},
-	' ',
-])('a request with its own proxy %j gets no token', async (proxy) => {
-	await expect(sent({ url, proxy })).rejects.toThrow(
-		/^The access token is not sent through a proxy that the request names\. Remove Proxy under Options/,
-	);
-});
+test.each(['http://proxy.example.com:3128', { host: 'proxy.example.com', port: 3128 }, ' '])(
+	'a request with its own proxy %j gets no token',
+	async (proxy) => {
+		await expect(sent({ url, proxy })).rejects.toThrow(
+			/^The access token is not sent through a proxy that the request names\. Remove Proxy under Options/,
+		);
+	},
+);
 
 test('a copy of the credential type can authenticate, because n8n copies it for its HTTP Request node', () => {
 	expect(typeof { ...type }.authenticate).toBe('function');

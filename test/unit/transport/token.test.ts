@@ -85,3 +85,10 @@ test.each([
 	await expect(refused).rejects.toMatchObject({ context: { token: { mayWorkLater } } });
 	await expect(refused).rejects.toThrow(expect.not.stringContaining('a-secret-of-someone'));
 });
+
+test('a certificate of an unknown authority is a setting to change, and no credential to correct', async () => {
+	const refusing: HttpRequest = async () =>
+		await Promise.reject(Object.assign(new Error(), { code: 'SELF_SIGNED' }));
+	const next = { context: { token: expect.objectContaining({ next: 'changeSetting' }) } };
+	await expect(fetchToken(refusing, freshPair())).rejects.toMatchObject(next);
+});
