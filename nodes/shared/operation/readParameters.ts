@@ -49,20 +49,20 @@ function foundNothing(
 	item: number,
 	usual: unknown,
 ): string | undefined {
-	const [name = ''] = path;
-	const label = labelOnScreen(fields, path);
-	const isHere = (each: Expression) => labelOnScreen(fields, each.path) === label;
-	const expressionOf = (value: unknown) => expressionsIn(value, [name]).find(isHere)?.text;
-	const preset = expressionOf(fields.find((field) => field.name === name)?.default);
-	const { [name]: entered } = nodeOf(context).parameters;
-	const stored = entered === undefined ? preset : expressionOf(entered);
-	if (stored === undefined) return undefined;
+	const label = labelOf(fields, path);
+	const entered = expressionsIn(nodeOf(context).parameters, []);
+	const { text } = entered.find((each) => labelOf(fields, each.path) === label) ?? {};
+	if (text === undefined) return undefined;
 	const json = context.getInputData()[item]?.json ?? {};
 	if (json.dryRun === true) return 'The item comes from a dry run, so there is no job';
-	if (stored === preset && usual !== undefined) return undefined;
+	const presets = expressionsIn(
+		fields.map((field) => field.default),
+		[],
+	);
+	if (usual !== undefined && presets.some((each) => each.text === text)) return undefined;
 	const names = Object.keys(json).slice(0, MOST_NAMES);
 	const others = names.length > 0 ? `Its fields are: ${names.join(', ')}` : 'It has no fields';
-	return `${excerptOf(stored.slice(1), 100)} is empty in this item. ${others}`;
+	return `${excerptOf(text.slice(1), 100)} is empty in this item. ${others}`;
 }
 
 /** n8n's own type checks do not name parameters as the screen does. @throws Failure for a broken expression */
@@ -80,7 +80,7 @@ export function readFieldValues(
 		} catch (error) {
 			const found = expressionsIn(nodeOf(context).parameters[field.name], [field.name]);
 			const { path } = found.find((each) => !canBeRead(context, each.path, item)) ?? { path: [field.name] };
-			const label = labelOnScreen(fields, path);
+			const label = labelOf(fields, path);
 			const message = `${label} has an expression that can't be evaluated: ${asError(error).message}`;
 			throw wrongField(
 				label,
@@ -104,28 +104,16 @@ export function readOption<T>(context: IExecuteFunctions, name: string, item: nu
 type Path = Array<string | number>;
 type Found = (path: Path, usual: unknown) => string | undefined;
 
-/** The screen has no word for the value of a locator. */
-const labelOnScreen = (fields: readonly INodeProperties[], path: Path) =>
-	labelOf(
-		fields,
-		path.filter((step, at) => at === 0 || step !== 'value'),
-	);
-
 /** The arguments of a model's call, by the labels of the fields that they fill in. */
 export function argumentsOf(node: INode, fields: readonly INodeProperties[]): Map<string, string> {
 	const named = expressionsIn(node.parameters, []).flatMap(({ path, text }): Array<[string, string]> => {
 		const argument = /\$fromAI\(\s*['"`]([\w-]+)/i.exec(text)?.[1];
-		return argument === undefined ? [] : [[labelOnScreen(fields, path), argument]];
+		return argument === undefined ? [] : [[labelOf(fields, path), argument]];
 	});
 	return new Map(named);
 }
 
-interface Expression {
-	path: Path;
-	text: string;
-}
-
-function expressionsIn(stored: unknown, path: Path): Expression[] {
+function expressionsIn(stored: unknown, path: Path): Array<{ path: Path; text: string }> {
 	if (typeof stored === 'string') return stored.startsWith('=') ? [{ path, text: stored }] : [];
 	if (typeof stored !== 'object' || stored === null) return [];
 	return Object.entries(stored).flatMap(([key, value]) =>

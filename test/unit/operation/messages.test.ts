@@ -11,7 +11,7 @@ test.each([
 	[['replacements', 'face', 1, 'faceNumber'], 'Replacements › Face 2 › Face Number'],
 	[['waitOptions', 'timeout'], 'Timeout (Minutes)'],
 	[['options'], 'Options'],
-	[['modifyImage', 0, 'path'], 'Image to Change 1 › path'],
+	[['targetImage', 0, 'path'], 'Faces to Replace (JSON) 1 › path'],
 	[['unheard of'], ''],
 	[[], ''],
 ])('the path %j has the label "%s"', (path, label) => {

@@ -71,6 +71,8 @@ interface Named {
 	displayName?: string;
 	values?: readonly Named[];
 	options?: readonly Named[];
+	/** Of a locator, for whose value the screen has no word. */
+	modes?: readonly Named[];
 }
 
 export const LISTS = { waitOptions: 'Waiting', limits: 'Limits', options: 'Options' } as const;
@@ -79,12 +81,12 @@ export function labelOf(fields: readonly Named[], path: ReadonlyArray<string | n
 	const words: string[] = [];
 	let level = fields;
 	for (const step of path) {
-		const { displayName, values, options = [] } = level.find(({ name }) => name === step) ?? {};
+		const { displayName, modes, values, options = [] } = level.find(({ name }) => name === step) ?? {};
 		const isInJson = words.length > 0 && level.length === 0;
 		if (typeof step === 'number') words.push(`${words.pop() ?? 'Entry'} ${step + 1}`);
 		else if (displayName !== undefined || isInJson) {
 			words.push(displayName ?? step);
-			level = values ?? options;
+			level = modes ?? values ?? options;
 		}
 	}
 	// The heading of a collection says less than the parameter in it.
