@@ -4,7 +4,7 @@ import { faceOrderChoice } from '../shared/faces/given';
 import { pairingHints, pairings } from '../shared/faces/pairFaces';
 import * as build from '../shared/operation';
 import { MAX_FACES } from '../shared/service/failure';
-import { changed, checked, prepared } from '../shared/service/schema';
+import { changed, checked } from '../shared/service/schema';
 
 export const TO_CHANGE = {
 	image: { field: 'modifyImage', label: 'Image to Change' },
@@ -85,16 +85,13 @@ const whichFaces = build.choice('Which Faces', {
 	description: `The faces to replace, at most ${MAX_FACES}, and their new faces`,
 });
 
-/** `all` is a choice of age changes. */
-const allIsOne = (given: unknown) => (String(given).toLowerCase() === 'all' ? 'oneForAll' : given);
-
 /** service.md: Face swap */
 export const swapParameters = {
 	sourcePicture: build.optionalMedia(NEW_FACE, {
 		displayOptions: whenDetecting,
 		description: 'The image that shows the new face. For In Order, one new face for each face to replace.',
 	}),
-	whichFaces: { ...whichFaces, schema: prepared(allIsOne, whichFaces.schema) },
+	whichFaces,
 	replacements: build.list(
 		'Replacements',
 		{ name: 'face', displayName: 'Face', itemTitle: '=Face {{ $collection.item.value.faceNumber }}' },

@@ -205,8 +205,10 @@ export async function callWebhook(
 	read: IRunExecutionData | null,
 ) {
 	let status = 200;
+	const { body } = request;
+	const rawBody = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
 	const additionalData = Object.assign(additionalDataOf(instance, executionId), {
-		httpRequest: { headers: {}, ...request },
+		httpRequest: { headers: {}, ...request, rawBody },
 		httpResponse: { headersSent: false, writeHead: (code: number) => (status = code), end() {} },
 		// Since n8n 2 its functions hold the execution.
 		establishTriggerIdentity: () => read,

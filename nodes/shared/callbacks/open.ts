@@ -124,10 +124,7 @@ export const MOST_BODY_BYTES = 64 * 1024;
 export function readBody(context: IWebhookFunctions): unknown {
 	const request: unknown = context.getRequestObject();
 	const { rawBody } = isObject(request) ? request : {};
-	const parsed: unknown = context.getBodyData();
-	const body = Buffer.isBuffer(rawBody)
-		? rawBody
-		: Buffer.from(typeof parsed === 'string' ? parsed : JSON.stringify(parsed ?? null));
+	const body = Buffer.isBuffer(rawBody) ? rawBody : Buffer.alloc(0);
 	if (body.byteLength > MOST_BODY_BYTES) {
 		return new CallbackRefusal(400, `The body is larger than a callback can be (${body.byteLength} bytes)`);
 	}
