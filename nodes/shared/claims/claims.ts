@@ -43,11 +43,7 @@ export async function hasNewerNames(rows: Rows): Promise<boolean> {
 }
 
 /** Named after a time, because a claim in doubt has no ID. A claim that is removed and taken again has another time. */
-export const next = (
-	{ by, request, name, failedIds = [] }: Claim,
-	takenAt: number,
-	failedId?: string,
-): Claim => ({
+export const next = ({ by, request, name, failedIds = [] }: Claim, takenAt: number, failedId?: string) => ({
 	...claim(by, request, name, takenAt),
 	failedIds: failedIds.concat(failedId ?? []),
 });

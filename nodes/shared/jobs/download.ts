@@ -52,11 +52,7 @@ const NO_MEDIA = /^\s*(?:text\/|application\/(?:\w+\+)?(?:json|xml)\b)/i;
 /** Why a file could not be had, and what to do first. With that, another try would end the same way. */
 type Reason = [why: string, toDo?: string, httpStatus?: number];
 
-function refused(
-	{ job }: Pick<FileOptions, 'job'>,
-	url: string,
-	...[why, toDo, httpStatus]: Reason
-): Failure {
+function refused({ job }: Pick<FileOptions, 'job'>, url: string, ...[why, toDo, httpStatus]: Reason) {
 	const message = `The result at ${excerptOf(withoutSecrets(url), 300)} can't be downloaded: ${why}`;
 	const first = toDo ?? (httpStatus === undefined ? 'Check that n8n reaches this host' : 'Wait some minutes');
 	const description = `${first}, then save the result with ${getOf(job.resource)}, the ID ${job.id} and Download Result, which costs nothing. The service keeps it for 7 days.`;

@@ -34,10 +34,7 @@ export type End =
 	| { is: 'refusedForGood' | 'unclear'; failure: Failure }
 	| { is: 'later' | 'others' };
 
-/**
- * Creates the job of a planned row, once. The row stays planned where a later leg creates it. A place among the
- * submissions is for what this run sends: a row that waits for the create of another run holds none.
- */
+/** Creates the job of a planned row, once. While it waits for the create of another run, others may be sent. */
 export async function createOnce(leg: Leg, row: Row): Promise<void> {
 	const { gate } = leg;
 	const since = leg.now;

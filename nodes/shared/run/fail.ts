@@ -76,29 +76,23 @@ function withAdvice(run: Run, kind: JobKind, row: Row, failure: Failure): Failur
 	const { job, claim } = row;
 	const { failedIds = [] } = claim ?? {};
 	const { description, submitted, next, lookFor = rowInLog(run, row) } = failure.details;
-	if (!job && submitted !== 'no' && next === 'askService') {
-		const found = `If there is one, read it with ${kind.get} and its ID`;
-		const words = sentences(description, found, wayToMakeAnother(run, row, 'If not'));
-		return failure.with({ lookFor, description: words });
-	}
+	const isDoubtful = !job && submitted !== 'no' && next === 'askService';
 	const isOver = job?.is === 'ended' && job.state.status !== 'completed' && claim?.by === 'key';
 	const words = sentences(
 		description,
+		isDoubtful && `If there is one, read it with ${kind.get} and its ID`,
+		isDoubtful && wayToMakeAnother(run, row, 'If not'),
 		job && failedIds.length > 0 && `Before it failed ${failedIds.join(', ')}`,
 		isOver && !isTool(run.context) && wayToMakeAnother(run, row),
 	);
-	return failure.with({ description: words });
+	return failure.with({ description: words, ...(isDoubtful && { lookFor }) });
 }
 
-export function wayToMakeAnother(
-	{ context }: Run,
-	{ claim, settings: { idempotencyKey: key = '' } }: Row,
-	begin = 'To make another one',
-): string {
+export function wayToMakeAnother({ context }: Run, { claim, settings }: Row, begin = 'To make another one') {
 	// A model follows each instruction, and each way pays.
 	if (isTool(context)) return `${begin}, ask a person.`;
 	const ways = {
-		key: `give another Idempotency Key, such as ${quoted(`${key} again`)}`,
+		key: `give another Idempotency Key, such as ${quoted(`${settings.idempotencyKey ?? ''} again`)}`,
 		call: 'change a parameter or wait 15 minutes',
 		row: 'start the workflow again with this item, without Retry',
 	};

@@ -22,11 +22,7 @@ import { readLater, save, withoutAddress } from './save';
 
 /* How an item ends, and its output. */
 
-export async function outcomeOf<T>(
-	item: number,
-	step: () => T | Promise<T>,
-	details?: FailureDetails,
-): Promise<Outcome<T>> {
+export async function outcomeOf<T>(item: number, step: () => T | Promise<T>, details?: FailureDetails) {
 	try {
 		return { item, value: await step() };
 	} catch (error) {
@@ -103,10 +99,7 @@ export async function outputOf(run: Run, item: number, settings: Settings, repor
 	return { files, output: Object.keys(binary).length > 0 ? { ...made, binary } : made };
 }
 
-/**
- * The input fields that the result takes, under `input`, as in `input.id`. A field called `error` would be a failure of
- * this node. A field of a result would describe another job.
- */
+/** The input fields that would read as a failure of this node (`error`) or as the result of another job, under `input`. */
 function takenFrom(json: IDataObject, result: IDataObject): { input?: IDataObject } {
 	const isTaken = ([field, value]: [string, unknown]) =>
 		field in result ? value !== result[field] : field === 'error' || output.isStanding(field);

@@ -111,11 +111,8 @@ export const isPlanned = ({ now }: Row) => now.is === 'planned';
 export const mayBePaid = ({ job, now }: Row) => job !== undefined || now.is === 'inDoubt';
 
 /** @param kind undefined where nothing of the run is known */
-export function detailsOfRow(
-	kind: JobKind | undefined,
-	{ job, now, settings: { reference } }: Row,
-): FailureDetails {
-	const row = { kind: kind?.name, reference };
+export function detailsOfRow(kind: JobKind | undefined, { job, now, settings }: Row): FailureDetails {
+	const row = { kind: kind?.name, reference: settings.reference };
 	if (!job) {
 		const { submitted = 'no', jobId } = now.is === 'inDoubt' ? now.failure.details : {};
 		return { ...row, submitted, jobId };

@@ -146,11 +146,11 @@ export class State {
 		// In a retry of a killed execution n8n may count the same run as a later one (n8n.md: Retries).
 		const isSame = stored?.index === index || (this.isRetry && stored?.hasReturned === false);
 		const { root, before = {}, here = {}, first } = stored ?? {};
-		this.saved = isSame ? stored?.suspended : undefined;
+		this.saved = isSame ? stored.suspended : undefined;
 		if (!isSame) for (const hash in here) before[hash] = (before[hash] ?? 0) + (here[hash] ?? 0);
 		// In the retry of a failed execution someone may have corrected a parameter. Its rows are compared by their requests.
 		const begun = { index, executionId, root, before, first: this.isRetry ? undefined : first };
-		this.run = stored && isSame && !this.isRetry ? stored : runState.parse(begun);
+		this.run = isSame && !this.isRetry ? stored : runState.parse(begun);
 	}
 
 	/** Notes that this run sent the create of an item. */

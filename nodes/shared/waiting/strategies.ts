@@ -14,10 +14,7 @@ export interface Timing extends LegTimes {
 	silentUntil(): number;
 }
 
-/**
- * The shortest time in which a leg sends. The first leg is saved soon, so that n8n knows the execution. A kill ends the
- * execution of a leg, but its jobs are in n8n's database.
- */
+/** A leg sends so long at least. The first is saved soon, because n8n then knows the execution, also after a kill. */
 const SENDS_MINUTES = { first: 1, later: 4 };
 /**
  * n8n looks once a minute for runs to wake, so a leg that n8n woke ends just before a look. With 0, each leg waits 50 s
@@ -42,12 +39,8 @@ export function waitOf(
 	const inProcess = Math.min(end, ends.inProcess);
 	if (strategy.suspends && now < end && canWake(ends, Math.max(polled, now)) && isLong)
 		return { until: Math.min(polled, end), then: 'suspend', deadline: end } as const;
-	const isAnswered = answerBy < inProcess;
-	return {
-		until: Math.min(answerBy, inProcess),
-		then: isAnswered ? 'answer' : 'timeOut',
-		deadline: end,
-	} as const;
+	const then = answerBy < inProcess ? 'answer' : 'timeOut';
+	return { until: Math.min(answerBy, inProcess), then, deadline: end } as const;
 }
 
 /** Until when this leg may send creates; the rows that are left are for a later leg. Infinity where there is none. */
