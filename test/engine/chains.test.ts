@@ -35,18 +35,12 @@ interface Refusal {
 }
 
 test.each<[string, Refusal]>([
-	['by a parameter', { parameters: { waitOptions: { timeout: 'soon' } } }],
-	[
-		'with a key by a parameter',
-		{ parameters: { waitOptions: { timeout: 'soon' }, options: { idempotencyKey: 'a' } } },
-	],
-	['by its Callback', { parameters: { waitOptions: { waitMethod: 'callback' } }, more: { mode: 'cli' } }],
+	['by a parameter', { parameters: { timeout: 'soon' } }],
+	['with a key by a parameter', { parameters: { timeout: 'soon', idempotencyKey: 'a' } }],
+	['by its Callback', { parameters: { waitMethod: 'callback' }, more: { mode: 'cli' } }],
 	['by an operation that is gone', { parameters: { operation: 'gone' } }],
 	['by its credential', { before: () => bench.engine.saveCredential({ baseUrl: '' }) }],
-	[
-		'while the database is away',
-		{ parameters: { waitOptions: { timeout: 0.01 } }, before: () => (table.failures = 200) },
-	],
+	['while the database is away', { parameters: { timeout: 0.01 }, before: () => (table.failures = 200) }],
 ])('the retry of a run that was refused %s makes its own jobs', async (how, refusal) => {
 	const { parameters, more, before } = refusal;
 	const credential = bench.engine.readCredential();

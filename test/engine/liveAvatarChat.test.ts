@@ -34,10 +34,7 @@ test('a question gets the joined answer, and everything that the next question n
 });
 
 test.each<[INodeParameters, string]>([
-	[
-		{ clientChatRoomUrl: 'https://example.com/a' },
-		'starts with wss:// or ws://, but "https://example.com/a" was given',
-	],
+	[{ clientChatRoomUrl: 'https://a.de' }, 'starts with wss:// or ws://, but "https://a.de" was given'],
 	[{ serverChatRoomUrl: 'ws://example.com/client_1' }, 'must end in the ID of the server'],
 	[{ promptFrom: 'url', promptContent: 'role.pdf' }, 'Role must be one whole address'],
 ])('a question with a wrong value is refused before anything is sent: %j', async (parameters, message) => {

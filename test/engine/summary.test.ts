@@ -44,11 +44,7 @@ describe('a run in memory', () => {
 			swap({ waitForCompletion: false }),
 			/^Jobs: 1 submitted. Collect them with Job › Get.$/,
 		],
-		[
-			'is refused before any job is planned',
-			swap({ modifyImage: 'no address' }, GOES_ON),
-			/^Jobs: 1 not made or paid.$/,
-		],
+		['plans no job', swap({ modifyImage: 'no address' }, GOES_ON), /^Jobs: 1 not made or paid.$/],
 		[
 			'has opened a session',
 			single('liveAvatar', session),

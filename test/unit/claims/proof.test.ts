@@ -48,10 +48,7 @@ test.each<[string, (store: Store) => Partial<Rows>]>([
 			remove: async () => await store.remove('the node'),
 		}),
 	],
-	[
-		'keeps numbers of 32 bits',
-		(store) => ({ insert: async (name, number) => await store.insert(name, number >>> 0) }),
-	],
+	['keeps 32 bits', (store) => ({ insert: async (name, number) => await store.insert(name, number >>> 0) })],
 	['removes all rows', (store) => ({ remove: async () => store.rows.clear() })],
 	[
 		'remembers a removed row',

@@ -22,7 +22,7 @@ test.each<[string, unknown[]]>([
 	[
 		' holds no result of face detection',
 		[
-			{ imageUrl: URL, faces: [{ number: 1 }] },
+			{ imageUrl: URL, faces: [{}] },
 			{ ...ANSWER, imageUrl: URL },
 		],
 	],

@@ -126,14 +126,11 @@ test('a create does not look at all rows of its run', () => {
 	expect(looks.mock.calls.length).toBeLessThan(10 * rows.length);
 });
 
+const { settings, claim } = rowOf('one');
 test.each([
 	['its first leg', 'no', rowOf('one')],
 	// n8n may have put it back, after a leg that sent the row.
-	[
-		'a later leg',
-		'unknown',
-		new Row(0, rowOf('one').settings, { state: planned, claim: rowOf('one').claim! }),
-	],
+	['a later leg', 'unknown', new Row(0, settings, { state: planned, claim: claim! })],
 ])('while the database is away, a row of %s has submitted: %s', async (_, submitted, row) => {
 	const bench = new LegBench();
 	bench.store.fates.push(...Array(20).fill({ ms: 0, fails: 'before' }));

@@ -4,6 +4,7 @@ import { readAccount } from '../../../nodes/shared/transport/account';
 const pair = { clientId: 'id', clientSecret: 'secret' };
 const keys = { baseUrl: 'https://api.example.com/v', detectUrl: ' https://detect.example.com/ ', ...pair };
 const credential = { ...keys, accessToken: 'the-token', fingerprint: readAccount(keys).fingerprint };
+const BY_KEY = { authentication: 'apiKey' };
 const type = new MediaGenerationApi();
 const url = 'https://api.example.com/api/open/v3/x';
 
@@ -74,7 +75,7 @@ test.each([
 	[{ baseUrl: 'http://api.example.com' }, 'Base URL'],
 	[{ baseUrl: ' HTTP://203.0.113.7:8080/v' }, 'Base URL'],
 	[{ baseUrl: 'https://api.example.com', detectUrl: 'http://detect.example.com' }, 'Face Detection URL'],
-	[{ baseUrl: 'http://api.example.com', authentication: 'apiKey', apiKey: 'a-key' }, 'Base URL'],
+	[{ baseUrl: 'http://api.example.com', ...BY_KEY, apiKey: 'a-key' }, 'Base URL'],
 ])('with %j no key is sent, because plain HTTP on a public network shows it', async (addresses, field) => {
 	const message = `The ${field} in the credential is not secure: it starts with http://, and anyone on the way can read the keys. Enter it with https://`;
 	expect(await loggedIn(addresses)).toEqual({ ended: message, sent: [] });
@@ -91,7 +92,7 @@ test.each([
 });
 
 test('an API Key is sent in its own header, without those of this package, and buys no token', async () => {
-	const credential = { ...keys, authentication: 'apiKey', apiKey: ' the-key\n', accessToken: '' };
+	const credential = { ...keys, ...BY_KEY, apiKey: ' the-key\n', accessToken: '' };
 	const payer = readAccount(credential).identity;
 	const request = { headers: { 'x-rejected-token': 'old', 'x-payer': payer }, url };
 	await type.authenticate(credential, request as never);
@@ -107,12 +108,7 @@ test.each([
 	['two Client IDs', { clientId: 'a' }, { clientId: 'b' }, false],
 	['one Client ID with a new secret', { clientSecret: 'a' }, { clientSecret: 'b' }, true],
 	['one account at two addresses', { baseUrl: 'https://a.example' }, { baseUrl: 'https://b.example' }, true],
-	[
-		'two API Keys',
-		{ authentication: 'apiKey', apiKey: 'a' },
-		{ authentication: 'apiKey', apiKey: 'b' },
-		false,
-	],
+	['two API Keys', { ...BY_KEY, apiKey: 'a' }, { ...BY_KEY, apiKey: 'b' }, false],
 ])('%s: the same account or another', (_name, one, other, isSame) => {
 	const [first, second] = [one, other].map((changes) => readAccount({ ...keys, ...changes }));
 	expect(first?.identity === second?.identity).toBe(isSame);

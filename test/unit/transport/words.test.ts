@@ -41,17 +41,14 @@ test('an answer without words has its form in the message, and no false quotatio
 });
 
 const record = { _id: 'a1', image_status: 4 };
+const completed = { ...record, image_status: 3 };
 test.each<[string, Record<string, unknown>, reason: string | undefined]>([
 	['as an object', { ...record, error_reason: { code: 7, message: WORDS } }, WORDS],
 	['as a list', { ...record, failed_reason: [WORDS, WORDS, 'Too dark'] }, `${WORDS}; Too dark`],
 	['under an unknown name', { ...record, failure_detail: WORDS }, WORDS],
 	['with a code', { ...record, error_code: 1203, fault: WORDS }, 'The video has no sound (code 1203)'],
-	['of a completed job without a file', { ...record, image_status: 3, error_reason: WORDS }, WORDS],
-	[
-		'of a completed job with a file',
-		{ ...record, image_status: 3, image: 'https://a/b', msg: WORDS },
-		undefined,
-	],
+	['of a completed job without a file', { ...completed, error_reason: WORDS }, WORDS],
+	['of a completed job with a file', { ...completed, image: 'https://a/b', msg: WORDS }, undefined],
 	['that is none', { ...record, msg: 'success', error_code: 0, error_url: 'https://a' }, undefined],
 ])('the reason of a record %s is read', (_how, given, reason) => {
 	expect(jobKinds.image.created.parse(given).reason).toBe(reason);
