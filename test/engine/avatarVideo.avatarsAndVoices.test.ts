@@ -19,7 +19,7 @@ test('a spoken text needs no poll if its create completes it', async () => {
 		resultUrl: expect.stringContaining('.mp3'),
 	});
 	expect(bench.emulator.requestsTo('/audio/infobymodelid')).toEqual([]);
-	expect(bench.lastBody('/audio/create')).toEqual({
+	expect(bench.bodies('/audio/create').at(-1)).toEqual({
 		input_text: 'Good morning',
 		voice_id: 'voice-amy',
 		rate: '100%',

@@ -9,7 +9,7 @@ const talk = bench.runner('avatarVideo', 'talkingAvatar.create', {
 
 test('a talking avatar is sent with the size that the service wants, and with its background behind the avatar', async () => {
 	await talk({ waitForCompletion: false, background: '1A2B3C' });
-	expect(bench.lastBody('/talkingavatar/create')).toEqual({
+	expect(bench.bodies('/talkingavatar/create').at(-1)).toEqual({
 		width: 3840,
 		height: 2160,
 		avatar_from: 2,
@@ -24,7 +24,7 @@ test('a talking avatar is sent with the size that the service wants, and with it
 		],
 	});
 	await talk({ waitForCompletion: false, background: '' });
-	expect(bench.lastBody('/talkingavatar/create')).toMatchObject({
+	expect(bench.bodies('/talkingavatar/create').at(-1)).toMatchObject({
 		elements: [{ type: 'avatar' }, { type: 'audio' }],
 	});
 });
@@ -55,7 +55,7 @@ test('a talking avatar with an unknown avatar is refused, and the error asks for
 	});
 	const [told] = await talk({ avatarId: byId('stranger'), options: { avatarFrom: 3 } });
 	expect(told).toMatchObject({ details: { errorCode: 1003 } });
-	expect(bench.lastBody('/talkingavatar/create')).toMatchObject({ avatar_from: 3 });
+	expect(bench.bodies('/talkingavatar/create').at(-1)).toMatchObject({ avatar_from: 3 });
 });
 
 test('a talking avatar with an official avatar under Avatar Source Own names the right choice as the screen does', async () => {

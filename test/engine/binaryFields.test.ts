@@ -74,8 +74,8 @@ const callSaved = async (parameters: object, times = 3) => {
 	});
 };
 const sentFiles = async () => {
-	const bodies = bench.emulator.requestsTo(CREATE).map(({ body }) => body as { modifyImage: string });
-	return await Promise.all(bodies.map(async ({ modifyImage }) => (await fetch(modifyImage)).status));
+	const urls = bench.bodies(CREATE).map(({ modifyImage }) => String(modifyImage));
+	return await Promise.all(urls.map(async (url) => (await fetch(url)).status));
 };
 const SAVED = { whichFaces: 'oneForAll', waitOptions: { saveAfter: 0 }, limits: { maxOpenJobs: 1 } };
 
@@ -126,9 +126,7 @@ test.each([
 	};
 	const result = await bench.engine.run(workflow as never, { input: input as never });
 	expect(result.json('Node')).toMatchObject([{ status: 'completed' }, { status: 'completed' }]);
-	const sent = bench.emulator
-		.requestsTo(CREATE)
-		.map(({ body }) => (body as { modifyImage: string }).modifyImage);
+	const sent = bench.bodies(CREATE).map(({ modifyImage }) => String(modifyImage));
 	const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 	const fetched = sent.map(async (url) => digest(Buffer.from(await (await fetch(url)).arrayBuffer())));
 	expect((await Promise.all(fetched)).sort()).toEqual(contents.map(digest).sort());
@@ -180,7 +178,7 @@ test.each(['application/octet-stream', 'image/jpeg'])(
 		expect(await detect(await file(await media('people-1.png'), type))).toMatchObject([
 			{ faceCount: 1, imageUrl: expect.stringContaining('/signed?token=') },
 		]);
-		expect(bench.detections).toEqual([
+		expect(bench.bodies('/detect')).toEqual([
 			{ single_face: false, img: expect.stringMatching(/^data:image\/png;base64,/) },
 		]);
 	},
@@ -196,7 +194,7 @@ test.each([
 	const [swapped] = await swap(input);
 	expect(swapped?.error).toContain(`Image to Change is the binary field "data", which ${why}`);
 	expect(swapped?.details).toMatchObject({ submitted: 'no' });
-	expect(bench.detections).toEqual([]);
+	expect(bench.bodies('/detect')).toEqual([]);
 });
 
 describe('with binaries in memory', () => {

@@ -12,8 +12,7 @@ async function facesOf(name: string): Promise<Found[]> {
 	bench.emulator.requests.length = 0;
 	return result.json('Node')[0]?.faces as Found[];
 }
-const bodies = (path = 'specifyimage') =>
-	bench.emulator.requestsTo(path).map(({ body }) => body as Record<string, unknown>);
+const bodies = (path = 'specifyimage') => bench.bodies(path);
 const imageSwap = (parameters = {}) =>
 	faceSwap('faceSwap', 'swapImage', {
 		modifyImage: bench.media('people-1.png'),
@@ -35,7 +34,7 @@ test('one node detects, numbers, pairs, and swaps the faces of two pictures', as
 			modifyImage: bench.media('people-1.png'),
 		},
 	]);
-	expect(bench.detections).toEqual([
+	expect(bench.bodies('/detect')).toEqual([
 		{ single_face: false, image_url: bench.media('people-1.png') },
 		{ single_face: false, image_url: bench.media('portrait-ada.png') },
 	]);

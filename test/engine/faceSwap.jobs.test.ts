@@ -86,7 +86,7 @@ test('an unknown job fails alone if the service cancels only one job per request
 	const [one, other] = jobIds.slice(36, 38);
 	const asked = `${one},nobody,${other}`;
 	const { error } = await bench.engine.run(faceSwap('job', 'cancel', { jobIds: asked }));
-	const sent = bench.emulator.requestsTo('/job/del').map(({ body }) => Object(body).job_ids);
+	const sent = bench.bodies('/job/del').map(({ job_ids }) => job_ids);
 	expect(sent).toEqual([asked, one, 'nobody', other]);
 	expect(error?.description).toMatch(/^Not canceled: nobody\. .*Give the jobId or the ID/);
 	expect(error?.description).toMatch(new RegExp(`Canceled: ${one}, ${other}\\.`));
@@ -98,7 +98,7 @@ test('Cancel takes the ID of a job, whose jobId this process or the record knows
 	await cancel(ids[38]);
 	bench.answer('listbyids', { result: [{ _id: 'a1', faceswap_status: 2, job_id: 'task-1' }] }, 1);
 	await cancel('a1');
-	const sent = bench.emulator.requestsTo('/job/del').map(({ body }) => Object(body).job_ids);
+	const sent = bench.bodies('/job/del').map(({ job_ids }) => job_ids);
 	expect(sent).toEqual([jobIds[38], 'task-1']);
 });
 

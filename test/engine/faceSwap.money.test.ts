@@ -3,8 +3,7 @@ const bench = setUp();
 const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 const CREATE = 'specifyimage';
 /** Creates that reached the service, in order, by their pictures. */
-const sent = () =>
-	bench.emulator.requestsTo(CREATE).map(({ body }) => (body as { modifyImage: string }).modifyImage);
+const sent = () => bench.bodies(CREATE).map(({ modifyImage }) => modifyImage);
 
 test("Retry on Fail does not pay again if the file can't be downloaded", async () => {
 	// As many times as one try requests the file.

@@ -9,7 +9,6 @@ const generate = bench.runner('imageGeneration', 'image.generate', {
 const upscale = bench.runner('imageGeneration', 'image.upscale');
 const vary = bench.runner('imageGeneration', 'image.vary');
 const get = bench.runner('imageGeneration', 'image.get');
-const bodies = (path: string) => bench.emulator.requestsTo(path).map(({ body }) => body);
 
 /** Creates and completes an image without a wait, and returns its ID. */
 async function completedImage(): Promise<string> {
@@ -53,10 +52,10 @@ test('one image of a generation is returned as one 4K image, as four variations,
 	expect(variations).toMatchObject({ status: 'completed', buttons: expect.arrayContaining(['U1', 'V4']) });
 	expect(variations?.resultUrls).toHaveLength(4);
 
-	const sent = bodies(BUTTON).length;
+	const sent = bench.bodies(BUTTON).length;
 	const [refused] = await vary({}, [single4k ?? {}]);
 	expect(refused?.error).toMatch(/^The image \w+ has no buttons, as after an upscale/);
-	expect(bodies(BUTTON)).toHaveLength(sent);
+	expect(bench.bodies(BUTTON)).toHaveLength(sent);
 
 	bench.emulator.shapes.usedButtonsStay = false;
 	const [again] = await upscale({ imageNumber: 2 }, [{ id }]);

@@ -10,14 +10,12 @@ import type { NodeSettings } from '../support/workflow';
 /* The Idempotency Key: one job for each key, across all workflow starts and processes. */
 
 const table = ClaimTable.install();
-let jobMs = 600;
-const { bench } = suspendedBench({ jobMs: () => jobMs, callbacks: { lost: true } });
+const { bench } = suspendedBench({ jobMs: 600, callbacks: { lost: true } });
 const CREATE = 'specifyimage';
 const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 let key = '';
 beforeEach(() => {
 	key = randomUUID();
-	jobMs = 600;
 	table.failures = 0;
 });
 const sent = () => bench.emulator.requestsTo(CREATE).length;

@@ -43,13 +43,7 @@ export function liveChat() {
 	afterEach(async () => await until(() => count('closed') === count('connected')));
 	const requestsTo = (action: string) => bench.emulator.requestsTo(`/liveAvatar/session/${action}`);
 
-	return {
-		get emulator() {
-			return bench.emulator;
-		},
-		get engine() {
-			return bench.engine;
-		},
+	return Object.assign(bench, {
 		/** The number of events of a type at the emulator. */
 		count,
 		requestsTo,
@@ -72,5 +66,5 @@ export function liveChat() {
 				.map(({ to, payload }) => ({ to, ...(JSON.parse(payload) as object) })),
 		/** The IDs of closed sessions, in order. */
 		closings: (): unknown[] => requestsTo('close').map(({ body }) => Object(body).id),
-	};
+	});
 }

@@ -22,9 +22,9 @@ const table = ClaimTable.install();
 const bench = setUp({}, { binaryMode: 'filesystem', reachable: true });
 const CREATE = 'specifyimage';
 const sent = () => bench.emulator.requestsTo(CREATE).length;
-const images = () => bench.emulator.requestsTo(CREATE).map(({ body }) => String(Object(body).modifyImage));
-const idsOf = (result: RunResult, name = 'Node') =>
-	result.runs(name).flatMap(({ data }) => data?.main?.[0]?.flatMap(({ json: { id } }) => id ?? []) ?? []);
+const images = () => bench.bodies(CREATE).map(({ modifyImage }) => String(modifyImage));
+const idsOf = (result: RunResult) =>
+	result.runs('Node').flatMap(({ data }) => data?.main?.[0]?.flatMap(({ json: { id } }) => id ?? []) ?? []);
 
 /** An execution that n8n does not store. */
 const run = async (input: RunOptions['input'], parameters: INodeParameters = {}, more: RunOptions = {}) =>

@@ -15,8 +15,7 @@ test('Stop during a poll ends the run, and cancels all its jobs if Cancel on Sto
 	run.stop();
 	await woken;
 	expect(run.status).toBe('canceled');
-	const canceled = bench.emulator.requestsTo('/job/del').map(({ body }) => body);
-	expect(canceled).toEqual([{ job_ids: expect.stringMatching(/^[^,]+,[^,]+$/) }]);
+	expect(bench.bodies('/job/del')).toEqual([{ job_ids: expect.stringMatching(/^[^,]+,[^,]+$/) }]);
 });
 
 test('the jobs of all tries under Retry On Fail are named, although each try was saved', async () => {

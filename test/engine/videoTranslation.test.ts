@@ -7,7 +7,6 @@ const translate = bench.runner('videoTranslation', 'translation.create', {
 	sourceLanguage: { __rl: true, mode: 'list', value: 'en', cachedResultName: 'English' },
 	language: { __rl: true, mode: 'id', value: 'de' },
 });
-const bodies = () => bench.emulator.requestsTo(PATH).map(({ body }) => body);
 
 const languages = bench.runner('videoTranslation', 'language.getAll');
 
@@ -24,7 +23,7 @@ test.each([
 		const refusal = await translate.refusal(parameters);
 		expect(refusal.message).toMatch(message);
 		expect(refusal.description).toMatch(advice);
-		expect(bodies()).toEqual([]);
+		expect(bench.bodies(PATH)).toEqual([]);
 	},
 );
 

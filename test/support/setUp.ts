@@ -17,17 +17,13 @@ export class Bench {
 		return this.emulator.requestsTo('/listbyids').length;
 	}
 
-	get detections() {
-		return this.emulator.requestsTo('/detect').map(({ body }) => body);
-	}
-
 	media(name: string): string {
 		return `${this.emulator.mediaUrl}/${name}`;
 	}
 
-	/** The body of the last request to a path. */
-	lastBody(path: string): unknown {
-		return this.emulator.requestsTo(path).at(-1)?.body;
+	/** The bodies of all requests to a path. */
+	bodies(path: string): Array<Record<string, unknown>> {
+		return this.emulator.requestsTo(path).map(({ body }) => body as Record<string, unknown>);
 	}
 
 	/** One operation with valid parameters, which a test can change. */

@@ -178,7 +178,7 @@ async function outcomesOf(of: string, all: Given[], values: unknown[] = [0]): Pr
 	const workflow = { nodes: [start, ...nodes], connections: connect(...edges) };
 	const result = await bench.engine.run(workflow, { input });
 	const outcomes = nodes.flatMap(({ name }) => result.json(name).map(outcomeOf));
-	const request = of === SESSION && bench.lastBody('/session/create');
+	const request = of === SESSION && bench.bodies('/session/create').at(-1);
 	return request ? [{ sent: request }] : outcomes;
 }
 
