@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { byId, setUp } from '../support/bench';
 import { now } from '../support/fastClock';
 import { HOURS_MS } from '../support/suspended';
@@ -7,7 +7,7 @@ import { clock } from '../support/clock';
 import { AGENT, calledBy, callInAgents, MCP_TRIGGER, toolsOf } from '../support/tools';
 import { swapParameters as swap } from '../support/workflow';
 const bench = setUp({ jobMs: HOURS_MS }, { nodeTypes: toolsOf('faceSwap') });
-const sent = () => bench.emulator.requestsTo('specifyimage').length;
+const sent = () => bench.bodies('specifyimage').length;
 
 let picture = '';
 beforeEach(() => {
@@ -16,16 +16,10 @@ beforeEach(() => {
 
 /** For calls whose duration is not tested, because each second that a tool waits costs polls. */
 const BRIEFLY: INodeParameters = { waitOptions: { toolTimeout: 10 } };
-const get = (id: unknown, parameters: INodeParameters = {}): INodeParameters => ({
-	resource: 'job',
-	operation: 'get',
-	recordId: byId(String(id)),
-	waitForCompletion: true,
-	...parameters,
-});
 
 /** Calls a tool in an execution of its own. */
-async function call(caller: string, parameters: INodeParameters, input: IDataObject[] = [{ picture }]) {
+async function call(caller: string, parameters: INodeParameters) {
+	const input = [{ picture }];
 	const result = await bench.engine.run(calledBy(caller, parameters), { input, mode: 'webhook' });
 	return result.json('Caller');
 }
@@ -99,7 +93,8 @@ describe.each([
 		const { id } = await ask(swap(BRIEFLY));
 		bench.emulator.faults.add({ kind: 'timeout', match: { path: 'listbyids' }, times: Infinity });
 		const began = now();
-		const answer = await ask(get(id, { waitOptions: { toolTimeout: 50 } }));
+		const get = { resource: 'job', operation: 'get', recordId: byId(String(id)), waitForCompletion: true };
+		const answer = await ask({ ...get, waitOptions: { toolTimeout: 50 } });
 		expect((now() - began) / 1_000).toBeLessThan(60);
 		expect(answer).toMatchObject({ error: expect.stringContaining('did not answer'), details: { id } });
 	});

@@ -1,8 +1,6 @@
 import { FACES, GOES_ON, rows, setUp, swap } from '../support/bench';
 
 const bench = setUp({ now: Date.now, jobMs: [10, 60] });
-const CREATE = 'specifyimage';
-const sent = () => bench.emulator.requestsTo(CREATE);
 
 test('Dry Run shows the request, and sends nothing', async () => {
 	const options = { minimumCredit: 10, options: { faceEnhance: true, dryRun: true } };
@@ -36,24 +34,19 @@ test('Minimum Credit creates nothing if the balance is lower, and reads the bala
 	bench.emulator.setCredit(7);
 	const { error } = await bench.engine.run(swap({ limits: { minimumCredit: 10 } }), { input: rows(3) });
 	expect(error?.message).toBe('Not sent: The balance is 7 credits, and Minimum Credit asks for 10');
-	expect(sent()).toEqual([]);
-	expect(bench.emulator.requestsTo('/quota/info')).toHaveLength(1);
+	expect(bench.bodies('specifyimage')).toEqual([]);
+	expect(bench.bodies('/quota/info')).toHaveLength(1);
 	bench.emulator.setCredit(10);
 	const { status } = await bench.engine.run(swap({ limits: { minimumCredit: 10 } }), { input: rows(1) });
 	bench.emulator.setCredit(100_000);
 	expect(status).toBe('success');
 });
 
-const options = { timeout: 0.1, concurrentSubmissions: 1 };
-const slow = () => bench.emulator.jobs.next({ status: 3, jobMs: 60_000 }, { times: 1 });
-
 test('at the Timeout the error names the job, its status, and the next steps', async () => {
-	slow();
+	bench.emulator.jobs.next({ status: 3, jobMs: 60_000 }, { times: 1 });
 	// The other row has enough time.
-	const timeout = '={{ $json.row === 0 ? 0.1 : 180 }}';
-	const result = await bench.engine.run(swap({ ...options, timeout }, GOES_ON), {
-		input: rows(2),
-	});
+	const options = { concurrentSubmissions: 1, timeout: '={{ $json.row === 0 ? 0.1 : 180 }}' };
+	const result = await bench.engine.run(swap(options, GOES_ON), { input: rows(2) });
 	const [late, other] = result.json('Node');
 	const { id } = bench.created.at(-2)!;
 	expect(late).toMatchObject({

@@ -38,17 +38,13 @@ test('each ID is logged as one plain line as soon as it is known, also with a li
 	answering({ code: 1000, data: { _id: id, job_id: 'j1\u001B', faceswap_status: 1 } });
 	const parameters = { waitForCompletion: false, options: { reference: 'row 7' } };
 	await bench.engine.run(swap(parameters, GOES_ON), { input: rows(1) });
+	const logged = { id: 'a12026 error [31mfake', jobId: 'j1', item: 0 };
 	expect(bench.engine.logs.lines).toContainEqual({
 		level: 'info',
 		message: expect.stringMatching(
 			/^Face swap a12026 error \[31mfake was created [(]execution \d+, row 1, reference "row 7"[)]$/,
 		),
-		details: expect.objectContaining({
-			id: 'a12026 error [31mfake',
-			jobId: 'j1',
-			item: 0,
-			reference: 'row 7',
-		}),
+		details: expect.objectContaining({ ...logged, reference: 'row 7' }),
 	});
 	expect(bench.engine.logs.text()).not.toContain('\u001B');
 });

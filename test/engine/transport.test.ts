@@ -10,16 +10,10 @@ const bench = new TransportBench();
 
 test('a redirect is not followed', async () => {
 	const headers = { Location: `${bench.emulator.mediaUrl}/people-3.png` };
-	const { error } = await bench.send(create, {
-		kind: 'httpStatus',
-		status: 302,
-		headers,
-		match: { path: create.path },
-	});
-	expect(error).toMatchObject({
-		submitted: 'no',
-		message: expect.stringContaining('moved to another address'),
-	});
+	const match = { path: create.path };
+	const { error } = await bench.send(create, { kind: 'httpStatus', status: 302, headers, match });
+	const message = expect.stringContaining('moved to another address');
+	expect(error).toMatchObject({ submitted: 'no', message });
 	expect(bench.emulator.requests.filter(({ area }) => area === 'media')).toEqual([]);
 });
 

@@ -18,13 +18,8 @@ test('six digits with or without # are read as a color in small letters', () => 
 });
 
 test('the opacity of a color is kept, and full opacity is left out', () => {
-	expect(['#1a2B3c80', '1a2b3c80', '#abc8', '#1a2b3cFF', '#abcf'].map(readColor)).toEqual([
-		'#1a2b3c80',
-		'#1a2b3c80',
-		'#aabbcc88',
-		'#1a2b3c',
-		'#aabbcc',
-	]);
+	const read = ['#1a2b3c80', '#1a2b3c80', '#aabbcc88', '#1a2b3c', '#aabbcc'];
+	expect(['#1a2B3c80', '1a2b3c80', '#abc8', '#1a2b3cFF', '#abcf'].map(readColor)).toEqual(read);
 });
 
 test.each(['', '#', 'white', '#12', '#12345', '#1234567', '#gggggg', 'https://example.com/fff', '##ffffff'])(
@@ -118,17 +113,14 @@ const body = (...elements: object[]) => ({ width: 3840, height: 2160, avatar_fro
 /** Samples and clients of the service send these (service.md: Avatar videos, Talking avatars). */
 const spoken = { type: 'audio', input_text: 'Hi', voice_id: 'amy' };
 const unseen = { ...body({ ...person, crop: { x: 1 } }, speech), webhookUrl: '', fps: 30 };
+const byUrl = body({ ...person, url: speech.url }, speech);
 const setting = {
 	...{ width: 800, height: 600, duration: 5000, voice: { voice_id: 'amy' } },
 	elements: [{ ...person, layer_number: 1, id: 'eve' }],
 };
 test.each<[string, unknown, { unnamed?: string; isFilm?: true }]>([
 	['a talking avatar as a complete body', body(person, speech), {}],
-	[
-		'an avatar by URL and id',
-		body({ ...person, url: speech.url }, speech),
-		{ unnamed: 'avatar_id (avatar)' },
-	],
+	['an avatar by URL and id', byUrl, { unnamed: 'avatar_id (avatar)' }],
 	['a text and a voice', body(person, spoken), { unnamed: 'input_text (audio), voice_id (audio)' }],
 	['an object with unknown keys', unseen, { unnamed: 'crop (avatar), fps' }],
 	['an avatar video', { data: [setting], duration: 6000 }, { isFilm: true }],

@@ -2,14 +2,8 @@ import fc from 'fast-check';
 import { AnswerReader } from '../../../nodes/LiveAvatar/chat/answer';
 
 const QUESTION = 'How are you?';
-const asked = {
-	messageId: 'm1',
-	question: QUESTION,
-	answerTimeout: 60,
-	quietTime: 2,
-	endsAt: Infinity,
-	askedAt: 0,
-};
+const times = { answerTimeout: 60, quietTime: 2, endsAt: Infinity, askedAt: 0 };
+const asked = { messageId: 'm1', question: QUESTION, ...times };
 const read = (change: object = {}) => new AnswerReader({ ...asked, earlierIds: new Set(['m0']), ...change });
 const chat = (payload: unknown, type = 'chat') => JSON.stringify({ type, payload: JSON.stringify(payload) });
 const part = (answer: unknown, message_id?: string, question?: string) =>
@@ -18,8 +12,8 @@ const ours = (answer: string) => part(answer, 'm1');
 const base64 = (payload: string) => JSON.stringify({ payload: Buffer.from(payload).toString('base64') });
 
 /** The answer from messages that all come at the same time. */
-function answerTo(messages: string[], change: object = {}) {
-	const reader = read(change);
+function answerTo(messages: string[]) {
+	const reader = read();
 	messages.forEach((message) => reader.take(message, 0));
 	return reader.end(2_000)?.answer;
 }

@@ -28,19 +28,9 @@ const url = (value: string) => ({ mode: 'url', value: `https://files.test/${valu
 const id = (value: string) => ({ mode: 'id', value });
 /** What a request has of them. Everything else has its default. */
 const BASE: Readonly<Record<string, unknown>> = {
-	...{
-		modifyImage: url('1.png'),
-		modifyVideo: url('1.mp4'),
-		targetFrame: url('2.png'),
-		prompt: 'A lighthouse',
-	},
-	...{
-		sourcePicture: url('3.png'),
-		video: url('4.mp4'),
-		voice: url('5.mp3'),
-		audio: url('6.mp3'),
-		faceReage: 10,
-	},
+	...{ modifyImage: url('1.png'), modifyVideo: url('1.mp4'), targetFrame: url('2.png') },
+	...{ sourcePicture: url('3.png'), video: url('4.mp4'), voice: url('5.mp3'), audio: url('6.mp3') },
+	...{ prompt: 'A lighthouse', faceReage: 10 },
 	...{ recordId: id('5f'), imageNumber: 2, avatarId: 'Ada', voiceId: 'eve', inputText: 'Hello', duration: 5 },
 	...{ sourceLanguage: id('en'), language: id('fr'), path: '/content/video/create', body: '{ "a": 1 }' },
 	voiceUrl: url('9.mp3'),

@@ -3,51 +3,37 @@ import { audioRecord, faceswapRecord, imageRecord, videoRecord } from '../../../
 import { language, listOf, session, voice } from '../../../nodes/shared/service/records';
 
 const records = { faceswapRecord, session, videoRecord, imageRecord, audioRecord };
-describe.each(Object.entries<z.ZodTypeAny>(records))('the %s', (_name, schema) => {
-	test('keeps unknown fields, and has its ID as a text', () => {
+test.each(Object.entries<z.ZodTypeAny>(records))(
+	'the %s keeps unknown fields, and has its ID as a text, or is refused without an ID',
+	(_name, schema) => {
 		const record = { _id: 'a', sub_type: 8, nested: { deep: [1] }, odd: null };
 		expect(schema.parse(record)).toEqual(record);
 		expect(schema.parse({ _id: 17 })).toEqual({ _id: '17' });
-	});
-
-	test('is refused without an ID', () => {
 		const wrong = [{}, { _id: '' }, { _id: null }, 'text', 7];
 		expect(wrong.filter((value) => schema.safeParse(value).success)).toEqual([]);
-	});
-});
+	},
+);
 
-describe.each<[string, z.ZodTypeAny, Record<string, unknown>]>([
-	['voice list', listOf(voice), { voice_id: 'a' }],
-	['language list', listOf(language), { lang_code: 'en' }],
-])('the %s', (_name, schema, entry) => {
-	test('may be an array, an object with the array as result, or null', () => {
-		expect(schema.parse([entry])).toEqual([entry]);
-		expect(schema.parse({ result: [entry], count: 1 })).toEqual([entry]);
-		for (const none of [null, undefined, [], {}, { result: null }]) expect(schema.parse(none)).toEqual([]);
-	});
-
-	test('leaves out invalid entries, and keeps the others in order', () => {
+test.each<[string, z.ZodTypeAny, Record<string, unknown>]>([
+	['voices', listOf(voice), { voice_id: 'a' }],
+	['languages', listOf(language), { lang_code: 'en' }],
+])(
+	'a list of %s has its valid entries in order, in each form of an answer with a list',
+	(_, schema, entry) => {
 		const other = { ...entry, extra: 1 };
 		expect(schema.parse([entry, null, {}, 'x', other])).toEqual([entry, other]);
-	});
-
-	test('is refused if the answer has no list', () => {
+		expect(schema.parse({ result: [entry], count: 1 })).toEqual([entry]);
+		for (const none of [null, undefined, [], {}, { result: null }]) expect(schema.parse(none)).toEqual([]);
 		const wrong = ['text', 7, { rows: [] }, { result: 'x' }];
 		expect(wrong.filter((value) => schema.safeParse(value).success)).toEqual([]);
-	});
-});
+	},
+);
 
 test('a result has its status as a number, and null, empty and strange fields are absent', () => {
-	const record = faceswapRecord.parse({
-		_id: 'a',
-		faceswap_status: '4',
-		url: '',
-		error_msg: 'no face',
-		job_id: null,
-		createdAt: {},
-	});
-	expect(record).toMatchObject({ _id: 'a', faceswap_status: 4, error_msg: 'no face' });
-	expect([record.url, record.job_id, record.createdAt]).toEqual([undefined, undefined, undefined]);
+	const given = { _id: 'a', faceswap_status: '4', error_msg: 'no face' };
+	const record = faceswapRecord.parse({ ...given, url: '', job_id: null, createdAt: {} });
+	const absent = { url: undefined, job_id: undefined, createdAt: undefined };
+	expect(record).toMatchObject({ ...given, faceswap_status: 4, ...absent });
 });
 
 test('the buttons of an image may be called display_buttons', () => {
