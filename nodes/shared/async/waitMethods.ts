@@ -42,12 +42,11 @@ const sleepMs = (ageMs: number) => Math.min(LONGEST_SLEEP_MS, Math.max(SHORTEST_
 
 const SHORTEST_MS = 1_000;
 const LONGEST_MS = 30_000;
-const JITTER = 0.05;
 
 /** Calls grow with the logarithm of the age. Jitter keeps jobs from being polled together. */
 function pollAfter(ageMs: number, random: number): number {
 	const ms = Math.min(LONGEST_MS, Math.max(SHORTEST_MS, pauseAt(ageMs)));
-	return ms * (1 - JITTER + 2 * JITTER * random);
+	return ms * (0.95 + random / 10);
 }
 
 export const waitMethods: readonly [Strategy, ...Strategy[]] = [

@@ -13,8 +13,7 @@ import { judge, type Verdict } from './verdict';
 /* One request: its headers, its query and its body, and the answer. */
 
 /** How n8n sends a request. @throws n8n's error, which contains the token and must not leave this file */
-type Send = (options: Sent) => Promise<unknown>;
-export type Sent = IHttpRequestOptions & { abortSignal: AbortSignal };
+export type HttpRequest = (options: IHttpRequestOptions) => Promise<unknown>;
 
 /** Sends a request once, and judges its end. `ms` is the longest time, and `stop` ends it before. */
 export async function exchange(
@@ -22,7 +21,7 @@ export async function exchange(
 	{ hosts }: Pick<Account, 'hosts'>,
 	secrets: Secrets,
 	{ ms, stop, now }: { ms: number; stop?: AbortSignal; now: () => number },
-	send: Send,
+	send: HttpRequest,
 ): Promise<Verdict> {
 	const known = hosts[request.host ?? 'service'];
 	const host = { ...known, check: request.check ?? known.check };

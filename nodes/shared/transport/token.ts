@@ -9,12 +9,10 @@ import { CREDENTIAL_NAME, fitsHeader, KEY_REFUSED, loginHeaders, readAccount, to
 import type { Account } from './account';
 import type { CallContext } from '../n8n/executionFacts';
 import { freeRequest, READ_BALANCE, type ServiceRequest } from '../service/request';
-import { exchange, type Sent } from './http';
+import { exchange, type HttpRequest } from './http';
 import { TokenError } from './tokenError';
 import { Secrets } from './redact';
 import { DETECT_PATH, refuseElsewhere } from './hosts';
-
-export type HttpRequest = (options: IHttpRequestOptions) => Promise<unknown>;
 
 const TIMEOUT_MS = 30_000;
 const JUST_FETCHED_MS = 10_000;
@@ -117,7 +115,12 @@ async function sendForCredential(
 }
 
 /** n8n logs it in by `putTokenOn`. Its answer comes with the token, which n8n's error contains too. */
-export async function sendLoggedIn(context: CallContext, options: Sent, rejected?: string, payer?: string) {
+export async function sendLoggedIn(
+	context: CallContext,
+	options: IHttpRequestOptions,
+	rejected?: string,
+	payer?: string,
+) {
 	const headers = {
 		...options.headers,
 		...(rejected !== undefined && { [REJECTED_TOKEN_HEADER]: rejected }),
@@ -137,7 +140,6 @@ const PAYER_HEADER = 'x-payer';
 export const PROVE_KEYS_HEADER = 'x-prove-keys';
 
 const exchanged = new WeakSet<ICredentialDataDecryptedObject>();
-
 const toBeProven = new WeakSet<ICredentialDataDecryptedObject>();
 
 /** Returns the fields that n8n stores. A test of the credential shows the token to both hosts. @throws TokenError */

@@ -52,7 +52,11 @@ export class Tries {
 		// It was no try: the create waits for the end of the outage, and for its turn.
 		if (trouble === 'notReached' && form.intent === 'create' && this.isPatient()) return 0;
 		this.count += 1;
-		const isSameToken = trouble === 'tokenRejected' && this.isSameToken(token);
+		const isSameToken = trouble === 'tokenRejected' && this.rejectedToken === token;
+		if (trouble === 'tokenRejected') {
+			if (this.rejectedToken === undefined) this.answersBefore = this.answers();
+			this.rejectedToken = token;
+		}
 		const wait = isSameToken ? undefined : this.waitBeforeNext(refusal, random());
 		if (wait === undefined || now() + wait + LEAST_ANSWER_MS > until) {
 			// If other calls were answered meanwhile, the key pair is good, and only this call had bad luck.
@@ -74,13 +78,6 @@ export class Tries {
 		const wait =
 			retryAfterMs === undefined ? backOff(count, random) : Math.round(retryAfterMs + random * FIRST_WAIT_MS);
 		return waitedMs + wait > (isOutage ? PATIENT_BUDGET_MS : WAIT_BUDGET_MS) ? undefined : wait;
-	}
-
-	private isSameToken(token: string): boolean {
-		if (this.rejectedToken === undefined) this.answersBefore = this.answers();
-		const isSame = this.rejectedToken === token;
-		this.rejectedToken = token;
-		return isSame;
 	}
 
 	/** Why the request got no turn in its time. */

@@ -1,5 +1,6 @@
 import { readAccount } from '../../../nodes/shared/transport/account';
-import { fetchToken, refusedTokens, type HttpRequest } from '../../../nodes/shared/transport/token';
+import type { HttpRequest } from '../../../nodes/shared/transport/http';
+import { fetchToken, refusedTokens } from '../../../nodes/shared/transport/token';
 
 let pairs = 0;
 const freshPair = () =>
