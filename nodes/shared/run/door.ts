@@ -61,7 +61,7 @@ function failedAtDoor(run: Run, why: Failure): INodeExecutionData[] {
 		row.fail(new Failure(message, details.next, details, { scope: 'leftOut' }));
 		return row;
 	});
-	stopOnRows(run, kind, rows);
+	stopOnRows(run, rows, kind);
 	return itemsOf(run, rows);
 }
 

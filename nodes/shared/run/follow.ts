@@ -80,16 +80,16 @@ export function reportIds({ run, rows }: Leg): void {
 
 /** @throws NodeOperationError that lists the jobs, or open sessions, when a row failed and the node stops on failures */
 export function stopOnFailures(leg: Leg): void {
-	stopOnRows(leg.run, leg.kind, leg.rows, isSession(leg.kind) ? openSessions(leg) : undefined);
+	stopOnRows(leg.run, leg.rows, leg.kind, isSession(leg.kind) ? openSessions(leg) : undefined);
 }
 
 /** @param sessions those that are still open. The sessions of rows that are done were closed */
 export function stopOnRows(
 	{ context }: Run,
-	kind: JobKind | undefined,
 	rows: readonly Row[],
+	kind?: JobKind,
 	sessions?: readonly Row[],
-): void {
+) {
 	const listed = sessions ?? rows.filter(mayBePaid);
 	stopOnFailure(context, rows, {
 		title: sessions ? 'Still open, and costing credits' : 'Jobs of this run',

@@ -5,6 +5,7 @@ import type { Settings } from '../operation/defineOperation';
 import { createLimits } from '../operation/limits';
 import { Failure } from '../service/failure';
 import { keysOf } from '../service/values';
+import type { Row } from './row';
 import { canWake, hasTimeToCreate, sendsUntil, type Timing } from '../waiting/strategies';
 
 /* Whether a run, a leg and a row may create jobs, and how many at a time. */
@@ -84,9 +85,9 @@ function timeIsOver(): Failure {
 	return new Failure('The time limit of this run has come', 'runAgain', { description });
 }
 
-export const limitsOverTime = (rows: Rows, node: string, timeZone: string) =>
+export const limitsOverTime = (store: Rows, node: string, timeZone: string, rows: readonly Row[]) =>
 	keysOf(createLimits).flatMap((name) => {
 		const { label, period } = createLimits[name];
-		if (!period) return [];
-		return { name, label, full: period.full, places: new Places(rows, period, node, timeZone) };
+		if (!period || rows.every(({ settings }) => settings[name] === 0)) return [];
+		return { name, label, full: period.full, places: new Places(store, period, node, timeZone) };
 	});

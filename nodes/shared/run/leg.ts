@@ -57,7 +57,7 @@ export class Leg {
 			silentUntil: () => Math.min(transport.silence.to, now()),
 		};
 		run.ends = this.timing.ends;
-		const limits = limitsOverTime(store.rows, nodeOf(context).id, context.getTimezone());
+		const limits = limitsOverTime(store.rows, nodeOf(context).id, context.getTimezone(), rows);
 		const since = wokenBy ? state.saved?.refusedSince : state.areTriesUsedUp ? 0 : undefined;
 		this.gate = new Gate(this.timing, settings, limits, now, since);
 		this.claims = new Claims(store.rows, environment, (message) => context.logger.warn(message));

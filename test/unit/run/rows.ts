@@ -61,7 +61,7 @@ export class LegBench {
 			ends: { inProcess: endsAt, stored: endsAt, storeBy: Infinity, cancelledAt: endsAt },
 		};
 		const limits = { ...defaultSettings, maxOpenJobs: legs.maxOpenJobs };
-		const overTime = limitsOverTime(store, 'node', ZONE);
+		const overTime = limitsOverTime(store, 'node', ZONE, [rowOf('any', { maxJobsPerDay: 1 })]);
 		const gate = new Gate(timing, limits, overTime, clock.now);
 		const logger = { info: () => undefined, debug: () => undefined, warn: () => undefined };
 		const context = {
