@@ -84,12 +84,7 @@ export function stopOnFailures(leg: Leg): void {
 }
 
 /** @param sessions those that are still open. The sessions of rows that are done were closed */
-export function stopOnRows(
-	{ context }: Run,
-	rows: readonly Row[],
-	kind?: JobKind,
-	sessions?: readonly Row[],
-) {
+export function stopOnRows({ context }: Run, rows: readonly Row[], kind?: JobKind, sessions?: Row[]) {
 	const listed = sessions ?? rows.filter(mayBePaid);
 	stopOnFailure(context, rows, {
 		title: sessions ? 'Still open, and costing credits' : 'Jobs of this run',
