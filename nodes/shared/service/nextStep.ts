@@ -35,7 +35,7 @@ export const getOf = (resource = 'job') => `${resource.charAt(0).toUpperCase()}$
 
 const STEPS = {
 	runAgain: {
-		meaning: 'Run the item again as it is. It is not paid',
+		meaning: 'Nothing was paid. Run the item again as it is',
 		say: () => 'Run this item again',
 	},
 	runAgainLater: {
@@ -64,7 +64,7 @@ const STEPS = {
 		say: ({ resource }) => `Read it later with ${getOf(resource)} and its ID`,
 	},
 	changeField: {
-		meaning: 'Give another value, then run the item again. Without `field`, only the service names it',
+		meaning: 'Give another value, then run the item again. Without `field`, `serviceMessage` may name it',
 		takes: ['field', 'suggestion'],
 		needs: ['field'],
 		say: ({ field = 'the field', suggestion }) =>
