@@ -1,8 +1,9 @@
+import type { ExecutionStatus } from 'n8n-workflow';
 import { setTimeout as pause } from 'node:timers/promises';
 import { FINAL } from '../n8n/client';
 import type { Playground } from '../n8n/play';
 import { request } from '../n8n/request';
-import type { Execution, ExecutionStatus, RunItem, WorkflowFile } from '../n8n/shapes';
+import type { Execution, RunItem, WorkflowFile } from '../n8n/shapes';
 
 /** Far longer than any step here. Other work on the machine must not fail a test. */
 export const PATIENCE = 240_000;

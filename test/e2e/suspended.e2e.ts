@@ -1,6 +1,7 @@
+import type { ExecutionStatus } from 'n8n-workflow';
 import { itemsOf } from '../n8n/client';
 import { request } from '../n8n/request';
-import type { Execution, ExecutionStatus } from '../n8n/shapes';
+import type { Execution } from '../n8n/shapes';
 import { useInstalled } from './installed';
 import { line, locator, script, webhook } from './line';
 import { PATIENCE, publish, send, until } from './runs';

@@ -8,7 +8,7 @@ import type { Emulator } from './index';
 import { ownFetchHeader } from './media/fetch';
 import { serveResult, serveSample } from './media/serve';
 import type { LoggedRequest } from './options';
-import { addressOf, close } from '../support/listen';
+import { close, listen } from '../support/listen';
 
 /** The HTTP and WebSocket server of an emulator: receives, logs, and hands on. */
 export class EmulatorServer {
@@ -26,14 +26,11 @@ export class EmulatorServer {
 			});
 		});
 		server.on('upgrade', (request, socket, head) => this.world.rooms.upgrade(request, socket, head));
+		this.server = server;
+		const address = await listen(server, port);
 		// Longer than any pause between two polls, because the end of an idle connection would look like a fault.
 		server.keepAliveTimeout = 120_000;
-		await new Promise<void>((resolve, reject) => {
-			server.once('error', reject);
-			server.listen(port, '127.0.0.1', resolve);
-		});
-		this.server = server;
-		return addressOf(server);
+		return address;
 	}
 
 	/** Stops listening and cuts all connections. */

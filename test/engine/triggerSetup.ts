@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { seal, startEmulator, type CallbackSettings, type Emulator } from '../emulator';
 import { call } from '../emulator/client';
 import { startEngine, type Engine } from '../support/engine';
-import type { WebhookOptions, WebhookServer } from '../support/webhook';
+import type { WebhookServer } from '../support/webhook';
 import { node } from '../support/workflow';
 
 /** A service, and an n8n with an active trigger, both new for each test of a file. */
@@ -12,12 +12,12 @@ export class TriggerBench {
 	engine!: Engine;
 	n8n!: WebhookServer;
 
-	constructor(options?: WebhookOptions) {
+	constructor() {
 		beforeEach(async () => {
 			this.emulator = await startEmulator({ jobMs: 3_600_000 });
 			this.callbacks({ retryMs: 100 });
 			this.engine = await startEngine({ emulator: this.emulator });
-			this.n8n = await this.listen({}, options);
+			this.n8n = await this.listen({});
 		});
 		afterEach(async () => {
 			expect(this.n8n.thrown).toEqual([]);
@@ -70,8 +70,8 @@ export class TriggerBench {
 		return this.engine.logs.messages('warn').join('\n');
 	}
 
-	private async listen(parameters: INodeParameters, options: WebhookOptions = {}) {
+	private async listen(parameters: INodeParameters) {
 		const trigger = node('Trigger', 'mediaGenerationTrigger', parameters);
-		return await this.engine.listen({ nodes: [trigger] }, options);
+		return await this.engine.listen({ nodes: [trigger] });
 	}
 }

@@ -3,7 +3,10 @@ import { TriggerBench } from './triggerSetup';
 
 /* While someone listens for a test event. */
 
-const bench = new TriggerBench({ listening: true });
+const bench = new TriggerBench();
+beforeEach(() => {
+	bench.n8n.listening = true;
+});
 const post = async (body: string) => await bench.post(body, bench.n8n.testUrl);
 
 test('a listener gets the same event again, because test events are not remembered', async () => {

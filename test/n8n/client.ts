@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { ExecutionStatus } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import { RestSession } from './rest';
 import * as shapes from './shapes';
-import type { Execution, ExecutionStatus, RunItem, StoredCredential, StoredWorkflow } from './shapes';
+import type { Execution, RunItem, StoredCredential, StoredWorkflow } from './shapes';
 
 /** An account for an n8n that exists for one test or one playground. */
 export const PLAY_ACCOUNT = { email: 'owner@example.com', password: 'Playground-1' };

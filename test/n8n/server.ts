@@ -3,9 +3,9 @@ import { join, resolve } from 'node:path';
 import type { InstalledN8n } from './install';
 import { outsideNpm } from './npm';
 import { provideNodePackage, type NodePackage } from './packages';
-import { freePort } from './ports';
 import { startProgram, type Program } from './program';
 import { request } from './request';
+import { freePort } from '../support/listen';
 
 export type N8nMode = 'main' | 'worker' | 'webhook';
 

@@ -1,3 +1,4 @@
+import { ExecutionStatusList } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import { parse } from './flatted';
 
@@ -33,21 +34,9 @@ export type StoredWorkflow = z.infer<typeof workflowShape>;
 export const workflowFileShape = workflowShape.partial({ id: true, versionId: true, active: true });
 export type WorkflowFile = z.infer<typeof workflowFileShape>;
 
-export const statusShape = z.enum([
-	'new',
-	'running',
-	'waiting',
-	'success',
-	'error',
-	'crashed',
-	'canceled',
-	'unknown',
-]);
-export type ExecutionStatus = z.infer<typeof statusShape>;
-
 const summary = {
 	id: z.coerce.string(),
-	status: statusShape,
+	status: z.enum(ExecutionStatusList),
 	mode: z.string(),
 	workflowId: z.string().nullish(),
 	stoppedAt: z.string().nullish(),

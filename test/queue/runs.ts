@@ -1,8 +1,9 @@
+import type { ExecutionStatus } from 'n8n-workflow';
 import { calledTrigger, locator, target, webhook } from '../e2e/line';
 import { endedRuns, post, publish } from '../e2e/runs';
 import { swapWorkflow, type SwapOptions } from '../e2e/workflows';
 import { itemsOf } from '../n8n/client';
-import type { Execution, ExecutionStatus, RunItem } from '../n8n/shapes';
+import type { Execution, RunItem } from '../n8n/shapes';
 import type { Cluster } from './cluster';
 
 let count = 0;

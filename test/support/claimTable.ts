@@ -20,22 +20,24 @@ export class ClaimTable implements IDataDeduplicator {
 	failures = 0;
 	writes = 0;
 
-	static install(): ClaimTable {
-		const table = new ClaimTable();
+	/** Makes it the store of n8n. */
+	put(): this {
 		isOfThisFile = true;
 		Reflect.set(DataDeduplicationService, 'instance', undefined);
-		void DataDeduplicationService.init(table);
+		void DataDeduplicationService.init(this);
+		return this;
+	}
+
+	static install(): ClaimTable {
 		// The next file may test an n8n without a store.
 		afterAll(() => Reflect.set(DataDeduplicationService, 'instance', undefined));
-		return table;
+		return new ClaimTable().put();
 	}
 
 	/** Installs a table for an engine whose test does not use it: one for each file, because executions are numbered anew. */
 	static ensure(): void {
 		if (isOfThisFile && Reflect.get(DataDeduplicationService, 'instance') !== undefined) return;
-		isOfThisFile = true;
-		Reflect.set(DataDeduplicationService, 'instance', undefined);
-		void DataDeduplicationService.init(new ClaimTable());
+		new ClaimTable().put();
 	}
 
 	async checkProcessedAndRecord(

@@ -25,7 +25,7 @@ import { additionalDataOf, startRun, workflowOf, type Instance, type RunOptions,
 import type { RunResult } from './runResult';
 import { StoredRun } from './storedRun';
 import { define, substitutes } from './substitutes';
-import { WebhookServer, type WebhookOptions } from './webhook';
+import { WebhookServer } from './webhook';
 import { checkPlaces, completeNode, node, PACKAGE, type NodeJson, type WorkflowJson } from './workflow';
 
 export { chain, connect, node, single, PACKAGE, START } from './workflow';
@@ -124,8 +124,8 @@ export class Engine {
 	}
 
 	/** Puts the trigger of a workflow behind an address, as n8n does with an active workflow. Close it at the end. */
-	async listen(workflow: WorkflowJson, options: WebhookOptions = {}): Promise<WebhookServer> {
-		return await new WebhookServer(this.instance, workflow, this.nodesOf(workflow), options).start();
+	async listen(workflow: WorkflowJson): Promise<WebhookServer> {
+		return await new WebhookServer(this.instance, workflow, this.nodesOf(workflow)).start();
 	}
 
 	/** Runs a workflow until it ends, or waits as in n8n's database. */

@@ -14,10 +14,6 @@ export class TestNodeTypes implements INodeTypes {
 		for (const [name, type] of types) this.types.set(name, type);
 	}
 
-	has(name: string): boolean {
-		return this.types.has(name);
-	}
-
 	getByName(name: string): INodeType | IVersionedNodeType {
 		const type = this.types.get(name);
 		if (type === undefined) throw new Error(`No node type ${name} here: give a fake for it in "replace"`);

@@ -16,11 +16,6 @@ import { until } from './until';
 import { freshNode, parse, send, type Parsed } from './webhookRequest';
 import type { WorkflowJson } from './workflow';
 
-export interface WebhookOptions {
-	/** Whether someone listens for a test event, so the test address answers, too. */
-	listening?: boolean;
-}
-
 /**
  * An n8n with one active workflow that begins with a webhook node. It answers over HTTP, step by step as n8n's server
  * does. Each request gets its own copy of the static data from the "database", and the last one saved wins.
@@ -33,7 +28,8 @@ export class WebhookServer {
 	/** The stored static data of the workflow, and how many times it was saved. */
 	staticData = '{}';
 	saves = 0;
-	listening: boolean;
+	/** Whether someone listens for a test event, so the test address answers, too. */
+	listening = false;
 	private readonly server: Server;
 	private readonly trigger: INode;
 	/** A process with its own memory. Outside of jest the engine's process is the only one. */
@@ -45,12 +41,10 @@ export class WebhookServer {
 		private readonly instance: Instance,
 		private readonly json: WorkflowJson,
 		private readonly nodes: INode[],
-		{ listening = false }: WebhookOptions,
 	) {
 		const trigger = nodes.find(({ type }) => type.endsWith('Trigger'));
 		if (trigger === undefined) throw new Error('The workflow has no trigger');
 		this.trigger = trigger;
-		this.listening = listening;
 		if (typeof jest !== 'undefined') this.process = freshNode(trigger.type);
 		this.server = createServer((request, response) => {
 			this.underWay += 1;

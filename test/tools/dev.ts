@@ -4,9 +4,9 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { PLAY_ACCOUNT } from '../n8n/client';
 import { PROJECT_FOLDER } from '../n8n/install';
-import { freePort } from '../n8n/ports';
 import { endWithUs } from '../n8n/program';
 import { NODE_TYPES, startPlayground, type Playground } from '../n8n/play';
+import { freePort } from '../support/listen';
 
 /** The same at each start, if they are free, so that addresses in your browser and workflows stay valid. */
 const N8N_PORT = 5680;

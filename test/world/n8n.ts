@@ -1,6 +1,5 @@
 import { now, sleep, steadyNow, within, type Process } from './clock';
 import '../support/environment';
-import { DataDeduplicationService } from 'n8n-core';
 import { createRunExecutionData, NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, INode, IRunExecutionData, Workflow } from 'n8n-workflow';
 import { parse, stringify } from '../n8n/flatted';
@@ -89,9 +88,7 @@ export class N8n {
 		credential: IDataObject,
 	) {
 		this.count = plan.ids === 'large' ? 4_000_000_000 : 40;
-		this.table = new ProcessedData(faults);
-		Reflect.set(DataDeduplicationService, 'instance', undefined);
-		void DataDeduplicationService.init(this.table);
+		this.table = new ProcessedData(faults).put();
 		this.stored = new TestCredentialsHelper(built.credentials, new TestNodeTypes());
 		this.main = this.boot('main');
 		for (let worker = 1; worker <= plan.workers; worker++) this.slots.push(this.boot(`worker ${worker}`));

@@ -3,8 +3,8 @@ import { chown } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Found } from './find';
-import { freePort } from '../../n8n/ports';
 import { startProgram, type Program } from '../../n8n/program';
+import { freePort } from '../../support/listen';
 
 export interface Postgres extends Program {
 	/** n8n's settings for it. */

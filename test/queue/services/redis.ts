@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from '../../n8n/ports';
 import { startProgram, type Program } from '../../n8n/program';
+import { freePort } from '../../support/listen';
 
 export interface Redis extends Program {
 	/** n8n's settings for it. */
