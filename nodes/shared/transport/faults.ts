@@ -17,8 +17,8 @@ export function readFault(thrown: unknown, { name, check }: Host): Refusal {
 	const chain = causesOf(thrown);
 	const tokenError = chain.map(tokenErrorIn).find(Boolean);
 	if (tokenError) {
-		const { mayWorkLater, ...told } = tokenError;
-		return { ...refused, trouble: mayWorkLater ? 'notReached' : 'final', isForAll: !mayWorkLater, ...told };
+		const isForAll = tokenError.next !== 'runAgainLater';
+		return { ...refused, trouble: isForAll ? 'final' : 'notReached', isForAll, ...tokenError };
 	}
 	// Before 2.34 n8n drops the cause, and its own error has the code as httpCode (n8n.md: Errors).
 	const code = chain.flatMap((error) => [error.code, error.httpCode]).find(isNetworkCode) ?? '';

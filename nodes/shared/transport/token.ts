@@ -4,7 +4,7 @@ import { withCancelSignal } from '../n8n/egress';
 import { BoundedMap, textOf } from '../service/values';
 import { isBanned, isKnownCode } from '../service/failure';
 import { tokenIn } from './envelope';
-import { isServerFault, meaningOf } from './verdict';
+import { isServerFault } from './verdict';
 import { CREDENTIAL_NAME, fitsHeader, KEY_REFUSED, loginHeaders, readAccount, tokenOn } from './account';
 import type { Account } from './account';
 import type { CallContext } from '../n8n/executionFacts';
@@ -62,8 +62,7 @@ async function requestToken(httpRequest: HttpRequest, account: Account, hadOne: 
 		const { trouble, errorCode: code, httpStatus = 0, message, next, description } = verdict;
 		const isPassing = trouble === 'refusedForNow' || isServerFault(code ?? httpStatus);
 		const isOdd = trouble !== 'tokenRejected' && (code === undefined || !isKnownCode(code));
-		const mayWorkLater = isPassing || (hadOne && isOdd);
-		throw new TokenError(message, description, mayWorkLater, next);
+		throw new TokenError(message, description, isPassing || (hadOne && isOdd) ? 'runAgainLater' : next);
 	}
 	const token = tokenIn(verdict);
 	if (fitsHeader(token)) return token;
@@ -94,7 +93,7 @@ async function proveToken(httpRequest: HttpRequest, account: Account, token: str
 			const { name, check } = account.hosts[request.host ?? 'service'];
 			throw new TokenError(`${name} does not accept ${what}`, request.host ? check : toDo);
 		}
-		if (code === undefined || isBanned(code)) throw new TokenError(message, description, false, next);
+		if (code === undefined || isBanned(code)) throw new TokenError(message, description, next);
 	}
 }
 
@@ -110,8 +109,7 @@ async function sendForCredential(
 		await httpRequest({ ...options, headers: { ...headers, ...login } });
 	const verdict = await exchange(request, account, secrets, { ms: TIMEOUT_MS, now: realNow }, send);
 	if (verdict.kind === 'answered' || verdict.httpStatus !== undefined) return verdict;
-	const { message, description, trouble, next } = verdict;
-	throw new TokenError(message, description, meaningOf(trouble).tries > 1, next);
+	throw new TokenError(verdict.message, verdict.description, verdict.next);
 }
 
 /** n8n logs it in by `putTokenOn`. Its answer comes with the token, which n8n's error contains too. */
@@ -172,7 +170,7 @@ export function putTokenOn(
 	const { accessToken, fingerprint } = credential;
 	const account = readAccount(credential);
 	if (payer !== undefined && payer !== account.identity)
-		throw new TokenError('The credential got another account during this run', '', false, 'runAgain');
+		throw new TokenError('The credential got another account during this run', '', 'runAgain');
 	refuseElsewhere({ ...request }, account);
 	// Otherwise n8n's helpers, and its HTTP Request node up to 4.3, put the token on a redirect to any host.
 	request.sendCredentialsOnCrossOriginRedirect = false;

@@ -85,13 +85,13 @@ test.each([
 ])(
 	"n8n %s the cause of a failed token exchange, and the credential's message and advice stay",
 	(_how, wrap) => {
-		const fault = readFault(wrap(new TokenError('No token', 'Check the keys', false)));
+		const fault = readFault(wrap(new TokenError('No token', 'Check the keys')));
 		expect(fault).toEqual({
 			...{ kind: 'refused', trouble: 'final', message: 'No token', isForAll: true },
 			...{ description: 'Check the keys', next: 'fixCredential' },
 		});
 		const later = { trouble: 'notReached', next: 'runAgainLater', isForAll: false };
-		expect(readFault(wrap(new TokenError('Away', 'Wait', true)))).toMatchObject(later);
+		expect(readFault(wrap(new TokenError('Away', 'Wait', 'runAgainLater')))).toMatchObject(later);
 	},
 );
 

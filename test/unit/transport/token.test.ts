@@ -70,20 +70,20 @@ test.each(['a token', 'a\ntoken', 'tökén', 'a'.repeat(8_001), '', 7, null])(
 );
 
 test.each([
-	['a business code', 200, { code: 1101, msg: 'bad a-secret-of-someone' }, false],
-	['a ban', 200, { code: 1200 }, false],
-	['too many requests', 200, { code: 1005 }, true],
-	['HTML', 200, '<html><title>Hello</title></html>', false],
-	['nothing found', 404, '<html></html>', false],
-	['a redirect', 302, '', false],
-	['a server that broke', 500, '<html></html>', true],
-	['a gateway', 502, '<html></html>', true],
-	['HTTP 429', 429, '', true],
-	['HTTP 401', 401, { message: 'no' }, false],
-	['nothing', 200, undefined, false],
-])('%s is reported in a sentence, without the secret', async (_name, status, body, mayWorkLater) => {
+	['a business code', 200, { code: 1101, msg: 'bad a-secret-of-someone' }, 'fixCredential'],
+	['a ban', 200, { code: 1200 }, 'askService'],
+	['too many requests', 200, { code: 1005 }, 'runAgainLater'],
+	['HTML', 200, '<html><title>Hello</title></html>', 'fixCredential'],
+	['nothing found', 404, '<html></html>', 'fixCredential'],
+	['a redirect', 302, '', 'fixCredential'],
+	['a server that broke', 500, '<html></html>', 'runAgainLater'],
+	['a gateway', 502, '<html></html>', 'runAgainLater'],
+	['HTTP 429', 429, '', 'runAgainLater'],
+	['HTTP 401', 401, { message: 'no' }, 'fixCredential'],
+	['nothing', 200, undefined, 'fixCredential'],
+])('%s is reported in a sentence, without the secret', async (_name, status, body, next) => {
 	const refused = fetchToken(answering(body, status).request, freshPair());
-	await expect(refused).rejects.toMatchObject({ context: { token: { mayWorkLater } } });
+	await expect(refused).rejects.toMatchObject({ context: { token: { next } } });
 	await expect(refused).rejects.toThrow(expect.not.stringContaining('a-secret-of-someone'));
 });
 
