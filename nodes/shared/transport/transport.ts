@@ -90,14 +90,13 @@ export class RunTransport {
 		right?: Right,
 	): Promise<Answer | undefined> {
 		const { environment, context } = this;
-		const { patienceMs } = this.limits;
 		// For each reading, n8n starts a sandbox for expressions, which takes a busy machine long.
 		const account = (this.account ??= await this.open());
 		const isCreate = request.intent === 'create';
 		const { outage, ...limiters } = sharedBy(account);
 		const limiter = limiters[isCreate ? 'create' : (request.host ?? 'service')];
 		const waiting: Waiting = {
-			...{ environment, since: this.since, patienceMs, order: 0, sentAt: 0 },
+			...{ environment, since: this.since, patienceMs: this.limits.patienceMs, order: 0, sentAt: 0 },
 			get until() {
 				return right?.until ?? end;
 			},

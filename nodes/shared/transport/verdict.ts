@@ -47,8 +47,6 @@ export interface Refusal extends Omit<FailureDetails, 'kind'> {
 	/** Absent without an answer. */
 	httpStatus?: number;
 	retryAfterMs?: number;
-	/** The words of the service explain the refusal, and are no page of a gateway. */
-	isQuoted?: boolean;
 	/** Every other request would fail, too. */
 	isForAll?: boolean;
 }
@@ -119,14 +117,15 @@ function refusalByStatus(
 	{ group, check: usage = MAY_IT }: ServiceRequest,
 	{ name, check }: Host,
 ): Refusal {
-	const isQuoted = words !== '' && form === '';
-	const refused = { kind: 'refused', httpStatus: status, serviceMessage: words, isQuoted } as const;
+	// A page of a gateway does not explain the refusal.
+	const said = form === '' ? words : '';
+	const refused = { kind: 'refused', httpStatus: status, serviceMessage: said } as const;
 	const textOfCode = (code: number) => codes.explainCode(code, '', group, `HTTP ${status}`);
 	if (status === 401) return { ...refused, trouble: 'tokenRejected', ...textOfCode(1101) };
 	if (status === 429) return { ...refused, trouble: 'refusedForNow', ...textOfCode(1005) };
 	const explained = (what: string, next: NextStep, say: string, trouble: Trouble = 'final') => {
 		const message = `${what} (${[`HTTP ${status}`, form].filter(Boolean).join(', ')})`;
-		const description = sentences(isQuoted && `The service says: ${words}`, say);
+		const description = sentences(said && `The service says: ${said}`, say);
 		return { ...refused, trouble, message, next, description };
 	};
 	if (isGood(status))
@@ -138,7 +137,7 @@ function refusalByStatus(
 	if (status < 400) return explained(`${name} has moved to another address`, 'fixCredential', check);
 	if (status === 413) return explained('The request is too large for the service', 'changeFile', SMALLER);
 	const what = `${name}, or a gateway before it, refused the request`;
-	if (isQuoted && status !== 403) return explained(what, 'changeField', AS_IT_SAYS);
+	if (said && status !== 403) return explained(what, 'changeField', AS_IT_SAYS);
 	return explained(what, 'fixCredential', usage);
 }
 
@@ -150,17 +149,14 @@ const CHECK_FIRST = 'First look for the job and its credits in your account at t
 
 export function failureOf(request: ServiceRequest, refusal: Refusal, tries: number): Failure {
 	const { trouble, message, next, isForAll, serviceMessage } = refusal;
+	const { field, suggestion, httpStatus, retryFrom, errorCode } = refusal;
 	const { isInDoubt = false, again } = meaningOf(trouble);
 	const isCreate = request.intent === 'create';
 	const isOpen = isCreate && isInDoubt;
-	const description = sentences(
-		tries > 1 && `It was tried ${tries} times`,
-		isOpen
-			? sentences(refusal.isQuoted && `The service says: ${serviceMessage}`, CHECK_FIRST)
-			: (refusal.description ?? NEXT_STEPS[next].say(refusal)),
-	);
+	const said = errorCode === undefined && serviceMessage && `The service says: ${serviceMessage}`;
+	const toDo = isOpen ? sentences(said, CHECK_FIRST) : (refusal.description ?? NEXT_STEPS[next].say(refusal));
+	const description = sentences(tries > 1 && `It was tried ${tries} times`, toDo);
 	const meaning = { scope: isForAll ? 'run' : 'row', again } as const;
-	const { field, suggestion, httpStatus, retryFrom, errorCode } = refusal;
 	const submitted = isOpen ? 'unknown' : isCreate ? 'no' : undefined;
 	const told = { submitted, serviceMessage: serviceMessage || undefined } as const;
 	const details = { ...told, description, field, suggestion, httpStatus, retryFrom, errorCode };
