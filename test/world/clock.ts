@@ -18,10 +18,16 @@ const inProcess = new AsyncLocalStorage<Process | undefined>();
 export const currentProcess = (): Process | undefined => inProcess.getStore();
 export const within = <T>(process: Process | undefined, work: () => T): T => inProcess.run(process, work);
 
-interface Timer {
-	at: number;
-	process: Process | undefined;
-	run: (() => unknown) | undefined;
+class Timer {
+	constructor(
+		readonly at: number,
+		public run?: () => unknown,
+		readonly process = currentProcess(),
+	) {}
+
+	unref(): this {
+		return this;
+	}
 }
 
 // The zone of n8n's workflows.
@@ -42,7 +48,7 @@ let immediates = 0;
 let random = () => 0.5;
 
 /** Behind all that are due at the same time. */
-function push(timer: Timer): void {
+function push(timer: Timer): Timer {
 	let [low, high] = [0, timers.length];
 	while (low < high) {
 		const middle = (low + high) >> 1;
@@ -50,6 +56,7 @@ function push(timer: Timer): void {
 		else high = middle;
 	}
 	timers.splice(low, 0, timer);
+	return timer;
 }
 
 /** The next timer that does something. */
@@ -74,9 +81,7 @@ export function reset(source: () => number): void {
 
 function later(run: () => unknown, ms = 0): Timer {
 	const wait = Number.isFinite(ms) ? Math.max(0, ms) : 0;
-	const timer: Timer = { at: uptime + wait, process: currentProcess(), run };
-	push(timer);
-	return timer;
+	return push(new Timer(uptime + wait, run));
 }
 
 export const sleep = async (ms: number): Promise<void> =>
@@ -120,24 +125,14 @@ class WorldDate extends real.Date {
 }
 
 const TIME_UP = new DOMException('The time is up', 'TimeoutError');
-class Handle {
-	constructor(private readonly timer: Timer | undefined) {}
-	stop(): void {
-		if (this.timer) this.timer.run = undefined;
-	}
-	unref(): this {
-		return this;
-	}
-}
-
 Object.assign(globalThis, {
 	Date: WorldDate,
 	/** Node makes at least a millisecond of each wait. */
 	setTimeout: (run: (...args: unknown[]) => void, ms = 1, ...args: unknown[]) =>
-		new Handle(later(args.length === 0 ? run : () => run(...args), Math.max(1, ms))),
-	clearTimeout: (handle: unknown) => handle instanceof Handle && handle.stop(),
+		later(args.length === 0 ? run : () => run(...args), Math.max(1, ms)),
+	clearTimeout: (timer: unknown) => timer instanceof Timer && (timer.run = undefined),
 	/** Only n8n's housekeeping has intervals. */
-	setInterval: () => new Handle(undefined),
+	setInterval: () => new Timer(Infinity),
 	clearInterval: () => {},
 	setImmediate(run: (...args: unknown[]) => void, ...args: unknown[]) {
 		const process = currentProcess();
