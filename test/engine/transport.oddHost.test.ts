@@ -57,21 +57,10 @@ const LONG_TEXT = JSON.stringify({ code: 1000, data: { credit: 1, _id: 'a' }, fi
 
 const answerSlowly: OddHost['answer'] = (_request, response) => {
 	response.setHeader('content-type', 'application/json');
-	trickle(
-		LONG_TEXT,
-		response,
-		(byte) => response.write(byte),
-		() => response.end(),
-	);
+	trickle(LONG_TEXT, response);
 };
 const beginSlowly: OddHost['answer'] = (_request, response) => {
-	const { socket } = response;
-	trickle(
-		`HTTP/1.1 200 OK\r\nx-filler: ${'x'.repeat(150)}\r\n\r\n`,
-		response,
-		(byte) => socket?.write(byte),
-		() => socket?.end(),
-	);
+	trickle(`HTTP/1.1 200 OK\r\nx-filler: ${'x'.repeat(150)}\r\n\r\n`, response, response.socket!);
 };
 
 test.each([

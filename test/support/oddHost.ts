@@ -5,6 +5,7 @@ import {
 	type Server,
 	type ServerResponse,
 } from 'node:http';
+import type { Writable } from 'node:stream';
 import { close, listen } from './listen';
 
 /** A host with bad answers. Create it at the top of a test file. */
@@ -38,20 +39,15 @@ export class OddHost {
 	}
 }
 
-/** Sends a text byte by byte, some milliseconds apart, and then calls `end`. */
-export function trickle(
-	text: string,
-	response: ServerResponse,
-	write: (byte: string) => void,
-	end: () => void,
-): void {
+/** Sends a text byte by byte, some milliseconds apart, as the body of a response or on its bare connection. */
+export function trickle(text: string, response: ServerResponse, to: Writable = response): void {
 	let at = 0;
 	const timer = setInterval(() => {
 		if (response.destroyed || response.socket?.destroyed !== false) clearInterval(timer);
-		else if (at < text.length) write(text.charAt(at++));
+		else if (at < text.length) to.write(text.charAt(at++));
 		else {
 			clearInterval(timer);
-			end();
+			to.end();
 		}
 	}, 20);
 }

@@ -92,13 +92,8 @@ test("each hint for n8n's AI builder names only fields, choices and nodes that e
 		options.flatMap((each) => ('value' in each ? String(each.value) : [])),
 	);
 	const types = listedNodes().map(({ type }) => type.description.name);
-	const known = new Set([
-		...fields.map(({ name }) => name),
-		...choices,
-		...types,
-		'itemIndex',
-		'orderNumber',
-	]);
+	const names = fields.map(({ name }) => name);
+	const known = new Set([...names, ...choices, ...types, 'itemIndex', 'orderNumber']);
 	const words = [...hints].flatMap((hint) => hint.match(/\b[a-z]+[A-Z]\w*/g) ?? []);
 	expect(words.filter((word) => !known.has(word) && !(word in noResult))).toEqual([]);
 });

@@ -7,18 +7,12 @@ import { jobKinds, type JobKind } from '../../../nodes/shared/jobs/kinds';
 import { Watch, type PendingJob } from '../../../nodes/shared/jobs/wait';
 import { Clock } from '../../support/clock';
 
-interface FakeJob {
-	/** Milliseconds since the start of the clock. */
-	readyAt: number;
-	/** Its status number after that time. */
-	status: number;
-}
-
 /** Records that change with a virtual clock, and a log of the calls that read them. */
 export class FakeService implements Transport {
 	/** Every read: its time (milliseconds since the start) and its IDs. */
 	readonly calls: Array<{ at: number; ids: string[] }> = [];
-	readonly jobs = new Map<string, FakeJob>();
+	/** When they are ready, in milliseconds since the start, and their status number after that. */
+	readonly jobs = new Map<string, { readyAt: number; status: number }>();
 	/** The outcomes of the next reads. Undefined lets a read succeed. */
 	readonly faults: Array<Failure | undefined> = [];
 	/** The time until an answer. */
@@ -32,12 +26,9 @@ export class FakeService implements Transport {
 	/** Adds a job that was submitted at the start and is ready after a time. Returns the arguments to wait for it. */
 	job(id: string, readyAt: number, { status = 3 } = {}): PendingJob {
 		this.jobs.set(id, { readyAt, status });
-		const { startedAt } = this.clock;
-		return {
-			state: { id, jobId: `job-${id}`, status: 'queued', record: {} },
-			since: startedAt,
-			until: startedAt + HOURS,
-		};
+		const { startedAt: since } = this.clock;
+		const state = { id, jobId: `job-${id}`, status: 'queued', record: {} } as const;
+		return { state, since, until: since + HOURS };
 	}
 
 	readonly send = async <T>(

@@ -21,11 +21,8 @@ describe.each(kinds)('jobs that are read %s', (_name, kind) => {
 		service.faults.push(...Array.from({ length: 50 }, () => fault({ httpStatus: 502 })));
 		const until = clock.startedAt + 20_000;
 		const waited = await clock.run(watch.until({ ...service.job('a', HOURS), until }));
-		expect(waited).toMatchObject({
-			timedOut: true,
-			statusChecks: 0,
-			fault: { details: { httpStatus: 502 } },
-		});
+		const fault502 = { details: { httpStatus: 502 } };
+		expect(waited).toMatchObject({ timedOut: true, statusChecks: 0, fault: fault502 });
 	});
 
 	test('end when n8n refuses a poll', async () => {

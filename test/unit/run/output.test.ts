@@ -59,14 +59,8 @@ test('an answer without a needed field names the field, and a create says that t
 
 /** A run that a schedule has started on n8n 2. No caller waits for its output. */
 const ALONE: ExecutionFacts = {
-	mode: 'trigger',
-	executionId: '7',
-	isSaved: true,
-	isTool: false,
-	hasStack: true,
-	isRunByAgents: false,
-	isLeftAlone: false,
-	triggers: [],
+	...{ mode: 'trigger', executionId: '7', isSaved: true, hasStack: true, triggers: [] },
+	...{ isTool: false, isRunByAgents: false, isLeftAlone: false },
 };
 const calledBy = (type: string, answers?: string): Pick<ExecutionFacts, 'triggers'> => ({
 	triggers: [{ name: 'Trigger', type, answers, isAnswered: false }],
