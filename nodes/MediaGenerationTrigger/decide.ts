@@ -161,7 +161,7 @@ const parameters = {
 		required: true,
 		default: [...callbackKinds.map(({ name }) => name)],
 		options: callbackKinds.map(({ name, label }) => ({
-			name: label.replace(/\b[a-z]/g, (letter) => letter.toUpperCase()),
+			name: build.titleOf(label),
 			value: name,
 		})),
 		description:

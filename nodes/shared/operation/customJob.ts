@@ -3,7 +3,13 @@ import { jobKinds } from '../jobs/kinds';
 import { wrongField } from '../service/failure';
 import { changed } from '../service/schema';
 import { keysOf, without } from '../service/values';
-import { defineCreate, type CreateOperation, type Operation, type Resource } from './defineOperation';
+import {
+	defineCreate,
+	titleOf,
+	type CreateOperation,
+	type Operation,
+	type Resource,
+} from './defineOperation';
 import { choice, parameter } from './parameters/builders';
 import { quoted, refuseValue } from './parameters/messages';
 import { bodySchema, textSchema } from './parameters/schemas';
@@ -42,10 +48,7 @@ function submitReadAs(name: KindName, makesImages: boolean, example = ''): Creat
 			jobType: choice('Job Type', {
 				default: name,
 				noDataExpression: true,
-				options: Object.values(kinds).map(({ name: value, label }) => ({
-					value,
-					name: value === 'faceSwap' ? 'Face Swap' : label,
-				})),
+				options: Object.values(kinds).map(({ name: value, label }) => ({ value, name: titleOf(label) })),
 				description: 'The kind of job that the request creates, by which the node reads its result',
 			}),
 		},
@@ -68,12 +71,12 @@ const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
 
 /** The operation that a node is set to. @throws Failure */
 export function chosen(context: IExecuteFunctions, resources: readonly Resource[]): Operation {
-	const resource: unknown = context.getNodeParameter('resource', 0, '');
-	const operation: unknown = context.getNodeParameter('operation', 0, '');
+	const names = ['resource', 'operation', 'jobType'];
+	const [resource, operation, jobType] = names.map((name): unknown => context.getNodeParameter(name, 0, ''));
 	const found = resources
 		.find(({ value }) => value === resource)
 		?.operations.find(({ value }) => value === operation);
-	const kind = keysOf(kinds).find((name) => name === context.getNodeParameter('jobType', 0, ''));
+	const kind = keysOf(kinds).find((name) => name === jobType);
 	if (found?.type === 'create' && found.value === SUBMIT && kind)
 		return submitReadAs(kind, found.makesImages === true);
 	if (found) return found;

@@ -39,11 +39,9 @@ export interface Shown {
 	action: string;
 }
 
-const titleOf = (value: string) =>
-	value
-		.replace(/^[a-z]/, (first) => first.toUpperCase())
-		.replace(/[A-Z]/g, ' $&')
-		.trim();
+/** "Send Message" for `sendMessage`, and "Face Swap" for "Face swap". */
+export const titleOf = (words: string) =>
+	words.replace(/\b[a-z]/g, (letter) => letter.toUpperCase()).replace(/(?<=[a-z])[A-Z]/g, ' $&');
 
 export interface Asked<T> {
 	value: T;
@@ -161,12 +159,11 @@ function ask<P extends Parameters, O extends Parameters, I, T>(
 ) {
 	const { parameters: common = {}, waitOptions = {}, limits = {}, options: inCommon = {} } = settingsOf(sort);
 	const alone: Parameters = { ...parameters, ...common };
-	const whenWaiting = { show: { waitForCompletion: [true] } };
 	const every = {
 		...alone,
 		waitOptions: collection(LISTS.waitOptions, waitOptions, {
 			placeholder: 'Add waiting option',
-			displayOptions: whenWaiting,
+			displayOptions: { show: { waitForCompletion: [true] } },
 		}),
 		limits: collection(LISTS.limits, limits, { placeholder: 'Add limit' }),
 		options: collection(LISTS.options, { ...options, ...inCommon }, { placeholder: 'Add option' }),
@@ -206,22 +203,19 @@ function withoutDefaults(parameters: Parameters) {
 	};
 }
 
-type Sort =
-	| Pick<CreateOperation, 'type' | 'kind' | 'makesImages'>
-	| Pick<ReadOperation, 'type' | 'kind'>
-	| Pick<CallOperation, 'type'>;
+type Sort = Pick<Operation, 'type'> & Partial<Pick<CreateOperation, 'kind' | 'makesImages'>>;
 type Lists = Partial<Record<'parameters' | keyof typeof LISTS, Parameters>>;
 
 /** The settings of all operations of a sort, which come after their own parameters and options. */
-export function settingsOf(sort: Sort): Lists {
-	if (sort.type === 'call') return {};
-	const isOfSession = isSession(sort.kind);
-	if (sort.type === 'read') return isOfSession ? all.readSessionFields : all.readFields;
+export function settingsOf({ type, kind, makesImages = false }: Sort): Lists {
+	if (!kind) return {};
+	const isOfSession = isSession(kind);
+	if (type === 'read') return isOfSession ? all.readSessionFields : all.readFields;
 	if (isOfSession) return all.sessionFields;
 	const fields = { waitOptions: all.createWaitOptions, limits: createLimits, options: all.createOptions };
-	const parameters = all.createParameters(sort.makesImages === true);
+	const parameters = all.createParameters(makesImages);
 	// The service can cancel only tasks of Face Swap, and reports no other balance.
-	if (sort.kind.group === 'faceSwap') return { ...fields, parameters };
+	if (kind.group === 'faceSwap') return { ...fields, parameters };
 	const waitOptions = without(fields.waitOptions, 'cancelOnStop');
 	return { ...fields, parameters, waitOptions, limits: without(createLimits, 'minimumCredit') };
 }

@@ -2,7 +2,6 @@ import { NodeHelpers, type IExecuteFunctions, type INode, type INodeProperties }
 import type { z } from '../zod';
 import { isTool, nodeOf } from '../n8n/storedExecution';
 import { asError, Failure, wrongField } from '../service/failure';
-import { NEXT_STEPS } from '../service/nextStep';
 import type { Schema } from '../service/schema';
 import { excerptOf, sentences } from '../service/values';
 import { EMPTY, errorMap, labelOf } from './parameters/messages';
@@ -36,7 +35,26 @@ export function readAs<T>(
 ): T {
 	const { success, data, error } = schema.safeParse(given, { errorMap });
 	if (success) return data;
-	throw invalidFields(fields, error, found);
+	const flaws = error.issues.map((issue) => {
+		const label = labelOf(fields, issue.path);
+		const sentence = label === '' ? issue.message : `${label} ${issue.message}`;
+		const custom: unknown = issue.code === 'custom' ? issue.params?.description : undefined;
+		const advice = (issue.message === EMPTY && found?.(issue.path, custom)) || custom;
+		return { label, sentence, advice };
+	});
+	const flawed = [...new Set(flaws.map(({ sentence }) => sentence))].join(', and ');
+	const field = flaws[0]?.label || 'the parameters';
+	const known = new Set(flaws.flatMap(({ advice }) => (typeof advice === 'string' ? advice : [])));
+	const told = { description: sentences(...known), field, suggestion: boundOf(error.issues[0]) };
+	throw new Failure(flawed, 'changeField', told);
+}
+
+/** The field that the service names, such as Avatar in "avatar_id nobody does not exist". */
+export function fieldNamedIn(words: string, fields: readonly INodeProperties[]): string | undefined {
+	const isNamed = ({ name }: INodeProperties) =>
+		new RegExp(`\\b${name.replace(/[A-Z]/g, '_$&')}\\b`, 'i').test(words);
+	const [field, ...others] = fields.filter(isNamed);
+	return others.length === 0 ? field?.displayName : undefined;
 }
 
 const MOST_NAMES = 20;
@@ -128,30 +146,6 @@ function canBeRead(context: IExecuteFunctions, path: Path, item: number): boolea
 	} catch {
 		return false;
 	}
-}
-
-export function invalidFields(fields: readonly INodeProperties[], error: z.ZodError, found?: Found): Failure {
-	const flaws = error.issues.map((issue) => {
-		const label = labelOf(fields, issue.path);
-		const sentence = label === '' ? issue.message : `${label} ${issue.message}`;
-		const custom: unknown = issue.code === 'custom' ? issue.params?.description : undefined;
-		const advice = (issue.message === EMPTY && found?.(issue.path, custom)) || custom;
-		return { label, sentence, advice };
-	});
-	const flawed = [...new Set(flaws.map(({ sentence }) => sentence))].join(', and ');
-	const field = flaws[0]?.label || 'the parameters';
-	const given = new Set(flaws.flatMap(({ advice }) => (typeof advice === 'string' ? advice : [])));
-	const advice = given.size > 0 ? given : [NEXT_STEPS.changeField.say({ field })];
-	const told = { description: sentences(...advice), field, suggestion: boundOf(error.issues[0]) };
-	return new Failure(flawed, 'changeField', told);
-}
-
-/** The field that the service names, such as Avatar in "avatar_id nobody does not exist". */
-export function fieldNamedIn(words: string, fields: readonly INodeProperties[]): string | undefined {
-	const isNamed = ({ name }: INodeProperties) =>
-		new RegExp(`\\b${name.replace(/[A-Z]/g, '_$&')}\\b`, 'i').test(words);
-	const [field, ...others] = fields.filter(isNamed);
-	return others.length === 0 ? field?.displayName : undefined;
 }
 
 function boundOf(issue: z.ZodIssue | undefined) {

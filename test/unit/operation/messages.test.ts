@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { z } from 'zod/v3';
 import { swapImage } from '../../../nodes/FaceSwap/operations/faceSwap/swapImage';
-import { labelOf, quoted, errorMap } from '../../../nodes/shared/operation/parameters/messages';
-import { invalidFields } from '../../../nodes/shared/operation/readParameters';
+import { labelOf, quoted } from '../../../nodes/shared/operation/parameters/messages';
+import { readAs } from '../../../nodes/shared/operation/readParameters';
+import { refusalOf } from '../faces/samples';
 
 const fields = swapImage.properties;
 
@@ -25,14 +26,13 @@ test("every message about a parameter begins with the parameter's label and has 
 	});
 	fc.assert(
 		fc.property(fc.anything(), fc.anything(), (modifyImage, timeout) => {
-			const parsed = schema.safeParse({ modifyImage, waitOptions: { timeout } }, { errorMap: errorMap });
-			if (parsed.success) return;
-			const { message, details } = invalidFields(fields, parsed.error);
+			const given = { modifyImage, waitOptions: { timeout } };
+			const { message, description } = refusalOf(() => readAs(schema, given, fields));
 			expect(message).toMatch(
 				/^(Image to Change|Timeout \(Minutes\)) (must be [^\n]+ was given|is empty)(, and [^\n]+)?$/,
 			);
 			expect(message.length).toBeLessThan(500);
-			expect(details.description).toMatch(/\S\.$/);
+			expect(description).toMatch(/\S$/);
 		}),
 	);
 });
@@ -58,8 +58,9 @@ test('advice for several parameters is given once, in complete sentences', () =>
 		message: `${path} is wrong`,
 		params: { description: 'Do this' },
 	});
-	const { message, details } = invalidFields(fields, new z.ZodError([advise('one'), advise('two')]));
-	expect([message, details.description]).toEqual(['one is wrong, and two is wrong', 'Do this.']);
+	const schema = z.unknown().superRefine((_, { addIssue }) => ['one', 'two'].map(advise).forEach(addIssue));
+	const { message, description } = refusalOf(() => readAs(schema, {}, fields));
+	expect([message, description]).toEqual(['one is wrong, and two is wrong', 'Do this.']);
 });
 
 test.each([
