@@ -21,8 +21,6 @@ export interface Needs {
 }
 
 interface Step {
-	/** For the docs. `*` says that a program can do it alone. */
-	meaning: string;
 	/** The details that it takes. */
 	takes?: readonly (keyof Needs)[];
 	/** It can't do without them. `runAgainLater` gets its time where the item is made. */
@@ -34,37 +32,29 @@ interface Step {
 export const getOf = (resource = 'job') => `${resource.charAt(0).toUpperCase()}${resource.slice(1)} › Get`;
 
 const STEPS = {
-	runAgain: {
-		meaning: 'Nothing was paid. Run the item again as it is',
-		say: () => 'Run this item again',
-	},
+	runAgain: { say: () => 'Run this item again' },
 	runAgainLater: {
-		meaning: 'The same, from `retryFrom` on. If it fails three times, ask a person',
 		takes: ['retryFrom'],
 		say: ({ retryFrom }) =>
 			retryFrom === undefined ? 'Run this item again later' : `Run this item again from ${retryFrom} on`,
 	},
 	retryExecution: {
-		meaning: 'Retry the execution, or this one if there is a number. The node reuses the jobs that were made',
 		takes: ['execution'],
 		say: ({ execution = '' }) =>
 			`Retry ${execution ? `execution ${execution}` : 'the execution'}, which reuses the jobs that were made`,
 	},
 	continueExecution: {
-		meaning: 'Start the workflow with the same items and this number in *Options › Continue Execution*',
 		takes: ['execution'],
 		needs: ['execution'],
 		say: ({ execution = 'the number of the execution that sent the jobs' }) =>
 			`Enter ${execution} in Options › Continue Execution, and start the workflow with the same items`,
 	},
 	readJob: {
-		meaning: "The job exists. Read it with *Get* of `resource` and the `id`, and don't make another",
 		takes: ['id', 'resource'],
 		needs: ['id', 'resource'],
 		say: ({ resource }) => `Read it later with ${getOf(resource)} and its ID`,
 	},
 	changeField: {
-		meaning: 'Give another value, then run the item again. Without `field`, `serviceMessage` may name it',
 		takes: ['field', 'suggestion'],
 		needs: ['field'],
 		say: ({ field = 'the field', suggestion }) =>
@@ -73,35 +63,23 @@ const STEPS = {
 				: `Enter ${quoted(suggestion)} in ${field}`,
 	},
 	changeFile: {
-		meaning: 'Give another file, then run the item again',
 		takes: ['field'],
 		say: ({ field }) => `Use another file${field === undefined ? '' : ` in ${field}`}`,
 	},
 	changeSetting: {
-		meaning: 'Change how n8n, the workflow or the node is set up, as `description` says',
 		takes: ['field'],
 		say: ({ field = 'the node' }) => `Change the settings of ${field}`,
 	},
-	fixCredential: {
-		meaning: 'Correct the credential, then run the item again',
-		say: () => 'Open the credential of this node, and test it',
-	},
-	addCredits: {
-		meaning: 'Pay at the service, then run the item again',
-		say: () => 'Pay at the service, then run this item again',
-	},
+	fixCredential: { say: () => 'Open the credential of this node, and test it' },
+	addCredits: { say: () => 'Pay at the service, then run this item again' },
 	askService: {
-		meaning: 'Look on the website of the service, or ask its support. `lookFor` says which job to look for',
 		takes: ['lookFor'],
 		say: ({ lookFor }) =>
 			lookFor === undefined
 				? 'Ask the support of the service'
 				: `Look for the job of ${lookFor} on the website of the service`,
 	},
-	nothing: {
-		meaning: 'Nothing is left to do for this item',
-		say: () => '',
-	},
+	nothing: { say: () => '' },
 } as const satisfies Record<string, Step>;
 
 export type NextStep = keyof typeof STEPS;
