@@ -63,22 +63,18 @@ function listOfCodes(): string {
 	return [...steps].map(([next, codes]) => `- \`${next}\`: ${told(codes)}\n`).join('') + '\n';
 }
 
-const STEPS = /- \*\*`runAgain`[^]*?\n\n/;
+test('the page of errors has each next step, with the details that it takes', () => {
+	const rows = Object.entries(NEXT_STEPS).map(([word, { takes = [] }]) => {
+		const needs = takes.map((name) => `\`${name}\``).join(', ');
+		return `\n- **\`${word}\`**${needs && ` (${needs})`}: `;
+	});
+	expect(rows.filter((row) => !page('docs/errors.md').text.includes(row))).toEqual([]);
+});
 
-/** With the meanings that the page has. */
-const listOfSteps = (now: string): string =>
-	Object.entries(NEXT_STEPS)
-		.map(([word, { takes = [] }]) => {
-			const needs = takes.map((name) => `\`${name}\``).join(', ');
-			const meaning = new RegExp(`\`${word}\`\\*\\*[^:]*: (\\S.*)`).exec(now)?.[1] ?? `Say it in errors.md`;
-			return `- **\`${word}\`**${needs && ` (${needs})`}: ${meaning}\n`;
-		})
-		.join('') + '\n';
-
-test('the page of errors has every code and step, with the texts of the messages (if not, run npm run docs)', () => {
+test('the page of errors has every code, with the texts of the messages (if not, run npm run docs)', () => {
 	const now = readFileSync(errorsPath, 'utf8');
-	expect([CODES, STEPS].filter((list) => !list.test(now))).toEqual([]);
-	const fresh = now.replace(CODES, listOfCodes()).replace(STEPS, listOfSteps(now));
+	expect(now).toMatch(CODES);
+	const fresh = now.replace(CODES, listOfCodes());
 	if (process.env.WRITE_REFERENCE === undefined) expect(now).toBe(fresh);
 	else writeFileSync(errorsPath, fresh);
 });
