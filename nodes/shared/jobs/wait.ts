@@ -66,9 +66,7 @@ const ENDS_MS = 1_000;
 /** Jobs that join a group wait at most so long for a shared poll to be planned again, as the first poll is due in a second. */
 const LONGEST_NAP_MS = 1_000;
 
-interface Watched extends Waited {
-	waiting: PendingJob;
-	isDue: boolean;
+interface Watched extends PendingJob, Waited {
 	withoutAddressAt?: number;
 	finish(): void;
 	fail(error: unknown): void;
@@ -103,9 +101,8 @@ export class Watch {
 	async until(waiting: PendingJob): Promise<Waited> {
 		return await new Promise<Waited>((resolve, reject) => {
 			const entry: Watched = {
-				...{ waiting, state: waiting.state, timedOut: false, missing: false },
+				...{ ...waiting, timedOut: false, missing: false },
 				...{ statusChecks: 0, unfinishedAt: waiting.since, ...waiting.seen, waitedMs: 0 },
-				isDue: waiting.lookNow === true,
 				finish: () => resolve(entry),
 				fail: reject,
 			};
@@ -147,7 +144,7 @@ export class Watch {
 
 	/** Ends the wait for a job by the table above. */
 	private settle(entry: Watched): boolean {
-		const { since, until, mayBeLate } = entry.waiting;
+		const { since, until, mayBeLate } = entry;
 		const isRefused = entry.fault !== undefined && isDefinite(entry.fault);
 		const isEnded = isFinal(this.kind, entry.state);
 		const isOver = isEnded ? isRefused || !this.isLate(entry) : this.isGivenUp(entry);
@@ -156,7 +153,7 @@ export class Watch {
 			return true;
 		}
 		const now = this.environment.now();
-		if (entry.isDue || (!isOver && (now < until || (isEnded && mayBeLate)))) return false;
+		if (entry.lookNow || (!isOver && (now < until || (isEnded && mayBeLate)))) return false;
 		entry.timedOut = !isOver && !isEnded;
 		entry.waitedMs = now - since;
 		if (entry.fault) this.refusal = entry.fault.message;
@@ -179,15 +176,15 @@ export class Watch {
 
 	private async poll(entries: readonly Watched[], dueAt: number): Promise<void> {
 		const now = this.environment.now();
-		for (const entry of entries) entry.isDue = false;
-		const inTime = entries.filter(({ waiting }) => now < Math.max(waiting.until, dueAt) + LATE_MS);
-		const end = inTime.reduce((first, { waiting }) => Math.min(first, waiting.until), Infinity);
+		for (const entry of entries) entry.lookNow = false;
+		const inTime = entries.filter(({ until }) => now < Math.max(until, dueAt) + LATE_MS);
+		const end = inTime.reduce((first, { until }) => Math.min(first, until), Infinity);
 		const ids = [...new Set(inTime.map(({ state }) => state.id))];
 		const found = await readJobs(this.transport, this.kind, ids, Math.max(end, now) + LAST_MS);
 		for (const entry of inTime) {
 			await this.yieldToEventLoop();
 			const answer = found.get(entry.state.id);
-			const isNew = isNewerThanLists(now - entry.waiting.since);
+			const isNew = isNewerThanLists(now - entry.since);
 			const isRefused = answer instanceof Failure && !(isNew && isUnknown(answer));
 			entry.fault = isRefused ? answer : undefined;
 			if (!isRefused) this.note(entry, answer instanceof Failure ? undefined : answer, now, isNew);
@@ -209,11 +206,11 @@ export class Watch {
 	private nextPollAt(entries: Iterable<Watched>): number {
 		const now = this.environment.now();
 		let [youngest, end, earliestEnd] = [Infinity, Infinity, now];
-		for (const { isDue, waiting, withoutAddressAt = waiting.since } of entries) {
-			if (isDue) return now;
+		for (const { lookNow, since, until, withoutAddressAt = since } of entries) {
+			if (lookNow) return now;
 			youngest = Math.min(youngest, now - withoutAddressAt);
-			if (waiting.until <= now) earliestEnd = now + ENDS_MS;
-			else end = Math.min(end, waiting.until);
+			if (until <= now) earliestEnd = now + ENDS_MS;
+			else end = Math.min(end, until);
 		}
 		const next = now + this.strategy.pollAfter(youngest, this.environment.random());
 		return Math.min(Math.max(end, earliestEnd), next);
