@@ -75,7 +75,7 @@ test.each([200, 401] as const)(
 test('a token that a gateway rejects with HTTP 401 is named in the error, because the key pair was accepted', async () => {
 	const fault: FaultSpec = { kind: 'httpStatus', status: 401, times: Infinity, match: { path: read.path } };
 	const { error } = await bench.send(read, fault);
-	expect(error?.message).toBe('The service did not accept the access token, or it has expired (HTTP 401)');
+	expect(error?.message).toBe('The service did not accept the access token or the API Key (HTTP 401)');
 });
 
 test('a create has three minutes, or one at the end of a run, a read one minute, and a token half a minute', async () => {

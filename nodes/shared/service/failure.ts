@@ -145,7 +145,7 @@ const TEXTS_BY_STEP: Readonly<Partial<Record<NextStep, Texts>>> = {
 	},
 	fixCredential: {
 		1009: ['The account may not use this content', 'Use the credential of the account that made it'],
-		1101: ['The service did not accept the access token, or it has expired', 'Test the credential'],
+		1101: ['The service did not accept the access token or the API Key', 'Test the credential'],
 		1102: ['The request came without an access token', 'Check that no proxy removes its headers'],
 	},
 	askService: {

@@ -66,7 +66,7 @@ const BEARER = 'Bearer ';
 
 export const fitsHeader = (text: string) => /^[\x21-\x7e]{1,8000}$/.test(text);
 
-const COPY = 'Copy it from your account at the service';
+export const COPY = 'Copy it from your account at the service';
 
 const digest = (...parts: string[]) => hash('sha256', JSON.stringify(parts), 'base64url');
 
@@ -95,11 +95,6 @@ export function databaseIsAway(thrown: unknown, scope: Scope = 'row'): Failure {
 	const message = `${DATABASE_IS_AWAY}: ${asError(thrown).message}`;
 	return new Failure(message, 'runAgainLater', { description }, { scope });
 }
-
-export const KEY_REFUSED = {
-	message: 'The service does not accept the API Key in the credential',
-	description: 'Copy it again from your account at the service',
-};
 
 const limiter = (longestHoldMs?: number) => new RateLimiter(createEnvironment().random, longestHoldMs);
 /** One long Retry-After must not blind all polls of the account. */

@@ -5,7 +5,7 @@ import { BoundedMap, textOf } from '../service/values';
 import { isBanned, isKnownCode } from '../service/failure';
 import { tokenIn } from './envelope';
 import { isServerFault } from './verdict';
-import { CREDENTIAL_NAME, fitsHeader, KEY_REFUSED, loginHeaders, readAccount, tokenOn } from './account';
+import { CREDENTIAL_NAME, fitsHeader, COPY, loginHeaders, readAccount, tokenOn } from './account';
 import type { Account } from './account';
 import type { CallContext } from '../n8n/executionFacts';
 import { freeRequest, READ_BALANCE, type ServiceRequest } from '../service/request';
@@ -86,10 +86,8 @@ async function proveToken(httpRequest: HttpRequest, account: Account, token: str
 		const { trouble, errorCode: code, message, next, description } = verdict;
 		if (trouble === 'tokenRejected') {
 			const isKey = account.apiKey !== undefined;
-			const what = isKey
-				? 'the API Key in the credential'
-				: 'the access token that the service has just given';
-			const toDo = isKey ? KEY_REFUSED.description : 'Check that no proxy removes the Authorization header';
+			const what = isKey ? 'the API Key in the credential' : 'the access token just given';
+			const toDo = isKey ? COPY : 'Check that no proxy removes the Authorization header';
 			const { name, check } = account.hosts[request.host ?? 'service'];
 			throw new TokenError(`${name} does not accept ${what}`, request.host ? check : toDo);
 		}
