@@ -1,12 +1,11 @@
 import type { StoredCredential, WorkflowFile } from '../n8n/shapes';
+import { PACKAGE } from '../support/workflow';
 
 /** A node of a workflow of these tests, with its settings such as onError. */
 export type LineNode = { name: string; type: string; parameters?: Record<string, unknown> } & Record<
 	string,
 	unknown
 >;
-
-export const PACKAGE = 'n8n-nodes-media-generation';
 
 export const start: LineNode = { name: 'Start', type: 'n8n-nodes-base.manualTrigger' };
 

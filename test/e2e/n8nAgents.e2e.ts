@@ -3,8 +3,9 @@ import { readExamples, withCredential } from '../n8n/examples';
 import type { Playground } from '../n8n/play';
 import { ChatModel, type ModelRequest } from './chatModel';
 import { useInstalled } from './installed';
-import { fromModel, locator, PACKAGE } from './line';
+import { fromModel, locator } from './line';
 import { PATIENCE, publish } from './runs';
+import { PACKAGE } from '../support/workflow';
 import { providedSwap } from './workflows';
 
 /*

@@ -5,7 +5,8 @@ import { CREDENTIAL_TYPE } from '../n8n/examples';
 import { NODE_TYPES } from '../n8n/play';
 import { N8N_OLDEST } from '../n8n/recipes';
 import { useInstalled, version } from './installed';
-import { line, locator, ours, PACKAGE, passOn, rows, start, type LineNode } from './line';
+import { line, locator, ours, passOn, rows, start, type LineNode } from './line';
+import { PACKAGE } from '../support/workflow';
 import { begin, contentOf, endedRuns, PATIENCE, publish, run, until } from './runs';
 
 /* These tests have to pass on every version of n8n that people run. */

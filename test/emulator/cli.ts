@@ -17,7 +17,4 @@ Sample media: ${mediaUrl}/people-3.png, ${mediaUrl}/portrait-ada.png, ${mediaUrl
 Stop it with Ctrl-C.`);
 }
 
-main().catch((error: unknown) => {
-	process.stderr.write(`The emulator could not start: ${String(error)}\n`);
-	process.exitCode = 1;
-});
+void main();

@@ -27,9 +27,9 @@ export class Random {
 	}
 }
 
-/** A number from a text, always the same (FNV-1a). */
-export function hashText(text: string): number {
-	let hash = 0x811c9dc5;
+/** A number from a text and another number, always the same (FNV-1a). */
+export function hashText(text: string, seed = 0x811c9dc5): number {
+	let hash = seed;
 	for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
 	return hash;
 }

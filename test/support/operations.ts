@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeType } from 'n8n-workflow';
 import type { Resource } from '../../nodes/shared/operation/defineOperation';
+import { n8n } from '../../package.json';
 import { root } from './build';
 
 type NodeModule = Readonly<Record<string, new () => INodeType>> & { resources?: readonly Resource[] };
@@ -17,9 +17,6 @@ export interface ListedNode {
 
 /** All nodes that package.json names, from their sources. */
 export function listedNodes(): ListedNode[] {
-	const { n8n } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-		n8n: { nodes: string[] };
-	};
 	return n8n.nodes.map((path) => {
 		const source = join(root, path.replace(/^dist\//, '').replace(/\.js$/, ''));
 		const folder = /nodes\/(\w+)\//.exec(path)?.[1] ?? '';

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import type { INodeType } from 'n8n-workflow';
 import type { Resource } from '../../nodes/shared/operation/defineOperation';
 import type * as Runner from '../../nodes/shared/run';
@@ -46,14 +47,8 @@ export function freshNode(type: string): INodeType {
 
 /** Reads and parses a body as n8n does before the node sees it. Returns the status of n8n's own refusal, or 200. */
 export async function parse(request: Parsed): Promise<number> {
-	const chunks: Buffer[] = [];
-	let size = 0;
-	for await (const chunk of request) {
-		chunks.push(chunk);
-		size += chunk.length;
-	}
-	if (size > MOST_BYTES) return 500;
-	request.rawBody = Buffer.concat(chunks);
+	request.rawBody = await buffer(request);
+	if (request.rawBody.length > MOST_BYTES) return 500;
 	const contentType = request.headers['content-type']?.split(';')[0] ?? '';
 	const text = request.rawBody.toString('utf8');
 	if (text === '') return 200;

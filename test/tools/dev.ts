@@ -92,7 +92,4 @@ A change in nodes or credentials is built and loaded within seconds. Ctrl-C ends
 workflows, credentials, executions and jobs. To keep a workflow, download it (… › Download).`;
 }
 
-main().catch((cause: unknown) => {
-	console.error(cause);
-	process.exitCode = 1;
-});
+void main();

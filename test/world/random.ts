@@ -1,12 +1,10 @@
-import { Random } from '../emulator/random';
+import { hashText, Random } from '../emulator/random';
 
 /** Draws from one number. Each part of a world has its own source, so a change in one part leaves the others alone. */
 export class Draw {
 	private readonly source: Random;
 	constructor(seed: number, part: string) {
-		let hash = seed;
-		for (const letter of part) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193) >>> 0;
-		this.source = new Random(hash);
+		this.source = new Random(hashText(part, seed));
 		this.source.next();
 	}
 	next = (): number => this.source.next();
