@@ -7,8 +7,6 @@ import type { Waited } from './wait';
 /** service.md: Limits */
 const RESULT_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
 
-export type SavedFiles = IBinaryKeyData;
-
 /** The state of a job, and how the wait for it ended if there was one. */
 export interface JobReport extends Partial<Omit<Waited, 'state'>> {
 	kind: JobKind;
@@ -23,7 +21,7 @@ export interface JobReport extends Partial<Omit<Waited, 'state'>> {
 	/** Whether a job that is not ready counts as a failure. */
 	isAwaited?: boolean;
 	/** Its results, once they are saved. */
-	files?: SavedFiles;
+	files?: IBinaryKeyData;
 }
 
 /** No ID is lost. */

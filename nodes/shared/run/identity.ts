@@ -112,9 +112,6 @@ export async function requestHash({ run, operation }: Leg, { item, asks, setting
  * n8n before 2.14 has no token. Engine 2 has one for each step, and IDs that are no numbers.
  */
 
-/** A row of n8n's store holds 52 bits (claims.ts). */
-const ROOTS = 2 ** 48;
-
 /** Before anything can refuse the run, because a retry of an execution that noted none may have paid. Never throws. */
 export async function noteRoot(run: Run): Promise<void> {
 	const { context, environment } = run;
@@ -160,7 +157,8 @@ async function ownRoot(run: Run, store: Store): Promise<string | undefined> {
 	const noted = (await readRoot(run, store, id)) ?? (await readRoot(run, store, retried));
 	const mayHavePaid = facts.isRetry(context) && facts.hasBegun(context) && store.why === undefined;
 	if (noted === undefined && mayHavePaid) return undefined;
-	const root = noted ?? Math.floor(environment.random() * ROOTS).toString();
+	// A row of n8n's store holds 52 bits (claims.ts).
+	const root = noted ?? Math.floor(environment.random() * 2 ** 48).toString();
 	await insertRoot(run, store, id, root);
 	// Another process may run the same execution.
 	return (await readRoot(run, store, id)) ?? root;

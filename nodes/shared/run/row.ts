@@ -30,9 +30,7 @@ export type RowState =
 	| { is: 'failed'; failure: Failure; job?: Running | Ended }
 	| { is: 'inDoubt'; failure: Failure };
 
-type Name = RowState['is'];
-
-const STEPS: Readonly<Record<Name, readonly Name[]>> = {
+const STEPS: Readonly<Record<RowState['is'], ReadonlyArray<RowState['is']>>> = {
 	checked: ['checked', 'planned', 'running', 'done', 'failed', 'inDoubt'],
 	planned: ['planned', 'running', 'failed', 'inDoubt'],
 	running: ['running', 'ended', 'done', 'failed'],

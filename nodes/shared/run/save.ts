@@ -1,6 +1,6 @@
 import { download } from '../jobs/download';
 import { hasResult, resourceOf, type JobKind } from '../jobs/kinds';
-import { expiryOf, resultUrlsOf, type JobReport, type SavedFiles } from '../jobs/output';
+import { expiryOf, resultUrlsOf, type JobReport } from '../jobs/output';
 import type { Settings } from '../operation/defineOperation';
 import { Failure } from '../service/failure';
 import type { Run } from './runContext';
@@ -29,7 +29,7 @@ export async function save(run: Run, settings: Settings, report: JobReport) {
 	const { binaryPropertyName: property, maxFileSize, fileName = reference ?? state.id } = settings;
 	const until = run.ends.cancelledAt - OUTPUT_MS;
 	const time = { leftMs: WHOLE_MS };
-	const files: SavedFiles = {};
+	const files: NonNullable<JobReport['files']> = {};
 	for (const [index, url] of resultUrlsOf(state).slice(0, MOST_FILES).entries()) {
 		// The next node looks for `data` by default.
 		const number = index === 0 ? '' : `_${index + 1}`;

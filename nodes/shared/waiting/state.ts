@@ -1,11 +1,10 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
 import { z } from '../zod';
 import { claimSchema, type Claim, type Made } from '../claims/claims';
 import { isTool, nodeOf, nodeContextOf } from '../n8n/storedExecution';
 import { enterAgain, runIndexOf } from '../n8n/reentry';
 import { isObject } from '../service/values';
 import { isFinal, type JobKind, type JobState } from '../jobs/kinds';
-import type { SavedFiles } from '../jobs/output';
 import { type Waited } from '../jobs/wait';
 import type { ServiceRequest } from '../service/request';
 
@@ -34,7 +33,7 @@ const atService = {
 	/** Whether the service calls this run when it is done. */
 	isCalled: z.boolean().optional(),
 	/** Its files, once n8n stores them outside of the execution. */
-	files: z.custom<SavedFiles>(isObject).optional(),
+	files: z.custom<IBinaryKeyData>(isObject).optional(),
 };
 /** At the service, and not known to be final. */
 const running = z.object({ is: z.literal('running'), ...atService, seen: seen.optional() });
