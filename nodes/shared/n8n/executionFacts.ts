@@ -24,9 +24,8 @@ export function toolCallerOf(context: IExecuteFunctions): ToolCaller | undefined
 	const { parentNode } = asFields(context);
 	const { node } = asFields(context.getExecuteData());
 	const types = [node, parentNode].map((each) => asFields(each).type);
-	return types.some((type) => typeof type === 'string' && type.endsWith('.mcpTrigger'))
-		? 'mcpTrigger'
-		: 'agent';
+	const isMcp = types.some((type) => typeof type === 'string' && type.endsWith('.mcpTrigger'));
+	return isMcp ? 'mcpTrigger' : 'agent';
 }
 
 /** Undefined after a wait, and for a called workflow (n8n.md: Deduplication store). */
@@ -56,10 +55,9 @@ export function hasBegun(context: IExecuteFunctions): boolean {
 export function isNotKept(context: IExecuteFunctions): boolean {
 	// n8n before 2.6 can't say.
 	if (!('getWorkflowSettings' in context)) return false;
-	const { saveDataSuccessExecution, saveManualExecutions } = context.getWorkflowSettings();
-	return context.getMode() === 'manual'
-		? saveManualExecutions === false
-		: saveDataSuccessExecution === 'none';
+	const { saveDataSuccessExecution: saves, saveManualExecutions: savesManual } =
+		context.getWorkflowSettings();
+	return context.getMode() === 'manual' ? savesManual === false : saves === 'none';
 }
 
 export function factsOf(context: IExecuteFunctions) {

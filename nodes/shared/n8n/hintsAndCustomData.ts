@@ -32,10 +32,9 @@ export function findableBy(context: IExecuteFunctions, ids: readonly string[]): 
 	});
 }
 
-function changeData(
-	context: IExecuteFunctions,
-	change: (data: IExecuteFunctions['customData']) => void,
-): void {
+type CustomData = IExecuteFunctions['customData'];
+
+function changeData(context: IExecuteFunctions, change: (data: CustomData) => void): void {
 	try {
 		change(context.customData);
 	} catch {

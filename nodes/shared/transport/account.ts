@@ -82,10 +82,8 @@ export async function openAccount(context: CallContext, wait: Around = async (ac
 		return { ...account, hasWorked, secrets: secretsOf(credential) };
 	} catch (thrown) {
 		if (isOfDatabase(thrown)) throw databaseIsAway(thrown, 'run');
-		const isChosen = context.getNode().credentials?.[CREDENTIAL_NAME] !== undefined;
-		const description = isChosen ? undefined : 'Choose a credential in the node';
 		const again = isRefusedByN8n(thrown) ? 'never' : undefined;
-		throw new Failure(asError(thrown).message, 'fixCredential', { description }, { scope: 'run', again });
+		throw new Failure(asError(thrown).message, 'fixCredential', {}, { scope: 'run', again });
 	}
 }
 
