@@ -6,15 +6,15 @@ import { run } from '../world';
 
 /**
  * Faults to plant in the built nodes, one at a time. Each is a mistake that somebody made or could make. A line has the
- * name, the file in `dist/nodes/shared`, what is replaced there, and by what, with tabs between.
+ * name, the file in `dist/nodes/shared`, what is replaced there, by what, and the first number to live if the fault is rare.
  */
 export const PLANTED = readFileSync(join(__dirname, 'faults.txt'), 'utf8')
 	.split('\n')
 	.filter(Boolean)
-	.map((line): Patch & { name: string } => {
-		const [name = '', file = '', find = '', replace = ''] = line.replaceAll('\\n', '\n').split('\t');
-		return { name, file: `shared/${file}`, find, replace };
-	});
+	.map((line) => line.replaceAll('\\n', '\n').split('\t'))
+	.map(([name = '', file = '', find = '', replace = '', first = 1]) => ({
+		...{ name, first: Number(first), file: `shared/${file}`, find, replace },
+	}));
 
 /** Seconds of one core for each fault, unless fewer are asked for. */
 const SECONDS = 120;
@@ -35,7 +35,7 @@ export async function findPlanted(
 		let line: string | undefined;
 		const built = fitted(fault);
 		if (!built) continue;
-		for (let seed = 1; seconds() < Math.min(SECONDS, 60 * minutes) && line === undefined; seed++) {
+		for (let seed = fault.first; seconds() < Math.min(SECONDS, 60 * minutes) && line === undefined; seed++) {
 			const { finding } = await run(drawPlan(seed), built);
 			const isAbout = finding?.kind !== 'secret' || /token/.test(fault.name);
 			if (!finding || !isAbout || (await run(drawPlan(seed), healthy)).finding) continue;
