@@ -2,22 +2,14 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { jobKinds } from '../jobs/kinds';
 import { wrongField } from '../service/failure';
 import { changed } from '../service/schema';
-import { keysOf, without } from '../service/values';
-import {
-	defineCreate,
-	titleOf,
-	type CreateOperation,
-	type Operation,
-	type Resource,
-} from './defineOperation';
+import { without } from '../service/values';
+import { defineCreate, titleOf, type Operation, type Resource } from './defineOperation';
 import { choice, parameter } from './parameters/builders';
 import { quoted, refuseValue } from './parameters/messages';
 import { bodySchema, textSchema } from './parameters/schemas';
 
 const kinds = without(jobKinds, 'liveAvatarSession');
 type KindName = keyof typeof kinds;
-
-const SUBMIT = 'submit';
 
 /** You copy paths from the service's documentation, with the root. Another root stays (service.md: Addresses and version). */
 const pathSchema = changed(textSchema, (given, context) => {
@@ -26,13 +18,13 @@ const pathSchema = changed(textSchema, (given, context) => {
 	return refuseValue(context, 'a path below the Base URL, such as /content/video/create', path);
 });
 
-/** The kind of its node decides whether it downloads. */
-function submitReadAs(name: KindName, makesImages: boolean, example = ''): CreateOperation {
-	return defineCreate({
-		value: SUBMIT,
+/** Its jobs are of the given kind, unless you choose another. `example` is a path of its node. */
+export function customJob(kind: KindName, example: string, makesImages = false): Resource {
+	const submit = defineCreate({
+		value: 'submit',
 		action: 'Submit custom job',
 		description: 'Send a paid request that no other operation covers, and wait for its result',
-		kind: name,
+		kind,
 		makesImages,
 		to: { path: '/', check: 'Check Path' },
 		parameters: {
@@ -46,7 +38,7 @@ function submitReadAs(name: KindName, makesImages: boolean, example = ''): Creat
 				description: 'The request as a JSON object. The node adds a webhookUrl where it needs one.',
 			}),
 			jobType: choice('Job Type', {
-				default: name,
+				default: kind,
 				noDataExpression: true,
 				options: Object.values(kinds).map(({ name: value, label }) => ({ value, name: titleOf(label) })),
 				description: 'The kind of job that the request creates, by which the node reads its result',
@@ -56,15 +48,8 @@ function submitReadAs(name: KindName, makesImages: boolean, example = ''): Creat
 		read: ({ path, body }) => ({ path, body }),
 		plan: ({ path, body }) => ({ path, body }),
 	});
+	return { value: 'custom', name: 'Custom Job', operations: [submit], isHiddenFromTools: true };
 }
-
-/** Its jobs are of the given kind, unless you choose another. `example` is a path of its node. */
-export const customJob = (kind: KindName, example: string, makesImages = false): Resource => ({
-	value: 'custom',
-	name: 'Custom Job',
-	operations: [submitReadAs(kind, makesImages, example)],
-	isHiddenFromTools: true,
-});
 
 /** n8n adds this choice to each list of operations. */
 const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
@@ -76,9 +61,8 @@ export function chosen(context: IExecuteFunctions, resources: readonly Resource[
 	const found = resources
 		.find(({ value }) => value === resource)
 		?.operations.find(({ value }) => value === operation);
-	const kind = keysOf(kinds).find((name) => name === jobType);
-	if (found?.type === 'create' && found.value === SUBMIT && kind)
-		return submitReadAs(kind, found.makesImages === true);
+	const kind = Object.values(kinds).find(({ name }) => name === jobType);
+	if (found?.type === 'create' && 'jobType' in found.parameters && kind) return { ...found, kind };
 	if (found) return found;
 	const description = 'Choose Custom Job, or for a read an HTTP Request node with this credential.';
 	const isCustom = [resource, operation].includes(CUSTOM_API_CALL);
