@@ -69,9 +69,6 @@ function requireSame({ kind }: CreateOperation, row: Row, firsts: Map<string, Ro
 
 const WEBHOOK_URL = 'Webhook URL';
 
-/** As many as Concurrent Submissions has by default, because a plan may ask the service for faces. */
-const PREPARED_AT_A_TIME = 5;
-
 /** Gives each row the job of its claim, or a plan. A plan for that job might fail, as for a button that was used. */
 export async function planAll(leg: Leg): Promise<void> {
 	const { run, state } = leg;
@@ -91,7 +88,9 @@ export async function planAll(leg: Leg): Promise<void> {
 	await findJobs(leg, claiming.filter(isOpen));
 	const toPlan = rows.filter(({ now }) => now.is === 'checked');
 	// A failure that holds for all rows, or stops the node, ends the planning as well: its requests would be refused alike.
-	await each(toPlan, { atATime: PREPARED_AT_A_TIME, turn: run.yieldToEventLoop }, async (row) => {
+	// A plan may ask the service for faces.
+	const { concurrentSubmissions: atATime } = defaultSettings;
+	await each(toPlan, { atATime, turn: run.yieldToEventLoop }, async (row) => {
 		const { halted } = leg.gate;
 		const planned = halted ? leftOut(halted) : await planOf(leg, row).catch(toFailure);
 		throwIfStopped(run);

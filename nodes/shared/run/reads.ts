@@ -9,35 +9,30 @@ import { hint } from '../n8n/hintsAndCustomData';
 import { continuesOnFail, leftOut, type Outcome } from '../operation/failure';
 import { quoted } from '../operation/parameters/messages';
 import { itemReader } from '../operation/readParameters';
-import type { Settings, CallOperation, ReadOperation } from '../operation/defineOperation';
+import { defaultSettings, type Settings } from '../operation/defineOperation';
+import type { CallOperation, ReadOperation } from '../operation/defineOperation';
 import { Failure } from '../service/failure';
 import { checkedItems, itemOf, itemsOf, outcomeOf, outputOf, unfinished } from './output';
 import type { Run } from './runContext';
 
 /* The operations that cost nothing, for all items of a run. Their answers come out in the order of the items. */
 
-/** As many as Concurrent Submissions has by default. */
-const CALLS_AT_A_TIME = 5;
-
 /** One call to the service per item. @throws NodeOperationError when an item failed and the node stops on failures */
 export async function runCalls(run: Run, operation: CallOperation): Promise<INodeExecutionData[]> {
 	for (const item of run.items.keys()) await operation.begin?.(run.toolsFor(item));
 	const calls = await checkedItems(run, itemReader(run, operation));
 	let why: Failure | undefined;
-	const outcomes = await each(
-		calls,
-		{ atATime: CALLS_AT_A_TIME },
-		async ({ value: asked, failure }, item) => {
-			if (!asked) return { item, failure };
-			const outcome = await outcomeOf(item, async () => {
-				if (why) throw leftOut(why);
-				return (await asked.value(run.toolsFor(item))).map((json) => itemOf(json, item));
-			});
-			const isForAll = outcome.failure?.scope === 'run' || !continuesOnFail(run.context);
-			if (isForAll) why ??= outcome.failure;
-			return outcome;
-		},
-	);
+	const { concurrentSubmissions: atATime } = defaultSettings;
+	const outcomes = await each(calls, { atATime }, async ({ value: asked, failure }, item) => {
+		if (!asked) return { item, failure };
+		const outcome = await outcomeOf(item, async () => {
+			if (why) throw leftOut(why);
+			return (await asked.value(run.toolsFor(item))).map((json) => itemOf(json, item));
+		});
+		const isForAll = outcome.failure?.scope === 'run' || !continuesOnFail(run.context);
+		if (isForAll) why ??= outcome.failure;
+		return outcome;
+	});
 	return itemsOf(run, outcomes);
 }
 

@@ -15,9 +15,6 @@ export interface Allowed {
 
 const NOBODY_WAKES: ReadonlySet<string> = new Set(['cli', 'evaluation', 'internal']);
 
-const NUMBER = /^\d+$/;
-
-const ASKS_AGAIN = /\.formTrigger$/;
 const AT_THE_END: ReadonlySet<unknown> = new Set(['lastNode', 'responseNodes', 'streaming']);
 
 /**
@@ -30,7 +27,7 @@ const callers: ReadonlyArray<
 	[({ isTool }) => isTool, 'an agent waits for the answer of its tool'],
 	[
 		// Engine 2 of n8n, or an n8n that keeps its stack elsewhere.
-		({ hasStack, isSaved, executionId }) => !hasStack || (isSaved && !NUMBER.test(executionId)),
+		({ hasStack, isSaved, executionId }) => !hasStack || (isSaved && !/^\d+$/.test(executionId)),
 		'this n8n does not run a node again after a wait',
 	],
 	[
@@ -59,7 +56,7 @@ function isCallerOnTheLine({ mode, triggers, isRunByAgents }: ExecutionFacts): b
 	return triggers.some(({ type, answers, isAnswered }) => {
 		if (answers === 'responseNode') return !isAnswered;
 		if (answers === undefined) return type.endsWith('.chatTrigger');
-		return AT_THE_END.has(answers) && !ASKS_AGAIN.test(type);
+		return AT_THE_END.has(answers) && !type.endsWith('.formTrigger');
 	});
 }
 

@@ -38,8 +38,7 @@ const atService = {
 /** At the service, and not known to be final. */
 const running = z.object({ is: z.literal('running'), ...atService, seen: seen.optional() });
 /** Final: it is ready, or never will be. */
-const seenToEnd = seen.extend({ waitedMs: z.number() });
-const ended = z.object({ is: z.literal('ended'), ...atService, seen: seenToEnd });
+const ended = z.object({ is: z.literal('ended'), ...atService, seen: seen.extend({ waitedMs: z.number() }) });
 
 export const jobSchema = z.discriminatedUnion('is', [planned, running, ended]);
 export type Job = z.infer<typeof jobSchema>;
@@ -55,10 +54,8 @@ export function reused({ id, at }: Made, isDuplicate: boolean): Running {
 
 export function observed(kind: JobKind, job: Running, waited: Waited): Running | Ended {
 	const { state, statusChecks, unfinishedAt, unknownSince, waitedMs } = waited;
-	const seen = { statusChecks, unfinishedAt, unknownSince };
-	return isFinal(kind, state)
-		? { ...job, is: 'ended', state, seen: { ...seen, waitedMs } }
-		: { ...job, state, seen };
+	const seen = { statusChecks, unfinishedAt, unknownSince, waitedMs };
+	return { ...job, is: isFinal(kind, state) ? 'ended' : 'running', state, seen };
 }
 
 /*
