@@ -114,14 +114,17 @@ test('Create closes the session of an earlier try if its expression gives anothe
 	expect(result.json('Node')[1]).toMatchObject({ status: 'streaming' });
 });
 
-test('Create closes a session that does not stream yet when the run is stopped', async () => {
+test('Create closes its sessions when the run is stopped, the streaming one as well', async () => {
 	live.emulator.live.startMs = LATE;
-	const running = live.engine.start(run('create', { avatarId: AVATAR }));
-	await until(() => live.requestsTo('detail').length > 0);
+	const workflow = run('create', { avatarId: AVATAR }, CONTINUES);
+	const running = live.engine.start(workflow, { input: [{}, {}] });
+	await until(() => live.requestsTo('create').length === 2);
+	live.emulator.sessions.all.at(-1)!.streamsAt = live.emulator.now();
+	await until(() => live.requestsTo('detail').length > 8);
 	running.stop();
 	expect((await running.finished).status).toBe('canceled');
-	await until(() => live.closings().length > 0);
-	expect(live.requestsTo('create')).toHaveLength(1);
+	await until(() => live.closings().length > 1);
+	expect(new Set(live.closings()).size).toBe(2);
 });
 
 test('Get leaves a session open at its Timeout, and says so', async () => {
