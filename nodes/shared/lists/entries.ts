@@ -4,21 +4,14 @@ import { quoted } from '../service/values';
 import { readList, type Asking, type List } from './pages';
 import { findNamed, type Entry } from './search';
 
-interface Known<R> {
-	all: R[];
-	entries: Entry[];
-	/** Why the list is missing. */
-	fault?: Failure;
-}
-
-/** The whole list, once per run. @throws Failure when nothing more can be created */
+/** The whole list, once per run. `fault` says why it is missing, and empty. @throws Failure when nothing more can be created */
 export async function known<R>(list: List<R>, { once, transport }: Asking) {
-	return await once(`list ${list.noun}`, async (): Promise<Known<R>> => {
+	return await once(`list ${list.noun}`, async () => {
 		const { rank = () => 0 } = list;
 		try {
 			const all = listOf(list.record).parse((await readList(list, transport)).records);
 			all.sort((a, b) => rank(a) - rank(b));
-			return { all, entries: all.flatMap((record) => list.entryOf(record) ?? []) };
+			return { all, entries: all.flatMap((record) => list.entryOf(record) ?? []), fault: undefined };
 		} catch (error) {
 			if (!(error instanceof Failure) || error.scope === 'run') throw asError(error);
 			return { all: [], entries: [], fault: error };

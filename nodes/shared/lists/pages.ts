@@ -29,17 +29,6 @@ export interface List<R> {
 
 type RawRecord = Record<string, unknown>;
 
-interface Listed {
-	records: RawRecord[];
-	/** Otherwise there may be more. */
-	isWhole: boolean;
-}
-
-interface Wanted {
-	query?: ServiceRequest['query'];
-	most?: number;
-}
-
 /** The service's own default (service.md: Pages). */
 const PER_PAGE = 100;
 
@@ -55,9 +44,10 @@ const pageOfRecords = listOf(z.unknown(), ['lang_list', 'result', 'list']);
 export async function readList<R>(
 	{ request, key, isOnePage = false }: List<R>,
 	transport: Transport,
-	{ query, most = Infinity }: Wanted = {},
-): Promise<Listed> {
+	{ query, most = Infinity }: { query?: ServiceRequest['query']; most?: number } = {},
+) {
 	const found = new Map<string, RawRecord>();
+	/** Otherwise there may be more. */
 	let isWhole = false;
 	for (let page = 1; found.size < MOST_RECORDS; page++) {
 		const asked = { ...query, ...(!isOnePage && { page, size: PER_PAGE }) };
