@@ -6,12 +6,11 @@ import type { ErrorGroup } from '../service/failure';
 import type { Wanted } from '../service/fileType';
 import type { ServiceRequest } from '../service/request';
 import { changed, type Schema } from '../service/schema';
-import { without, withoutAbsent } from '../service/values';
+import { without } from '../service/values';
 import type { Transport } from '../transport/transport';
 import { collection, fieldsIn, schemaOf } from './parameters/builders';
 import type { Given, Media, Parameter, Parameters } from './parameters/builders';
-import { LISTS, readAt } from './parameters/messages';
-import { fieldsSchema } from './parameters/schemas';
+import { LISTS } from './parameters/messages';
 import { createLimits } from './limits';
 import * as all from './settings';
 
@@ -90,8 +89,6 @@ type KindName = keyof typeof kinds;
 interface Asks<P extends Parameters, O extends Parameters, I> extends Shown {
 	parameters: P;
 	options?: O;
-	/** Fields of the interface that the request may lack, so that Extra Fields may have them. */
-	fields?: z.ZodRawShape;
 	read?(given: Given<P, O>, context: z.RefinementCtx): I;
 }
 
@@ -153,7 +150,7 @@ export const defineGetMany = <P extends Parameters>(
 ) => defineCall({ value: 'getAll', name: 'Get Many', ...definition });
 
 function ask<P extends Parameters, O extends Parameters, I, T>(
-	{ value, name = titleOf(value), parameters, options = {} as O, fields, read }: Asks<P, O, I>,
+	{ value, name = titleOf(value), parameters, options = {} as O, read }: Asks<P, O, I>,
 	sort: Sort,
 	use: (input: I) => T,
 ) {
@@ -169,21 +166,16 @@ function ask<P extends Parameters, O extends Parameters, I, T>(
 		options: collection(LISTS.options, { ...options, ...inCommon }, { placeholder: 'Add option' }),
 	};
 	const [own, ofOptions] = [withoutDefaults(parameters), withoutDefaults(options)];
-	const known = fieldsSchema({ ...fields });
 	const schema = changed(schemaOf(every), (given, context): Asked<T> => {
 		const asked = { ...picked(given, parameters), options: picked(given.options, options) } as Given<P, O>;
 		const input = (read ? read(asked, context) : asked) as I & { options?: object };
-		const set: Settings = {
-			...{ ...defaultSettings, ...given.waitOptions, ...given.limits },
-			...{ ...picked(given.options, inCommon), ...picked(given, common) },
-		};
-		// Extra Fields are read as the parameters are.
-		const inPlace = (path: z.ZodIssue['path']) => ['options', 'extraFields', ...path];
-		const extra = set.extraFields && readAt(known, set.extraFields, context, inPlace);
 		return {
 			value: use(input),
 			input: { ...own(input), options: ofOptions(input.options) },
-			settings: { ...set, ...(extra && { extraFields: withoutAbsent(extra) }) },
+			settings: {
+				...{ ...defaultSettings, ...given.waitOptions, ...given.limits },
+				...{ ...picked(given.options, inCommon), ...picked(given, common) },
+			},
 		};
 	});
 	const isFilled = ({ options: entries }: INodeProperties) => entries?.length !== 0;

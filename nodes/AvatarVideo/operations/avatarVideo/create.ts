@@ -125,7 +125,6 @@ export const create = defineCreate({
 	action: 'Create avatar video',
 	description: 'Make a video from avatars, images and videos with sound. Returns the ID and the resultUrl.',
 	kind: 'video',
-	fields: avatarVideoRules.request,
 	to: { path: '/avatar/createVideo' },
 	parameters: {
 		...elementsParameters(avatarVideoRules.types, 'One avatar that fills the video', {}, form, EXAMPLE),

@@ -1,12 +1,4 @@
-import {
-	choice,
-	defineCreate,
-	optionalMedia,
-	optional,
-	shapes,
-	text,
-	urlSchema,
-} from '../../../shared/operation';
+import { choice, defineCreate, optionalMedia, shapes, text } from '../../../shared/operation';
 
 const SOURCE = 'Source Image';
 
@@ -18,7 +10,6 @@ export const generate = defineCreate({
 	action: 'Generate image',
 	description: 'Generate up to four images (resultUrls) from a prompt. Upscale and Vary take its ID.',
 	kind: 'image',
-	fields: { source_image: optional(urlSchema) },
 	to: { path: '/content/image/createbyprompt' },
 	makesImages: true,
 	parameters: {

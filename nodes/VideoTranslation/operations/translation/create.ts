@@ -7,7 +7,6 @@ import { entryIn } from '../../../shared/lists/entries';
 const VIDEO = 'Video';
 const SPOKEN = 'Spoken Language';
 const INTO = 'Translate Into';
-const SEGMENT = { above: 0 };
 
 /** service.md: Video translation */
 export const create = build.defineCreate({
@@ -16,7 +15,6 @@ export const create = build.defineCreate({
 	action: 'Translate video',
 	description: 'Translate the speech of a video. Returns the ID and the URL of the new video (resultUrl).',
 	kind: 'translation',
-	fields: { merge_interval: build.optional(build.numberSchema(SEGMENT)) },
 	to: { path: '/content/video/createbytranslate', group: 'videoTranslation' },
 	parameters: {
 		video: build.media(VIDEO, {
@@ -42,7 +40,7 @@ export const create = build.defineCreate({
 	},
 	options: {
 		mergeInterval: build.optionalNumber('Segment Length (Seconds)', {
-			...{ default: 1, ...SEGMENT },
+			...{ default: 1, above: 0 },
 			description: 'Interval at which the service cuts the speech into segments. Default: 1 second.',
 		}),
 		faceEnhance: build.switchedOn('Face Enhancement', {

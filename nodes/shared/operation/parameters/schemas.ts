@@ -13,6 +13,7 @@ import {
 	isTooDeep,
 	parseJsonTwice,
 	trimmed,
+	withoutAbsent,
 	wellFormed,
 } from '../../service/values';
 import { asError } from '../../service/failure';
@@ -187,5 +188,4 @@ export const fieldsSchema = <K extends z.ZodRawShape>(known: K) => z.object(know
 
 export const bodySchema = jsonSchema(fieldsSchema({}));
 
-/** Each operation reads them (defineOperation.ts: ask). */
-export const extraFieldsSchema = jsonSchema(z.record(z.custom<Json>()).optional());
+export const extraFieldsSchema = jsonSchema(changed(fieldsSchema({}), withoutAbsent).optional());
