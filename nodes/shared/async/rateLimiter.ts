@@ -202,8 +202,8 @@ export class RateLimiter {
 	private requests = 0;
 
 	constructor(
-		private readonly random: () => number,
 		private readonly longestHoldMs = 600_000,
+		private readonly random = () => Math.random(),
 	) {}
 
 	/** Returns true when you may send the request, and must report it. Returns false when it gives up. */

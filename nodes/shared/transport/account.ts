@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import { textOf, BoundedMap } from '../service/values';
 import { hostsOf } from './hosts';
 import { TokenError } from './tokenError';
-import { createEnvironment } from '../async/environment';
 import type { Around } from '../async/patience';
 import { RateLimiter } from '../async/rateLimiter';
 import { DATABASE_IS_AWAY, isOfDatabase, isRefusedByN8n } from '../n8n/errors';
@@ -94,14 +93,13 @@ export function databaseIsAway(thrown: unknown, scope: Scope = 'row'): Failure {
 	return new Failure(message, 'runAgainLater', { description }, { scope });
 }
 
-const limiter = (longestHoldMs?: number) => new RateLimiter(createEnvironment().random, longestHoldMs);
 /** One long Retry-After must not blind all polls of the account. */
 const LONGEST_READ_HOLD_MS = 60_000;
 
 /** A limit of creates does not slow down reads. */
 const newShared = () => ({
-	...{ outage: new Outage(), create: limiter(), detection: limiter() },
-	service: limiter(LONGEST_READ_HOLD_MS),
+	...{ outage: new Outage(), create: new RateLimiter(), detection: new RateLimiter() },
+	service: new RateLimiter(LONGEST_READ_HOLD_MS),
 });
 const shared = new BoundedMap<string, ReturnType<typeof newShared>>(50);
 

@@ -13,7 +13,7 @@ const waitingOn = (clock: Clock, others: Partial<Waiting> = {}): Waiting => ({
 
 test('if the service accepts nothing, all rows fail after the patience, with few requests', async () => {
 	const clock = new Clock();
-	const limiter = new RateLimiter(() => 0.5);
+	const limiter = new RateLimiter(undefined, () => 0.5);
 	let refused = 0;
 	const rows = Array.from({ length: 20 }, async () => {
 		const waiting = waitingOn(clock);
@@ -30,7 +30,7 @@ test('if the service accepts nothing, all rows fail after the patience, with few
 });
 
 /** A limiter whose first request was refused, with Retry-After. */
-async function held(clock: Clock, retryAfterMs: number, limiter = new RateLimiter(() => 0)) {
+async function held(clock: Clock, retryAfterMs: number, limiter = new RateLimiter(undefined, () => 0)) {
 	const first = waitingOn(clock);
 	await limiter.turn(first);
 	limiter.report(first, 'refused', retryAfterMs);

@@ -26,7 +26,7 @@ export async function simulate(
 ) {
 	const clock = new Clock();
 	const random = new Random(1_000 + seed);
-	const limiter = new RateLimiter(new Random(seed).next);
+	const limiter = new RateLimiter(undefined, new Random(seed).next);
 	const left = Array.from({ length: rows }, (_, row) => row);
 	const [legsAt, takenAt, refusedAt]: [number[], number[], number[]] = [[], [], []];
 
