@@ -100,11 +100,9 @@ export class Claims {
 		if (first === UNKNOWN_ID) {
 			return { is: 'inDoubt', why: 'The service did not say whether it took that request.' };
 		}
-		const others = Array.from({ length: rowsOf(first) - 1 }, async (_, row) =>
-			this.rows.read(idRow(claim, row + 1)),
-		);
-		const id = idOf([first, ...(await Promise.all(others)).map((each) => each ?? 0)]);
-		return { is: 'made', id, at, isSame: number % REQUESTS === requestBits(claim) };
+		const rows = [first];
+		while (rows.length < rowsOf(first)) rows.push((await this.rows.read(idRow(claim, rows.length))) ?? 0);
+		return { is: 'made', id: idOf(rows), at, isSame: number % REQUESTS === requestBits(claim) };
 	}
 
 	/** Also free, if the claim of another was freed meanwhile. */

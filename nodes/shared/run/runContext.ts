@@ -13,12 +13,10 @@ import { isOfDatabase } from '../n8n/errors';
 import { timeLimitOf, toolCallerOf, type ToolCaller } from '../n8n/executionFacts';
 import { pastOf, type State } from '../waiting/state';
 import { endsAt, type Ends } from '../waiting/strategies';
-import type { Tools } from '../operation/defineOperation';
+import { defaultSettings, type Tools } from '../operation/defineOperation';
 
 /** As many as reads. A stream takes little memory, but with twice as many a slow line may end all of them. */
 const FILES_AT_A_TIME = 10;
-/** As long as the usual Timeout. */
-const LONGEST_AWAY_MS = 180 * 60_000;
 
 /** Seconds until a tool must answer: MCP clients give up after 60 s, n8n Agents after 120 s. */
 const USUAL_S: Readonly<Record<ToolCaller, number>> = { mcpTrigger: 50, n8nAgents: 100, agent: Infinity };
@@ -51,7 +49,7 @@ export class Run {
 		this.environment = createEnvironment(context);
 		this.beganAt = this.environment.now();
 		this.ends = endsAt(timeLimitOf(context), this.beganAt);
-		const until = () => Math.min(this.beganAt + LONGEST_AWAY_MS, this.endsAt());
+		const until = () => Math.min(this.beganAt + defaultSettings.timeout * 60_000, this.endsAt());
 		const warn = (message: string) => context.logger.warn(message);
 		this.wait = waiting({ ...this.environment, until, warn }, (error) => !isOfDatabase(error));
 		const limits = { endsAt: () => this.endsAt() };
