@@ -160,10 +160,7 @@ const parameters = {
 	kinds: build.parameter('multiOptions', z.array(z.string()), 'Job Types', {
 		required: true,
 		default: [...callbackKinds.map(({ name }) => name)],
-		options: callbackKinds.map(({ name, label }) => ({
-			name: build.titleOf(label),
-			value: name,
-		})),
+		options: callbackKinds.map(({ name: value, label }) => ({ value, name: build.titleOf(label) })),
 		description:
 			'The jobs that start the workflow. An age change is a face swap; a translation or a talking avatar is a video.',
 	}),

@@ -138,7 +138,7 @@ const TEXTS_BY_STEP: Readonly<Partial<Record<NextStep, Texts>>> = {
 	changeFile: {
 		1109: ['The service could not create the avatar video', 'Check that the service can open all files'],
 		1203: ['The video has no sound', 'Use a video with an audio track in which someone speaks'],
-		1204: ['The video is longer than 60 seconds', 'Cut it into parts of at most 60 s'],
+		1204: ['The video is longer than 60 seconds', 'Cut it to 60 seconds or less'],
 		1207: ['The video is larger than 300 MB', 'Compress it or lower its resolution'],
 		1209: ["The service can't read the format of the video", 'Convert it to an MP4 with H.264 and AAC'],
 		1210: ['The video has more than 30 frames per second', 'Convert it to 30 frames per second or fewer'],
@@ -158,8 +158,7 @@ export const CODE_TEXTS: Texts = Object.fromEntries(
 const STEPS = Object.keys(TEXTS_BY_STEP).filter(isNextStep);
 
 /** Twice as many frames a second as a video to translate (service.md: Limits). */
-const AVATAR_SOURCE: Texts = {
-	1204: ['The video of the avatar is longer than 60 seconds', 'Cut out the 60 seconds that show it best'],
+const OF_AVATAR: Texts = {
 	1210: ['The video has more than 60 frames per second', 'Convert it to 60 frames per second or fewer'],
 };
 
@@ -169,10 +168,10 @@ export const TEXTS_BY_GROUP: Readonly<Partial<Record<ErrorGroup, Texts>>> = {
 		1102: ['The Client ID or the Client Secret is missing', 'Fill in both in the credential'],
 	},
 	liveAvatar: {
-		...AVATAR_SOURCE,
+		...OF_AVATAR,
 		1003: ['The service rejected a value for the live avatar', 'Choose the avatar or session from its list'],
 	},
-	avatarVideo: AVATAR_SOURCE,
+	avatarVideo: OF_AVATAR,
 };
 
 export function isServiceCode(code: number | undefined): code is number {
