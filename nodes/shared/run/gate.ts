@@ -51,10 +51,9 @@ export class Gate {
 		return hasTimeToCreate(this.timing, this.now()) ? 'now' : timeIsOver();
 	}
 
-	/** @param askedSince when a create that the service refused was tried first */
-	note(askedSince?: number): void {
-		if (askedSince === undefined) [this.takenAt, this.refusedSince] = [this.now(), undefined];
-		else this.refusedSince ??= Math.max(this.takenAt, askedSince);
+	note(refused?: { since: number }): void {
+		if (!refused) [this.takenAt, this.refusedSince] = [this.now(), undefined];
+		else this.refusedSince ??= Math.max(this.takenAt, refused.since);
 	}
 
 	/** Waits until a job may be created. False where the places of Maximum Open Jobs are kept for a later leg. */

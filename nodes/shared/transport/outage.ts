@@ -58,19 +58,19 @@ export class Outage {
 		return this.silence.to === Infinity;
 	}
 
-	/** @param isKnown whether the host has answered before, here or in an earlier leg */
-	note({ host = 'service', intent }: ServiceRequest, verdict: Verdict, isKnown: boolean, sent: typeof NEVER) {
-		const isCreate = intent === 'create';
+	/** @param isKnown whether the host has answered before, here or in an earlier leg. `last`: the silence it was sent after */
+	note(request: ServiceRequest, verdict: Verdict, isKnown: boolean, last: typeof NEVER, now: number) {
+		const [host, isCreate] = [request.host ?? 'service', request.intent === 'create'];
 		if (isAnswer(verdict)) {
 			this.reached.add(host);
-			if (host === 'service' && this.isSilent() && sent.from > this.silence.from) this.silence.to = sent.to;
-			if (isCreate && sent.from > (this.doubtedAt ?? 0)) [this.doubtedAt, this.alone] = [undefined, 0];
+			if (host === 'service' && this.isSilent() && last === this.silence) this.silence.to = now;
+			if (isCreate && last === this.silence) [this.doubtedAt, this.alone] = [undefined, 0];
 			return;
 		}
 		if (verdict.kind === 'answered' || host !== 'service') return;
-		if (isCreate && meaningOf(verdict.trouble).isInDoubt) this.doubtedAt = sent.to;
+		if (isCreate && meaningOf(verdict.trouble).isInDoubt) this.doubtedAt = now;
 		else if (verdict.trouble !== 'notReached' || !isKnown) return;
-		this.begin(verdict.message, sent.to);
+		this.begin(verdict.message, now);
 	}
 
 	/** Whether a create has no answer for long. It then counts as unclear, whatever its end is. */

@@ -109,12 +109,13 @@ export class RunTransport {
 		const send = async (leave?: () => void): Promise<Turn> => {
 			throwIfStopped({ context, environment });
 			if (right && !(await right.take())) return 'unused';
+			const { silence } = outage;
 			const trying = this.attempt(tries.form, account, tries.rejectedToken, waiting.until);
 			const isLate = leave !== undefined && (await outage.isLate(trying, environment.now));
 			if (isLate) [leave, right?.leave].forEach((each) => each?.());
 			const tried = await trying;
-			const sent = { from: isLate ? Infinity : waiting.sentAt, to: environment.now() };
-			if (!isLate || isAnswer(tried)) outage.note(request, tried, isKnown(), sent);
+			const last = isLate ? outage.silence : silence;
+			if (!isLate || isAnswer(tried)) outage.note(request, tried, isKnown(), last, environment.now());
 			return tried;
 		};
 		const probe = async (read: ServiceRequest, until: number) => {

@@ -91,12 +91,12 @@ describe('the end of a create decides on its claim, its place, its row, and the 
 			gate.haltAtEnd();
 			return gate.halted !== undefined;
 		};
-		gate.note(bench.clock.time);
+		gate.note({ since: bench.clock.time });
 		expect(isHaltedAfter(9)).toBe(false);
 		gate.note();
-		gate.note(bench.clock.time);
+		gate.note({ since: bench.clock.time });
 		expect(isHaltedAfter(9)).toBe(false);
-		gate.note(bench.clock.time);
+		gate.note({ since: bench.clock.time });
 		expect(isHaltedAfter(1)).toBe(true);
 	});
 

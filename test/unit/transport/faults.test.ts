@@ -111,12 +111,12 @@ test('a deleted credential is a final refusal by n8n, before a run and in the mi
 test('a create whose turn comes while the service is silent is not sent, and is sent after an answer to a later request', async () => {
 	const outage = new Outage();
 	const create = jest.fn().mockResolvedValue('made');
-	const read = { ...request, intent: 'repeatable' } as const;
-	outage.note(read, readFault(network('ECONNREFUSED')), true, { from: 7, to: 8 });
+	const [read, before] = [{ ...request, intent: 'repeatable' } as const, outage.silence];
+	outage.note(read, readFault(network('ECONNREFUSED')), true, before, 0);
 	expect([await outage.send(create), create.mock.calls]).toEqual(['silent', []]);
-	outage.note(request, { kind: 'answered', data: {}, httpStatus: 200 }, true, { from: 7, to: 9 });
+	outage.note(request, { kind: 'answered', data: {}, httpStatus: 200 }, true, before, 1);
 	expect(await outage.send(create)).toBe('silent');
-	outage.note(request, { kind: 'answered', data: {}, httpStatus: 200 }, true, { from: 9, to: 10 });
+	outage.note(request, { kind: 'answered', data: {}, httpStatus: 200 }, true, outage.silence, 2);
 	expect(await outage.send(create)).toBe('made');
 });
 
