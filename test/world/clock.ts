@@ -80,8 +80,7 @@ export function reset(source: () => number): void {
 }
 
 function later(run: () => unknown, ms = 0): Timer {
-	const wait = Number.isFinite(ms) ? Math.max(0, ms) : 0;
-	return push(new Timer(uptime + wait, run));
+	return push(new Timer(uptime + (Number.isFinite(ms) ? Math.max(0, ms) : 0), run));
 }
 
 export const sleep = async (ms: number): Promise<void> =>

@@ -31,6 +31,8 @@ export async function warmUp(built: BuiltPackage): Promise<void> {
 	for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) await run(drawPlan(seed), built);
 }
 
+const IMAGE = { operation: 'image', kind: 'image' } as const;
+
 /** Lives one world to its end, and judges it. */
 export async function run(plan: Plan, built: BuiltPackage, isTraced = false): Promise<Ended> {
 	const draw = new Draw(plan.seed, 'chance');
@@ -61,10 +63,7 @@ export async function run(plan: Plan, built: BuiltPackage, isTraced = false): Pr
 	const { emulator } = network;
 	const { clientId, clientSecret, detectUrl } = emulator;
 	for (const row of new Set(plan.rows))
-		emulator.jobs.keep(imageOf(row), { prompt: markOf(row) }, 3_600_000, {
-			operation: 'image',
-			kind: 'image',
-		});
+		emulator.jobs.keep(imageOf(row), { prompt: markOf(row) }, 3_600_000, IMAGE);
 	const said = plan.hasExpression === true ? `={{ "${clientId}".trim() }}` : clientId;
 	const credential = { baseUrl: SERVICE, detectUrl, clientId: said, clientSecret };
 	const finish = (finding: Finding | undefined, story?: Story): Ended => ({

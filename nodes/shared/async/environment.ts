@@ -52,11 +52,11 @@ export function endsAfter(ms: number): Set<() => void> {
 	const slot = Math.ceil((performance.now() + ms) / SHARED_MS);
 	const ends = deadlines.get(slot) ?? new Set();
 	if (deadlines.has(slot)) return ends;
-	deadlines.set(slot, ends);
-	AbortSignal.timeout(Math.ceil(slot * SHARED_MS - performance.now())).onabort = () => {
+	AbortSignal.timeout(Math.max(0, Math.ceil(slot * SHARED_MS - performance.now()))).onabort = () => {
 		deadlines.delete(slot);
 		for (const end of ends) end();
 	};
+	deadlines.set(slot, ends);
 	return ends;
 }
 
