@@ -20,9 +20,8 @@ export function itemReader<T>(
 		const given = readFieldValues(context, shown, item);
 		// n8n gives no hidden field, and drops the files of a tool.
 		const downloadResult = isTool(context) ? false : (given.downloadResult ?? false);
-		return readAs(schema, { ...given, downloadResult }, properties, (path, usual) =>
-			foundNothing(context, properties, path, item, usual),
-		);
+		const found = foundNothing(context, properties, item);
+		return readAs(schema, { ...given, downloadResult }, properties, found);
 	};
 }
 
@@ -60,28 +59,21 @@ export function fieldNamedIn(words: string, fields: readonly INodeProperties[]):
 const MOST_NAMES = 20;
 
 /** The flaw if the expression of an empty field found nothing; undefined if you entered no expression. */
-function foundNothing(
-	context: IExecuteFunctions,
-	fields: readonly INodeProperties[],
-	path: Path,
-	item: number,
-	usual: unknown,
-): string | undefined {
-	const label = labelOf(fields, path);
-	const entered = expressionsIn(nodeOf(context).parameters, []);
-	const { text } = entered.find((each) => labelOf(fields, each.path) === label) ?? {};
-	if (text === undefined) return undefined;
-	const json = context.getInputData()[item]?.json ?? {};
-	if (json.dryRun === true) return 'The item comes from a dry run, so there is no job';
-	const presets = expressionsIn(
-		fields.map((field) => field.default),
-		[],
-	);
-	if (usual !== undefined && presets.some((each) => each.text === text)) return undefined;
-	const names = Object.keys(json).slice(0, MOST_NAMES);
-	const others = names.length > 0 ? `Its fields are: ${names.join(', ')}` : 'It has no fields';
-	return `${excerptOf(text.slice(1), 100)} is empty in this item. ${others}`;
-}
+const foundNothing =
+	(context: IExecuteFunctions, fields: readonly INodeProperties[], item: number): Found =>
+	(path, usual) => {
+		const label = labelOf(fields, path);
+		const entered = expressionsIn(nodeOf(context).parameters, []);
+		const { text } = entered.find((each) => labelOf(fields, each.path) === label) ?? {};
+		if (text === undefined) return undefined;
+		const json = context.getInputData()[item]?.json ?? {};
+		if (json.dryRun === true) return 'The item comes from a dry run, so there is no job';
+		const presets = fields.flatMap((field) => expressionsIn(field.default, []));
+		if (usual !== undefined && presets.some((each) => each.text === text)) return undefined;
+		const names = Object.keys(json).slice(0, MOST_NAMES);
+		const others = names.length > 0 ? `Its fields are: ${names.join(', ')}` : 'It has no fields';
+		return `${excerptOf(text.slice(1), 100)} is empty in this item. ${others}`;
+	};
 
 /** n8n's own type checks do not name parameters as the screen does. @throws Failure for a broken expression */
 export function readFieldValues(
