@@ -1,9 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
 import * as build from '../shared/operation';
-
-/** The item of an earlier node. An unfinished image has no buttons yet. */
-const isWithoutButtons = ({ status, buttons }: IDataObject) =>
-	status === 'completed' && Array.isArray(buttons) && buttons.length === 0;
 
 /** The service refuses an image that is not completed or lacks the button (service.md: Upscale and vary). */
 export const defineButton = (letter: 'U' | 'V', shown: build.Shown) =>
@@ -21,8 +16,10 @@ export const defineButton = (letter: 'U' | 'V', shown: build.Shown) =>
 			}),
 		},
 		plan({ recordId, imageNumber }, { context, item }) {
-			const json = context.getInputData()[item]?.json ?? {};
-			if (json.id === recordId && isWithoutButtons(json)) {
+			const { id, status, buttons } = context.getInputData()[item]?.json ?? {};
+			// An unfinished image has no buttons yet.
+			const hasNone = status === 'completed' && Array.isArray(buttons) && buttons.length === 0;
+			if (id === recordId && hasNone) {
 				throw new build.Failure(`The image ${recordId} has no buttons, as after an upscale`, 'changeField', {
 					field: 'ID',
 					description: 'Take the ID of the generation or the variation that has the image.',
