@@ -15,16 +15,5 @@ export const defineButton = (letter: 'U' | 'V', shown: build.Shown) =>
 				description: 'The number of the image, from 1 to 4, as in resultUrls and downloaded files',
 			}),
 		},
-		plan({ recordId, imageNumber }, { context, item }) {
-			const { id, status, buttons } = context.getInputData()[item]?.json ?? {};
-			// An unfinished image has no buttons yet.
-			const hasNone = status === 'completed' && Array.isArray(buttons) && buttons.length === 0;
-			if (id === recordId && hasNone) {
-				throw new build.Failure(`The image ${recordId} has no buttons, as after an upscale`, 'changeField', {
-					field: 'ID',
-					description: 'Take the ID of the generation or the variation that has the image.',
-				});
-			}
-			return { body: { _id: recordId, button: `${letter}${imageNumber}` } };
-		},
+		plan: ({ recordId, imageNumber }) => ({ body: { _id: recordId, button: `${letter}${imageNumber}` } }),
 	});
