@@ -29,10 +29,7 @@ export const avatarFrom = choice<'auto' | 2 | 3>(SOURCE, {
 	description: 'The owner of the avatar, for an avatar that is in no list. In an expression: auto, 2, 3.',
 });
 
-/**
- * With the avatar_id of each name, and their owner, which a talking avatar needs. If the list can't be read, the service
- * decides. @throws Failure for an avatar that you can't use
- */
+/** With their avatar_id and owner. If the list can't be read, the service decides. @throws Failure for an unusable one */
 export async function lookUpAvatars(
 	elements: readonly Element[],
 	source: 'auto' | 2 | 3,

@@ -14,10 +14,7 @@ export const sides = { width: pixels, height: pixels };
 
 type Asked = Given<ReturnType<typeof elementsParameters>, { placement: typeof placement }>;
 
-/**
- * Elements of JSON stay where they are, and keys that the interface does not name are sent, with a hint. `behind` is the
- * background of one avatar. Undefined for unreadable content.
- */
+/** JSON stays as it is, with a hint on unnamed keys. `behind` is the background of one avatar. Undefined: unreadable. */
 export function readContent<S extends z.ZodRawShape>(
 	{ content, avatarId, elements: form, elementsJson, options }: Asked,
 	rules: Rules<S>,

@@ -20,10 +20,7 @@ const MAX_PAYLOAD_BYTES = 32 * 1024;
 const MAX_HEADER_BYTES = 8;
 /** For one question: an answer of ten minutes in parts of a letter or two, each with its envelope. */
 const MOST_BYTES = 1024 * 1024;
-/**
- * Not yet read as messages: one that is incomplete, and two chunks that ws buffers. The rest are control frames and
- * fragments, of which ws takes any number.
- */
+/** A part of a message, and two chunks in ws. The rest are control frames and fragments, of which ws takes any number. */
 const MOST_OTHER_BYTES = MAX_PAYLOAD_BYTES + 2 * 64 * 1024 + 8 * 1024;
 /** Pings of a room that does not read the answers are not answered. */
 const MAX_UNREAD_BYTES = 16 * 1024;

@@ -73,10 +73,7 @@ export function avatarEntry(avatar: AvatarRecord, id: string | undefined): Entry
 	return { id, name, notes, url: thumbnailUrl ?? url };
 }
 
-/**
- * The avatar with this avatar_id or name, as each operation finds it. Undefined if no list has it.
- * @throws Failure when you can't use it
- */
+/** As each operation finds it, by avatar_id or name. Undefined if no list has it. @throws Failure if you can't use it */
 export function usableAvatar(
 	avatars: readonly AvatarRecord[],
 	given: string,

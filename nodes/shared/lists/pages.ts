@@ -37,10 +37,7 @@ const MOST_RECORDS = 10_000;
 
 const pageOfRecords = listOf(z.unknown(), ['lang_list', 'result', 'list']);
 
-/**
- * A page that brings nothing new ends a list, because a service without pages returns the first page again. A short
- * page or a count proves nothing, because a list may leave out entries (service.md: Pages). @throws Failure
- */
+/** Until a page brings nothing new. A short page or a count proves nothing (service.md: Pages). @throws Failure */
 export async function readList<R>(
 	{ request, key, isOnePage = false }: List<R>,
 	transport: Transport,

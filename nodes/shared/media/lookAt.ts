@@ -33,10 +33,7 @@ export interface Look {
 	isSilent?: boolean;
 }
 
-/**
- * You would pay for a page, or for a file that is gone. An address that n8n can't open passes, because the service may.
- * @throws Failure for a file that is certainly not wanted
- */
+/** An address that n8n can't open passes, because the service may. @throws Failure for a page, or a file that is gone */
 export async function lookAt(
 	context: Helpers,
 	environment: Stoppable,

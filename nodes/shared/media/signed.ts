@@ -24,10 +24,7 @@ export async function withContents(
 	return json.replace(SIGNED, (url) => contents.get(url) ?? url);
 }
 
-/**
- * The addresses of this n8n's files in a request, signed again, because a row may be sent days after it was planned.
- * @throws Failure that names the field whose file is gone
- */
+/** Signs addresses again: a row may be sent days after its plan. @throws Failure with the field whose file is gone */
 export async function signedAgain<T extends object>(
 	{ helpers }: Pick<IExecuteFunctions, 'helpers'>,
 	body: T,

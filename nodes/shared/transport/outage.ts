@@ -98,10 +98,7 @@ export class Outage {
 		return pausedFor === undefined ? await unlessSilent() : await this.oneAtATime(unlessSilent);
 	}
 
-	/**
-	 * Waits until a create may be sent. One probe, a free read, serves all runs of the account, which log a line a minute.
-	 * Returns when the create ended unclear after which it has paused. @throws Failure if the service is still away
-	 */
+	/** One free read probes for all runs of an account. Returns when the doubted create ended. @throws Failure if away */
 	async wait(context: CallContext, environment: Environment, waiting: Waiting, probe: Probe) {
 		const { now, sleep, random } = environment;
 		const tell = (message = '') => isExecution(context) && note(context, message, 'mediaProgress');
