@@ -79,7 +79,7 @@ async function readAnswer(given: unknown, ending: AbortSignal, isList = false) {
 const isStream = (body: unknown): body is Readable => isObject(body) && Symbol.asyncIterator in body;
 
 async function readBody(stream: Readable, ending: AbortSignal, mostMb: number): Promise<unknown> {
-	ending.addEventListener('abort', () => stream.destroy(new Error('The reading was ended')));
+	ending.addEventListener('abort', () => stream.destroy());
 	const chunks: Uint8Array[] = [];
 	let bytes = 0;
 	for await (const chunk of stream as AsyncIterable<Uint8Array>) {
