@@ -117,10 +117,7 @@ const SPAN_MS = 24 * 3_600_000;
 /** One is enough in the long run. Two at a time catch up. */
 const REMOVED_AT_A_TIME = 2;
 
-/**
- * The names of the rows that this process has inserted and will remove, because a store lists no rows. The key is their
- * store and day, by a clock that never jumps. 100,000 jobs a day for eight days take 40 MB. A restart forgets them (costs.md).
- */
+/** By store and day, as no store lists its rows. 800,000 jobs take 40 MB. A restart forgets them (costs.md). */
 const inserted = new BoundedMap<string, { store: string; until: number; names: string[] }>(5_000);
 
 /** A claim, a root or a place. The rows of an ID, whose names have a number, go with their claim. */

@@ -17,10 +17,7 @@ import { type Row, detailsOfRow, mayBePaid } from './row';
 import { findableBy, hint } from '../n8n/hintsAndCustomData';
 import { isTool } from '../n8n/storedExecution';
 
-/*
- * The job of a row from its create to the report of its run. A live avatar session costs credits until it is closed. So
- * a session that nobody learns of is closed after a failure, a time-out or a Stop, and when the node stops on another row.
- */
+/* A row from its create to the report. A session that nobody would learn of is closed, because it costs credits. */
 
 /** Waits for a job in this leg. @throws Failure when asking again is useless */
 export async function follow(leg: Leg, row: Row, job: Running | Ended) {

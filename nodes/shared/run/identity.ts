@@ -33,10 +33,7 @@ function requireStore({ why }: Store, settings: Settings): void {
 /** A model that repeats a call does so within minutes. With half, a slow one pays again. */
 const REPEAT_MS = 15 * 60_000;
 
-/**
- * For how long after a tool's create the same call is the same job, also if that failed. An AI Agent may first wait for the
- * whole Timeout. A person who retries an execution wants another job than one that failed.
- */
+/** For so long an equal tool call is the same job, also a failed one. An AI Agent may first wait for all of Timeout. */
 export const repeatMs = ({ context }: Run, { timeout }: Settings): number =>
 	REPEAT_MS + (facts.toolCallerOf(context) === 'agent' && !facts.isRetry(context) ? timeout * 60_000 : 0);
 

@@ -17,10 +17,7 @@ const NOBODY_WAKES: ReadonlySet<string> = new Set(['cli', 'evaluation', 'interna
 
 const AT_THE_END: ReadonlySet<unknown> = new Set(['lastNode', 'responseNodes', 'streaming']);
 
-/**
- * Who waits for the output of a run, or why nobody can wake it. A run is saved only if none of them applies, because n8n
- * answers the caller at the moment when it saves the execution (n8n.md: Who waits for a run).
- */
+/** A run is saved only if none of them applies: n8n answers the caller when it saves (n8n.md: Who waits for a run). */
 const callers: ReadonlyArray<
 	readonly [applies: (facts: ExecutionFacts) => boolean, why: string, change?: string]
 > = [

@@ -8,11 +8,7 @@ import { isFinal, type JobKind, type JobState } from '../jobs/kinds';
 import { type Waited } from '../jobs/wait';
 import type { ServiceRequest } from '../service/request';
 
-/*
- * The job of a row, from its plan to its end. Money depends on this. Only a planned job holds a request, so nothing
- * else can be sent, and each change is a function from one member of the union to the next. A suspended run stores it
- * as it is.
- */
+/* Money depends on it: only a planned job holds a request, and each change is a function to the next member. */
 
 /** The last answer of the service about the job; without its record, unless the output shows that. */
 const state = z.custom<JobState>(
@@ -58,10 +54,7 @@ export function observed(kind: JobKind, job: Running, waited: Waited): Running |
 	return { ...job, is: isFinal(kind, state) ? 'ended' : 'running', state, seen };
 }
 
-/*
- * The context of a node. n8n stores it with the execution, over a wait, over Retry on Fail, and for the retry of
- * a failed execution. After a kill it is empty, and the claims alone show which creates were sent.
- */
+/* n8n stores it over a wait, Retry On Fail and a retry. After a kill it is empty: only claims show what was sent. */
 
 const failureSchema = z.object({
 	message: z.string(),

@@ -16,10 +16,7 @@ export interface Timing extends LegTimes {
 
 /** A leg sends so long at least. The first is saved soon, because n8n then knows the execution, also after a kill. */
 const SENDS_MINUTES = { first: 1, later: 4 };
-/**
- * n8n looks once a minute for runs to wake, so a leg that n8n woke ends just before a look. With 0, each leg waits 50 s
- * for the next one, and a service with a limit gets 75 % of its rate instead of 90.
- */
+/** A leg ends just before n8n's next look. With 0, each waits 50 s, and a limited service gets 75 % of its rate. */
 const SAVING_MS = 10_000;
 
 export function waitOf(

@@ -209,11 +209,7 @@ export function mergeStates(earlier: JobState, later: JobState): JobState {
 	});
 }
 
-/**
- * A later answer may lack the jobId of a swap or addresses of a session, or show a closed session as open (service.md:
- * Results, Live avatar sessions). Two services may give the same ID, and the addresses hold a token, so the key names the
- * account and its service. A swap takes half a kilobyte.
- */
+/** Facts that later answers lack (service.md: Results, Live avatar sessions). The key names account and service. */
 const states = new BoundedMap<string, JobState>(10_000);
 
 /** Remembers what only the create of a job says, or that its session was closed. */
