@@ -437,9 +437,9 @@ function allEndsWell(oracle: Oracle): void {
 	// n8n's engine 2 has such IDs, and the node refuses much there.
 	if (plan.n8n.ids === 'uuid') return;
 	// The service takes so few at a time that the list ends only after many steps.
-	const most = Math.min(
-		...plan.service.limits.map((limit) => (limit.ms < 3_600_000 ? Infinity : limit.most)),
-	);
+	const failed = oracle.jobs.filter(isFailure).length;
+	const ofDay = plan.service.limits.filter(({ ms }) => ms >= 3_600_000);
+	const most = Math.min(...ofDay.map((limit) => limit.most - failed));
 	if (Math.min(plan.service.maxOpenJobs, most) < plan.nights * plan.atOnce * plan.rows.length) return;
 	const failing = (row: number) =>
 		oracle.jobsOf(row).some((job) => isFailure(job) || job.deletedAt !== undefined);
