@@ -50,10 +50,7 @@ function mapFaces(targetItems: unknown[], sources: DetectedImage[] | undefined, 
 	return withoutAbsent(others.length > 0 ? whole : { ...whole, modifyImage });
 }
 
-/**
- * Undefined for an age change. @throws Failure where the inputs differ in length, because later items would get wrong
- * faces
- */
+/** Undefined for an age change. @throws Failure where the inputs differ in length: later items would get wrong faces */
 function sourcesOf(
 	newFaces: unknown[],
 	item: number,

@@ -27,10 +27,7 @@ export type Confirmation = NonNullable<Awaited<ReturnType<typeof confirm>>>;
 /** For a record that lags behind its callback. */
 const PAUSES_MS = [700, 2_000];
 
-/**
- * Anyone can make up a plain callback, so only for a signed callback an unknown record is read again.
- * @throws Failure when the service can't be asked
- */
+/** Anyone can make up a plain callback, so only a signed one lets an unknown record be read again. @throws Failure */
 export async function confirm(transport: Transport, environment: Environment, callback: Callback) {
 	let kinds = kindsOf(callback.type);
 	for (let attempt = 0; ; attempt++) {
@@ -67,10 +64,7 @@ const memories = new BoundedMap<string, BoundedMap<string, true>>(MOST_TRIGGERS)
 
 export type TriggerMemory = ReturnType<typeof openMemory>;
 
-/**
- * Each request gets a copy of the static data, and n8n keeps the last. So the process has the memory.
- * @param scope the trigger, the account and its service
- */
+/** Each request has a copy of the static data, and n8n keeps the last. `scope`: the trigger, the account, its service. */
 export function openMemory(scope: string, staticData: IDataObject) {
 	const events = memories.get(scope) ?? new BoundedMap<string, true>(MOST_EVENTS);
 	memories.set(scope, events);

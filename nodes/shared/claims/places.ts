@@ -2,11 +2,7 @@ import { hashOf } from './claims';
 import { JOB, type Rows } from './store';
 import { BoundedMap } from '../service/values';
 
-/*
- * The places of a period. A node makes at most so many jobs in each, such as from midnight to midnight, over all
- * executions and workers. Each create has a place when it is sent, which is a row with a date and a number in its name.
- * Only the database gives and takes it back. So a leg that is lost may keep a place, but no place serves two jobs.
- */
+/* The places of a period, over all workers: rows named by date and number. A lost leg keeps its place for good. */
 
 export interface Place {
 	date: string;

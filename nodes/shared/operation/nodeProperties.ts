@@ -25,10 +25,7 @@ export const actionNode = (resources: readonly Resource[]) =>
 		],
 	}) satisfies Partial<INodeTypeDescription>;
 
-/**
- * A model reads it before it calls a tool. With a field of this name, n8n has none of its own, and at a run it takes
- * the text from there (n8n.md: Who calls a tool).
- */
+/** A model reads it. At a run n8n takes its text from the field of this name (n8n.md: Who calls a tool). */
 function toolDescriptions({ value, operations, isHiddenFromTools }: Resource): INodeProperties[] {
 	if (isHiddenFromTools) return [];
 	return operations.map((operation) => ({

@@ -85,11 +85,7 @@ async function runOperation(run: Run, operation: Operation): Promise<INodeExecut
  * - After a Stop nothing is created, and nothing is saved.
  */
 
-/**
- * Runs an operation that creates jobs, for all items, as check -> plan -> send, with its claim -> follow -> output. A long
- * wait suspends the run, which means that n8n saves the execution and runs the node again, for the next leg.
- * @throws NodeOperationError when a row failed and the node stops on failures after the wait for all other jobs
- */
+/** check -> plan -> send, with its claim -> follow -> output. A long wait suspends the run. @throws NodeOperationError */
 async function runCreates(run: Run, operation: CreateOperation): Promise<INodeExecutionData[]> {
 	const state = run.past ?? new State(run.context);
 	const { saved, isRetry } = state;

@@ -42,10 +42,7 @@ export interface FailureDetails extends Needs {
 type Told = Omit<FailureDetails, 'next'>;
 type Meaning = Partial<Pick<Failure, 'scope' | 'again'>>;
 
-/**
- * Why something did not end as wanted: one value, returned or thrown, from where it happens to the screen. Code decides
- * on its fields, never on its words. It holds no secret.
- */
+/** One value from a fault to the screen. Code decides on its fields, never on its words. It holds no secret. */
 class FailureOfStep extends Error {
 	override readonly name = 'Failure';
 	readonly details: FailureDetails & { next: NextStep };

@@ -2,10 +2,7 @@ import { z } from '../zod';
 
 export type Schema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
 
-/*
- * zod's preprocess, transform and superRefine make a getter for each value. With thousands of items V8's small
- * collections of garbage get so slow that they block n8n.
- */
+/* zod's own transforms make a getter for each value. With thousands of items, V8's collections then block n8n. */
 
 class Step<T> extends z.ZodType<T, z.ZodTypeDef, unknown> {
 	constructor(private readonly step: (input: z.ParseInput) => z.SyncParseReturnType<T>) {

@@ -13,10 +13,7 @@ export const SUCCESS_CODE = 1000;
 const DONE = new Set<number | undefined>([SUCCESS_CODE]);
 const DETECTION_SUCCESS_CODE = 0;
 
-/**
- * `code` is 1000 and `error_code` 0 for a success (service.md: Answers). Face detection has no `data`, and crashes with
- * an `error_msg` alone. Values could be secret, so only the words are quoted.
- */
+/** `error_code` 0 is a success, too (service.md: Answers). Values could be secret, so only the words are quoted. */
 export function openEnvelope(body: unknown, host?: ServiceRequest['host']): Envelope {
 	const answer = typeof body === 'string' ? (parseJson(body) ?? body) : body;
 	if (!isObject(answer)) return { ok: false, code: undefined, ...describe(answer) };

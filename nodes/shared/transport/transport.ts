@@ -67,10 +67,7 @@ export class RunTransport {
 		return this.account?.owner ?? '';
 	}
 
-	/**
-	 * Sends a request, and again if it came too early (service.md: Errors). `until` is in milliseconds since the epoch; the
-	 * default is the end of the run. @throws Failure whose `submitted` says whether a create may have been taken
-	 */
+	/** Again if it was too early (service.md: Errors). @throws Failure whose `submitted` says if it may be taken */
 	async send<T>(request: ServiceRequest, schema: Schema<T>, until?: number): Promise<T> {
 		return readPayload(request, await this.exchange(request, until), schema);
 	}

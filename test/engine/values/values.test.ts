@@ -65,43 +65,43 @@ const RIGHT: Record<string, Given> = {
 	'voice.clone': { inputText: 'Hi', voice: URL },
 };
 
-/** Each field of the screen, with its places in a body of JSON (`=`) and in Extra Fields (`+`). */
+/** Each field of the screen, with its place in a body of JSON (`=`). */
 const FIELDS = `
 faceSwap.swapImage: modifyImage targetImage sourceImage targetImage.0.path targetImage.0.opts options.faceEnhance whichFaces
 faceSwap.swapVideo: modifyVideo sourceImage.0.path
 reage.reageImage: modifyImage faceReage targetImage
 reage.reageVideo: modifyVideo faceReage
-translation.create: video sourceLanguage language lipsync options.faceEnhance options.mergeInterval+merge_interval
-image.generate: prompt scale sourceImage+source_image
+translation.create: video sourceLanguage language lipsync options.faceEnhance options.mergeInterval
+image.generate: prompt scale sourceImage
 image.upscale: recordId imageNumber
 image.vary: recordId imageNumber
 avatar.upload: video avatarId type
 session.create: avatarId
-avatarVideo.create: avatarId sound size content duration =data.0.duration =data.0.voice =data =data.0 =duration+duration
+avatarVideo.create: avatarId sound size content duration =data.0.duration =data.0.voice =data =data.0 =duration
 avatarVideo.create: width=data.0.width height=data.0.height ratio=data.0.ratio background=data.0.background
 avatarVideo.create: options.avatarFrom=data.0.avatarFrom voiceId=data.0.voice.voice_id voiceUrl=data.0.voice.voice_url
 talkingAvatar.create: avatarId inputText voiceId background audio options.avatarFrom=avatar_from =width =height =elements
 voice.textToSpeech: inputText voiceId rate
 voice.clone: inputText voice rate`;
 
-type Field = [of: string, form: string, json: string, extra: string];
+type Field = [of: string, form: string, json: string];
 const listed = FIELDS.trim()
 	.split('\n')
 	.flatMap((line) => {
 		const [of = '', fields = ''] = line.split(': ');
 		return fields.split(' ').map((each): Field => {
-			const [, form = '', json = '', extra = ''] = /^([^=+]*)=?([^+]*)\+?(.*)$/.exec(each) ?? [];
-			return [of, form, json, extra];
+			const [form = '', json = ''] = each.split('=');
+			return [of, form, json];
 		});
 	});
-const hooks = Object.keys(RIGHT).map((of): Field => [of, 'webhookUrl', '', '']);
+const hooks = Object.keys(RIGHT).map((of): Field => [of, 'webhookUrl', '']);
 const ofElements = Object.entries(ELEMENTS).flatMap(([of, elements]) =>
 	elements.flatMap((element, index) =>
 		Object.keys(element)
 			.filter((key) => element[key] !== undefined && key !== 'layer_number')
 			.map((key): Field => {
 				const json = `${of === 'avatarVideo.create' ? 'data.0.' : ''}elements.${index}.${key}`;
-				return [of, `elements.element.${index}.${formName(key)}`, json, ''];
+				return [of, `elements.element.${index}.${formName(key)}`, json];
 			}),
 	),
 );
@@ -186,7 +186,7 @@ const VALUE = '={{ $json.value }}';
 /** Where a value comes from: right parameters with an expression, and what the item has for it. */
 type Way = [name: string, parameters: Given, inItem: (value: unknown) => unknown];
 
-function waysOf([of, form, json, extra]: Field) {
+function waysOf([of, form, json]: Field) {
 	const { [of]: elements = [] } = ELEMENTS;
 	const element = elements.map((each) =>
 		Object.fromEntries(Object.entries(each).map(([key, inner]) => [formName(key), inner])),
@@ -212,11 +212,6 @@ function waysOf([of, form, json, extra]: Field) {
 			{ ...right, content: 'json', elementsJson: VALUE },
 			(value) => put(body, json, value),
 		],
-		extra !== '' && [
-			'Extra Fields',
-			{ ...right, options: { extraFields: VALUE } },
-			(value) => ({ [extra]: value }),
-		],
 	];
 	// n8n takes 0 and false in a locator for nothing.
 	const inEditor = storable.filter((value) => Boolean(value) || type !== 'resourceLocator');
@@ -239,7 +234,7 @@ const storable = VALUES.filter(
 );
 
 test.each([...listed, ...hooks, ...ofElements])(
-	'each value of %s for %s is refused unpaid, or sent as the interface wants it, by form, expression, list, JSON (%s) and Extra Fields (%s) alike',
+	'each value of %s for %s is refused unpaid, or sent as the interface wants it, by form, expression, list and JSON (%s) alike',
 	async (...field) => {
 		const [of, form] = field;
 		const { inForm, inEditor, ways } = waysOf(field);
