@@ -19,7 +19,7 @@ export function waiting({ now, sleep, until, warn }: Patience, isFinal: (error: 
 			try {
 				return await access();
 			} catch (error) {
-				if (isFinal(error) || now() + pause > until()) throw error;
+				if (isFinal(error) || now() + pause > until()) return await Promise.reject(error);
 				if (!isTold && pause > 1_000) warn(`The run waits for n8n's database: ${String(error)}`);
 				isTold ||= pause > 1_000;
 			}

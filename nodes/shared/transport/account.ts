@@ -81,8 +81,8 @@ export async function openAccount(context: CallContext, wait: Around = async (ac
 		return { ...account, hasWorked, secrets: secretsOf(credential) };
 	} catch (thrown) {
 		if (isOfDatabase(thrown)) throw databaseIsAway(thrown, 'run');
-		const again = isRefusedByN8n(thrown) ? 'never' : undefined;
-		throw new Failure(asError(thrown).message, 'fixCredential', {}, { scope: 'run', again });
+		const how = { scope: 'run', again: isRefusedByN8n(thrown) ? 'never' : undefined } as const;
+		return await Promise.reject(new Failure(asError(thrown).message, 'fixCredential', {}, how));
 	}
 }
 
