@@ -22,6 +22,15 @@ const imageSwap = (parameters = {}) =>
 		...parameters,
 	});
 
+test('a row with a bad image fails at its place, and the others are detected', async () => {
+	const input = ['no address', bench.media('people-1.png')].map((image) => ({ image }));
+	const detect = faceSwap('face', 'detect', { image: '={{ $json.image }}' }, GOES_ON);
+	const [bad, good] = (await bench.engine.run(detect, { input })).json('Node');
+	expect(bad).toMatchObject({ error: expect.stringContaining('Image'), details: { next: 'changeField' } });
+	expect(good).toMatchObject({ faceCount: 1 });
+	bench.emulator.requests.length = 0;
+});
+
 test('one node detects, numbers, pairs, and swaps the faces of two pictures', async () => {
 	const [[target], [source]] = [await facesOf('people-1.png'), await facesOf('portrait-ada.png')];
 	const result = await bench.engine.run(imageSwap({ options: { faceEnhance: true } }));

@@ -62,7 +62,8 @@ test('a saved row that the installed package does not read names its job, or is 
 		for (const { job } of suspended.rows) job.is = 'followed';
 	});
 	const [sent, unsent] = (await run.toTheEnd()).json('Node').map(({ details }) => details);
-	expect(sent).toMatchObject({ next: 'readJob', id: bench.created.at(-1)?.id, submitted: 'yes' });
+	const { id } = bench.created.at(-1) ?? {};
+	expect(sent).toMatchObject({ next: 'readJob', id, resource: 'job', submitted: 'yes' });
 	expect(unsent).toMatchObject({
 		next: 'continueExecution',
 		execution: expect.any(String),

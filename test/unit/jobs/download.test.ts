@@ -27,8 +27,15 @@ test.each(['data:image/png;base64,AAAA', 'file:///etc/passwd', 'ftp://example.co
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 const URL = 'https://example.com/a.png';
 
+interface Given {
+	statusCode?: number;
+	content?: Buffer;
+	type?: string;
+	takesMs?: number;
+}
+
 /** A host, and a clock that only pauses and slow answers advance. */
-function setUp(answer: (at: number) => { statusCode?: number; content?: Buffer; takesMs?: number }) {
+function setUp(answer: (at: number) => Given) {
 	let time = 1_000_000;
 	const asked: Array<[second: number, url: string]> = [];
 	const context: FileContext = {
@@ -36,9 +43,9 @@ function setUp(answer: (at: number) => { statusCode?: number; content?: Buffer; 
 			httpRequest: async ({ url }) => {
 				const at = (time - 1_000_000) / 1_000;
 				asked.push([at, url]);
-				const { statusCode = 200, content = Buffer.alloc(0), takesMs = 0 } = answer(at);
+				const { statusCode = 200, content = Buffer.alloc(0), type = '', takesMs = 0 } = answer(at);
 				time += takesMs;
-				return { statusCode, headers: {}, body: new PassThrough().end(content) };
+				return { statusCode, headers: { 'content-type': type }, body: new PassThrough().end(content) };
 			},
 			prepareBinaryData: async (stream, _name, mimeType) => {
 				if (!(stream instanceof Uint8Array)) await once(stream.resume(), 'end');
@@ -106,6 +113,21 @@ test.each([404, 403, 410, 400, 204, 206, 500, 503, 200])(
 		expect(seconds()).toEqual([0, 1, 3]);
 	},
 );
+
+test.each([
+	['<!doctype html><html>', ''],
+	['{"error": "gone"}', ''],
+	['The file is gone', 'text/plain; charset=utf-8'],
+])('%j of the type "%s" is refused, and saved as no file', async (text, type) => {
+	const { context, clock } = setUp(() => ({ content: Buffer.from(text), type }));
+	const why = 'its host gave a web page or a message instead of a file';
+	await expect(download(context, clock, URL, options)).rejects.toThrow(why);
+});
+
+test('a file is saved by its bytes, if its host calls it a text', async () => {
+	const { context, clock } = setUp(() => ({ content: PNG, type: 'text/html' }));
+	expect((await download(context, clock, URL, options)).mimeType).toBe('image/png');
+});
 
 test("a missing file is not awaited beyond n8n's time limit", async () => {
 	const { context, clock, seconds } = setUp(() => ({ statusCode: 404 }));
