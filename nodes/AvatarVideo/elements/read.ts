@@ -14,7 +14,7 @@ export const sides = { width: pixels, height: pixels };
 
 type Asked = Given<ReturnType<typeof elementsParameters>, { placement: typeof placement }>;
 
-/** JSON stays as it is, with a hint on unnamed keys. `behind` is the background of one avatar. Undefined: unreadable. */
+/** JSON stays as it is, with a hint on unnamed keys. `behind` is the background of one avatar. */
 export function readContent<S extends z.ZodRawShape>(
 	{ content, avatarId, elements: form, elementsJson, options }: Asked,
 	rules: Rules<S>,

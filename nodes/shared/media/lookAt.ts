@@ -33,7 +33,7 @@ export interface Look {
 	isSilent?: boolean;
 }
 
-/** An address that n8n can't open passes, because the service may. @throws Failure for a page, or a file that is gone */
+/** An address that n8n can't open passes, because the service may. @throws Failure for a page or a lost file */
 export async function lookAt(
 	context: Helpers,
 	environment: Stoppable,

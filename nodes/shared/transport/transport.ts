@@ -67,7 +67,7 @@ export class RunTransport {
 		return this.account?.owner ?? '';
 	}
 
-	/** Again if it was too early (service.md: Errors). @throws Failure whose `submitted` says if it may be taken */
+	/** Sends it again if it was too early (service.md: Errors). @throws Failure with `submitted` for a create */
 	async send<T>(request: ServiceRequest, schema: Schema<T>, until?: number): Promise<T> {
 		return readPayload(request, await this.exchange(request, until), schema);
 	}
