@@ -69,6 +69,8 @@ export class Network {
 		const fault = await this.faults.request(isService ? 'service' : 'other', path);
 		await this.faults.point(`before ${what}`);
 		await sleep(fault.lateMs);
+		const called = `${method} ${path.split('/').at(-1)} ${rowIn(body) ?? ''} -> ${fault.is}`;
+		if (isService && !/^(?:none|cut|answer)/.test(fault.is)) this.trace?.(`${called}, never there`);
 		if (fault.is === 'refused') throw failure('ECONNREFUSED', `connect ECONNREFUSED ${url.host}`);
 		if (fault.is === 'lost') throw failure('ECONNRESET', 'socket hang up');
 		if (fault.is === 'status')
@@ -80,8 +82,7 @@ export class Network {
 		}
 		// The service's work belongs to no process: it ends also where n8n dies.
 		const done = await within(undefined, async () => await this.answer(url, path, method, body, given));
-		if (isService)
-			this.trace?.(`${method} ${path.split('/').at(-1)} ${rowIn(body) ?? ''} -> ${fault.is} ${told(done)}`);
+		if (isService) this.trace?.(`${called} ${told(done)}`);
 		await this.faults.point(`after ${what}`);
 		await sleep(fault.lateMs);
 		if (fault.is === 'answerLost') throw failure('ECONNRESET', 'socket hang up');

@@ -2,7 +2,7 @@ import type { Environment } from '../async/environment';
 import type { Waiting } from '../async/rateLimiter';
 import { explainCode, type Failure } from '../service/failure';
 import type { ServiceRequest } from '../service/request';
-import { failureOf, isNotThere, meaningOf, type Refusal } from './verdict';
+import { failureOf, isNotThere, meaningOf, type Refusal, type Trouble } from './verdict';
 import { timeAt } from '../service/values';
 
 /** A request with less time is not sent again: its time-out would take the place of the reason that is known. */
@@ -13,6 +13,8 @@ export class Tries {
 	/** A refusal for being too early is not a try. */
 	private readonly early: Refusal[] = [];
 	private count = 0;
+	/** A service that was away may have forgotten its tokens. */
+	private readonly counts: Partial<Record<Trouble, number>> = {};
 	private waitedMs = 0;
 	rejectedToken?: string;
 	private answersBefore = 0;
@@ -69,7 +71,7 @@ export class Tries {
 
 	/** Milliseconds, or undefined for no other try. You would pay for a second create. */
 	private waitBeforeNext({ trouble, retryAfterMs }: Refusal, random: number): number | undefined {
-		const { count, waitedMs } = this;
+		const count = (this.counts[trouble] = (this.counts[trouble] ?? 0) + 1);
 		if (trouble === 'unclear' && this.form.intent === 'create') return undefined;
 		const { tries, isAway } = meaningOf(trouble);
 		const isOutage = isAway === true && this.isPatient();
@@ -77,7 +79,7 @@ export class Tries {
 		if (trouble === 'tokenRejected') return count === 1 ? 0 : backOff(count - 1, random);
 		const wait =
 			retryAfterMs === undefined ? backOff(count, random) : Math.round(retryAfterMs + random * FIRST_WAIT_MS);
-		return waitedMs + wait > (isOutage ? PATIENT_BUDGET_MS : WAIT_BUDGET_MS) ? undefined : wait;
+		return this.waitedMs + wait > (isOutage ? PATIENT_BUDGET_MS : WAIT_BUDGET_MS) ? undefined : wait;
 	}
 
 	/** Why the request got no turn in its time. */

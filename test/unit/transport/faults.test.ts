@@ -154,6 +154,16 @@ test('the answer of a create is read even if its token can not be', async () => 
 	expect(await transport.send(request, z.unknown())).toBe('a job');
 });
 
+test('a token that is rejected after an outage is renewed, whatever tries the outage took', async () => {
+	let count = 0;
+	const { clock, transport } = transportOf(() => {
+		if (++count < 5) throw network('ECONNREFUSED');
+		return { token: `token-${count}`, body: count < 6 ? { code: 1101 } : { code: 1000, data: 'a list' } };
+	}, 'away');
+	const reading = transport.send({ ...request, intent: 'repeatable' }, z.unknown());
+	expect(await clock.run(reading)).toBe('a list');
+});
+
 test('a create that is sent again after a rejected token asks for its right again, so it is never called lost', async () => {
 	const events: string[] = [];
 	const { clock, transport } = transportOf(() => {
