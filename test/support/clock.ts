@@ -10,6 +10,9 @@ interface Sleeper extends Waiter {
 	stop(reason: Error): void;
 }
 
+/** Sleeps of a test, and looks at the time during one. */
+const MOST = 300_000;
+
 export const STOPPED = new Error('The run was stopped');
 
 /** The clock of all tests. It stands still during work, and then jumps to the end of the first sleep. */
@@ -21,9 +24,15 @@ export class Clock implements Environment {
 	isPaced = false;
 	private readonly controller = new AbortController();
 	private readonly sleepers = new Set<Sleeper>();
+	/** Since time passed. */
+	private looks = 0;
 
 	readonly signal = this.controller.signal;
-	readonly now = () => this.time;
+	readonly now = () => {
+		// A loop that never waits would hang, and no time limit of a test ends it.
+		if (++this.looks > MOST) throw new Error('It looks at the clock again and again, and never waits');
+		return this.time;
+	};
 	readonly uptime = () => this.time;
 	random = () => this.chance;
 	readonly sleep = async (ms: number) => await this.until(this.time + ms);
@@ -64,6 +73,7 @@ export class Clock implements Environment {
 
 	/** Moves by integer milliseconds, like the clock of a computer. */
 	forwardTo(at: number): void {
+		this.looks = 0;
 		this.time += Math.max(0, Math.ceil(at - this.time));
 	}
 
@@ -83,11 +93,13 @@ export class Clock implements Environment {
 		let isSettled = false;
 		const settle = () => void (isSettled = true);
 		promise.then(settle, settle);
-		for (;;) {
+		for (let jumps = 0; jumps < MOST; jumps++) {
+			this.looks = 0;
 			await turn();
 			if (isSettled) return await promise;
 			if (!this.jump()) throw new Error('Nothing is going on any more, and the promise is open');
 		}
+		throw new Error(`The promise is open after ${MOST} sleeps`);
 	}
 }
 

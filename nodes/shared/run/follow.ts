@@ -15,7 +15,6 @@ import type { Leg } from './leg';
 import type { Run } from './runContext';
 import { type Row, detailsOfRow, mayBePaid } from './row';
 import { findableBy, hint } from '../n8n/hintsAndCustomData';
-import { isTool } from '../n8n/storedExecution';
 
 /* A row from its create to the report. A session that nobody would learn of is closed, because it costs credits. */
 
@@ -94,9 +93,8 @@ export function stopOnRows({ context }: Run, rows: readonly Row[], kind?: JobKin
 
 /** Reports how the jobs of a run ended, their credits, and until when the service keeps the results. */
 export function reportEnd(leg: Leg): void {
-	const { context } = leg.run;
-	const message = isTool(context) ? '' : isSession(leg.kind) ? textOfOpen(leg) : textOfEnd(leg);
-	if (message !== '') hint(context, message);
+	const message = isSession(leg.kind) ? textOfOpen(leg) : textOfEnd(leg);
+	if (message !== '') hint(leg.run.context, message);
 }
 
 function textOfOpen(leg: Leg): string {

@@ -98,16 +98,19 @@ test('a callback is refused one millisecond beyond the maximum age, and as long 
 	expect(await aged(-600_001)).toBe('refused 200');
 });
 
-test('signed callbacks get their turns together while the maximum of plain callbacks waits', async () => {
-	const ends: Array<() => void> = [];
-	const task = async () => await new Promise<void>((resolve) => ends.push(resolve));
-	const plain = Array.from({ length: 100 }, async () => await inTurn(false, task));
-	const second = async () => await inTurn(true, async () => 'taken');
-	expect(await inTurn(true, second)).toBe('taken');
-	expect(ends).toHaveLength(10);
-	for (const _ of plain) {
-		while (ends.length === 0) await new Promise(setImmediate);
-		ends.shift()?.();
-	}
-	await Promise.all(plain);
-});
+test.each([false, true])(
+	'ten callbacks are read at a time, and meanwhile the others, signed or not, get their turns (signed: %s)',
+	async (signed) => {
+		const ends: Array<() => void> = [];
+		const task = async () => await new Promise<void>((resolve) => ends.push(resolve));
+		const all = Array.from({ length: 100 }, async () => await inTurn(signed, task));
+		const second = async () => await inTurn(!signed, async () => 'taken');
+		expect(await inTurn(!signed, second)).toBe('taken');
+		expect(ends).toHaveLength(10);
+		for (const _ of all) {
+			while (ends.length === 0) await new Promise(setImmediate);
+			ends.shift()?.();
+		}
+		await Promise.all(all);
+	},
+);

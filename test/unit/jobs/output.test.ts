@@ -14,11 +14,20 @@ const state: JobState = {
 };
 
 test('a job is returned with the documented names, and nothing else', () => {
-	const full: JobState = { ...state, resultUrls: ['u', 'v'], credits: 2, reason: 'r', buttons: ['U1'] };
-	const { record: _record, ...shown } = full;
-	const more = { reference: 'row 1', timedOut: true };
-	const made = { ...shown, ...more, kind: 'faceSwap', expiresAt: '2030-01-08T00:00:00.000Z' };
-	expect(jobItem({ kind, state: full, ...more }, true)).toEqual(made);
+	const more = { resultUrls: ['u', 'v'], progress: 100, credits: 2, reason: 'r', buttons: ['U1'] };
+	const { record, ...shown }: JobState = { ...state, ...more };
+	const own = { reference: 'row 1', timedOut: true, duplicate: true };
+	const itemOf = (status: JobState['status']) =>
+		jobItem({ kind, state: { ...shown, record, status }, ...own }, true);
+	const made = { ...shown, ...own, kind: 'faceSwap', expiresAt: '2030-01-08T00:00:00.000Z' };
+	expect(itemOf('completed')).toEqual(made);
+	const { expiresAt: _expiresAt, ...failed } = { ...made, status: 'failed' };
+	expect(itemOf('failed')).toEqual(failed);
+	// Before the end, credits and the progress of a queue are guesses.
+	const { credits: _credits, ...processing } = { ...failed, status: 'processing' };
+	expect(itemOf('processing')).toEqual(processing);
+	const { progress: _progress, ...queued } = { ...processing, status: 'queued' };
+	expect(itemOf('queued')).toEqual(queued);
 });
 
 test('with Simplify off, the item also has the wait, the number of polls, and the record without an address that wakes a run', () => {
