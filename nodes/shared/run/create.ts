@@ -11,7 +11,7 @@ import type { Planned } from '../waiting/state';
 import { sendsUntil, waitsForTurnUntil } from '../waiting/strategies';
 import { fail } from './fail';
 import type { Leg } from './leg';
-import { askStore, findJobs, inDoubt } from './reuse';
+import { askStore, findJobs } from './reuse';
 import { rowInLog, type Row } from './row';
 import { throwIfStopped } from './runContext';
 
@@ -68,12 +68,19 @@ async function ifUnclaimed(leg: Leg, row: Row, end: End): Promise<End> {
 async function useOthers(leg: Leg, row: Row, since: number): Promise<void> {
 	const until = () => waitsForTurnUntil(leg.timing, row.settings.timeout, since);
 	const state = await askStore(leg, row, async (claim) => await leg.claims.wait(claim, until));
+	const may = leg.gate.may();
 	if (state instanceof Failure) await fail(leg, row, state.with({ submitted: 'unknown' }));
 	else if (state.is !== 'underWay') await findJobs(leg, [row]);
-	else if (leg.gate.may() !== 'later') await fail(leg, row, inDoubt(row, NO_TIME));
+	else if (may !== 'later') await fail(leg, row, notWaited(leg, row, may));
 }
 
-const NO_TIME = 'Another run is creating this job, and this run had no time left to wait for it.';
+/** The create of another run ends within minutes, so its claim leads to the job. A tool has to call again. */
+function notWaited({ run }: Leg, { claim }: Row, why: 'now' | Failure): Failure {
+	const end = why === 'now' ? 'had no time left to wait for it' : `ended before: ${why.message}`;
+	const next = claim?.by === 'call' ? 'askService' : 'continueExecution';
+	const details = { submitted: 'unknown', execution: run.context.getExecutionId() } as const;
+	return new Failure(`Another run is creating this job, and this run ${end}`, next, details);
+}
 
 /** Sent last, they end last, as a rule. With 20, a busy machine lost 1 of 10 executions of 30 rows, with 5 none of 30. */
 const MOST_CALLS = 5;
@@ -95,11 +102,7 @@ export class Attempt implements Right {
 		return waitsForTurnUntil(this.leg.timing, this.row.settings.timeout, this.since);
 	}
 
-	/**
-	 * If n8n is killed between the answer and `settle`, the claim has no ID. Whoever wants the job later, as a retry does,
-	 * waits in `useOthers` until the claim is 200 s old, and then fails as in doubt, with submitted: unknown (`inDoubt` in
-	 * reuse.ts), or in `planAll` if it is older. Nobody sends it again. If `record` came so far, n8n's log has the ID.
-	 */
+	/** If n8n is killed between the answer and `settle`, the claim stays in doubt. After `record`, n8n's log has the ID. */
 	async send(plan: Planned): Promise<End> {
 		const { leg, row } = this;
 		throwIfStopped(leg.run);

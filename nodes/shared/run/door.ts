@@ -102,7 +102,6 @@ export async function suspend(leg: Leg): Promise<boolean> {
 	return true;
 }
 
-/** The next leg of a run that was suspended. */
 export async function resume(run: Run, operation: CreateOperation, state: State, saved: Suspended) {
 	state.keep({ suspended: undefined });
 	run.transport.hasWorked = saved.open.length > 0;
@@ -139,7 +138,6 @@ function store(row: Row): StoredRow {
 	};
 }
 
-/** The row of an item as the last leg has stored it. */
 export function restore(run: Run, saved: Suspended, item: number): Row {
 	const { success, data } = storedRow.safeParse(saved.rows[item]);
 	const settings = { ...defaultSettings, ...data?.settings };

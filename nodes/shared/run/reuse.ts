@@ -86,8 +86,7 @@ function jobOf(leg: Leg, row: Row, made: Made, answer: JobState | Failure | unde
 	return isOwn && state.areTriesUsedUp ? { job: read, failure: notCompleted(leg.run, kind, read.state) } : {};
 }
 
-/** The failure of a row whose job may have been made before. */
-export function inDoubt(row: Row, why: string): Failure {
+function inDoubt(row: Row, why: string): Failure {
 	const { idempotencyKey: key } = row.settings;
 	const words = key === undefined ? `row ${row.item + 1}` : `key ${quoted(key)}`;
 	return new Failure(`This job may have been made before: ${why}`, 'askService', {

@@ -197,6 +197,17 @@ describe('a row whose claim is taken by another run', () => {
 		const row = rowOf('one', { timeout: 1 });
 		expect(await create(bench, row)).toMatchObject({ row: 'inDoubt', claim: 'underWay' });
 		expect(bench.clock.elapsed).toBe(seconds * 1_000);
+		// Its claim leads to the job.
+		expect(row).toMatchObject({ failure: { details: { next: 'continueExecution' } } });
+	});
+
+	test('leads to its claim where a failure for all rows leaves no later leg to wait in', async () => {
+		const bench = await taken();
+		bench.legs.saveAfter = 1;
+		const row = rowOf('one', {}, { is: 'checked' });
+		await bench.clock.run(endUnplanned(bench.leg(), row, forAll));
+		expect(row).toMatchObject({ failure: { message: expect.stringContaining('used up') } });
+		expect(row).toMatchObject({ failure: { details: { next: 'continueExecution' } } });
 	});
 
 	test.each([0, 30_000])(
