@@ -31,6 +31,7 @@ interface Given {
 	statusCode?: number;
 	content?: Buffer;
 	type?: string;
+	headers?: object;
 	takesMs?: number;
 }
 
@@ -43,9 +44,10 @@ function setUp(answer: (at: number) => Given) {
 			httpRequest: async ({ url }) => {
 				const at = (time - 1_000_000) / 1_000;
 				asked.push([at, url]);
-				const { statusCode = 200, content = Buffer.alloc(0), type = '', takesMs = 0 } = answer(at);
+				const { statusCode = 200, content = Buffer.alloc(0), type = '', takesMs = 0, ...more } = answer(at);
 				time += takesMs;
-				return { statusCode, headers: { 'content-type': type }, body: new PassThrough().end(content) };
+				const headers = { 'content-type': type, ...more.headers };
+				return { statusCode, headers, body: new PassThrough().end(content) };
 			},
 			prepareBinaryData: async (stream, _name, mimeType) => {
 				if (!(stream instanceof Uint8Array)) await once(stream.resume(), 'end');
@@ -127,6 +129,25 @@ test.each([
 test('a file is saved by its bytes, if its host calls it a text', async () => {
 	const { context, clock } = setUp(() => ({ content: PNG, type: 'text/html' }));
 	expect((await download(context, clock, URL, options)).mimeType).toBe('image/png');
+});
+
+const MB = 1_000_000;
+test.each([
+	['of exactly the Maximum File Size', MB, true, true],
+	['of one byte more', MB + 1, true, false],
+	['of one byte more, about which its host says nothing', MB + 1, false, false],
+])('a file %s is saved or refused', async (_, bytes, isSaid, isSaved) => {
+	const content = Buffer.concat([PNG], bytes);
+	const { context, clock } = setUp(() => ({
+		content,
+		headers: isSaid ? { 'content-length': `${bytes}` } : {},
+	}));
+	const save = jest.spyOn(context.helpers, 'prepareBinaryData');
+	const saved = download(context, clock, URL, { ...options, maxFileSize: 1 });
+	if (isSaved) await expect(saved).resolves.toEqual({ data: '', mimeType: 'image/png' });
+	else await expect(saved).rejects.toThrow("can't be downloaded: it is larger than 1 MB");
+	// A file that says that it is too large is not even begun.
+	expect(save).toHaveBeenCalledTimes(isSaid && !isSaved ? 0 : 1);
 });
 
 test("a missing file is not awaited beyond n8n's time limit", async () => {

@@ -167,10 +167,23 @@ describe('a row whose claim is taken by another run', () => {
 		expect(await create(bench)).toMatchObject({ row: 'running', claim: 'made', places: 1 });
 	});
 
-	test('is in doubt with the other, and gives its place back', async () => {
-		const bench = await taken({ after: 5_000, how: 'unknown' });
-		expect(await create(bench)).toMatchObject({ row: 'inDoubt', claim: 'inDoubt', places: 0 });
-	});
+	test.each([
+		['row', 'row 1', 'start the workflow again with this item, without Retry'],
+		['key', 'key "order 7"', 'give another Idempotency Key, such as "order 7 again"'],
+		['call', 'row 1', 'change a parameter or wait 15 minutes'],
+	] as const)(
+		'is in doubt with the other (%s), gives its place back, and tells what to do',
+		async (by, lookFor, way) => {
+			const bench = await taken({ after: 5_000, how: 'unknown' });
+			const row = rowOf('one', { ...LIMITED, ...(by === 'key' && { idempotencyKey: 'order 7' }) });
+			Object.assign(row.claim!, { by });
+			expect(await create(bench, row)).toMatchObject({ row: 'inDoubt', claim: 'inDoubt', places: 0 });
+			expect({ ...row.failure?.details }).toEqual({
+				description: `Look for "was created" with ${lookFor} of the earlier executions in n8n's log, or for its job on the website of the service. If there is one, read it with Job › Get and its ID. If not, ${way}.`,
+				...{ kind: 'faceSwap', lookFor, next: 'askService', submitted: 'unknown' },
+			});
+		},
+	);
 
 	test('is in doubt with the other where its own create fails before its turn', async () => {
 		const bench = await taken({ after: 5_000, how: 'unknown' });
