@@ -81,6 +81,25 @@ test('the page of the architecture lists exactly the memories that outlive a run
 	expect(listed.sort()).toEqual(found.sort());
 });
 
+test('each memory has the bound that the page of the architecture gives', () => {
+	const rows = tableUnder(page('docs/architecture.md'), 'Module-level memories');
+	const path = '../../nodes/shared/service/values';
+	const bounds: number[] = [];
+	jest.isolateModules(() => {
+		const values = jest.requireActual<typeof import('../../nodes/shared/service/values')>(path);
+		class BoundedMap<K, V> extends values.BoundedMap<K, V> {
+			constructor(most: number) {
+				super(most);
+				bounds.push(most);
+			}
+		}
+		jest.doMock(path, () => ({ ...values, BoundedMap }));
+		for (const [file = ''] of rows) jest.requireActual(join(root, file.replaceAll('`', '')));
+	});
+	const given = rows.flatMap(([, , , why = '']) => /; ([\d,]+)(?:$| (?!at a time))/.exec(why)?.[1] ?? []);
+	expect(bounds.sort()).toEqual(given.map((number) => Number(number.replace(',', ''))).sort());
+});
+
 test('the key of each memory names the account, unless the memory holds nothing of the service', () => {
 	const ofNobody = ['process', 'token', "n8n's object"];
 	const rows = tableUnder(page('docs/architecture.md'), 'Module-level memories');

@@ -86,6 +86,12 @@ function startProcess() {
 	return (scope: string, stored: IDataObject = {}) => memory!.openMemory(scope, stored);
 }
 
+test('the memory of 500 triggers forgets the oldest trigger first', () => {
+	const open = startProcess();
+	for (let trigger = 0; trigger <= 500; trigger++) open(`${trigger}`).add('r1', 'completed');
+	expect([1, 0].map((trigger) => open(`${trigger}`).has('r1', 'completed'))).toEqual([true, false]);
+});
+
 test('the memory of a trigger forgets the oldest events first, and stores the newest', () => {
 	const stored: IDataObject = {};
 	const memory = startProcess()('a', stored);

@@ -71,13 +71,15 @@ test('a missing file is requested again for a minute, with longer and longer pau
 	expect(seconds()).toEqual([0, 1, 3, 7, 15, 30, 60]);
 });
 
-test('an expired result is asked for once, and the error has its date', async () => {
-	const { context, clock, asked } = setUp(() => ({ statusCode: 404 }));
-	const given = { ...options, expiresAt: '1970-01-01T00:16:39.000Z' };
-	await expect(download(context, clock, URL, given)).rejects.toMatchObject({
-		message: expect.stringMatching(/HTTP 404\. The service kept it until 1970-01-01T00:16:39.000Z$/),
+test.each([
+	['1970-01-01T00:16:39.999Z', [0]],
+	['1970-01-01T00:16:40.000Z', [0, 1]],
+])('a result is asked for until it expires (%s), and the error has its date', async (expiresAt, tries) => {
+	const { context, clock, seconds } = setUp(() => ({ statusCode: 404 }));
+	await expect(download(context, clock, URL, { ...options, expiresAt })).rejects.toMatchObject({
+		message: expect.stringMatching(`HTTP 404\\. The service kept it until ${expiresAt}$`),
 	});
-	expect(asked).toHaveLength(1);
+	expect(seconds()).toEqual(tries);
 });
 
 const box = (type: string, content: Buffer) => {

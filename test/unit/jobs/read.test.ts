@@ -2,6 +2,7 @@ import { jobKinds, type JobKind } from '../../../nodes/shared/jobs/kinds';
 import { jobItem } from '../../../nodes/shared/jobs/output';
 import { readJobs } from '../../../nodes/shared/jobs/read';
 import { openEnvelope } from '../../../nodes/shared/transport/envelope';
+import { Failure, type Scope } from '../../../nodes/shared/service/failure';
 import type { ServiceRequest } from '../../../nodes/shared/service/request';
 import type { Schema } from '../../../nodes/shared/service/schema';
 import type { Transport } from '../../../nodes/shared/transport/transport';
@@ -13,13 +14,16 @@ async function reading(kind: JobKind, ids: string[], answerOf: (asked: string[])
 	let calls = 0;
 	const send = async <T>(request: ServiceRequest, answer: Schema<T>): Promise<T> => {
 		calls += 1;
+		await new Promise(setImmediate);
 		return answer.parse(answerOf(String(Object.values(request.query ?? {})[0]).split(',')));
 	};
 	const found = await readJobs({ send } as Transport, kind, ids);
-	return { found: [...found.keys()], calls };
+	const refused = [...found.values()].filter((answer) => answer instanceof Failure).length;
+	return { found: [...found.keys()], refused, calls };
 }
 
-const ids = Array.from({ length: 15 }, (_, index) => `job-${index}`);
+const many = (count: number) => Array.from({ length: count }, (_, index) => `job-${index}`);
+const ids = many(15);
 const records = (asked: string[]) => asked.map((_id) => ({ _id, faceswap_status: 3 }));
 
 test.each<[string, (asked: string[]) => string[], number, number]>([
@@ -34,6 +38,46 @@ test.each<[string, (asked: string[]) => string[], number, number]>([
 		expect([read.found.length, read.calls]).toEqual([found, calls]);
 	},
 );
+
+/* The service takes `most` IDs at a time, and refuses more of them. */
+test.each<[string, object, Scope, count: number, most: number, refused: number, calls: number]>([
+	...[413, 414, 431].map((httpStatus) => [`HTTP ${httpStatus}`, { httpStatus }, 'row', 15, 4, 0, 7] as const),
+	['HTTP 412', { httpStatus: 412 }, 'row', 15, 4, 15, 1],
+	['HTTP 413 and a code of the moment', { httpStatus: 413, errorCode: 1005 }, 'row', 15, 4, 15, 1],
+	['the code of an unknown record', { errorCode: 1008 }, 'row', 15, 4, 0, 7],
+	['an unknown code', { errorCode: 77 }, 'row', 15, 4, 0, 7],
+	['a code of the account', { errorCode: 1008 }, 'run', 15, 4, 15, 1],
+	['a refused token', { errorCode: 1101 }, 'row', 15, 4, 15, 1],
+	['the code of an unknown record each time', { errorCode: 1008 }, 'row', 100, 0, 100, 199],
+	['an unknown code each time, 20 times', { errorCode: 77 }, 'row', 100, 0, 100, 41],
+	['HTTP 503', { httpStatus: 503 }, 'row', 600, 0, 600, 6],
+])(
+	'a list that is refused with %s is read in halves only if that may help',
+	async (_, details, scope, count, most, refused, calls) => {
+		const answer = (asked: string[]) => {
+			if (asked.length > most) throw new Failure('No', 'runAgain', details, { scope });
+			return { result: records(asked) };
+		};
+		expect(await reading(faceSwap, many(count), answer)).toMatchObject({
+			found: { length: count },
+			refused,
+			calls,
+		});
+	},
+);
+
+test('after a read without an answer, or for the account, only those under way are sent', async () => {
+	for (const [details, scope] of [
+		[{}, 'row'],
+		[{ errorCode: 1006 }, 'run'],
+	] as const) {
+		const answer = () => {
+			throw new Failure('No', 'runAgain', details, { scope });
+		};
+		const calls = [faceSwap, image].map(async (kind) => (await reading(kind, many(600), answer)).calls);
+		expect(await Promise.all(calls)).toEqual([4, 10]);
+	}
+});
 
 test.each([
 	['another record', { _id: 'b', image_status: 3, image: 'https://media.example.com/b.png' }, []],
