@@ -39,9 +39,10 @@ test.each<[string, (asked: string[]) => string[], number, number]>([
 	},
 );
 
+type Refused = [string, object, Scope, count: number, most: number, refused: number, calls: number];
 /* The service takes `most` IDs at a time, and refuses more of them. */
-test.each<[string, object, Scope, count: number, most: number, refused: number, calls: number]>([
-	...[413, 414, 431].map((httpStatus) => [`HTTP ${httpStatus}`, { httpStatus }, 'row', 15, 4, 0, 7] as const),
+test.each<Refused>([
+	...[413, 414, 431].map((httpStatus): Refused => [`HTTP ${httpStatus}`, { httpStatus }, 'row', 15, 4, 0, 7]),
 	['HTTP 412', { httpStatus: 412 }, 'row', 15, 4, 15, 1],
 	['HTTP 413 and a code of the moment', { httpStatus: 413, errorCode: 1005 }, 'row', 15, 4, 15, 1],
 	['the code of an unknown record', { errorCode: 1008 }, 'row', 15, 4, 0, 7],
