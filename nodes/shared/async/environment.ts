@@ -34,6 +34,11 @@ export function createEnvironment(context?: Context): Environment {
 	};
 }
 
+/** n8n replaces the signal of a request with the context's (n8n.md: Stop). */
+export function withCancelSignal<C extends object>(signal: unknown, context: C): C {
+	return Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as C;
+}
+
 /** Ends the node after a Stop. n8n would show any other error as a failed execution. */
 export function throwIfStopped(run: { context: Context; environment: Environment }): void {
 	if (run.environment.signal?.aborted) throw new ManualExecutionCancelledError(run.context.getExecutionId());

@@ -19,8 +19,3 @@ export function egressOf({ helpers }: Pick<IExecuteFunctions, 'helpers'>) {
 		lookup: policy?.createSecureLookup(),
 	};
 }
-
-/** n8n replaces the signal of a request with the context's (n8n.md: Stop). */
-export function withCancelSignal<C extends object>(signal: unknown, context: C): C {
-	return Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as C;
-}

@@ -1,6 +1,5 @@
 import type { ICredentialDataDecryptedObject, IDataObject, IHttpRequestOptions } from 'n8n-workflow';
-import { realNow } from '../async/environment';
-import { withCancelSignal } from '../n8n/egress';
+import { realNow, withCancelSignal } from '../async/environment';
 import { BoundedMap, textOf } from '../service/values';
 import { isBanned, isKnownCode } from '../service/failure';
 import { tokenIn } from './envelope';
@@ -55,8 +54,10 @@ export async function fetchToken(
 	return await exchange.token;
 }
 
+const GET_TOKEN = freeRequest('token', 'POST', '/getToken');
+
 async function requestToken(httpRequest: HttpRequest, account: Account, hadOne: boolean): Promise<string> {
-	const request = freeRequest('token', 'POST', '/getToken', { body: { ...account.keys } });
+	const request = { ...GET_TOKEN, body: { ...account.keys } };
 	const verdict = await sendForCredential(httpRequest, account, request);
 	if (verdict.kind === 'refused') {
 		const { trouble, errorCode: code, httpStatus = 0, message, next, description } = verdict;

@@ -25,6 +25,8 @@ const faceswapStates = records.listOf(
 	})),
 );
 
+const faceswapList = freeRequest('faceSwap', 'GET', '/faceswap/result/listbyids', { isList: true });
+
 /** service.md: Face swap, Age change */
 const faceSwap: JobKind = {
 	name: 'faceSwap',
@@ -36,10 +38,7 @@ const faceSwap: JobKind = {
 	created: stateOf('faceSwap', faceswapRecord, ({ job_id: jobId }) => ({ number: 1, jobId })),
 	read: {
 		most: 100,
-		request: (ids) => {
-			const wanted = { query: { _ids: ids.join(',') }, isList: true };
-			return freeRequest('faceSwap', 'GET', '/faceswap/result/listbyids', wanted);
-		},
+		request: (ids) => ({ ...faceswapList, query: { _ids: ids.join(',') } }),
 		answer: () => faceswapStates,
 	},
 	cancel: (jobIds) => {

@@ -164,11 +164,12 @@ interface ReadAlone extends Omit<JobKind, 'created' | 'read' | 'ready'>, Partial
 
 export function readAlone({ path, parameter, state, readGroup, ...kind }: ReadAlone): JobKind {
 	const found = state.optional();
+	const detail = freeRequest(readGroup ?? kind.group, 'GET', path);
 	return {
 		created: state,
 		read: {
 			most: 1,
-			request: ([id]) => freeRequest(readGroup ?? kind.group, 'GET', path, { query: { [parameter]: id } }),
+			request: ([id]) => ({ ...detail, query: { [parameter]: id } }),
 			answer: ([id = '']) =>
 				changed(
 					prepared((answer) => recordOf(id, answer), found),
