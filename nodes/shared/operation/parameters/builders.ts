@@ -1,8 +1,7 @@
 import type { INodeProperties, INodePropertyOptions, NodePropertyTypes } from 'n8n-workflow';
 import { z } from '../../zod';
-import { changed, prepared, type Schema } from '../../service/schema';
-import { isObject, trimmed, withoutAbsent } from '../../service/values';
-import { refuseValue } from './messages';
+import { changed, type Schema } from '../../service/schema';
+import { withoutAbsent } from '../../service/values';
 import * as schemas from './schemas';
 
 export interface Parameter<T = unknown> extends Rules {
@@ -60,7 +59,7 @@ const optional =
 
 export const orDefault = <T>(parameter: Parameter<T | undefined>, value: T): Parameter<T> => ({
 	...parameter,
-	schema: changed(parameter.schema, (given) => given ?? value),
+	schema: schemas.withDefault(parameter.schema, value),
 });
 
 /** For a person, unless `field` says otherwise. */
@@ -126,8 +125,7 @@ export const json = (displayName: string, field: FieldProperties) =>
 	parameter('json', z.unknown(), displayName, field);
 
 export function collection<P extends Parameters>(displayName: string, parameters: P, field: FieldProperties) {
-	const schema = prepared((given) => given ?? {}, schemaOf(parameters));
-	return parameter('collection', schema, displayName, {
+	return parameter('collection', schemas.orEmpty(schemaOf(parameters)), displayName, {
 		default: {},
 		options: fieldsIn(parameters),
 		...field,
@@ -145,7 +143,7 @@ export function list<P extends Parameters>(
 	field: FieldProperties,
 ) {
 	const entries = z.array(schemaOf(parameters)).default([]);
-	const lists = prepared((value) => value ?? {}, z.object({ [entry.name]: entries }));
+	const lists = schemas.orEmpty(z.object({ [entry.name]: entries }));
 	const schema = changed(lists, (given) => given[entry.name] ?? []);
 	return parameter('fixedCollection', schema, displayName, {
 		typeOptions: { multipleValues: true, fixedCollection: { itemTitle } },
@@ -154,25 +152,6 @@ export function list<P extends Parameters>(
 		...field,
 	});
 }
-
-/** `property` is the name or the path of a field, or a file itself as JSON. */
-export type Media = { mode: 'url'; url: string } | { mode: 'binary'; property: string };
-
-const FIELD_NAME = 'the name of the binary field that holds the file (usually data)';
-const BY_FILE = 'Give the whole address. For a file of the item, choose By File';
-
-const mediaSchema = (advice = BY_FILE) =>
-	changed(z.unknown(), (given, context): Media => {
-		const value = schemas.locatorValue(given);
-		if (!isObject(given) || given.mode !== 'binary') {
-			return { mode: 'url', url: schemas.readAddress(value, context, advice) };
-		}
-		// $binary.data is the file itself.
-		if (isObject(value) && 'mimeType' in value) return { mode: 'binary', property: JSON.stringify(value) };
-		const property = typeof value === 'string' ? trimmed(value) : '';
-		schemas.refuseLeftover(property, context);
-		return { mode: 'binary', property: property || refuseValue(context, FIELD_NAME, value) };
-	});
 
 export const FILE_FIELD = "The name of the item's binary field that holds the file";
 
@@ -189,7 +168,7 @@ export function media(
 		...field
 	}: MediaProperties,
 ) {
-	return parameter('resourceLocator', mediaSchema(advice), displayName, {
+	return parameter('resourceLocator', schemas.mediaSchema(advice), displayName, {
 		builderHint:
 			'Mode url has a public URL, mode binary the name of a binary field of the item, such as data.',
 		required: true,

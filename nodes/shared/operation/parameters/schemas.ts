@@ -34,6 +34,12 @@ export const optional = <T>(schema: Schema<T>) =>
 		schema.optional(),
 	);
 
+export const withDefault = <T>(schema: Schema<T | undefined>, value: T): Schema<T> =>
+	changed(schema, (given) => given ?? value);
+
+/** The fields of a list without entries. */
+export const orEmpty = <T>(schema: Schema<T>): Schema<T> => prepared((given) => given ?? {}, schema);
+
 export const textSchema = checked(
 	prepared((value) => {
 		const text = Number.isFinite(value) ? String(value) : value;
@@ -145,6 +151,25 @@ export function readAddress(value: unknown, context: z.RefinementCtx, advice?: s
 const REMOVE = 'Remove it there, or write it with a percent sign, such as %7C for |';
 
 export const urlSchema = changed(z.unknown(), (value, context) => readAddress(value, context));
+
+/** `property` is the name or the path of a field, or a file itself as JSON. */
+export type Media = { mode: 'url'; url: string } | { mode: 'binary'; property: string };
+
+const FIELD_NAME = 'the name of the binary field that holds the file (usually data)';
+const BY_FILE = 'Give the whole address. For a file of the item, choose By File';
+
+export const mediaSchema = (advice = BY_FILE) =>
+	changed(z.unknown(), (given, context): Media => {
+		const value = locatorValue(given);
+		if (!isObject(given) || given.mode !== 'binary') {
+			return { mode: 'url', url: readAddress(value, context, advice) };
+		}
+		// $binary.data is the file itself.
+		if (isObject(value) && 'mimeType' in value) return { mode: 'binary', property: JSON.stringify(value) };
+		const property = typeof value === 'string' ? trimmed(value) : '';
+		refuseLeftover(property, context);
+		return { mode: 'binary', property: property || refuseValue(context, FIELD_NAME, value) };
+	});
 
 export const jsonSchema = <T>(then: Schema<T>): Schema<T> =>
 	changed(z.unknown(), (value, context): unknown => {
