@@ -1,6 +1,6 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { throughDoor } from '../shared/run/door';
+import { throughDoor } from '../shared/run';
 import { Run } from '../shared/run/runContext';
 import { pairings } from '../shared/faces/pairFaces';
 import { mapperFields, labels, runMapper } from './runMapper';

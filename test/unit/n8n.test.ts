@@ -98,23 +98,19 @@ test("the policy's refusal is returned with its reason, and the policy's lookup 
 });
 
 const FAILED: IDataObject = { error: 'No face', details: { submitted: 'no' } };
-test.each<[string, string | undefined, IDataObject, onError?: string, source?: object | null]>([
-	['a failed item', 'No face', FAILED],
-	['a failed item of a node without an error output', undefined, FAILED, 'continueRegularOutput'],
-	['a failed item of a node without a node before it', undefined, FAILED, 'continueErrorOutput', null],
-	['a result', undefined, { id: 'a', status: 'completed' }],
-	['a result with a field of that name', undefined, { id: 'a', error: 'No face', details: {} }],
-	['an item of another node that failed', undefined, { error: 'No face' }],
-	['a failure whose error is no text', undefined, { error: { message: 'No face' }, details: {} }],
-])('%s has the error %s, which its copies do not have', (...[, message, json, onError, source = {}]) => {
+test.each<[string, string | undefined, onError?: string, source?: object | null]>([
+	['a failed item', 'No face'],
+	['a failed item of a node without an error output', undefined, 'continueRegularOutput'],
+	['a failed item of a node without a node before it', undefined, 'continueErrorOutput', null],
+])('%s has the error %s, which its copies do not have', (...[, message, onError, source = {}]) => {
 	const node = { name: 'Swap', type: 'x', typeVersion: 1, position: [0, 0], parameters: {} };
 	const context = {
 		getNode: () => ({ ...node, onError: onError ?? 'continueErrorOutput' }),
 		getExecuteData: () => ({ source }),
 	} as unknown as IExecuteFunctions;
-	const [item] = leadToErrorOutput(context, [{ json }]);
-	expect(item?.error?.message).toBe(message);
-	expect(Object.keys(item ?? {})).toEqual(['json']);
+	const item = leadToErrorOutput(context, { json: FAILED });
+	expect(item.error?.message).toBe(message);
+	expect(Object.keys(item)).toEqual(['json']);
 });
 
 /** The custom data of an execution after runs with these IDs. */

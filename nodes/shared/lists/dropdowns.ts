@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 import { createEnvironment } from '../async/environment';
-import { plainText } from '../n8n/errors';
+import { plainText } from '../n8n/hintsAndCustomData';
 import { asError, Failure } from '../service/failure';
 import type { AvatarRecord } from '../service/records';
 import { RunTransport, type Transport } from '../transport/transport';

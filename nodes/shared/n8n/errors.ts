@@ -1,20 +1,13 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { toolCallerOf } from './executionFacts';
-import { isFields, type Fields } from './storedExecution';
+import { isFields, nodeOf, type Fields } from './storedExecution';
 
 /** n8n 2.0 to 2.34 look for an `error` of the item, and drop the IDs if they find it later (n8n.md: Error output). */
-export function leadToErrorOutput(
-	context: IExecuteFunctions,
-	items: INodeExecutionData[],
-): INodeExecutionData[] {
-	const node = context.getNode();
-	if (node.onError !== 'continueErrorOutput' || context.getExecuteData().source === null) return items;
-	for (const item of items) {
-		const error = errorOf(item);
-		if (error === undefined) continue;
-		Object.defineProperty(item, 'error', { value: new NodeOperationError(node, error), enumerable: false });
-	}
-	return items;
+export function leadToErrorOutput(context: IExecuteFunctions, item: INodeExecutionData): INodeExecutionData {
+	const node = nodeOf(context);
+	if (node.onError !== 'continueErrorOutput' || context.getExecuteData().source === null) return item;
+	const value = new NodeOperationError(node, String(item.json.error));
+	return Object.defineProperty(item, 'error', { value, enumerable: false });
 }
 
 function errorOf({ json: { error, details, ...others } }: INodeExecutionData): string | undefined {
@@ -53,10 +46,3 @@ export function isOfDatabase(thrown: unknown): boolean {
 	const isOfN8n = (each: Fields) => isFinal(each) || each.level !== undefined || each.name === 'TypeError';
 	return inner.length > 0 && !inner.some(isOfN8n);
 }
-
-/** The editor renders texts as HTML, and a link in a text from outside would remain (n8n.md: Errors). Tried on 2.41. */
-export function plainText(text: string): string {
-	return text.replace(/<(?=[a-z/!?])/gi, '‹').replace(UNSEEN, '');
-}
-
-const UNSEEN = /[^\P{Cc}\n]|[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;

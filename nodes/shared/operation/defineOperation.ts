@@ -9,8 +9,9 @@ import { changed, type Schema } from '../service/schema';
 import { without } from '../service/values';
 import type { Transport } from '../transport/transport';
 import { collection, fieldsIn, schemaOf } from './parameters/builders';
-import type { Given, Media, Parameter, Parameters } from './parameters/builders';
+import type { Given, Parameter, Parameters } from './parameters/builders';
 import { LISTS } from './parameters/messages';
+import type { Media } from './parameters/schemas';
 import { createLimits } from './limits';
 import * as all from './settings';
 
@@ -60,6 +61,8 @@ export interface Ready<T> extends Required<Shown> {
 export interface CreateOperation extends Ready<(tools: Tools) => Promise<ServiceRequest>> {
 	type: 'create';
 	kind: JobKind;
+	/** `jobType` chooses one of them. */
+	kinds?: readonly JobKind[];
 	makesImages?: boolean;
 }
 export interface ReadOperation extends Ready<string[]> {

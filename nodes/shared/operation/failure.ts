@@ -1,7 +1,7 @@
 import { NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 import { createEnvironment } from '../async/environment';
 import { isTool } from '../n8n/storedExecution';
-import { plainText } from '../n8n/errors';
+import { plainText } from '../n8n/hintsAndCustomData';
 import { asError, Failure, type FailureDetails, type Submitted } from '../service/failure';
 import { statusOf } from '../service/statuses';
 import { excerptOf, isObject, sentences, textOf, without } from '../service/values';

@@ -3,9 +3,30 @@ import type { z } from '../zod';
 import { isTool, nodeOf } from '../n8n/storedExecution';
 import { asError, Failure, wrongField } from '../service/failure';
 import type { Schema } from '../service/schema';
-import { excerptOf, sentences } from '../service/values';
+import { excerptOf, quoted, sentences } from '../service/values';
 import { EMPTY, errorMap, labelOf } from './parameters/messages';
-import type { Asked, Ready } from './defineOperation';
+import type { Asked, Operation, Ready, Resource } from './defineOperation';
+
+/** n8n adds this choice to each list of operations. */
+const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
+
+/** The operation that a node is set to. @throws Failure */
+export function chosen(context: IExecuteFunctions, resources: readonly Resource[]): Operation {
+	const set = (name: string): unknown => context.getNodeParameter(name, 0, '');
+	const [resource, operation] = [set('resource'), set('operation')];
+	const ofResource = resources.find(({ value }) => value === resource);
+	const found = ofResource?.operations.find(({ value }) => value === operation);
+	if (found?.type === 'create' && found.kinds) {
+		const jobType = set('jobType');
+		return { ...found, kind: found.kinds.find(({ name }) => name === jobType) ?? found.kind };
+	}
+	if (found) return found;
+	const description = 'Choose Custom Job, or for a read an HTTP Request node with this credential.';
+	const isCustom = [resource, operation].includes(CUSTOM_API_CALL);
+	const [field, given] = ofResource || isCustom ? ['Operation', operation] : ['Resource', resource];
+	const name = isCustom ? 'Custom API Call' : quoted(given);
+	throw wrongField(field, `${field} is ${name}, which this node does not have`, description);
+}
 
 /** Reads an item of a run. @throws Failure that names the parameters that are wrong */
 export function itemReader<T>(

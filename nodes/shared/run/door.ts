@@ -3,7 +3,6 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { z } from '../zod';
 import { each } from '../async/limit';
 import { jobKinds, resourceOf } from '../jobs/kinds';
-import { leadToErrorOutput, throwForMcp } from '../n8n/errors';
 import { hint } from '../n8n/hintsAndCustomData';
 import { resumeUrlOf, runAgainAt } from '../n8n/reentry';
 import { changedSettings, defaultSettings, type CreateOperation } from '../operation/defineOperation';
@@ -28,24 +27,16 @@ import type { Run } from './runContext';
  */
 
 /**
- * The output of a node, even if all of it fails. If a node throws and continues, n8n passes its input on as a success. So
- * a row that was done keeps its output, and each other row fails with the known facts of its job.
- * @throws where the node stops on failures, and after a Stop
+ * The output of a node of which all fails. If a node throws and continues, n8n passes its input on as a success. So a row
+ * that was done keeps its output, and each other row fails with the known facts of its job.
+ * @throws NodeOperationError that lists the jobs, where the node stops on failures; the error of a Stop
  */
-export async function throughDoor(run: Run, work: () => Promise<INodeExecutionData[]>) {
-	const items = await work().catch((error: unknown) => {
-		// n8n shows the next step of its own errors alone.
-		const isShown = error instanceof Failure || continuesOnFail(run.context);
-		if (error instanceof ManualExecutionCancelledError || !isShown) throw asError(error);
-		return failedAtDoor(run, toFailure(error));
-	});
-	throwForMcp(run.context, items);
-	return [leadToErrorOutput(run.context, items)];
-}
-
-/** @throws NodeOperationError that lists the jobs, where the node stops on failures */
-function failedAtDoor(run: Run, why: Failure): INodeExecutionData[] {
+export function failedAtDoor(run: Run, error: unknown): INodeExecutionData[] {
 	const { context, items, past } = run;
+	// n8n shows the next step of its own errors alone.
+	const isShown = error instanceof Failure || continuesOnFail(context);
+	if (error instanceof ManualExecutionCancelledError || !isShown) throw asError(error);
+	const why = toFailure(error);
 	const { saved } = past ?? {};
 	const kind = Object.values(jobKinds).find(({ name }) => name === saved?.kind);
 	const rows = Array.from({ length: Math.max(1, items.length) }, (_, item) => {

@@ -47,7 +47,7 @@ const openSessions = ({ rows, kind, run }: Leg): Row[] =>
 /** Closes all sessions of a run that is stopped, or whose node stops on a failure. */
 export async function closeAll(leg: Leg): Promise<void> {
 	const { run, rows, isStopped } = leg;
-	const stops = !continuesOnFail(run.context) && rows.some(({ failure }) => failure);
+	const stops = rows.some(({ failure }) => failure) && !continuesOnFail(run.context);
 	if (isStopped || stops) for (const { job } of openSessions(leg)) if (job) await close(run, job);
 }
 
@@ -81,6 +81,7 @@ export function stopOnFailures(leg: Leg): void {
 
 /** @param sessions those that are still open. The sessions of rows that are done were closed */
 export function stopOnRows({ context }: Run, rows: readonly Row[], kind?: JobKind, sessions?: Row[]) {
+	if (!rows.some(({ failure }) => failure)) return;
 	const listed = sessions ?? rows.filter(mayBePaid);
 	stopOnFailure(context, rows, {
 		title: sessions ? 'Still open, and costing credits' : 'Jobs of this run',

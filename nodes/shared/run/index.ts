@@ -1,10 +1,10 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
-import { plainText } from '../n8n/errors';
+import { throwForMcp } from '../n8n/errors';
+import { plainText } from '../n8n/hintsAndCustomData';
 import { isTool, nodeOf } from '../n8n/storedExecution';
 import { toFailure } from '../operation/failure';
-import { chosen } from '../operation/customJob';
-import { argumentsOf } from '../operation/readParameters';
+import { argumentsOf, chosen } from '../operation/readParameters';
 import type { Operation, Resource, CreateOperation } from '../operation/defineOperation';
 import { Failure, asError } from '../service/failure';
 import { isObject } from '../service/values';
@@ -19,7 +19,7 @@ import { brokenLimit, checkAll, planAll } from './plan';
 import { createOnce } from './create';
 import { fail } from './fail';
 import { cancelAll, closeAll, follow, reportEnd, reportIds, stopOnFailures } from './follow';
-import { resume, suspend, throughDoor } from './door';
+import { failedAtDoor, resume, suspend } from './door';
 import { Leg, settingsOfRun, storeOf, waitsForJob } from './leg';
 import { itemsOf, outputRow } from './output';
 import { findRoot, noteRoot } from './identity';
@@ -62,6 +62,13 @@ export async function runNode(context: IExecuteFunctions, resources: readonly Re
 		}
 		return ended;
 	});
+}
+
+/** The output of a node, even if all of it fails. @throws where the node stops on failures, and after a Stop */
+export async function throughDoor(run: Run, work: () => Promise<INodeExecutionData[]>) {
+	const items = await work().catch((error: unknown) => failedAtDoor(run, error));
+	if (isTool(run.context)) throwForMcp(run.context, items);
+	return [items];
 }
 
 async function runOperation(run: Run, operation: Operation): Promise<INodeExecutionData[]> {

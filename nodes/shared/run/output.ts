@@ -4,6 +4,7 @@ import { isSession, rememberedState, resourceOf, type JobKind, type JobState } f
 import * as output from '../jobs/output';
 import type { JobReport } from '../jobs/output';
 import { lacksAddress, type Waited } from '../jobs/wait';
+import { leadToErrorOutput } from '../n8n/errors';
 import { hint } from '../n8n/hintsAndCustomData';
 import { isTool } from '../n8n/storedExecution';
 import { failedItem, stopOnFailure, toFailure, type Outcome } from '../operation/failure';
@@ -45,14 +46,14 @@ type OfItem = Outcome<INodeExecutionData | INodeExecutionData[]>;
 /** @throws after a Stop, or after a failure past which the node does not continue */
 export function itemsOf(run: Run, outcomes: readonly OfItem[]): INodeExecutionData[] {
 	throwIfStopped(run);
-	stopOnFailure(run.context, outcomes);
+	if (outcomes.some(({ failure }) => failure)) stopOnFailure(run.context, outcomes);
 	return outcomes.flatMap(({ item, value, failure }) => {
 		if (!failure) return value ?? [];
 		// The same part of its input as in an item that is done, so that one expression fits both outputs.
 		const isWanted = readOption(run.context, 'includeOtherFields', item, flagSchema(false)) === true;
 		const { json = {} } = (isWanted && run.items[item]) || {};
 		const taken = takenFrom(json, { ...output.noResult, details: undefined });
-		return itemOf({ ...failedItem({ item, failure }), ...taken }, item);
+		return leadToErrorOutput(run.context, itemOf({ ...failedItem({ item, failure }), ...taken }, item));
 	});
 }
 

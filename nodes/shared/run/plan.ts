@@ -117,7 +117,9 @@ export async function brokenLimit(leg: Leg): Promise<Failure | undefined> {
 	}
 	const count = new Set(rows.map(({ claim, item }) => claim?.name ?? String(item))).size;
 	const ofRun = { name: 'maxJobs', label: createLimits.maxJobs.label, before: state.jobsBefore } as const;
-	const overTime = continuesOnFail(run.context) ? [] : gate.limits.map((limit) => ({ ...limit, before: 0 }));
+	const overTime = gate.limits.flatMap((limit) =>
+		continuesOnFail(run.context) ? [] : { ...limit, before: 0 },
+	);
 	for (const { name, label, before } of [ofRun, ...overTime]) {
 		const most = Math.min(...new Set(rows.map(({ settings }) => settings[name] || Infinity)));
 		if (before + count <= most) continue;

@@ -1,5 +1,5 @@
 import { WorkflowOperationError } from 'n8n-workflow';
-import { plainText } from '../n8n/errors';
+import { plainText } from '../n8n/hintsAndCustomData';
 import { isNextStep, type NextStep } from '../service/nextStep';
 import { isObject } from '../service/values';
 
