@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { openEnvelope } from '../../nodes/shared/transport/envelope';
+import { openEnvelope } from '../../nodes/shared/transport/verdict';
 import { loginHeaders, readAccount, type Account } from '../../nodes/shared/transport/account';
 import { Secrets } from '../../nodes/shared/transport/redact';
 import type { Ear } from './ear';

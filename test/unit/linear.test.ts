@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
-import { openEnvelope } from '../../nodes/shared/transport/envelope';
+import { openEnvelope } from '../../nodes/shared/transport/verdict';
 import { Secrets } from '../../nodes/shared/transport/redact';
 
 /* A hostile or broken text must not hold n8n's single thread, so the work for it may only grow with its length. */

@@ -1,7 +1,7 @@
 import { causesOf, DATABASE_IS_AWAY, isOfDatabase, isRefusedByN8n } from '../n8n/errors';
 import type { Host } from './hosts';
 import { tokenErrorIn } from './tokenError';
-import { meaningOf, type Refusal, type Trouble } from './verdict';
+import { meaningOf, type Refusal, type Trouble } from './tries';
 
 const NOT_SECURE = 'could not be reached: no secure connection could be made';
 const UNKNOWN_AUTHORITY = /SELF_SIGNED|UNABLE_TO_|CERT_UNTRUSTED/;

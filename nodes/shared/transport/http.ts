@@ -7,7 +7,6 @@ import { AnswerTooLarge, readFault } from './faults';
 import type { Account } from './account';
 import { addressOf } from './hosts';
 import type { Secrets } from './redact';
-import { readRetryAfter } from './tries';
 import { judge, type Verdict } from './verdict';
 
 /* One request: its headers, its query and its body, and the answer. */
@@ -90,4 +89,14 @@ async function readBody(stream: Readable, ending: AbortSignal, mostMb: number): 
 	const text = Buffer.concat(chunks).toString();
 	const parsed = parseJson(text);
 	return parsed === undefined ? text : parsed;
+}
+
+/** A shorter wait would hammer the service. */
+const SHORTEST_ASKED_MS = 1_000;
+
+export function readRetryAfter(header: unknown, nowMs: number): number | undefined {
+	if (typeof header !== 'string' && typeof header !== 'number') return undefined;
+	const text = String(header).trim();
+	const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - nowMs;
+	return ms >= SHORTEST_ASKED_MS ? ms : undefined;
 }

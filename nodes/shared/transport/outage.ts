@@ -6,8 +6,8 @@ import type { Waiting } from '../async/rateLimiter';
 import { Failure } from '../service/failure';
 import { freeRequest, READ_BALANCE, type ServiceRequest } from '../service/request';
 import type { HostName } from './hosts';
-import { backOff } from './tries';
-import { meaningOf, type Refusal, type Verdict } from './verdict';
+import { backOff, meaningOf, type Refusal } from './tries';
+import type { Verdict } from './verdict';
 import { sentences, timeAt } from '../service/values';
 
 /*

@@ -1,8 +1,7 @@
 import type { ICredentialDataDecryptedObject, IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { realNow, withCancelSignal } from '../async/environment';
-import { BoundedMap, textOf } from '../service/values';
+import { BoundedMap, isObject, textOf } from '../service/values';
 import { isBanned, isKnownCode } from '../service/failure';
-import { tokenIn } from './envelope';
 import { isServerFault } from './verdict';
 import { CREDENTIAL_NAME, fitsHeader, COPY, loginHeaders, readAccount, tokenOn } from './account';
 import type { Account } from './account';
@@ -71,6 +70,12 @@ async function requestToken(httpRequest: HttpRequest, account: Account, hadOne: 
 		'The service gave no token for this Client ID and Client Secret',
 		'Check the Base URL in the credential',
 	);
+}
+
+/** The token is next to the code, or under `data` (service.md: Authentication). */
+export function tokenIn({ body, data }: { body?: unknown; data: unknown }): string {
+	const places = [body, data].map((each) => (isObject(each) ? each.token : each));
+	return textOf(places.find((each) => typeof each === 'string'));
 }
 
 const PROOFS: readonly ServiceRequest[] = [

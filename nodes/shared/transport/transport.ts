@@ -1,6 +1,5 @@
 import { throwIfStopped, type Environment } from '../async/environment';
 import type { Outcome, RateLimiter, Waiting } from '../async/rateLimiter';
-import { meaningOf, outcomeOf, readPayload, type Answer, type Verdict } from './verdict';
 import type { ServiceRequest } from '../service/request';
 import type { Schema } from '../service/schema';
 import { isExecution, type CallContext } from '../n8n/executionFacts';
@@ -8,7 +7,8 @@ import { exchange } from './http';
 import { openAccount, sharedBy, type OpenAccount } from './account';
 import { sendLoggedIn } from './token';
 import { isAnswer, NEVER, ofKnown, type Outage } from './outage';
-import { Tries } from './tries';
+import { meaningOf, Tries } from './tries';
+import { readPayload, type Answer, type Verdict } from './verdict';
 
 /** After a time-out nobody knows whether you pay for a create, so it gets more time than it should need. */
 const LIMITS = {
@@ -102,12 +102,14 @@ export class RunTransport {
 		const isKnown = () => hasWorked || outage.reached.has(request.host ?? 'service');
 		const mayWait = isCreate || (request.waitsForOutage === true && isExecution(context));
 		const isPatient = () => mayWait && isKnown();
-		const tries = new Tries(request, isPatient, () => this.answers);
+		// Most requests are taken the first time.
+		let refused: Tries | undefined;
+		const tries = () => (refused ??= new Tries(request, isPatient, () => this.answers));
 		const send = async (leave?: () => void): Promise<Turn> => {
 			throwIfStopped({ context, environment });
 			if (right && !(await right.take())) return 'unused';
 			const { silence } = outage;
-			const trying = this.attempt(tries.form, account, tries.rejectedToken, waiting.until);
+			const trying = this.attempt(refused?.form ?? request, account, refused?.rejectedToken, waiting.until);
 			const isLate = leave !== undefined && (await outage.isLate(trying, environment.now));
 			if (isLate) [leave, right?.leave].forEach((each) => each?.());
 			const tried = await trying;
@@ -123,14 +125,14 @@ export class RunTransport {
 		for (;;) {
 			throwIfStopped({ context, environment });
 			const pausedFor = isCreate ? await outage.wait(context, environment, waiting, probe) : undefined;
-			if (!(await limiter.turn(waiting))) throw tries.tooEarly(waiting, context.getTimezone());
+			if (!(await limiter.turn(waiting))) throw tries().tooEarly(waiting, context.getTimezone());
 			// Another create may have ended unclear since.
 			const turn = async () => (isCreate ? await outage.send(send, pausedFor) : await send());
 			const tried = await this.inTurn(limiter, waiting, turn);
 			if (tried === 'silent') continue;
 			if (tried === 'unused') return undefined;
 			if (tried.kind === 'answered') return tried;
-			const waitMs = tries.waitAfter(isKnown() ? ofKnown(tried) : tried, waiting.until, environment);
+			const waitMs = tries().waitAfter(isKnown() ? ofKnown(tried) : tried, waiting.until, environment);
 			context.logger.debug(`Sending ${request.path} again after ${waitMs} ms: ${tried.message}`);
 			await right?.release();
 			if (waitMs > 0) await environment.sleep(waitMs);
@@ -176,4 +178,11 @@ export class RunTransport {
 		}
 		return { ...verdict, token };
 	}
+}
+
+/** The rate limiter learns from it. */
+function outcomeOf(verdict: Verdict): Outcome {
+	if (verdict.kind === 'answered') return 'passed';
+	if (verdict.trouble === 'refusedForNow') return 'refused';
+	return verdict.trouble === 'final' && verdict.errorCode !== undefined ? 'passed' : 'unknown';
 }

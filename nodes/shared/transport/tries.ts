@@ -1,9 +1,56 @@
 import type { Environment } from '../async/environment';
 import type { Waiting } from '../async/rateLimiter';
-import { explainCode, type Failure } from '../service/failure';
+import { explainCode, Failure, type FailureDetails } from '../service/failure';
+import { NEXT_STEPS, type NextStep } from '../service/nextStep';
 import type { ServiceRequest } from '../service/request';
-import { failureOf, isNotThere, meaningOf, type Refusal, type Trouble } from './verdict';
-import { timeAt } from '../service/values';
+import { sentences, timeAt } from '../service/values';
+
+/* Whether a request that got no good answer is sent again, and how it fails if not. */
+
+interface Meaning {
+	/** How often a request is sent. */
+	tries: number;
+	/** The service may be away, and is waited for. */
+	isAway?: boolean;
+	/** The service may have taken a create. */
+	isInDoubt?: boolean;
+	/** If the create was certainly not taken. */
+	again?: Failure['again'];
+}
+
+const TROUBLES = {
+	/** No connection, no such host, or no token. */
+	notReached: { tries: 5, isAway: true, again: 'later' },
+	/** n8n could not read the credential. With 12, a request waits two minutes. */
+	noDatabase: { tries: 12, again: 'later' },
+	tokenRejected: { tries: 4 },
+	/** A time-out, a reset, HTTP 5xx, or an unreadable answer. */
+	unclear: { tries: 6, isAway: true, isInDoubt: true },
+	/** An answer that is too large, or a connection that no other try makes secure. */
+	broken: { tries: 1, isInDoubt: true },
+	/** The rate limiter sends it again. */
+	refusedForNow: { tries: Infinity, again: 'later' },
+	/** n8n refused to send it, for good. */
+	byN8n: { tries: 1, again: 'never' },
+	final: { tries: 1 },
+} satisfies Record<string, Meaning>;
+export type Trouble = keyof typeof TROUBLES;
+export const meaningOf = (trouble: Trouble): Meaning => TROUBLES[trouble];
+
+/** Why a request has no good answer: n8n or the network failed, or the service said no. */
+export interface Refusal extends Omit<FailureDetails, 'kind'> {
+	kind: 'refused';
+	trouble: Trouble;
+	message: string;
+	next: NextStep;
+	/** Absent without an answer. */
+	httpStatus?: number;
+	retryAfterMs?: number;
+	/** Every other request would fail, too. */
+	isForAll?: boolean;
+}
+
+export const isNotThere = (status: number | undefined) => status === 404 || status === 405;
 
 /** A request with less time is not sent again: its time-out would take the place of the reason that is known. */
 const LEAST_ANSWER_MS = 1_000;
@@ -105,12 +152,21 @@ const PATIENT_BUDGET_MS = 600_000;
 export const backOff = (count: number, random: number) =>
 	Math.round(Math.min(FIRST_WAIT_MS * 2 ** (count - 1), LONGEST_WAIT_MS) * (0.5 + random / 2));
 
-/** A shorter wait would hammer the service. */
-const SHORTEST_ASKED_MS = 1_000;
+export const CHECK_FIRST = 'First look for the job and its credits in your account at the service.';
 
-export function readRetryAfter(header: unknown, nowMs: number): number | undefined {
-	if (typeof header !== 'string' && typeof header !== 'number') return undefined;
-	const text = String(header).trim();
-	const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - nowMs;
-	return ms >= SHORTEST_ASKED_MS ? ms : undefined;
+export function failureOf(request: ServiceRequest, refusal: Refusal, tries: number): Failure {
+	const { trouble, message, next, isForAll, serviceMessage } = refusal;
+	const { field, suggestion, httpStatus, retryFrom, errorCode } = refusal;
+	const { isInDoubt = false, again } = meaningOf(trouble);
+	const isCreate = request.intent === 'create';
+	const isOpen = isCreate && isInDoubt;
+	const said = errorCode === undefined && serviceMessage && `The service says: ${serviceMessage}`;
+	const toDo = isOpen ? sentences(said, CHECK_FIRST) : (refusal.description ?? NEXT_STEPS[next].say(refusal));
+	const description = sentences(tries > 1 && `It was tried ${tries} times`, toDo);
+	const meaning = { scope: isForAll ? 'run' : 'row', again } as const;
+	const submitted = isOpen ? 'unknown' : isCreate ? 'no' : undefined;
+	const told = { submitted, serviceMessage: serviceMessage || undefined } as const;
+	const details = { ...told, description, field, suggestion, httpStatus, retryFrom, errorCode };
+	if (!isOpen) return new Failure(message, next, details, meaning);
+	return new Failure(`${message}, so this job may be paid`, 'askService', details, meaning);
 }

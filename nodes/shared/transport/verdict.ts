@@ -1,55 +1,14 @@
 import * as codes from '../service/failure';
 import type { ServiceRequest } from '../service/request';
-import type { Outcome } from '../async/rateLimiter';
-import type { Host } from './hosts';
-import { Failure, type FailureDetails } from '../service/failure';
+import { Failure } from '../service/failure';
 import { NEXT_STEPS, type NextStep } from '../service/nextStep';
 import type { Schema } from '../service/schema';
-import { excerptOf, isObject, sentences } from '../service/values';
-import { openEnvelope, SUCCESS_CODE } from './envelope';
+import { excerptOf, isObject, parseJson, readInteger, sentences } from '../service/values';
+import { describe } from '../service/words';
+import type { Host } from './hosts';
+import { CHECK_FIRST, isNotThere, type Refusal, type Trouble } from './tries';
 
-interface Meaning {
-	/** How often a request is sent. */
-	tries: number;
-	/** The service may be away, and is waited for. */
-	isAway?: boolean;
-	/** The service may have taken a create. */
-	isInDoubt?: boolean;
-	/** If the create was certainly not taken. */
-	again?: Failure['again'];
-}
-
-const TROUBLES = {
-	/** No connection, no such host, or no token. */
-	notReached: { tries: 5, isAway: true, again: 'later' },
-	/** n8n could not read the credential. With 12, a request waits two minutes. */
-	noDatabase: { tries: 12, again: 'later' },
-	tokenRejected: { tries: 4 },
-	/** A time-out, a reset, HTTP 5xx, or an unreadable answer. */
-	unclear: { tries: 6, isAway: true, isInDoubt: true },
-	/** An answer that is too large, or a connection that no other try makes secure. */
-	broken: { tries: 1, isInDoubt: true },
-	/** The rate limiter sends it again. */
-	refusedForNow: { tries: Infinity, again: 'later' },
-	/** n8n refused to send it, for good. */
-	byN8n: { tries: 1, again: 'never' },
-	final: { tries: 1 },
-} satisfies Record<string, Meaning>;
-export type Trouble = keyof typeof TROUBLES;
-export const meaningOf = (trouble: Trouble): Meaning => TROUBLES[trouble];
-
-/** Why a request has no good answer: n8n or the network failed, or the service said no. */
-export interface Refusal extends Omit<FailureDetails, 'kind'> {
-	kind: 'refused';
-	trouble: Trouble;
-	message: string;
-	next: NextStep;
-	/** Absent without an answer. */
-	httpStatus?: number;
-	retryAfterMs?: number;
-	/** Every other request would fail, too. */
-	isForAll?: boolean;
-}
+/* What an answer of the service means: its data, or why there is none. */
 
 export interface Answer {
 	kind: 'answered';
@@ -61,12 +20,6 @@ export interface Answer {
 
 export type Verdict = Answer | Refusal;
 
-export function outcomeOf(verdict: Verdict): Outcome {
-	if (verdict.kind === 'answered') return 'passed';
-	if (verdict.trouble === 'refusedForNow') return 'refused';
-	return verdict.trouble === 'final' && verdict.errorCode !== undefined ? 'passed' : 'unknown';
-}
-
 const isGood = (status: number) => status >= 200 && status < 300;
 
 /** Also as a code in a body. It is unknown whether a create was taken. */
@@ -75,7 +28,40 @@ export const isServerFault = (status: number) => status === 408 || (status >= 50
 /** A server's fault, or success by other customs. */
 const isUnclear = (code: number) => isServerFault(code) || isGood(code) || code === 0;
 
-export const isNotThere = (status: number | undefined) => status === 404 || status === 405;
+type Envelope =
+	| { ok: true; data: unknown; body: Record<string, unknown> }
+	| { ok: false; code: number | undefined; message: string; form: string };
+
+const SUCCESS_CODE = 1000;
+/** The service did, or has done, what was asked. A code that gives the job of an earlier create belongs here. */
+const DONE = new Set<number | undefined>([SUCCESS_CODE]);
+const DETECTION_SUCCESS_CODE = 0;
+
+/** `error_code` 0 is a success, too (service.md: Answers). Values could be secret, so only the words are quoted. */
+export function openEnvelope(body: unknown, host?: ServiceRequest['host']): Envelope {
+	const answer = typeof body === 'string' ? (parseJson(body) ?? body) : body;
+	if (!isObject(answer)) return { ok: false, code: undefined, ...describe(answer) };
+
+	const code = readInteger(answer.code);
+	if (DONE.has(code)) {
+		const data = 'faces_obj' in answer ? answer : dataOf(answer);
+		return { ok: true, data, body: answer };
+	}
+	const said = describe(answer);
+	if (code !== undefined) return { ok: false, code, ...said };
+	const detectionCode = readInteger(answer.error_code);
+	if (detectionCode === DETECTION_SUCCESS_CODE) {
+		return { ok: true, data: isObject(answer.data) ? answer.data : answer, body: answer };
+	}
+	const isCrash = host === 'detection' && 'error_msg' in answer && said.message !== '';
+	return { ok: false, code: detectionCode ?? (isCrash ? 0 : undefined), ...said };
+}
+
+/** Several jobs stand next to `data`, or instead of it (service.md: Shapes that vary). */
+function dataOf({ data, all_results: all }: Record<string, unknown>): unknown {
+	if (!Array.isArray(all)) return data;
+	return isObject(data) ? { all_results: all, ...data } : { all_results: all };
+}
 
 /** A code of the service counts more than the HTTP status (service.md: Answers). */
 export function judge(
@@ -145,25 +131,6 @@ const RUN_LATER = NEXT_STEPS.runAgainLater.say({});
 const SMALLER = 'Use a smaller image, or its URL';
 const AS_IT_SAYS = 'Change the input as it says';
 const MAY_IT = 'Check that the account may use this operation';
-const CHECK_FIRST = 'First look for the job and its credits in your account at the service.';
-
-export function failureOf(request: ServiceRequest, refusal: Refusal, tries: number): Failure {
-	const { trouble, message, next, isForAll, serviceMessage } = refusal;
-	const { field, suggestion, httpStatus, retryFrom, errorCode } = refusal;
-	const { isInDoubt = false, again } = meaningOf(trouble);
-	const isCreate = request.intent === 'create';
-	const isOpen = isCreate && isInDoubt;
-	const said = errorCode === undefined && serviceMessage && `The service says: ${serviceMessage}`;
-	const toDo = isOpen ? sentences(said, CHECK_FIRST) : (refusal.description ?? NEXT_STEPS[next].say(refusal));
-	const description = sentences(tries > 1 && `It was tried ${tries} times`, toDo);
-	const meaning = { scope: isForAll ? 'run' : 'row', again } as const;
-	const submitted = isOpen ? 'unknown' : isCreate ? 'no' : undefined;
-	const told = { submitted, serviceMessage: serviceMessage || undefined } as const;
-	const details = { ...told, description, field, suggestion, httpStatus, retryFrom, errorCode };
-	if (!isOpen) return new Failure(message, next, details, meaning);
-	return new Failure(`${message}, so this job may be paid`, 'askService', details, meaning);
-}
-
 export function readPayload<T>(
 	request: ServiceRequest,
 	answered: Pick<Answer, 'data' | 'httpStatus'> | undefined,

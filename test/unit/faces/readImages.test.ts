@@ -1,6 +1,6 @@
 import { fromDetection, numberFaces, readImages, type FaceOrder } from '../../../nodes/shared/faces/given';
 import { detectionOf, imageOf, refusalOf } from './samples';
-import { openEnvelope } from '../../../nodes/shared/transport/envelope';
+import { openEnvelope } from '../../../nodes/shared/transport/verdict';
 import { detectionAnswer } from '../../../nodes/shared/service/records';
 
 const URL = 'https://example.com/photo.jpg';

@@ -1,7 +1,7 @@
 import { jobKinds, type JobKind } from '../../../nodes/shared/jobs/kinds';
 import { jobItem } from '../../../nodes/shared/jobs/output';
 import { readJobs } from '../../../nodes/shared/jobs/read';
-import { openEnvelope } from '../../../nodes/shared/transport/envelope';
+import { openEnvelope } from '../../../nodes/shared/transport/verdict';
 import { Failure, type Scope } from '../../../nodes/shared/service/failure';
 import type { ServiceRequest } from '../../../nodes/shared/service/request';
 import type { Schema } from '../../../nodes/shared/service/schema';

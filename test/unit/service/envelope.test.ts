@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { openEnvelope, tokenIn } from '../../../nodes/shared/transport/envelope';
+import { tokenIn } from '../../../nodes/shared/transport/token';
+import { openEnvelope } from '../../../nodes/shared/transport/verdict';
 import {
 	CODE_TEXTS,
 	explainCode,

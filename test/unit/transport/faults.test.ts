@@ -1,6 +1,6 @@
 import { AnswerTooLarge, readFault as readFaultAt } from '../../../nodes/shared/transport/faults';
 import { hostsOf } from '../../../nodes/shared/transport/hosts';
-import { failureOf } from '../../../nodes/shared/transport/verdict';
+import { failureOf } from '../../../nodes/shared/transport/tries';
 import { NodeApiError, UserError, type INode, type JsonObject } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import { Clock } from '../../support/clock';

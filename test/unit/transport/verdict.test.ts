@@ -1,9 +1,10 @@
 import { hostsOf } from '../../../nodes/shared/transport/hosts';
-import { judge, type Refusal } from '../../../nodes/shared/transport/verdict';
+import { judge } from '../../../nodes/shared/transport/verdict';
 import type { ServiceRequest } from '../../../nodes/shared/service/request';
 import fc from 'fast-check';
 import { ofKnown } from '../../../nodes/shared/transport/outage';
-import { readRetryAfter, Tries } from '../../../nodes/shared/transport/tries';
+import { readRetryAfter } from '../../../nodes/shared/transport/http';
+import { Tries, type Refusal } from '../../../nodes/shared/transport/tries';
 
 const request: ServiceRequest = { method: 'POST', path: '/x', intent: 'create', group: 'faceSwap' };
 const { service } = hostsOf({ baseUrl: 'https://api.example.com' });

@@ -1,5 +1,6 @@
 import { jobKinds } from '../../../nodes/shared/jobs/kinds';
-import { failureOf, judge } from '../../../nodes/shared/transport/verdict';
+import { failureOf } from '../../../nodes/shared/transport/tries';
+import { judge } from '../../../nodes/shared/transport/verdict';
 
 const WORDS = 'The face is too small';
 const BODIES: ReadonlyArray<[shape: string, body: unknown]> = [
