@@ -42,7 +42,9 @@ export function failedAtDoor(run: Run, error: unknown): INodeExecutionData[] {
 	const rows = Array.from({ length: Math.max(1, items.length) }, (_, item) => {
 		const row = saved ? restore(run, saved, item) : new Row(item, defaultSettings);
 		if (!isOpen(row)) return row;
-		const isSent = context.getMode() === 'retry' || past?.run.sent[item] !== undefined;
+		const { idempotencyKey, continueExecution } = row.settings;
+		const isOfOthers = context.getMode() === 'retry' || (idempotencyKey ?? continueExecution) !== undefined;
+		const isSent = isOfOthers || past?.run.sent[item] !== undefined;
 		const known = detailsOfRow(kind, row);
 		const words = sentences(why.details.description, NEXT_STEPS.readJob.say(known));
 		const job = { ...known, next: 'readJob', description: words } as const;
