@@ -1,5 +1,5 @@
 import { GOES_ON, rows, setUp, swap } from '../support/bench';
-import { single, type RunResult } from '../support/engine';
+import type { RunResult } from '../support/engine';
 import { now } from '../support/fastClock';
 import { suspendedBench } from '../support/suspended';
 
@@ -35,24 +35,6 @@ describe('a run in memory', () => {
 				message: 'Face swap: 5 of 6 items failed, of which 3 were not made or paid',
 			}),
 		);
-	});
-
-	const session = { resource: 'session', operation: 'create', avatarId: 'Ada_1080P_back' };
-	test.each([
-		[
-			'does not wait',
-			swap({ waitForCompletion: false }),
-			/^Jobs: 1 submitted. Collect them with Job › Get.$/,
-		],
-		['plans no job', swap({ modifyImage: 'no address' }, GOES_ON), /^Jobs: 1 not made or paid.$/],
-		[
-			'has opened a session',
-			single('liveAvatar', session),
-			/^A session is open, and may cost credits until you close it with Session › Close. Another run of this node opens more.$/,
-		],
-	])('says so if it %s', async (_name, workflow, words) => {
-		const result = await bench.engine.run(workflow, { input: rows(1), mode: 'manual' });
-		expect(hint(result)).toMatch(words);
 	});
 });
 

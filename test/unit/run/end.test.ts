@@ -1,0 +1,96 @@
+import type { IDataObject } from 'n8n-workflow';
+import { jobKinds, rememberState, type JobKind } from '../../../nodes/shared/jobs/kinds';
+import { reportEnd } from '../../../nodes/shared/run/follow';
+import { Row } from '../../../nodes/shared/run/row';
+import { Failure } from '../../../nodes/shared/service/failure';
+import { JOB, LegBench, rowOf } from './rows';
+
+const { settings, claim } = rowOf('one');
+const running = { is: 'running', state: JOB, submittedAt: 0 } as const;
+const done = (json: IDataObject, { isOwn = true, downloadResult = true, job = running as object } = {}) =>
+	new Row(
+		0,
+		{ ...settings, downloadResult },
+		{ claim: claim!, isOwn, state: { is: 'done', output: { json }, job: job as never } },
+	);
+const failed = (submitted: 'yes' | 'no' | 'unknown') =>
+	new Row(0, settings, { state: { is: 'failed', failure: new Failure('No', 'nothing', { submitted }) } });
+const paid = { status: 'completed', credits: 0.1, expiresAt: '2030-01-08T00:00:00.000Z' };
+const KEPT = 'The service keeps the results until 2030-01-08 01:00 (Europe/Berlin)';
+
+/** What a run that began at midnight says at its end, over its output and in the log. */
+function endOf(rows: Row[], kind: JobKind = jobKinds.faceSwap, silence = { from: -Infinity, to: -Infinity }) {
+	const said: string[] = [];
+	const leg = Object.assign(new LegBench().leg(), { rows, kind });
+	Object.assign(leg.run.context, {
+		addExecutionHints: ({ message }: { message: string }) => said.push(message),
+	});
+	Object.assign(leg.run.context.logger, { warn: (message: string) => said.push(message) });
+	Object.assign(leg.run.transport, { silence, owner: 'end' });
+	reportEnd(leg);
+	return said;
+}
+
+test.each<[string, Row[], ...said: string[]]>([
+	['no row', []],
+	['a result that is saved', [done(paid)], `Jobs: 1 completed. Credits used: 0.1. ${KEPT}.`],
+	[
+		'results, of which one is not saved, and one is free and kept for longer',
+		[
+			done({ ...paid, credits: 0, expiresAt: '2030-01-09' }),
+			done({ ...paid, credits: 0.2 }, { downloadResult: false }),
+			done(paid),
+		],
+		`Jobs: 3 completed. Credits used: 0.3. ${KEPT}. To save them, turn on Download Result, here or in Job › Get.`,
+	],
+	[
+		'jobs that were made before',
+		[
+			done({ ...paid, duplicate: true }, { job: { ...running, duplicate: true } }),
+			done({ status: 'failed' }, { isOwn: false }),
+		],
+		`Jobs: 1 completed, 1 failed, 2 not paid again. ${KEPT}.`,
+	],
+	[
+		'jobs that go on',
+		['queued', 'processing', 'unknown'].map((status) => done({ status })),
+		'Jobs: 2 submitted, 1 unknown. Collect them with Job › Get.',
+	],
+	['a job that timed out', [done({ status: 'queued', timedOut: true })], 'Jobs: 1 timed out.'],
+	[
+		'rows that failed',
+		[failed('no'), failed('no'), failed('unknown'), failed('yes')],
+		'Face swap: 4 of 4 items failed, of which 2 were not made or paid',
+		'Jobs: 1 failed, 1 may be paid, 2 not made or paid.',
+	],
+])('a run with %s says so at its end', (_, rows, ...said) => {
+	expect(endOf(rows)).toEqual(said);
+});
+
+test('a run tells of an outage that ended after it began', () => {
+	const from = Date.parse('2029-12-31T23:50:00Z');
+	const saidOf = (minutes: number) => endOf([], jobKinds.faceSwap, { from, to: from + minutes * 60_000 });
+	expect(saidOf(10)).toEqual([]);
+	expect(saidOf(11)).toEqual([
+		'The service did not answer from 2030-01-01 00:50 (Europe/Berlin) to 2030-01-01 01:01 (Europe/Berlin).',
+	]);
+});
+
+test('a run with open sessions says how many cost credits, and which words close them', () => {
+	const session = (id: string, status: string) =>
+		done({}, { job: { ...running, state: { ...JOB, id, status } } });
+	const kind = jobKinds.liveAvatarSession;
+	rememberState({ owner: 'end' } as never, { id: 's3', status: 'closed', record: {} });
+	const over = [session('s3', 'streaming'), session('s4', 'failed'), session('s5', 'closed')];
+	const others = done(
+		{},
+		{ isOwn: false, job: { ...running, state: { ...JOB, id: 's6', status: 'streaming' } } },
+	);
+	expect(endOf([...over, others], kind)).toEqual([]);
+	expect(endOf([...over, session('s1', 'streaming')], kind)).toEqual([
+		'A session is open, and may cost credits until you close it with Session › Close. Another run of this node opens more.',
+	]);
+	expect(endOf([session('s1', 'streaming'), session('s2', 'queued')], kind)).toEqual([
+		'2 sessions are open, and may cost credits until you close them with Session › Close. Another run of this node opens more.',
+	]);
+});
