@@ -47,8 +47,6 @@ test('a result expires 7 days after the earliest possible time of its completion
 });
 
 test.each<[string, JobState]>([
-	['until it is completed', { ...state, status: 'processing' }],
-	['if it failed', { ...state, status: 'failed' }],
 	['without a result', { ...state, resultUrl: undefined }],
 	['without a known time', { ...state, createdAt: undefined }],
 ])('a job has no expiry %s', (_name, other) => {

@@ -1,44 +1,41 @@
 import type { IDataObject } from 'n8n-workflow';
-import { jobKinds, rememberState, type JobKind } from '../../../nodes/shared/jobs/kinds';
+import { jobKinds, rememberState } from '../../../nodes/shared/jobs/kinds';
 import { reportEnd } from '../../../nodes/shared/run/follow';
-import { Row } from '../../../nodes/shared/run/row';
-import { Failure } from '../../../nodes/shared/service/failure';
-import { JOB, LegBench, rowOf } from './rows';
+import { LegBench } from './rows';
 
-const { settings, claim } = rowOf('one');
-const running = { is: 'running', state: JOB, submittedAt: 0 } as const;
-const done = (json: IDataObject, { isOwn = true, downloadResult = true, job = running as object } = {}) =>
-	new Row(
-		0,
-		{ ...settings, downloadResult },
-		{ claim: claim!, isOwn, state: { is: 'done', output: { json }, job: job as never } },
-	);
-const failed = (submitted: 'yes' | 'no' | 'unknown') =>
-	new Row(0, settings, { state: { is: 'failed', failure: new Failure('No', 'nothing', { submitted }) } });
+const settings = { downloadResult: true };
+const done = (json: IDataObject, more = {}) => ({
+	...{ value: { json }, job: { state: {} }, claim: { by: 'row' }, isOwn: true, settings },
+	...more,
+});
+const failed = (submitted: string) => ({ failure: { details: { submitted } }, settings });
 const paid = { status: 'completed', credits: 0.1, expiresAt: '2030-01-08T00:00:00.000Z' };
 const KEPT = 'The service keeps the results until 2030-01-08 01:00 (Europe/Berlin)';
 
 /** What a run that began at midnight says at its end, over its output and in the log. */
-function endOf(rows: Row[], kind: JobKind = jobKinds.faceSwap, silence = { from: -Infinity, to: -Infinity }) {
+function endOf(
+	rows: object[],
+	kind: object = jobKinds.faceSwap,
+	silence = { from: -Infinity, to: -Infinity },
+) {
 	const said: string[] = [];
 	const leg = Object.assign(new LegBench().leg(), { rows, kind });
-	Object.assign(leg.run.context, {
-		addExecutionHints: ({ message }: { message: string }) => said.push(message),
-	});
+	const addExecutionHints = ({ message }: { message: string }) => said.push(message);
+	Object.assign(leg.run.context, { addExecutionHints });
 	Object.assign(leg.run.context.logger, { warn: (message: string) => said.push(message) });
 	Object.assign(leg.run.transport, { silence, owner: 'end' });
 	reportEnd(leg);
 	return said;
 }
 
-test.each<[string, Row[], ...said: string[]]>([
+test.each<[string, object[], ...said: string[]]>([
 	['no row', []],
 	['a result that is saved', [done(paid)], `Jobs: 1 completed. Credits used: 0.1. ${KEPT}.`],
 	[
 		'results, of which one is not saved, and one is free and kept for longer',
 		[
 			done({ ...paid, credits: 0, expiresAt: '2030-01-09' }),
-			done({ ...paid, credits: 0.2 }, { downloadResult: false }),
+			done({ ...paid, credits: 0.2 }, { settings: { downloadResult: false } }),
 			done(paid),
 		],
 		`Jobs: 3 completed. Credits used: 0.3. ${KEPT}. To save them, turn on Download Result, here or in Job › Get.`,
@@ -46,7 +43,7 @@ test.each<[string, Row[], ...said: string[]]>([
 	[
 		'jobs that were made before',
 		[
-			done({ ...paid, duplicate: true }, { job: { ...running, duplicate: true } }),
+			done({ ...paid, duplicate: true }, { job: { duplicate: true } }),
 			done({ status: 'failed' }, { isOwn: false }),
 		],
 		`Jobs: 1 completed, 1 failed, 2 not paid again. ${KEPT}.`,
@@ -77,20 +74,16 @@ test('a run tells of an outage that ended after it began', () => {
 });
 
 test('a run with open sessions says how many cost credits, and which words close them', () => {
-	const session = (id: string, status: string) =>
-		done({}, { job: { ...running, state: { ...JOB, id, status } } });
-	const kind = jobKinds.liveAvatarSession;
+	const session = (id: string, status: string, isOwn = true) =>
+		done({}, { job: { state: { id, status } }, isOwn });
 	rememberState({ owner: 'end' } as never, { id: 's3', status: 'closed', record: {} });
 	const over = [session('s3', 'streaming'), session('s4', 'failed'), session('s5', 'closed')];
-	const others = done(
-		{},
-		{ isOwn: false, job: { ...running, state: { ...JOB, id: 's6', status: 'streaming' } } },
-	);
-	expect(endOf([...over, others], kind)).toEqual([]);
-	expect(endOf([...over, session('s1', 'streaming')], kind)).toEqual([
+	const saidOf = (...open: object[]) => endOf([...over, ...open], jobKinds.liveAvatarSession);
+	expect(saidOf(session('s6', 'streaming', false))).toEqual([]);
+	expect(saidOf(session('s1', 'streaming'))).toEqual([
 		'A session is open, and may cost credits until you close it with Session › Close. Another run of this node opens more.',
 	]);
-	expect(endOf([session('s1', 'streaming'), session('s2', 'queued')], kind)).toEqual([
+	expect(saidOf(session('s1', 'streaming'), session('s2', 'queued'))).toEqual([
 		'2 sessions are open, and may cost credits until you close them with Session › Close. Another run of this node opens more.',
 	]);
 });
