@@ -1,7 +1,7 @@
 import { jobKinds } from '../../../nodes/shared/jobs/kinds';
 import { Failure } from '../../../nodes/shared/service/failure';
 import { fault, HOURS, kinds, start, watchOn, type FakeService } from './fakeService';
-import { readJob, readJobs } from '../../../nodes/shared/jobs/read';
+import { readJob } from '../../../nodes/shared/jobs/read';
 
 describe.each(kinds)('jobs that are read %s', (_name, kind) => {
 	test('survive failed polls and a ban, and the wait continues', async () => {
@@ -68,45 +68,18 @@ test.each([
 });
 
 /** A service that refuses to read one ID, even among other IDs. */
-function refusing(
-	service: FakeService,
-	id: string,
-	tried: string[][] = [],
-	errorCode = 1009,
-): Pick<FakeService, 'send'> {
+function refusing(service: FakeService, id: string): Pick<FakeService, 'send'> {
 	return {
 		send: async (request, answer) => {
-			const asked = String(request.query?._ids).split(',');
-			tried.push(asked);
-			if (asked.includes(id)) throw fault({ errorCode });
+			if (String(request.query?._ids).split(',').includes(id)) throw fault({ errorCode: 1009 });
 			return await service.send(request, answer);
 		},
 	};
 }
 
-function serviceWith(...ids: string[]) {
-	const { service } = start();
-	for (const id of ids) service.job(id, 0);
-	return service;
-}
-
 test('code 1008 means that the record is missing, and another code is thrown', async () => {
-	const service = serviceWith();
+	const { service } = start();
 	service.faults.push(fault({ errorCode: 1008 }), fault({ errorCode: 1009 }));
 	expect(await readJob(service, jobKinds.image, 'a')).toBeUndefined();
 	await expect(readJob(service, jobKinds.image, 'a')).rejects.toMatchObject({ details: { errorCode: 1009 } });
 });
-
-test.each([1009, 4711])(
-	'one ID among a hundred that is refused with code %i is found by halving',
-	async (code) => {
-		const ids = Array.from({ length: 100 }, (_, n) => `id${n}`);
-		const service = serviceWith(...ids);
-		const tried: string[][] = [];
-		const states = await readJobs(refusing(service, 'id99', tried, code), jobKinds.faceSwap, ids);
-		expect(states.get('id99')).toMatchObject({ details: { errorCode: code } });
-		expect(states.get('id98')).toMatchObject({ status: 'completed' });
-		// The hundred, and twice 50, 25, 13 or 12, ... down to 1.
-		expect(tried.length).toBeLessThanOrEqual(1 + 2 * 7);
-	},
-);
