@@ -10,6 +10,9 @@ import { excerptOf, isObject, parseJson } from '../service/values';
 /** A job may begin days after its address was made. */
 export const ADDRESS_LIFE = '7d';
 
+/** JSON that has a binary field, or an address that n8n may have signed. Most requests have neither. */
+export const HAS_FILES = /"mode":"binary"|\/binary-data\/signed\?token=/;
+
 /** Replaces each address that n8n signed with the content of its file, because n8n signs differently each time. */
 export async function withContents(
 	json: string,

@@ -10,19 +10,14 @@ export function leadToErrorOutput(context: IExecuteFunctions, item: INodeExecuti
 	return Object.defineProperty(item, 'error', { value, enumerable: false });
 }
 
-function errorOf({ json: { error, details, ...others } }: INodeExecutionData): string | undefined {
-	const isFailed = details !== undefined && Object.keys(others).every((name) => name === 'input');
-	return isFailed && typeof error === 'string' ? error : undefined;
-}
-
 /** An MCP client gets only the message of an error, and only if the tool throws (n8n.md: Who calls a tool). */
 export function throwForMcp(context: IExecuteFunctions, items: readonly INodeExecutionData[]): void {
-	const [first] = items;
-	const error = first && errorOf(first);
-	if (error === undefined || items.length > 1 || toolCallerOf(context) !== 'mcpTrigger') return;
+	const { error, details } = items[0]?.json ?? {};
+	if (typeof error !== 'string' || details === undefined) return;
+	if (items.length > 1 || toolCallerOf(context) !== 'mcpTrigger') return;
 	const thrown = new NodeOperationError(context.getNode(), error);
 	// n8n replaces a message that contains a network code.
-	thrown.message = `${error}\n\n${JSON.stringify(first?.json.details)}`;
+	thrown.message = `${error}\n\n${JSON.stringify(details)}`;
 	throw thrown;
 }
 

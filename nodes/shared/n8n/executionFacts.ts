@@ -51,6 +51,10 @@ export function hasBegun(context: IExecuteFunctions): boolean {
 	return Object.hasOwn(storedFields(context, 'resultData', 'runData'), nodeOf(context).name);
 }
 
+export function runIndexOf(context: IExecuteFunctions): number {
+	return Number(context.evaluateExpression('{{ $runIndex }}', 0));
+}
+
 /** Whether the workflow's settings keep no execution. n8n then deletes its files within a quarter of an hour. */
 export function isNotKept(context: IExecuteFunctions): boolean {
 	// n8n before 2.6 can't say.

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, INodeTypeDescription } from 'n8n-workflow';
+import { runIndexOf } from './executionFacts';
 import { asFields, stackOf } from './storedExecution';
 
 /* Re-entry. Tried on the server of n8n 2.41, on one machine and in queue mode (n8n.md: Re-entry). */
@@ -31,10 +32,6 @@ export function enterAgain(context: IExecuteFunctions): void {
 	if (asFields(node).name === entry.node.name && runIndex === runIndexOf(context)) stack?.shift();
 	entry.data = { ...entry.data, main: (entry.data.main ?? []).slice(0, 1) };
 	entry.metadata = { ...entry.metadata, forwardAllOutputs: undefined };
-}
-
-export function runIndexOf(context: IExecuteFunctions): number {
-	return Number(context.evaluateExpression('{{ $runIndex }}', 0));
 }
 
 /** Not the node's ID, which may be any text: n8n finds the node by the execution. */

@@ -1,7 +1,7 @@
 import type { Mine } from '../claims/claims';
 import type { Place, Places } from '../claims/places';
 import { isSession, rememberState, type JobState } from '../jobs/kinds';
-import { signedAgain } from '../media/signed';
+import { HAS_FILES, signedAgain } from '../media/signed';
 import { leftOut, toFailure } from '../operation/failure';
 import { Failure } from '../service/failure';
 import { timeAt } from '../service/values';
@@ -11,7 +11,8 @@ import type { Planned } from '../waiting/state';
 import { sendsUntil, waitsForTurnUntil } from '../waiting/strategies';
 import { fail } from './fail';
 import type { Leg } from './leg';
-import { askStore, findJobs } from './reuse';
+import { askStore } from './identity';
+import { findJobs } from './reuse';
 import { rowInLog, type Row } from './row';
 import { throwIfStopped } from './runContext';
 
@@ -115,7 +116,7 @@ export class Attempt implements Right {
 		return end;
 	}
 
-	private async sendPlanned({ request }: Planned): Promise<End> {
+	private async sendPlanned({ request: { body: planned = {}, ...request } }: Planned): Promise<End> {
 		const { leg, row } = this;
 		const { transport, context } = leg.run;
 		// Only this leg knows where the service is to call. Each call costs n8n an execution of its own.
@@ -124,7 +125,8 @@ export class Attempt implements Right {
 		const isCalled = webhookUrl !== undefined;
 		try {
 			const look = async (id: string, see: () => Promise<unknown>) => await leg.run.once(`sent ${id}`, see);
-			const signed = await signedAgain(context, request.body ?? {}, look);
+			const hasFiles = HAS_FILES.test(JSON.stringify(planned));
+			const signed = hasFiles ? await signedAgain(context, planned, look) : planned;
 			const body = { ...signed, ...(isCalled && { webhookUrl }) };
 			// The one line that sends a paid request: in its turn, once `take` has the claim and says that it may be sent.
 			const created = await transport.create({ ...request, body }, leg.kind.created, this);

@@ -1,15 +1,18 @@
 import { within } from '../async/environment';
-import { claim, hasNewerNames, hashOf, rootRow, type Claim } from '../claims/claims';
+import { claim, hasNewerNames, hashOf, rootRow } from '../claims/claims';
+import type { Claim, ClaimState, Mine } from '../claims/claims';
 import { CANNOT_KEEP, inTurns, noting, type Store } from '../claims/store';
 import { BinaryFile, filesIn } from '../media/binaryFile';
-import { storedHash, withContents } from '../media/signed';
+import { HAS_FILES, storedHash, withContents } from '../media/signed';
 import { rowsOfWorkflow, whyNoStore } from '../n8n/deduplication';
 import * as facts from '../n8n/executionFacts';
 import { isTool, nodeOf } from '../n8n/storedExecution';
 import { labelOf } from '../operation/parameters/messages';
 import { defaultSettings, settingsOfCreates, type Settings } from '../operation/defineOperation';
-import { Failure, wrongField } from '../service/failure';
+import { asError, Failure, wrongField } from '../service/failure';
 import { isObject, keysOf } from '../service/values';
+import { databaseIsAway } from '../transport/account';
+import { inDoubt, wayBack } from './fail';
 import type { Leg } from './leg';
 import { isOpen, type Row } from './row';
 import type { Run } from './runContext';
@@ -75,21 +78,43 @@ async function scopeOf(run: Run): Promise<unknown[]> {
 	return [context.getWorkflow().id, node, payer];
 }
 
-export async function requestHash({ run, operation }: Leg, { item, asks, settings }: Row): Promise<string> {
-	const files = new Map<string, string>();
-	for (const { property, path } of filesIn(asks?.input)) {
-		const label = labelOf(operation.properties, path) || property;
-		const file = new BinaryFile(run.context, item, property, label);
-		const read = async () => await file.hash();
-		files.set(property, file.id === undefined ? await read() : await run.once(`content ${file.id}`, read));
+async function requestHash({ run, operation }: Leg, { item, asks, settings }: Row): Promise<string> {
+	let input = JSON.stringify(asks?.input ?? null);
+	if (HAS_FILES.test(input)) {
+		const files = new Map<string, string>();
+		for (const { property, path } of filesIn(asks?.input)) {
+			const label = labelOf(operation.properties, path) || property;
+			const file = new BinaryFile(run.context, item, property, label);
+			const read = async () => await file.hash();
+			files.set(property, file.id === undefined ? await read() : await run.once(`content ${file.id}`, read));
+		}
+		const byContent = (_: string, value: unknown): unknown =>
+			isObject(value) && value.mode === 'binary' ? files.get(String(value.property)) : value;
+		const hash = async (id: string) => await storedHash(run.context.helpers, id);
+		const once = async (id: string) => await run.once(`content ${id}`, async () => await hash(id));
+		input = await withContents(JSON.stringify(asks?.input, byContent), once);
 	}
-	const byContent = (_: string, value: unknown): unknown =>
-		isObject(value) && value.mode === 'binary' ? files.get(String(value.property)) : value;
-	const input = await withContents(
-		JSON.stringify(asks?.input ?? null, byContent),
-		async (id) => await run.once(`content ${id}`, async () => await storedHash(run.context.helpers, id)),
-	);
 	return hashOf(operation.value, input, settings.extraFields ?? {});
+}
+
+/** Whether no execution, leg or try before this one can have sent the row. */
+export const isFirst = ({ context }: Run, { isOwn, settings }: Row) =>
+	!isOwn && !facts.isRetry(context) && settings.continueExecution === undefined;
+
+/** Asks for the claim of a row. Returns a failure when n8n's database can't be used, or the claim is in doubt. */
+export async function askStore(leg: Leg, row: Row, ask: (claim: Claim) => Promise<Mine | ClaimState>) {
+	const { claim, asks, settings } = row;
+	if (claim === undefined) return new Failure('It has no claim', 'runAgain', { submitted: 'no' });
+	try {
+		const state = await ask(claim);
+		return state.is === 'inDoubt' ? inDoubt(row, state.why) : state;
+	} catch (error) {
+		const { run, isStopped } = leg;
+		if (isStopped) throw asError(error);
+		// n8n may have put a resumed run back: a later leg, which is lost, may have sent it.
+		const isUnpaid = isFirst(run, row) && asks !== undefined;
+		return databaseIsAway(error).with(isUnpaid ? { submitted: 'no' } : wayBack(run.context, settings));
+	}
 }
 
 /*

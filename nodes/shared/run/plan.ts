@@ -20,7 +20,7 @@ import { hint } from '../n8n/hintsAndCustomData';
 import { canReach } from '../transport/hosts';
 import { endUnplanned } from './create';
 import { fail } from './fail';
-import { claimOf } from './identity';
+import { claimOf, isFirst } from './identity';
 import type { Leg } from './leg';
 import { itemOf, withOthers } from './output';
 import { findJobs } from './reuse';
@@ -85,7 +85,9 @@ export async function planAll(leg: Leg): Promise<void> {
 		else row.to(row.now, { claim, isOwn: sent !== undefined });
 		await run.yieldToEventLoop();
 	}
-	await findJobs(leg, claiming.filter(isOpen));
+	// Nobody can have claimed the others. If someone has, `take` finds it.
+	const before = claiming.filter((row) => isOpen(row) && !(row.claim?.by === 'row' && isFirst(run, row)));
+	if (before.length > 0) await findJobs(leg, before);
 	const toPlan = rows.filter(({ now }) => now.is === 'checked');
 	// A failure that holds for all rows, or stops the node, ends the planning as well: its requests would be refused alike.
 	// A plan may ask the service for faces.
@@ -117,12 +119,10 @@ export async function brokenLimit(leg: Leg): Promise<Failure | undefined> {
 	}
 	const count = new Set(rows.map(({ claim, item }) => claim?.name ?? String(item))).size;
 	const ofRun = { name: 'maxJobs', label: createLimits.maxJobs.label, before: state.jobsBefore } as const;
-	const overTime = gate.limits.flatMap((limit) =>
-		continuesOnFail(run.context) ? [] : { ...limit, before: 0 },
-	);
+	const overTime = gate.limits.map((limit) => ({ ...limit, before: 0 }));
 	for (const { name, label, before } of [ofRun, ...overTime]) {
 		const most = Math.min(...new Set(rows.map(({ settings }) => settings[name] || Infinity)));
-		if (before + count <= most) continue;
+		if (before + count <= most || (name !== ofRun.name && continuesOnFail(run.context))) continue;
 		const jobs = `${count} ${count === 1 ? 'job' : 'jobs'}${before > 0 ? `, after ${before} in this execution` : ''}`;
 		const message = `This run would make ${jobs}, and ${label} allows ${most}`;
 		return wrongField(label, message, `Give it fewer items, or raise ${label}.`);

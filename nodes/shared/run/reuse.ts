@@ -1,16 +1,14 @@
 import { each } from '../async/limit';
-import { next, type Claim, type ClaimState, type Made, type Mine } from '../claims/claims';
+import { next, type Made } from '../claims/claims';
 import { isFinal, isSession, mergeStates, rememberedState, type JobState } from '../jobs/kinds';
 import { isNewerThanLists, isUnknown, readJobs } from '../jobs/read';
-import { isRetry } from '../n8n/executionFacts';
-import { quoted, sentences } from '../service/values';
-import { asError, Failure, wrongField } from '../service/failure';
-import { databaseIsAway } from '../transport/account';
+import { sentences } from '../service/values';
+import { Failure, wrongField } from '../service/failure';
 import { notCompleted } from './output';
 import { reused } from '../waiting/state';
-import { repeatMs } from './identity';
+import { askStore, repeatMs } from './identity';
 import type { Leg } from './leg';
-import { fail, wayBack, wayToMakeAnother } from './fail';
+import { fail, wayToMakeAnother } from './fail';
 import { isOpen, rowInLog, type Row } from './row';
 
 /* Jobs that others have made under the claim of a row. */
@@ -28,9 +26,8 @@ export async function findJobs(leg: Leg, rows: readonly Row[]): Promise<void> {
 			if (state instanceof Failure) await fail(leg, row, state);
 			else if (state.is === 'made') claimed.push({ row, made: state });
 		});
-		const ids = [...new Set(claimed.map(({ made }) => made.id))];
-		const found = ids.length > 0 ? await readJobs(run.transport, kind, ids) : undefined;
-		for (const { row, made } of claimed) await reuse(leg, row, made, found?.get(made.id));
+		const found = await readJobs(run.transport, kind, [...new Set(claimed.map(({ made }) => made.id))]);
+		for (const { row, made } of claimed) await reuse(leg, row, made, found.get(made.id));
 		// A job that failed gives way to the next claim.
 		undecided = claimed.flatMap(({ row }) => (isOpen(row) && !row.job ? row : []));
 	}
@@ -84,31 +81,4 @@ function jobOf(leg: Leg, row: Row, made: Made, answer: JobState | Failure | unde
 		claim?.by === 'call' && !isSession(kind) && leg.now - made.at < repeatMs(leg.run, settings);
 	if (!isOver || claim?.by === 'key' || isRepeat) return { job: read };
 	return isOwn && state.areTriesUsedUp ? { job: read, failure: notCompleted(leg.run, kind, read.state) } : {};
-}
-
-function inDoubt(row: Row, why: string): Failure {
-	const { idempotencyKey: key } = row.settings;
-	const words = key === undefined ? `row ${row.item + 1}` : `key ${quoted(key)}`;
-	return new Failure(`This job may have been made before: ${why}`, 'askService', {
-		lookFor: words,
-		submitted: 'unknown',
-		description: `Look for "was created" with ${words} of the earlier executions in n8n's log, or for its job on the website of the service`,
-	});
-}
-
-/** Asks for the claim of a row. Returns a failure when n8n's database can't be used, or the claim is in doubt. */
-export async function askStore(leg: Leg, row: Row, ask: (claim: Claim) => Promise<Mine | ClaimState>) {
-	const { claim, isOwn, asks, settings } = row;
-	if (claim === undefined) return new Failure('It has no claim', 'runAgain', { submitted: 'no' });
-	try {
-		const state = await ask(claim);
-		return state.is === 'inDoubt' ? inDoubt(row, state.why) : state;
-	} catch (error) {
-		const { run, isStopped } = leg;
-		if (isStopped) throw asError(error);
-		// n8n may have put a resumed run back: a later leg, which is lost, may have sent it.
-		const isFirst = !isRetry(run.context) && settings.continueExecution === undefined;
-		const isUnpaid = isFirst && !isOwn && asks !== undefined;
-		return databaseIsAway(error).with(isUnpaid ? { submitted: 'no' } : wayBack(run.context, settings));
-	}
 }

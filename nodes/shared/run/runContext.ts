@@ -73,7 +73,6 @@ export class Run {
 		return (await this.account()).hosts.service.base;
 	}
 
-	/** When this leg must be over, in milliseconds since the epoch. */
 	endsAt(): number {
 		return Math.min(this.ends.inProcess, this.answerBy(this.toolTimeout));
 	}

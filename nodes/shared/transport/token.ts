@@ -56,8 +56,7 @@ export async function fetchToken(
 const GET_TOKEN = freeRequest('token', 'POST', '/getToken');
 
 async function requestToken(httpRequest: HttpRequest, account: Account, hadOne: boolean): Promise<string> {
-	const request = { ...GET_TOKEN, body: { ...account.keys } };
-	const verdict = await sendForCredential(httpRequest, account, request);
+	const verdict = await sendForCredential(httpRequest, account, { ...GET_TOKEN, body: { ...account.keys } });
 	if (verdict.kind === 'refused') {
 		const { trouble, errorCode: code, httpStatus = 0, message, next, description } = verdict;
 		const isPassing = trouble === 'refusedForNow' || isServerFault(code ?? httpStatus);

@@ -180,7 +180,6 @@ export class RunTransport {
 	}
 }
 
-/** The rate limiter learns from it. */
 function outcomeOf(verdict: Verdict): Outcome {
 	if (verdict.kind === 'answered') return 'passed';
 	if (verdict.trouble === 'refusedForNow') return 'refused';

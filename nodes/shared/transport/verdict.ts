@@ -1,6 +1,5 @@
 import * as codes from '../service/failure';
 import type { ServiceRequest } from '../service/request';
-import { Failure } from '../service/failure';
 import { NEXT_STEPS, type NextStep } from '../service/nextStep';
 import type { Schema } from '../service/schema';
 import { excerptOf, isObject, parseJson, readInteger, sentences } from '../service/values';
@@ -154,5 +153,5 @@ export function readPayload<T>(
 		wasTaken && CHECK_FIRST,
 	);
 	const submitted = wasTaken ? 'yes' : undefined;
-	throw new Failure(message, 'askService', { description, jobId, httpStatus, submitted });
+	throw new codes.Failure(message, 'askService', { description, jobId, httpStatus, submitted });
 }

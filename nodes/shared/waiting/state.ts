@@ -2,7 +2,8 @@ import type { IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
 import { z } from '../zod';
 import { claimSchema, type Claim, type Made } from '../claims/claims';
 import { isTool, nodeOf, nodeContextOf } from '../n8n/storedExecution';
-import { enterAgain, runIndexOf } from '../n8n/reentry';
+import { runIndexOf } from '../n8n/executionFacts';
+import { enterAgain } from '../n8n/reentry';
 import { isObject } from '../service/values';
 import { isFinal, type JobKind, type JobState } from '../jobs/kinds';
 import { type Waited } from '../jobs/wait';
@@ -187,7 +188,8 @@ export class State {
 /** Throws nothing. Undefined where n8n keeps nothing of the run. */
 export function pastOf(context: IExecuteFunctions): State | undefined {
 	try {
-		if (!isTool(context)) enterAgain(context);
+		// A run that was suspended has stored its state.
+		if (!isTool(context) && PLACE in nodeContextOf(context)) enterAgain(context);
 		return new State(context);
 	} catch {
 		return undefined;

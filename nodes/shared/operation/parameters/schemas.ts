@@ -37,7 +37,6 @@ export const optional = <T>(schema: Schema<T>) =>
 export const withDefault = <T>(schema: Schema<T | undefined>, value: T): Schema<T> =>
 	changed(schema, (given) => given ?? value);
 
-/** The fields of a list without entries. */
 export const orEmpty = <T>(schema: Schema<T>): Schema<T> => prepared((given) => given ?? {}, schema);
 
 export const textSchema = checked(
@@ -48,7 +47,7 @@ export const textSchema = checked(
 	refuseLeftover,
 );
 
-export function refuseLeftover(value: string, context: z.RefinementCtx): boolean {
+function refuseLeftover(value: string, context: z.RefinementCtx): boolean {
 	const leftover = leftoverIn(value);
 	if (leftover) refuse(context, leftover[0], [], leftover[1]);
 	return leftover !== undefined;
