@@ -1,5 +1,4 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-import { toolCallerOf } from './executionFacts';
 import { isFields, nodeOf, type Fields } from './storedExecution';
 
 /** n8n 2.0 to 2.34 look for an `error` of the item, and drop the IDs if they find it later (n8n.md: Error output). */
@@ -13,8 +12,7 @@ export function leadToErrorOutput(context: IExecuteFunctions, item: INodeExecuti
 /** An MCP client gets only the message of an error, and only if the tool throws (n8n.md: Who calls a tool). */
 export function throwForMcp(context: IExecuteFunctions, items: readonly INodeExecutionData[]): void {
 	const { error, details } = items[0]?.json ?? {};
-	if (typeof error !== 'string' || details === undefined) return;
-	if (items.length > 1 || toolCallerOf(context) !== 'mcpTrigger') return;
+	if (typeof error !== 'string' || details === undefined || items.length > 1) return;
 	const thrown = new NodeOperationError(context.getNode(), error);
 	// n8n replaces a message that contains a network code.
 	thrown.message = `${error}\n\n${JSON.stringify(details)}`;

@@ -1,6 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { throwForMcp } from '../n8n/errors';
+import { toolCallerOf } from '../n8n/executionFacts';
 import { plainText } from '../n8n/hintsAndCustomData';
 import { isTool, nodeOf } from '../n8n/storedExecution';
 import { toFailure } from '../operation/failure';
@@ -67,7 +68,7 @@ export async function runNode(context: IExecuteFunctions, resources: readonly Re
 /** The output of a node, even if all of it fails. @throws where the node stops on failures, and after a Stop */
 export async function throughDoor(run: Run, work: () => Promise<INodeExecutionData[]>) {
 	const items = await work().catch((error: unknown) => failedAtDoor(run, error));
-	if (isTool(run.context)) throwForMcp(run.context, items);
+	if (toolCallerOf(run.context) === 'mcpTrigger') throwForMcp(run.context, items);
 	return [items];
 }
 
