@@ -207,6 +207,12 @@ describe('a row whose claim is taken by another run', () => {
 	])('waits until %s, and may be paid then', async (_, limit, seconds) => {
 		const bench = await taken();
 		limit(bench);
+		const { service } = bench;
+		bench.service = async (right) => {
+			// Its own turn comes until then as well.
+			expect(right.until - bench.clock.startedAt).toBe(seconds * 1_000);
+			return await service(right);
+		};
 		const row = rowOf('one', { timeout: 1 });
 		expect(await create(bench, row)).toMatchObject({ row: 'inDoubt', claim: 'underWay' });
 		expect(bench.clock.elapsed).toBe(seconds * 1_000);
