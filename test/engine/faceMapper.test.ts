@@ -48,19 +48,20 @@ test('each target gets all sources, or only the source at the same position', as
 	]);
 });
 
-test('two images and three new faces are not paired by position, because later images could get a wrong face', async () => {
-	const [images, faces] = [2, 3];
-	const targets = Array.from({ length: images }, (_, n) => detection(group(n), 100));
-	const sources = Array.from({ length: faces }, (_, n) => detection(`https://example.com/${n}.png`, n));
-	const parameters = { match: 'sourceAtSamePosition' };
-	const result = await run(targets, sources, parameters, { onError: 'continueErrorOutput' });
-	expect(result.json('Node')).toEqual([]);
-	expect(result.json('Node', 1)).toMatchObject(
-		Array(images).fill({
-			error: `Image to Change has ${images} items, and New Face has ${faces}`,
-			details: { description: expect.stringContaining('New Faces From') },
-		}),
-	);
+test('images and new faces that differ in number are not paired by position, because later images could get a wrong face', async () => {
+	for (const [images, shown] of [
+		[1, '1 item'],
+		[2, '2 items'],
+	] as const) {
+		const targets = Array.from({ length: images }, (_, n) => detection(group(n), 100));
+		const sources = [0, 1, 2].map((n) => detection(`https://example.com/${n}.png`, n));
+		const parameters = { match: 'sourceAtSamePosition' };
+		const result = await run(targets, sources, parameters, { onError: 'continueErrorOutput' });
+		expect(result.json('Node')).toEqual([]);
+		const error = `Image to Change has ${shown}, and New Face has 3`;
+		const details = { description: expect.stringContaining('New Faces From') };
+		expect(result.json('Node', 1)).toMatchObject(Array(images).fill({ error, details }));
+	}
 });
 
 test('several images together return no image to change, because a swap would put all faces into the first image', async () => {
@@ -82,7 +83,9 @@ test('New Faces From JSON takes the faces of any detection, and asks for it wher
 	const [mapped] = await byField(JSON.stringify(detection(me, 7)));
 	expect(mapped).toMatchObject({ sourceImage: [{ path: me, opts: opts(7) }] });
 	const [empty] = await byField();
-	expect(empty).toMatchObject({ error: expect.stringContaining('(JSON) is empty') });
+	expect(empty).toMatchObject({ error: 'New Face Detection (JSON) is empty' });
+	const [several] = await byField(JSON.stringify(detection(me, 7, 8)));
+	expect(several).toMatchObject({ error: expect.stringMatching(/and New Face Detection \(JSON\) shows 2/) });
 });
 
 test.each([

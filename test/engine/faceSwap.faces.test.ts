@@ -1,4 +1,3 @@
-import { single } from '../support/engine';
 import { FACES, faceSwap, GOES_ON, rows, setUp, swap } from '../support/bench';
 
 const bench = setUp();
@@ -84,13 +83,26 @@ test('the faces of a video are detected in a still, and sent in the format for v
 	]);
 });
 
-test('only faces that Face Mapper prepared for videos are refused for an image, before anything is paid', async () => {
-	const mapped = { ...FACES, mediaType: 'video', modifyImage: bench.media('people-1.png') };
-	const { error } = await bench.engine.run(single('faceSwap', { whichFaces: 'provided' }), {
-		input: [mapped],
-	});
-	expect(error?.message).toMatch(/Faces to Replace \(JSON\).*prepared for videos, and are used for images$/);
-	expect(error?.description).toContain('Media Type');
+test('only faces that Face Mapper prepared for the same medium are swapped, and before anything is paid', async () => {
+	const mapped = {
+		...FACES,
+		modifyImage: bench.media('people-1.png'),
+		modifyVideo: bench.media('holiday.mp4'),
+	};
+	for (const [operation, mediaType, other] of [
+		['swapImage', 'Video', 'Image'],
+		['swapVideo', 'Image', 'Video'],
+	] as const) {
+		const node = faceSwap('faceSwap', operation, {
+			modifyVideo: '={{ $json.modifyVideo }}',
+			whichFaces: 'provided',
+		});
+		const input = [{ ...mapped, mediaType: mediaType.toLowerCase() }];
+		const { error } = await bench.engine.run(node, { input });
+		const [made, used] = [mediaType, other].map((word) => `${word.toLowerCase()}s`);
+		expect(error?.message).toMatch(`(JSON): the faces were prepared for ${made}, and are used for ${used}`);
+		expect(error?.description).toMatch(`Set Media Type of Face Mapper to ${other}.`);
+	}
 	expect(bodies()).toEqual([]);
 	const input = rows(1).map((row) => ({ ...row, mediaType: 'video' }));
 	expect((await bench.engine.run(swap(), { input })).json('Node')).toMatchObject([{ status: 'completed' }]);

@@ -53,6 +53,20 @@ test('the dropdown of live avatars shows only avatars for live sessions, from al
 	expect(names(await open('liveAvatar', 'searchLiveAvatars', { filter: 'eve' }))).toEqual([]);
 });
 
+test('the dropdown of sessions shows the streaming sessions first, each once, and no closed session', async () => {
+	const sessions = ['s1', 's2'].map((_id) => ({ _id, status: 2 }));
+	bench.answer('/session/list', sessions, 2);
+	bench.answer('/session/list', [...sessions, { _id: 's3', status: 1 }], 2);
+	const { results } = await open('liveAvatar', 'searchSessions');
+	expect(results.map(({ value }) => value)).toEqual(['s1', 's2', 's3']);
+	expect(bench.emulator.requestsTo('/session/list').map(({ query }) => query.status)).toEqual([
+		'2',
+		'2',
+		'1',
+		'1',
+	]);
+});
+
 test('a dropdown of avatars that was cut says so, whatever you type', async () => {
 	const avatars = Array.from({ length: 2_000 }, (_, at) => ({ _id: `r${at}`, avatar_id: `a${at}` }));
 	bench.answer('/avatar/list', avatars);
@@ -98,8 +112,11 @@ describe('as a tool', () => {
 		const last = (await list('avatarVideo', 'avatar')).at(-1);
 		expect(last).toMatchObject({ count: `50 of ${OWN + 10} entries` });
 		expect(last?.description).toContain('Search');
-		expect(await list('avatarVideo', 'avatar', { filters: { search: 'own person104' } })).toEqual([
+		const filters = { search: 'own person104' };
+		expect(await list('avatarVideo', 'avatar', { filters })).toEqual([
 			{ avatar_id: 'person104', name: 'person104 (own)' },
 		]);
+		const whole = await bench.runner('avatarVideo', 'avatar.getAll')({ filters });
+		expect(whole).toMatchObject([{ _id: expect.anything(), avatar_id: 'person104' }]);
 	});
 });

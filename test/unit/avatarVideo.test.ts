@@ -4,6 +4,8 @@ import { z } from 'zod/v3';
 import { changed } from '../../nodes/shared/service/schema';
 import { colorSchema, placed, readColor, type Rules } from '../../nodes/AvatarVideo/elements/element';
 import { readContent } from '../../nodes/AvatarVideo/elements/read';
+import { lookUpAvatars } from '../../nodes/AvatarVideo/avatars';
+import { Failure } from '../../nodes/shared/service/failure';
 import { talkingAvatarRules } from '../../nodes/AvatarVideo/operations/talkingAvatar/create';
 
 const digits = (length: number) =>
@@ -111,6 +113,7 @@ const person = { type: 'avatar', avatar_id: 'eve', ...whole };
 const body = (...elements: object[]) => ({ width: 3840, height: 2160, avatar_from: 3, elements });
 
 /** Samples and clients of the service send these (service.md: Avatar videos, Talking avatars). */
+const captioned = { ...speech, input_text: 'Hi' };
 const spoken = { type: 'audio', input_text: 'Hi', voice_id: 'amy' };
 const unseen = { ...body({ ...person, crop: { x: 1 } }, speech), webhookUrl: '', fps: 30 };
 const byUrl = body({ ...person, url: speech.url }, speech);
@@ -123,6 +126,7 @@ test.each<[string, unknown, { unnamed?: string; isFilm?: true }]>([
 	['an avatar by URL and id', byUrl, { unnamed: 'avatar_id (avatar)' }],
 	['a text and a voice', body(person, spoken), { unnamed: 'input_text (audio), voice_id (audio)' }],
 	['an object with unknown keys', unseen, { unnamed: 'crop (avatar), fps' }],
+	['a text and its file', body(person, captioned), { unnamed: 'input_text (audio)' }],
 	['an avatar video', { data: [setting], duration: 6000 }, { isFilm: true }],
 ])('%s is read as JSON, and keeps all its fields', (_sample, sample, { unnamed, isFilm }) => {
 	const rules = isFilm ? avatarVideoRules : talkingAvatarRules;
@@ -150,4 +154,33 @@ test('offsets are sent unchanged for Top Left, and moved to the center for Cente
 		film,
 		audio,
 	]);
+});
+
+const [eve, mine, stranger] = [{ avatar_id: 'eve' }, { avatar_id: 'me' }, { avatar_id: 'nobody' }];
+const linked = { url: speech.url };
+type Source = Parameters<typeof lookUpAvatars>[1];
+test.each<[object[], Source, use: 'talking' | 'video', ended: unknown, list: 'listed' | 'away']>([
+	[[{ avatar_id: 'Eve' }], 'auto', 'talking', [2, 'eve'], 'listed'],
+	[[mine, mine], 'auto', 'talking', [3, 'me', 'me'], 'listed'],
+	[[eve, mine], 'auto', 'talking', 'The avatars of this video are both official and own', 'listed'],
+	[[eve, mine], 'auto', 'video', [undefined, 'eve', 'me'], 'listed'],
+	[[eve, mine], 3, 'video', [3, 'eve', 'me'], 'listed'],
+	[[linked], 'auto', 'talking', [3, undefined], 'listed'],
+	[[{ ...linked, ...stranger }], 'auto', 'talking', [3, 'nobody'], 'listed'],
+	[[{ ...linked, ...stranger }], 'auto', 'video', 'Avatar "nobody" is not in the list of avatars', 'listed'],
+	[[stranger], 2, 'video', [2, 'nobody'], 'listed'],
+	[[eve], 3, 'video', 'Avatar Source must be Official for this avatar', 'listed'],
+	[[mine], 2, 'talking', 'Avatar Source must be Own for this avatar', 'listed'],
+	[[eve], 'auto', 'video', [undefined, 'eve'], 'away'],
+	[[eve], 'auto', 'talking', 'Away', 'away'],
+	[[eve], 3, 'talking', [3, 'eve'], 'away'],
+])('%j with source %s (%s) ends with %j, the list is %s', async (given, source, use, ended, list) => {
+	const owned = [{ name: 'Eve', ...eve }, mine].map((each, at) => ({ _id: `r${at}`, from: 2 + at, ...each }));
+	const send = async (_: unknown, answer: z.ZodTypeAny): Promise<unknown> =>
+		list === 'away' ? await Promise.reject(new Failure('Away', 'runAgain', {})) : answer.parse(owned);
+	const once = async (_: string, make: () => unknown) => await make();
+	const avatars = given.map((each) => ({ type: 'avatar', ...each }));
+	const looking = lookUpAvatars(avatars, source, use === 'talking', { once, transport: { send } } as never);
+	const ends = looking.then(({ from, elements }) => [from, ...elements.map(({ avatar_id: id }) => id)]);
+	expect(await ends.catch(({ message }: Failure) => message)).toEqual(ended);
 });

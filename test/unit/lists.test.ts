@@ -1,13 +1,15 @@
 import fc from 'fast-check';
-import { avatarEntry, AVATARS, SESSIONS, usableAvatar } from '../../nodes/shared/lists/catalog';
-import { known } from '../../nodes/shared/lists/entries';
-import { readList } from '../../nodes/shared/lists/pages';
+import * as catalog from '../../nodes/shared/lists/catalog';
+import { entryIn, known } from '../../nodes/shared/lists/entries';
+import { getMany, readList, shownOf } from '../../nodes/shared/lists/pages';
 import { Failure } from '../../nodes/shared/service/failure';
 import type { ServiceRequest } from '../../nodes/shared/service/request';
 import { avatarRecord } from '../../nodes/shared/service/records';
 import type { Transport } from '../../nodes/shared/transport/transport';
 import { findNamed, labelled, matching } from '../../nodes/shared/lists/search';
 import { languages as listed } from '../emulator/endpoints/catalogue';
+
+const { avatarEntry, AVATARS, SESSIONS, usableAvatar, VOICES } = catalog;
 
 /** A transport that answers with the requested page, and counts. */
 function pages(pageOf: (page: number) => unknown): { transport: Transport; asked: ServiceRequest[] } {
@@ -50,10 +52,14 @@ test('all records come once and in order, however the service cuts, counts and r
 	);
 });
 
-test('a failure that holds for all rows is no missing list', async () => {
-	const used = new Failure('used up', 'runAgain', {}, { scope: 'run' });
-	const transport = { send: async () => await Promise.reject(used) };
-	await expect(known(AVATARS, { once, transport })).rejects.toThrow('used up');
+test('a list that fails leaves the choice to the service, but not if the failure holds for all rows', async () => {
+	const failing = (scope: 'run' | 'row') => {
+		const failure = new Failure('used up', 'runAgain', {}, { scope });
+		return { once, transport: { send: async () => await Promise.reject(failure) } };
+	};
+	await expect(known(AVATARS, failing('run'))).rejects.toThrow('used up');
+	expect(await known(AVATARS, failing('row'))).toEqual({ all: [], entries: [], fault: expect.any(Failure) });
+	expect(await entryIn(VOICES, 'Voice', 'amy', failing('row'))).toEqual({ id: 'amy' });
 });
 
 test('an endless list is read up to 10,000 records', async () => {
@@ -65,6 +71,41 @@ test('an endless list is read up to 10,000 records', async () => {
 	// A page that has as many as are wanted is the last that is read.
 	await readList(AVATARS, transport, { most: 100 });
 	expect(asked).toHaveLength(201);
+});
+
+test('a search by a tool in an endless list says how many entries were found in which part of it', async () => {
+	const told: string[] = [];
+	const addExecutionHints = ({ message }: { message: string }) => told.push(message);
+	const toolOf = { getNode: () => ({ type: 'xTool' }), logger: { warn: () => {} } };
+	const asking = { context: { ...toolOf, addExecutionHints } as never, once, ...pages(full) };
+	const found = await getMany(AVATARS)({ limit: 1, filters: { search: 'a99x' } }, asking);
+	expect(found).toMatchObject([{ avatar_id: 'a99x0' }, { count: '1 of 100 or more entries' }]);
+	const read = 'Only the first 10000 entries of the list were read. Narrow the list with a filter';
+	expect(told).toEqual([read]);
+});
+
+const lists = { avatars: AVATARS, languages: catalog.LANGUAGES, sessions: SESSIONS, voices: VOICES };
+const TIME = '2023-11-14T22:13:20.000Z';
+const official = { _id: 'r1', avatar_id: 'eve', name: 'Eve', from: 2, type: 2, url: 'u', thumbnailUrl: 't' };
+const spoken = { voice_id: 'v', gender: 'm', language: 'French', accent: 'CH' };
+const named = { _id: 's', status: 2, avatar_id: 'eve', create_time: TIME };
+test.each<[keyof typeof lists, object, shown: string[]]>([
+	['voices', { ...spoken, name: 'Al', from: 4, preview: 'u' }, ['v', 'Al (m, French, CH, own)', 'u']],
+	['voices', { voice_id: 'v', from: 3 }, ['v', 'v']],
+	[
+		'languages',
+		{ lang_code: 'xh', lang_name: 'Xhosa', need_voice_id: 1 },
+		['xh', 'Xhosa (needs a voice ID)'],
+	],
+	['languages', { lang_code: 'xh', need_voice_id: 0 }, ['xh', 'xh']],
+	['sessions', named, ['s', `s (streaming, eve, ${TIME})`]],
+	['sessions', { _id: 's' }, ['s', 's (unknown)']],
+	['avatars', official, ['eve', 'Eve (official, for live sessions)', 't']],
+	['avatars', { _id: 'r', avatar_id: 'me', from: 3, status: 4, url: 'u' }, ['me', 'me (own, failed)', 'u']],
+	['avatars', { _id: 'r' }, []],
+])('in the list of %s, %j is shown as %j', (list, record, shown) => {
+	const [entry] = shownOf<never>(lists[list] as never, [{ ...record }]);
+	expect(entry ? [entry.value, entry.name, ...(entry.url ? [entry.url] : [])] : []).toEqual(shown);
 });
 
 test.each([
@@ -108,6 +149,7 @@ test('a list of another shape is refused and not read as empty, because open ses
 	for (const key of ['result', 'list']) {
 		expect(await readOf({ count: 0, [key]: [{ _id: 's1' }] })).toEqual([{ _id: 's1' }]);
 	}
+	expect(await readOf([null, 7, { _id: 's1' }, { _id: 's1' }])).toEqual([{ _id: 's1' }]);
 	for (const none of [null, [], {}, { count: 0 }, { count: 0, result: null }, { count: 0, list: [] }]) {
 		expect(await readOf(none)).toEqual([]);
 	}

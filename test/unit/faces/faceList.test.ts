@@ -33,6 +33,7 @@ test('opts may be a text, a list with one face per entry, or absent', () => {
 	const other = '9,9:3,4:5,6:7,8';
 	expect(faceList.parse([{ path, opts: [opts, other] }])).toEqual([FACE, { path, opts: other }]);
 	expect(faceList.parse([{ path }])).toEqual([{ path }]);
+	expect(faceList.parse([{ path, opts: Array(8).fill(opts) }])).toHaveLength(8);
 });
 
 test.each([
@@ -41,6 +42,7 @@ test.each([
 	['an empty list', [], /is empty$/],
 	['broken JSON', '[{"path": ', /must be a list of faces, but "\[\{"path":" was given$/],
 	['nine faces', Array(9).fill(FACE), /has 9 faces\. At most 8/],
+	['nine faces in an entry', [{ ...FACE, opts: Array(9).fill(FACE.opts) }], /has 9 faces\. At most 8/],
 	['a list of texts', ['1,2:3,4'], / 1 must be an object with path and opts, but "1,2:3,4" was given$/],
 	['no path', [{ opts: FACE.opts }], / 1 › path is empty$/],
 	['a relative path', [FACE, { ...FACE, path: '/a.jpg' }], / 2 › path must be .* "\/a.jpg" was given$/],
@@ -82,6 +84,32 @@ test('an age change by 0 years is refused, because it would change nothing', () 
 	expect(issuesOf(reageImage, given)).toEqual(['faceReage: is 0, which changes no face']);
 });
 
+const NO_NUMBERS = 'faceNumbers: must be whole numbers from 1, with commas between them, but';
+test.each<[unknown, number[] | string]>([
+	['3, 1,3', [3, 1]],
+	[2, [2]],
+	[
+		['1,2', 3, null],
+		[1, 2, 3],
+	],
+	['1;x', `${NO_NUMBERS} "1;x" was given`],
+	[[1.5], `${NO_NUMBERS} [1.5] was given`],
+	['0', `${NO_NUMBERS} "0" was given`],
+	[' ', 'faceNumbers: is empty'],
+])('the face numbers %j are read as %j', (faceNumbers, numbers) => {
+	const given = { modifyImage: FACE.path, faceReage: 5, whichFaces: 'choose', faceNumbers };
+	const { data } = reageImage.schema.safeParse(given);
+	expect(data?.input ?? issuesOf(reageImage, given)).toEqual(
+		data ? expect.objectContaining({ faces: expect.objectContaining({ numbers }) }) : [numbers],
+	);
+});
+
+test('a video needs an image that shows its faces, and each face to replace its new face', () => {
+	const given = { modifyVideo: FACE.path, whichFaces: 'inOrder' };
+	expect(issuesOf(swapVideo, given)).toEqual(['targetFrame: is empty', 'sourcePicture: is empty']);
+	expect(issuesOf(swapVideo, { ...given, targetFrame: FACE.path, sourcePicture: FACE.path })).toEqual([]);
+});
+
 test('for a video an image with several new faces is refused, and an image with a single face is accepted', () => {
 	const other = { ...FACE, opts: '30,10:40,10:35,15:35,20' };
 	const given = { modifyVideo: FACE.path, whichFaces: 'provided', targetImage: [FACE, other] };
@@ -90,4 +118,5 @@ test('for a video an image with several new faces is refused, and an image with 
 		`New Faces (JSON) has several faces of ${FACE.path}, and a new face for a video must be alone in its image`,
 	]);
 	expect(found([FACE, FACE])).toEqual([]);
+	expect(found([FACE, { ...other, path: `${FACE.path}2` }])).toEqual([]);
 });

@@ -13,7 +13,8 @@ const PICTURE = imageOf(2);
 test('an item of Detect Faces is read without the answer, and counts the faces that were left out', () => {
 	const item = { ...ANSWER, imageUrl: URL, faceCount: 2, faces: PICTURE.faces.slice(1) };
 	expect(readImages(item, 'Target')).toEqual([{ imageUrl: URL, faces: PICTURE.faces.slice(1), seen: 2 }]);
-	expect(readImages({ imageUrl: URL, faces: PICTURE.faces }, 'Target')).toMatchObject([{ seen: 2 }]);
+	const noAddress = { imageUrl: 'photo.jpg', faces: PICTURE.faces };
+	expect(readImages(noAddress, 'Target')).toEqual([{ imageUrl: undefined, faces: PICTURE.faces, seen: 2 }]);
 });
 
 test.each<[string, unknown[]]>([
@@ -26,7 +27,8 @@ test.each<[string, unknown[]]>([
 			{ ...ANSWER, imageUrl: URL },
 		],
 	],
-	[`: No face was found in ${URL}`, [{ imageUrl: URL, faces: [] }]],
+	[`: No face was found in ${URL}`, [{ imageUrl: `${URL}?key=hidden`, faces: [] }]],
+	[': No face was found in the image', [{ imageUrl: 'photo.jpg', faces: [] }]],
 ])('a field without a face is refused with "Source%s": %j', (message, values) => {
 	const read = (value: unknown) => numberFaces(readImages(value, 'Source'), 'leftToRight', 'Source');
 	for (const value of values) {
@@ -36,6 +38,14 @@ test.each<[string, unknown[]]>([
 
 const read = (answer: unknown, order: FaceOrder = 'leftToRight') =>
 	numberFaces([fromDetection(detectionAnswer.parse(answer), URL)], order, 'Image').faces;
+
+test('points at 0,0 are no part of a face, and a face without four points is none', () => {
+	const landmarks_str = ['9,9:0,0:29,49:0,0', '1,2:3,4', '0,0:0,0:0,0:0,0'];
+	expect(read({ landmarks_str }).map(({ number, place }) => [number, place])).toEqual([
+		[1, { x: 0, y: 0, width: 0, height: 0 }],
+		[2, { x: 9, y: 9, width: 20, height: 40 }],
+	]);
+});
 
 const refusal = (answer: object) => refusalOf(() => read(answer));
 const message = 'Image: No face was found in https://example.com/photo.jpg';
