@@ -23,13 +23,10 @@ async function file(content: Buffer | string, type = 'image/png'): Promise<INode
 	return result.output('Load');
 }
 const picture = async (name = 'people-1.png') => await file(await media(name));
-const fromBinary = (parameters = {}, settings = {}) =>
-	faceSwap(
-		'faceSwap',
-		'swapImage',
-		{ modifyImage: BINARY, sourcePicture: bench.media('portrait-ada.png'), ...parameters },
-		settings,
-	);
+const fromBinary = (parameters = {}, settings = {}) => {
+	const usual = { modifyImage: BINARY, sourcePicture: bench.media('portrait-ada.png') };
+	return faceSwap('faceSwap', 'swapImage', { ...usual, ...parameters }, settings);
+};
 const swap = async (input: INodeExecutionData[], parameters = {}) =>
 	(await bench.engine.run(fromBinary(parameters, GOES_ON), { input })).json('Node');
 const detect = async (input: INodeExecutionData[]) =>
@@ -120,10 +117,8 @@ test.each([
 		const json = { _files: binary, photos: [{ face: binary?.data }], inline };
 		return binaryMode === 'separate' ? { json: {}, binary } : { json };
 	});
-	const workflow = {
-		...fromBinary({ modifyImage: { ...BINARY, value } }, GOES_ON),
-		settings: { binaryMode },
-	};
+	const swaps = fromBinary({ modifyImage: { ...BINARY, value } }, GOES_ON);
+	const workflow = { ...swaps, settings: { binaryMode } };
 	const result = await bench.engine.run(workflow as never, { input: input as never });
 	expect(result.json('Node')).toMatchObject([{ status: 'completed' }, { status: 'completed' }]);
 	const sent = bench.bodies(CREATE).map(({ modifyImage }) => String(modifyImage));
@@ -134,26 +129,23 @@ test.each([
 
 test('a missing binary field fails its item, and the error names the existing fields', async () => {
 	const input = [...(await picture()), { json: {} }];
-	expect(await swap(input, { modifyImage: { ...BINARY, value: 'photo' } })).toMatchObject([
-		{
-			error: 'Image to Change names the binary field "photo", which the item does not have',
-			details: { submitted: 'no', description: 'No job was made. Its binary fields are: data.' },
-		},
+	const photo = { ...BINARY, value: 'photo' };
+	const missing = 'names the binary field "photo", which the item does not have';
+	const details = { submitted: 'no', description: 'No job was made. Its binary fields are: data.' };
+	expect(await swap(input, { modifyImage: photo })).toMatchObject([
+		{ error: `Image to Change ${missing}`, details },
 		{ details: { description: expect.stringContaining('The item has no file') } },
 	]);
-	const face = { ...BINARY, value: 'photo' };
-	expect(await swap(await picture(), { sourcePicture: face })).toMatchObject([
-		{ error: 'New Face Image names the binary field "photo", which the item does not have' },
-	]);
+	const [face] = await swap(await picture(), { sourcePicture: photo });
+	expect(face).toMatchObject({ error: `New Face Image ${missing}` });
 	expect(bench.emulator.requests).toEqual([]);
 });
 
 test("By File takes the label of a form's field, whose spaces n8n writes as _", async () => {
 	const [{ binary: { data: New_Face } = {} } = {}] = await picture();
 	const input = [{ json: {}, binary: { New_Face } }] as INodeExecutionData[];
-	expect(await swap(input, { modifyImage: { ...BINARY, value: 'New Face' } })).toMatchObject([
-		{ status: 'completed' },
-	]);
+	const [made] = await swap(input, { modifyImage: { ...BINARY, value: 'New Face' } });
+	expect(made).toMatchObject({ status: 'completed' });
 });
 
 test("a binary field is not sent if the service can't reach n8n, and the error names the variable to set", async () => {
@@ -162,12 +154,9 @@ test("a binary field is not sent if the service can't reach n8n, and the error n
 	const items = await swap(await picture());
 	bench.engine.saveCredential(saved);
 	const { host } = new URL(bench.engine.url);
-	expect(items).toMatchObject([
-		{
-			error: `Image to Change is the binary field "data", and the service can't reach this n8n at ${host}`,
-			details: { submitted: 'no', description: expect.stringContaining('N8N_WEBHOOK_URL') },
-		},
-	]);
+	const error = `Image to Change is the binary field "data", and the service can't reach this n8n at ${host}`;
+	const details = { submitted: 'no', description: expect.stringContaining('N8N_WEBHOOK_URL') };
+	expect(items).toMatchObject([{ error, details }]);
 	expect(bench.emulator.requests).toEqual([]);
 });
 
@@ -175,12 +164,10 @@ test.each(['application/octet-stream', 'image/jpeg'])(
 	'Detect sends a PNG with the type %s as a PNG, and returns its address',
 	async (type) => {
 		bench.emulator.shapes.detectionData = 'type';
-		expect(await detect(await file(await media('people-1.png'), type))).toMatchObject([
-			{ faceCount: 1, imageUrl: expect.stringContaining('/signed?token=') },
-		]);
-		expect(bench.bodies('/detect')).toEqual([
-			{ single_face: false, img: expect.stringMatching(/^data:image\/png;base64,/) },
-		]);
+		const [found] = await detect(await file(await media('people-1.png'), type));
+		expect(found).toMatchObject({ faceCount: 1, imageUrl: expect.stringContaining('/signed?token=') });
+		const img = expect.stringMatching(/^data:image\/png;base64,/);
+		expect(bench.bodies('/detect')).toEqual([{ single_face: false, img }]);
 	},
 );
 
@@ -202,14 +189,10 @@ describe('with binaries in memory', () => {
 	afterAll(async () => await keepBinaries('filesystem'));
 
 	test('a swap is not sent, and the error names the variable to set', async () => {
-		expect(await swap(await picture())).toMatchObject([
-			{
-				error: expect.stringMatching(
-					/^Image to Change is the binary field "data", and this n8n keeps binary data in memory/,
-				),
-				details: { description: expect.stringContaining('N8N_DEFAULT_BINARY_DATA_MODE=filesystem') },
-			},
-		]);
+		const why = 'Image to Change is the binary field "data", and this n8n keeps binary data in memory';
+		const description = expect.stringContaining('N8N_DEFAULT_BINARY_DATA_MODE=filesystem');
+		const refused = { error: expect.stringContaining(why), details: { description } };
+		expect(await swap(await picture())).toMatchObject([refused]);
 		expect(bench.emulator.requests).toEqual([]);
 	});
 

@@ -115,15 +115,9 @@ test('an age change applies to the given face numbers', async () => {
 		whichFaces: 'choose',
 		faceNumbers: '3, 1,3',
 	};
-	const age = (more = {}) => faceSwap('reage', 'reageImage', { ...parameters, ...more });
-	await bench.engine.run(age());
-	expect(bodies('imgreage')[0]?.targetImage).toMatchObject([
-		{ opts: faces[2]?.opts },
-		{ opts: faces[0]?.opts },
-	]);
-	const { error } = await bench.engine.run(age({ faceNumbers: '4,2,5' }));
-	expect(error?.message).toBe('Image to Change: there is no face 4');
-	expect(error?.description).toMatch(/choose a number from 1 to 3/);
+	await bench.engine.run(faceSwap('reage', 'reageImage', parameters));
+	const chosen = [{ opts: faces[2]?.opts }, { opts: faces[0]?.opts }];
+	expect(bodies('imgreage')[0]?.targetImage).toMatchObject(chosen);
 });
 
 test("Detect returns the service's answer, and the faces numbered from left to right", async () => {

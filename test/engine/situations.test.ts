@@ -50,11 +50,8 @@ const tools = [
 	tool('close', 'liveAvatar', 'session', 'close', { sessionId: id }),
 	tool('ask', 'liveAvatar', 'chat', 'sendMessage', { question: 'Hello', sessionId: given('id') }),
 	...[reader('faceSwap', 'job'), reader('imageGeneration', 'image'), reader('avatarVideo', 'video')],
-	...[
-		reader('avatarVideo', 'voice'),
-		reader('videoTranslation', 'translation'),
-		reader('liveAvatar', 'session'),
-	],
+	...[reader('avatarVideo', 'voice'), reader('videoTranslation', 'translation')],
+	reader('liveAvatar', 'session'),
 ];
 const ai_tool = [[{ node: 'Caller', type: NodeConnectionTypes.AiTool, index: 0 }]];
 const connections = Object.fromEntries(tools.map(({ name }) => [name, { ai_tool }]));
@@ -81,9 +78,8 @@ async function work(name: string, args: IDataObject): Promise<string> {
 		clock.time += 60_000;
 		if (next === undefined) return String(answer.status ?? 'done');
 		if (next === 'readJob') {
-			const get = readers.find(
-				(each) => each.description.includes('readJob') && each.name.includes(String(resource)),
-			);
+			const reads = readers.filter(({ description }) => description.includes('readJob'));
+			const get = reads.find((each) => each.name.includes(String(resource)));
 			turn = { name: get?.name ?? 'none', args: { id } };
 		} else if (next === 'changeField' && argument !== undefined && suggestion !== undefined) {
 			turn.args = { ...turn.args, [String(argument)]: String(suggestion) };
@@ -98,29 +94,22 @@ async function work(name: string, args: IDataObject): Promise<string> {
 type Event =
 	| Parameters<Bench['emulator']['faults']['add']>[0]
 	| { status: number; reason?: string; jobMs?: number };
-const create = (code: number, times = Infinity, path = 'specifyimage'): Event => ({
+const at = (path = 'specifyimage') => ({ match: { path } });
+const create = (code: number, times = Infinity, path?: string): Event => ({
 	kind: 'code',
 	code,
-	match: { path },
 	times,
+	...at(path),
 });
-const lost = (kind: 'reset' | 'afterTakenReset' | 'timeout', path = 'specifyimage'): Event => ({
-	kind,
-	match: { path },
-});
+const lost = (kind: 'reset' | 'afterTakenReset' | 'timeout', path?: string): Event => ({ kind, ...at(path) });
 
 /** Each "new" address is used once. Other files are those of the emulator. */
-const filled = (args: Record<string, string>) =>
-	Object.fromEntries(
-		Object.entries(args).map(([name, value]) => [
-			name,
-			value === 'new'
-				? `http://127.0.0.1:9/${randomUUID()}.png`
-				: /\.(png|mp4)$/.test(value)
-					? bench.media(value)
-					: value,
-		]),
-	);
+const filled = (args: Record<string, string>) => {
+	const fill = (value: string) => (/\.(png|mp4)$/.test(value) ? bench.media(value) : value);
+	const made = () => `http://127.0.0.1:9/${randomUUID()}.png`;
+	const all = Object.entries(args).map(([name, value]) => [name, value === 'new' ? made() : fill(value)]);
+	return Object.fromEntries(all);
+};
 const PHOTO = { photo: 'new' };
 const GROUP = { photo: 'people-2.png', face: 'portrait-ada.png' };
 const ADA = { avatar: 'Ada_1080P_back', voice: 'Amy' };

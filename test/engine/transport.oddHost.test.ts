@@ -88,10 +88,7 @@ test.each([
 ])('an answer that %s is read up to 2 MB, and not requested again', async (_name, bytes, gzip) => {
 	answerWith(bytes, gzip);
 	const { error, waits } = await bench.send(read);
-	expect(error).toMatchObject({
-		message: 'The service gave an answer of more than 2 MB',
-		scope: 'row',
-	});
+	expect(error).toMatchObject({ message: 'The service gave an answer of more than 2 MB', scope: 'row' });
 	expect(waits).toEqual([]);
 	expect(requests(read.path)).toBe(1);
 	await host.settled();

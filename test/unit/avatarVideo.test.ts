@@ -158,21 +158,28 @@ test('offsets are sent unchanged for Top Left, and moved to the center for Cente
 
 const [eve, mine, stranger] = [{ avatar_id: 'eve' }, { avatar_id: 'me' }, { avatar_id: 'nobody' }];
 const linked = { url: speech.url };
+const UNLISTED = expect.stringMatching(/^Avatar "nobody" is not .* Avatar Source\.$/);
 type Source = Parameters<typeof lookUpAvatars>[1];
 test.each<[object[], Source, use: 'talking' | 'video', ended: unknown, list: 'listed' | 'away']>([
 	[[{ avatar_id: 'Eve' }], 'auto', 'talking', [2, 'eve'], 'listed'],
 	[[mine, mine], 'auto', 'talking', [3, 'me', 'me'], 'listed'],
-	[[eve, mine], 'auto', 'talking', 'The avatars of this video are both official and own', 'listed'],
+	[
+		[eve, mine],
+		'auto',
+		'talking',
+		expect.stringMatching(/^The avatars .* official and own\. Give/),
+		'listed',
+	],
 	[[eve, mine], 'auto', 'video', [undefined, 'eve', 'me'], 'listed'],
 	[[eve, mine], 3, 'video', [3, 'eve', 'me'], 'listed'],
 	[[linked], 'auto', 'talking', [3, undefined], 'listed'],
 	[[{ ...linked, ...stranger }], 'auto', 'talking', [3, 'nobody'], 'listed'],
-	[[{ ...linked, ...stranger }], 'auto', 'video', 'Avatar "nobody" is not in the list of avatars', 'listed'],
+	[[{ ...linked, ...stranger }], 'auto', 'video', UNLISTED, 'listed'],
 	[[stranger], 2, 'video', [2, 'nobody'], 'listed'],
-	[[eve], 3, 'video', 'Avatar Source must be Official for this avatar', 'listed'],
-	[[mine], 2, 'talking', 'Avatar Source must be Own for this avatar', 'listed'],
+	[[eve], 3, 'video', 'Avatar Source must be Official for this avatar. Choose Official.', 'listed'],
+	[[mine], 2, 'talking', 'Avatar Source must be Own for this avatar. Choose Own.', 'listed'],
 	[[eve], 'auto', 'video', [undefined, 'eve'], 'away'],
-	[[eve], 'auto', 'talking', 'Away', 'away'],
+	[[eve], 'auto', 'talking', 'Away. Run this item again', 'away'],
 	[[eve], 3, 'talking', [3, 'eve'], 'away'],
 ])('%j with source %s (%s) ends with %j, the list is %s', async (given, source, use, ended, list) => {
 	const owned = [{ name: 'Eve', ...eve }, mine].map((each, at) => ({ _id: `r${at}`, from: 2 + at, ...each }));
@@ -182,5 +189,6 @@ test.each<[object[], Source, use: 'talking' | 'video', ended: unknown, list: 'li
 	const avatars = given.map((each) => ({ type: 'avatar', ...each }));
 	const looking = lookUpAvatars(avatars, source, use === 'talking', { once, transport: { send } } as never);
 	const ends = looking.then(({ from, elements }) => [from, ...elements.map(({ avatar_id: id }) => id)]);
-	expect(await ends.catch(({ message }: Failure) => message)).toEqual(ended);
+	const told = ({ message, details }: Failure) => `${message}. ${details.description ?? ''}`;
+	expect(await ends.catch(told)).toEqual(ended);
 });

@@ -29,27 +29,19 @@ test('a file is hashed by its content, wherever n8n keeps it', async () => {
 });
 
 test('only binary fields in the input name files, each with the path of its parameter', () => {
-	const others = [
-		{ mode: 'url', property: 'stored' },
-		{ mode: 'binary' },
-		{ mode: 'binary', property: 5 },
-		null,
-	];
-	const file = { mode: 'binary', property: 'stored' };
-	expect(filesIn({ image: file, others, more: [{ image: file }] })).toEqual([
-		{ property: 'stored', path: ['image'] },
-		{ property: 'stored', path: ['more', 0, 'image'] },
-	]);
+	const [mode, property] = ['binary', 'stored'];
+	const others = [{ mode: 'url', property }, { mode }, { mode, property: 5 }, null];
+	const file = { mode, property };
+	const paths = [['image'], ['more', 0, 'image']];
+	const found = filesIn({ image: file, others, more: [{ image: file }] });
+	expect(found).toEqual(paths.map((path) => ({ property, path })));
 });
 
 const SERVICE = 'https://api.example.com';
 const URL = 'https://files.example.io/a.mp4';
 const asked: IHttpRequestOptions[] = [];
-const check = async (
-	answer: { statusCode: number; body: string } | Error,
-	url = URL,
-	serviceUrl = SERVICE,
-) => {
+type Answer = { statusCode: number; body: string } | Error;
+const check = async (answer: Answer, url = URL, serviceUrl = SERVICE) => {
 	asked.length = 0;
 	const httpRequest = async (options: IHttpRequestOptions) => {
 		asked.push(options);
@@ -80,7 +72,7 @@ test('an address of a page is refused with a hint to the file, and only the firs
 	await expect(check({ ...page, statusCode: 206 })).rejects.toThrow('leads to a web page');
 });
 
-test.each<[string, Error | { statusCode: number; body: string }, object]>([
+test.each<[string, Answer, object]>([
 	['a video', { statusCode: 206, body: '\0\0\0\x18ftypmp42' }, {}],
 	['a file of an unknown type', { statusCode: 200, body: 'what is this' }, {}],
 	['HTTP 401', { ...page, statusCode: 401 }, { unseen: 'its host answered HTTP 401' }],

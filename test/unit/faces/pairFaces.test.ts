@@ -41,10 +41,10 @@ test.each([
 });
 
 test('different counts ask for another way to choose faces, or for an image with one face', () => {
-	const { description } = refusal(input(3, 1));
-	expect(description).toBe(
-		'Set Which Faces to One New Face for Everyone, or to Choose Faces for some of them',
-	);
+	const toDo = 'Set Which Faces to One New Face for Everyone, or to Choose Faces for some of them';
+	expect(refusal(input(3, 1)).description).toBe(toDo);
+	const missing = refusal(input(3, 1, { whichFaces: 'choose', pairs: [{ target: 4, source: 2 }] }));
+	expect(missing.description).toBe('It shows 3 faces: choose a number from 1 to 3');
 	expect(refusal(input(1, 2, { whichFaces: 'oneForAll' })).description).toMatch(/^Give an image that shows/);
 });
 
