@@ -6,12 +6,12 @@ test('Dry Run shows the request, and sends nothing', async () => {
 	const options = { minimumCredit: 10, options: { faceEnhance: true, dryRun: true } };
 	const result = await bench.engine.run(swap({ ...options }), { input: rows(2) });
 	const { targetImage, sourceImage } = FACES;
-	expect(result.json('Node')).toEqual(
-		rows(2).map(({ picture }) => ({
-			dryRun: true,
-			request: { targetImage, sourceImage, face_enhance: 1, modifyImage: picture },
-		})),
-	);
+	const request = { targetImage, sourceImage, face_enhance: 1 };
+	const shown = rows(2).map(({ picture }) => ({
+		dryRun: true,
+		request: { ...request, modifyImage: picture },
+	}));
+	expect(result.json('Node')).toEqual(shown);
 	expect(bench.emulator.requests).toEqual([]);
 });
 
@@ -49,13 +49,10 @@ test('at the Timeout the error names the job, its status, and the next steps', a
 	const result = await bench.engine.run(swap(options, GOES_ON), { input: rows(2) });
 	const [late, other] = result.json('Node');
 	const { id } = bench.created.at(-2)!;
+	const description = expect.stringMatching(/Get .* more than three hours, check its images/);
 	expect(late).toMatchObject({
 		error: expect.stringMatching(/^Face swap was still (queued|processing) after 0.1 minutes$/),
-		details: {
-			id,
-			submitted: 'yes',
-			description: expect.stringMatching(/Get .* more than three hours, check its images/),
-		},
+		details: { id, submitted: 'yes', description },
 	});
 	expect(other?.status).toBe('completed');
 });
