@@ -132,8 +132,10 @@ export class TestCredentialsHelper extends ICredentialsHelper {
 		values?: ICredentialsExpressionResolveValues,
 	): Promise<ICredentialDataDecryptedObject> {
 		this.onRead();
-		const data = this.read(this.idOf(details));
-		return raw === true ? data : this.resolve(additionalData, data, type, mode, executeData, values);
+		const { json } = this.entry(this.idOf(details));
+		const known = raw === true ? json : this.resolved.get(type + json);
+		if (known !== undefined) return JSON.parse(known);
+		return this.resolve(additionalData, JSON.parse(json), type, mode, executeData, values);
 	}
 
 	/** Fills in defaults, drops undeclared fields, and resolves expressions. */
@@ -146,8 +148,6 @@ export class TestCredentialsHelper extends ICredentialsHelper {
 		values?: ICredentialsExpressionResolveValues,
 	): ICredentialDataDecryptedObject {
 		const json = JSON.stringify(data);
-		const known = this.resolved.get(type + json);
-		if (known !== undefined) return JSON.parse(known);
 		const stored: INodeParameters = JSON.parse(json);
 		const properties = this.getCredentialsProperties(type);
 		const { allowedHttpRequestDomains, allowedDomains } = stored;
@@ -155,7 +155,9 @@ export class TestCredentialsHelper extends ICredentialsHelper {
 		// n8n adds these two to each credential.
 		const all = { ...declared, allowedHttpRequestDomains, allowedDomains };
 		const keys = getAdditionalKeys(additionalData, mode, null);
-		const { expression } = values?.workflow ?? this.emptyWorkflow();
+		const { nodeTypes } = this;
+		const none = { nodes: [], connections: {}, active: false, nodeTypes };
+		const { expression } = values?.workflow ?? new Workflow(none);
 		const resolved =
 			values === undefined
 				? expression.getComplexParameterValue(mockNode, all, mode, keys, undefined, undefined, all)
@@ -208,10 +210,6 @@ export class TestCredentialsHelper extends ICredentialsHelper {
 	private idOf({ id, name }: INodeCredentialsDetails): string {
 		if (id === null) throw new Error(`Credential "${name}" has no ID`);
 		return id;
-	}
-
-	private emptyWorkflow(): Workflow {
-		return new Workflow({ nodes: [], connections: {}, active: false, nodeTypes: this.nodeTypes });
 	}
 }
 

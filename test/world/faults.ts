@@ -62,7 +62,6 @@ export class Faults {
 	private creates = 0;
 	/** When the service took the last creates. */
 	private readonly taken: number[] = [];
-	isOver = false;
 
 	constructor(
 		private readonly plan: FaultPlan,
@@ -78,21 +77,19 @@ export class Faults {
 		if (!process) return;
 		if (!process.isAlive) await never();
 		this.accesses += 1;
-		if (this.isOver || !this.plan.deaths.some(({ at }) => at === this.accesses)) return;
+		if (!this.plan.deaths.some(({ at }) => at === this.accesses)) return;
 		this.kill(process, where);
 		await never();
 	}
 
 	private outage(of: Outage['of']): Outage | undefined {
 		const at = now() - this.began;
-		return this.isOver
-			? undefined
-			: this.plan.outages.find((each) => each.of === of && at >= each.from && at < each.from + each.ms);
+		return this.plan.outages.find((each) => each.of === of && at >= each.from && at < each.from + each.ms);
 	}
 
 	async request(to: 'service' | 'other', path: string): Promise<Effect> {
 		const lateMs = this.draw.int(1, 40);
-		if (to !== 'service' || this.isOver) return { lateMs, is: 'none' };
+		if (to !== 'service') return { lateMs, is: 'none' };
 		const outage = this.outage('service');
 		if (outage?.how === 'hang') return { lateMs, is: 'hang' };
 		if (outage?.how === 'refused') return { lateMs, is: 'refused' };

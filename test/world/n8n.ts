@@ -1,6 +1,6 @@
 import { now, sleep, steadyNow, within, type Process } from './clock';
 import '../support/environment';
-import { createRunExecutionData, NodeOperationError } from 'n8n-workflow';
+import { createRunExecutionData, Expression, NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, INode, IRunExecutionData, Workflow } from 'n8n-workflow';
 import { parse, stringify } from '../n8n/flatted';
 import { TestCredentialsHelper } from '../support/credentials';
@@ -13,6 +13,11 @@ import { completeNode, node, START, type WorkflowJson } from '../support/workflo
 import { ProcessedData } from './database';
 import type { Faults } from './faults';
 import type { BuiltPackage } from './loader';
+
+// Each expression gets the same hundred names.
+const names = {};
+Expression.initializeGlobalContext(names);
+Expression.initializeGlobalContext = (data) => void Object.setPrototypeOf(data, names);
 
 const CREDENTIAL = 'mediaGenerationApi';
 const RESTART_MS = 20_000;
