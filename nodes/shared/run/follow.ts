@@ -127,7 +127,7 @@ function textOfEnd({ run, kind, rows, timing }: Leg): string {
 		credits > 0 && `Credits used: ${Math.round(credits * 100) / 100}`,
 		until !== undefined && `The service keeps the results until ${timeAt(until, run.context.getTimezone())}`,
 		until !== undefined &&
-			rows.some(({ settings }) => !settings.downloadResult) &&
+			rows.some(({ value, settings }) => value && !settings.downloadResult) &&
 			`To save them, turn on Download Result, here or in ${kind.get}`,
 	);
 }

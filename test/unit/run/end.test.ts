@@ -30,7 +30,12 @@ function endOf(
 
 test.each<[string, object[], ...said: string[]]>([
 	['no row', []],
-	['a result that is saved', [done(paid)], `Jobs: 1 completed. Credits used: 0.1. ${KEPT}.`],
+	[
+		'a saved result, and a row whose parameters could not be read',
+		[done(paid), { ...failed('no'), settings: {} }],
+		'Face swap: 1 of 2 items failed, of which 1 were not made or paid',
+		`Jobs: 1 completed, 1 not made or paid. Credits used: 0.1. ${KEPT}.`,
+	],
 	[
 		'results, of which one is not saved, and one is free and kept for longer',
 		[
