@@ -11,8 +11,7 @@ import type { Planned } from '../waiting/state';
 import { sendsUntil, waitsForTurnUntil } from '../waiting/strategies';
 import { fail } from './fail';
 import type { Leg } from './leg';
-import { askStore } from './identity';
-import { findJobs } from './reuse';
+import { askStore, findJobs, notWaited, storeIsAway } from './reuse';
 import { rowInLog, type Row } from './row';
 import { throwIfStopped } from './runContext';
 
@@ -71,16 +70,8 @@ async function useOthers(leg: Leg, row: Row, since: number): Promise<void> {
 	const state = await askStore(leg, row, async (claim) => await leg.claims.wait(claim, until));
 	const may = leg.gate.may();
 	if (state instanceof Failure) await fail(leg, row, state.with({ submitted: 'unknown' }));
+	else if (state.is === 'underWay' && may !== 'later') await fail(leg, row, notWaited(leg, row, may));
 	else if (state.is !== 'underWay') await findJobs(leg, [row]);
-	else if (may !== 'later') await fail(leg, row, notWaited(leg, row, may));
-}
-
-/** The create of another run ends within minutes, so its claim leads to the job. A tool has to call again. */
-function notWaited({ run }: Leg, { claim }: Row, why: 'now' | Failure): Failure {
-	const end = why === 'now' ? 'had no time left to wait for it' : `ended before: ${why.message}`;
-	const next = claim?.by === 'call' ? 'askService' : 'continueExecution';
-	const details = { submitted: 'unknown', execution: run.context.getExecutionId() } as const;
-	return new Failure(`Another run is creating this job, and this run ${end}`, next, details);
 }
 
 /** Sent last, they end last, as a rule. With 20, a busy machine lost 1 of 10 executions of 30 rows, with 5 none of 30. */
@@ -160,11 +151,14 @@ export class Attempt implements Right {
 
 	/** A create that waits for its turn has no claim, because a kill would leave it in doubt. */
 	async take(): Promise<boolean> {
-		const taken = await askStore(this.leg, this.row, async (claim) => await this.leg.claims.take(claim));
+		const { leg, row } = this;
+		const taking = row.claim && leg.claims.take(row.claim);
+		const taken = await taking?.catch((error: unknown) => storeIsAway(leg, row, error));
 		if (taken instanceof Failure) this.notSent = { is: 'refusedForGood', failure: taken };
-		if (taken instanceof Failure || taken.is !== 'mine') return false;
+		// A claim in doubt is told in `useOthers`.
+		if (taken instanceof Failure || taken?.is !== 'mine') return false;
 		this.mine = taken;
-		throwIfStopped(this.leg.run);
+		throwIfStopped(leg.run);
 		const why = await this.refusal();
 		if (why) this.notSent = why;
 		return why === undefined;

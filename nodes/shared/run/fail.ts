@@ -6,7 +6,7 @@ import { retriedExecutionOf } from '../n8n/executionFacts';
 import type { Settings } from '../operation/defineOperation';
 import { toFailure } from '../operation/failure';
 import { fieldNamedIn } from '../operation/readParameters';
-import { Failure, isNotFound, isOfOthers, type FailureDetails } from '../service/failure';
+import { isNotFound, isOfOthers, type Failure, type FailureDetails } from '../service/failure';
 import { NEXT_STEPS, type NextStep } from '../service/nextStep';
 import { quoted, sentences } from '../service/values';
 import { createLastTransport } from '../transport/lastTransport';
@@ -97,14 +97,6 @@ export function wayToMakeAnother({ context }: Run, { claim, settings }: Row, beg
 		row: 'start the workflow again with this item, without Retry',
 	};
 	return claim ? `${begin}, ${ways[claim.by]}.` : '';
-}
-
-export function inDoubt(row: Row, why: string): Failure {
-	const { idempotencyKey: key } = row.settings;
-	const lookFor = key === undefined ? `row ${row.item + 1}` : `key ${quoted(key)}`;
-	const message = `This job may have been made before: ${why}`;
-	const description = `Look for "was created" with ${lookFor} of the earlier executions in n8n's log, or for its job on the website of the service`;
-	return new Failure(message, 'askService', { submitted: 'unknown', lookFor, description });
 }
 
 /** How to get the job that another execution, leg or try may have made, where this one can't look for it. */

@@ -1,6 +1,5 @@
 import { within } from '../async/environment';
-import { claim, hasNewerNames, hashOf, rootRow } from '../claims/claims';
-import type { Claim, ClaimState, Mine } from '../claims/claims';
+import { claim, hasNewerNames, hashOf, rootRow, type Claim } from '../claims/claims';
 import { CANNOT_KEEP, inTurns, noting, type Store } from '../claims/store';
 import { BinaryFile, filesIn } from '../media/binaryFile';
 import { HAS_FILES, storedHash, withContents } from '../media/signed';
@@ -9,10 +8,8 @@ import * as facts from '../n8n/executionFacts';
 import { isTool, nodeOf } from '../n8n/storedExecution';
 import { labelOf } from '../operation/parameters/messages';
 import { defaultSettings, settingsOfCreates, type Settings } from '../operation/defineOperation';
-import { asError, Failure, wrongField } from '../service/failure';
+import { Failure, wrongField } from '../service/failure';
 import { isObject, keysOf } from '../service/values';
-import { databaseIsAway } from '../transport/account';
-import { inDoubt, wayBack } from './fail';
 import type { Leg } from './leg';
 import { isOpen, type Row } from './row';
 import type { Run } from './runContext';
@@ -100,22 +97,6 @@ async function requestHash({ run, operation }: Leg, { item, asks, settings }: Ro
 /** Whether no execution, leg or try before this one can have sent the row. */
 export const isFirst = ({ context }: Run, { isOwn, settings }: Row) =>
 	!isOwn && !facts.isRetry(context) && settings.continueExecution === undefined;
-
-/** Asks for the claim of a row. Returns a failure when n8n's database can't be used, or the claim is in doubt. */
-export async function askStore(leg: Leg, row: Row, ask: (claim: Claim) => Promise<Mine | ClaimState>) {
-	const { claim, asks, settings } = row;
-	if (claim === undefined) return new Failure('It has no claim', 'runAgain', { submitted: 'no' });
-	try {
-		const state = await ask(claim);
-		return state.is === 'inDoubt' ? inDoubt(row, state.why) : state;
-	} catch (error) {
-		const { run, isStopped } = leg;
-		if (isStopped) throw asError(error);
-		// n8n may have put a resumed run back: a later leg, which is lost, may have sent it.
-		const isUnpaid = isFirst(run, row) && asks !== undefined;
-		return databaseIsAway(error).with(isUnpaid ? { submitted: 'no' } : wayBack(run.context, settings));
-	}
-}
 
 /*
  * The root of a run is a number that no other execution has. Its rows are claimed under it. It is never searched for: it

@@ -1,14 +1,15 @@
 import { each } from '../async/limit';
-import { next, type Made } from '../claims/claims';
+import { next, type Claim, type ClaimState, type Made } from '../claims/claims';
 import { isFinal, isSession, mergeStates, rememberedState, type JobState } from '../jobs/kinds';
 import { isNewerThanLists, isUnknown, readJobs } from '../jobs/read';
-import { sentences } from '../service/values';
-import { Failure, wrongField } from '../service/failure';
+import { quoted, sentences } from '../service/values';
+import { asError, Failure, wrongField } from '../service/failure';
+import { databaseIsAway } from '../transport/account';
 import { notCompleted } from './output';
 import { reused } from '../waiting/state';
-import { askStore, repeatMs } from './identity';
+import { isFirst, repeatMs } from './identity';
 import type { Leg } from './leg';
-import { fail, wayToMakeAnother } from './fail';
+import { fail, wayBack, wayToMakeAnother } from './fail';
 import { isOpen, rowInLog, type Row } from './row';
 
 /* Jobs that others have made under the claim of a row. */
@@ -81,4 +82,36 @@ function jobOf(leg: Leg, row: Row, made: Made, answer: JobState | Failure | unde
 		claim?.by === 'call' && !isSession(kind) && leg.now - made.at < repeatMs(leg.run, settings);
 	if (!isOver || claim?.by === 'key' || isRepeat) return { job: read };
 	return isOwn && state.areTriesUsedUp ? { job: read, failure: notCompleted(leg.run, kind, read.state) } : {};
+}
+
+function inDoubt(row: Row, why: string): Failure {
+	const { idempotencyKey: key } = row.settings;
+	const lookFor = key === undefined ? `row ${row.item + 1}` : `key ${quoted(key)}`;
+	const message = `This job may have been made before: ${why}`;
+	const description = `Look for "was created" with ${lookFor} of the earlier executions in n8n's log, or for its job on the website of the service`;
+	return new Failure(message, 'askService', { submitted: 'unknown', lookFor, description });
+}
+
+/** The create of another run ends within minutes, so its claim leads to the job. A tool has to call again. */
+export function notWaited({ run }: Leg, { claim }: Row, why: 'now' | Failure): Failure {
+	const end = why === 'now' ? 'had no time left to wait for it' : `ended before: ${why.message}`;
+	const next = claim?.by === 'call' ? 'askService' : 'continueExecution';
+	const details = { submitted: 'unknown', execution: run.context.getExecutionId() } as const;
+	return new Failure(`Another run is creating this job, and this run ${end}`, next, details);
+}
+
+/** Asks for the claim of a row. Returns a failure when n8n's database can't be used, or the claim is in doubt. */
+export async function askStore(leg: Leg, row: Row, ask: (claim: Claim) => Promise<ClaimState>) {
+	const { claim } = row;
+	if (claim === undefined) return new Failure('It has no claim', 'runAgain', { submitted: 'no' });
+	const state = await ask(claim).catch((error: unknown) => storeIsAway(leg, row, error));
+	return !(state instanceof Failure) && state.is === 'inDoubt' ? inDoubt(row, state.why) : state;
+}
+
+export function storeIsAway({ run, isStopped }: Leg, row: Row, error: unknown): Failure {
+	const { asks, settings } = row;
+	if (isStopped) throw asError(error);
+	// n8n may have put a resumed run back: a later leg, which is lost, may have sent it.
+	const isUnpaid = isFirst(run, row) && asks !== undefined;
+	return databaseIsAway(error).with(isUnpaid ? { submitted: 'no' } : wayBack(run.context, settings));
 }
