@@ -11,7 +11,7 @@ import type { Planned } from '../waiting/state';
 import { sendsUntil, waitsForTurnUntil } from '../waiting/strategies';
 import { fail } from './fail';
 import type { Leg } from './leg';
-import { askStore, findJobs, notWaited, storeIsAway } from './reuse';
+import { askStore, findJobs, inDoubt, notWaited, storeIsAway } from './reuse';
 import { rowInLog, type Row } from './row';
 import { throwIfStopped } from './runContext';
 
@@ -154,8 +154,8 @@ export class Attempt implements Right {
 		const { leg, row } = this;
 		const taking = row.claim && leg.claims.take(row.claim);
 		const taken = await taking?.catch((error: unknown) => storeIsAway(leg, row, error));
-		if (taken instanceof Failure) this.notSent = { is: 'refusedForGood', failure: taken };
-		// A claim in doubt is told in `useOthers`.
+		const failure = taken instanceof Failure ? taken : taken?.is === 'inDoubt' && inDoubt(row, taken.why);
+		if (failure) this.notSent = { is: 'refusedForGood', failure };
 		if (taken instanceof Failure || taken?.is !== 'mine') return false;
 		this.mine = taken;
 		throwIfStopped(leg.run);

@@ -84,7 +84,7 @@ function jobOf(leg: Leg, row: Row, made: Made, answer: JobState | Failure | unde
 	return isOwn && state.areTriesUsedUp ? { job: read, failure: notCompleted(leg.run, kind, read.state) } : {};
 }
 
-function inDoubt(row: Row, why: string): Failure {
+export function inDoubt(row: Row, why: string): Failure {
 	const { idempotencyKey: key } = row.settings;
 	const lookFor = key === undefined ? `row ${row.item + 1}` : `key ${quoted(key)}`;
 	const message = `This job may have been made before: ${why}`;
