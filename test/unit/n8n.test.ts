@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { UnexpectedError } from 'n8n-workflow';
-import type { IDataObject, IExecuteFunctions, NodeEgressFilter } from 'n8n-workflow';
+import type { IExecuteFunctions, NodeEgressFilter } from 'n8n-workflow';
 import { rowsOfWorkflow, StoreDiffers } from '../../nodes/shared/n8n/deduplication';
 import { ClaimTable } from '../support/claimTable';
 import { egressOf } from '../../nodes/shared/n8n/egress';
@@ -97,18 +97,13 @@ test("the policy's refusal is returned with its reason, and the policy's lookup 
 	expect(egress.lookup).toBe(lookup);
 });
 
-const FAILED: IDataObject = { error: 'No face', details: { submitted: 'no' } };
-test.each<[string, string | undefined, onError?: string, source?: object | null]>([
-	['a failed item', 'No face'],
+test.each<[string, string | undefined, onError: string, source?: object | null]>([
+	['a failed item', 'No face', 'continueErrorOutput'],
 	['a failed item of a node without an error output', undefined, 'continueRegularOutput'],
 	['a failed item of a node without a node before it', undefined, 'continueErrorOutput', null],
 ])('%s has the error %s, which its copies do not have', (...[, message, onError, source = {}]) => {
-	const node = { name: 'Swap', type: 'x', typeVersion: 1, position: [0, 0], parameters: {} };
-	const context = {
-		getNode: () => ({ ...node, onError: onError ?? 'continueErrorOutput' }),
-		getExecuteData: () => ({ source }),
-	} as unknown as IExecuteFunctions;
-	const item = leadToErrorOutput(context, { json: FAILED });
+	const context = { getNode: () => ({ type: 'x', onError }), getExecuteData: () => ({ source }) };
+	const item = leadToErrorOutput(context as never, { json: { error: 'No face', details: {} } });
 	expect(item.error?.message).toBe(message);
 	expect(Object.keys(item)).toEqual(['json']);
 });
