@@ -9,9 +9,9 @@ export function sentences(...parts: ReadonlyArray<string | false | undefined>): 
 }
 
 export function withoutAbsent<T extends object>(value: T): T {
-	const copy = { ...value };
-	for (const key in copy) if (copy[key] === undefined) delete copy[key];
-	return copy;
+	const copy: Partial<T> = {};
+	for (const key in value) if (value[key] !== undefined) copy[key] = value[key];
+	return copy as T;
 }
 
 export function without<T extends object, K extends keyof T>(value: T, key: K): Omit<T, K> {
