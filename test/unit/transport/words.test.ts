@@ -33,11 +33,13 @@ describe.each(BODIES)('words of the service as %s', (_shape, body) => {
 	});
 });
 
-test('an answer without words has its form in the message, and no false quotation', () => {
-	const { message, description } = refusalOf(422, { hash: 'a1', limit: 3 });
-	expect(message).toBe(
-		'The service, or a gateway before it, refused the request (HTTP 422, JSON without words)',
-	);
+test.each([
+	['JSON without words', { hash: 'a1', limit: 3 }],
+	['broken JSON', ' {"token": "a1'],
+	['a web page', '<!DOCTYPE html><p>Blocked</p>'],
+])('an answer without words has its form in the message, and no false quotation: %s', (form, body) => {
+	const { message, description } = refusalOf(422, body);
+	expect(message).toBe(`The service, or a gateway before it, refused the request (HTTP 422, ${form})`);
 	expect(description).not.toContain('says');
 });
 
@@ -46,6 +48,9 @@ const completed = { ...record, image_status: 3 };
 test.each<[string, Record<string, unknown>, reason: string | undefined]>([
 	['as an object', { ...record, error_reason: { code: 7, message: WORDS } }, WORDS],
 	['as a list', { ...record, failed_reason: [WORDS, WORDS, 'Too dark'] }, `${WORDS}; Too dark`],
+	['at a depth of two', { ...record, error_reason: { a: { b: WORDS } } }, WORDS],
+	['at a depth of three', { ...record, error_reason: { a: { b: { c: WORDS } } } }, undefined],
+	['as a long list', { ...record, failed_reason: [...'abcdef'] }, 'a; b; c; d; e'],
 	['under an unknown name', { ...record, failure_detail: WORDS }, WORDS],
 	['with a code', { ...record, error_code: 1203, fault: WORDS }, 'The video has no sound (code 1203)'],
 	['of a completed job without a file', { ...completed, error_reason: WORDS }, WORDS],
