@@ -10,10 +10,8 @@ import { findableBy } from '../../nodes/shared/n8n/hintsAndCustomData';
 import { hasBegun, timeLimitOf } from '../../nodes/shared/n8n/executionFacts';
 
 test('a node with the name of a member of every object has not begun before it ran', () => {
-	const context = {
-		getNode: () => ({ name: 'constructor' }),
-		runExecutionData: { resultData: { runData: {} } },
-	};
+	const runExecutionData = { resultData: { runData: {} } };
+	const context = { getNode: () => ({ name: 'constructor' }), runExecutionData };
 	expect(hasBegun(context as unknown as IExecuteFunctions)).toBe(false);
 });
 
@@ -64,11 +62,8 @@ test("an error of the database is thrown as it is, and an error of n8n's helper 
 	await expect(rows.insert('a', 2)).rejects.toThrow('UNIQUE');
 	expect([await rows.insert('a', 2), await rows.read('a')]).toEqual([false, 1]);
 	const init = () => assert.ok(false, 'Instance needs to initialized before use');
-	for (const fail of [
-		init,
-		() => Object(undefined).read.row,
-		() => Promise.reject(new UnexpectedError('no')),
-	]) {
+	const refuse = () => Promise.reject(new UnexpectedError('no'));
+	for (const fail of [init, () => Object(undefined).read.row, refuse]) {
 		jest.spyOn(table, 'checkProcessedAndRecord').mockImplementationOnce(async () => (await fail()) as never);
 		await expect(rows.read('a')).rejects.toBeInstanceOf(StoreDiffers);
 	}

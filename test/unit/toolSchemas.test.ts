@@ -36,9 +36,8 @@ function subtitleUnder(expression: string, $parameter: object): unknown {
 	return new Function('$parameter', `return ${code}`)($parameter);
 }
 
-const withOperations = listedNodes().flatMap(({ folder, resources }) =>
-	resources ? [{ folder, resources }] : [],
-);
+const nodes = listedNodes();
+const withOperations = nodes.flatMap(({ folder, resources }) => (resources ? [{ folder, resources }] : []));
 
 test.each(withOperations)(
 	'the operations of $folder have different subtitles that do not repeat the action',

@@ -64,6 +64,17 @@ test.each<[string, string, string | undefined]>([
 });
 
 test.each([
+	[{ earlierIds: new Set(['m1']) }, 'm1', 'Why?', ''],
+	[{ earlierIds: new Set(['m1']) }, 'm1', QUESTION, 'Hi'],
+	[{ question: '?!' }, 'm2', ' ?! ', 'Hi'],
+	[{ question: '?!' }, 'm2', '...', ''],
+])('after %j, a message with the ID %s and the question "%s" gives "%s"', (change, id, named, answer) => {
+	const reader = read(change);
+	reader.take(part('Hi', id, named), 0);
+	expect(reader.text).toBe(answer);
+});
+
+test.each([
 	['without an ID before', [undefined, 'm1', 'm1']],
 	['under another ID before', ['greeting', 'm1', 'm1']],
 	['under another ID between', ['m1', 'greeting', 'm1']],
@@ -74,32 +85,29 @@ test.each([
 });
 
 test('the parts of any answer are joined, despite other messages between them', () => {
-	const noise = fc.oneof(
-		fc.string(),
-		fc.json(),
-		fc.json().map((payload) => JSON.stringify({ payload })),
+	const payloads = fc.json().map((payload) => JSON.stringify({ payload }));
+	const noise = fc.oneof(fc.string(), fc.json(), payloads);
+	const [ascii, grapheme] = (['binary-ascii', 'grapheme'] as const).map((unit) =>
+		fc.string({ minLength: 1, unit }),
 	);
-	const text = fc.oneof(
-		fc.string({ minLength: 1, unit: 'binary-ascii' }),
-		fc.string({ minLength: 1, unit: 'grapheme' }),
-	);
+	const text = fc.oneof(ascii!, grapheme!);
 	const pieces = fc.array(fc.tuple(text, noise), { minLength: 2 });
 	fc.assert(
 		fc.property(pieces, (all) => {
-			expect(answerTo(all.flatMap(([text, between]) => [ours(text), between]))).toBe(
-				all.map(([text]) => text).join(''),
-			);
+			const answer = answerTo(all.flatMap(([text, between]) => [ours(text), between]));
+			expect(answer).toBe(all.map(([text]) => text).join(''));
 		}),
 	);
 });
 
 test.each([1003, 1214, 1300])('code %i ends the wait immediately', (code) => {
-	for (const message of [
-		JSON.stringify({ code: String(code), msg: 'over' }),
-		chat({ code, msg: 'over' }, 'error'),
-	]) {
+	const plain = JSON.stringify({ code: String(code), msg: 'over' });
+	for (const message of [plain, chat({ code, msg: 'over' }, 'error')]) {
+		expect(answerTo([ours('Hi'), message])).toBe('Hi');
 		expect(() => answerTo([message])).toThrow(
-			expect.objectContaining({ details: expect.objectContaining({ errorCode: code }) }),
+			expect.objectContaining({
+				details: expect.objectContaining({ errorCode: code, serviceMessage: 'over' }),
+			}),
 		);
 	}
 });

@@ -58,14 +58,10 @@ test('a long run names the Reference of the first failed row, the rows that are 
 });
 
 test('a row in doubt is never said to be unpaid or not sent, and rows that were left out are', () => {
-	const failures = [
-		unpaid(0, { errorCode: 1006 }),
-		unpaid(1, { submitted: 'unknown' }),
-		...[2, 3, 4].map(left),
-	];
-	expect(errorOf(failures, { jobs: [{ item: 1, submitted: 'unknown' }] }).description).toContain(
-		'Rows without a job: 4. Rows that may be paid: 1.',
-	);
+	const doubted = { submitted: 'unknown' } as const;
+	const failures = [unpaid(0, { errorCode: 1006 }), unpaid(1, doubted), ...[2, 3, 4].map(left)];
+	const { description } = errorOf(failures, { jobs: [{ item: 1, ...doubted }] });
+	expect(description).toContain('Rows without a job: 4. Rows that may be paid: 1.');
 });
 
 test('the error of a failed job neither repeats its ID nor offers to keep it, and a job without an ID is not listed', () => {

@@ -47,11 +47,8 @@ test('the name of an object in a text is refused, with a hint to the text in the
 });
 
 test.each(listedOperations())('no text field of $name accepts [object Object] or null', ({ operation }) => {
-	const groups = [
-		operation.parameters,
-		operation.options,
-		...Object.values<Parameters>({ ...settingsOf(operation) }),
-	];
+	const common = Object.values<Parameters>({ ...settingsOf(operation) });
+	const groups = [operation.parameters, operation.options, ...common];
 	const takers = groups.flatMap((parameters) =>
 		Object.entries(parameters).filter(([name, parameter]) =>
 			parameter.fields(name).some(({ type }) => type === 'string' || type === 'resourceLocator'),

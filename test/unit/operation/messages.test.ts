@@ -20,17 +20,14 @@ test.each([
 });
 
 test("every message about a parameter begins with the parameter's label and has no line break", () => {
-	const schema = z.object({
-		modifyImage: z.string().url().max(5),
-		waitOptions: z.object({ timeout: z.number().positive() }),
-	});
+	const waitOptions = z.object({ timeout: z.number().positive() });
+	const schema = z.object({ modifyImage: z.string().url().max(5), waitOptions });
+	const right = /^(Image to Change|Timeout \(Minutes\)) (must be [^\n]+ was given|is empty)(, and [^\n]+)?$/;
 	fc.assert(
 		fc.property(fc.anything(), fc.anything(), (modifyImage, timeout) => {
 			const given = { modifyImage, waitOptions: { timeout } };
 			const { message, description } = refusalOf(() => readAs(schema, given, fields));
-			expect(message).toMatch(
-				/^(Image to Change|Timeout \(Minutes\)) (must be [^\n]+ was given|is empty)(, and [^\n]+)?$/,
-			);
+			expect(message).toMatch(right);
 			expect(message.length).toBeLessThan(500);
 			expect(description).toMatch(/\S$/);
 		}),
@@ -52,12 +49,8 @@ test('a quoted value is one short line', () => {
 });
 
 test('advice for several parameters is given once, in complete sentences', () => {
-	const advise = (path: string) => ({
-		code: z.ZodIssueCode.custom,
-		path: [path],
-		message: `${path} is wrong`,
-		params: { description: 'Do this' },
-	});
+	const advice = { code: z.ZodIssueCode.custom, params: { description: 'Do this' } };
+	const advise = (path: string) => ({ ...advice, path: [path], message: `${path} is wrong` });
 	const schema = z.unknown().superRefine((_, { addIssue }) => ['one', 'two'].map(advise).forEach(addIssue));
 	const { message, description } = refusalOf(() => readAs(schema, {}, fields));
 	expect([message, description]).toEqual(['one is wrong, and two is wrong', 'Do this.']);

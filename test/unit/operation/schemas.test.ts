@@ -1,19 +1,11 @@
 import fc from 'fast-check';
-import {
-	bodySchema,
-	choiceSchema,
-	extraFieldsSchema,
-	urlSchema,
-	idsSchema,
-	jsonSchema,
-	numberSchema,
-	optional,
-	textSchema,
-} from '../../../nodes/shared/operation/parameters/schemas';
+import * as schemas from '../../../nodes/shared/operation/parameters/schemas';
 import { errorMap } from '../../../nodes/shared/operation/parameters/messages';
 import { z } from 'zod/v3';
 import { fieldsIn, number, type Parameter } from '../../../nodes/shared/operation/parameters/builders';
 
+const { bodySchema, choiceSchema, extraFieldsSchema, idsSchema, jsonSchema } = schemas;
+const { numberSchema, optional, textSchema, urlSchema } = schemas;
 const absent = [undefined, null, ''];
 const none = Array(3).fill(undefined);
 const refusal = (schema: z.ZodTypeAny, given: unknown) =>
@@ -50,16 +42,14 @@ test('a choice is accepted by its value, by its number as a text, or by its name
 
 test('a list of IDs has each ID once and in order, with every separator', () => {
 	const name = fc.stringMatching(/^[0-9a-f]{4,24}$/);
+	const names = fc.uniqueArray(name, { minLength: 1 });
+	const separator = fc.constantFrom(',', ', ', ' ', '\n', ';', ',\n\n');
 	fc.assert(
-		fc.property(
-			fc.uniqueArray(name, { minLength: 1 }),
-			fc.constantFrom(',', ', ', ' ', '\n', ';', ',\n\n'),
-			(list, between) => {
-				expect(idsSchema.parse(list)).toEqual(list);
-				expect(idsSchema.parse(list.join(between))).toEqual(list);
-				expect(idsSchema.parse(`${between}${[...list, ...list].join(between)}${between}`)).toEqual(list);
-			},
-		),
+		fc.property(names, separator, (list, between) => {
+			expect(idsSchema.parse(list)).toEqual(list);
+			expect(idsSchema.parse(list.join(between))).toEqual(list);
+			expect(idsSchema.parse(`${between}${[...list, ...list].join(between)}${between}`)).toEqual(list);
+		}),
 	);
 	expect(idsSchema.parse(123)).toEqual(['123']);
 });
@@ -99,6 +89,10 @@ test('a number of a body that JavaScript would round is sent as a text with all 
 	expect(bodySchema.parse(given)).toEqual({ a: [9007199254740991, '-12345678901234567890'] });
 });
 
+const unseen = (code: string) => {
+	const cell = `*${String.fromCharCode(parseInt(code, 16))}b`;
+	return [`has the invisible character U+${code} in it`, cell];
+};
 /** What comes out of cells of spreadsheets and chats, which are two spaces apart. The sign * is a right address. */
 const CELLS = {
 	passes: `*  http://example.com  HTTPS://EXAMPLE.COM/A.PNG  https://example.com:8443/  https://[2001:db8::1]/a/
@@ -115,12 +109,7 @@ const CELLS = {
 	'has "&amp;"': '*?b=1&amp;c=2',
 	...Object.fromEntries('|A b  \\  "  >  .  ,  ;  )'.split('  ').map((end) => [`has "${end}"`, `*${end}`])),
 	...Object.fromEntries(
-		'00AD 200B 200E 200F 202A 202B 202C 202D 202E 2066 2067 2068 2069 FEFF'
-			.split(' ')
-			.map((code) => [
-				`has the invisible character U+${code} in it`,
-				`*${String.fromCharCode(parseInt(code, 16))}b`,
-			]),
+		'00AD 200B 200E 200F 202A 202B 202C 202D 202E 2066 2067 2068 2069 FEFF'.split(' ').map(unseen),
 	),
 };
 

@@ -1,16 +1,10 @@
 import fc from 'fast-check';
 import { tokenIn } from '../../../nodes/shared/transport/token';
 import { openEnvelope } from '../../../nodes/shared/transport/verdict';
-import {
-	CODE_TEXTS,
-	explainCode,
-	isTooFrequent,
-	messageOf,
-	isForAll,
-	TEXTS_BY_GROUP,
-	type ErrorGroup,
-} from '../../../nodes/shared/service/failure';
+import * as codesOf from '../../../nodes/shared/service/failure';
+import type { ErrorGroup } from '../../../nodes/shared/service/failure';
 
+const { CODE_TEXTS, explainCode, isForAll, isTooFrequent, messageOf, TEXTS_BY_GROUP } = codesOf;
 const found = { error_code: 0, landmarks: [] };
 test.each([
 	[{ code: 1000, msg: 'OK', data: { _id: 'a1' } }, { _id: 'a1' }],

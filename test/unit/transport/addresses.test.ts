@@ -11,13 +11,23 @@ test.each([
 	expect(normalizeAddress(pasted, 'Base URL')).toBe(address);
 });
 
-test.each(['', undefined, 7, 'ftp://example.com'])('%p is refused with the name of its field', (pasted) => {
-	// A run does not wait for a person who corrects it.
-	const token = expect.objectContaining({ next: 'fixCredential' });
-	const message = expect.stringContaining('Face Detection URL in the credential');
-	const refusal = expect.objectContaining({ message, context: { token } });
-	expect(() => normalizeAddress(pasted, 'Face Detection URL')).toThrow(refusal);
-});
+const ODD = [
+	'https://u@a.com',
+	'https://:p@a.com',
+	'https://a.com/?b',
+	'https://a.com/?b=1',
+	'https://a.com/#b',
+];
+test.each(['', undefined, 7, 'ftp://example.com', 'https://', ...ODD])(
+	'%p is refused with the name of its field',
+	(pasted) => {
+		// A run does not wait for a person who corrects it.
+		const token = expect.objectContaining({ next: 'fixCredential' });
+		const message = expect.stringContaining('Face Detection URL in the credential');
+		const refusal = expect.objectContaining({ message, context: { token } });
+		expect(() => normalizeAddress(pasted, 'Face Detection URL')).toThrow(refusal);
+	},
+);
 
 test('an invisible character in an address of the credential is named, and around it left out', () => {
 	expect(normalizeAddress('\u202Ahttps://api.example.com\u202C', 'Base URL')).toBe('https://api.example.com');

@@ -18,6 +18,8 @@ const sent = async (request: object, given = credential) => {
 test.each([
 	{ url },
 	{ uri: url },
+	{ url: new URL(url) },
+	...[null, false, '', undefined].map((proxy) => ({ url, proxy })),
 	{ url: 'https://detect.example.com/detect' },
 	{ baseURL: 'https://api.example.com/v', url: '/api/open/v3/x' },
 	{ baseURL: 'https://api.example.com', url: 'x' },
@@ -91,6 +93,10 @@ test.each([
 	expect(sent).toHaveLength(1);
 });
 
+test.each(['a key', 'a\nkey', 'kéy', 'k'.repeat(8_001)])('%j is no API Key', (apiKey) => {
+	expect(() => readAccount({ ...keys, ...BY_KEY, apiKey })).toThrow('has characters that no key has');
+});
+
 test('an API Key is sent in its own header, without those of this package, and buys no token', async () => {
 	const credential = { ...keys, ...BY_KEY, apiKey: ' the-key\n', accessToken: '' };
 	const payer = readAccount(credential).identity;
@@ -98,10 +104,9 @@ test('an API Key is sent in its own header, without those of this package, and b
 	await type.authenticate(credential, request as never);
 	expect(request.headers).toEqual({ 'x-api-key': 'the-key' });
 	expect(await loggedIn(credential)).toEqual({ ended: 'passed', sent: [] });
-	const ofAnother = { headers: { 'x-payer': 'another' }, url };
-	await expect(async () => await type.authenticate(credential, ofAnother as never)).rejects.toThrow(
-		'another account',
-	);
+	const ofAnother = { headers: { 'x-payer': 'another' }, url } as never;
+	const sending = async () => await type.authenticate(credential, ofAnother);
+	await expect(sending).rejects.toThrow('another account');
 });
 
 test.each([

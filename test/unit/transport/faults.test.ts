@@ -1,7 +1,7 @@
 import { AnswerTooLarge, readFault as readFaultAt } from '../../../nodes/shared/transport/faults';
 import { hostsOf } from '../../../nodes/shared/transport/hosts';
 import { failureOf } from '../../../nodes/shared/transport/tries';
-import { NodeApiError, UserError, type INode, type JsonObject } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, UserError, type INode, type JsonObject } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import { Clock } from '../../support/clock';
 import { createEnvironment } from '../../../nodes/shared/async/environment';
@@ -51,10 +51,9 @@ test.each([
 });
 
 test('an n8n that drops the cause of an error still lets a request count as sent, or as not sent', () => {
-	const troubles = ['ECONNREFUSED', ...REACHED.split(' ')].map(
-		(code) => readFault(bare(netError(code))).trouble,
-	);
-	expect(troubles).toEqual(['notReached', ...REACHED.split(' ').map(() => 'unclear')]);
+	const troubleOf = (code: string) => readFault(bare(netError(code))).trouble;
+	expect(troubleOf('ECONNREFUSED')).toBe('notReached');
+	expect(new Set(REACHED.split(' ').map(troubleOf))).toEqual(new Set(['unclear']));
 });
 
 test.each([
@@ -71,20 +70,25 @@ test.each([
 	expect(failureOf({ ...request, intent: 'repeatable' }, refusal, 1).details.submitted).toBeUndefined();
 });
 
-test("a short failure of n8n's database is named, and waited for", () => {
-	const message = "n8n's database can't be used: Connection terminated";
-	expect(readFault(wrapped(new Error('Connection terminated')))).toMatchObject({
-		trouble: 'noDatabase',
-		message,
-	});
+const REASON = 'Correct the credential as this reason of n8n says: ';
+test.each<[string, unknown, object]>([
+	['of a node', new NodeOperationError(node, 'x'), { trouble: 'byN8n', isForAll: true }],
+	['of JavaScript', new TypeError('x'), { trouble: 'final', isForAll: false, description: `${REASON}x` }],
+	['of n8n, a warning', new UserError('x', { level: 'warning' }), { trouble: 'final', isForAll: false }],
+	['that is a text', 'x', { trouble: 'final', isForAll: false, description: `${REASON}none` }],
+	['of axios without a code', netError('', { code: undefined }), { trouble: 'unclear' }],
+])('an error %s is no failure of the database, and ends a request as %j', (_whose, thrown, refusal) => {
+	expect(readFault(thrown)).toMatchObject(refusal);
 });
 
-test.each([
-	['keeps', wrapped],
-	['drops', bare],
-])(
-	"n8n %s the cause of a failed token exchange, and the credential's message and advice stay",
-	(_how, wrap) => {
+test("a short failure of n8n's database is named, and waited for", () => {
+	const message = "n8n's database can't be used: Connection terminated";
+	const fault = readFault(wrapped(new Error('Connection terminated')));
+	expect(fault).toMatchObject({ trouble: 'noDatabase', message });
+});
+
+test("n8n keeps or drops the cause of a failed token exchange, and the credential's message and advice stay", () => {
+	for (const wrap of [wrapped, bare]) {
 		const fault = readFault(wrap(new TokenError('No token', 'Check the keys')));
 		expect(fault).toEqual({
 			...{ kind: 'refused', trouble: 'final', message: 'No token', isForAll: true },
@@ -92,8 +96,8 @@ test.each([
 		});
 		const later = { trouble: 'notReached', next: 'runAgainLater', isForAll: false };
 		expect(readFault(wrap(new TokenError('Away', 'Wait', 'runAgainLater')))).toMatchObject(later);
-	},
-);
+	}
+});
 
 const DELETED = new UserError('Credential with ID "7" does not exist for type "mediaGenerationApi".');
 const request = { method: 'GET', path: '/x', intent: 'create', group: 'image' } as const;

@@ -45,11 +45,8 @@ test.each([1214, 1215])('after code %p only a patient request is sent again', (c
 
 test.each([204, 200])('an empty HTTP %p is the success of a request that has nothing to answer', (status) => {
 	const remove: ServiceRequest = { ...request, intent: 'repeatable', emptyIsDone: true };
-	expect(judge({ status, body: '' }, remove, service)).toEqual({
-		kind: 'answered',
-		data: undefined,
-		httpStatus: status,
-	});
+	const done = { kind: 'answered', data: undefined, httpStatus: status };
+	expect(judge({ status, body: '' }, remove, service)).toEqual(done);
 	expect(judged(status, '')).toMatchObject({ trouble: 'unclear' });
 });
 
@@ -64,9 +61,9 @@ test.each<Judged>([
 	...[404, 499, 600].map((code): Judged => [200, { code }, 'final']),
 	[401, '', 'tokenRejected'],
 	[429, '', 'refusedForNow'],
-	...[408, 500, 503, 504].map((status): Judged => [status, '', 'unclear']),
+	...[199, 299, 408, 500, 599, 600].map((status): Judged => [status, '', 'unclear']),
 	[502, '<html>', 'unclear'],
-	...[301, 400, 403, 405, 413].map((status): Judged => [status, '', 'final']),
+	...[300, 301, 400, 403, 405, 413].map((status): Judged => [status, '', 'final']),
 	[404, '<html>', 'final'],
 	[500, { code: 1000, data: {} }, 'unclear'],
 ])('HTTP %p with %p makes a create %p', (status, body, trouble) => {
@@ -88,13 +85,13 @@ const refusals = fc.record({
 const chance = fc.double({ min: 0, max: 0.999, noNaN: true });
 
 /** The waits of a request that is refused each time, in milliseconds. */
-function waitsOf(refusal: object, intent: ServiceRequest['intent'], random = 0): number[] {
+function waitsOf(refusal: object, intent: ServiceRequest['intent'], random = 0, until = Infinity): number[] {
 	const tries = new Tries({ ...request, intent });
 	const refused = { kind: 'refused', message: 'No', next: 'runAgain', ...refusal } as Refusal;
 	const clock = { now: () => 0, random: () => random };
 	const waits: number[] = [];
 	try {
-		for (;;) waits.push(tries.waitAfter({ ...refused, token: `${waits.length}` }, Infinity, clock));
+		for (;;) waits.push(tries.waitAfter({ ...refused, token: `${waits.length}` }, until, clock));
 	} catch {
 		return waits;
 	}
@@ -109,8 +106,20 @@ test('a create in doubt is never sent again, and a request with a final answer i
 	);
 });
 
-test('a request whose token was rejected is sent again at once, and a second time after a pause', () => {
-	expect(waitsOf({ trouble: 'tokenRejected' }, 'create').slice(0, 2)).toEqual([0, 500]);
+const DOUBLED = [500, 1_000, 2_000, 4_000, 8_000];
+test.each<[object, random: number, until: number, waits: number[]]>([
+	[{ trouble: 'unclear' }, 0, Infinity, DOUBLED],
+	[{ trouble: 'unclear' }, 0.5, Infinity, DOUBLED.map((wait) => 1.5 * wait)],
+	[{ trouble: 'notReached' }, 0, Infinity, DOUBLED.slice(0, 4)],
+	[{ trouble: 'noDatabase' }, 0, Infinity, [...DOUBLED, ...Array(6).fill(15_000)]],
+	[{ trouble: 'tokenRejected' }, 0, Infinity, [0, 500, 1_000]],
+	[{ trouble: 'unclear', retryAfterMs: 7_000 }, 0.5, Infinity, Array(5).fill(7_500)],
+	[{ trouble: 'unclear', retryAfterMs: 60_000 }, 0, Infinity, [60_000, 60_000]],
+	[{ trouble: 'unclear' }, 0, 1_500, [500]],
+	[{ trouble: 'unclear' }, 0, 1_499, []],
+	[{ trouble: 'broken' }, 0, Infinity, []],
+])('a read that ends with %j, with chance %d and until %d, waits %j', (refusal, random, until, waits) => {
+	expect(waitsOf(refusal, 'repeatable', random, until)).toEqual(waits);
 });
 
 test('all waits of a request together stay within two minutes, and end', () => {
