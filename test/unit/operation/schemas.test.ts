@@ -89,7 +89,7 @@ test('a number of a body that JavaScript would round is sent as a text with all 
 	expect(bodySchema.parse(given)).toEqual({ a: [9007199254740991, '-12345678901234567890'] });
 });
 
-const unseen = (code: string) => {
+const unseen = (code: string): [string, string] => {
 	const cell = `*${String.fromCharCode(parseInt(code, 16))}b`;
 	return [`has the invisible character U+${code} in it`, cell];
 };
