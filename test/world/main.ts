@@ -63,12 +63,7 @@ async function main(): Promise<void> {
 		const least = await shrink(plan, kind, built);
 		console.log(`  the least of it: ${least.finding?.what}\n  ${JSON.stringify(least.plan)}`);
 		const told = least.trace.filter((line) => !/ GET (?:listbyids|infoby)/.test(line));
-		console.log(
-			told
-				.slice(-80)
-				.map((line) => `  ${line.slice(0, 300)}`)
-				.join('\n'),
-		);
+		for (const line of told.slice(-80)) console.log(`  ${line.slice(0, 300)}`);
 	}
 	const { user, system } = process.cpuUsage(cpu);
 	if (values.table) console.log(table.toString());

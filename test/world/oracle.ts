@@ -63,10 +63,6 @@ class Oracle {
 		return plan.people.filter(({ does }) => /account|API key/.test(does)).map(({ at }) => startedAt + at);
 	}
 
-	get isOfOthers(): boolean {
-		return this.changes.length > 0;
-	}
-
 	/** Whether who pays changed in the chain of retries that made this job, so that the chain pays again. */
 	isOfTwoLogins({ createdAt }: JobView): boolean {
 		return this.history.n8n.executions.some(
@@ -270,7 +266,7 @@ function everyJobIsNamed(oracle: Oracle): void {
 		// Someone changed the account: its jobs stand in n8n's log, and Continue Execution says that this one has none. Of
 		// a create without an answer only the claims of that account know.
 		const isTold =
-			oracle.isOfOthers &&
+			oracle.changes.length > 0 &&
 			(logs.includes(job.id) ||
 				network.unclear.includes(row) ||
 				/made no job for these items in execution \d+ on this account/.test(all));
@@ -379,15 +375,14 @@ function trueWords(oracle: Oracle): void {
 		const seenAt = Math.min(endedAt, job.createdAt + timeout * MINUTE_MS);
 		if (job.endsAt < seenAt - 12 * MINUTE_MS - (seenAt - job.createdAt) / 3)
 			oracle.find('lie', `row ${row} had ended long before: ${words}`);
-		const isLimited = plan.n8n.timeout > 0;
-		if (!isLimited && endedAt - job.createdAt < Math.min(timeout, 180) * MINUTE_MS - MINUTE_MS)
+		if (plan.n8n.timeout === 0 && endedAt - job.createdAt < Math.min(timeout, 180) * MINUTE_MS - MINUTE_MS)
 			oracle.find('too early', `row ${row} did not have its ${timeout} minutes: ${words}`);
 	}
 }
 
 /** Whoever changes the keys pays with others. */
-const isOfSameKeys = ({ history, isOfOthers }: Oracle, jobs: JobView[]) =>
-	new Set(jobs.map(({ id }) => history.network.madeBy.get(id))).size === 1 && !isOfOthers;
+const isOfSameKeys = ({ history, changes }: Oracle, jobs: JobView[]) =>
+	new Set(jobs.map(({ id }) => history.network.madeBy.get(id))).size === 1 && changes.length === 0;
 
 /** No create is in doubt beyond those that got no clear answer, and those that were under way when n8n ended. */
 function inDoubt(oracle: Oracle): void {
@@ -430,7 +425,7 @@ function allEndsWell(oracle: Oracle): void {
 		why.startsWith('too many steps') ||
 		(why.startsWith('changeField: Operation is "formerName"') && isUnsent(row)) ||
 		(/^askService/.test(why) && isOpen(row)) ||
-		oracle.isOfOthers;
+		oracle.changes.length > 0;
 	// n8n's engine 2 has such IDs, and the node refuses much there.
 	if (plan.n8n.ids === 'uuid') return;
 	// The service takes so few at a time that the list ends only after many steps.

@@ -52,8 +52,8 @@ const BETWEEN_NIGHTS_MS = 600_000;
 /** Starts the workflow, and after each end does what the words say, until every row has its result. */
 export class Person {
 	private tasks: Task[] = [];
-	/** How many steps each row took, by what it is about. */
-	private readonly steps = new Map<number, number>();
+	/** How many steps each row took, by what it is about, and each job that is read. */
+	private readonly steps = new Map<number | string, number>();
 	private night = 1;
 	private settings: Plan['settings'];
 
@@ -104,11 +104,13 @@ export class Person {
 		{ continued, reads }: Pick<Task, 'continued' | 'reads'> = {},
 	): void {
 		const { left } = this.story;
-		const most = Math.max(...rows.map((row) => (this.steps.get(row) ?? 0) + 1));
+		// Equal rows have jobs of their own.
+		const counted = new Set(reads === undefined ? rows : [reads]);
+		const most = Math.max(...[...counted].map((each) => (this.steps.get(each) ?? 0) + 1));
 		this.story.steps = Math.max(this.story.steps, Math.min(most, MOST_TIMES));
 		if (most > MOST_TIMES)
 			return void left.push(...rows.map((row) => ({ row, why: `too many steps: ${what}` })));
-		for (const row of new Set(rows)) this.steps.set(row, most);
+		for (const each of counted) this.steps.set(each, most);
 		this.tell(`the person ${what} (rows ${rows.join(', ')})`);
 		this.tasks.push({ rows, continued, reads, begin });
 	}

@@ -99,9 +99,9 @@ export function wayToMakeAnother({ context }: Run, { claim, settings }: Row, beg
 	return claim ? `${begin}, ${ways[claim.by]}.` : '';
 }
 
-/** How to get the job that another execution, leg or try may have made, where this one can't look for it. */
-export function wayBack(context: IExecuteFunctions, settings?: Settings): FailureDetails {
-	const retried = retriedExecutionOf(context);
+/** How to get the job that another execution, leg or try may have made. Without a claim, a retry looks for all rows. */
+export function wayBack(context: IExecuteFunctions, settings?: Settings, isClaimed = false): FailureDetails {
+	const retried = isClaimed ? undefined : retriedExecutionOf(context);
 	const next = retried === undefined ? 'continueExecution' : 'retryExecution';
 	const execution = retried ?? settings?.continueExecution ?? context.getExecutionId();
 	const description = `Correct this first. ${NEXT_STEPS[next].say({ execution })}`;

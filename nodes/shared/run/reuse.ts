@@ -113,5 +113,5 @@ export function storeIsAway({ run, isStopped }: Leg, row: Row, error: unknown): 
 	if (isStopped) throw asError(error);
 	// n8n may have put a resumed run back: a later leg, which is lost, may have sent it.
 	const isUnpaid = isFirst(run, row) && asks !== undefined;
-	return databaseIsAway(error).with(isUnpaid ? { submitted: 'no' } : wayBack(run.context, settings));
+	return databaseIsAway(error).with(isUnpaid ? { submitted: 'no' } : wayBack(run.context, settings, true));
 }

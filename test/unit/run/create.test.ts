@@ -138,6 +138,15 @@ test.each([
 	expect(row).toMatchObject({ failure: { details: { submitted } } });
 });
 
+test('while the database is away, a row of a retry leads to its claim, because another retry makes all rows', async () => {
+	const bench = new LegBench();
+	bench.store.fates.push(...Array(20).fill({ ms: 0, fails: 'before' }));
+	const [leg, row] = [bench.leg(), rowOf('one')];
+	Object.assign(leg.run.context, { additionalData: { hooks: { retryOf: '6' } } });
+	await bench.clock.run(createOnce(leg, row));
+	expect(row).toMatchObject({ failure: { details: { next: 'continueExecution', execution: '7' } } });
+});
+
 test.each([
 	['trigger', 'fixCredential', 'no'],
 	['retry', 'fixCredential', 'unknown'],
