@@ -105,7 +105,7 @@ export class Person {
 	): void {
 		const { left } = this.story;
 		// Equal rows have jobs of their own.
-		const counted = new Set(reads === undefined ? rows : [reads]);
+		const counted = new Set<number | string>(reads === undefined ? rows : [reads]);
 		const most = Math.max(...[...counted].map((each) => (this.steps.get(each) ?? 0) + 1));
 		this.story.steps = Math.max(this.story.steps, Math.min(most, MOST_TIMES));
 		if (most > MOST_TIMES)
