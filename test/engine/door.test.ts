@@ -6,13 +6,10 @@ import type { WorkflowJson } from '../support/workflow';
 
 const bench = setUp();
 const YESTERDAY = { resultUrl: 'https://example.com/yesterday.png' };
-const withOperation =
-	(operation: string, resource = 'faceSwap') =>
-	() =>
-		faceSwap(resource, operation, {}, GOES_ON);
-const inTimeZone = (workflow: WorkflowJson, timezone: string): WorkflowJson => ({
-	...workflow,
-	settings: { ...workflow.settings, timezone },
+const withOperation = (name: string, resource = 'faceSwap') =>
+	faceSwap.bind(null, resource, name, {}, GOES_ON);
+const inTimeZone = ({ settings, ...workflow }: WorkflowJson, timezone: string): WorkflowJson => ({
+	...{ ...workflow, settings: { ...settings, timezone } },
 });
 
 const mapping = () => mapper(bench, [], [detection(me, 5)], {}, GOES_ON);

@@ -1,4 +1,4 @@
-import { FACES, GOES_ON, rows, setUp, swap } from '../support/bench';
+import { FACES, GOES_ON, NOTHING, rows, setUp, swap } from '../support/bench';
 
 const bench = setUp({ now: Date.now, jobMs: [10, 60] });
 
@@ -12,6 +12,8 @@ test('Dry Run shows the request, and sends nothing', async () => {
 		request: { ...request, modifyImage: picture },
 	}));
 	expect(result.json('Node')).toEqual(shown);
+	const [read] = await bench.runner('faceSwap', 'job.get')({ recordId: NOTHING }, result.json('Node'));
+	expect(read?.details).toMatchObject({ description: 'The item comes from a dry run, so there is no job.' });
 	expect(bench.emulator.requests).toEqual([]);
 });
 

@@ -18,13 +18,8 @@ interface Followed {
 	end: string;
 	gaps: string[];
 }
-type Details = {
-	next: string;
-	submitted?: string;
-	id?: string;
-	retryFrom?: string;
-	description?: string;
-} & IDataObject;
+type Details = { next: string } & IDataObject &
+	Partial<Record<'submitted' | 'id' | 'retryFrom' | 'description', string>>;
 
 const detailsOf = (json: IDataObject) => json.details as Details | undefined;
 const itemsOf = async (given: Pick<Case, 'type' | 'parameters'>, input: IDataObject[]) => {
@@ -34,12 +29,9 @@ const itemsOf = async (given: Pick<Case, 'type' | 'parameters'>, input: IDataObj
 
 function gapsIn({ next, submitted, description = '', ...details }: Details): string[] {
 	const isAgain = next === 'runAgain' || next === 'runAgainLater';
+	const isFollowed = isAgain || next === 'readJob' || next === 'retryExecution';
 	return [
-		!isAgain &&
-			next !== 'readJob' &&
-			next !== 'retryExecution' &&
-			!OF_PERSONS.test(next) &&
-			`unknown ${next}`,
+		!isFollowed && !OF_PERSONS.test(next) && `unknown ${next}`,
 		isAgain && submitted !== undefined && submitted !== 'no' && 'runs a paid row again',
 		next === 'readJob' && !(details.id && details.resource) && 'no job to read',
 		next === 'runAgainLater' && !details.retryFrom && 'no time',
@@ -62,8 +54,8 @@ async function follow(given: Case, item: IDataObject, first: Details): Promise<F
 		clock.time += Math.max(60_000, Date.parse(retryFrom ?? '') - clock.now() || 0);
 		const byId = resource === 'session' ? { sessionId: id ?? '' } : { recordId: id ?? '' };
 		const get = { resource: resource ?? '', operation: 'get', ...byId, waitForCompletion: true };
-		const again =
-			next === 'readJob' ? { type: given.type, parameters: { ...get } as Case['parameters'] } : given;
+		const read = { type: given.type, parameters: { ...get } as Case['parameters'] };
+		const again = next === 'readJob' ? read : given;
 		const [json] = (await itemsOf(again, [item])).items;
 		const failed = json && detailsOf(json);
 		if (json && !failed) return { end: `well, after ${next}`, gaps };
@@ -86,21 +78,15 @@ test('a program that follows the next steps ends each row well or asks a person,
 		const before = bench.created.length;
 		each.prepare?.(bench);
 		if (each.fault) bench.emulator.faults.add(each.fault);
-		const { items, why } = await itemsOf(each, input).catch((error: unknown) => ({
-			items: [],
-			why: String(error),
-		}));
+		const thrown = (error: unknown) => ({ items: [], why: String(error) });
+		const { items, why } = await itemsOf(each, input).catch(thrown);
 		const index = items.findLastIndex((json) => detailsOf(json) !== undefined);
 		const details = detailsOf(items[index] ?? {});
 		if (!String(details?.description).includes(each.says ?? ''))
 			gaps.push(`${each.name}: ${String(details?.description)}`);
 		const made = bench.created.length - before;
-		const { end, gaps: found } = details
-			? await follow(each, input[index] ?? {}, details)
-			: {
-					end: 'no failure',
-					gaps: [`no failure: ${why ?? JSON.stringify(items).slice(0, 200)}`],
-				};
+		const none = { end: 'no failure', gaps: [`no failure: ${why ?? JSON.stringify(items).slice(0, 200)}`] };
+		const { end, gaps: found } = details ? await follow(each, input[index] ?? {}, details) : none;
 		// A job that failed may be made again, and each other one once.
 		const paid = bench.created.length - before;
 		if (paid > Math.max(made, input.length)) found.push(`${paid} jobs for ${input.length} rows`);

@@ -45,6 +45,7 @@ test('points at 0,0 are no part of a face, and a face without four points is non
 		[1, { x: 0, y: 0, width: 0, height: 0 }],
 		[2, { x: 9, y: 9, width: 20, height: 40 }],
 	]);
+	expect(read({ landmarks_str: '9,9:0,0:29,49:0,0' })).toHaveLength(1);
 });
 
 const refusal = (answer: object) => refusalOf(() => read(answer));

@@ -1,6 +1,7 @@
 import { NodeOperationError, type INode } from 'n8n-workflow';
 import { leftOut, stopOnFailure, toFailure, type Failed } from '../../../nodes/shared/operation/failure';
 import { Failure, type FailureDetails } from '../../../nodes/shared/service/failure';
+import { NEXT_STEPS } from '../../../nodes/shared/service/nextStep';
 
 const node: INode = { id: '1', name: 'Swap', type: 'x', typeVersion: 1, position: [0, 0], parameters: {} };
 const failed = (item: number, message: string): Failed => ({
@@ -90,6 +91,25 @@ describe('an unpaid run', () => {
 	])('names no row if %s', (_name, all, rows) => {
 		expect(errorOf(all, { rows }).description).toBe('Nothing was paid.');
 	});
+});
+
+test('each next step names all that it takes, and does without it', () => {
+	const ofJob = { execution: '17', resource: 'Image', lookFor: 'Ada' };
+	const needs = { retryFrom: 'noon', field: 'Size', suggestion: 'big', ...ofJob };
+	for (const { say, takes = [] } of Object.values(NEXT_STEPS)) {
+		const names = takes.flatMap((name) => (name === 'id' ? [] : needs[name]));
+		expect(names.filter((name) => !say({ id: '7', ...needs }).includes(name))).toEqual([]);
+		expect(say({})).not.toMatch(/undefined| $/);
+		expect(names.length > 0 && say({}) === say(needs)).toBe(false);
+	}
+});
+
+test('an error that is no failure of a row keeps the advice of the error, or of the row', () => {
+	const thrown = Object.assign(new Error('x'), { description: ' Do this ' });
+	const row = { id: '7', description: 'Or that' };
+	const told = { ...row, next: 'retryExecution', description: 'Do this' };
+	expect(toFailure(thrown, row)).toMatchObject({ message: 'x', details: told });
+	expect(toFailure('x', { ...row, next: 'nothing' }).details).toMatchObject({ ...row, next: 'nothing' });
 });
 
 test.each([
