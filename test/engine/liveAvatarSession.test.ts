@@ -45,9 +45,8 @@ test('Create returns a session that streams with all addresses, even if later an
 		},
 	});
 	expect(record).toMatchObject({ _id: id, status: 2, uid: expect.any(Number), app_name: 'live' });
-	expect(live.requestsTo('create').map(({ body }) => body)).toEqual([
-		{ avatar_id: AVATAR, stream_type: 'agora' },
-	]);
+	const [asked, ...others] = live.requestsTo('create').map(({ body }) => body);
+	expect([asked, others]).toEqual([{ avatar_id: AVATAR, stream_type: 'agora' }, []]);
 });
 
 test('Create returns addresses and tokens of a stream only in fields that n8n redacts', async () => {
@@ -79,9 +78,8 @@ test.each<[string, object, object, RegExp]>([
 ])('Create closes a session that %s', async (_what, behavior, parameters, message) => {
 	Object.assign(live.emulator.live, behavior);
 	const result = await live.engine.run(run('create', { ...parameters }, CONTINUES));
-	expect(result.json('Node', 1)).toMatchObject([
-		{ error: expect.stringMatching(message), details: { id: live.closings()[0], submitted: 'yes' } },
-	]);
+	const details = { id: live.closings()[0], submitted: 'yes' };
+	expect(result.json('Node', 1)).toMatchObject([{ error: expect.stringMatching(message), details }]);
 	expect(live.closings()).toHaveLength(1);
 });
 
@@ -103,10 +101,8 @@ test('Create closes its streaming sessions if another item stops the node', asyn
 
 test('Create closes the session of an earlier try if its expression gives another value now', async () => {
 	live.emulator.shapes.unknownFields = 'taken';
-	const parameters = {
-		avatarId: '={{ $json.avatar }}',
-		options: { extraFields: '={{ { seed: Math.random() } }}' },
-	};
+	const options = { extraFields: '={{ { seed: Math.random() } }}' };
+	const parameters = { avatarId: '={{ $json.avatar }}', options };
 	const workflow = run('create', parameters, { ...AGAIN, onError: 'continueRegularOutput' });
 	const result = await live.engine.run(workflow, { input: [{ avatar: 'nobody' }, { avatar: AVATAR }] });
 	const opened = live.requestsTo('create').filter(({ code }) => code === 1000);
@@ -143,7 +139,9 @@ test('Pause and Close act on the sessions of the input, and closing twice is a s
 	// An unknown session fails alone.
 	const many = [{ id: 'nobody' }, ...Array.from({ length: 9 }, () => input[0]!)];
 	const paused = await live.engine.run(run('pause', {}, CONTINUES), { input: many });
-	expect([paused.json('Node').length, paused.json('Node', 1).length]).toEqual([9, 1]);
+	const unknown = 'Check Session ID. A session that is long closed is unknown, too.';
+	expect(paused.json('Node')).toHaveLength(9);
+	expect(paused.json('Node', 1)).toMatchObject([{ details: { field: 'Session ID', description: unknown } }]);
 	for (const operation of ['pause', 'close', 'close']) {
 		const result = await live.engine.run(run(operation), { input });
 		expect(result.json('Node')).toEqual(ids.map((id) => ({ success: true, id })));
@@ -156,6 +154,18 @@ test('Pause and Close act on the sessions of the input, and closing twice is a s
 	live.refuseToClose();
 	const [closed] = (await live.engine.run(run('close'), { input })).json('Node');
 	expect(closed).toEqual({ success: true, id: ids[0] });
+	const { id } = await live.open();
+	const failed = [{ error: 'x', details: { id } }, { error: 'y' }];
+	const [kept, none] = (await live.engine.run(run('close', {}, CONTINUES), { input: failed })).json(
+		'Node',
+		1,
+	);
+	expect(kept?.details).toMatchObject({
+		id,
+		errorCode: 1009,
+		description: expect.not.stringContaining('unknown'),
+	});
+	expect(none?.error).toBe('Session ID is empty');
 });
 
 test('Get Many applies its limit and its status filter', async () => {
