@@ -8,11 +8,8 @@ import { OddHost } from '../support/oddHost';
 const bench = setUp({}, { binaryMode: 'filesystem' });
 const results = () => bench.emulator.requests.filter(({ area }) => area === 'result');
 /** A swap in a video, because the emulator draws its result fast. */
-const video = (parameters = {}, settings = {}) =>
-	swap(
-		{ operation: 'swapVideo', modifyVideo: '={{ $json.picture }}', downloadResult: true, ...parameters },
-		settings,
-	);
+const VIDEO = { operation: 'swapVideo', modifyVideo: '={{ $json.picture }}', downloadResult: true };
+const video = (parameters = {}, settings = {}) => swap({ ...VIDEO, ...parameters }, settings);
 const download = async (parameters = {}, settings = {}) =>
 	(await bench.engine.run(video(parameters, settings), { input: rows(1) })).output('Node');
 
@@ -47,15 +44,9 @@ const endless = (response: Parameters<OddHost['answer']>[1]) => {
 
 test('the file is saved as a binary of n8n, with its name and type', async () => {
 	const [item] = await download({ binaryPropertyName: 'film' });
-	const { id } = bench.created.at(-1)!;
-	expect(item?.binary).toEqual({
-		film: expect.objectContaining({
-			id: expect.stringMatching(/^filesystem/),
-			mimeType: 'video/mp4',
-			fileName: `${id}.mp4`,
-			fileExtension: 'mp4',
-		}),
-	});
+	const type = { mimeType: 'video/mp4', fileName: `${bench.created.at(-1)?.id}.mp4`, fileExtension: 'mp4' };
+	const film = expect.objectContaining({ id: expect.stringMatching(/^filesystem/), ...type });
+	expect(item?.binary).toEqual({ film });
 	expect(item?.pairedItem).toEqual({ item: 0 });
 });
 
@@ -67,15 +58,12 @@ test('the host of the media gets no token', async () => {
 	expect(JSON.stringify(headers)).not.toContain(String(bench.engine.readCredential().accessToken));
 });
 
+const bomb = () => gzipSync(Buffer.alloc(30_000_000));
+const packed: OddHost['answer'] = (_request, response) =>
+	void response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb());
 test.each<[string, OddHost['answer']]>([
 	['never ends', (_request, response) => endless(response)],
-	[
-		'unpacks to a size over the limit',
-		(_request, response) => {
-			const bomb = gzipSync(Buffer.alloc(30_000_000));
-			response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
-		},
-	],
+	['unpacks to a size over the limit', packed],
 ])('a file that %s is not read beyond Maximum File Size, or requested again', async (_how, answer) => {
 	const message = await refusal(answer, { maxFileSize: 2 });
 	expect(message).toMatch(/ can't be downloaded: it is larger than 2 MB$/);

@@ -17,15 +17,15 @@ test('a transport does not try GET if a 404 has a code of the service', async ()
 /* The credential in other nodes. n8n's HTTP Request node follows redirects. */
 
 /** As HTTP Request before 4.4 sends it. */
-const byHttpRequest = async ({ helpers }: IExecuteFunctions, context: IExecuteFunctions, uri: string) =>
-	await helpers.requestWithAuthentication.call(context, 'mediaGenerationApi', {
-		uri,
-		method: 'GET',
-		headers: {},
+const byHttpRequest = async ({ helpers }: IExecuteFunctions, context: IExecuteFunctions, uri: string) => {
+	const followed = {
 		followRedirect: true,
 		followAllRedirects: true,
 		sendCredentialsOnCrossOriginRedirect: true,
-	});
+	};
+	const request = { uri, method: 'GET' as const, headers: {}, ...followed };
+	return await helpers.requestWithAuthentication.call(context, 'mediaGenerationApi', request);
+};
 const byHelper = async ({ helpers }: IExecuteFunctions, context: IExecuteFunctions, url: string) =>
 	await helpers.httpRequestWithAuthentication.call(context, 'mediaGenerationApi', { url, method: 'GET' });
 
