@@ -1,5 +1,5 @@
 import { createLimit, createYield } from '../../../nodes/shared/async/limit';
-import { createEnvironment, within } from '../../../nodes/shared/async/environment';
+import { createEnvironment, endsAfter, within } from '../../../nodes/shared/async/environment';
 import type { CallContext } from '../../../nodes/shared/n8n/executionFacts';
 
 test('a limit runs only so many tasks at a time, runs all in order, and a failed task frees its place', async () => {
@@ -82,6 +82,9 @@ test('thousands of works that end in time share a few timers', async () => {
 	const timeout = jest.spyOn(AbortSignal, 'timeout');
 	for (let works = 0; works < 5_000; works++) await within(60_000, undefined, async () => works);
 	expect(timeout.mock.calls.length).toBeLessThan(500);
+	jest.spyOn(performance, 'now').mockReturnValue(1);
+	await within(60_000, undefined, async () => undefined);
+	expect(endsAfter(60_000).size).toBe(0);
 });
 
 const contextOf = (signal: AbortSignal) =>
