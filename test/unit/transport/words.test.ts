@@ -51,6 +51,7 @@ test.each<[string, Record<string, unknown>, reason: string | undefined]>([
 	['at a depth of two', { ...record, error_reason: { a: { b: WORDS } } }, WORDS],
 	['at a depth of three', { ...record, error_reason: { a: { b: { c: WORDS } } } }, undefined],
 	['as a long list', { ...record, failed_reason: [...'abcdef'] }, 'a; b; c; d; e'],
+	['as a long text', { ...record, error_reason: 'x '.repeat(200) }, `${'x '.repeat(149)}x…`],
 	['under an unknown name', { ...record, failure_detail: WORDS }, WORDS],
 	['with a code', { ...record, error_code: 1203, fault: WORDS }, 'The video has no sound (code 1203)'],
 	['of a completed job without a file', { ...completed, error_reason: WORDS }, WORDS],
