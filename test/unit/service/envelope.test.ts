@@ -82,8 +82,8 @@ test("an unknown code and a vague code give the service's words, and a clear cod
 	const described = (code: number) => explainCode(code, 'Moon is full', 'image').description;
 	expect(explainCode(1999, ' ', 'image').message).toBe('The service refused the request (code 1999)');
 	expect(described(1999)).toMatch(/^The service says: Moon is full\. \S/);
-	for (const code of [1003, 1009]) expect(described(code)).toMatch(/^The service says: Moon is full\. \S/);
-	expect(described(1203)).not.toContain('Moon');
+	const vague = Object.keys(CODE_TEXTS).filter((code) => described(Number(code)).includes('Moon is full. '));
+	expect(vague.join()).toBe('1003,1009,1010,1015,1016,1103,1104,1108,1109,1201,1205,1211,1213,1221');
 });
 
 test('only 1005 asks for a pause, and codes of the account stop everything', () => {
