@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { BinaryFile, filesIn } from '../../nodes/shared/media/binaryFile';
 import { lookAt } from '../../nodes/shared/media/lookAt';
 import { withContents } from '../../nodes/shared/media/signed';
+import { refusalOf } from './faces/samples';
 
 const binary = {
 	stored: { id: 'filesystem:1', mimeType: 'image/png', data: '' },
@@ -38,6 +39,22 @@ test('only binary fields in the input name files, each with the path of its para
 });
 
 const SERVICE = 'https://api.example.com';
+
+test('a stored file is named where it is gone or missing, and has an address only for a service that reaches n8n', async () => {
+	const file = (property: string, change = {}) =>
+		new BinaryFile({ ...context, ...change } as IExecuteFunctions, 0, property, 'Image');
+	const helpers = { getBinaryStream: async () => await Promise.reject(new Error('ENOENT')) };
+	const message = 'Image is the binary field "stored", and n8n can\'t read its file: ENOENT';
+	const details = expect.objectContaining({ next: 'changeFile', field: 'Image' });
+	await expect(file('stored', { helpers }).hash()).rejects.toMatchObject({ message, details });
+	const getInputData = () => [{ json: { _files: { a: binary.stored } }, binary }];
+	const description = 'Its binary fields are: a, stored, inMemory.';
+	expect(refusalOf(() => file('b', { getInputData }))).toMatchObject({ description, field: 'Image' });
+	const [stored, inMemory] = [file('stored'), file('inMemory')];
+	expect([await stored.urlIfAny(SERVICE), await inMemory.urlIfAny(SERVICE)]).toEqual([undefined, undefined]);
+	expect(await stored.urlIfAny('http://127.0.0.1:4010')).toContain('signed?token=t');
+});
+
 const URL = 'https://files.example.io/a.mp4';
 const asked: IHttpRequestOptions[] = [];
 type Answer = { statusCode: number; body: string } | Error;
@@ -64,10 +81,9 @@ test('an address that n8n signed counts by its file, unless it is part of a text
 });
 
 test('an address of a page is refused with a hint to the file, and only the first bytes of the page are read', async () => {
-	await expect(check(page)).rejects.toMatchObject({
-		message: 'Video to Change leads to a web page or a message instead of a video',
-		details: { description: expect.stringMatching(/^Download it.*Google Drive, Dropbox.*By File/) },
-	});
+	const message = 'Video to Change leads to a web page or a message instead of a video';
+	const description = expect.stringMatching(/^Download it.*Google Drive, Dropbox.*By File/);
+	await expect(check(page)).rejects.toMatchObject({ message, details: { description } });
 	expect(asked).toEqual([expect.objectContaining({ url: URL, headers: { range: 'bytes=0-63' } })]);
 	await expect(check({ ...page, statusCode: 206 })).rejects.toThrow('leads to a web page');
 });
@@ -94,18 +110,16 @@ test.each([
 });
 
 test('the sample address of an example is refused as such', async () => {
-	await expect(check(page, 'https://example.com/media/people-3.png')).rejects.toMatchObject({
-		message: 'Video to Change is the address of the example',
-		details: { description: 'Enter the address of your own file.' },
-	});
+	const message = 'Video to Change is the address of the example';
+	const refused = { message, details: { description: 'Enter the address of your own file.' } };
+	await expect(check(page, 'https://example.com/media/people-3.png')).rejects.toMatchObject(refused);
 	expect(asked).toEqual([]);
 });
 
 test('a private address is refused, unless the service is on a private network too, and then only its files are read', async () => {
-	await expect(check(page, 'http://192.168.0.7/a.mp4')).rejects.toMatchObject({
-		message: "Video to Change is at 192.168.0.7, a private address that the service can't reach",
-		details: { description: expect.stringContaining('By File') },
-	});
+	const message = "Video to Change is at 192.168.0.7, a private address that the service can't reach";
+	const details = { description: expect.stringContaining('By File') };
+	await expect(check(page, 'http://192.168.0.7/a.mp4')).rejects.toMatchObject({ message, details });
 	await check(page, undefined, 'http://127.0.0.1:4010');
 	expect(asked).toEqual([]);
 	const inside = check(page, 'http://192.168.0.7/a.mp4', 'http://127.0.0.1:4010');

@@ -106,10 +106,8 @@ test.each<[string, string | undefined, onError: string, source?: object | null]>
 /** The custom data of an execution after runs with these IDs. */
 function storedIds(...runs: string[][]): Map<string, string> {
 	const values = new Map<string, string>();
-	const customData = {
-		get: (entry: string) => values.get(entry),
-		set: (entry: string, value: string) => void values.set(entry, value),
-	};
+	const set = (entry: string, value: string) => void values.set(entry, value);
+	const customData = { get: (entry: string) => values.get(entry), set };
 	for (const ids of runs) findableBy({ customData } as unknown as IExecuteFunctions, ids);
 	return values;
 }

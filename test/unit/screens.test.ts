@@ -51,10 +51,8 @@ function fileOf(folder: string, { properties }: INodeTypeDescription): string {
 	return `export class ${folder} implements INodeType {\n\tdescription: INodeTypeDescription = ${shown};\n}\n`;
 }
 
-const nodes = listedNodes().map(({ folder, type }): [string, INodeTypeDescription] => [
-	folder,
-	type.description,
-]);
+type Shown = [folder: string, description: INodeTypeDescription];
+const nodes = listedNodes().map(({ folder, type }): Shown => [folder, type.description]);
 
 async function refused(folder: string, text: string): Promise<string[]> {
 	const eslint = new ESLint({ overrideConfigFile: true, overrideConfig: config });

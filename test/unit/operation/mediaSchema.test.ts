@@ -49,11 +49,9 @@ test('the name of an object in a text is refused, with a hint to the text in the
 test.each(listedOperations())('no text field of $name accepts [object Object] or null', ({ operation }) => {
 	const common = Object.values<Parameters>({ ...settingsOf(operation) });
 	const groups = [operation.parameters, operation.options, ...common];
-	const takers = groups.flatMap((parameters) =>
-		Object.entries(parameters).filter(([name, parameter]) =>
-			parameter.fields(name).some(({ type }) => type === 'string' || type === 'resourceLocator'),
-		),
-	);
+	const isText = ({ type }: { type: string }) => type === 'string' || type === 'resourceLocator';
+	const all = groups.flatMap((parameters) => Object.entries(parameters));
+	const takers = all.filter(([name, parameter]) => parameter.fields(name).some(isText));
 	for (const [name, { schema }] of takers) {
 		for (const given of [...OBJECTS, ...WORDS]) {
 			expect([name, given, schema.safeParse(given).success]).toEqual([name, given, false]);
