@@ -70,23 +70,7 @@ const callSaved = async (parameters: object, times = 3) => {
 		...{ input: await received(), mode: 'webhook', now },
 	});
 };
-const sentFiles = async () => {
-	const urls = bench.bodies(CREATE).map(({ modifyImage }) => String(modifyImage));
-	return await Promise.all(urls.map(async (url) => (await fetch(url)).status));
-};
 const SAVED = { whichFaces: 'oneForAll', waitOptions: { saveAfter: 0 }, limits: { maxOpenJobs: 1 } };
-
-test.each([
-	['nobody waits', { whichFaces: 'oneForAll', waitForCompletion: false }],
-	['the execution is saved before the second is sent', SAVED],
-])('files of a webhook can be fetched after n8n has renamed them, if %s', async (_when, parameters) => {
-	const run = await callSaved(parameters);
-	for (let leg = 0; run.status === 'waiting' && leg < 20; leg++) {
-		bench.emulator.jobs.complete();
-		await run.wake();
-	}
-	expect(await sentFiles()).toEqual([200, 200, 200]);
-});
 
 test('a row whose file is gone when it would be sent fails unpaid', async () => {
 	const run = await callSaved(SAVED, 1);

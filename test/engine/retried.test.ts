@@ -1,4 +1,4 @@
-import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { GOES_ON, rows, setUp, swap } from '../support/bench';
 import {
 	connect,
@@ -19,7 +19,7 @@ import type { RunResult } from '../support/runResult';
  */
 
 const table = ClaimTable.install();
-const bench = setUp({}, { binaryMode: 'filesystem', reachable: true });
+const bench = setUp();
 const CREATE = 'specifyimage';
 const sent = () => bench.emulator.requestsTo(CREATE).length;
 const images = () => bench.bodies(CREATE).map(({ modifyImage }) => String(modifyImage));
@@ -59,33 +59,6 @@ describe.each([
 		expect(idsOf(retried).slice(0, 3)).toEqual(idsOf(killed));
 		expect(new Set(idsOf(retried)).size).toBe(5);
 	});
-});
-
-test.each<[string, INodeParameters | string]>([
-	['files', { __rl: true, mode: 'binary', value: 'data' }],
-	['addresses that n8n signed', '={{ $json.signed }}'],
-])('a retry matches %s by content, even in another order', async (_what, modifyImage) => {
-	const loader = bench.engine.fake('load', async (items, context) => {
-		const made = items.map(async ({ json }): Promise<INodeExecutionData> => {
-			const bytes = Buffer.from('\x89PNG\r\n\x1a\n'.padEnd(4_016, String(json.person)), 'latin1');
-			const data = await context.helpers.prepareBinaryData(bytes, 'photo.png', 'image/png');
-			const signed = context.helpers.createBinarySignedUrl(data);
-			return { json: { ...json, signed }, binary: { data } };
-		});
-		return await Promise.all(made);
-	});
-	const { nodes } = swap({ modifyImage }, GOES_ON);
-	const workflow = {
-		nodes: [...nodes, { name: 'Load', type: loader }],
-		connections: connect([START, 'Load'], ['Load', 'Node']),
-	};
-	const people = [...'abcdef'].map((person) => ({ person }));
-	const killed = await bench.engine.run(workflow, { input: people, mode: 'trigger' });
-	expect(killed.json('Node').map(({ status }) => status)).toEqual(Array(6).fill('completed'));
-	const options = { input: people.toReversed(), ...retryOf(killed, 'Node', 'Load') };
-	const retried = await bench.engine.run(workflow, options);
-	expect(sent()).toBe(6);
-	expect(idsOf(retried)).toEqual(idsOf(killed).reverse());
 });
 
 test('a retry creates a row with another request, and reuses the job of a row with another Reference', async () => {

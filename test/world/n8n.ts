@@ -1,8 +1,9 @@
 import { now, sleep, steadyNow, within, type Process } from './clock';
 import '../support/environment';
 import { createRunExecutionData, Expression, NodeOperationError } from 'n8n-workflow';
-import type { IDataObject, INode, IRunExecutionData, Workflow } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData, IRunExecutionData, Workflow } from 'n8n-workflow';
 import { parse, stringify } from '../n8n/flatted';
+import { renameReceived } from '../support/binaries';
 import { TestCredentialsHelper } from '../support/credentials';
 import { TestNodeTypes } from '../support/nodeTypes';
 import { dataForRetry } from '../support/retry';
@@ -11,6 +12,7 @@ import { RunResult } from '../support/runResult';
 import { substitutes } from '../support/substitutes';
 import { completeNode, node, START, type WorkflowJson } from '../support/workflow';
 import { ProcessedData } from './database';
+import type { Disk } from './disk';
 import type { Faults } from './faults';
 import type { BuiltPackage } from './loader';
 
@@ -28,7 +30,9 @@ export interface N8nPlan {
 	workers: number;
 	ids: 'small' | 'large' | 'uuid';
 	/** `integrated`: another workflow calls it, and waits for its output. */
-	mode: 'trigger' | 'manual' | 'integrated';
+	mode: 'trigger' | 'webhook' | 'manual' | 'integrated';
+	/** How rows have their media: in binary fields, which n8n keeps on a disk, or at addresses of such files. */
+	files?: 'fields' | 'addresses';
 	/** EXECUTIONS_TIMEOUT in seconds. */
 	timeout: number;
 }
@@ -89,6 +93,7 @@ export class N8n {
 		private readonly plan: N8nPlan,
 		private readonly built: BuiltPackage,
 		private readonly faults: Faults,
+		private readonly disk: Disk,
 		private readonly trace: (line: string) => void,
 		credential: IDataObject,
 	) {
@@ -168,13 +173,16 @@ export class N8n {
 	/** Starts a workflow. */
 	async start(workflow: WorkflowJson, input: IDataObject[], mode = this.plan.mode): Promise<Execution> {
 		const loaded = this.load(workflow);
-		const items = input.map((json) => ({ json }));
+		const id = this.newId();
+		// A webhook has its files before n8n gives the execution a number.
+		const place = { executionId: mode === 'webhook' ? '' : id };
+		const items = input.map((json) => this.withFiles(json, place));
 		const node = loaded.nodes[START]!;
 		const data = createRunExecutionData({
 			executionData: { nodeExecutionStack: [{ node, data: { main: [items] }, source: null }] },
 		});
 		data.resumeToken = Array.from({ length: 64 }, () => Math.floor(Math.random() * 16).toString(16)).join('');
-		return await this.begin({ workflow, loaded, input, mode, data: stringify(data) });
+		return await this.begin({ id, workflow, loaded, input, mode, data: stringify(data) });
 	}
 
 	/** *Retry* in the list of executions, with the workflow as it was or as it is now. */
@@ -184,6 +192,7 @@ export class N8n {
 		const failed = { run: { data: parse(old.data) } } as unknown as RunResult;
 		const data = stringify(dataForRetry(failed, current ? Object.values(loaded.nodes) : []));
 		return await this.begin({
+			id: this.newId(),
 			workflow: current ?? old.workflow,
 			loaded,
 			input,
@@ -224,18 +233,38 @@ export class N8n {
 		return execution;
 	}
 
-	private async begin(
-		given: Pick<Execution, 'workflow' | 'loaded' | 'input' | 'mode' | 'retryOf' | 'data'> &
-			Partial<Execution>,
-	): Promise<Execution> {
+	private newId(): string {
 		this.count += 1;
 		const hex = Math.floor(Math.random() * 2 ** 48)
 			.toString(16)
 			.padStart(12, '0');
-		const id =
-			this.plan.ids === 'uuid' ? `${hex.slice(0, 8)}-${hex.slice(8)}-4000-8000-${hex}` : String(this.count);
+		return this.plan.ids === 'uuid'
+			? `${hex.slice(0, 8)}-${hex.slice(8)}-4000-8000-${hex}`
+			: String(this.count);
+	}
+
+	/** A row with the files of its addresses. */
+	private withFiles(json: IDataObject, place: { executionId: string }): INodeExecutionData {
+		const { files } = this.plan;
+		const media = ['picture', 'video', 'sound'].map((name) => [
+			name,
+			String(json[name]).split('/').at(-1) ?? '',
+		]);
+		const stored = (files ? media : []).map(
+			([name = '', of = '']) => [name, this.disk.put(of, place)] as const,
+		);
+		const addresses = stored.map(([name, file]) => [name, this.disk.addressOf(file)]);
+		return {
+			json: files === 'addresses' ? { ...json, ...Object.fromEntries(addresses) } : json,
+			...(files === 'fields' && { binary: Object.fromEntries(stored) }),
+		};
+	}
+
+	private async begin(
+		given: Pick<Execution, 'id' | 'workflow' | 'loaded' | 'input' | 'mode' | 'retryOf' | 'data'> &
+			Partial<Execution>,
+	): Promise<Execution> {
 		const execution: Execution = {
-			id,
 			status: 'running',
 			begun: new Map(),
 			startedAt: steadyNow(),
@@ -318,7 +347,9 @@ export class N8n {
 				cancel();
 			};
 			if (limit > 0) setTimeout(endNow, Math.max(0, from + limit * 1_000 - now()));
-			const result = new RunResult(await running, workflow, id);
+			const run = await running;
+			await renameReceived(run, id);
+			const result = new RunResult(run, workflow, id);
 			await this.faults.point('before the execution is saved');
 			execution.data = stringify(result.run.data);
 			execution.result = result;

@@ -6,7 +6,7 @@ import { Emulator } from '../emulator';
 import { detectPath, dispatch } from '../emulator/http/dispatch';
 import { parseBody } from '../emulator/http/exchange';
 import type { LoggedRequest } from '../emulator/options';
-import { fixture } from '../emulator/media/fixtures';
+import { file, typeOf, type Disk } from './disk';
 import { CREATES, type Faults } from './faults';
 import { MEDIA, rowIn } from './rows';
 
@@ -26,14 +26,6 @@ const answer = (status: number, type: string, body: string | Buffer): Answer => 
 	body: Buffer.from(body),
 });
 
-/** A file with its own name at its end, so that the owner of each result can be told. */
-export function file(name: string): Buffer {
-	const head = name.endsWith('.mp4') ? 'short.mp4' : name.endsWith('.mp3') ? 'tone.mp3' : 'photo.jpg';
-	return Buffer.concat([fixture(head), Buffer.from(`|${name}|`)]);
-}
-const typeOf = (name: string) =>
-	name.endsWith('.mp4') ? 'video/mp4' : name.endsWith('.mp3') ? 'audio/mpeg' : 'image/jpeg';
-
 export class Network {
 	readonly emulator: Emulator;
 	/** Which keys made a job. */
@@ -52,6 +44,7 @@ export class Network {
 	constructor(
 		options: ConstructorParameters<typeof Emulator>[0],
 		private readonly faults: Faults,
+		readonly disk: Disk,
 		private readonly trace: ((line: string) => void) | undefined,
 	) {
 		this.emulator = new Emulator({ ...options, now: steadyNow });
@@ -59,8 +52,9 @@ export class Network {
 	}
 
 	/** @throws errors of a connection */
-	async request(method: string, address: string, body: string, given: object): Promise<Answer> {
-		const url = new URL(address);
+	async request(method: string, address: string, sent: string, given: object): Promise<Answer> {
+		const body = this.disk.opened(sent);
+		const url = new URL(this.disk.opened(address));
 		const path = decodeURIComponent(url.pathname);
 		const isService = url.origin === SERVICE;
 		const what = `${method} ${path}`;

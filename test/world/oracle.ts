@@ -91,6 +91,7 @@ const LAWS: ReadonlyArray<(oracle: Oracle) => void> = [
 	secrets,
 	everyJobIsNamed,
 	ownResults,
+	filesLive,
 	newWhereNew,
 	trueWords,
 	inDoubt,
@@ -297,13 +298,18 @@ function ownResults(oracle: Oracle): void {
 			// An avatar's address is that of its video.
 			if (!url.includes(job.id) && rowIn(url) !== rowOf(job))
 				oracle.find('other row', `row ${row} has ${job.id}, and the address ${url}`);
-			for (const { data = '' } of Object.values(binary ?? {}) as Array<{ data?: string }>) {
-				const text = Buffer.from(data, 'base64').toString('latin1');
+			for (const { id, data } of Object.values(binary ?? {})) {
+				const text = id ? network.disk.nameOf(id) : Buffer.from(data, 'base64').toString('latin1');
 				if (!text.includes(job.id) && rowIn(text) !== rowOf(job))
 					oracle.find('other file', `row ${row} has ${job.id}, and another file`);
 			}
 		}
 	}
+}
+
+/** A file that the service was given stays where it is, as long as the job may fetch it. */
+function filesLive({ history: { network }, find }: Oracle): void {
+	for (const what of network.disk.lost) find('lost file', what);
 }
 
 /** A night has jobs of its own, and a retry makes a job again that has failed. Keys keep what they have. */

@@ -194,7 +194,13 @@ function withMore(plan: Plan): Plan {
 		people.push({ at: pick(100_000, 400_000, 900_000), does: 'deletes a record at the service' });
 	}
 	if (chance(0.08)) Object.assign(parameters, { waitForCompletion: false, webhookUrl: TRIGGER });
-	return { ...plan, hasExpression: chance(0.1) };
+	const hasExpression = chance(0.1);
+	if (chance(0.15)) {
+		n8n.files = pick('fields', 'fields', 'addresses');
+		// Who gives an address to others must not have n8n rename its file.
+		if (n8n.files === 'fields' && n8n.mode === 'trigger') n8n.mode = 'webhook';
+	}
+	return { ...plan, hasExpression };
 }
 
 /** The address of the trigger in the second workflow. */
@@ -282,11 +288,23 @@ function drawMost(seed: number): Plan {
 
 export function workflowOf(plan: Plan, more: INodeParameters = {}): WorkflowJson {
 	const { type, parameters } = OPERATIONS[plan.operation];
-	const { nodes, ...rest } = chain(
-		node('Node', type, { ...parameters, ...plan.parameters, ...more }, plan.settings),
-	);
+	const all = {
+		...(plan.n8n.files === 'fields' ? byFile(parameters) : parameters),
+		...plan.parameters,
+		...more,
+	};
+	const { nodes, ...rest } = chain(node('Node', type, all, plan.settings));
 	return { ...rest, nodes: plan.isListedFirst ? nodes.reverse() : nodes };
 }
+
+/** With binary fields in place of addresses. */
+const byFile = (parameters: INodeParameters): INodeParameters =>
+	Object.fromEntries(
+		Object.entries(parameters).map(([name, value]) => {
+			const [, field] = /^=\{\{ \$json\.(picture|video|sound) \}\}$/.exec(String(value)) ?? [];
+			return [name, field ? { __rl: true, mode: 'binary', value: field } : value];
+		}),
+	);
 
 export const inputOf = (rows: readonly number[]): IDataObject[] =>
 	rows.map((row) => ({

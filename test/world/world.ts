@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { live, reset, sleep, steadyNow, uptimeNow, jump, now } from './clock';
+import { Disk } from './disk';
 import { Network, SERVICE, use } from './network';
 import { N8n } from './n8n';
 import { Draw } from './random';
@@ -50,6 +51,7 @@ export async function run(plan: Plan, built: BuiltPackage, isTraced = false): Pr
 	let n8n: N8n | undefined;
 	const { readings, jobMs, failing, maxOpenJobs, callbacks, limits } = plan.service;
 	const faults = new Faults(plan.faults, draw, now(), limits, (process, where) => n8n?.kill(process, where));
+	const disk = new Disk(faults, plan.n8n.files !== undefined);
 	const network = new Network(
 		{
 			...{ seed: plan.seed, jobMs, readings, callbacks, maxOpenJobs },
@@ -57,6 +59,7 @@ export async function run(plan: Plan, built: BuiltPackage, isTraced = false): Pr
 				failing.includes(n) ? { status: 4, reason: 'The stage collapsed' } : undefined,
 		},
 		faults,
+		disk,
 		isTraced ? tell : undefined,
 	);
 	use(network);
@@ -70,7 +73,7 @@ export async function run(plan: Plan, built: BuiltPackage, isTraced = false): Pr
 		...{ finding, trace, story, jobs: emulator.jobs.all.length, uptime: uptimeNow() },
 	});
 	try {
-		const world = (n8n = new N8n(plan.n8n, built, faults, tell, credential));
+		const world = (n8n = new N8n(plan.n8n, built, faults, disk, tell, credential));
 		network.n8n = async (path, body) => await world.call(path, body);
 		const story = await live(async () => {
 			for (const prank of plan.people) void play(prank, world, network, credential, tell);
