@@ -112,16 +112,3 @@ test('a key is refused before anything is paid if the workflow was not saved', a
 	]);
 	expect(sent()).toBe(0);
 });
-
-test('a job that the service no longer has is named, and not paid again', async () => {
-	const [first] = await run(keyed());
-	await bench.engine.run(faceSwap('job', 'delete', { ids: String(first?.id) }));
-	table.change(/key [0-9a-f]{20}$/, (claimed) => claimed - 3_600 * 2 ** 22);
-	expect(await run(keyed(), {}, await otherProcess())).toMatchObject([
-		{
-			error: `Face swap ${first?.id} was made before, and the service has it no more`,
-			details: { id: first?.id, submitted: 'yes', duplicate: true },
-		},
-	]);
-	expect(sent()).toBe(1);
-});

@@ -38,12 +38,3 @@ test('with Maximum Jobs per Day, a node that stops on errors sends nothing of mo
 	expect(error?.context.data).toMatchObject({ next: 'changeField', field: 'Maximum Jobs per Day' });
 	expect(sent()).toBe(0);
 });
-
-test('Maximum Jobs per Execution counts the failed jobs of the tries before, under Retry On Fail', async () => {
-	const before = sent();
-	bench.emulator.jobs.next({ status: 4, reason: 'Too dark' }, { times: 1 });
-	const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 } as const;
-	const { error } = await bench.engine.run(swap({ limits: { maxJobs: 2 } }, settings), { input: rows(2) });
-	expect(error?.message).toContain('would make 1 job, after 2 in this execution');
-	expect(sent() - before).toBe(2);
-});

@@ -1,4 +1,4 @@
-import { GOES_ON, swap } from '../support/bench';
+import { swap } from '../support/bench';
 import { suspendedBench } from '../support/suspended';
 
 /* A failure after a suspension counts as in any run. */
@@ -40,12 +40,4 @@ test('a saved run ends minutes after the service lists its job no more, as if th
 	const error = 'The service no longer knows this face swap';
 	expect(await finish(run)).toMatchObject([{ error, details }]);
 	expect(now() - before).toBeLessThan(30 * 60_000);
-});
-
-test('a saved run under Retry On Fail ends although the service takes nothing, and n8n counts its tries again', async () => {
-	bench.emulator.faults.add({ kind: 'code', code: 1005, match: { path: 'specifyimage' }, times: Infinity });
-	const run = await store(swap({ saveAfter: 0 }, { ...GOES_ON, retryOnFail: true, maxTries: 2 }), 2);
-	for (let wakes = 0; run.status === 'waiting' && wakes < 40; wakes++) await run.wake();
-	bench.emulator.faults.clear();
-	expect(run.status).toBe('success');
 });
