@@ -1,6 +1,6 @@
 import { Container } from '@n8n/di';
 import { BinaryDataConfig, BinaryDataService } from 'n8n-core';
-import type { IBinaryData, IRun } from 'n8n-workflow';
+import type { IRun } from 'n8n-workflow';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { userFolder } from './environment';
@@ -35,13 +35,7 @@ export async function serveBinaries(): Promise<{ url: string; close(): Promise<v
 	return { url: `${await listen(server)}/`, close: async () => await close(server) };
 }
 
-/** A file as n8n's webhook stores it, before its execution has a number. */
-export async function receive(content: Buffer, mimeType: string): Promise<IBinaryData> {
-	const place = { type: 'execution', workflowId: 'workflow-1', executionId: 'temp' } as const;
-	return await Container.get(BinaryDataService).store(place, content, { mimeType, data: '' });
-}
-
-/** Renames such files whenever n8n saves the execution (`restore-binary-data-id` of n8n 2.41). */
+/** Renames files of a webhook, which come before its execution has a number, when n8n saves it (`restore-binary-data-id` of n8n 2.41). */
 export async function renameReceived({ mode, data }: IRun, executionId: string): Promise<void> {
 	if (mode !== 'webhook') return;
 	const runs = Object.values(data.resultData.runData).flat();
