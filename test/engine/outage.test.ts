@@ -86,19 +86,6 @@ describe.each([...Object.keys(kinds), 'refused connections'])('%s', (kind) => {
 	});
 });
 
-test('two outages in a run of twelve creates at a time are waited for, and told with their times', async () => {
-	const fault = { kind: 'httpStatus', status: 502, lastsMs: 10_000, times: Infinity } as const;
-	bench.emulator.faults.add({ ...fault, match: { nth: 12 } });
-	bench.emulator.faults.add({ ...fault, match: { path: CREATE, nth: 25 } });
-	const node = swap({ limits: { concurrentSubmissions: 12 } }, GOES_ON);
-	const result = await bench.engine.run(node, { input: rows(ROWS), mode: 'trigger' });
-	const words = submittedOf(result);
-	expect(result.runs('Node')[0]?.hints?.[0]?.message).toMatch(/did not answer from \S+ \d\d:\d\d .* to /);
-	expect(result.run.data.resultData.metadata?.mediaProgress).toContain('did not answer from');
-	expect(count(words, 'unknown')).toBeLessThanOrEqual(24);
-	expect(count(words, 'completed')).toBe(ROWS - count(words, 'unknown'));
-});
-
 test('after ten minutes the rows that are left fail unpaid, with the time since when', async () => {
 	refusal = { ms: Infinity };
 	const node = swap({ waitForCompletion: false }, GOES_ON);

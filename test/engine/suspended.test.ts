@@ -162,17 +162,6 @@ test('the service gets an address of this run for any ID of the node', async () 
 	}
 });
 
-test('unsigned calls wake nothing before their job has ended, and cost one read each', async () => {
-	const { run, made } = await suspend(6, callback);
-	const before = bench.emulator.requests.length;
-	for (const id of made) expect(await run.call('Node', { _id: id, status: 3 })).toBe(503);
-	expect([run.status, run.legs, bench.emulator.requests.length - before]).toEqual(['waiting', 1, 6]);
-	bench.emulator.jobs.complete();
-	expect(await run.call('Node', { _id: made[0], status: 3 })).toBe(200);
-	await run.settled();
-	expect([run.status, run.legs]).toEqual(['success', 2]);
-});
-
 test('only the last 5 jobs of a run get its address, unless they are not awaited, and the others are polled', async () => {
 	const { run } = await suspend(30, { ...callback, waitForCompletion: '={{ $json.row < 29 }}' });
 	const called = bench.created.slice(-30).map(({ webhookUrl }) => webhookUrl !== undefined);

@@ -1,6 +1,5 @@
 import { Container } from '@n8n/di';
 import { BinaryDataConfig, BinaryDataService } from 'n8n-core';
-import type { IRun } from 'n8n-workflow';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { userFolder } from './environment';
@@ -33,19 +32,4 @@ export async function serveBinaries(): Promise<{ url: string; close(): Promise<v
 		answer().catch(() => response.writeHead(404).end());
 	});
 	return { url: `${await listen(server)}/`, close: async () => await close(server) };
-}
-
-/** Renames files of a webhook, which come before its execution has a number, when n8n saves it (`restore-binary-data-id` of n8n 2.41). */
-export async function renameReceived({ mode, data }: IRun, executionId: string): Promise<void> {
-	if (mode !== 'webhook') return;
-	const runs = Object.values(data.resultData.runData).flat();
-	const items = runs.flatMap((run) => run.data?.main ?? []).flatMap((output) => output ?? []);
-	const files = items.flatMap(({ binary = {} }) => Object.values(binary));
-	for (const id of new Set(files.map((file) => file.id))) {
-		if (!id?.includes('/temp/')) continue;
-		const renamed = id.replace('/temp/', `/${executionId}/`);
-		const [from = '', to = ''] = [id, renamed].map((name) => name.split(':')[1]);
-		await Container.get(BinaryDataService).rename(from, to);
-		for (const file of files) if (file.id === id) file.id = renamed;
-	}
 }

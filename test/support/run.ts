@@ -22,7 +22,6 @@ import {
 	type IWorkflowExecuteAdditionalData,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { renameReceived } from './binaries';
 import { RunResult } from './runResult';
 import type { WorkflowJson } from './workflow';
 
@@ -146,10 +145,7 @@ export function startRun(
 	if (mode === 'manual') executionData.resultData.pinData = json.pinData;
 	const run = execute(instance, workflow, executionData, { ...options, mode, executionId, endsAt });
 	return {
-		finished: run.then(async (data) => {
-			await renameReceived(data, executionId);
-			return new RunResult(data, json, executionId);
-		}),
+		finished: run.then((data) => new RunResult(data, json, executionId)),
 		stop: () => run.cancel(),
 	};
 }

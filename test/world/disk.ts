@@ -1,7 +1,7 @@
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import { binaryToBuffer } from '@n8n/backend-network';
-import type { IBinaryData } from 'n8n-workflow';
+import type { IBinaryData, IRun } from 'n8n-workflow';
 import { Readable } from 'node:stream';
 import { fixture } from '../emulator/media/fixtures';
 import { steadyNow } from './clock';
@@ -73,10 +73,18 @@ export class Disk {
 		return Readable.from([await this.getAsBuffer(id)]);
 	}
 
-	async rename(from: string, to: string): Promise<void> {
-		this.files.set(to, await this.getAsBuffer(from));
-		this.files.delete(from);
-		await this.faults.point('after a file is renamed');
+	/** n8n renames the files of a webhook when it saves the execution (`restore-binary-data-id` of n8n 2.41). */
+	async restoreNames({ mode, data }: IRun, executionId: string): Promise<void> {
+		const runs = mode === 'webhook' ? Object.values(data.resultData.runData).flat() : [];
+		const items = runs.flatMap((run) => run.data?.main ?? []).flatMap((output) => output ?? []);
+		for (const file of items.flatMap(({ binary = {} }) => Object.values(binary))) {
+			const [, from = ''] = /:(.*\/temp\/.*)/.exec(file.id ?? '') ?? [];
+			if (from === '') continue;
+			const to = from.replace('/temp/', `/${executionId}/`);
+			file.id = `filesystem-v2:${to}`;
+			this.files.set(to, await this.getAsBuffer(from));
+			this.files.delete(from);
+		}
 	}
 
 	/** The name that stands in a file. */

@@ -3,7 +3,6 @@ import '../support/environment';
 import { createRunExecutionData, Expression, NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, INode, INodeExecutionData, IRunExecutionData, Workflow } from 'n8n-workflow';
 import { parse, stringify } from '../n8n/flatted';
-import { renameReceived } from '../support/binaries';
 import { TestCredentialsHelper } from '../support/credentials';
 import { TestNodeTypes } from '../support/nodeTypes';
 import { dataForRetry } from '../support/retry';
@@ -348,7 +347,7 @@ export class N8n {
 			};
 			if (limit > 0) setTimeout(endNow, Math.max(0, from + limit * 1_000 - now()));
 			const run = await running;
-			await renameReceived(run, id);
+			await this.disk.restoreNames(run, id);
 			const result = new RunResult(run, workflow, id);
 			await this.faults.point('before the execution is saved');
 			execution.data = stringify(result.run.data);
