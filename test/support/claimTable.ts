@@ -83,17 +83,6 @@ export class ClaimTable implements IDataDeduplicator {
 		return 0;
 	}
 
-	/** Changes the number in all rows with names like this. Undefined removes the rows. */
-	change(name: RegExp, to: (data: number) => number | undefined): void {
-		for (const [place, json] of this.rows) {
-			if (!name.test(place)) continue;
-			const { mode, data } = rowIn(json);
-			const changed = to(data);
-			if (changed === undefined) this.rows.delete(place);
-			else this.rows.set(place, JSON.stringify({ mode, data: changed }));
-		}
-	}
-
 	private async read(place: string) {
 		return await this.access('a row is read', () => {
 			const json = this.rows.get(place);
