@@ -32,7 +32,7 @@ export class Table {
 			([list, values]) => `${list}: ${[...values].map(([value, count]) => `${value} ${count}`).join(', ')}`,
 		);
 		const met = `${all.length - missing.length} of ${all.length} pairs met`;
-		return [...lines.sort(), met, ...missing.slice(0, 20).map((pair) => `  not yet: ${pair}`)].join('\n');
+		return [...lines.sort(), met, ...missing.map((pair) => `  not yet: ${pair}`)].join('\n');
 	}
 }
 
