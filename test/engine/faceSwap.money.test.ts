@@ -5,14 +5,6 @@ const CREATE = 'specifyimage';
 /** Creates that reached the service, in order, by their pictures. */
 const sent = () => bench.bodies(CREATE).map(({ modifyImage }) => modifyImage);
 
-test("Retry on Fail does not pay again if the file can't be downloaded", async () => {
-	// As many times as one try requests the file.
-	bench.emulator.faults.add({ kind: 'httpStatus', status: 404, match: { path: '/results/' }, times: 7 });
-	const result = await bench.engine.run(swap({ downloadResult: true }, RETRY), { input: rows(1) });
-	expect(result.output('Node')[0]?.binary?.data).toMatchObject({ mimeType: 'image/png' });
-	expect(sent()).toHaveLength(1);
-});
-
 test.each([
 	['stops', {}],
 	['continues', { onError: 'continueRegularOutput' }],
