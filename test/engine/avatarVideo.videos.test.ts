@@ -65,6 +65,9 @@ test('an avatar video of several elements gets the source of all its avatars wit
 	const [told] = await compose({ waitForCompletion: false, elements: own, options: { avatarFrom: 3 } });
 	expect(told).toMatchObject({ id: expect.any(String) });
 	expect(bench.bodies('/avatar/createVideo').at(-1)).toMatchObject({ data: [{ avatarFrom: 3 }] });
+	const mixed = ['anna1', 'eve2024'].map((id) => ({ type: 'avatar', avatarId: byId(id) }));
+	const [both] = await compose({ waitForCompletion: false, elements: { element: mixed } });
+	expect(both).toMatchObject({ id: expect.any(String) });
 });
 
 test('an avatar video of several elements is not sent if its stream avatar is unfinished or failed, and the error says so', async () => {
