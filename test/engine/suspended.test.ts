@@ -35,14 +35,10 @@ describe.each([
 			const evaluated = jest.spyOn(Expression.prototype, 'resolveSimpleParameterValue');
 			const evaluations = () =>
 				evaluated.mock.calls.filter(([value]) => String(value).includes('$json.picture')).length;
-			const before = node('Before', 'n8n-nodes-base.set', {
-				mode: 'raw',
-				jsonOutput: '={{ { picture: $json.picture, customer: "c" + $json.row } }}',
-			});
-			const after = node('After', 'n8n-nodes-base.set', {
-				mode: 'raw',
-				jsonOutput: '={{ { of: $("Before").item.json.customer } }}',
-			});
+			const set = (name: string, jsonOutput: string) =>
+				node(name, 'n8n-nodes-base.set', { mode: 'raw', jsonOutput });
+			const before = set('Before', '={{ { picture: $json.picture, customer: "c" + $json.row } }}');
+			const after = set('After', '={{ { of: $("Before").item.json.customer } }}');
 			const reference = '={{ $("Before").item.json.customer }}';
 			const options = { includeOtherFields: true, reference };
 			const modifyImage = '={{ $json.picture }}';
@@ -126,10 +122,8 @@ test('a run that n8n wakes over 15 minutes late warns that a restored database d
 });
 
 test('a run with Polling, or with a job that ends before Save Execution After, is not suspended and asks for no call', async () => {
-	for (const parameters of [
-		{ waitOptions: { saveAfter: 5 } },
-		{ waitMethod: 'polling', waitOptions: { saveAfter: 0 } },
-	]) {
+	const polling = { waitMethod: 'polling', waitOptions: { saveAfter: 0 } };
+	for (const parameters of [{ waitOptions: { saveAfter: 5 } }, polling]) {
 		bench.emulator.jobs.next({ status: 3, jobMs: 30_000 });
 		expect((await store(swap(parameters), 1)).status).toBe('success');
 		expect(bench.created.at(-1)!.webhookUrl ?? '').toBe('');
@@ -160,6 +154,14 @@ test('the service gets an address of this run for any ID of the node', async () 
 		const { webhooks } = bench.engine.instance.nodeTypes.getByNameAndVersion(TYPE).description;
 		expect(pathname.endsWith(`/${String(webhooks?.[0]?.path)}`)).toBe(true);
 	}
+});
+
+test('an unsigned call wakes a run that has rows to send, although several jobs run', async () => {
+	const { run, made } = await suspend(6, { ...callback, limits: { maxOpenJobs: 4 } });
+	bench.emulator.jobs.complete(made[0]);
+	expect(await run.call('Node', { _id: made[0], status: 3 })).toBe(200);
+	await run.settled();
+	expect([run.status, run.legs]).toEqual(['waiting', 2]);
 });
 
 test('only the last 5 jobs of a run get its address, unless they are not awaited, and the others are polled', async () => {
@@ -214,8 +216,7 @@ test("an n8n that the service can't reach is refused before you pay", async () =
 	bench.engine.saveCredential({ ...bench.engine.readCredential(), baseUrl: bench.emulator.baseUrl });
 	const why =
 		"Wait Method can't be Callback here: this n8n is at localhost:5678, which the service can't reach";
-	expect(run.result!.json('Node')).toMatchObject(
-		Array(2).fill({ error: expect.stringContaining(why), details: { submitted: 'no' } }),
-	);
+	const refused = { error: expect.stringContaining(why), details: { submitted: 'no' } };
+	expect(run.result!.json('Node')).toMatchObject([refused, refused]);
 	expect(bench.created).toHaveLength(before);
 });
