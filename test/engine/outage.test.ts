@@ -66,9 +66,8 @@ describe.each([...Object.keys(kinds), 'refused connections'])('%s', (kind) => {
 			bench.emulator.faults.add({ ...fault, lastsMs: s * 1_000, times: Infinity, match: { nth: 12 } });
 		else refusal = { ms: s * 1_000 };
 		const jobs = bench.created.length;
-		const run = await bench.engine.store(swap(parameters, GOES_ON), {
-			...{ input: rows(ROWS), mode: 'trigger', now, ...options },
-		});
+		const how = { input: rows(ROWS), mode: 'trigger', now, ...options } as const;
+		const run = await bench.engine.store(swap(parameters, GOES_ON), how);
 		while (run.status === 'waiting') {
 			clock.time += SWEEP_MS;
 			await run.wake();
