@@ -7,7 +7,7 @@ import { ClaimTable } from '../support/claimTable';
 import { egressOf } from '../../nodes/shared/n8n/egress';
 import { leadToErrorOutput } from '../../nodes/shared/n8n/errors';
 import { findableBy } from '../../nodes/shared/n8n/hintsAndCustomData';
-import { hasBegun, timeLimitOf } from '../../nodes/shared/n8n/executionFacts';
+import { hasBegun, isNotKept, isRetry, timeLimitOf } from '../../nodes/shared/n8n/executionFacts';
 
 test('a node with the name of a member of every object has not begun before it ran', () => {
 	const runExecutionData = { resultData: { runData: {} } };
@@ -135,4 +135,26 @@ test.each([
 ])('the time limit is read in %s', (_, data, isPerLeg) => {
 	expect(limitOf({ ...data, executionTimeoutTimestamp: 5 })).toEqual({ at: 5, isPerLeg });
 	expect(limitOf(data).at).toBe(Infinity);
+});
+
+test.each<[string, object | undefined, boolean]>([
+	['manual', { saveManualExecutions: false }, true],
+	['manual', { saveDataSuccessExecution: 'none' }, false],
+	['trigger', { saveManualExecutions: false }, false],
+	['trigger', { saveDataSuccessExecution: 'none' }, true],
+	['trigger', undefined, false],
+])('n8n deletes the files of a %s execution with the settings %j soon: %p', (mode, settings, isSoon) => {
+	const ofWorkflow = settings && { getWorkflowSettings: () => settings };
+	const context = { getMode: () => mode, ...ofWorkflow } as unknown as IExecuteFunctions;
+	expect(isNotKept(context)).toBe(isSoon);
+});
+
+test.each([
+	['retry', undefined, true],
+	['integrated', '7', true],
+	['integrated', '', false],
+	['trigger', undefined, false],
+])('a %s execution that n8n says retries %p is a retry: %p', (mode, retryOf, isOne) => {
+	const context = { getMode: () => mode, additionalData: { hooks: { retryOf } } };
+	expect(isRetry(context as unknown as IExecuteFunctions)).toBe(isOne);
 });
