@@ -41,12 +41,15 @@ class Oracle {
 	readonly rows: ReadonlySet<number>;
 	/** Whether nothing went wrong, and nobody did anything. */
 	readonly isQuiet: boolean;
+	/** Jumps of the clock. After each, a create under way looks as old as one that was lost. */
+	readonly jumps: number;
 
 	constructor(readonly history: History) {
 		const { plan, network } = history;
 		this.jobs = network.emulator.jobs.created().filter(({ id }) => !network.hidden.has(id));
 		this.rows = new Set(plan.rows);
 		const { outages, deaths, blows, unrest } = plan.faults;
+		this.jumps = plan.people.filter(({ does }) => /clock/.test(does)).length;
 		this.isQuiet = outages.length + deaths.length + blows.length + unrest + plan.people.length === 0;
 	}
 
@@ -394,12 +397,14 @@ const isOfSameKeys = ({ history, changes }: Oracle, jobs: JobView[]) =>
 function inDoubt(oracle: Oracle): void {
 	const { plan, n8n, network } = oracle.history;
 	if (plan.n8n.ids === 'uuid') return;
-	const lost =
-		plan.faults.deaths.length + plan.faults.outages.filter((each) => each.of === 'database').length;
+	const ends = plan.faults.deaths.length + oracle.jumps;
+	const lost = ends + plan.faults.outages.filter((each) => each.of === 'database').length;
 	const { concurrentSubmissions = 5, idempotencyKey } = plan.parameters;
 	const atATime = Number(concurrentSubmissions) * plan.atOnce;
 	const most = lost * atATime;
-	const all = (plan.faults.deaths.length + plan.faults.outages.length) * atATime + plan.faults.blows.length;
+	// Each process finds out for itself that the service is away.
+	const noticed = plan.faults.outages.length * Math.max(1, plan.n8n.workers);
+	const all = (ends + noticed) * atATime + plan.faults.blows.length;
 	for (const execution of n8n.executions) {
 		const rows = itemsOf(execution).flatMap(({ mark = -1, item }) => {
 			const { submitted, next } = Object(item.details) as IDataObject;
@@ -424,7 +429,7 @@ function allEndsWell(oracle: Oracle): void {
 	// It may have a job of which nobody knows.
 	const isOpen = (row: number) =>
 		network.unclear.includes(row) ||
-		plan.faults.deaths.length > 0 ||
+		plan.faults.deaths.length + oracle.jumps > 0 ||
 		plan.faults.outages.some(({ of }) => of === 'database');
 	const isUnsent = (row: number) => oracle.jobsOf(row).length < oracle.equals(row);
 	const isExpected = (row: number, why: string) =>

@@ -225,7 +225,6 @@ describe('a row whose claim is taken by another run', () => {
 		const row = rowOf('one', { timeout: 1 });
 		expect(await create(bench, row)).toMatchObject({ row: 'inDoubt', claim: 'underWay' });
 		expect(bench.clock.elapsed).toBe(seconds * 1_000);
-		// Its claim leads to the job.
 		expect(row).toMatchObject({ failure: { details: { next: 'continueExecution' } } });
 	});
 
