@@ -5,7 +5,7 @@ import { isFields, nodeOf, type Fields } from './storedExecution';
 export function leadToErrorOutput(context: IExecuteFunctions, item: INodeExecutionData): INodeExecutionData {
 	const node = nodeOf(context);
 	if (node.onError !== 'continueErrorOutput' || context.getExecuteData().source === null) return item;
-	const value = new NodeOperationError(node, String(item.json.error));
+	const value = new NodeOperationError(node, typeof item.json.error === 'string' ? item.json.error : '');
 	return Object.defineProperty(item, 'error', { value, enumerable: false });
 }
 
