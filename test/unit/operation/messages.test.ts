@@ -44,6 +44,7 @@ test('a quoted value is one short line', () => {
 		}),
 	);
 	expect([undefined, null, '', '  ', []].map(quoted)).toEqual(Array(5).fill('nothing'));
+	expect([true, 0, 7n, Math.abs].map(quoted)).toEqual(['true', '0', 'a bigint', 'a function']);
 	expect(quoted('a\nb')).toBe('"a b"');
 	expect(quoted('x'.repeat(100))).toBe(`"${'x'.repeat(77)}…"`);
 });
