@@ -33,10 +33,15 @@ test('a plain callback starts a run with the record of the service, and its own 
 });
 
 test('a callback is answered with 503 while a parameter is wrong, and the log names the parameter', async () => {
-	await bench.trigger({ kinds: '={{ "image" }}', options: { maximumAge: '={{ "often" }}' } });
+	await bench.trigger({
+		kinds: '={{ "image" }}',
+		accept: '={{ "all" }}',
+		options: { maximumAge: '={{ "often" }}' },
+	});
 	const id = await bench.image();
 	expect(await bench.post(bench.sealed({ _id: id }))).toBe(503);
 	expect(bench.warnings()).toContain('Job Types must be a list, but "image" was given');
+	expect(bench.warnings()).toContain('Accept Callbacks must be of another form, but "all" was given');
 	expect(await bench.n8n.untilRuns(0)).toEqual([]);
 });
 
