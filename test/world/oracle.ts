@@ -149,7 +149,7 @@ function everythingEnds(oracle: Oracle): void {
 	const { outages, deaths } = plan.faults;
 	// Each try of Retry on Fail waits again.
 	const tries = plan.settings.retryOnFail === true ? Number(plan.settings.maxTries) : 1;
-	const patience = plan.service.limits.some(({ ms }) => ms > 3_600_000) ? 22 : 12;
+	const patience = plan.service.limits.some(({ ms }) => ms > 3_600_000) ? 22 : 14;
 	const delays = outages.reduce((sum, { ms }) => sum + ms, 0) + deaths.length * 3 * MINUTE_MS;
 	// Each equal row that gets a place later waits again for the job of its key.
 	const equals = idempotencyKey && maxOpenJobs ? plan.rows.length - oracle.rows.size + 1 : 1;
@@ -167,8 +167,8 @@ function everythingEnds(oracle: Oracle): void {
 		);
 		const ends = waitForCompletion === false ? made.map(({ createdAt }) => createdAt) : until;
 		const last = Math.max(startedAt, ...ends);
-		// Ten minutes in each try for a service that takes nothing, which are twenty where each leg has to find it out. A
-		// wait without calls lasts a quarter of the job's age.
+		// In each try ten minutes for a service that takes nothing, or twenty where each leg has to find it out, and up to
+		// four until the leg ends. A wait without calls lasts a quarter of the job's age.
 		const late = endedAt - last - delays - patience * tries * MINUTE_MS - (last - startedAt) / 3;
 		if (late > 0)
 			oracle.find('late', `execution ${id} ended ${Math.round(late / MINUTE_MS)} minutes too late`);
