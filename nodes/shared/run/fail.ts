@@ -101,7 +101,7 @@ export function wayToMakeAnother({ context }: Run, { claim, settings }: Row, beg
 
 /** How to get the job that another execution, leg or try may have made. Without a claim, a retry looks for all rows. */
 export function wayBack(context: IExecuteFunctions, settings?: Settings, isClaimed = false): FailureDetails {
-	const retried = isClaimed ? undefined : retriedExecutionOf(context);
+	const retried = isClaimed && !isTool(context) ? undefined : retriedExecutionOf(context);
 	const next = retried === undefined ? 'continueExecution' : 'retryExecution';
 	const execution = retried ?? settings?.continueExecution ?? context.getExecutionId();
 	const description = `Correct this first. ${NEXT_STEPS[next].say({ execution })}`;

@@ -4,6 +4,7 @@ import { isFinal, isSession, mergeStates, rememberedState, type JobState } from 
 import { isNewerThanLists, isUnknown, readJobs } from '../jobs/read';
 import { quoted, sentences } from '../service/values';
 import { asError, Failure, wrongField } from '../service/failure';
+import { isTool } from '../n8n/storedExecution';
 import { databaseIsAway } from '../transport/account';
 import { notCompleted } from './output';
 import { reused } from '../waiting/state';
@@ -43,8 +44,7 @@ async function reuse(leg: Leg, row: Row, made: Made, answer: JobState | Failure 
 	else if (!failure) row.to(row.now, { claim: next(claim, made.at, made.id), isOwn: false });
 	if (failure) await fail(leg, row, failure);
 	else if (job && claim.by === 'row' && !isOwn) {
-		const where = rowInLog(leg.run, row);
-		const message = `${leg.kind.label} ${made.id} was made by an earlier execution, and is reused (${where})`;
+		const message = `${leg.kind.label} ${made.id} was made by an earlier execution, and is reused (${rowInLog(leg.run, row)})`;
 		leg.run.context.logger.info(message, { id: made.id });
 	}
 }
@@ -93,9 +93,9 @@ export function inDoubt(row: Row, why: string): Failure {
 }
 
 /** The create of another run ends within minutes, so its claim leads to the job. A tool has to call again. */
-export function notWaited({ run }: Leg, { claim }: Row, why: 'now' | Failure): Failure {
+export function notWaited({ run }: Leg, why: 'now' | Failure): Failure {
 	const end = why === 'now' ? 'had no time left to wait for it' : `ended before: ${why.message}`;
-	const next = claim?.by === 'call' ? 'askService' : 'continueExecution';
+	const next = isTool(run.context) ? 'askService' : 'continueExecution';
 	const details = { submitted: 'unknown', execution: run.context.getExecutionId() } as const;
 	return new Failure(`Another run is creating this job, and this run ${end}`, next, details);
 }
@@ -109,9 +109,8 @@ export async function askStore(leg: Leg, row: Row, ask: (claim: Claim) => Promis
 }
 
 export function storeIsAway({ run, isStopped }: Leg, row: Row, error: unknown): Failure {
-	const { asks, settings } = row;
 	if (isStopped) throw asError(error);
 	// n8n may have put a resumed run back: a later leg, which is lost, may have sent it.
-	const isUnpaid = isFirst(run, row) && asks !== undefined;
-	return databaseIsAway(error).with(isUnpaid ? { submitted: 'no' } : wayBack(run.context, settings, true));
+	const isUnpaid = isFirst(run, row) && row.asks !== undefined;
+	return databaseIsAway(error).with(isUnpaid ? { submitted: 'no' } : wayBack(run.context, undefined, true));
 }

@@ -127,24 +127,22 @@ test('a create does not look at all rows of its run', () => {
 });
 
 const { settings, claim } = rowOf('one');
-test.each([
-	['its first leg', 'no', rowOf('one')],
+const additionalData = { hooks: { retryOf: '6' } };
+const getNode = () => ({ type: 'faceSwapTool' });
+test.each<[string, Row, object, details: object]>([
+	['its first leg', rowOf('one'), {}, { submitted: 'no' }],
 	// n8n may have put it back, after a leg that sent the row.
-	['a later leg', 'unknown', new Row(0, settings, { state: planned, claim: claim! })],
-])('while the database is away, a row of %s has submitted: %s', async (_, submitted, row) => {
+	['a later leg', new Row(0, settings, { state: planned, claim: claim! }), {}, { submitted: 'unknown' }],
+	// Another retry makes all rows, and its claim leads to this one.
+	['a retry', rowOf('one', { continueExecution: '5' }), { additionalData }, { execution: '7' }],
+	['a tool, which can name no execution', rowOf('one'), { additionalData, getNode }, { execution: '6' }],
+])('while the database is away, a row of %s has its next step', async (_, row, context, details) => {
 	const bench = new LegBench();
 	bench.store.fates.push(...Array(20).fill({ ms: 0, fails: 'before' }));
-	await bench.clock.run(createOnce(bench.leg(), row));
-	expect(row).toMatchObject({ failure: { details: { submitted } } });
-});
-
-test('while the database is away, a row of a retry leads to its claim, because another retry makes all rows', async () => {
-	const bench = new LegBench();
-	bench.store.fates.push(...Array(20).fill({ ms: 0, fails: 'before' }));
-	const [leg, row] = [bench.leg(), rowOf('one')];
-	Object.assign(leg.run.context, { additionalData: { hooks: { retryOf: '6' } } });
+	const leg = bench.leg();
+	Object.assign(leg.run.context, context);
 	await bench.clock.run(createOnce(leg, row));
-	expect(row).toMatchObject({ failure: { details: { next: 'continueExecution', execution: '7' } } });
+	expect(row).toMatchObject({ failure: { details } });
 });
 
 test.each([
@@ -202,11 +200,12 @@ describe('a row whose claim is taken by another run', () => {
 		expect(await create(bench)).toMatchObject({ row: 'inDoubt', claim: 'inDoubt' });
 	});
 
-	test('is in doubt with the other where no plan can be made, as with a wrong secret', async () => {
-		const bench = await taken();
+	test.each(['unknown', 'refused'] as const)('ends as the other (%s) without a plan', async (how) => {
+		const [is, submitted] = how === 'refused' ? ['failed', 'no'] : ['inDoubt', 'unknown'];
+		const bench = await taken({ after: 5_000, how });
 		const row = rowOf('one', {}, { is: 'checked' });
 		await bench.clock.run(endUnplanned(bench.leg(), row, forAll));
-		expect(row.now).toMatchObject({ is: 'inDoubt', failure: { details: { submitted: 'unknown' } } });
+		expect(row.now).toMatchObject({ is, failure: { details: { submitted } } });
 	});
 
 	test.each<[string, (bench: LegBench) => void, seconds: number]>([
@@ -225,7 +224,8 @@ describe('a row whose claim is taken by another run', () => {
 		const row = rowOf('one', { timeout: 1 });
 		expect(await create(bench, row)).toMatchObject({ row: 'inDoubt', claim: 'underWay' });
 		expect(bench.clock.elapsed).toBe(seconds * 1_000);
-		expect(row).toMatchObject({ failure: { details: { next: 'continueExecution' } } });
+		const next = seconds === 5 ? 'askService' : 'continueExecution';
+		expect(row).toMatchObject({ failure: { details: { next } } });
 	});
 
 	test('leads to its claim where a failure for all rows leaves no later leg to wait in', async () => {

@@ -53,6 +53,7 @@ export class LegBench {
 	leg(unsent: Row[] = []): Leg {
 		const { clock, store, legs } = this;
 		const { endsAt } = legs;
+		const type = legs.answerBy < Infinity ? 'faceSwapTool' : 'faceSwap';
 		const timing = {
 			...{ startedAt: clock.time, beganAt: clock.time, limitAt: endsAt, answerBy: legs.answerBy },
 			silentUntil: legs.silentUntil,
@@ -67,7 +68,7 @@ export class LegBench {
 		const context = {
 			...{ continueOnFail: () => !legs.stopsOnFailure },
 			...{ logger, getTimezone: () => ZONE, getExecutionId: () => '7', getMode: () => legs.mode },
-			...{ getNode: () => ({ type: 'faceSwap' }), getWorkflow: () => ({ id: 'saved' }) },
+			...{ getNode: () => ({ type }), getWorkflow: () => ({ id: 'saved' }) },
 			helpers: { checkProcessedAndRecord: () => undefined },
 		};
 		const transport = {
