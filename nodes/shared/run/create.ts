@@ -52,8 +52,8 @@ export async function createOnce(leg: Leg, row: Row): Promise<void> {
 export async function endUnplanned(leg: Leg, row: Row, failure: Failure): Promise<void> {
 	leg.haltOn(failure);
 	const end = await ifUnclaimed(leg, row, { is: 'refusedForGood', failure });
-	if ('failure' in end) return await fail(leg, row, end.failure);
-	await useOthers(leg, row, leg.now);
+	if ('failure' in end) await fail(leg, row, end.failure);
+	else await useOthers(leg, row, leg.now);
 	if (row.now.is === 'checked' && leg.gate.may() !== 'later') await endUnplanned(leg, row, failure);
 }
 
