@@ -4,7 +4,7 @@ import { faceSwap, GOES_ON, rows, swap } from '../support/bench';
 import { startEngine, type Engine, type RunOptions, type WorkflowJson } from '../support/engine';
 import { ClaimTable } from '../support/claimTable';
 import { suspendedBench } from '../support/suspended';
-import { freshNode } from '../support/webhookRequest';
+import { freshNode } from '../support/freshNode';
 import type { NodeSettings } from '../support/workflow';
 
 /* The Idempotency Key: one job for each key, across all workflow starts and processes. */

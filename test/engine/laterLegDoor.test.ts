@@ -55,19 +55,6 @@ test('a saved run whose operation the installed package does not have names its 
 	expect(result.json('After').map(({ details }) => Object(details).next)).toEqual(['readJob', 'readJob']);
 });
 
-test('an unsent row of a saved run whose operation is gone is not called unpaid where another run may have its claim', async () => {
-	const run = await store(
-		swap({ limits: { maxOpenJobs: 1 }, options: { idempotencyKey: '={{ "gone " + $itemIndex }}' } }, GOES_ON),
-		2,
-	);
-	run.changeStored((data) => {
-		for (const { node } of data.executionData?.nodeExecutionStack ?? [])
-			node.parameters.operation = 'swapPicture';
-	});
-	const [, unsent] = (await run.toTheEnd()).json('Node').map(({ details }) => details);
-	expect(unsent).toMatchObject({ next: 'continueExecution', submitted: 'unknown' });
-});
-
 test('a saved row that the installed package does not read names its job', async () => {
 	const run = await store(swap({ limits: { maxOpenJobs: 1 } }, GOES_ON), 2);
 	run.changeStored(({ executionData }) => {

@@ -15,15 +15,10 @@ export const run = (operation: string, parameters: INodeParameters = {}, setting
 
 /** Short waits for tests. */
 export const quick = { answerTimeout: 3, quietTime: 0.2 };
-export const asking = (parameters: INodeParameters = {}): INodeParameters => ({
-	resource: 'chat',
-	operation: 'sendMessage',
-	question: '={{ $json.question }}',
-	options: quick,
-	...parameters,
-});
-export const ask = (parameters?: INodeParameters, settings = {}): WorkflowJson =>
-	single('liveAvatar', asking(parameters), settings);
+export const ask = (parameters: INodeParameters = {}, settings = {}): WorkflowJson => {
+	const usual = { resource: 'chat', operation: 'sendMessage', question: '={{ $json.question }}' };
+	return single('liveAvatar', { ...usual, options: quick, ...parameters }, settings);
+};
 
 /** Items that ask in one session. */
 export const questions = <T extends object>(asked: T, ...texts: string[]) =>

@@ -10,7 +10,7 @@ import {
 	type WorkflowJson,
 } from '../support/engine';
 import { ClaimTable } from '../support/claimTable';
-import { freshNode } from '../support/webhookRequest';
+import { freshNode } from '../support/freshNode';
 import type { RunResult } from '../support/runResult';
 
 /*

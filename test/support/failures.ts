@@ -64,6 +64,9 @@ export function casesAt(media: string): Case[] {
 	const languages = { sourceLanguage: byId('en'), language: byId('fr') };
 	const translate = operationOf('videoTranslation', 'translation.create', { video, ...languages });
 	const speech = { inputText: 'Hello', voiceId: byId('nobody') };
+	const said = { avatarId: byId('eve2024'), inputText: 'Hi', voiceId: byId('voice-amy') };
+	const talk = operationOf('avatarVideo', 'talkingAvatar.create', said);
+	const chat = operationOf('liveAvatar', 'chat.sendMessage', { question: 'Hello?' });
 	const speak = operationOf('avatarVideo', 'voice.textToSpeech', speech);
 	const reage = operationOf('faceSwap', 'reage.reageImage', { modifyImage: byUrl(image), faceReage: 10 });
 	const custom = operationOf('faceSwap', 'custom.submit', { path: '/a', body: '{}', jobType: 'faceSwap' });
@@ -73,11 +76,12 @@ export function casesAt(media: string): Case[] {
 	const poll = (name: string, fault: FaultSpec, says?: string) =>
 		swap(`poll: ${name}`, { waitOptions: { timeout: 1 } }, { ...at('listbyids', fault), says });
 	type Outcome = Parameters<Bench['emulator']['jobs']['next']>[0];
+	const ending = (outcome: Outcome, says?: string): Partial<Case> => ({
+		says,
+		prepare: ({ emulator }) => emulator.jobs.next(outcome, { times: 2 }),
+	});
 	const ends = (name: string, outcome: Outcome, given?: INodeParameters, says?: string) =>
-		swap(`job: ${name}`, given, {
-			says,
-			prepare: ({ emulator }) => emulator.jobs.next(outcome, { times: 2 }),
-		});
+		swap(`job: ${name}`, given, ending(outcome, says));
 	const result = (name: string, fault: FaultSpec) =>
 		swap(`result: ${name}`, { downloadResult: true }, at('/results/', fault));
 	const key = { options: { idempotencyKey: 'one order' } };
@@ -118,14 +122,7 @@ export function casesAt(media: string): Case[] {
 		...[1015, 1108, 1203, 1205].map((errorCode) => ends(`code ${errorCode}`, { status: 4, errorCode })),
 		ends('failed', { status: 4, reason: 'Too dark' }),
 		ends('canceled', { status: 4, reason: 'The task was cancelled' }, {}, 'Another process of n8n did it'),
-		generate(
-			'job: a refused text',
-			{},
-			{
-				says: 'change Prompt',
-				prepare: ({ emulator }) => emulator.jobs.next({ status: 4, reason: 'No such text' }, { times: 2 }),
-			},
-		),
+		generate('job: a refused text', {}, ending({ status: 4, reason: 'No such text' }, 'change Prompt')),
 		ends('failed with a key', { status: 4, reason: 'Too dark' }, key),
 		ends('a new status', { status: 9, reason: 'Under review' }),
 		ends('slow', { status: 3, jobMs: 300_000 }, { waitOptions: { timeout: 1 } }),
@@ -175,13 +172,7 @@ export function casesAt(media: string): Case[] {
 		].flatMap(([type = '', operation = '', name = '']) => [
 			other(type, operation, 'an unknown ID', { [name]: byId('nobody') }),
 			other(type, operation, 'an empty ID', { [name]: byId('={{ $json.none }}') }),
-			other(
-				type,
-				operation,
-				'HTTP 503',
-				{ [name]: byId('a1') },
-				{ fault: { kind: 'html', status: 503, times: always } },
-			),
+			other(type, operation, 'HTTP 503', { [name]: byId('a1') }, at('/api/', { kind: 'html', status: 503 })),
 		]),
 		other('faceSwap', 'job.cancel', 'an unknown ID', { jobIds: 'nobody' }),
 		other('faceSwap', 'job.delete', 'refused', { ids: 'a1' }, at('delbyids', { kind: 'code', code: 1009 })),
@@ -202,21 +193,14 @@ export function casesAt(media: string): Case[] {
 		other('avatarVideo', 'avatarVideo.create', 'an unknown avatar', {
 			...{ avatarId: byId('nobody'), sound: 'voice', voiceId: byId('voice-amy') },
 		}),
-		other(
-			'avatarVideo',
-			'talkingAvatar.create',
+		talk(
 			'code 1003',
-			{
-				...{ avatarId: byId('eve2024'), inputText: 'Hi', voiceId: byId('voice-amy') },
-			},
+			{},
 			{ ...at('talkingavatar/create', { kind: 'code', code: 1003 }), says: 'set Sound to Audio' },
 		),
 		other('liveAvatar', 'session.create', 'an unknown avatar', { avatarId: byId('nobody') }),
-		other('liveAvatar', 'chat.sendMessage', 'no room', { question: 'Hello?' }),
-		other('liveAvatar', 'chat.sendMessage', 'no session to close', {
-			question: 'Hello?',
-			closeWhenDone: true,
-		}),
+		chat('no room'),
+		chat('no session to close', { closeWhenDone: true }),
 		custom('an unknown path', { path: '/nowhere' }),
 	];
 }

@@ -9,7 +9,7 @@ import { z } from 'zod/v3';
 import { CREDENTIAL_TYPE, node, PACKAGE, type Engine, type WorkflowJson } from './engine';
 import { additionalDataOf, contextOf, workflowOf } from './run';
 import { define } from './substitutes/define';
-import { freshNode } from './webhookRequest';
+import { freshNode } from './freshNode';
 
 /* Nodes as tools, and their callers: n8n's AI Agent, its MCP Server Trigger, and n8n Agents. */
 

@@ -1,5 +1,5 @@
-import { WebhookContext } from 'n8n-core';
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
 	createRunExecutionData,
@@ -9,11 +9,11 @@ import {
 	type INodeType,
 	type Workflow,
 } from 'n8n-workflow';
-import { additionalDataOf, startRun, workflowOf, type Instance } from './run';
+import { callWebhook, startRun, workflowOf, type Instance } from './run';
 import type { RunResult } from './runResult';
 import { close, listen } from './listen';
 import { until } from './until';
-import { freshNode, parse, send, type Parsed } from './webhookRequest';
+import { freshNode } from './freshNode';
 import type { WorkflowJson } from './workflow';
 
 /**
@@ -82,41 +82,22 @@ export class WebhookServer {
 		await close(this.server);
 	}
 
-	private async receive(request: Parsed, response: ServerResponse): Promise<void> {
+	private async receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
 		const { pathname, searchParams } = new URL(request.url ?? '', this.origin);
 		const isTest = pathname === '/webhook-test/hook-1/callback';
 		const isThere = isTest ? this.listening : pathname === '/webhook/hook-1/callback';
-		if (!isThere || request.method !== 'POST') return send(response, 404, 'not registered');
-		request.query = Object.fromEntries(searchParams);
-		request.params = {};
-		const status = await parse(request);
-		if (status !== 200) return send(response, status, 'n8n itself refuses it');
-
+		if (!isThere || request.method !== 'POST') return void response.writeHead(404).end();
+		const asked = { body: await text(request), query: Object.fromEntries(searchParams) };
 		const workflow = this.workflow();
 		const node = workflow.getNode(this.trigger.name);
-		const nodeType = this.process ?? workflow.nodeTypes.getByNameAndVersion(this.trigger.type);
-		const [webhookDescription] = nodeType.description.webhooks ?? [];
-		if (node === null || webhookDescription === undefined) throw new Error('The trigger has no webhook');
+		if (node === null) throw new Error('The workflow has no trigger');
 		const mode = isTest ? 'manual' : 'webhook';
-		const additionalData = additionalDataOf(this.instance, '');
-		Object.assign(additionalData, { httpRequest: request, httpResponse: response });
-		const webhookData = {
-			httpMethod: 'POST' as const,
-			node: node.name,
-			path: 'hook-1/callback',
-			webhookDescription,
-			workflowId: 'workflow-1',
-			workflowExecuteAdditionalData: additionalData,
-		};
-		const context = new WebhookContext(workflow, node, additionalData, mode, webhookData, [], null);
-		const result = await nodeType.webhook?.call(context);
-		if (result?.noWebhookResponse !== true) {
-			if (response.headersSent) throw new Error('n8n answers a call that the node has answered');
-			send(response, 200, 'Workflow was started');
-		}
+		const call = { instance: this.instance, executionId: '', process: this.process };
+		const { main, status } = await callWebhook(call, workflow, node, asked, mode, null);
+		response.writeHead(status).end();
 		if (!isTest) await this.save(workflow);
-		if (result?.workflowData === undefined) return;
-		await this.run(result.workflowData, mode);
+		if (main === undefined) return;
+		await this.run(main, mode);
 		if (isTest) this.listening = false;
 	}
 

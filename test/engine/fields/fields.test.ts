@@ -20,6 +20,9 @@ test('every operation of the nodes has a call', () => {
 test.each(calls.map((call) => [call.name, call] as const))(
 	'%s sends every field as the interface names it, and the service takes it',
 	async (_name, call) => {
-		expect(await stage.make(call)).toMatchObject({ by: 'nobody', what: '' });
+		const { refusal, sent, expected, items, isRight } = await stage.make(call);
+		expect(refusal).toBeUndefined();
+		expect(sent).toStrictEqual(expected);
+		expect([items, isRight]).toEqual([items, true]);
 	},
 );

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../../nodes/shared/service/values';
 import { startEmulator } from '../../emulator';
@@ -6,14 +5,16 @@ import { call as callService } from '../../emulator/client';
 import { single, startEngine, type Engine } from '../../support/engine';
 import type { Call, Scene } from './call';
 
-/** The verdict on a call: nothing is wrong, or who noticed a fault, and how. */
-export interface Verdict {
-	/** The service refused the request, the node returned other items, or only the request differs. */
-	by: 'nobody' | 'service' | 'output' | 'request';
-	what: string;
-	/** The fields as the service got them. */
+/** What came of a call. */
+interface Made {
+	/** Why the service refused the request, or the node its item. */
+	refusal: unknown;
+	/** The fields as the service got them, and as the interface wants them. */
 	sent: unknown;
+	expected: object;
 	items: IDataObject[];
+	/** Whether the items are those of the call. */
+	isRight: boolean;
 }
 
 /** Makes calls of the table, each at its own service. */
@@ -21,7 +22,7 @@ export class Stage {
 	private engine?: Engine;
 
 	/** Makes a call as its node does. */
-	async make(call: Call): Promise<Verdict> {
+	async make(call: Call): Promise<Made> {
 		const emulator = await startEmulator({ jobMs: 0, live: { startMs: 0, parts: 1 } });
 		try {
 			const scene: Scene = {
@@ -44,15 +45,11 @@ export class Stage {
 			const workflow = single(call.node, { resource, operation, ...parameters }, settings);
 			const input = [call.item ?? { json: {} }];
 			const items = (await this.engine.run(workflow, { input })).json('Node');
-			const sent = sentTo(scene, call);
-			const isAsExpected = isDeepStrictEqual(sent, call.sent(scene, parameters));
-			const failed = items.find(({ error }) => error !== undefined);
-			const refused = emulator.requests.find(({ path, refusal }) => path.endsWith(call.path) && refusal);
-			if (refused) return { by: 'service', what: refused.refusal ?? '', sent, items };
-			if (failed) return { by: 'output', what: String(failed.error), sent, items };
-			if (call.gives?.(items, parameters) === false)
-				return { by: 'output', what: 'other items', sent, items };
-			return { by: isAsExpected ? 'nobody' : 'request', what: '', sent, items };
+			const [refused] = emulator.requestsTo(call.path).flatMap(({ refusal }) => refusal ?? []);
+			const [failed] = items.flatMap(({ error }) => error ?? []);
+			const [sent, expected] = [sentTo(scene, call), call.sent(scene, parameters)];
+			const isRight = call.gives?.(items, parameters) !== false;
+			return { refusal: refused ?? failed, sent, expected, items, isRight };
 		} finally {
 			await emulator.close();
 		}

@@ -17,27 +17,14 @@ const twoOutputs = { outputs: [NodeConnectionTypes.Main, NodeConnectionTypes.Mai
 const conditions = [property('conditions', 'filter', {}), property('options', 'json', {})];
 
 /** If: true on the first output, false on the second. */
-const ifNode = define(
-	'if',
-	async function () {
-		return split(this);
-	},
-	conditions,
-	twoOutputs,
-);
+const ifNode = define('if', split, conditions, twoOutputs);
+/** It has no second output, so nothing goes there. */
+const filter = define('filter', split, conditions);
 
-const filter = define(
-	'filter',
-	async function () {
-		return split(this).slice(0, 1);
-	},
-	conditions,
-);
-
-function split(context: IExecuteFunctions): INodeExecutionData[][] {
+async function split(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const outputs: [INodeExecutionData[], INodeExecutionData[]] = [[], []];
-	context.getInputData().forEach((item, index) => {
-		const fits = context.getNodeParameter('conditions', index, false, { extractValue: true });
+	this.getInputData().forEach((item, index) => {
+		const fits = this.getNodeParameter('conditions', index, false, { extractValue: true });
 		outputs[fits === true ? 0 : 1].push({ ...item, pairedItem: { item: index } });
 	});
 	return outputs;

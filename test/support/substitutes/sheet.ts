@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
-import { define, properties, property } from './define';
+import { define, properties } from './define';
 
 /** A cell holds a text or a number; a blank one is an empty text. */
 export type Row = Record<string, string | number>;
@@ -55,23 +55,10 @@ export function googleSheets(sheet: Sheet): INodeType {
 			for (const { json } of updates) sheet.update(key, json);
 			return [updates];
 		},
-		[
-			...properties({ resource: 'sheet', operation: 'read', documentId: '', sheetName: '', filtersUI: {} }),
-			property(
-				'columns',
-				'resourceMapper',
-				{},
-				{
-					typeOptions: {
-						resourceMapper: {
-							resourceMapperMethod: 'none',
-							mode: 'update',
-							fieldWords: { singular: 'column', plural: 'columns' },
-						},
-					},
-				},
-			),
-		],
+		properties({
+			...{ resource: 'sheet', operation: 'read', documentId: '', sheetName: '' },
+			...{ filtersUI: {}, columns: {} },
+		}),
 	);
 }
 

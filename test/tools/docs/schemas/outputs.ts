@@ -41,8 +41,8 @@ export async function outputsOf(bench: Bench, stage: Stage): Promise<Output[]> {
 	const { engine } = bench;
 	for (const call of waiting) {
 		const [resource, operation] = call.name.split(' ')[0]!.split('.');
-		const { items, by, what } = await stage.make(call);
-		if (by === 'service' || by === 'output') throw new Error(`${call.name}: ${what}`);
+		const { items, refusal } = await stage.make(call);
+		if (refusal !== undefined) throw new Error(`${call.name}: ${String(refusal)}`);
 		outputs.push({ folder: folderOf(call.node), resource, operation, items });
 	}
 

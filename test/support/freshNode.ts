@@ -1,22 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import type { INodeType } from 'n8n-workflow';
 import type { Resource } from '../../nodes/shared/operation/defineOperation';
 import type * as Runner from '../../nodes/shared/run';
 import type * as Waker from '../../nodes/shared/waiting/wakeUp';
 import { root } from './build';
-
-/** n8n's default limit of a payload. */
-const MOST_BYTES = 16 * 1024 * 1024;
-
-/** A request with n8n's additions. */
-export type Parsed = IncomingMessage & {
-	rawBody?: Buffer;
-	body?: unknown;
-	query?: Record<string, string>;
-	params?: object;
-};
 
 /**
  * A node type from its own modules, as in another process. Modules that it would load in its first run are loaded
@@ -43,29 +30,4 @@ export function freshNode(type: string): INodeType {
 	});
 	if (made === undefined) throw new Error(`No class ${name}`);
 	return made;
-}
-
-/** Reads and parses a body as n8n does before the node sees it. Returns the status of n8n's own refusal, or 200. */
-export async function parse(request: Parsed): Promise<number> {
-	request.rawBody = await buffer(request);
-	if (request.rawBody.length > MOST_BYTES) return 500;
-	const contentType = request.headers['content-type']?.split(';')[0] ?? '';
-	const text = request.rawBody.toString('utf8');
-	if (text === '') return 200;
-	try {
-		if (contentType === 'application/json') request.body = JSON.parse(text);
-		if (contentType === 'application/x-www-form-urlencoded') {
-			request.body = Object.fromEntries(new URLSearchParams(text));
-		}
-		if (contentType === 'text/plain') request.body = text;
-		return 200;
-	} catch {
-		return 422;
-	}
-}
-
-/** Answers, unless the node has answered. */
-export function send(response: ServerResponse, status: number, message: string): void {
-	if (response.headersSent) return;
-	response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ message }));
 }
