@@ -77,7 +77,6 @@ export function readInteger(value: unknown): number | undefined {
 	return number !== undefined && Number.isInteger(number) ? number : undefined;
 }
 
-/** Milliseconds since the epoch. */
 const FIRST_MS = 1e11;
 
 /** In milliseconds since the epoch, from seconds, milliseconds or a date. */
