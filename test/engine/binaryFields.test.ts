@@ -27,6 +27,7 @@ const fromBinary = (parameters = {}, settings = {}) => {
 	const usual = { modifyImage: BINARY, sourcePicture: bench.media('portrait-ada.png') };
 	return faceSwap('faceSwap', 'swapImage', { ...usual, ...parameters }, settings);
 };
+const ONE = { whichFaces: 'oneForAll' };
 const swap = async (input: INodeExecutionData[], parameters = {}) =>
 	(await bench.engine.run(fromBinary(parameters, GOES_ON), { input })).json('Node');
 const detect = async (input: INodeExecutionData[]) =>
@@ -59,7 +60,7 @@ test.each([
 test('a row whose file is gone when it would be sent fails unpaid', async () => {
 	bench.emulator.jobs.next({ status: 3, jobMs: 3_600_000 });
 	const input = [...(await picture()), ...(await picture('people-2.png'))];
-	const saved = { whichFaces: 'oneForAll', saveAfter: 0, maxOpenJobs: 1 };
+	const saved = { ...ONE, saveAfter: 0, maxOpenJobs: 1 };
 	const run = await bench.engine.store(fromBinary(saved, GOES_ON), { input, mode: 'trigger', now });
 	rmSync(join(userFolder, 'binaries'), { recursive: true });
 	bench.emulator.jobs.complete();
@@ -67,6 +68,20 @@ test('a row whose file is gone when it would be sent fails unpaid', async () => 
 	expect(bench.emulator.requestsTo(CREATE)).toHaveLength(1);
 	const error = expect.stringContaining('n8n has the file of modifyImage no more');
 	expect(item).toMatchObject({ error, details: { submitted: 'no', next: 'changeFile' } });
+});
+
+test('a retry whose file is gone does not deny its job, and a new run with Continue Execution finds it', async () => {
+	bench.emulator.jobs.next({ status: 4, jobMs: 10 });
+	const [input, count] = [[...(await picture()), ...(await picture('people-2.png'))], bench.created.length];
+	const failed = await bench.engine.run(fromBinary(ONE), { input, mode: 'trigger' });
+	rmSync(join(userFolder, 'binaries'), { recursive: true });
+	const { error, executionId } = await bench.engine.retry(failed);
+	const step = { submitted: 'unknown', next: 'continueExecution', execution: executionId };
+	expect(error?.context.data).toMatchObject(step);
+	const again = [...(await picture()), ...(await picture('people-2.png'))];
+	const options = { continueExecution: executionId };
+	await bench.engine.run(fromBinary({ ...ONE, options }, GOES_ON), { input: again, mode: 'trigger' });
+	expect(bench.created.length - count).toBe(3);
 });
 
 test.each([

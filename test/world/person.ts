@@ -119,12 +119,14 @@ export class Person {
 		const again: number[] = [];
 		const others = new Map<unknown, number[]>();
 		const retried = new Map<Execution, number[]>();
+		// Rows of one key share a job.
+		const read = new Map<string, number>();
 		let waitMs = 0;
 		for (const { item, mark: row = -1 } of itemsOf(execution)) {
 			this.story.seen.push({ row, item, execution, night: 2 * this.night + this.place });
 			this.tell(`  row ${row}: ${wordsOf(item)}`);
 			if (item.error === undefined) {
-				if (item.timedOut === true) this.read([row], String(item.id));
+				if (item.timedOut === true) read.set(String(item.id), row);
 				continue;
 			}
 			const { next, field, retryFrom, execution: number, id, suggestion } = Object(item.details);
@@ -142,7 +144,7 @@ export class Person {
 				this.step('continues', [row], async () => await this.start([row], String(number)), {
 					continued: String(number),
 				});
-			else if (next === 'readJob') this.read([row], String(id));
+			else if (next === 'readJob') read.set(String(id), row);
 			else if (next === 'nothing') continue;
 			else if (next === 'changeField' && field === 'Continue Execution')
 				others.set(suggestion, [...(others.get(suggestion) ?? []), row]);
@@ -153,7 +155,9 @@ export class Person {
 				await sleep(LATER_MS);
 				return await this.n8n.retry(old);
 			});
-		for (const [suggestion, rows] of others) this.continueOther(rows, suggestion, continued);
+		for (const [id, row] of read) this.read([row], id);
+		for (const [suggestion, rows] of others)
+			this.continueOther(rows, suggestion, continued ?? execution.retryOf);
 		if (again.length === 0) return;
 		const begin = async () => {
 			await sleep(waitMs);
@@ -187,10 +191,12 @@ export class Person {
 				continued: String(named),
 			});
 		if (next === 'changeField' && field === 'Continue Execution')
-			return this.continueOther(rows, suggestion, continued);
+			return this.continueOther(rows, suggestion, continued ?? execution.retryOf);
 		if (next === 'readJob' && Array.isArray(data.jobs)) {
+			const read = new Map<string, number>();
 			for (const job of data.jobs as Array<{ row: number; id?: string; status?: string }>)
-				if (job.id !== undefined && job.status !== 'completed') this.read([rows[job.row - 1] ?? -1], job.id);
+				if (job.id !== undefined && job.status !== 'completed') read.set(job.id, rows[job.row - 1] ?? -1);
+			for (const [id, row] of read) this.read([row], id);
 			return;
 		}
 		const isLater = next === 'runAgainLater';

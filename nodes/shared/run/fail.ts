@@ -64,11 +64,13 @@ export async function close({ context, transport }: Run, { state }: Running | En
 /** A leg, a try, or an execution before may have sent it, where this one can't name the claim of the row. */
 function stepWithoutJob({ run, state }: Leg, row: Row, { details }: Failure): FailureDetails {
 	const { claim, item, settings } = row;
+	// The content of a file that is gone named a claim, which a run that makes the file again finds.
+	const isGone = details.next === 'changeFile';
 	// Its own parameters are wrong, so they name no claim in any execution.
-	const isOfRow = NEXT_STEPS[details.next].takes?.includes('field') === true;
+	const isOfRow = !isGone && NEXT_STEPS[details.next].takes?.includes('field') === true;
 	const isAgain = run.context.getMode() === 'retry' || settings.continueExecution !== undefined;
 	const mayBeSent = (isAgain && !isOfRow) || state.run.sent[item] !== undefined;
-	return claim === undefined && mayBeSent ? wayBack(run.context, settings) : {};
+	return claim === undefined && mayBeSent ? wayBack(run.context, settings, isGone) : {};
 }
 
 /** Adds what the row knows: a job in doubt may be found, and a job that failed stands for its key. */

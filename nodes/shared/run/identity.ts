@@ -210,7 +210,6 @@ const rowOf = ({ context }: Run, name: string) => rootRow(name, nodeOf(context).
 const readRoot = async (run: Run, { rows }: Store, name?: string): Promise<string | undefined> =>
 	name === undefined ? undefined : (await rows.read(rowOf(run, name)))?.toString();
 
-/** Whether one of these rows was sent under this root. */
 async function hasClaims(leg: Leg, root: string, rows: readonly Row[]): Promise<boolean> {
 	const counts = new Map<string, number>();
 	for (const row of rows) {

@@ -48,7 +48,6 @@ interface Begun {
 	isOwn?: boolean;
 }
 
-/** An input item on its way from parameters to output. */
 export class Row implements Outcome<INodeExecutionData> {
 	constructor(
 		/** Counted from 0. */

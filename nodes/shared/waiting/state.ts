@@ -173,7 +173,6 @@ export class State {
 		return retryOnFail === true && this.run.tries > Math.min(MOST_TRIES, Math.max(2, maxTries || 3));
 	}
 
-	/** Counts the jobs of this run for Maximum Jobs. */
 	countJobs(jobs: number): void {
 		this.context[JOBS] = { ...counted.parse(this.context[JOBS]), [this.run.index]: jobs };
 	}
