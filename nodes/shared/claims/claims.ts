@@ -108,7 +108,7 @@ export class Claims {
 	/** Also free, if the claim of another was freed meanwhile. */
 	async take(claim: Claim): Promise<Mine | ClaimState> {
 		const seconds = Math.floor(this.environment.now() / 1_000) - BEGIN_S;
-		if (await this.rows.insert(claim.name, seconds * REQUESTS + requestBits(claim)))
+		if (await this.rows.insert(claim.name, seconds * REQUESTS + requestBits(claim), 'ofCreate'))
 			return { is: 'mine', end: async (how) => await this.end(claim, how) };
 		return await this.look(claim);
 	}

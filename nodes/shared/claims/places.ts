@@ -39,11 +39,12 @@ export class Places {
 		if (this.latest.date !== date) this.latest = { date, last: 0 };
 		const { latest } = this;
 		const free = freed.get(this.key(date))?.pop() ?? Infinity;
-		if (free <= most && (await this.rows.insert(this.row(date, free), 1))) return { date, number: free };
+		if (free <= most && (await this.rows.insert(this.row(date, free), 1, 'ofCreate')))
+			return { date, number: free };
 		if (latest.last === 0) latest.last = Math.max(await this.lastTaken(date, most), latest.last);
 		while (latest.last < most) {
 			const number = (latest.last += 1);
-			if (await this.rows.insert(this.row(date, number), 1)) return { date, number };
+			if (await this.rows.insert(this.row(date, number), 1, 'ofCreate')) return { date, number };
 		}
 		return undefined;
 	}

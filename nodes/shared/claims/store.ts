@@ -18,8 +18,8 @@ import { BoundedMap } from '../service/values';
 export interface Rows {
 	/** Rows of two stores are never the same. */
 	readonly store: string;
-	/** Returns true to one caller only. */
-	insert(name: string, number: number): Promise<boolean>;
+	/** Returns true to one caller only. A row of a create that comes too late is removed again, as nothing was sent. */
+	insert(name: string, number: number, use?: 'ofCreate'): Promise<boolean>;
 	read(name: string): Promise<number | undefined>;
 	remove(name: string): Promise<void>;
 }
@@ -37,10 +37,19 @@ let proof: Promise<boolean> | undefined;
 /** The store of a run. Rows of a database that stays away throw its error at each access. */
 export async function openStore(bare: Rows, patience: Patience): Promise<Store> {
 	// A database that does not answer is away.
-	const rows = around(bare, async (access) => {
+	const inTime = async <T>(access: (ending: AbortSignal) => Promise<T>): Promise<T> => {
 		const ms = Math.max(SHORTEST_ACCESS_MS, Math.min(LONGEST_ACCESS_MS, patience.until() - patience.now()));
 		return await within(ms, undefined, access);
-	});
+	};
+	const rows: Rows = {
+		...around(bare, inTime),
+		insert: async (name, number, use) =>
+			await inTime(async (ending) => {
+				const isMine = await bare.insert(name, number);
+				if (isMine && use === 'ofCreate' && ending.aborted) await bare.remove(name);
+				return isMine;
+			}),
+	};
 	const wait = waiting(patience, (error) => error instanceof StoreDiffers);
 	const prove = async () =>
 		await passes(rows, patience.random).catch((error: unknown) => {
@@ -60,7 +69,7 @@ export async function openStore(bare: Rows, patience: Patience): Promise<Store> 
 
 const around = ({ store, insert, read, remove }: Rows, use: Around): Rows => ({
 	store,
-	insert: async (name, number) => await use(async () => await insert(name, number)),
+	insert: async (...row) => await use(async () => await insert(...row)),
 	read: async (name) => await use(async () => await read(name)),
 	remove: async (name) => await use(async () => await remove(name)),
 });

@@ -7,7 +7,7 @@ import { Store } from './store';
 
 /* Databases that hang are tested with the proof. */
 jest.mock('../../../nodes/shared/async/environment', () => ({
-	within: async (_ms: number, _stop: unknown, work: () => Promise<unknown>) => await work(),
+	within: async (_ms: number, _stop: unknown, work: (ending: object) => Promise<unknown>) => await work({}),
 }));
 
 const DAY_MS = 24 * 3_600_000;

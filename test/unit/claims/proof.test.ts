@@ -13,9 +13,11 @@ async function open(make: (store: Store) => Partial<Rows> = () => ({}), failures
 	store.fates.push(...Array(failures).fill({ ms: 0, fails: 'before' }));
 	jest.resetModules();
 	jest.doMock('../../../nodes/shared/n8n/deduplication', () => ({ StoreDiffers }));
-	const within = async <T>(ms: number, _: unknown, work: () => Promise<T>) => {
+	const within = async <T>(ms: number, _: unknown, work: (ending: { aborted: boolean }) => Promise<T>) => {
+		const ending = { aborted: false };
 		const late = clock.sleep(ms).then(() => Promise.reject(new Error('The time is up')));
-		return await Promise.race([late, work()]);
+		late.catch(() => (ending.aborted = true));
+		return await Promise.race([late, work(ending)]);
 	};
 	const endsAfter = (ms: number) => ({ add: (end: () => void) => void clock.sleep(ms).then(end) });
 	const path = '../../../nodes/shared/async/environment';
@@ -125,6 +127,16 @@ test('a database that hangs without an error is away, during the proof and after
 	hangs = true;
 	await expect(clock.run(rows.read('row'))).rejects.toThrow('The time is up');
 	expect(clock.elapsed).toBe(65_000);
+});
+
+test('a claim that comes after its run gave it up is removed again, and a root stays', async () => {
+	const { clock, store, opened } = await open();
+	store.fates.push({ ms: 90_000 }, { ms: 90_000 });
+	const inserts = [opened.rows.insert('job root', 7), opened.rows.insert('job claim', 8, 'ofCreate')];
+	const ends = await clock.run(Promise.allSettled(inserts));
+	expect(ends).toMatchObject(Array(2).fill({ reason: { message: 'The time is up' } }));
+	await clock.run(clock.sleep(60_000));
+	expect([...store.rows.keys()]).toEqual(['job root']);
 });
 
 test('a process has one access to the database at a time, and an access that hangs holds the others for two seconds', async () => {
