@@ -405,9 +405,7 @@ function inDoubt(oracle: Oracle): void {
 	const { concurrentSubmissions = 5, idempotencyKey } = plan.parameters;
 	const atATime = Number(concurrentSubmissions) * plan.atOnce;
 	const most = lost * atATime;
-	// Each process finds out for itself that the service is away.
-	const noticed = plan.faults.outages.length * Math.max(1, plan.n8n.workers);
-	const all = (ends + noticed) * atATime + plan.faults.blows.length;
+	const all = (ends + plan.faults.outages.length) * atATime + plan.faults.blows.length;
 	for (const execution of n8n.executions) {
 		const rows = itemsOf(execution).flatMap(({ mark = -1, item }) => {
 			const { submitted, next } = Object(item.details) as IDataObject;

@@ -78,6 +78,7 @@ export async function suspend(leg: Leg): Promise<boolean> {
 			...{ strategy: strategy.value, wakeAt: at, kind: kind.name, unsent, rows },
 			open: open.map(({ state: { id } }) => id),
 			refusedSince: gate.refusedSince,
+			outage: run.transport.outage?.known ?? run.transport.known,
 		},
 	});
 	await runAgainAt(run.context, state.run.index, new Date(at));
@@ -98,6 +99,7 @@ export async function suspend(leg: Leg): Promise<boolean> {
 export async function resume(run: Run, operation: CreateOperation, state: State, saved: Suspended) {
 	state.keep({ suspended: undefined });
 	run.transport.hasWorked = saved.open.length > 0;
+	run.transport.known = saved.outage ?? {};
 	const restored = async (_: INodeExecutionData, item: number) => restore(run, saved, item);
 	const rows = await each(run.items, { turn: run.yieldToEventLoop }, restored);
 	const strategy = strategyOf(saved.strategy);

@@ -6,7 +6,7 @@ import { asError } from '../service/failure';
 import { statusOf } from '../service/statuses';
 import { sentences, readNumber, timeAt } from '../service/values';
 import { createLastTransport } from '../transport/lastTransport';
-import { told } from '../transport/outage';
+import { NEVER, told } from '../transport/outage';
 import { unfinished } from './output';
 import { observed, type Ended, type Running } from '../waiting/state';
 import { canWake, waitOf } from '../waiting/strategies';
@@ -122,7 +122,7 @@ function textOfEnd({ run, kind, rows, timing }: Leg): string {
 	const counts = [...new Set(words)].sort().map((word) => `${count(word)} ${word}`);
 	return sentences(
 		counts.length > 0 && `Jobs: ${counts.join(', ')}`,
-		told(run.transport.silence, run.context.getTimezone(), timing.startedAt),
+		told(run.transport.outage?.silence ?? NEVER, run.context.getTimezone(), timing.startedAt),
 		words.includes(SUBMITTED) && `Collect them with ${kind.get}`,
 		credits > 0 && `Credits used: ${Math.round(credits * 100) / 100}`,
 		until !== undefined && `The service keeps the results until ${timeAt(until, run.context.getTimezone())}`,

@@ -54,14 +54,14 @@ export class Leg {
 			saveAfter: allowed.storesAtOnce ? 0 : saveAfter,
 			ends: endsAt(limit, beganAt, by, { startedAt, limitAt }),
 			answerBy: run.answerBy(settings.toolTimeout),
-			silentUntil: () => Math.min(transport.silence.to, now()),
+			silentUntil: () => Math.min(transport.outage?.silence.to ?? 0, now()),
 		};
 		run.ends = this.timing.ends;
 		const limits = limitsOverTime(store.rows, nodeOf(context).id, context.getTimezone(), rows);
 		const since = wokenBy ? state.saved?.refusedSince : state.areTriesUsedUp ? 0 : undefined;
 		this.gate = new Gate(this.timing, settings, limits, now, since);
 		this.claims = new Claims(store.rows, environment, (message) => context.logger.warn(message));
-		this.watch = new Watch(operation.kind, transport, environment, allowed.strategy, run.yieldToEventLoop);
+		this.watch = new Watch(operation.kind, transport, environment, run.yieldToEventLoop);
 		this.unsent = rows;
 	}
 

@@ -58,6 +58,17 @@ export class Outage {
 		return this.silence.to === Infinity;
 	}
 
+	/** What a later leg has to know, which may run in another process. */
+	get known() {
+		return { silentSince: this.isSilent() ? this.silence.from : undefined, doubtedAt: this.doubtedAt };
+	}
+
+	/** If the service answers again, this costs a read, and sends a create alone. */
+	takeOver({ silentSince = this.silence.from, doubtedAt }: Partial<Outage['known']>): void {
+		this.doubtedAt ??= doubtedAt;
+		if (silentSince !== this.silence.from) this.begin('', silentSince);
+	}
+
 	/** @param isKnown whether the host has answered before, here or in an earlier leg. `last`: the silence it was sent after */
 	note(request: ServiceRequest, verdict: Verdict, isKnown: boolean, last: typeof NEVER, now: number) {
 		const [host, isCreate] = [request.host ?? 'service', request.intent === 'create'];

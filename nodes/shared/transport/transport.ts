@@ -6,7 +6,7 @@ import { isExecution, type CallContext } from '../n8n/executionFacts';
 import { exchange } from './http';
 import { openAccount, sharedBy, type OpenAccount } from './account';
 import { sendLoggedIn } from './token';
-import { isAnswer, NEVER, ofKnown, type Outage } from './outage';
+import { isAnswer, ofKnown, type Outage } from './outage';
 import { meaningOf, Tries } from './tries';
 import { readPayload, type Answer, type Verdict } from './verdict';
 
@@ -57,9 +57,9 @@ export class RunTransport {
 		this.since = environment.now();
 	}
 
-	/** When the service last gave no answer. */
-	get silence(): Outage['silence'] {
-		return this.account ? sharedBy(this.account).outage.silence : NEVER;
+	/** Whether the service answers; undefined before the first request. */
+	get outage(): Outage | undefined {
+		return this.account && sharedBy(this.account).outage;
 	}
 
 	/** Whose jobs it sees, as soon as a request was sent: the account, and its service. */
@@ -74,6 +74,8 @@ export class RunTransport {
 
 	/** An earlier leg of this run had answers, so the address is right. */
 	hasWorked = false;
+	/** What the last leg knew. */
+	known: Partial<Outage['known']> = {};
 
 	/** Sends a create if its right allows that; else returns undefined. @throws Failure as `send` does */
 	async create<T>(request: ServiceRequest, schema: Schema<T>, right: Right) {
@@ -91,6 +93,8 @@ export class RunTransport {
 		const account = (this.account ??= await this.open());
 		const isCreate = request.intent === 'create';
 		const { outage, ...limiters } = sharedBy(account);
+		outage.takeOver(this.known);
+		this.known = {};
 		const limiter = limiters[isCreate ? 'create' : (request.host ?? 'service')];
 		const waiting: Waiting = {
 			...{ environment, since: this.since, patienceMs: this.limits.patienceMs, order: 0, sentAt: 0 },

@@ -83,11 +83,13 @@ const suspended = z.object({
 	unsent: z.number(),
 	/** Since when the service has taken no create. */
 	refusedSince: z.number().optional(),
+	/** What the leg knew of an outage. */
+	outage: z.object({ silentSince: z.number().optional(), doubtedAt: z.number().optional() }).optional(),
 	rows: z.array(z.unknown()),
 });
 export type Suspended = z.output<typeof suspended>;
 
-/** When it began, and when n8n would have cancelled it; absent for never. */
+/** When a run that was suspended began, and when n8n would have cancelled it; absent for never. */
 const firstLeg = z.object({ startedAt: z.number(), limitAt: z.number().optional() });
 
 const runState = z.object({
@@ -108,7 +110,6 @@ const runState = z.object({
 	hasReturned: z.boolean().catch(false),
 	/** Absent once a leg continues the run: a later try begins again, and finds its jobs by their claims. */
 	suspended: suspended.optional().catch(undefined),
-	/** The first leg of a run that was suspended. */
 	first: firstLeg.optional().catch(undefined),
 });
 type RunState = z.output<typeof runState>;
@@ -143,7 +144,6 @@ export class State {
 		this.run = isSame && !this.isRetry ? stored : runState.parse(begun);
 	}
 
-	/** Notes that this run sent the create of an item. */
 	noteSent(item: number, claim: Claim): void {
 		this.run.sent[item] = claim;
 		this.run.made += 1;

@@ -23,7 +23,7 @@ function endOf(
 	const addExecutionHints = ({ message }: { message: string }) => said.push(message);
 	Object.assign(leg.run.context, { addExecutionHints });
 	Object.assign(leg.run.context.logger, { warn: (message: string) => said.push(message) });
-	Object.assign(leg.run.transport, { silence, owner: 'end' });
+	Object.assign(leg.run.transport, { outage: { silence }, owner: 'end' });
 	reportEnd(leg);
 	return said;
 }
