@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from '../../shared/zod';
 import * as build from '../../shared/operation';
 import { changed, prepared } from '../../shared/service/schema';
-import { isHttpUrl, isObject, withoutAbsent } from '../../shared/service/values';
+import { httpUrl, isObject, withoutAbsent } from '../../shared/service/values';
 
 const scale = build.optional(build.numberSchema({ min: 0 }));
 /** 0 leaves the length to the service. */
@@ -107,7 +107,7 @@ export const colorSchema = changed(
 );
 
 export const fillSchema = changed(build.textSchema, (given, context): string => {
-	if (isHttpUrl(given)) return build.readAddress(given, context);
+	if (httpUrl(given)) return build.readAddress(given, context);
 	const wanted = `${COLOR}, or the http(s) address of an image`;
 	return readColor(given) ?? build.refuseValue(context, wanted, given);
 });

@@ -19,8 +19,6 @@ export interface Strategy {
 	suspends: boolean;
 	/** Whether the service calls this execution when a job is done. */
 	isCalled: boolean;
-	/** How long after a poll the next one comes. `random` is from 0 to 1. */
-	pollAfter(ageMs: number, random: number): number;
 	/** Until when the process polls a job before the run is suspended. */
 	pollsUntil(leg: LegTimes, submittedAt: number): number;
 	/** How long a suspended run sleeps if nobody calls. `isSure` says that each call comes. */
@@ -43,8 +41,8 @@ const sleepMs = (ageMs: number) => Math.min(LONGEST_SLEEP_MS, Math.max(SHORTEST_
 const SHORTEST_MS = 1_000;
 const LONGEST_MS = 30_000;
 
-/** Calls grow with the logarithm of the age. Jitter keeps jobs from being polled together. */
-function pollAfter(ageMs: number, random: number): number {
+/** How long after a poll the next one comes. Calls grow with the logarithm of the age. `random` is from 0 to 1. */
+export function pollAfter(ageMs: number, random: number): number {
 	const ms = Math.min(LONGEST_MS, Math.max(SHORTEST_MS, pauseAt(ageMs)));
 	return ms * (0.95 + random / 10);
 }
@@ -56,7 +54,6 @@ export const waitMethods: readonly [Strategy, ...Strategy[]] = [
 		description: 'Saves the execution after some minutes',
 		suspends: true,
 		isCalled: false,
-		pollAfter,
 		pollsUntil: ({ startedAt, saveAfter, wokenBy }, submittedAt) =>
 			Math.max(startedAt + saveAfter * 60_000, submittedAt + (wokenBy ? SHORTEST_SLEEP_MS : FIRST_POLLS_MS)),
 		sleepMs,
@@ -67,7 +64,6 @@ export const waitMethods: readonly [Strategy, ...Strategy[]] = [
 		description: 'Saves the execution until the service calls',
 		suspends: true,
 		isCalled: true,
-		pollAfter,
 		pollsUntil: ({ beganAt, wokenBy }, submittedAt) =>
 			Math.max(submittedAt + FIRST_POLLS_MS, wokenBy === 'call' ? beganAt + AFTER_A_CALL_MS : 0),
 		sleepMs: (ageMs, isSure) =>
@@ -79,7 +75,6 @@ export const waitMethods: readonly [Strategy, ...Strategy[]] = [
 		description: 'Keeps the execution in memory',
 		suspends: false,
 		isCalled: false,
-		pollAfter,
 		pollsUntil: () => Infinity,
 		sleepMs: () => Infinity,
 	},

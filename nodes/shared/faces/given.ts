@@ -1,14 +1,6 @@
 import { z } from '../zod';
 import { optionalNumberField, optionalTextField, type DetectionAnswer } from '../service/records';
-import {
-	encodeAddress,
-	excerptOf,
-	isHttpUrl,
-	isNothing,
-	parseJsonTwice,
-	parseUrl,
-	saidIn,
-} from '../service/values';
+import { encodeAddress, excerptOf, httpUrl, isNothing, parseJsonTwice, saidIn } from '../service/values';
 import { changed } from '../service/schema';
 import { Failure, MAX_FACES, TOO_MANY_FACES, wrongField } from '../service/failure';
 
@@ -36,7 +28,7 @@ const detected = changed(
 		faces: z.array(face),
 	}),
 	({ imageUrl = '', faces, faceCount = 0 }): DetectedImage => {
-		const address = isHttpUrl(imageUrl) ? encodeAddress(imageUrl.trim()) : undefined;
+		const address = httpUrl(imageUrl) ? encodeAddress(imageUrl.trim()) : undefined;
 		return { imageUrl: address, faces, seen: Math.max(faces.length, faceCount) };
 	},
 );
@@ -98,7 +90,7 @@ function wordsOf({ error_code: code, error_msg = '' }: DetectionAnswer): string 
 const LONGEST_NAME = 500;
 
 export function imageName(address = ''): string {
-	const url = isHttpUrl(address) ? parseUrl(address) : undefined;
+	const url = httpUrl(address);
 	return url ? excerptOf(`${url.origin}${url.pathname}`, LONGEST_NAME) : 'the image';
 }
 

@@ -1,14 +1,6 @@
 import type { BinaryHelperFunctions, IBinaryData, RequestHelperFunctions } from 'n8n-workflow';
 import { HEAD_BYTES, MIME_TYPES, bareType, isMessage, mimeTypeOf } from '../service/fileType';
-import {
-	isHttpUrl,
-	parseUrl,
-	withoutSecrets,
-	excerptOf,
-	lastBytesOf,
-	onlySeen,
-	textOf,
-} from '../service/values';
+import { httpUrl, withoutSecrets, excerptOf, lastBytesOf, onlySeen, textOf } from '../service/values';
 import { within, type Environment } from '../async/environment';
 import { headOf, openFile, type Readable } from '../async/stream';
 import type { Limit } from '../async/limit';
@@ -85,7 +77,7 @@ export async function download(
 	options: FileOptions,
 ): Promise<IBinaryData> {
 	const { limit, until, time, expiresAt } = options;
-	if (!isHttpUrl(url)) throw refused(options, url, 'this is no http address', 'Wait an hour');
+	if (!httpUrl(url)) throw refused(options, url, 'this is no http address', 'Wait an hour');
 	const latest = now() + LATE_MS;
 	for (let tries = 0; ; tries++) {
 		try {
@@ -182,7 +174,7 @@ export function fileOf(
 ): { name: string; mimeType: string } {
 	const header = bareType(textOf(headers['content-type']));
 	const said = SAYS_NOTHING.test(header) ? undefined : header;
-	const extension = /\.([a-z0-9]{1,5})$/i.exec(parseUrl(url)?.pathname ?? '')?.[1]?.toLowerCase();
+	const extension = /\.([a-z0-9]{1,5})$/i.exec(httpUrl(url)?.pathname ?? '')?.[1]?.toLowerCase();
 	const byName = MIME_TYPES[extension ?? ''];
 	const shown = mimeTypeOf(head, byName ?? said);
 	const byKind = MIME_TYPES[fallbackExtension ?? ''];

@@ -1,6 +1,6 @@
 import { Failure } from '../service/failure';
 import { createLimit } from '../async/limit';
-import type { Strategy } from '../async/waitMethods';
+import { pollAfter } from '../async/waitMethods';
 import type { Environment } from '../async/environment';
 import type { Transport } from '../transport/transport';
 import { hasResult, isFinal, mergeStates, type JobKind, type JobState } from './kinds';
@@ -93,7 +93,6 @@ export class Watch {
 		private readonly kind: JobKind,
 		private readonly transport: Transport,
 		private readonly environment: Environment,
-		private readonly strategy: Strategy,
 		private readonly yieldToEventLoop: () => Promise<void>,
 	) {}
 
@@ -212,7 +211,7 @@ export class Watch {
 			if (until <= now) earliestEnd = now + ENDS_MS;
 			else end = Math.min(end, until);
 		}
-		const next = now + this.strategy.pollAfter(youngest, this.environment.random());
+		const next = now + pollAfter(youngest, this.environment.random());
 		return Math.min(Math.max(end, earliestEnd), next);
 	}
 }

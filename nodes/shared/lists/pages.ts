@@ -9,7 +9,6 @@ import { isObject } from '../service/values';
 import type { Transport } from '../transport/transport';
 import { labelled, matching, type Entry } from './search';
 
-/** A list of the service. */
 export interface List<R> {
 	/** One of its entries, as the resource is called on the screen. */
 	noun: string;

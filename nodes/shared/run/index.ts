@@ -132,9 +132,8 @@ async function begin(run: Run, operation: CreateOperation, state: State): Promis
 	throwIfStopped(run);
 	if (refusal) for (const row of rows.filter(isOpen)) await fail(leg, row, refusal);
 	await planAll(leg);
-	const limit = leg.gate.halted ?? (await brokenLimit(leg).catch(toFailure));
+	leg.gate.halted ??= await brokenLimit(leg).catch(toFailure);
 	throwIfStopped(run);
-	leg.gate.halted ??= limit;
 	return leg;
 }
 

@@ -21,8 +21,6 @@ import type { Row } from './row';
 import { throwIfStopped, type Run } from './runContext';
 import { readLater, save, withoutAddress } from './save';
 
-/* How an item ends, and its output. */
-
 export async function outcomeOf<T>(item: number, step: () => T | Promise<T>, details?: FailureDetails) {
 	try {
 		return { item, value: await step() };

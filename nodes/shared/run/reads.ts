@@ -1,6 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { each } from '../async/limit';
-import { strategyOf } from '../async/waitMethods';
 import { isFinal, mergeStates, rememberedState, resourceOf, type JobState } from '../jobs/kinds';
 import { isUnknown, readJobs } from '../jobs/read';
 import type { JobReport } from '../jobs/output';
@@ -9,8 +8,7 @@ import { hint } from '../n8n/hintsAndCustomData';
 import { continuesOnFail, leftOut, type Outcome } from '../operation/failure';
 import { quoted } from '../operation/parameters/messages';
 import { itemReader } from '../operation/readParameters';
-import { defaultSettings, type Settings } from '../operation/defineOperation';
-import type { CallOperation, ReadOperation } from '../operation/defineOperation';
+import { defaultSettings, type CallOperation, type ReadOperation } from '../operation/defineOperation';
 import { Failure } from '../service/failure';
 import { checkedItems, itemOf, itemsOf, outcomeOf, outputOf, unfinished } from './output';
 import type { Run } from './runContext';
@@ -45,7 +43,7 @@ export async function runReads(run: Run, operation: ReadOperation): Promise<INod
 	const answersBy = checked.flatMap(({ value }) => (value ? run.answerBy(value.settings.toolTimeout) : []));
 	const until = Math.min(run.ends.inProcess, ...new Set(answersBy));
 	const found = await readJobs(run.transport, kind, [...ids], until);
-	const watch = new Watch(kind, run.transport, run.environment, strategyOf('polling'), run.yieldToEventLoop);
+	const watch = new Watch(kind, run.transport, run.environment, run.yieldToEventLoop);
 	const outcomesOf = async ({ item, value, failure }: (typeof checked)[number]) => {
 		if (!value) return [{ item, failure }];
 		const { value: wanted, settings } = value;
@@ -67,7 +65,7 @@ export async function runReads(run: Run, operation: ReadOperation): Promise<INod
 async function reportOf(
 	run: Run,
 	operation: ReadOperation,
-	settings: Settings,
+	settings: typeof defaultSettings,
 	id: string,
 	read: JobState | Failure | undefined,
 	watch: Watch,

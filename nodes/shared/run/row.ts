@@ -84,7 +84,6 @@ export class Row implements Outcome<INodeExecutionData> {
 		this.to(job || isUnpaid ? { is: 'failed', failure, job } : { is: 'inDoubt', failure });
 	}
 
-	/** Its job at the service. */
 	get job(): Running | Ended | undefined {
 		const { now } = this;
 		if (now.is === 'running' || now.is === 'ended') return now;

@@ -150,11 +150,10 @@ export function parseUrl(text: string): URL | undefined {
 const HTTP_START = /^https?:\/\/(?!https?:)[^\s/\\]/i;
 
 /** Lines and tabs, which URL drops, are mistakes. So is a second address behind a space or a comma. */
-export function isHttpUrl(text: string): boolean {
+export function httpUrl(text: string): URL | undefined {
 	const address = text.trim();
-	return (
-		HTTP_START.test(address) && !/[^\S ]|[ ,;]https?:\/\//i.test(address) && parseUrl(address) !== undefined
-	);
+	const isOne = HTTP_START.test(address) && !/[^\S ]|[ ,;]https?:\/\//i.test(address);
+	return isOne ? parseUrl(address) : undefined;
 }
 
 /** Additions of HTML, chats and sentences to an address: `&amp;`, a label, a mark at its end. */

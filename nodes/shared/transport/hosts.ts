@@ -1,5 +1,5 @@
 import type { ServiceRequest } from '../service/request';
-import { isHttpUrl, parseUrl, invisibleIn, textOf } from '../service/values';
+import { httpUrl, parseUrl, invisibleIn, textOf } from '../service/values';
 import { TokenError } from './tokenError';
 
 /** service.md: Addresses and version */
@@ -26,14 +26,14 @@ const NO_DETECT_URL =
 	'The Face Detection URL in the credential is empty, so the node uses the Base URL: enter the address of the host that detects faces';
 
 function hostAt(base: string, below: string, name: string, check: string) {
-	return { base, root: base + below, origin: new URL(base).origin, name, check };
+	return { base, root: base + below, origin: base.split('/', 3).join('/'), name, check };
 }
 
 export const addressOf = ({ base, root }: Host, path: string) =>
 	(path.startsWith('/api/') ? base : root) + path;
 
 const checkOf = (field: string, address: string, without: string) =>
-	`Check the ${field} in the credential (it leads to ${new URL(address).host}), without ${without}`;
+	`Check the ${field} in the credential (it leads to ${address.split('/')[2]}), without ${without}`;
 
 /** Drops slashes at the end and a pasted `/api/open/v3`. @throws TokenError which names the field */
 export function normalizeAddress(given: unknown, field: string): string {
@@ -42,7 +42,7 @@ export function normalizeAddress(given: unknown, field: string): string {
 	if (text === '') throw wrong('is empty');
 	const invisible = invisibleIn(text);
 	if (invisible) throw wrong(`has the invisible character ${invisible} in it`, 'Type it again by hand');
-	const url = isHttpUrl(text) ? parseUrl(text) : undefined;
+	const url = httpUrl(text);
 	if (url === undefined) throw wrong('is not a valid address', 'It has to start with https:// or http://');
 	if (url.username + url.password + url.search + url.hash !== '') {
 		throw wrong('holds a user name or password, or something after the path', 'Enter only host and path');

@@ -1,4 +1,3 @@
-import { strategyOf } from '../../../nodes/shared/async/waitMethods';
 import type { z } from 'zod/v3';
 import { Failure, type FailureDetails } from '../../../nodes/shared/service/failure';
 import type { ServiceRequest } from '../../../nodes/shared/service/request';
@@ -60,7 +59,7 @@ export class FakeService implements Transport {
 export const HOURS = 3 * 60 * 60 * 1000;
 
 export const watchOn = (transport: Transport, environment: Clock, kind: JobKind = jobKinds.faceSwap) =>
-	new Watch(kind, transport, environment, strategyOf('polling'), async () => {});
+	new Watch(kind, transport, environment, async () => {});
 
 /** A service and a watch on the same clock. */
 export function start(kind: JobKind = jobKinds.faceSwap) {

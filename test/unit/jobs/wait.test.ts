@@ -2,7 +2,7 @@ import { jobKinds } from '../../../nodes/shared/jobs/kinds';
 import { HOURS, kinds, start } from './fakeService';
 import fc from 'fast-check';
 import { Random } from '../../emulator/random';
-import { strategyOf } from '../../../nodes/shared/async/waitMethods';
+import { pollAfter } from '../../../nodes/shared/async/waitMethods';
 
 test('the first poll of a job comes after a second, and a resumed job is polled immediately', async () => {
 	const { clock, service, watch } = start();
@@ -83,7 +83,7 @@ test('the pause between polls is about 8 % of the age, but at least a second and
 	fc.assert(
 		fc.property(age, chance, (ageMs, random) => {
 			const plain = Math.min(30_000, Math.max(1_000, ageMs * 0.08));
-			const pause = strategyOf('polling').pollAfter(ageMs, random);
+			const pause = pollAfter(ageMs, random);
 			expect(pause).toBeGreaterThanOrEqual(plain * 0.95);
 			expect(pause).toBeLessThanOrEqual(plain * 1.05);
 		}),

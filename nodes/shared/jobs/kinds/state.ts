@@ -148,7 +148,6 @@ function reasonFor(status: JobStatus, record: JobRecord, group: ErrorGroup, isWh
 const mayHaveResult = (status: JobStatus, group: ErrorGroup) =>
 	status === 'unknown' ? group !== 'faceSwap' : STATUSES[status].hasResult === true;
 
-/** The fields that are a result. */
 const RESULTS = ['resultUrl', 'resultUrls'] as const;
 export const hasResult = (state: Partial<JobState>) => RESULTS.some((name) => state[name] !== undefined);
 

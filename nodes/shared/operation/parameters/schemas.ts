@@ -3,7 +3,7 @@ import type { Json } from '../../service/request';
 import { changed, checked, prepared, type Schema } from '../../service/schema';
 import {
 	encodeAddress,
-	isHttpUrl,
+	httpUrl,
 	isNothing,
 	isObject,
 	leftoverIn,
@@ -141,7 +141,7 @@ const ONE_ADDRESS = 'one whole address that starts with http:// or https://';
 export function readAddress(value: unknown, context: z.RefinementCtx, advice?: string): string {
 	const text = typeof value === 'string' ? trimmed(value) : '';
 	if (refuseLeftover(text, context) || refuseInvisible(text, context)) return z.NEVER;
-	if (!isHttpUrl(text)) return refuseValue(context, ONE_ADDRESS, value, [], advice);
+	if (!httpUrl(text)) return refuseValue(context, ONE_ADDRESS, value, [], advice);
 	const stray = strayIn(text);
 	if (stray === undefined) return encodeAddress(text);
 	return refuse(context, `has ${quoted(stray)}, which is no part of an address: ${quoted(text)}`, [], REMOVE);
