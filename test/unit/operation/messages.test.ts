@@ -46,6 +46,10 @@ test('a quoted value is one short line', () => {
 	expect([undefined, null, '', '  ', []].map(quoted)).toEqual(Array(5).fill('nothing'));
 	expect([true, 0, 7n, Math.abs].map(quoted)).toEqual(['true', '0', 'a bigint', 'a function']);
 	expect(quoted('a\nb')).toBe('"a b"');
+	const nested = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
+	expect([['a'], nested(52), nested(51)].map(quoted)).toEqual([
+		...['["a"]', 'a value of more than 50 levels', `${'['.repeat(51)}${']'.repeat(28)}…`],
+	]);
 	expect(quoted('x'.repeat(100))).toBe(`"${'x'.repeat(77)}…"`);
 });
 

@@ -13,6 +13,8 @@ test.each([
 	['{"code":1000,"data":[1]}', [1]],
 	[found, found],
 	[{ error_code: '0' }, { error_code: '0' }],
+	[{ error_code: 0, data: found }, found],
+	[{ code: 1000, data: 1, all_results: [2] }, { all_results: [2] }],
 ])('%j is opened as a success', (body, data) => {
 	expect(openEnvelope(body)).toMatchObject({ ok: true, data });
 });

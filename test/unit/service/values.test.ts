@@ -1,6 +1,8 @@
 import fc from 'fast-check';
-import { parseJson, readTime, parseUrl, BoundedMap } from '../../../nodes/shared/service/values';
+import * as values from '../../../nodes/shared/service/values';
 import { jobStatus, sessionStatus } from '../../../nodes/shared/service/statuses';
+
+const { parseJson, readTime, parseUrl, BoundedMap } = values;
 
 test('a JSON text is read as JSON.parse reads it, if its numbers fit', () => {
 	const fraction = fc.double({ noNaN: true, noDefaultInfinity: true });
@@ -41,6 +43,10 @@ test.each([
 	[100_000_000_000, 100_000_000_000],
 	[-5, -5],
 	[0, 0],
+	[1, 1_000],
+	['9'.repeat(400), undefined],
+	[NaN, undefined],
+	[['2025-10-09'], undefined],
 	['yesterday', undefined],
 	[null, undefined],
 	[{}, undefined],
@@ -48,7 +54,34 @@ test.each([
 	expect(readTime(given)).toBe(time);
 });
 
-const keys = (map: BoundedMap<string, number>) => [...map.entries()].map(([key]) => key);
+test('a text is cut at its exact length, after its spaces and unseen characters went', () => {
+	const { excerptOf, invisibleIn, strayIn, withoutSecrets } = values;
+	const gap = ' '.repeat(398);
+	const cut = ['abcd', 'abcde', 'a\u200Eb \n c', `a${gap}b`, `a${gap} b`].map((text) => excerptOf(text, 4));
+	expect(cut).toEqual(['abcd', 'abc…', 'ab c', 'a b', 'a']);
+	expect(excerptOf('x'.repeat(161))).toBe(`${'x'.repeat(159)}…`);
+	const marked = ['\u00AD', 'a\u200B', '\0', '\uD800', 'a'].map(invisibleIn);
+	expect(marked).toEqual(['U+00AD', 'U+200B', 'U+0000', 'U+D800', undefined]);
+	expect(['a)', '(a)', 'a&amp;b', 'a|b', 'a.'].map(strayIn)).toEqual([')', undefined, '&amp;', '|b', '.']);
+	expect(['://a?b', 'a?b', 'a://b@c'].map(withoutSecrets)).toEqual(['://a?…', 'a?b', 'a://…@c']);
+});
+
+test('a long host is no address, because it would take quadratic time, and a long path is one', () => {
+	const host = (length: number) => `https://${'a'.repeat(length)}/`;
+	const long = [
+		host(300),
+		host(301),
+		`http://a/${'b'.repeat(300)}`,
+		`${'s'.repeat(22)}://${'a'.repeat(275)}`,
+	];
+	expect([...long, `${long[3]}a`].map((text) => parseUrl(text) !== undefined)).toEqual([
+		...[true, false, true, true, false],
+	]);
+	const odd = ['https://[', 'ftp://a', 'https://a/b\tc', 'https://a, https://b', 'http://a'];
+	expect(odd.map(values.isHttpUrl)).toEqual([false, false, false, false, true]);
+});
+
+const keys = (map: Map<string, number>) => [...map.entries()].map(([key]) => key);
 
 test('a bounded map evicts its oldest entry, an entry that is set again is the newest, and a read changes nothing', () => {
 	const map = new BoundedMap<string, number>(3);
@@ -60,14 +93,6 @@ test('a bounded map evicts its oldest entry, an entry that is set again is the n
 	expect([map.get('b'), keys(map)]).toEqual([5, ['c', 'd', 'b']]);
 	map.delete('d');
 	expect(keys(map)).toEqual(['c', 'b']);
-});
-
-test('a text is an address exactly if the platform can parse it', () => {
-	fc.assert(
-		fc.property(fc.oneof(fc.webUrl({ withQueryParameters: true }), fc.string()), (text) => {
-			expect(parseUrl(text)?.href).toBe(URL.canParse(text) ? new URL(text).href : undefined);
-		}),
-	);
 });
 
 test.each([

@@ -125,16 +125,18 @@ test('a create whose turn comes while the service is silent is not sent, and is 
 });
 
 /** A transport whose credential can be read once. n8n puts a token on each request, and gets its answer. */
-function transportOf(answerTo: () => { token?: string; body: unknown }, clientId = 'id') {
-	const httpRequestWithAuthentication = async (_: string, { headers }: { headers: object }) => {
-		const { token, body } = answerTo();
+type Sent = { url: string; headers: Record<string, unknown> };
+function transportOf(answerTo: (sent: Sent) => { token?: string; body: unknown }, clientId = 'id') {
+	const httpRequestWithAuthentication = async (_: string, { headers, url }: Sent) => {
+		const { token, body } = answerTo({ headers, url });
 		if (token !== undefined) Object.assign(headers, { Authorization: `Bearer ${token}` });
 		return { statusCode: 200, body };
 	};
 	const credential = { baseUrl: 'https://api.example.com', clientId, clientSecret: 'secret' };
 	const getCredentials = jest.fn().mockResolvedValueOnce(credential).mockRejectedValue(new Error('away'));
-	const logger = { debug: () => undefined };
-	const context = { getCredentials, logger, helpers: { httpRequestWithAuthentication } };
+	const logger = { debug: () => undefined, warn: () => undefined };
+	const getTimezone = () => 'UTC';
+	const context = { getCredentials, getTimezone, logger, helpers: { httpRequestWithAuthentication } };
 	const clock = new Clock();
 	return { clock, transport: new RunTransport(context as unknown as CallContext, clock) };
 }
@@ -183,4 +185,65 @@ test('a create that is sent again after a rejected token asks for its right agai
 	await expect(clock.run(creating)).rejects.toMatchObject({ details: { submitted: 'no' } });
 	const rejected = ['take', 'send', 'release'];
 	expect(events).toEqual([...rejected, ...rejected, ...rejected, 'take', 'send']);
+});
+
+type Ending = number | 'ECONNREFUSED' | 'ECONNRESET' | 'CERT_HAS_EXPIRED';
+const right = { take: async () => true, release: async () => undefined, leave: () => undefined };
+/** Sends a read, then a create after each pause, and notes each request and each end with its time in ms. */
+async function courseOf(account: string, pauses: number[], endOf: (path: string, count: number) => Ending) {
+	const course: string[] = [];
+	const failures: unknown[] = [];
+	const { clock, transport } = transportOf(({ url, headers }) => {
+		const path = url.slice(url.lastIndexOf('/'));
+		const count = course.push(`${clock.elapsed} ${path} ${headers['x-rejected-token'] ?? ''}`.trim());
+		const end = endOf(path, count);
+		if (typeof end === 'string') throw network(end);
+		return { token: `token-${count}`, body: { code: end, data: {} } };
+	}, account);
+	await clock.run(transport.send({ ...request, path: '/read', intent: 'repeatable' }, z.unknown()));
+	for (const pause of pauses) {
+		clock.forwardTo(clock.time + pause);
+		const creating = transport.create(request, z.unknown(), { ...right, until: clock.time + 3_600_000 });
+		await clock.run(creating).catch((failure: unknown) => failures.push(failure));
+	}
+	return { course: course.join(', '), failures };
+}
+
+test('a create waits for the end of an outage, which free reads find out, also with a new token', async () => {
+	const ends: Ending[] = [1000, ...Array<Ending>(8).fill('ECONNREFUSED'), 1101, 1003, 1000];
+	const { course, failures } = await courseOf('outage', [0], (_, count) => ends[count - 1] ?? 1000);
+	const probes =
+		'0 /info, 750 /list, 2250 /info, 5250 /list, 11250 /info, 23250 /list, 45750 /info, 68250 /list';
+	expect([course, failures]).toEqual([`0 /read, 0 /x, ${probes}, 68250 /list token-10, 68250 /x`, []]);
+});
+
+test('creates that end in doubt are sent one by one after pauses, and after five not at all for a minute', async () => {
+	const pauses = [...Array<number>(7).fill(0), 59_999, 1];
+	const { course, failures } = await courseOf('doubt', pauses, (path) =>
+		path === '/x' ? 'ECONNRESET' : 1000,
+	);
+	const sent = [0, 750, 2250, 5250, 11250, 23250, 83250].map((time) => `${time} /x, ${time} /info`);
+	expect(course).toBe(`0 /read, ${sent.join(', ')}`.replace(/, 83250 .info$/, ''));
+	const message = 'The service answers, but the last creates ended without an answer';
+	const description = 'Run this item again from 2030-01-01 00:10 (UTC) on';
+	const retryFrom = '2030-01-01T00:10:23.250Z';
+	const details = { submitted: 'no', next: 'runAgainLater', retryFrom, description };
+	expect(failures.slice(6, 8)).toEqual(
+		Array(2).fill(expect.objectContaining({ message, details, scope: 'run' })),
+	);
+	expect(failures.map((failure) => Object(failure).details.submitted).join()).toBe(
+		`${'unknown,'.repeat(6)}no,no,unknown`,
+	);
+});
+
+test.each<[Ending, end: object]>([
+	['CERT_HAS_EXPIRED', { details: { submitted: 'unknown' } }],
+	['ECONNREFUSED', { message: 'The run was stopped' }],
+])('a create under way that ends with %s after a Stop ends with %j', async (end, failure) => {
+	const { clock, transport } = transportOf(() => {
+		clock.stop();
+		throw network(String(end));
+	}, `stopped ${end}`);
+	const creating = transport.create(request, z.unknown(), { ...right, until: Infinity });
+	await expect(clock.run(creating)).rejects.toMatchObject(failure);
 });

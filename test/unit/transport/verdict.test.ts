@@ -1,10 +1,11 @@
+import { Readable } from 'node:stream';
 import { hostsOf } from '../../../nodes/shared/transport/hosts';
 import { judge } from '../../../nodes/shared/transport/verdict';
 import type { ServiceRequest } from '../../../nodes/shared/service/request';
-import fc from 'fast-check';
 import { ofKnown } from '../../../nodes/shared/transport/outage';
-import { readRetryAfter } from '../../../nodes/shared/transport/http';
-import { Tries, type Refusal } from '../../../nodes/shared/transport/tries';
+import { exchange, readRetryAfter } from '../../../nodes/shared/transport/http';
+import { Secrets } from '../../../nodes/shared/transport/redact';
+import { failureOf, Tries, type Refusal } from '../../../nodes/shared/transport/tries';
 
 const request: ServiceRequest = { method: 'POST', path: '/x', intent: 'create', group: 'faceSwap' };
 const { service } = hostsOf({ baseUrl: 'https://api.example.com' });
@@ -70,6 +71,75 @@ test.each<Judged>([
 	expect(judged(status, body)).toMatchObject({ kind: 'refused', trouble });
 });
 
+const CHECK = 'Check the Base URL in the credential (it leads to api.example.com), without /api/open/v3.';
+const OPEN = 'First look for the job and its credits in your account at the service.';
+const LATER = 'Run this item again later.';
+const WORDS = 'The service says: Too dark.';
+const MAY = 'Check that the account may use this operation.';
+const REFUSED = 'The service, or a gateway before it, refused the request';
+test.each<[number, string, trouble: string, next: string, what: string, say: string, more?: object]>([
+	[200, '', 'unclear', 'fixCredential', 'The service gave an answer that could not be read', CHECK],
+	[302, '', 'final', 'fixCredential', 'The service has moved to another address', CHECK],
+	[404, '', 'final', 'fixCredential', 'The service has no such operation', CHECK],
+	[404, '', 'final', 'changeField', 'The service has no such operation', CHECK, { check: 'Choose' }],
+	[
+		413,
+		'',
+		'final',
+		'changeFile',
+		'The request is too large for the service',
+		'Use a smaller image, or its URL.',
+	],
+	[503, '', 'unclear', 'runAgainLater', 'The service is not available at the moment', LATER],
+	[400, 'Too dark', 'final', 'changeField', REFUSED, `${WORDS} Change the input as it says.`],
+	[403, 'Too dark', 'final', 'fixCredential', REFUSED, `${WORDS} ${MAY}`],
+	[403, '', 'final', 'fixCredential', REFUSED, 'Choose.', { check: 'Choose' }],
+])('HTTP %p with %j is %s, and tells you to %s', (...[status, body, trouble, next, what, say, more]) => {
+	const message = `${what} (HTTP ${status})`;
+	const told = { message, next, description: say, httpStatus: status, serviceMessage: body };
+	const verdict = judge({ status, body }, { ...request, ...more }, service);
+	expect(verdict).toEqual({ kind: 'refused', trouble, ...told });
+	const failed = failureOf(request, verdict as Refusal, 2);
+	const isOpen = trouble === 'unclear';
+	expect(failed.message).toBe(isOpen ? `${message}, so this job may be paid` : message);
+	expect(failed.details).toEqual({
+		...{ httpStatus: status, next: isOpen ? 'askService' : next, submitted: isOpen ? 'unknown' : 'no' },
+		...{ ...(body && { serviceMessage: body }), description: `It was tried 2 times. ${isOpen ? OPEN : say}` },
+	});
+	expect(failureOf(request, verdict as Refusal, 1).details.description).toBe(isOpen ? OPEN : say);
+});
+
+test('a GET has the values of its body in its query, and a POST has its body as JSON', async () => {
+	const optionsOf = async (method: 'GET' | 'POST') => {
+		const send = jest.fn().mockResolvedValue('no answer');
+		const of = { ...request, method, path: '/api/x', query: { e: 1 }, body: { a: [1], b: 'c', d: null } };
+		const hosts = { service, detection: service };
+		const verdict = await exchange(of, { hosts }, new Secrets(), { ms: 1_000, now: () => 0 }, send);
+		expect(verdict).toMatchObject({ trouble: 'unclear', httpStatus: 0 });
+		const { abortSignal: _, qs, headers, body, url } = send.mock.calls[0][0];
+		return { qs, headers, body, url };
+	};
+	const url = 'https://api.example.com/api/x';
+	const qs = { e: 1, a: '[1]', b: 'c', d: null };
+	expect(await optionsOf('GET')).toEqual({ qs, headers: {}, body: undefined, url });
+	const body = '{"a":[1],"b":"c","d":null}';
+	const headers = { 'Content-Type': 'application/json' };
+	expect(await optionsOf('POST')).toEqual({ qs: { e: 1 }, headers, body, url });
+});
+
+test.each([
+	[2_000_000, false, 'unclear'],
+	[2_000_001, false, 'broken'],
+	[2_000_001, true, 'unclear'],
+	[16_000_001, true, 'broken'],
+])('an answer of %d bytes, for a list (%p), is %s', async (bytes, isList, trouble) => {
+	const send = async () => ({ statusCode: 200, body: Readable.from([Buffer.alloc(bytes, ' ')]) });
+	const time = { ms: 10_000, now: () => 0 };
+	const hosts = { service, detection: service };
+	const verdict = await exchange({ ...request, isList }, { hosts }, new Secrets(), time, send);
+	expect(verdict).toMatchObject({ trouble });
+});
+
 test.each([302, 400, 401, 403, 404, 500])('a create with code 1000 and HTTP %p was accepted', (status) => {
 	const data = { _id: 'paid-1' };
 	expect(judged(status, { code: 1000, data })).toMatchObject({ kind: 'answered', data, httpStatus: status });
@@ -78,64 +148,84 @@ test.each([302, 400, 401, 403, 404, 500])('a create with code 1000 and HTTP %p w
 	expect(judge({ status, body: { code: 1000, data } }, read, service).kind).not.toBe('answered');
 });
 
-const refusals = fc.record({
-	trouble: fc.constantFrom('notReached', 'unclear', 'final'),
-	retryAfterMs: fc.option(fc.integer({ min: 0, max: 300_000 }), { nil: undefined }),
-});
-const chance = fc.double({ min: 0, max: 0.999, noNaN: true });
-
+type Given = Partial<Pick<Refusal, 'retryAfterMs'> & ServiceRequest> & { trouble: string; token?: string };
 /** The waits of a request that is refused each time, in milliseconds. */
-function waitsOf(refusal: object, intent: ServiceRequest['intent'], random = 0, until = Infinity): number[] {
+function waitsOf({ intent = 'repeatable', ...refusal }: Given, random: number, until: number): number[] {
 	const tries = new Tries({ ...request, intent });
 	const refused = { kind: 'refused', message: 'No', next: 'runAgain', ...refusal } as Refusal;
 	const clock = { now: () => 0, random: () => random };
 	const waits: number[] = [];
 	try {
-		for (;;) waits.push(tries.waitAfter({ ...refused, token: `${waits.length}` }, until, clock));
+		for (;;) waits.push(tries.waitAfter({ token: `${waits.length}`, ...refused }, until, clock));
 	} catch {
 		return waits;
 	}
 }
 
-test('a create in doubt is never sent again, and a request with a final answer is not either', () => {
-	fc.assert(
-		fc.property(refusals, chance, (given, random) => {
-			expect(waitsOf({ ...given, trouble: 'unclear' }, 'create', random)).toEqual([]);
-			expect(waitsOf({ ...given, trouble: 'final' }, 'repeatable', random)).toEqual([]);
-		}),
-	);
-});
-
 const DOUBLED = [500, 1_000, 2_000, 4_000, 8_000];
-test.each<[object, random: number, until: number, waits: number[]]>([
+test.each<[Given, random: number, until: number, waits: number[]]>([
 	[{ trouble: 'unclear' }, 0, Infinity, DOUBLED],
 	[{ trouble: 'unclear' }, 0.5, Infinity, DOUBLED.map((wait) => 1.5 * wait)],
 	[{ trouble: 'notReached' }, 0, Infinity, DOUBLED.slice(0, 4)],
 	[{ trouble: 'noDatabase' }, 0, Infinity, [...DOUBLED, ...Array(6).fill(15_000)]],
 	[{ trouble: 'tokenRejected' }, 0, Infinity, [0, 500, 1_000]],
+	[{ trouble: 'tokenRejected', token: 'of the service' }, 0, Infinity, [0]],
 	[{ trouble: 'unclear', retryAfterMs: 7_000 }, 0.5, Infinity, Array(5).fill(7_500)],
 	[{ trouble: 'unclear', retryAfterMs: 60_000 }, 0, Infinity, [60_000, 60_000]],
 	[{ trouble: 'unclear' }, 0, 1_500, [500]],
 	[{ trouble: 'unclear' }, 0, 1_499, []],
+	[{ trouble: 'unclear', retryAfterMs: 60_001 }, 0, Infinity, [60_001]],
 	[{ trouble: 'broken' }, 0, Infinity, []],
-])('a read that ends with %j, with chance %d and until %d, waits %j', (refusal, random, until, waits) => {
-	expect(waitsOf(refusal, 'repeatable', random, until)).toEqual(waits);
+	[{ trouble: 'final', retryAfterMs: 1_000 }, 0, Infinity, []],
+	[{ trouble: 'unclear', retryAfterMs: 1_000, intent: 'create' }, 0, Infinity, []],
+])('a request that ends with %j, with chance %d and until %d, waits %j', (refusal, random, until, waits) => {
+	expect(waitsOf(refusal, random, until)).toEqual(waits);
 });
 
-test('all waits of a request together stay within two minutes, and end', () => {
-	fc.assert(
-		fc.property(refusals, chance, (given, random) => {
-			const waits = waitsOf(given, 'repeatable', random);
-			for (const wait of waits) expect(wait).toBeGreaterThanOrEqual(given.retryAfterMs ?? 500);
-			expect(waits.reduce((all, wait) => all + wait, 0)).toBeLessThanOrEqual(120_001);
-			expect(waits.length).toBeLessThan(9);
-		}),
-	);
+test.each([
+	[0, 'run'],
+	[1, 'row'],
+])(
+	'a token that is rejected twice, with %d other answers meanwhile, is a matter of the %s',
+	(more, scope) => {
+		let answers = 5;
+		const tries = new Tries({ ...request, intent: 'repeatable' }, undefined, () => answers);
+		const rejected = { trouble: 'tokenRejected', message: 'No', next: 'fixCredential', token: 't' } as never;
+		const clock = { now: () => 0, random: () => 0 };
+		expect(tries.waitAfter(rejected, Infinity, clock)).toBe(0);
+		answers += more;
+		expect(() => tries.waitAfter(rejected, Infinity, clock)).toThrow(expect.objectContaining({ scope }));
+	},
+);
+
+test('a request that got no turn says why, and from when on it may be sent', () => {
+	const failed = (retryAt: number | undefined, now: number) =>
+		new Tries(request).tooEarly({ retryAt, until: 5, environment: { now: () => now } } as never, 'UTC')
+			.details;
+	const wait = 'Wait a minute, then run this item again.';
+	const told = (description: string) => ({
+		description,
+		next: 'runAgainLater',
+		submitted: 'no',
+		errorCode: 1005,
+	});
+	const busy = (why: string) => told(`It waited for its turn, but ${why}. ${wait}`);
+	expect(failed(undefined, 4)).toEqual(busy('the service took nothing for long'));
+	expect(failed(undefined, 5)).toEqual(busy('the time of this item was up'));
+	expect(failed(60_000, 5)).toEqual({
+		...told(
+			"The service takes no such request before 1970-01-01 00:01 (UTC), and this item can't wait so long. Run it again after that.",
+		),
+		retryFrom: '1970-01-01T00:01:00.000Z',
+	});
 });
 
 test.each([
 	['7', 7_000],
 	[7, 7_000],
+	['1', 1_000],
+	['1.5', 1_500],
+	['0.999', undefined],
 	['0', undefined],
 	['0.2', undefined],
 	['Thu, 01 Jan 1970 00:01:40 GMT', 40_000],
