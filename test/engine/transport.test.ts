@@ -8,15 +8,6 @@ import { until } from '../support/until';
 
 const bench = new TransportBench();
 
-test('a redirect is not followed', async () => {
-	const headers = { Location: `${bench.emulator.mediaUrl}/people-3.png` };
-	const match = { path: create.path };
-	const { error } = await bench.send(create, { kind: 'httpStatus', status: 302, headers, match });
-	const message = expect.stringContaining('moved to another address');
-	expect(error).toMatchObject({ submitted: 'no', message });
-	expect(bench.emulator.requests.filter(({ area }) => area === 'media')).toEqual([]);
-});
-
 test('no error or log has a secret, after any fault', async () => {
 	const secrets = () => [bench.emulator.clientSecret, String(bench.engine.readCredential().accessToken)];
 	await bench.send(read);
@@ -71,12 +62,6 @@ test.each([200, 401] as const)(
 		expect(bench.emulator.keyring.tokensIssued - before).toBe(1);
 	},
 );
-
-test('a token that a gateway rejects with HTTP 401 is named in the error, because the key pair was accepted', async () => {
-	const fault: FaultSpec = { kind: 'httpStatus', status: 401, times: Infinity, match: { path: read.path } };
-	const { error } = await bench.send(read, fault);
-	expect(error?.message).toBe('The service did not accept the access token or the API Key (HTTP 401)');
-});
 
 test('a create has three minutes, or one at the end of a run, a read one minute, and a token half a minute', async () => {
 	const { clientId = '', clientSecret = '' } = bench.emulator.accounts[1] ?? {};

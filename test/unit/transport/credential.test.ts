@@ -83,16 +83,6 @@ test.each([
 	expect(await loggedIn(addresses)).toEqual({ ended: message, sent: [] });
 });
 
-test.each([
-	{ baseUrl: 'https://api.example.com' },
-	{ baseUrl: 'http://localhost:8080', detectUrl: 'http://192.168.1.2' },
-	{ baseUrl: 'http://media.internal' },
-])('with https:// or a private address the keys buy a token: %j', async (addresses) => {
-	const { ended, sent } = await loggedIn(addresses);
-	expect(ended).toBe('passed');
-	expect(sent).toHaveLength(1);
-});
-
 test.each(['a key', 'a\nkey', 'kéy', 'k'.repeat(8_001)])('%j is no API Key', (apiKey) => {
 	expect(() => readAccount({ ...keys, ...BY_KEY, apiKey })).toThrow('has characters that no key has');
 });

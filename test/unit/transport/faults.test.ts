@@ -231,9 +231,8 @@ test('creates that end in doubt are sent one by one after pauses, and after five
 	expect(failures.slice(6, 8)).toEqual(
 		Array(2).fill(expect.objectContaining({ message, details, scope: 'run' })),
 	);
-	expect(failures.map((failure) => Object(failure).details.submitted).join()).toBe(
-		`${'unknown,'.repeat(6)}no,no,unknown`,
-	);
+	const submitted = failures.map((failure) => Object(failure).details.submitted);
+	expect(submitted.join()).toBe(`${'unknown,'.repeat(6)}no,no,unknown`);
 });
 
 test.each<[Ending, end: object]>([

@@ -75,6 +75,7 @@ const CHECK = 'Check the Base URL in the credential (it leads to api.example.com
 const OPEN = 'First look for the job and its credits in your account at the service.';
 const LATER = 'Run this item again later.';
 const WORDS = 'The service says: Too dark.';
+const NOT_TAKEN = 'The service did not accept the access token or the API Key';
 const MAY = 'Check that the account may use this operation.';
 const REFUSED = 'The service, or a gateway before it, refused the request';
 test.each<[number, string, trouble: string, next: string, what: string, say: string, more?: object]>([
@@ -94,6 +95,7 @@ test.each<[number, string, trouble: string, next: string, what: string, say: str
 	[400, 'Too dark', 'final', 'changeField', REFUSED, `${WORDS} Change the input as it says.`],
 	[403, 'Too dark', 'final', 'fixCredential', REFUSED, `${WORDS} ${MAY}`],
 	[403, '', 'final', 'fixCredential', REFUSED, 'Choose.', { check: 'Choose' }],
+	[401, '', 'tokenRejected', 'fixCredential', NOT_TAKEN, 'Test the credential.'],
 ])('HTTP %p with %j is %s, and tells you to %s', (...[status, body, trouble, next, what, say, more]) => {
 	const message = `${what} (HTTP ${status})`;
 	const told = { message, next, description: say, httpStatus: status, serviceMessage: body };
@@ -109,35 +111,38 @@ test.each<[number, string, trouble: string, next: string, what: string, say: str
 	expect(failureOf(request, verdict as Refusal, 1).details.description).toBe(isOpen ? OPEN : say);
 });
 
+/** What a request sends to a service that answers with a body, and its verdict. */
+async function exchanged(of: Partial<ServiceRequest>, body?: unknown) {
+	const send = jest.fn().mockResolvedValue(body === undefined ? 'no answer' : { statusCode: 200, body });
+	const hosts = { service, detection: service };
+	const time = { ms: 10_000, now: () => 0 };
+	return { verdict: await exchange({ ...request, ...of }, { hosts }, new Secrets(), time, send), send };
+}
+
 test('a GET has the values of its body in its query, and a POST has its body as JSON', async () => {
-	const optionsOf = async (method: 'GET' | 'POST') => {
-		const send = jest.fn().mockResolvedValue('no answer');
-		const of = { ...request, method, path: '/api/x', query: { e: 1 }, body: { a: [1], b: 'c', d: null } };
-		const hosts = { service, detection: service };
-		const verdict = await exchange(of, { hosts }, new Secrets(), { ms: 1_000, now: () => 0 }, send);
-		expect(verdict).toMatchObject({ trouble: 'unclear', httpStatus: 0 });
-		const { abortSignal: _, qs, headers, body, url } = send.mock.calls[0][0];
-		return { qs, headers, body, url };
-	};
+	const of = { path: '/api/x', query: { e: 1 }, body: { a: [1], b: 'c', d: null } };
 	const url = 'https://api.example.com/api/x';
-	const qs = { e: 1, a: '[1]', b: 'c', d: null };
-	expect(await optionsOf('GET')).toEqual({ qs, headers: {}, body: undefined, url });
-	const body = '{"a":[1],"b":"c","d":null}';
+	const get = { qs: { e: 1, a: '[1]', b: 'c', d: null }, headers: {}, url };
 	const headers = { 'Content-Type': 'application/json' };
-	expect(await optionsOf('POST')).toEqual({ qs: { e: 1 }, headers, body, url });
+	const post = { qs: { e: 1 }, headers, body: '{"a":[1],"b":"c","d":null}', url };
+	for (const [method, options] of Object.entries({ GET: get, POST: post })) {
+		const { verdict, send } = await exchanged({ ...of, method: method as 'GET' });
+		expect(verdict).toMatchObject({ trouble: 'unclear', httpStatus: 0 });
+		expect(send.mock.calls[0][0]).toMatchObject(options);
+	}
 });
 
-test.each([
-	[2_000_000, false, 'unclear'],
-	[2_000_001, false, 'broken'],
-	[2_000_001, true, 'unclear'],
-	[16_000_001, true, 'broken'],
-])('an answer of %d bytes, for a list (%p), is %s', async (bytes, isList, trouble) => {
-	const send = async () => ({ statusCode: 200, body: Readable.from([Buffer.alloc(bytes, ' ')]) });
-	const time = { ms: 10_000, now: () => 0 };
-	const hosts = { service, detection: service };
-	const verdict = await exchange({ ...request, isList }, { hosts }, new Secrets(), time, send);
-	expect(verdict).toMatchObject({ trouble });
+test('an answer may have 2 MB, or 16 MB if it is a list', async () => {
+	const troubleOf = async (bytes: number, isList: boolean) =>
+		Object((await exchanged({ isList }, Readable.from([Buffer.alloc(bytes, ' ')]))).verdict).trouble;
+	expect([await troubleOf(2_000_000, false), await troubleOf(2_000_001, true)]).toEqual([
+		'unclear',
+		'unclear',
+	]);
+	expect([await troubleOf(2_000_001, false), await troubleOf(16_000_001, true)]).toEqual([
+		'broken',
+		'broken',
+	]);
 });
 
 test.each([302, 400, 401, 403, 404, 500])('a create with code 1000 and HTTP %p was accepted', (status) => {
