@@ -1,18 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { OddHost } from '../support/oddHost';
-import { TransportBench, create } from '../support/transportBench';
+import { TransportBench } from '../support/transportBench';
 
 const bench = new TransportBench();
 const host = new OddHost();
 const other = new OddHost();
-
-test('a transport does not try GET if a 404 has a code of the service', async () => {
-	const list = { ...create, path: '/avatar/create', fallbackToGet: true, intent: 'repeatable' as const };
-	const fault = { kind: 'code' as const, code: 1008, status: 404, match: { path: list.path } };
-	const { error } = await bench.send(list, fault);
-	expect(error).toMatchObject({ errorCode: 1008 });
-	expect(bench.sent(list)).toHaveLength(1);
-});
 
 /* The credential in other nodes. n8n's HTTP Request node follows redirects. */
 

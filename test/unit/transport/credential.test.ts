@@ -83,6 +83,11 @@ test.each([
 	expect(await loggedIn(addresses)).toEqual({ ended: message, sent: [] });
 });
 
+test('pasted spaces around the keys do no harm', () => {
+	const pasted = { ...keys, clientId: ' id\n', clientSecret: '\tsecret ' };
+	expect(readAccount(pasted)).toEqual(readAccount(keys));
+});
+
 test.each(['a key', 'a\nkey', 'kéy', 'k'.repeat(8_001)])('%j is no API Key', (apiKey) => {
 	expect(() => readAccount({ ...keys, ...BY_KEY, apiKey })).toThrow('has characters that no key has');
 });
