@@ -1,6 +1,5 @@
-import fc from 'fast-check';
 import { Failure } from '../../../nodes/shared/service/failure';
-import { fromDetection, type DetectedImage, type Face } from '../../../nodes/shared/faces/given';
+import { fromDetection, type DetectedImage } from '../../../nodes/shared/faces/given';
 import { detectionAnswer } from '../../../nodes/shared/service/records';
 
 /** A detection with one face per box `[x, y, width, height]`. Its points lie inside the box. */
@@ -39,28 +38,3 @@ export function refusalOf(action: () => unknown) {
 	}
 	throw new Error('Nothing was refused');
 }
-
-const coordinate = fc.integer({ min: 0, max: 4000 });
-const point = fc.tuple(coordinate, coordinate);
-
-/** Any face: image points and video points that differ, and sometimes no region. */
-const face: fc.Arbitrary<Face> = fc
-	.record({
-		imagePoints: fc.tuple(point, point, point, point),
-		videoPoints: fc.tuple(point, point, point, point),
-		box: fc.option(fc.record({ x: coordinate, y: coordinate, width: coordinate, height: coordinate })),
-	})
-	.map(({ imagePoints, videoPoints, box }) => ({
-		opts: imagePoints.join(':'),
-		videoOpts: videoPoints.join(':'),
-		...(box && { region: box }),
-	}));
-
-/** Any image with 1 to `max` faces. */
-export const anyImage = (max = 12): fc.Arbitrary<DetectedImage> =>
-	fc
-		.record({
-			imageUrl: fc.integer({ min: 1, max: 999 }).map((name) => `https://example.com/${name}.jpg`),
-			faces: fc.array(face, { minLength: 1, maxLength: max }),
-		})
-		.map((image) => ({ ...image, seen: image.faces.length }));
