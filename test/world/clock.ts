@@ -93,6 +93,7 @@ const MOST_STEPS = 200_000;
 
 /** Runs all promises that are due, as Node does after each callback. A turn of its loop takes longer than most steps. */
 const settle: () => void = Reflect.get(process, '_tickCallback');
+const settled = Promise.resolve();
 
 /** Runs the world until `work` has ended. @throws if nobody has anything to do before that, or a year has passed */
 export async function live<T>(work: () => Promise<T>): Promise<T> {
@@ -110,7 +111,7 @@ export async function live<T>(work: () => Promise<T>): Promise<T> {
 				if (steps++ > MOST_STEPS) return reject(new Error('It goes on and on'));
 				const { run = () => {}, process } = timer;
 				timer.run = undefined;
-				queueMicrotask(() => void inProcess.run(process, run));
+				void settled.then(() => void inProcess.run(process, run));
 			}
 			if (isOver) resolve();
 			else real.setImmediate(turn);

@@ -45,19 +45,19 @@ async function insertOnce(context: IExecuteFunctions, name: string, number: numb
 }
 
 async function readRow(context: IExecuteFunctions, name: string): Promise<number | undefined> {
-	let number = 0;
+	let [number, bit, asked] = [0, 2 ** 52, 0];
 	let end: 'read' | 'absent' | undefined;
+	const inTurn = (turn: number): Item => ({
+		valueOf() {
+			const isAgain = asked === turn;
+			asked = turn;
+			number += isAgain ? -bit : (bit /= 2);
+			return isAgain ? -1 : number;
+		},
+	});
 	const items = new InThisOrder<Item>();
-	for (let bit = 2 ** 51; bit >= 1; bit /= 2) {
-		let isAsked = false;
-		const valueOf = () => {
-			number += isAsked ? -bit : bit;
-			const value = isAsked ? -1 : number;
-			isAsked = true;
-			return value;
-		};
-		items.push({ valueOf });
-	}
+	// With an item for each bit, a read took twice as long.
+	for (const pair = [inTurn(1), inTurn(2)]; items.length < 52;) items.push(...pair);
 	const stop = (why: typeof end) => () => {
 		end = why;
 		throw new Error('The row was read');
@@ -73,7 +73,7 @@ async function readRow(context: IExecuteFunctions, name: string): Promise<number
 
 const mode = 'latestIncrementalKey';
 
-/** Stands for a number. n8n asks for `valueOf` to compare it, and for `toJSON` to store it. */
+/** Stands for a number. n8n asks for `valueOf` to compare it, again if it is the larger one, and for `toJSON` to store it. */
 interface Item {
 	valueOf(): number;
 	toJSON?(): number;
