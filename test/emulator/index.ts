@@ -44,7 +44,7 @@ export class Emulator {
 
 	constructor(readonly options: EmulatorOptions) {
 		this.random = new Random(options.seed ?? 1);
-		this.shapes = { ...defaultShapes, ...options.shapes };
+		this.shapes = { ...defaultShapes };
 		this.readings = { ...defaultReadings, ...options.readings };
 		this.live = { ...defaultLiveBehaviour, ...options.live };
 		this.keyring = new Accounts(this.random, this.shapes);
@@ -101,10 +101,6 @@ export class Emulator {
 
 	setCredit(credit: number): void {
 		this.account().paidIn += credit - this.credit();
-	}
-
-	setBanned(banned: boolean): void {
-		this.account().banned = banned;
 	}
 
 	/** Milliseconds since the epoch by the emulator's clock. */

@@ -2,7 +2,6 @@ import type { CallbackSettings } from './callbacks/settings';
 import type { Operation, Outcome } from './jobs/types';
 import type { LiveBehaviour } from './live/behaviour';
 import type { Readings } from './readings';
-import type { Shapes } from './shapes';
 
 /** The duration of a job in milliseconds: a constant, a random range, or a function of the operation. */
 export type JobDuration = number | [number, number] | ((operation: Operation) => number);
@@ -21,7 +20,6 @@ export interface EmulatorOptions {
 	maxOpenJobs?: number;
 	/** The end of the next jobs. `n` counts the jobs of all operations from 1. Default: success. */
 	outcome?: (operation: Operation, n: number, request: unknown) => Outcome | undefined;
-	shapes?: Partial<Shapes>;
 	readings?: Partial<Readings>;
 	callbacks?: Partial<CallbackSettings>;
 	live?: Partial<LiveBehaviour>;

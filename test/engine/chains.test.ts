@@ -84,26 +84,3 @@ test('an execution with a UUID is continued and retried, although each of its st
 	expect([idsOf(step), idsOf(next).slice(0, 2)]).toEqual([idsOf(first), idsOf(first)]);
 	expect([idsOf(retried), sent()]).toEqual([idsOf(next), 3]);
 });
-
-/** Each step starts an execution, or retries or continues that of a step before. Steps with + run at once. */
-test.each([
-	'start, retry 0, retry 1, retry 2',
-	'start, retry 0 + retry 0, retry 0',
-	'start, continue 0, retry 1, continue 2',
-	'start, retry 0, continue 1, continue 2',
-	'start, continue 0 + continue 0',
-	'start, start, retry 0, retry 2, continue 1',
-])('in "%s" each chain has its own jobs, made once', async (chain) => {
-	const done: Array<{ executionId: string; root: number; ids: string[] }> = [];
-	const step = async (text: string, at: number) => {
-		const [how, of = at] = text.trim().split(' ');
-		const { executionId = '', root = at } = done[Number(of)] ?? {};
-		const more = how === 'retry' ? retryOf(executionId) : {};
-		const result = await run(root === at ? 2 : 3, more, how === 'continue' ? continued(executionId) : {});
-		return { root, executionId: result.executionId, ids: idsOf(result) };
-	};
-	for (const group of chain.split(','))
-		done.push(...(await Promise.all(group.split('+').map((text, n) => step(text, done.length + n)))));
-	for (const { root, ids } of done) expect(ids.slice(0, 2)).toEqual(done[root]?.ids);
-	expect(new Set(done.flatMap(({ ids }) => ids)).size).toBe(sent());
-});

@@ -4,12 +4,11 @@ import { suspendedBench } from '../support/suspended';
 /* Maximum Open Jobs in a suspended run: each leg creates the next jobs. */
 
 const { bench, store, finish, now } = suspendedBench();
-const threeAtATime = { limits: { maxOpenJobs: 3 } };
 
 test('the faces of a row that waits for its turn are detected only once', async () => {
 	const picture = bench.media('people-1.png');
 	const workflow = swap({
-		...threeAtATime,
+		limits: { maxOpenJobs: 3 },
 		whichFaces: 'inOrder',
 		modifyImage: '={{ $json.picture }}',
 		sourcePicture: bench.media('portrait-dan.png'),

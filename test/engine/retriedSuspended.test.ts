@@ -9,7 +9,9 @@ test('jobs from a retry of a killed leg call the retry, not the old execution', 
 	const before = bench.created.length;
 	const run = await store(swap({ limits: { maxOpenJobs: 1 }, waitMethod: 'callback' }), 2);
 	bench.emulator.jobs.complete();
-	const retry = await bench.engine.storedRetry(run.result!, now);
+	const { workflow, run: killed } = run.result!;
+	const executionData = structuredClone(killed.data);
+	const retry = await bench.engine.store(workflow, { mode: 'retry', executionData, now });
 	expect(bench.created.length - before).toBe(2);
 	const [first, second] = bench.bodies('specifyimage').map(({ webhookUrl }) => String(webhookUrl));
 	expect(second).toBe(first!.replace(`/${run.result!.executionId}/`, `/${retry.result!.executionId}/`));

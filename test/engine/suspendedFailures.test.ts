@@ -1,4 +1,4 @@
-import { swap } from '../support/bench';
+import { GOES_ON, swap } from '../support/bench';
 import { suspendedBench } from '../support/suspended';
 
 /* A failure after a suspension counts as in any run. */
@@ -21,19 +21,14 @@ test('Stop during a poll ends the run, and cancels all its jobs if Cancel on Sto
 test('the jobs of all tries under Retry On Fail are named, although each try was saved', async () => {
 	bench.emulator.jobs.next({ status: 4, reason: 'Too dark' }, { times: 3 });
 	const before = bench.created.length;
-	const settings = {
-		retryOnFail: true,
-		maxTries: 3,
-		waitBetweenTries: 0,
-		onError: 'continueRegularOutput',
-	} as const;
+	const settings = { ...GOES_ON, retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
 	const [item] = await finish(await store(swap({}, settings), 1));
 	const [first, second, last] = bench.created.slice(before).map(({ id }) => id);
 	expect(Object(item?.details).description).toContain(`ID: ${last}. Before it failed ${first}, ${second}.`);
 });
 
 test('a saved run ends minutes after the service lists its job no more, as if the account had changed', async () => {
-	const run = await store(swap({}, { onError: 'continueRegularOutput' }), 1);
+	const run = await store(swap({}, GOES_ON), 1);
 	const before = now();
 	bench.answer('listbyids', { result: [] });
 	const details = { submitted: 'yes', next: 'readJob', resource: 'job', id: bench.created.at(-1)?.id };

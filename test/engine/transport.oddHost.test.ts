@@ -1,12 +1,15 @@
 import { createGzip, constants } from 'node:zlib';
 import { Readable } from 'node:stream';
 import type { ServerResponse } from 'node:http';
-import { TransportBench, create, read } from '../support/transportBench';
-import { OddHost, trickle } from '../support/oddHost';
+import { faceSwap, setUp } from '../support/bench';
+import { OddHost, shortenDeadlines, trickle } from '../support/oddHost';
 
 /* Answers that no good service gives: broken, too slow, or too large (counted after they are unpacked). */
 
-const bench = new TransportBench();
+const bench = setUp();
+const read = bench.runner('faceSwap', 'credit.get');
+const create = bench.runner('imageGeneration', 'image.generate', { prompt: 'A tree' });
+const [READ, CREATE] = ['/faceswap/quota/info', '/content/image/createbyprompt'];
 const host = new OddHost();
 const MB = 1_000_000;
 
@@ -70,13 +73,10 @@ test.each([
 	'an answer whose %s comes byte by byte ends a read, which is sent again, and a create, which is in doubt',
 	async (_part, answer) => {
 		behindOddHost(answer);
-		bench.limits = { readTimeoutMs: 60, createTimeoutMs: 60 };
-		const reading = await bench.send(read);
-		expect(reading.error).toMatchObject({ message: 'The service did not answer in time' });
-		expect(reading.waits).toHaveLength(5);
-		const creating = await bench.send(create);
-		expect(creating.error).toMatchObject({ submitted: 'unknown', scope: 'row' });
-		expect(creating.waits).toEqual([]);
+		shortenDeadlines(1_000);
+		expect(await read()).toMatchObject([{ error: 'The service did not answer in time' }]);
+		expect(await create()).toMatchObject([{ details: { submitted: 'unknown' } }]);
+		expect([READ, CREATE].map(requests)).toEqual([6, 1]);
 	},
 );
 
@@ -87,10 +87,8 @@ test.each([
 	['unpacks to a gigabyte', 1_000 * MB, true],
 ])('an answer that %s is read up to 2 MB, and not requested again', async (_name, bytes, gzip) => {
 	answerWith(bytes, gzip);
-	const { error, waits } = await bench.send(read);
-	expect(error).toMatchObject({ message: 'The service gave an answer of more than 2 MB', scope: 'row' });
-	expect(waits).toEqual([]);
-	expect(requests(read.path)).toBe(1);
+	expect(await read()).toMatchObject([{ error: 'The service gave an answer of more than 2 MB' }]);
+	expect(requests(READ)).toBe(1);
 	await host.settled();
 	// Most of the gigabyte is never requested. The part that has not come yet is in the buffers of both sides.
 	expect(sent).toBeLessThan(300 * MB);
@@ -114,8 +112,17 @@ test("a read is sent again if its answer breaks off or can't be unpacked", async
 		const body = request.url?.includes('getToken') ? undefined : bodies.shift();
 		return body ? body(response) : before(request, response);
 	};
-	const { error, data, waits } = await bench.send(read);
-	expect(error).toBeUndefined();
-	expect(data).toMatchObject({ credit: 1 });
-	expect(waits).toHaveLength(2);
+	expect(await read()).toMatchObject([{ credit: 1 }]);
+	expect(requests(READ)).toBe(3);
+});
+
+test('Stop ends a request under way', async () => {
+	jest.spyOn(AbortSignal, 'timeout').mockReturnValue(new AbortController().signal);
+	const isAsked = new Promise<void>((resolve) => behindOddHost(() => resolve()));
+	const running = bench.engine.start(faceSwap('credit', 'get'));
+	await isAsked;
+	running.stop();
+	expect((await running.finished).status).toBe('canceled');
+	await host.settled();
+	expect(requests(READ)).toBe(1);
 });

@@ -1,16 +1,26 @@
 import { inspect } from 'node:util';
-import { z } from 'zod/v3';
 import type { FaultSpec } from '../emulator';
+import { setUp } from '../support/bench';
 import { clock } from '../support/clock';
-import { TransportBench, create, read, type Outcome } from '../support/transportBench';
+import { single } from '../support/engine';
+import { now } from '../support/fastClock';
 import { shortenDeadlines } from '../support/oddHost';
-import { until } from '../support/until';
 
-const bench = new TransportBench();
+const bench = setUp();
+const read = bench.runner('faceSwap', 'credit.get');
+const prompted = { prompt: 'a tree', waitForCompletion: false };
+const create = bench.runner('imageGeneration', 'image.generate', prompted);
+const [READ, CREATE] = ['/faceswap/quota/info', '/content/image/createbyprompt'];
+const issued = () => bench.emulator.keyring.tokensIssued;
+beforeEach(() => {
+	bench.engine.saveCredential(bench.emulator.credential);
+	// The pace of an earlier test is forgotten.
+	clock.time += 3_600_000;
+});
 
 test('no error or log has a secret, after any fault', async () => {
 	const secrets = () => [bench.emulator.clientSecret, String(bench.engine.readCredential().accessToken)];
-	await bench.send(read);
+	await read();
 	const faults: FaultSpec[] = [
 		{ kind: 'reset' },
 		{ kind: 'timeout' },
@@ -20,8 +30,9 @@ test('no error or log has a secret, after any fault', async () => {
 		{ kind: 'code', code: 1101, times: 9 },
 	];
 	for (const fault of faults) {
-		bench.emulator.faults.add({ ...fault, match: { path: create.path } });
-		const { error } = await bench.send(create);
+		bench.emulator.faults.add({ ...fault, match: { path: CREATE } });
+		const { error } = await create.stopping();
+		expect(error).toBeDefined();
 		const told = inspect(error, { depth: 12, maxStringLength: null, showHidden: true });
 		for (const secret of secrets()) expect(told).not.toContain(secret);
 		bench.emulator.faults.clear();
@@ -29,37 +40,16 @@ test('no error or log has a secret, after any fault', async () => {
 	for (const secret of secrets()) expect(bench.engine.logs.text()).not.toContain(secret);
 });
 
-test('Stop ends a request under way', async () => {
-	await bench.send(read);
-	bench.emulator.faults.add({ kind: 'timeout', match: { path: read.path } });
-	bench.emulator.requests.length = 0;
-	clock.isPaced = true;
-	bench.limits = { readTimeoutMs: 3_600_000 };
-	let end = '';
-	bench.script = async (transport) =>
-		await transport.send(read, z.unknown()).catch((error: Error) => (end = error.message));
-	const running = bench.start();
-	await until(() => bench.sent(read).length > 0);
-	running.stop();
-	await until(() => end !== '');
-	clock.isPaced = false;
-	expect([end, bench.sent(read).length]).toEqual([expect.stringContaining('cancelled'), 1]);
-});
-
 test.each([200, 401] as const)(
 	'a token that expires in mid-run is renewed once (HTTP %p)',
 	async (status) => {
 		bench.emulator.shapes.authHttpStatus = status;
-		await bench.send(read);
+		await read();
 		bench.emulator.keyring.expireTokens();
-		const before = bench.emulator.keyring.tokensIssued;
-		let outcomes: Outcome[] = [];
-		bench.script = async (_transport, send) => {
-			outcomes = await Promise.all(Array.from({ length: 20 }, async () => await send(create)));
-		};
-		await bench.start().finished;
-		expect(outcomes.map(({ error }) => error?.message)).toEqual(Array(20).fill(undefined));
-		expect(bench.emulator.keyring.tokensIssued - before).toBe(1);
+		const before = issued();
+		const items = await create({ limits: { concurrentSubmissions: 20 } }, Array(20).fill({}));
+		expect(items).toMatchObject(Array(20).fill({ status: 'queued' }));
+		expect(issued() - before).toBe(1);
 	},
 );
 
@@ -67,14 +57,16 @@ test('a create has three minutes, or one at the end of a run, a read one minute,
 	const { clientId = '', clientSecret = '' } = bench.emulator.accounts[1] ?? {};
 	bench.engine.saveCredential({ ...bench.engine.readCredential(), clientId, clientSecret });
 	const times = shortenDeadlines(1);
-	const seconds = () => times.mock.calls.map(([ms]) => Math.floor(Number(ms) / 1_000));
-	await bench.send(read);
-	await bench.send(create);
-	expect(new Set(seconds())).toEqual(new Set([30, 60, 180]));
+	// Claims have two seconds.
+	const seconds = () =>
+		new Set(times.mock.calls.map(([ms]) => Math.floor(Number(ms) / 1_000)).filter((each) => each > 2));
+	await read();
+	await create();
+	expect(seconds()).toEqual(new Set([30, 60, 180]));
 	times.mockClear();
 	clock.forwardTo(clock.now() + 1_000);
-	bench.limits = { endsAt: () => 0 };
-	await bench.send(create);
+	const parameters = { resource: 'image', operation: 'generate', ...prompted };
+	await bench.engine.run(single('imageGeneration', parameters), { instanceTimeout: 90, now });
 	// After half a minute, others no longer wait for a create.
-	expect(seconds()).toEqual([60, 30]);
+	expect([30, 60, 180].map((each) => seconds().has(each))).toEqual([true, true, false]);
 });

@@ -3,7 +3,6 @@ import { shortenDeadlines } from '../support/oddHost';
 import { TriggerBench } from './triggerSetup';
 
 const bench = new TriggerBench();
-const plain = (content: object) => JSON.stringify({ status: 3, type: 'image', ...content });
 
 test('a genuine callback between forged callbacks starts a run, and the forged callbacks get 401', async () => {
 	bench.callbacks({ forged: true });
@@ -17,19 +16,6 @@ test('a genuine callback between forged callbacks starts a run, and the forged c
 	expect(await bench.post(JSON.stringify({ _id: 'a\u001b[2J\u0007', status: 3 }))).toBe(400);
 	expect(bench.warnings()).not.toContain('\u001b');
 	expect(bench.engine.logs.messages('debug').join('\n')).toMatch(/^Callback \w+: \w+/m);
-});
-
-test('a plain callback starts a run with the record of the service, and its own values are ignored', async () => {
-	const id = await bench.image();
-	const claimed = plain({ _id: id, url: 'https://evil.example.com/x.png' });
-	expect(await bench.post(claimed)).toBe(503);
-	expect(await bench.post(plain({ _id: 'made-up' }))).toBe(401);
-	bench.callbacks({ lost: true });
-	await bench.finish();
-	expect(await bench.post(claimed)).toBe(200);
-	const [item] = await bench.n8n.untilRuns(1);
-	expect(item).toMatchObject({ id });
-	expect(JSON.stringify(item)).not.toContain('evil');
 });
 
 test('a callback is answered with 503 while a parameter is wrong, and the log names the parameter', async () => {

@@ -121,7 +121,7 @@ const runs: Record<string, Expected> = {
 		error: /7[0-9a-f]{23}/,
 	},
 	'health-check: ends with an error when the keys are refused': {
-		before: ({ emulator }) => emulator.setBanned(true),
+		before: ({ emulator }) => emulator.faults.add({ kind: 'code', code: 1200, times: Infinity }),
 		error: /banned/i,
 	},
 	'nightly-run: saves all images, and ends without an error': {

@@ -1,6 +1,6 @@
 import { now } from '../support/fastClock';
 import { startEmulator, type Emulator, type EmulatorOptions, type Operation } from '../emulator';
-import { startEngine, type Engine, type RunOptions, type RunResult } from '../support/engine';
+import { startEngine, type Engine, type RunResult, type StartOptions } from '../support/engine';
 import { readExample, type Changes } from '../support/example';
 import { Services } from '../support/substitutes/services';
 import { Sheet } from '../support/substitutes/sheet';
@@ -8,8 +8,7 @@ import type { WebhookServer } from '../support/webhook';
 
 const COLUMNS = 'order name picture video still newFace submitted id status file error'.split(' ');
 
-/** `executionData` is the stored state of a suspended run, which then continues. */
-type ExampleOptions = Changes & RunOptions & { executionData?: RunResult['run']['data'] };
+type ExampleOptions = Changes & StartOptions;
 
 /** The world of an example: the emulated service, n8n's engine, and a sheet, a drive and a team in memory. */
 export class World {

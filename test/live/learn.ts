@@ -26,14 +26,12 @@ export const switches: Partial<Record<Question, Switch>> = {
 		],
 	},
 	topLeft: {
-		...{
-			reading: { offsetsAtCenter: true },
-			row: [
-				'reads offsets as the center',
-				'shows a part of the avatar',
-				'Look at one video, and choose *Placement › Center*',
-			],
-		},
+		reading: { offsetsAtCenter: true },
+		row: [
+			'reads offsets as the center',
+			'shows a part of the avatar',
+			'Look at one video, and choose *Placement › Center*',
+		],
 		ifYes: [['nodes/AvatarVideo/elements/element.ts', 'export const placement']],
 		ifNo: [['nodes/AvatarVideo/elements/element.ts', 'export const placement']],
 	},
@@ -53,22 +51,14 @@ export const switches: Partial<Record<Question, Switch>> = {
 			'Try one job that must fail, and compare the balance',
 		],
 	},
-	wholeList: {
-		reading: { listCap: 10 },
-	},
-	fourVariations: {
-		reading: { variationIsOneImage: true },
-	},
+	wholeList: { reading: { listCap: 10 } },
+	fourVariations: { reading: { variationIsOneImage: true } },
 	liveListed: {
 		reading: { liveAvatarsUnlisted: true },
 		row: ['lists no avatars for live sessions', 'has an empty list', 'Enter the avatar by its ID'],
 	},
-	anySize: {
-		reading: { talkingOnly4K: true },
-	},
-	shortRecords: {
-		reading: { fullRecords: true },
-	},
+	anySize: { reading: { talkingOnly4K: true } },
+	shortRecords: { reading: { fullRecords: true } },
 	lipSyncAgain: {
 		reading: { lipSyncOnce: true },
 		row: [
@@ -77,24 +67,18 @@ export const switches: Partial<Record<Question, Switch>> = {
 			'Use the earlier result',
 		],
 	},
-	callbacksRepeat: {
-		reading: { callbacksOnce: true },
-	},
+	callbacksRepeat: { reading: { callbacksOnce: true } },
 	sessionCodes: {
-		...{
-			reading: { sessionCodes: '1008 and 1009' },
-		},
+		reading: { sessionCodes: '1008 and 1009' },
 		ifYes: [[READ, 'Some services answer so about a session that is closed']],
 	},
 	noVoice: {
-		...{
-			reading: { needVoiceId: true },
-			row: [
-				'wants a voice for a language',
-				'shows it in the list and in a hint',
-				'Add the voice in Extra Fields (JSON)',
-			],
-		},
+		reading: { needVoiceId: true },
+		row: [
+			'wants a voice for a language',
+			'shows it in the list and in a hint',
+			'Add the voice in Extra Fields (JSON)',
+		],
 		ifYes: [
 			['nodes/VideoTranslation/operations/translation/create.ts', 'if (needsVoice)'],
 			['nodes/shared/lists/catalog.ts', "needsVoice && 'needs a voice ID'"],

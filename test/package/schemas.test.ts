@@ -13,7 +13,6 @@ beforeAll(async () => {
 	outputs = await outputsOf(bench, stage);
 	if (process.env.WRITE_SCHEMAS !== undefined) writeSchemas(freshSchemas(outputs));
 });
-afterAll(() => stage.close());
 
 test('the editor shows exactly the fields that a run returns (if not, run npm run docs)', () => {
 	expect(Object.fromEntries(storedSchemas())).toEqual(Object.fromEntries(freshSchemas(outputs)));

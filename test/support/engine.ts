@@ -26,33 +26,34 @@ import type { RunResult } from './runResult';
 import { StoredRun } from './storedRun';
 import { define, substitutes } from './substitutes';
 import { WebhookServer } from './webhook';
-import { checkPlaces, completeNode, node, PACKAGE, type NodeJson, type WorkflowJson } from './workflow';
+import { checkPlaces, completeNode, node, PACKAGE, type WorkflowJson } from './workflow';
 
 export { chain, connect, node, single, PACKAGE, START } from './workflow';
 export type { Running, RunOptions, WorkflowJson };
 export type { RunResult } from './runResult';
 
 export const CREDENTIAL_TYPE = 'mediaGenerationApi';
-const CREDENTIAL_ID = 'credential-1';
+const [CREDENTIAL_ID, CREDENTIAL_NAME] = ['credential-1', 'Media Generation account'];
+/** The credential of each node of the package. */
+export const CREDENTIALS = { [CREDENTIAL_TYPE]: { id: CREDENTIAL_ID, name: CREDENTIAL_NAME } };
 
 export interface EngineOptions {
 	/** The service, whose addresses and key pair fill the credential. */
 	emulator: Pick<Emulator, 'credential'>;
-	/** Fields of the credential that differ. */
-	credential?: ICredentialDataDecryptedObject;
 	/** The place of binaries, by default the items. */
 	binaryMode?: BinaryMode;
 	/** Whether the instance can be reached, so signed URLs of binaries work. If not, its address is localhost:5678. */
 	reachable?: boolean;
 	/** Further node types by their full names. */
 	nodeTypes?: Record<string, INodeType>;
-	/** `credentials` leaves the package's nodes out. */
-	load?: 'all' | 'credentials';
 	/** An engine that stands for another process of the same n8n: it has the same credentials. */
 	beside?: Engine;
 	/** An unpacked package to load instead of this one. */
 	directory?: string;
 }
+
+/** `executionData` is the data of an execution, which then continues. */
+export type StartOptions = RunOptions & { executionData?: IRunExecutionData };
 
 /** Starts n8n's engine with the package in it. One per test file; close it at the end. */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
@@ -60,7 +61,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 	logs.install();
 	ClaimTable.ensure();
 	await keepBinaries(options.binaryMode ?? 'default');
-	const loaded = await loadPackage(options.load, options.directory);
+	const loaded = await loadPackage(options.directory);
 	const nodeTypes = new TestNodeTypes();
 	nodeTypes.add([...substitutes, ...loaded.nodes, ...Object.entries(options.nodeTypes ?? {})]);
 	const server = options.reachable === true ? await serveBinaries() : undefined;
@@ -74,7 +75,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 		await server?.close();
 		rmSync(userFolder, { recursive: true, force: true });
 	});
-	engine.saveCredential({ ...options.emulator.credential, ...options.credential });
+	engine.saveCredential(options.emulator.credential);
 	return engine;
 }
 
@@ -97,30 +98,21 @@ export class Engine {
 		return this.instance.url;
 	}
 
-	async run(workflow: WorkflowJson, options: RunOptions = {}): Promise<RunResult> {
+	async run(workflow: WorkflowJson, options: StartOptions = {}): Promise<RunResult> {
 		return await this.start(workflow, options).finished;
 	}
 
-	start(workflow: WorkflowJson, options: RunOptions = {}): Running {
+	start(workflow: WorkflowJson, options: StartOptions = {}): Running {
 		executions += 1;
 		const executionId = options.executionId ?? String(executions);
 		return startRun(this.instance, workflow, this.nodesOf(workflow), { ...options, executionId });
 	}
 
-	/**
-	 * Does the same as `Retry` in the list of executions: continues at the failed node, with the old or a new workflow.
-	 * @param killed a killed retry of the failed execution, of which n8n only has the start data
-	 */
-	async retry(failed: RunResult, workflow = failed.workflow, killed = failed): Promise<RunResult> {
-		const { run } = failed;
-		const nodes = this.nodesOf(workflow);
-		executions += 1;
-		return await startRun(this.instance, workflow, nodes, {
-			mode: run.mode === 'manual' ? 'manual' : 'retry',
-			executionId: String(executions),
-			executionData: dataForRetry(failed, nodes),
-			retryOf: killed.executionId,
-		}).finished;
+	/** Does the same as `Retry` in the list of executions: continues at the failed node. */
+	async retry(failed: RunResult): Promise<RunResult> {
+		const { workflow, executionId: retryOf } = failed;
+		const executionData = dataForRetry(failed, this.nodesOf(workflow));
+		return await this.run(workflow, { mode: 'retry', executionData, retryOf });
 	}
 
 	/** Puts the trigger of a workflow behind an address, as n8n does with an active workflow. Close it at the end. */
@@ -129,22 +121,14 @@ export class Engine {
 	}
 
 	/** Runs a workflow until it ends, or waits as in n8n's database. */
-	async store(
-		workflow: WorkflowJson,
-		options: RunOptions & { now?: () => number; executionData?: IRunExecutionData } = {},
-	): Promise<StoredRun> {
+	async store(workflow: WorkflowJson, options: StartOptions = {}): Promise<StoredRun> {
 		executions += 1;
 		const executionId = String(executions);
 		const settings = { mode: 'trigger' as const, executionId, now: Date.now, ...options };
 		return await new StoredRun(this.instance, workflow, this.nodesOf(workflow), settings).start();
 	}
 
-	/** `Retry` (with the original workflow) of an execution that n8n stored while it waited, and then lost. */
-	async storedRetry({ workflow, run }: RunResult, now: () => number): Promise<StoredRun> {
-		return await this.store(workflow, { mode: 'retry', executionData: structuredClone(run.data), now });
-	}
-
-	async runExample(path: string, options: Changes & RunOptions = {}): Promise<RunResult> {
+	async runExample(path: string, options: Changes & StartOptions = {}): Promise<RunResult> {
 		return await this.run(readExample(path, options), options);
 	}
 
@@ -164,12 +148,12 @@ export class Engine {
 	}
 
 	/** Saves the credential as the editor does, with defaults for missing fields. */
-	saveCredential(data: ICredentialDataDecryptedObject, id = CREDENTIAL_ID): void {
-		this.instance.credentialsHelper.save(id, CREDENTIAL_TYPE, 'Media Generation account', data);
+	saveCredential(data: ICredentialDataDecryptedObject): void {
+		this.instance.credentialsHelper.save(CREDENTIAL_ID, CREDENTIAL_TYPE, CREDENTIAL_NAME, data);
 	}
 
-	readCredential(id = CREDENTIAL_ID): ICredentialDataDecryptedObject {
-		return this.instance.credentialsHelper.read(id);
+	readCredential(): ICredentialDataDecryptedObject {
+		return this.instance.credentialsHelper.read(CREDENTIAL_ID);
 	}
 
 	/** Tests the credential as n8n does, after it saves any changes on the screen. */
@@ -201,17 +185,7 @@ export class Engine {
 			if (json.type.startsWith(`${PACKAGE}.`))
 				checkPlaces(json.parameters ?? {}, type.description.properties);
 			const usesOurs = credentials?.some(({ name }) => name === CREDENTIAL_TYPE) === true;
-			return completeNode(usesOurs ? withCredential(json) : json, index, latest);
+			return completeNode(usesOurs ? { ...json, credentials: CREDENTIALS } : json, index, latest);
 		});
 	}
-}
-
-function withCredential(json: NodeJson): NodeJson {
-	const given = json.credentials?.[CREDENTIAL_TYPE];
-	const isOurs = given?.id !== undefined && given.id !== null && given.id.startsWith('credential-');
-	if (isOurs) return json;
-	return {
-		...json,
-		credentials: { [CREDENTIAL_TYPE]: { id: CREDENTIAL_ID, name: 'Media Generation account' } },
-	};
 }

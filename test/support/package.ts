@@ -4,31 +4,22 @@ import { refreshBuild, root } from './build';
 
 /** The types that n8n loaded from a package, under their names in workflows. */
 export interface LoadedPackage {
-	name: string;
 	nodes: ReadonlyMap<string, INodeType | IVersionedNodeType>;
 	credentials: ReadonlyMap<string, ICredentialType>;
 }
 
 /**
  * Loads the package as n8n does, by its package.json, from `dist`.
- * @param what `credentials` leaves out the nodes, for tests that bring their own.
  * @param directory an unpacked tarball, for example, whose `dist` is used unchanged.
  */
-export async function loadPackage(
-	what: 'all' | 'credentials' = 'all',
-	directory?: string,
-): Promise<LoadedPackage> {
+export async function loadPackage(directory?: string): Promise<LoadedPackage> {
 	if (directory === undefined) refreshBuild();
 	const loader = new PackageDirectoryLoader(directory ?? root);
-	const { packageJson, packageName } = loader;
-	if (what === 'all') await loader.loadAll();
-	else packageJson.n8n?.credentials?.forEach((path) => loader.loadCredentialFromFile(path));
-
+	await loader.loadAll();
 	const entriesOf = <T>(types: Record<string, { type: T }>, prefix: string) =>
 		new Map(Object.entries(types).map(([name, { type }]) => [prefix + name, type]));
 	return {
-		name: packageName,
-		nodes: entriesOf(loader.nodeTypes, `${packageName}.`),
+		nodes: entriesOf(loader.nodeTypes, `${loader.packageName}.`),
 		credentials: entriesOf(loader.credentialTypes, ''),
 	};
 }

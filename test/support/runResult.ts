@@ -17,26 +17,16 @@ export class RunResult {
 		return this.run.data.resultData.error;
 	}
 
-	get runData() {
-		return this.run.data.resultData.runData;
-	}
-
 	runs(name: string): ITaskData[] {
-		return this.runData[name] ?? [];
-	}
-
-	/** All main outputs of a node's last (or n-th, from 0) run. */
-	outputs(name: string, run?: number): INodeExecutionData[][] {
-		const runs = this.runs(name);
-		const task = runs.at(run ?? -1);
-		if (task === undefined) throw new Error(`"${name}" did not run. ${this.error?.message ?? ''}`);
-		if (task.data === undefined) throw new Error(`"${name}" gave nothing. ${task.error?.message ?? ''}`);
-		return task.data.main?.map((items) => items ?? []) ?? [];
+		return this.run.data.resultData.runData[name] ?? [];
 	}
 
 	/** Items of a main output of a node's last run. */
 	output(name: string, output = 0): INodeExecutionData[] {
-		return this.outputs(name)[output] ?? [];
+		const task = this.runs(name).at(-1);
+		if (task === undefined) throw new Error(`"${name}" did not run. ${this.error?.message ?? ''}`);
+		if (task.data === undefined) throw new Error(`"${name}" gave nothing. ${task.error?.message ?? ''}`);
+		return task.data.main?.[output] ?? [];
 	}
 
 	json(name: string, output = 0): IDataObject[] {

@@ -61,7 +61,6 @@ export function setUp(service: EmulatorOptions = {}, engine: Omit<EngineOptions,
 	});
 	afterEach(() => {
 		bench.emulator.faults.clear();
-		bench.emulator.setBanned(false);
 		Object.assign(bench.emulator.shapes, shapes);
 	});
 	afterAll(async () => {

@@ -1,4 +1,4 @@
-import type { INode, INodeType, IRunExecutionData } from 'n8n-workflow';
+import type { INode, IRunExecutionData } from 'n8n-workflow';
 import {
 	askToResume,
 	startRun,
@@ -80,13 +80,13 @@ export class StoredRun {
 		return this.result;
 	}
 
-	/** Calls one of its nodes in the process with this node type, and returns the status of the answer. */
-	async call(nodeName: string, body: object | string, process?: INodeType): Promise<number> {
+	/** Calls one of its nodes, and returns the status of the answer. */
+	async call(nodeName: string, body: object | string): Promise<number> {
 		if (this.status !== 'waiting' || this.stored === undefined) return 409;
 		const { instance } = this;
 		const workflow = workflowOf(instance, this.json, this.nodes);
 		const read = structuredClone(this.stored);
-		const call = { instance, workflow, executionId: this.options.executionId, nodeName, body, process };
+		const call = { instance, workflow, executionId: this.options.executionId, nodeName, body };
 		const { status, isWoken } = await askToResume(call, read);
 		if (!isWoken) return status;
 		if (this.waitTill === undefined) return 500;

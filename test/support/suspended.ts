@@ -20,11 +20,9 @@ export function suspendedBench(options: EmulatorOptions = {}) {
 			await bench.engine.store(suspendsAtOnce(workflow), { input: rows(items), now, ...runOptions }),
 		swapNode: (parameters: INodeParameters = {}, settings: NodeSettings = {}, name = 'Node') =>
 			node(name, 'faceSwap', swapParameters(parameters), settings),
-		/** The body of a signed call about a job. */
-		signed(id: string, status = 3, clientSecret = bench.emulator.clientSecret) {
-			const content = { _id: id, status, type: 'faceswap', url: '' };
-			return seal(content, { clientId: bench.emulator.clientId, clientSecret }, Date.now(), '1529');
-		},
+		/** The body of a signed call about a completed job. */
+		signed: (_id: string) =>
+			seal({ _id, status: 3, type: 'faceswap', url: '' }, bench.emulator, Date.now(), '1529'),
 		/** Completes all jobs and wakes the run, again for new jobs, until the run has ended. */
 		async finish(run: StoredRun) {
 			for (let leg = 0; run.status === 'waiting' && leg < 60; leg++) {

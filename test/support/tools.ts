@@ -6,7 +6,7 @@ import {
 	type INodeType,
 } from 'n8n-workflow';
 import { z } from 'zod/v3';
-import { CREDENTIAL_TYPE, node, PACKAGE, type Engine, type WorkflowJson } from './engine';
+import { CREDENTIALS, node, PACKAGE, type Engine, type WorkflowJson } from './engine';
 import { additionalDataOf, contextOf, workflowOf } from './run';
 import { define } from './substitutes/define';
 import { freshNode } from './freshNode';
@@ -87,7 +87,7 @@ export async function itemsInAgents(
 		position: [0, 0],
 		parameters: {},
 		...node('Target Node', type, parameters),
-		credentials: { [CREDENTIAL_TYPE]: { id: 'credential-1', name: 'Media Generation account' } },
+		credentials: CREDENTIALS,
 	};
 	const workflow = workflowOf(instance, {}, [called], { id: undefined });
 	const additionalData = { ...additionalDataOf(instance, ''), executionId: undefined, workflowId: undefined };

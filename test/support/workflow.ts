@@ -64,17 +64,13 @@ export function connect(...edges: Edge[]): IConnections {
 }
 
 /** Fills in IDs, positions, and versions, as n8n's editor does. */
-export function completeNode(json: NodeJson, index: number, version: number): INode {
-	const { credentials, ...rest } = json;
-	return {
-		id: `node-${index}`,
-		typeVersion: version,
-		position: [index * 200, 0],
-		parameters: {},
-		...rest,
-		...(credentials === undefined ? {} : { credentials }),
-	};
-}
+export const completeNode = (json: NodeJson, index: number, version: number): INode => ({
+	id: `node-${index}`,
+	typeVersion: version,
+	position: [index * 200, 0],
+	parameters: {},
+	...json,
+});
 
 /** Faces as Face Mapper returns them, so a swap needs only one request. */
 export const FACES = {

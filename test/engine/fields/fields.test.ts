@@ -1,11 +1,8 @@
-import { refreshBuild } from '../../support/build';
 import { listedNodes } from '../../support/operations';
 import { calls } from './calls';
 import { Stage } from './stage';
 
-refreshBuild();
 const stage = new Stage();
-afterAll(() => stage.close());
 
 test('every operation of the nodes has a call', () => {
 	const operations = listedNodes().flatMap(({ resources = [] }) =>

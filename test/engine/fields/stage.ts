@@ -21,6 +21,10 @@ interface Made {
 export class Stage {
 	private engine?: Engine;
 
+	constructor() {
+		afterAll(async () => await this.engine?.close());
+	}
+
 	/** Makes a call as its node does. */
 	async make(call: Call): Promise<Made> {
 		const emulator = await startEmulator({ jobMs: 0, live: { startMs: 0, parts: 1 } });
@@ -53,10 +57,6 @@ export class Stage {
 		} finally {
 			await emulator.close();
 		}
-	}
-
-	async close(): Promise<void> {
-		await this.engine?.close();
 	}
 }
 

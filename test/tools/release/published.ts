@@ -6,7 +6,7 @@ import { npm } from '../../n8n/npm';
 import { NAME } from '../../support/tarball';
 
 export async function contractIn(directory: string): Promise<{ version: string; facts: string[] }> {
-	const { nodes, credentials } = await loadPackage('all', directory);
+	const { nodes, credentials } = await loadPackage(directory);
 	const { version }: { version: string } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));
 	return { version, facts: contractOf([...credentials.values(), ...nodes.values()]) };
 }
