@@ -14,11 +14,12 @@ beforeAll(async () => {
 });
 
 describe('Get', () => {
-	const get = faceSwap('job', 'get', { recordId: { mode: 'id', value: '={{ $json.id }}' } });
+	const get = (settings = {}) =>
+		faceSwap('job', 'get', { recordId: { mode: 'id', value: '={{ $json.id }}' } }, settings);
 
 	test('returns one result for each of 200 items, in order, with two requests', async () => {
 		bench.emulator.shapes.resultOrder = 'reversed';
-		const result = await bench.engine.run(get, { input: ids.map((id) => ({ id })) });
+		const result = await bench.engine.run(get(), { input: ids.map((id) => ({ id })) });
 		bench.emulator.shapes.resultOrder = 'asked';
 		const items = result.output('Node');
 		expect(items.map(({ json }) => json.id)).toEqual(ids);
@@ -33,11 +34,7 @@ describe('Get', () => {
 
 	test('fails only the items with an unknown or empty ID', async () => {
 		const input = [{ id: ids[0] }, { id: jobIds[1] }, { id: '' }, {}, { id: ids[4] }];
-		const workflow = {
-			...get,
-			nodes: get.nodes.map((node) => ({ ...node, ...(node.name === 'Node' && GOES_ON) })),
-		};
-		const items = (await bench.engine.run(workflow, { input })).json('Node');
+		const items = (await bench.engine.run(get(GOES_ON), { input })).json('Node');
 		expect(items.map(({ id }) => id)).toEqual([ids[0], undefined, undefined, undefined, ids[4]]);
 		expect(items[1]).toMatchObject({
 			error: `The service knows no face swap with the ID "${jobIds[1]}"`,
@@ -50,7 +47,7 @@ describe('Get', () => {
 	test('returns the status and reason of a failed job, but fails the item if it waits', async () => {
 		bench.emulator.jobs.fail(ids[5] ?? '', 'too dark');
 		const input = [{ id: ids[5] }];
-		const [item] = (await bench.engine.run(get, { input })).json('Node');
+		const [item] = (await bench.engine.run(get(), { input })).json('Node');
 		expect(item).toMatchObject({ id: ids[5], status: 'failed', reason: 'too dark' });
 		const waiting = faceSwap('job', 'get', { recordId: ids[5] ?? '', waitForCompletion: true });
 		const { error } = await bench.engine.run(waiting);
@@ -59,12 +56,9 @@ describe('Get', () => {
 	});
 });
 
-const getAll = (value: string, more = {}, settings = {}) =>
-	faceSwap('job', 'getAll', { ids: value, ...more }, settings);
-
 test('Get Many returns one item for each ID, in the given order, and marks unknown IDs', async () => {
 	const asked = [ids[9], 'no-such-id', ids[2], jobIds[2], ids[5]].map(String);
-	const result = await bench.engine.run(getAll(asked.join(', ')));
+	const result = await bench.engine.run(faceSwap('job', 'getAll', { ids: asked.join(', ') }));
 	const items = result.output('Node');
 	expect(items.map(({ json }) => json.id)).toEqual(asked);
 	expect(items.map(({ json }) => json.status)).toEqual([

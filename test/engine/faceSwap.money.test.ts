@@ -1,9 +1,8 @@
 import { rows, setUp, swap } from '../support/bench';
 const bench = setUp();
 const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-const CREATE = 'specifyimage';
 /** Creates that reached the service, in order, by their pictures. */
-const sent = () => bench.bodies(CREATE).map(({ modifyImage }) => modifyImage);
+const sent = () => bench.bodies('specifyimage').map(({ modifyImage }) => modifyImage);
 
 test.each([
 	['stops', {}],

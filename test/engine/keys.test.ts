@@ -10,14 +10,12 @@ import type { NodeSettings } from '../support/workflow';
 
 const table = ClaimTable.install();
 const { bench } = suspendedBench({ jobMs: 600, callbacks: { lost: true } });
-const CREATE = 'specifyimage';
-const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 let key = '';
 beforeEach(() => {
 	key = randomUUID();
 	table.failures = 0;
 });
-const sent = () => bench.emulator.requestsTo(CREATE).length;
+const sent = () => bench.emulator.requestsTo('specifyimage').length;
 
 const keyed = (options: INodeParameters = {}, rest: INodeParameters = {}, settings: NodeSettings = GOES_ON) =>
 	swap({ ...rest, idempotencyKey: key, ...options }, settings);
@@ -84,7 +82,8 @@ test.each([
 
 test('a failed job keeps its key, and is not paid again', async () => {
 	bench.emulator.jobs.next({ status: 4, reason: 'No face' }, { times: 1 });
-	const { error } = await bench.engine.run(keyed({}, {}, RETRY), { input: rows(1) });
+	const retries = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+	const { error } = await bench.engine.run(keyed({}, {}, retries), { input: rows(1) });
 	expect(error?.message).toContain('No face');
 	expect(error?.description).toContain('give another Idempotency Key');
 	expect(sent()).toBe(1);

@@ -4,8 +4,7 @@ import { GOES_ON, rows, setUp, swap } from '../support/bench';
 /* Maximum Jobs per Execution and Maximum Jobs per Day. */
 
 const bench = setUp();
-const CREATE = 'specifyimage';
-const sent = () => bench.emulator.requestsTo(CREATE).length;
+const sent = () => bench.emulator.requestsTo('specifyimage').length;
 const completed = (count: number) => Array<unknown>(count).fill({ status: 'completed' });
 
 test('with Maximum Jobs per Execution, a run with too many rows creates nothing, and its error names both numbers', async () => {

@@ -1,4 +1,5 @@
-import { byId, GOES_ON, setUp, swap } from '../support/bench';
+import { byId, setUp } from '../support/bench';
+import { swapParameters } from '../support/workflow';
 
 /* Each reading in service.md that the emulator can switch loses nothing, and reports nothing false. */
 
@@ -9,15 +10,11 @@ const translate = bench.runner('videoTranslation', 'translation.create', {
 	sourceLanguage: byId('en'),
 	language: byId('de'),
 });
-const swapOne = async () => {
-	const input = [{ picture: 'http://127.0.0.1:9/a.png' }];
-	const result = await bench.engine.run(swap({}, GOES_ON), { input });
-	return result.json('Node');
-};
+const swap = bench.runner('faceSwap', 'faceSwap.swapImage', swapParameters());
 
 test('an ID that is a number of 20 digits keeps its digits from the create to the result', async () => {
 	bench.emulator.shapes.ids = 'number';
-	for (const make of [generate, translate, swapOne]) {
+	for (const make of [generate, translate, swap]) {
 		const [item] = await make();
 		expect(item).toMatchObject({ id: expect.stringMatching(/^\d{20}$/), status: 'completed' });
 		expect(bench.created.map(({ id }) => id)).toContain(item?.id);

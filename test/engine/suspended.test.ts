@@ -9,7 +9,6 @@ import type { StoredRun } from '../support/storedRun';
 
 const { bench, store, swapNode, signed, now } = suspendedBench({ callbacks: { lost: true } });
 const SEVEN_DAYS_MS = 7 * 24 * 3_600_000;
-const TYPE = 'n8n-nodes-media-generation.faceSwap';
 const callback = { waitMethod: 'callback' };
 
 /** Suspends a run, and returns the IDs of its jobs. */
@@ -149,7 +148,7 @@ test('the service gets an address of this run for any ID of the node', async () 
 		const run = await store({ ...workflow, nodes: nodes.map((json) => ({ ...json, id })) }, 1);
 		const { pathname } = new URL(bench.created.at(-1)!.webhookUrl!);
 		expect(pathname).toBe(`/webhook-waiting/${run.result!.executionId}/media-generation`);
-		const { webhooks } = bench.engine.instance.nodeTypes.getByNameAndVersion(TYPE).description;
+		const { webhooks } = bench.engine.instance.nodeTypes.getByNameAndVersion(swapNode().type).description;
 		expect(pathname.endsWith(`/${String(webhooks?.[0]?.path)}`)).toBe(true);
 	}
 });

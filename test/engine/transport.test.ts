@@ -10,7 +10,7 @@ const bench = setUp();
 const read = bench.runner('faceSwap', 'credit.get');
 const prompted = { prompt: 'a tree', waitForCompletion: false };
 const create = bench.runner('imageGeneration', 'image.generate', prompted);
-const [READ, CREATE] = ['/faceswap/quota/info', '/content/image/createbyprompt'];
+const CREATE = '/content/image/createbyprompt';
 const issued = () => bench.emulator.keyring.tokensIssued;
 beforeEach(() => {
 	bench.engine.saveCredential(bench.emulator.credential);

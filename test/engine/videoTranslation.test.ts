@@ -1,7 +1,6 @@
 import { setUp } from '../support/bench';
 
 const bench = setUp({ jobMs: 400 });
-const PATH = '/content/video/createbytranslate';
 const translate = bench.runner('videoTranslation', 'translation.create', {
 	video: { __rl: true, mode: 'url', value: 'https://example.com/talk.mp4' },
 	sourceLanguage: { __rl: true, mode: 'list', value: 'en', cachedResultName: 'English' },
@@ -23,7 +22,7 @@ test.each([
 		const refusal = await translate.refusal(parameters);
 		expect(refusal.message).toMatch(message);
 		expect(refusal.description).toMatch(advice);
-		expect(bench.bodies(PATH)).toEqual([]);
+		expect(bench.bodies('createbytranslate')).toEqual([]);
 	},
 );
 
