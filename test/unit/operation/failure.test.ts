@@ -36,6 +36,27 @@ test('a run with several failed rows begins with their number and the reason of 
 	expect(error.description).toBe('It happened in rows 3, 6, 8, 9 and 10.\n\nCorrect it.');
 });
 
+test('a failed row, and a refusal of the run, have all that is known in the data of the error', () => {
+	const { message, description, context } = errorOf([
+		unpaid(4, { kind: 'faceSwap', description: 'Fill it in' }),
+	]);
+	expect([message, description]).toEqual(['A is empty', 'No job was made.\n\nFill it in.']);
+	expect(context.itemIndex).toBe(4);
+	expect(context.data).toEqual({ row: 5, kind: 'faceSwap', submitted: 'no', next: 'nothing' });
+	const [two, none] = [
+		errorOf(
+			[0, 1].map((item) => failed(item, 'A')),
+			{ rows: 3, done: 1 },
+		),
+		errorOf([left(0)]),
+	];
+	expect(two.message).toBe('2 of 3 rows failed, 1 is done. The first, row 1: A');
+	expect([none.context.itemIndex, none.context.data]).toEqual([
+		undefined,
+		{ submitted: 'no', next: 'nothing' },
+	]);
+});
+
 test('a long run names the Reference of the first failed row, the rows that are done, and five jobs', () => {
 	const jobs = Array.from({ length: 40 }, (_, item) => ({
 		...{ item, id: `job-${item}`, reference: `R${item}`, status: item < 12 ? 'failed' : 'completed' },

@@ -6,6 +6,7 @@ const SECRET = 'emulator.a08ff49b6f772632716c43069c43a8c3';
 
 test('a secret is removed without its pasted spaces, and in its encoded form', () => {
 	expect(new Secrets(' a b/cd\n').redact('key=a%20b%2Fcd; a b/cd')).toBe('key=***; ***');
+	expect(new Secrets('abcd', 'xyz').redactAll({ abcd: 1, xyz: 'abcd' })).toEqual({ '***': 1, xyz: '***' });
 });
 
 test('a secret is removed from a JSON text, however its slashes and quotes are written', () => {

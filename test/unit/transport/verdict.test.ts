@@ -63,9 +63,7 @@ test.each<Judged>([
 	[401, '', 'tokenRejected'],
 	[429, '', 'refusedForNow'],
 	...[199, 299, 408, 500, 599, 600].map((status): Judged => [status, '', 'unclear']),
-	[502, '<html>', 'unclear'],
 	...[300, 301, 400, 403, 405, 413].map((status): Judged => [status, '', 'final']),
-	[404, '<html>', 'final'],
 	[500, { code: 1000, data: {} }, 'unclear'],
 ])('HTTP %p with %p makes a create %p', (status, body, trouble) => {
 	expect(judged(status, body)).toMatchObject({ kind: 'refused', trouble });
@@ -73,7 +71,6 @@ test.each<Judged>([
 
 const CHECK = 'Check the Base URL in the credential (it leads to api.example.com), without /api/open/v3.';
 const OPEN = 'First look for the job and its credits in your account at the service.';
-const LATER = 'Run this item again later.';
 const WORDS = 'The service says: Too dark.';
 const NOT_TAKEN = 'The service did not accept the access token or the API Key';
 const MAY = 'Check that the account may use this operation.';
@@ -91,7 +88,14 @@ test.each<[number, string, trouble: string, next: string, what: string, say: str
 		'The request is too large for the service',
 		'Use a smaller image, or its URL.',
 	],
-	[503, '', 'unclear', 'runAgainLater', 'The service is not available at the moment', LATER],
+	[
+		503,
+		'',
+		'unclear',
+		'runAgainLater',
+		'The service is not available at the moment',
+		'Run this item again later.',
+	],
 	[400, 'Too dark', 'final', 'changeField', REFUSED, `${WORDS} Change the input as it says.`],
 	[403, 'Too dark', 'final', 'fixCredential', REFUSED, `${WORDS} ${MAY}`],
 	[403, '', 'final', 'fixCredential', REFUSED, 'Choose.', { check: 'Choose' }],
