@@ -37,24 +37,14 @@ test('a run with several failed rows begins with their number and the reason of 
 });
 
 test('a failed row, and a refusal of the run, have all that is known in the data of the error', () => {
-	const { message, description, context } = errorOf([
-		unpaid(4, { kind: 'faceSwap', description: 'Fill it in' }),
-	]);
-	expect([message, description]).toEqual(['A is empty', 'No job was made.\n\nFill it in.']);
-	expect(context.itemIndex).toBe(4);
-	expect(context.data).toEqual({ row: 5, kind: 'faceSwap', submitted: 'no', next: 'nothing' });
-	const [two, none] = [
-		errorOf(
-			[0, 1].map((item) => failed(item, 'A')),
-			{ rows: 3, done: 1 },
-		),
-		errorOf([left(0)]),
-	];
-	expect(two.message).toBe('2 of 3 rows failed, 1 is done. The first, row 1: A');
-	expect([none.context.itemIndex, none.context.data]).toEqual([
-		undefined,
-		{ submitted: 'no', next: 'nothing' },
-	]);
+	const { description, context } = errorOf([unpaid(4, { kind: 'faceSwap' })]);
+	const data = { submitted: 'no', next: 'nothing' };
+	expect([description, context.itemIndex]).toEqual(['No job was made.', 4]);
+	expect(context.data).toEqual({ row: 5, kind: 'faceSwap', ...data });
+	expect(errorOf([left(0)]).context).toMatchObject({ itemIndex: undefined, data });
+	const rows = [0, 1].map((item) => failed(item, 'A'));
+	const { message } = errorOf(rows, { rows: 3, done: 1 });
+	expect(message).toBe('2 of 3 rows failed, 1 is done. The first, row 1: A');
 });
 
 test('a long run names the Reference of the first failed row, the rows that are done, and five jobs', () => {

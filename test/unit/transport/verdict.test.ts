@@ -53,14 +53,12 @@ test.each([204, 200])('an empty HTTP %p is the success of a request that has not
 
 type Judged = [status: number, body: unknown, trouble: string];
 test.each<Judged>([
-	[200, '<html>', 'unclear'],
 	[200, undefined, 'unclear'],
 	...[1005, 429].map((code): Judged => [200, { code }, 'refusedForNow']),
 	...[1101, 1102, 401].map((code): Judged => [200, { code }, 'tokenRejected']),
 	...[0, 200].map((code): Judged => [200, { code, data: { _id: 'a' } }, 'unclear']),
 	...[500, 502, 599].map((code): Judged => [200, { code }, 'unclear']),
 	...[404, 499, 600].map((code): Judged => [200, { code }, 'final']),
-	[401, '', 'tokenRejected'],
 	[429, '', 'refusedForNow'],
 	...[199, 299, 408, 500, 599, 600].map((status): Judged => [status, '', 'unclear']),
 	...[300, 301, 400, 403, 405, 413].map((status): Judged => [status, '', 'final']),
@@ -71,6 +69,7 @@ test.each<Judged>([
 
 const CHECK = 'Check the Base URL in the credential (it leads to api.example.com), without /api/open/v3.';
 const OPEN = 'First look for the job and its credits in your account at the service.';
+const LATER = 'Run this item again later.';
 const WORDS = 'The service says: Too dark.';
 const NOT_TAKEN = 'The service did not accept the access token or the API Key';
 const MAY = 'Check that the account may use this operation.';
@@ -88,14 +87,7 @@ test.each<[number, string, trouble: string, next: string, what: string, say: str
 		'The request is too large for the service',
 		'Use a smaller image, or its URL.',
 	],
-	[
-		503,
-		'',
-		'unclear',
-		'runAgainLater',
-		'The service is not available at the moment',
-		'Run this item again later.',
-	],
+	[503, '', 'unclear', 'runAgainLater', 'The service is not available at the moment', LATER],
 	[400, 'Too dark', 'final', 'changeField', REFUSED, `${WORDS} Change the input as it says.`],
 	[403, 'Too dark', 'final', 'fixCredential', REFUSED, `${WORDS} ${MAY}`],
 	[403, '', 'final', 'fixCredential', REFUSED, 'Choose.', { check: 'Choose' }],
