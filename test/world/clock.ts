@@ -44,7 +44,7 @@ let timers: Timer[] = [];
 let uptime = 0;
 /** How far the date of all processes is from it. */
 let offset = START;
-let immediates = 0;
+let immediates: Timer[] = [];
 let random = () => 0.5;
 
 /** Behind all that are due at the same time. */
@@ -61,7 +61,8 @@ function push(timer: Timer): Timer {
 
 /** The next timer that does something. */
 function next(): Timer | undefined {
-	for (let timer; (timer = timers.pop());) if (timer.run && timer.process?.isAlive !== false) return timer;
+	for (let timer; (timer = immediates.shift() ?? timers.pop());)
+		if (timer.run && timer.process?.isAlive !== false) return timer;
 	return undefined;
 }
 
@@ -74,8 +75,8 @@ export const jump = (ms: number): void => void (offset += ms);
 
 /** Begins a new world. What the last one left under way never continues. */
 export function reset(source: () => number): void {
-	timers = [];
-	[uptime, offset, immediates] = [0, START, 0];
+	[timers, immediates] = [[], []];
+	[uptime, offset] = [0, START];
 	random = source;
 }
 
@@ -102,8 +103,8 @@ export async function live<T>(work: () => Promise<T>): Promise<T> {
 	result.catch(() => {});
 	let steps = 0;
 	await new Promise<void>((resolve, reject) => {
-		const turn = (): void => {
-			for (; immediates === 0 && !isOver; settle()) {
+		real.setImmediate(() => {
+			for (; !isOver; settle()) {
 				const timer = next();
 				if (!timer) return reject(new Error('Everybody waits for something that nobody will do'));
 				uptime = Math.max(uptime, timer.at);
@@ -113,10 +114,8 @@ export async function live<T>(work: () => Promise<T>): Promise<T> {
 				timer.run = undefined;
 				void settled.then(() => void inProcess.run(process, run));
 			}
-			if (isOver) resolve();
-			else real.setImmediate(turn);
-		};
-		real.setImmediate(turn);
+			resolve();
+		});
 	});
 	return await result;
 }
@@ -143,14 +142,8 @@ Object.assign(globalThis, {
 	/** Only n8n's housekeeping has intervals. */
 	setInterval: () => new Timer(Infinity),
 	clearInterval: () => {},
-	setImmediate(run: (...args: unknown[]) => void, ...args: unknown[]) {
-		const process = currentProcess();
-		immediates += 1;
-		return real.setImmediate(() => {
-			immediates -= 1;
-			if (process?.isAlive !== false) run(...args);
-		});
-	},
+	setImmediate: (run: (...args: unknown[]) => void, ...args: unknown[]) =>
+		immediates.push(new Timer(uptime, () => run(...args))),
 	AbortController: Signal,
 	AbortSignal: {
 		timeout(ms: number) {
