@@ -40,22 +40,6 @@ test.each<[string, FaultSpec | undefined, RegExp]>([
 	},
 );
 
-test('of a job that was never read, no status is told, but since when and with which answer', async () => {
-	bench.emulator.faults.add({ kind: 'httpStatus', status: 503, match: { path: READS }, times: Infinity });
-	const options = { waitMethod: 'polling', timeout: 1, onTimeout: 'error' };
-	const run = await store(swap({ ...options }, GOES_ON), 1);
-	const [failed] = (await run.toTheEnd(20)).json('Node');
-	expect(failed).toMatchObject({
-		error: 'Face swap could not be read for 1 minute',
-		details: { next: 'readJob' },
-	});
-	const { description } = Object(failed?.details);
-	expect(description).toMatch(
-		/^No status was read since \d{4}-\d\d-\d\d \d\d:\d\d.*\. The last poll was refused: .*503/,
-	);
-	expect(description).not.toContain('continues at the service');
-});
-
 test('a completed record without its address is read again by a woken run', async () => {
 	const run = await store(swap({ downloadResult: true, modifyImage: bench.media('people-2.png') }), 1);
 	bench.emulator.jobs.complete();

@@ -153,14 +153,6 @@ test('the service gets an address of this run for any ID of the node', async () 
 	}
 });
 
-test('an unsigned call wakes a run that has rows to send, although several jobs run', async () => {
-	const { run, made } = await suspend(6, { ...callback, limits: { maxOpenJobs: 4 } });
-	bench.emulator.jobs.complete(made[0]);
-	expect(await run.call('Node', { _id: made[0], status: 3 })).toBe(200);
-	await run.settled();
-	expect([run.status, run.legs]).toEqual(['waiting', 2]);
-});
-
 test('only the last 5 jobs of a run get its address, unless they are not awaited, and the others are polled', async () => {
 	const { run } = await suspend(30, { ...callback, waitForCompletion: '={{ $json.row < 29 }}' });
 	const called = bench.created.slice(-30).map(({ webhookUrl }) => webhookUrl !== undefined);
@@ -188,22 +180,6 @@ test('a call only wakes the node, which reads the record, and polls again a minu
 	expect(run.waitTill! - now()).toBeLessThan(70_000);
 	bench.emulator.jobs.fail(made[0]!, 'no light');
 	expect((await run.toTheEnd()).error?.message).toContain('no light');
-});
-
-test("a call wakes nothing while several other jobs run, unless the service can't be asked or its record lags", async () => {
-	const { run, made } = await suspend(4, callback);
-	await call(run);
-	for (const id of made.slice(0, 2)) {
-		bench.emulator.jobs.complete(id);
-		await call(run, id);
-		expect([run.status, run.legs]).toEqual(['waiting', 2]);
-	}
-	bench.emulator.faults.add({ kind: 'code', code: 1200, match: { path: 'listbyids' } });
-	await call(run, made[1]);
-	expect([run.status, run.legs]).toEqual(['waiting', 3]);
-	bench.emulator.jobs.complete(made[2]);
-	await call(run, made[2]);
-	expect([run.status, run.legs]).toEqual(['waiting', 4]);
 });
 
 test("an n8n that the service can't reach is refused before you pay", async () => {

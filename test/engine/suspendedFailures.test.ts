@@ -3,7 +3,7 @@ import { suspendedBench } from '../support/suspended';
 
 /* A failure after a suspension counts as in any run. */
 
-const { bench, store, finish, now } = suspendedBench();
+const { bench, store, finish } = suspendedBench();
 
 test('Stop during a poll ends the run, and cancels all its jobs if Cancel on Stop is on', async () => {
 	const idempotencyKey = "={{ $json.row === 0 ? 'order 8' : '' }}";
@@ -25,14 +25,4 @@ test('the jobs of all tries under Retry On Fail are named, although each try was
 	const [item] = await finish(await store(swap({}, settings), 1));
 	const [first, second, last] = bench.created.slice(before).map(({ id }) => id);
 	expect(Object(item?.details).description).toContain(`ID: ${last}. Before it failed ${first}, ${second}.`);
-});
-
-test('a saved run ends minutes after the service lists its job no more, as if the account had changed', async () => {
-	const run = await store(swap({}, GOES_ON), 1);
-	const before = now();
-	bench.answer('listbyids', { result: [] });
-	const details = { submitted: 'yes', next: 'readJob', resource: 'job', id: bench.created.at(-1)?.id };
-	const error = 'The service no longer knows this face swap';
-	expect(await finish(run)).toMatchObject([{ error, details }]);
-	expect(now() - before).toBeLessThan(30 * 60_000);
 });

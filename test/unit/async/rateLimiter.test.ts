@@ -105,7 +105,13 @@ test('requests in the line keep their order, and a refused request comes first',
 	expect(came).toEqual(['refused', 'first', 'second']);
 });
 
-test('a pace is remembered for three minutes without a request', () => {
+const HOUR_MS = 3_600 * S;
+test('a pace is remembered for three minutes without a request, until the clock is put back', () => {
 	const pace = new Pace(() => 0, PATIENCE_MS);
-	expect([179 * S, 181 * S].map((now) => pace.isOver(now))).toEqual([false, true]);
+	expect([180 * S, 180 * S + 1].map((now) => pace.isOver(now))).toEqual([false, true]);
+	const sent = { sentAt: 0 };
+	pace.send(sent, HOUR_MS);
+	expect(pace.isOver(0)).toBe(false);
+	pace.report(sent, 'passed', HOUR_MS);
+	expect([HOUR_MS - 1, HOUR_MS].map((now) => pace.isOver(now))).toEqual([true, false]);
 });

@@ -1,7 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { z } from 'zod/v3';
-import { type JobState, jobKinds } from '../../../nodes/shared/jobs/kinds';
+import { type JobKind, type JobState, jobKinds } from '../../../nodes/shared/jobs/kinds';
+import type { JobReport } from '../../../nodes/shared/jobs/output';
 import { outputOf, withOthers } from '../../../nodes/shared/run/output';
 import { defaultSettings } from '../../../nodes/shared/operation/defineOperation';
+import { toFailure } from '../../../nodes/shared/operation/failure';
+import { Failure } from '../../../nodes/shared/service/failure';
 import { readPayload } from '../../../nodes/shared/transport/verdict';
 import type { ExecutionFacts } from '../../../nodes/shared/n8n/executionFacts';
 import { callerOf } from '../../../nodes/shared/waiting/callers';
@@ -21,6 +26,42 @@ test('a completed job without an address fails if its file is requested, and giv
 	const { output } = await outputOf(run, 0, { ...settings, downloadResult: false }, report);
 	expect(output.json).toMatchObject({ id: 'a', status: 'completed' });
 	expect(addExecutionHints).toHaveBeenCalledTimes(1);
+});
+
+const { faceSwap, image, liveAvatarSession: session, audio } = jobKinds;
+const refused = { fault: new Failure('no answer', 'runAgain', {}) };
+const late = { status: 'queued', timedOut: true } as const;
+const failed = { status: 'failed' } as const;
+
+/** Their texts are the lines of ends.txt. */
+const ends: Array<[JobKind, Partial<JobState & JobReport>]> = [
+	[faceSwap, { ...late, waitedMs: 60_001, statusChecks: 1 }],
+	[image, { ...late, waitedMs: 1e9, isMade: true }],
+	[image, { ...late, status: 'processing', waitedMs: 60_000, ...refused, unfinishedAt: 0, statusChecks: 3 }],
+	[faceSwap, { ...late, ...refused }],
+	[session, { ...late, isMade: true }],
+	[session, { ...late, statusChecks: 1 }],
+	[audio, { ...failed, reason: 'no', credits: 2, record: { error_code: 7 } }],
+	[image, { ...failed, credits: 0 }],
+	[image, { ...failed, record: { op_button: 'U1' } }],
+	[faceSwap, { ...failed, record: { msg: 'Canceled' } }],
+	[image, { ...failed, record: { msg: 'Cancelled' } }],
+	[session, failed],
+	[image, { status: 'unknown', unknownStatus: '9', reason: 'why', resultUrl: 'u' }],
+	[image, { status: 'unknown', missing: true }],
+];
+
+test('an awaited job without a result has its whole text, next step and details', async () => {
+	const context = { getNode: () => ({ type: 'imageGeneration', parameters: {} }), getTimezone: () => 'UTC' };
+	const run = { items: [{ json: {} }], context, transport: { owner: 'end' } } as never;
+	const told = ends.map(async ([kind, of]) => {
+		const report = { ...of, kind, isAwaited: true, state: { id: 'a', record: {}, ...of } as JobState };
+		const { message, details } = toFailure(await outputOf(run, 0, settings, report).catch((error) => error));
+		const { description, record: _record, ...others } = details;
+		return [message, description, JSON.stringify(others).replace(/["{}]/g, '')].join(' | ');
+	});
+	const recorded = readFileSync(join(__dirname, 'ends.txt'), 'utf8').trim().split('\n');
+	expect(await Promise.all(told)).toEqual(recorded);
 });
 
 test('an input field whose name the result takes, or that describes another job, moves to input', () => {

@@ -89,6 +89,7 @@ test('a run that calls wake also wakes by time soon after a leg with creates, be
 	const later: Timing = { ...timing('callback'), beganAt: MINUTE };
 	const called = { submittedAt: 0, isCalled: true };
 	expect(wakeAt(later, [called], false, MINUTE) - MINUTE).toBe(10 * MINUTE);
+	expect(wakeAt(later, [called], false, 200 * MINUTE) - 200 * MINUTE).toBe(50 * MINUTE);
 	expect(wakeAt(later, [called], false, MINUTE, 'no answer') - MINUTE).toBe(65 * SECOND);
 	expect(wakeAt(later, [{ submittedAt: 0 }], false, MINUTE) - MINUTE).toBe(65 * SECOND);
 });

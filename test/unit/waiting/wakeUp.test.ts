@@ -1,0 +1,82 @@
+import { Failure } from '../../../nodes/shared/service/failure';
+import { wakeUpWebhook } from '../../../nodes/shared/waiting/wakeUp';
+import { seal } from '../../emulator';
+
+const mockRead = jest.fn();
+const mockOpen = jest.fn();
+jest.mock('../../../nodes/shared/jobs/read', () => ({
+	readJobs: (...given: unknown[]) => mockRead(...given),
+}));
+jest.mock('../../../nodes/shared/transport/account', () => ({ openAccount: async () => await mockOpen() }));
+
+const keys = { clientId: 'client', clientSecret: 'a-secret-of-32-characters-it-is!' };
+const AWAY = ['503 Try again later', 'answered'];
+const many = (from: number) => Array.from({ length: 149 - from }, (_, job) => `r${from + job}`).join(' ');
+/** The record of a job by the first letter of its ID: completed, running, or refused. Others are not there. */
+const recordOf = (id: string) => {
+	const status = { c: 'completed', r: 'processing' }[id.charAt(0)];
+	return status ? { id, status, record: {} } : new Failure('No', 'runAgain', {});
+};
+
+/** A call about the first of the jobs, at the second 1. Returns the reads, the answer to the caller, and n8n's. */
+async function call(jobs: string, { isSigned = true, status = 3, run = {} as object | null } = {}) {
+	const [said, ids]: [string[], string[]] = [[], jobs.split(' ')];
+	const open = ids.filter((id) => id !== 'other');
+	const suspended = { strategy: 'callback', wakeAt: 0, kind: 'faceSwap', unsent: 0, rows: [], open, ...run };
+	const body = { _id: ids[0], status };
+	const rawBody = Buffer.from(JSON.stringify(isSigned ? seal(body, keys, 1_760_000_100_000, '1') : body));
+	jest.spyOn(Date, 'now').mockReturnValue(1_000);
+	mockRead.mockImplementation(async (_, { name }, asked: string[], until: number) => {
+		said.push(`${name} ${asked.join(' ')} until ${until}`);
+		return new Map(asked.flatMap((id) => (id.startsWith('x') ? [] : [[id, recordOf(id)]])));
+	});
+	let answered = 0;
+	const end = (text: string) => said.push(`${answered} ${JSON.parse(text).message}`);
+	const contextData = { 'node:Node': run ? { run: { suspended } } : {} };
+	const context = {
+		...{ runExecutionData: { executionData: { contextData } }, getNode: () => ({ name: 'Node' }) },
+		getRequestObject: () => ({ rawBody }),
+		getResponseObject: () => ({ writeHead: (code: number) => (answered = code), end }),
+		logger: { warn: (message: string) => said.push(message) },
+	};
+	const { webhookResponse, workflowData } = (await wakeUpWebhook!.call(context as never)) ?? {};
+	return [...said, webhookResponse ?? (workflowData ? 'woken' : 'answered')];
+}
+
+const unsigned = { isSigned: false };
+test.each<[string, string, Parameters<typeof call>[1], ...said: string[]]>([
+	['a run that waits for nothing', 'c', { run: null }, '404 No job is waited for here', 'answered'],
+	['a job that goes on', 'c', { status: 2 }, 'OK'],
+	['a job of another run', 'other c', {}, 'OK'],
+	['a kind that this version does not know', 'c', { ...unsigned, run: { kind: 'dance' } }, 'woken'],
+	['one of two jobs', 'c r1', {}, 'woken'],
+	['a run with rows to send', 'c r1 r2', { run: { unsent: 1 } }, 'woken'],
+	['one of three jobs', 'c r1 r2', {}, 'faceSwap c r1 r2 until 5000', 'OK'],
+	['one of three jobs, of which two have ended', 'c r1 c2', {}, 'faceSwap c r1 c2 until 5000', 'woken'],
+	['a record that lags', 'r r1 r2', {}, 'faceSwap r r1 r2 until 5000', 'woken'],
+	['jobs that are not listed', 'c x1 x2', {}, 'faceSwap c x1 x2 until 5000', 'OK'],
+	['a refused read', 'c r1 r2 e3', {}, 'faceSwap c r1 r2 e3 until 5000', 'woken'],
+	['one image', `c ${many(140)}`, { run: { kind: 'image' } }, `image c ${many(145)} until 5000`, 'OK'],
+	['one of 150 jobs', `c ${many(0)}`, {}, `faceSwap c ${many(50)} until 5000`, 'OK'],
+	['its job, unsigned', 'c', unsigned, 'faceSwap c until 5000', 'woken'],
+	[
+		'rows to send, unsigned',
+		'c r1 r2',
+		{ ...unsigned, run: { unsent: 1 } },
+		'faceSwap c until 5000',
+		'woken',
+	],
+	['a job that runs, unsigned', 'r', unsigned, 'faceSwap r until 5000', ...AWAY],
+	['a job that is not there, unsigned', 'x', unsigned, 'faceSwap x until 5000', ...AWAY],
+])('a call that finds %s', async (_, jobs, given, ...said) => {
+	mockOpen.mockResolvedValue({ keys });
+	expect(await call(jobs, given)).toEqual(said);
+});
+
+test('a call is put off until the credential can be read and has its keys, and a forged call is not', async () => {
+	const warning = 'A call to a suspended run was put off: Error: no key';
+	expect(await call('c', void mockOpen.mockRejectedValue(new Error('no key')))).toEqual([warning, ...AWAY]);
+	expect(await call('c', void mockOpen.mockResolvedValue({}))).toEqual(AWAY);
+	const forged = { keys: { ...keys, clientId: 'other' } };
+	expect(await call('c', void mockOpen.mockResolvedValue(forged))).toEqual(['OK']);
+});
