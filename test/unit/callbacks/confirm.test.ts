@@ -59,6 +59,15 @@ test.each([
 	expect(confirmation).toMatchObject({ kind: { name: 'avatar' }, isBehind: false });
 });
 
+test('a refusal for the whole account ends the reading of kinds', async () => {
+	const used = new Failure('Used up', 'addCredits', { errorCode: 1006 }, { scope: 'run' });
+	const { transport, environment, asked } = service(() => {
+		throw used;
+	});
+	await expect(confirm(transport, environment, callback({ type: 'avatar' }))).rejects.toBe(used);
+	expect(asked).toHaveLength(1);
+});
+
 test('a record that lags behind is read three times at most, within three seconds', async () => {
 	const late = service((_path, count) => image(count < 3 ? 2 : 3));
 	expect(await confirm(late.transport, late.environment, callback())).toMatchObject({ isBehind: false });

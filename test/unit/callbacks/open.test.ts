@@ -1,6 +1,5 @@
 import {
 	CallbackRefusal,
-	MOST_BODY_BYTES,
 	openCallback,
 	readBody,
 	readReference,
@@ -108,9 +107,22 @@ test.each([
 	expect(open(body)).toMatchObject({ httpStatus: 400 });
 });
 
+test.each([
+	[content, 'signed', 401, 'The callback is not signed, and Accept Callbacks is Signed Only'],
+	[{}, 'signed', 400, 'The body has none of the fields of a callback'],
+	[seal({}, keys, NOW, '1'), 'signed', 400, 'The content has none of the fields of a callback'],
+	[{ ...content, dataEncrypt: '' }, 'signedOrPlain', 400, 'The fields of the signed envelope are not valid'],
+] as const)(
+	'%j, of which only %s is accepted, is refused with HTTP %i: %s',
+	(body, accept, httpStatus, reason) => {
+		expect({ ...open(body, accept) }).toEqual({ kind: 'refused', httpStatus, reason });
+	},
+);
+
 const read = (rawBody?: Buffer) =>
 	readBody({ getRequestObject: () => ({ rawBody }) } as unknown as IWebhookFunctions);
 const reason = (body: unknown) => (body instanceof CallbackRefusal ? body.reason : undefined);
+const MOST_BODY_BYTES = 65_536;
 test('a body that is one byte too large is refused with its size', () => {
 	const quoted = (bytes: number) => Buffer.from(`"${'x'.repeat(bytes - 2)}"`);
 	expect(reason(read(quoted(MOST_BODY_BYTES)))).toBeUndefined();

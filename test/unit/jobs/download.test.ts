@@ -78,6 +78,10 @@ test.each([
 	const { context, clock, seconds } = setUp(() => ({ statusCode: 404 }));
 	await expect(download(context, clock, URL, { ...options, expiresAt })).rejects.toMatchObject({
 		message: expect.stringMatching(`HTTP 404\\. The service kept it until ${expiresAt}$`),
+		details: {
+			...{ next: 'nothing', httpStatus: 404 },
+			description: 'Download Result, or Get within seven days, saves a result in time.',
+		},
 	});
 	expect(seconds()).toEqual(tries);
 });
@@ -158,15 +162,22 @@ test("a missing file is not awaited beyond n8n's time limit", async () => {
 	expect(seconds()).toEqual([0, 1, 3, 7]);
 });
 
-test('a full disk of n8n is named, and the file is requested once', async () => {
+test.each([
+	['ENOSPC', 'the disk of n8n is full', 'Free space there', [0]],
+	['EDQUOT', 'the disk of n8n is full', 'Free space there', [0]],
+	['ETIMEDOUT', 'its host takes too long', 'Check that n8n reaches this host', [0, 1, 3, 7, 15, 30, 60]],
+])('a file that ends with %s has its reason, and what to do first', async (code, why, toDo, tries) => {
 	const { context, clock, seconds } = setUp(() => ({ content: PNG }));
-	const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+	const full = Object.assign(new Error('no space left on device, write'), { code });
 	context.helpers.prepareBinaryData = async () => await Promise.reject(full);
 	await expect(download(context, clock, URL, options)).rejects.toMatchObject({
-		message: `The result at ${URL} can't be downloaded: the disk of n8n is full`,
-		details: { description: expect.stringMatching(/^Free space there, then save the result with Job › Get/) },
+		message: `The result at ${URL} can't be downloaded: ${why}`,
+		details: {
+			...{ next: 'readJob', id: 'a', resource: 'job' },
+			description: `${toDo}, then save the result with Job › Get, the ID a and Download Result, which costs nothing. The service keeps it for 7 days.`,
+		},
 	});
-	expect(seconds()).toEqual([0]);
+	expect(seconds()).toEqual(tries);
 });
 
 const LEAST_BYTES = 60_000;

@@ -1,5 +1,5 @@
 import { jobKinds, type JobState, mergeStates, type JobKind } from '../../../nodes/shared/jobs/kinds';
-import { jobItem, resultUrlsOf } from '../../../nodes/shared/jobs/output';
+import { jobItem, resultUrlsOf, toolItem } from '../../../nodes/shared/jobs/output';
 import fc from 'fast-check';
 
 const kind = jobKinds.faceSwap;
@@ -51,6 +51,30 @@ test.each<[string, JobState]>([
 	['without a known time', { ...state, createdAt: undefined }],
 ])('a job has no expiry %s', (_name, other) => {
 	expect(jobItem({ kind, state: other }, true)).not.toHaveProperty('expiresAt');
+});
+
+const NEXT = 'The job continues. In about 30 seconds call the tool that gets';
+const COSTS = 'The session costs credits until you call the tool that closes it with this ID.';
+const AGAIN = 'the same call again within 15 minutes gives this';
+const SOON = 'In about 10 seconds call the tool that gets a live avatar session by its ID';
+const tellOf = (of: JobKind, status: JobState['status'], isMade = false, unknownStatus?: string) => {
+	const state = { id: 'a', status, unknownStatus, record: {}, streamUrls: { url: 'u' } };
+	expect(toolItem({ kind: of, state }, false)).toHaveProperty('streamUrls');
+	const { id: _id, kind: _kind, status: _status, ...told } = toolItem({ kind: of, state, isMade }, true);
+	return told;
+};
+test('a tool tells a model what to do next, without the tokens of streams', () => {
+	const { image, video, liveAvatarSession: session } = jobKinds;
+	const [get, next] = [`${NEXT} an image by its ID.`, 'readJob'];
+	expect(tellOf(image, 'queued')).toEqual({ next, resource: 'image', description: get });
+	const made = `${NEXT} a video by its ID; ${AGAIN} job and is not paid again.`;
+	expect(tellOf(video, 'unknown', true)).toEqual({ next, resource: 'video', description: made });
+	expect(tellOf(video, 'failed')).toEqual({});
+	expect(tellOf(video, 'unknown')).toEqual({ next: 'changeField' });
+	expect(tellOf(video, 'unknown', false, '7')).toEqual({ next: 'askService' });
+	expect(tellOf(session, 'streaming')).toEqual({ description: COSTS });
+	const opened = `${COSTS} ${SOON}; ${AGAIN} session and opens no other.`;
+	expect(tellOf(session, 'queued', true)).toEqual({ next, resource: 'session', description: opened });
 });
 
 /** The state that a poll of a record finds. */

@@ -1,4 +1,4 @@
-import { jobKinds, type JobKind } from '../../../nodes/shared/jobs/kinds';
+import { jobKinds, requestToChange, type JobKind } from '../../../nodes/shared/jobs/kinds';
 import { jobItem } from '../../../nodes/shared/jobs/output';
 import { readJobs } from '../../../nodes/shared/jobs/read';
 import { openEnvelope } from '../../../nodes/shared/transport/verdict';
@@ -82,6 +82,16 @@ test.each([
 	['its record among others', [{ _id: 'b' }, { _id: 'a', image_status: 3 }], ['a']],
 ])('a read of one ID that is answered with %s finds only its own', async (_name, answer, found) => {
 	expect((await reading(image, ['a'], () => answer)).found).toEqual(found);
+});
+
+test('the requests that close, pause and cancel', () => {
+	const { group, intent } = requestToChange('pause', 's');
+	const of = { method: 'POST', intent, group };
+	const session = (action: string, patient: boolean) => ({ path: `/liveAvatar/session/${action}`, patient });
+	expect(requestToChange('close', 's')).toEqual({ ...of, ...session('close', true), body: { id: 's' } });
+	expect(requestToChange('pause', 's')).toEqual({ ...of, ...session('pause', false), body: { id: 's' } });
+	const cancel = { ...of, group: 'faceSwap', path: '/faceswap/job/del', body: { job_ids: 'a,b' } };
+	expect(faceSwap.cancel?.(['a', 'b'])).toEqual({ ...cancel, emptyIsDone: true });
 });
 
 const first = { _id: 'a', video_status: 1 };

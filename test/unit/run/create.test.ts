@@ -98,6 +98,10 @@ describe('the end of a create decides on its claim, its place, its row, and the 
 		expect(isHaltedAfter(9)).toBe(false);
 		gate.note({ since: bench.clock.time });
 		expect(isHaltedAfter(1)).toBe(true);
+		expect(gate.halted).toMatchObject({
+			message: 'The service has taken no job of this run for ten minutes',
+			details: { next: 'runAgainLater', description: 'It takes only so many requests' },
+		});
 	});
 
 	test('a create that waits for another turn holds neither a claim nor a place of the day', async () => {
@@ -275,6 +279,12 @@ test('a row over the limit of the day asks for no turn', async () => {
 	const row = limited('two');
 	await create(bench, row, leg);
 	expect(row).toMatchObject({
-		failure: { message: expect.stringContaining('Maximum Jobs per Day allows 1') },
+		failure: {
+			message: expect.stringContaining('Maximum Jobs per Day allows 1'),
+			details: {
+				...{ next: 'runAgainLater', submitted: 'no', retryFrom: '2030-01-01T23:00:00.000Z' },
+				description: 'Run it again from 2030-01-02 00:00 (Europe/Berlin) on.',
+			},
+		},
 	});
 });
