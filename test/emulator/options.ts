@@ -3,17 +3,14 @@ import type { Operation, Outcome } from './jobs/types';
 import type { LiveBehaviour } from './live/behaviour';
 import type { Readings } from './readings';
 
-/** The duration of a job in milliseconds: a constant, a random range, or a function of the operation. */
-export type JobDuration = number | [number, number] | ((operation: Operation) => number);
-
 /** Options of startEmulator. All have defaults that suit tests. */
 export interface EmulatorOptions {
 	/** Port to listen on. Default: 0, any free port. */
 	port?: number;
 	/** Seed of all random values. Default: 1. */
 	seed?: number;
-	/** Duration of a job. Default: [300, 900] ms. */
-	jobMs?: JobDuration;
+	/** Duration of a job: a constant, a random range, or a function of the operation. Default: [300, 900] ms. */
+	jobMs?: number | [number, number] | ((operation: Operation) => number);
 	/** The clock, in milliseconds since the epoch. Default: Date.now. */
 	now?: () => number;
 	/** Jobs in progress at a time for an account, beyond which it gets code 1005. Default: no limit. */

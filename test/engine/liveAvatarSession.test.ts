@@ -4,6 +4,9 @@ import { until } from '../support/until';
 import { ask, AVATAR, CONTINUES, liveChat, questions, quick, run } from './liveAvatarSetup';
 
 const live = liveChat();
+const create = live.runner('liveAvatar', 'session.create', { avatarId: AVATAR });
+const get = live.runner('liveAvatar', 'session.get');
+const close = live.runner('liveAvatar', 'session.close');
 const AGAIN = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 const SOON = { avatarId: AVATAR, waitOptions: { timeout: 0.02 } };
 const LATE = 60_000;
@@ -13,12 +16,12 @@ const openMany = async (count: number) =>
 test('a session of one account shows another account no stream addresses', async () => {
 	const { id } = await live.open();
 	live.emulator.shapes.sessionDetailUrls = 'pullOnly';
-	const get = async () => (await live.engine.run(run('get', { sessionId: id }))).json('Node')[0]?.streamUrls;
-	expect(Object.keys(Object(await get())).length).toBeGreaterThan(1);
+	const urls = async () => Object.keys(Object((await get({ sessionId: id }))[0]?.streamUrls));
+	expect((await urls()).length).toBeGreaterThan(1);
 	const saved = live.engine.readCredential();
 	const apiKey = live.emulator.accounts[0]?.apiKey ?? '';
 	live.engine.saveCredential({ ...saved, authentication: 'apiKey', apiKey });
-	expect(Object.keys(Object(await get()))).toEqual(['clientPullStreamUrl']);
+	expect(await urls()).toEqual(['clientPullStreamUrl']);
 	live.engine.saveCredential(saved);
 });
 
@@ -26,8 +29,7 @@ test('Create returns a session that streams with all addresses, even if later an
 	live.emulator.live.startMs = 100;
 	live.emulator.shapes.sessionDetailUrls = 'pullOnly';
 	const options = { reference: 'form 7', extraFields: '{ "stream_type": "agora" }' };
-	const result = await live.engine.run(run('create', { avatarId: AVATAR, simplify: false, options }));
-	const [{ id, record, ...item } = {}] = result.json('Node');
+	const [{ id, record, ...item } = {}] = await create({ simplify: false, options });
 	expect(item).toEqual({
 		kind: 'liveAvatarSession',
 		status: 'streaming',
@@ -52,14 +54,16 @@ test('Create returns a session that streams with all addresses, even if later an
 test('Create returns addresses and tokens of a stream only in fields that n8n redacts', async () => {
 	const simplify = false;
 	const options = { extraFields: '{ "stream_type": "agora" }' };
-	const created = await live.engine.run(run('create', { avatarId: AVATAR, simplify, options }));
-	const [session = {}] = created.json('Node');
+	const [session = {}] = await create({ simplify, options });
+	const asking = ask({ options: { ...quick, simplify } });
+	const asked = await live.engine.run(asking, { input: questions(session, 'Hi') });
+	const listed = await live.engine.run(run('getAll'));
 	const outputs = [
-		created,
-		await live.engine.run(run('get', { simplify }), { input: [session] }),
-		await live.engine.run(run('getAll')),
-		await live.engine.run(ask({ options: { ...quick, simplify } }), { input: questions(session, 'Hi') }),
-	].flatMap((result) => result.json('Node'));
+		session,
+		...(await get({ simplify }, [session])),
+		...listed.json('Node'),
+		...asked.json('Node'),
+	];
 	expect(JSON.stringify(outputs)).toMatch(/ws:.*token-/);
 	for (const output of outputs) {
 		for (const path of new LiveAvatar().description.sensitiveOutputFields ?? []) {
@@ -73,13 +77,13 @@ test('Create returns addresses and tokens of a stream only in fields that n8n re
 
 test.each<[string, object, object, RegExp]>([
 	['does not stream in time', { startMs: LATE }, SOON, /was still queued/],
-	['fails to start', { failStart: true }, { avatarId: AVATAR }, /could not be made/],
-	['is said to be completed, which may mean open', { idleMs: 0 }, { avatarId: AVATAR }, /is closed/],
+	['fails to start', { failStart: true }, {}, /could not be made/],
+	['is said to be completed, which may mean open', { idleMs: 0 }, {}, /is closed/],
 ])('Create closes a session that %s', async (_what, behavior, parameters, message) => {
 	Object.assign(live.emulator.live, behavior);
-	const result = await live.engine.run(run('create', { ...parameters }, CONTINUES));
+	const items = await create({ ...parameters });
 	const details = { id: live.closings()[0], submitted: 'yes' };
-	expect(result.json('Node', 1)).toMatchObject([{ error: expect.stringMatching(message), details }]);
+	expect(items).toMatchObject([{ error: expect.stringMatching(message), details }]);
 	expect(live.closings()).toHaveLength(1);
 });
 
@@ -94,7 +98,7 @@ test("Create says that a session is still open if it can't be closed, and opens 
 test('Create closes its streaming sessions if another item stops the node', async () => {
 	live.emulator.live.startMs = 100;
 	const input = [{ avatar: AVATAR }, { avatar: 'nobody' }];
-	const { error } = await live.engine.run(run('create', { avatarId: '={{ $json.avatar }}' }), { input });
+	const { error } = await create.stopping({ avatarId: '={{ $json.avatar }}' }, input);
 	expect(error?.description).toContain('Rows without a job: 1.');
 	expect(live.requestsTo('close').map(({ code }) => code)).toEqual([1000]);
 });
@@ -125,9 +129,8 @@ test('Create closes its sessions when the run is stopped, the streaming one as w
 
 test('Get leaves a session open at its Timeout, and says so', async () => {
 	live.emulator.live.startMs = 3_600_000;
-	const input = [await live.open()];
 	const parameters = { waitForCompletion: true, waitOptions: { timeout: 0.05 } };
-	const { error } = await live.engine.run(run('get', parameters), { input });
+	const { error } = await get.stopping(parameters, [await live.open()]);
 	expect(error?.message).toMatch(/was still queued after 0.05 minutes$/);
 	expect(error?.description).toContain('costs credits');
 	expect(live.closings()).toEqual([]);
@@ -145,32 +148,25 @@ test('Pause and Close act on the sessions of the input, and closing twice is a s
 	for (const operation of ['pause', 'close', 'close']) {
 		const result = await live.engine.run(run(operation), { input });
 		expect(result.json('Node')).toEqual(ids.map((id) => ({ success: true, id })));
-		const [read] = (await live.engine.run(run('get'), { input })).json('Node');
+		const [read] = await get({}, input);
 		expect(read?.status).toBe(operation === 'pause' ? 'streaming' : 'closed');
 	}
 	expect(live.requestsTo('close').map(({ body, code }) => [body, code])).toEqual(
 		[1000, 1219].flatMap((code) => ids.map((id) => [{ id }, code])),
 	);
 	live.refuseToClose();
-	const [closed] = (await live.engine.run(run('close'), { input })).json('Node');
-	expect(closed).toEqual({ success: true, id: ids[0] });
+	expect((await close({}, input))[0]).toEqual({ success: true, id: ids[0] });
 	const { id } = await live.open();
 	const failed = [{ error: 'x', details: { id } }, { error: 'y' }];
-	const [kept, none] = (await live.engine.run(run('close', {}, CONTINUES), { input: failed })).json(
-		'Node',
-		1,
-	);
-	expect(kept?.details).toMatchObject({
-		id,
-		errorCode: 1009,
-		description: expect.not.stringContaining('unknown'),
-	});
+	const [kept, none] = await close({}, failed);
+	const description = expect.not.stringContaining('unknown');
+	expect(kept?.details).toMatchObject({ id, errorCode: 1009, description });
 	expect(none?.error).toBe('Session ID is empty');
 });
 
 test('Get Many applies its limit and its status filter', async () => {
 	const [sessionId = ''] = await openMany(3);
-	await live.engine.run(run('close', { sessionId }));
+	await close({ sessionId });
 	const limited = await live.engine.run(run('getAll', { limit: 1, filters: { status: 2 } }));
 	expect(limited.json('Node').map(({ status }) => status)).toEqual([2]);
 	const closed = await live.engine.run(run('getAll', { filters: { status: '={{ "closed" }}' } }));
