@@ -1,5 +1,5 @@
 import { MediaGenerationApi } from '../../../credentials/MediaGenerationApi.credentials';
-import { readAccount } from '../../../nodes/shared/transport/account';
+import { readAccount, tokenOn } from '../../../nodes/shared/transport/account';
 
 const pair = { clientId: 'id', clientSecret: 'secret' };
 const keys = { baseUrl: 'https://api.example.com/v', detectUrl: ' https://detect.example.com/ ', ...pair };
@@ -83,9 +83,17 @@ test.each([
 	expect(await loggedIn(addresses)).toEqual({ ended: message, sent: [] });
 });
 
-test('pasted spaces around the keys do no harm', () => {
+test('an account is read without pasted spaces, and its token from the headers of a request', () => {
 	const pasted = { ...keys, clientId: ' id\n', clientSecret: '\tsecret ' };
 	expect(readAccount(pasted)).toEqual(readAccount(keys));
+	const owner = 'id https://api.example.com/v/api/open/v3';
+	expect(readAccount(keys)).toMatchObject({ identity: 'id', owner, secret: 'secret', keys: pair });
+	const byKey = { ...keys, ...BY_KEY, apiKey: ' k ' };
+	expect(readAccount(byKey)).toMatchObject({ apiKey: 'k', secret: 'k', keys: pair });
+	expect(readAccount({ ...byKey, clientId: '' }).keys).toBeUndefined();
+	expect(readAccount({ ...byKey, clientSecret: '' }).keys).toBeUndefined();
+	const headers = [{ 'x-api-key': 'k' }, { Authorization: 'Bearer t' }, { Authorization: 'Basic t' }, {}];
+	expect(headers.map(tokenOn)).toEqual(['k', 't', undefined, undefined]);
 });
 
 test.each(['a key', 'a\nkey', 'kéy', 'k'.repeat(8_001)])('%j is no API Key', (apiKey) => {

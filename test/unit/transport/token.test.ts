@@ -70,22 +70,30 @@ test.each(['a token', 'a\ntoken', 'tökén', 'a'.repeat(8_001), '', 7, null])(
 );
 
 test.each([
-	['a business code', 200, { code: 1101, msg: 'bad a-secret-of-someone' }, 'fixCredential'],
-	['a ban', 200, { code: 1200 }, 'askService'],
-	['too many requests', 200, { code: 1005 }, 'runAgainLater'],
-	['HTML', 200, '<html><title>Hello</title></html>', 'fixCredential'],
-	['nothing found', 404, '<html></html>', 'fixCredential'],
-	['a redirect', 302, '', 'fixCredential'],
-	['a server that broke', 500, '<html></html>', 'runAgainLater'],
-	['a gateway', 502, '<html></html>', 'runAgainLater'],
-	['HTTP 429', 429, '', 'runAgainLater'],
-	['HTTP 401', 401, { message: 'no' }, 'fixCredential'],
-	['nothing', 200, undefined, 'fixCredential'],
-])('%s is reported in a sentence, without the secret', async (_name, status, body, next) => {
-	const refused = fetchToken(answering(body, status).request, freshPair());
-	await expect(refused).rejects.toMatchObject({ context: { token: { next } } });
-	await expect(refused).rejects.toThrow(expect.not.stringContaining('a-secret-of-someone'));
-});
+	['a business code', 200, { code: 1101, msg: 'bad a-secret-of-someone' }, 'fixCredential', 'fixCredential'],
+	['a ban', 200, { code: 1200 }, 'askService', 'askService'],
+	['an unknown code', 200, { code: 4711 }, 'askService', 'runAgainLater'],
+	['the code of a broken server', 200, { code: 500 }, 'runAgainLater', 'runAgainLater'],
+	['too many requests', 200, { code: 1005 }, 'runAgainLater', 'runAgainLater'],
+	['HTML', 200, '<html><title>Hello</title></html>', 'fixCredential', 'runAgainLater'],
+	['nothing found', 404, '<html></html>', 'fixCredential', 'runAgainLater'],
+	['a redirect', 302, '', 'fixCredential', 'runAgainLater'],
+	['a server that broke', 500, '<html></html>', 'runAgainLater', 'runAgainLater'],
+	['HTTP 429', 429, '', 'runAgainLater', 'runAgainLater'],
+	['HTTP 401', 401, { message: 'no' }, 'fixCredential', 'fixCredential'],
+	['nothing', 200, undefined, 'fixCredential', 'runAgainLater'],
+])(
+	'%s says the next step, also of keys that had a token, without the secret',
+	async (...[, status, body, first, later]) => {
+		const refusedAs = async (next: string, hadOne: boolean) => {
+			const refused = fetchToken(answering(body, status).request, freshPair(), undefined, hadOne);
+			await expect(refused).rejects.toMatchObject({ context: { token: { next } } });
+			await expect(refused).rejects.toThrow(expect.not.stringContaining('a-secret-of-someone'));
+		};
+		await refusedAs(first, false);
+		await refusedAs(later, true);
+	},
+);
 
 test('a certificate of an unknown authority is a setting to change, and no credential to correct', async () => {
 	const refusing: HttpRequest = async () =>
