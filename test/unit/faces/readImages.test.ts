@@ -40,10 +40,11 @@ const read = (answer: unknown, order: FaceOrder = 'leftToRight') =>
 	numberFaces([fromDetection(detectionAnswer.parse(answer), URL)], order, 'Image').faces;
 
 test('points at 0,0 are no part of a face, and a face without four points is none', () => {
-	const landmarks_str = ['9,9:0,0:29,49:0,0', '1,2:3,4', '0,0:0,0:0,0:0,0'];
+	const landmarks_str = ['9,9:0,0:29,49:0,0', '1,2:3,4', '0,0:0,0:0,0:0,0', '0,0:5,6:0,0:0,0'];
 	expect(read({ landmarks_str }).map(({ number, place }) => [number, place])).toEqual([
 		[1, { x: 0, y: 0, width: 0, height: 0 }],
-		[2, { x: 9, y: 9, width: 20, height: 40 }],
+		[2, { x: 5, y: 6, width: 0, height: 0 }],
+		[3, { x: 9, y: 9, width: 20, height: 40 }],
 	]);
 	expect(read({ landmarks_str: '9,9:0,0:29,49:0,0' })).toHaveLength(1);
 });

@@ -107,6 +107,12 @@ test('a deleted credential is a final refusal by n8n, before a run and in the mi
 	const context = { getCredentials, getNode: () => ({}) } as unknown as CallContext;
 	const sending = new RunTransport(context, createEnvironment()).send(request, z.unknown());
 	await expect(sending).rejects.toMatchObject({ message: DELETED.message, scope: 'run', again: 'never' });
+	const away = { getCredentials: async () => await Promise.reject(new Error('Connection terminated')) };
+	const later = new RunTransport(away as unknown as CallContext, createEnvironment());
+	await expect(later.send(request, z.unknown())).rejects.toMatchObject({
+		...{ message: "n8n's database can't be used: Connection terminated", scope: 'run' },
+		details: { next: 'runAgainLater', description: 'Check the database, and run this item again' },
+	});
 	const amid = failureOf(request, readFault(wrapped(DELETED)), 1);
 	expect(amid).toMatchObject({ scope: 'run', again: 'never', details: { submitted: 'no' } });
 	expect(amid.details.description).toContain(DELETED.message);
