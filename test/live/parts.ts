@@ -29,13 +29,8 @@ async function pagesOf(step: Step, path: string, id: string, query: object = {})
 
 /** The points of the faces. Undefined if there is no answer with faces. */
 async function detect(step: Step, file: string, single_face: boolean): Promise<string[] | undefined> {
-	const { code, msg, data, ms } = await step.read(
-		'/detect',
-		{},
-		{
-			...{ image_url: `${step.service.files}/${file}`, single_face },
-		},
-	);
+	const body = { image_url: `${step.service.files}/${file}`, single_face };
+	const { code, msg, data, ms } = await step.read('/detect', {}, body);
 	const found = (detectionAnswer.safeParse(data).data?.landmarks_str ?? []).filter(Boolean).map(String);
 	step.see(
 		`${file}, single_face ${single_face}: ${found.length} faces, code ${code}${msg && ` (${msg})`}, ${ms} ms`,
@@ -403,10 +398,8 @@ const paid: Part[] = [
 			if (made !== 404 && made !== 405) step.answer('uploadPost', !isGet);
 			if (typeof made === 'number') throw new NotAnswered(`The upload was refused with ${made}`);
 			const own = await pagesOf(step, AVATARS, '_id', { from: 3 });
-			step.answer(
-				'uploadListed',
-				own.some(({ _id }) => _id === made._id),
-			);
+			const isThere = own.some(({ _id }) => _id === made._id);
+			step.answer('uploadListed', isThere);
 		},
 	},
 ];
@@ -433,16 +426,14 @@ const callbacks: Part = {
 			if (heard === 0 && quiet > 100) throw new NotAnswered('No callback was heard');
 			await step.pause(1);
 		}
-		const first = openCallback(parseJson(ear.heard[0] ?? ''), keys, 'signedOrPlain');
+		const body = parseJson(ear.heard[0] ?? '');
+		const first = openCallback(body, keys, 'signedOrPlain');
 		step.see(`${ear.heard.length} callbacks, which were answered with HTTP 503`);
 		if ('reason' in first) throw new NotAnswered(`The first callback: ${first.reason}`);
 		step.see(`type ${first.type}, ${first.signed ? 'signed' : 'plain'}`);
 		step.answer('callbackSigned', first.signed);
-		const { timestamp } = z
-			.object({ timestamp: z.unknown() })
-			.catch({ timestamp: '' })
-			.parse(parseJson(ear.heard[0] ?? ''));
-		if (first.signed) step.answer('callbackMs', String(timestamp).length === 13);
+		const sent = z.object({ timestamp: z.unknown() }).safeParse(body).data;
+		if (first.signed) step.answer('callbackMs', String(sent?.timestamp).length === 13);
 		if (finals().length > 0) step.answer('callbacksRepeat', isRepeated());
 	},
 };
@@ -455,20 +446,16 @@ async function talk(step: Step, session: LiveRecord, until: number): Promise<voi
 	const left = () => Math.max(until - Date.now(), 1);
 	const read = async () =>
 		await service.send('/liveAvatar/session/detail', { query: { id: session._id }, mostMs: left() });
-	while (
-		!z.object({ status: z.coerce.number().refine((status) => status === 2) }).safeParse((await read()).data)
-			.success
-	) {
+	const streaming = z.object({ status: z.coerce.number().refine((status) => status === 2) });
+	while (!streaming.safeParse((await read()).data).success) {
 		if (left() <= teller.pollMs) throw new NotAnswered('The session did not stream in time');
 		await step.pause(1);
 	}
 	const { client_chat_room_url: room, server_chat_room_url: server } = rooms.parse(session.stream_urls);
 	const socket = new WebSocket(room, { handshakeTimeout: left() });
 	const opened = new Promise<void>((resolve) => void socket.on('open', () => resolve()));
-	const to = server
-		.split('/')
-		.at(-1)
-		?.replace(/\.chat$/, '');
+	const [last = ''] = server.split('/').slice(-1);
+	const to = last.replace(/\.chat$/, '');
 	const ask = async (message_id: string, mostMs: number) => {
 		const since = Date.now();
 		const heard = await new Promise<string>((resolve) => {

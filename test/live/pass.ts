@@ -185,10 +185,8 @@ export class Step {
 		let last = '';
 		for (let without = 0; without < MOST_POLLS && Date.now() - since < LONGEST_JOB_MS;) {
 			const { kind, code, data } = await this.service.send(path, { query });
-			const job = read
-				.answer([_id])
-				.safeParse(data)
-				.data?.find(({ id }) => id === _id);
+			const { data: found = [] } = read.answer([_id]).safeParse(data);
+			const job = found.find(({ id }) => id === _id);
 			const { status = 'of no record', unknownStatus, resultUrl } = job ?? {};
 			if (Number(unknownStatus) > 4) this.answer('fourStatuses', false);
 			const isDone = status === 'completed' && (resultUrl || without > MOST_POLLS / 2);
@@ -232,11 +230,8 @@ export async function sessionsOf(step: Step): Promise<string[]> {
 	if (kind !== 'answer') throw new NotAnswered(`${path} got ${code}`);
 	step.answer('sessionListPost', post.kind === 'answer');
 	const rows = z.object({ result: z.array(record) }).transform(({ result }) => result);
-	return z
-		.union([z.array(record), rows])
-		.parse(data)
-		.filter(({ status }) => Number(status) <= 2)
-		.map(({ _id }) => _id);
+	const sessions = z.union([z.array(record), rows]).parse(data);
+	return sessions.filter(({ status }) => Number(status) <= 2).map(({ _id }) => _id);
 }
 
 /** Closes what this pass opened, however often it takes, and a session of a create in doubt. */
