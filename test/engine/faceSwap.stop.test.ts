@@ -91,3 +91,17 @@ test('a swap that is being created during a Stop is logged and canceled', async 
 	await until(() => bench.created.at(-1)?.status === 4);
 	expect(bench.engine.logs.text()).toContain(`Face swap ${bench.created.at(-1)?.id} was created`);
 });
+
+test('a Stop while the credential gets no token leaves no create in doubt', async () => {
+	const saved = bench.engine.readCredential();
+	bench.engine.saveCredential({ ...saved, clientSecret: 'another-secret' });
+	bench.emulator.faults.add({ kind: 'slow', delayMs: 300, match: { path: '/getToken' } });
+	const before = bench.emulator.requestsTo('/getToken').length;
+	const input = { input: rows(1), mode: 'trigger' } as const;
+	const running = bench.engine.start(swap({ waitForCompletion: false }), input);
+	await until(() => bench.emulator.requestsTo('/getToken').length > before);
+	running.stop();
+	const stopped = await running.finished;
+	bench.engine.saveCredential(saved);
+	expect((await bench.engine.retry(stopped)).json('Node')).toMatchObject([{ id: bench.created.at(-1)?.id }]);
+});

@@ -178,7 +178,10 @@ export class RunTransport {
 		else if (verdict.httpStatus === undefined) {
 			// Only its fault says whether a broken create was taken.
 			if (!isCreate) throwIfStopped({ context, environment });
-			if (signal?.aborted && meaningOf(verdict.trouble).again !== 'later') verdict.trouble = 'unclear';
+			const { trouble, isForAll } = verdict;
+			// Without a token it was not sent.
+			const isUnsent = (trouble === 'final' && isForAll) || meaningOf(trouble).again === 'later';
+			if (signal?.aborted && !isUnsent) verdict.trouble = 'unclear';
 		}
 		return { ...verdict, token };
 	}
