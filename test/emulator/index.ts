@@ -90,11 +90,9 @@ export class Emulator {
 
 	/** The balance of an account. Failed jobs cost nothing, and open sessions continue to cost credits. */
 	credit(clientId = this.clientId): number {
-		const spent = this.jobs.all
-			.filter(
-				(job) => job.clientId === clientId && (this.readings.failedJobsCost || this.jobs.status(job) !== 4),
-			)
-			.reduce((sum, job) => sum + job.cost, 0);
+		const own = this.jobs.all.filter((job) => job.clientId === clientId);
+		const paid = own.filter((job) => this.readings.failedJobsCost || this.jobs.status(job) !== 4);
+		const spent = paid.reduce((sum, job) => sum + job.cost, 0);
 		const { paidIn } = this.account(clientId);
 		return Math.round((paidIn - spent - this.sessions.cost(clientId)) * 100) / 100;
 	}

@@ -12,9 +12,7 @@ interface Part {
 	values?: Part[];
 	modes?: Part[];
 }
-const KEPT = 'type default required noDataExpression typeOptions defaults version credentials webhooks'.split(
-	' ',
-);
+const KEPT = 'type default required noDataExpression typeOptions defaults version credentials webhooks';
 
 /** A line for each part that workflows rely on, with its operation and its other conditions in its path. */
 function factsOf(part: Part, path: string, version: number): string[] {
@@ -26,7 +24,7 @@ function factsOf(part: Part, path: string, version: number): string[] {
 	const kept: Part = { ...part, ...(part.version !== undefined && { version }) };
 	const { properties = [], options = [], values = [], modes = [] } = part;
 	return [
-		`${here} ${JSON.stringify(Object.fromEntries(KEPT.map((key) => [key, kept[key]])))}`,
+		`${here} ${JSON.stringify(Object.fromEntries(KEPT.split(' ').map((key) => [key, kept[key]])))}`,
 		...[properties, options, values, modes].flat().flatMap((each) => factsOf(each, here, version)),
 	];
 }
@@ -45,10 +43,8 @@ export function contractOf(types: ReadonlyArray<INodeType | IVersionedNodeType |
 	const parts: Part[] = JSON.parse(
 		JSON.stringify(types.map((type) => ('description' in type ? type.description : type))),
 	);
-	return parts.flatMap((part) =>
-		[part.version ?? 1]
-			.flat()
-			.map(Number)
-			.flatMap((version) => factsOf(part, version > 1 ? `@${version}` : '', version)),
-	);
+	return parts.flatMap((part) => {
+		const versions = [part.version ?? 1].flat().map(Number);
+		return versions.flatMap((version) => factsOf(part, version > 1 ? `@${version}` : '', version));
+	});
 }

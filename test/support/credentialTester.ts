@@ -79,11 +79,5 @@ function sentenceFor(error: unknown, test: ICredentialTestRequest): string {
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-function fieldOf(value: unknown, path: string): unknown {
-	return path
-		.split('.')
-		.reduce<unknown>(
-			(inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
-			value,
-		);
-}
+const fieldOf = (value: unknown, path: string): unknown =>
+	path.split('.').reduce<unknown>((inner, key) => Object(inner)[key], value);

@@ -10,16 +10,7 @@ export const detection = (url: string | undefined, ...at: number[]) => ({
 	})),
 	...(url !== undefined && { imageUrl: url }),
 });
-const points = (x: number) => [
-	[x, 20],
-	[x + 10, 20],
-	[x + 5, 30],
-	[x + 2, 40],
-];
-export const opts = (x: number) =>
-	points(x)
-		.map((point) => point.join(','))
-		.join(':');
+export const opts = (x: number) => `${x},20:${x + 10},20:${x + 5},30:${x + 2},40`;
 export const group = (n: number) => `https://example.com/group-${n}.png`;
 export const me = 'https://example.com/me.png';
 
