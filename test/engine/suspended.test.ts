@@ -193,3 +193,35 @@ test("an n8n that the service can't reach is refused before you pay", async () =
 	expect(run.result!.json('Node')).toMatchObject([refused, refused]);
 	expect(bench.created).toHaveLength(before);
 });
+
+test('jobs from a retry of a killed leg call the retry, not the old execution', async () => {
+	const { run } = await suspend(2, { ...callback, limits: { maxOpenJobs: 1 } });
+	bench.emulator.jobs.complete();
+	const { workflow, run: killed, executionId } = run.result!;
+	const retry = await bench.engine.store(workflow, {
+		...{ mode: 'retry', executionData: structuredClone(killed.data), now },
+	});
+	const [first, second] = bench.bodies('specifyimage').map(({ webhookUrl }) => String(webhookUrl));
+	expect(second).toBe(first!.replace(`/${executionId}/`, `/${retry.result!.executionId}/`));
+	expect(second).not.toBe(first);
+});
+
+test('a suspended run shows how many jobs it waits for, and at its end a summary and its IDs', async () => {
+	const { run, made } = await suspend(3, { limits: { maxOpenJobs: 2, concurrentSubmissions: 1 } });
+	const hints = () => run.result!.runs('Node').at(-1)?.hints ?? [];
+	const noted = () => run.result!.run.data.resultData.metadata;
+	const [{ message = '' } = {}] = hints();
+	expect(message).toMatch(
+		/^Face swap: 0 of 3 done, 2 open \(oldest 0 min\), 1 not sent yet, next look at \d{4}-\d\d-\d\d \d\d:\d\d \(America\/New_York\)\.$/,
+	);
+	expect(bench.engine.logs.messages('info')).toContain(`n8n saves the execution. ${message}`);
+	expect(noted()).toEqual({ mediaJobs: made.join(' ') });
+	bench.emulator.jobs.complete();
+	await run.wake();
+	expect(hints().at(-1)?.message).toMatch(/^Face swap: 2 of 3 done, 1 open \(oldest \d min\), next look at /);
+	bench.emulator.jobs.complete();
+	await run.toTheEnd();
+	const end = expect.stringMatching(/^Jobs: 3 completed\. The service keeps/);
+	expect(hints()).toEqual([{ message: end, type: 'info', location: 'outputPane' }]);
+	expect(noted()).toEqual({ mediaJobs: [...made, bench.created.at(-1)?.id].join(' ') });
+});
