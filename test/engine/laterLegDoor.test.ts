@@ -40,8 +40,8 @@ test.each([
 test('a saved run whose operation the installed package does not have names its paid jobs, once', async () => {
 	const before = bench.created.length;
 	const run = await store(
-		chain(swapNode({ modifyImage: '={{ $json.picture }}' }, GOES_ON), node('After', 'n8n-nodes-base.noOp')),
-		2,
+		chain(swapNode({ limits: { maxOpenJobs: 2 } }, GOES_ON), node('After', 'n8n-nodes-base.noOp')),
+		3,
 	);
 	run.changeStored((data) => {
 		for (const { node } of data.executionData?.nodeExecutionStack ?? [])
@@ -52,7 +52,9 @@ test('a saved run whose operation the installed package does not have names its 
 	for (const id of newIds(before)) expect(textOf(result)).toContain(id);
 	expect(textOf(result)).not.toMatch(UNPAID);
 	expect([result.runs('Node').length, result.runs('After').length]).toEqual([1, 1]);
-	expect(result.json('After').map(({ details }) => Object(details).next)).toEqual(['readJob', 'readJob']);
+	const next = result.json('After').map(({ details }) => Object(details).next);
+	// A leg that n8n has lost may have sent the third.
+	expect(next).toEqual(['readJob', 'readJob', 'continueExecution']);
 });
 
 test('a saved row that the installed package does not read names its job', async () => {

@@ -50,11 +50,12 @@ export async function createOnce(leg: Leg, row: Row): Promise<void> {
 
 /** Ends a row that gets no plan. Another run may have made its job, or be making it, and may be refused. */
 export async function endUnplanned(leg: Leg, row: Row, failure: Failure): Promise<void> {
-	leg.haltOn(failure);
+	// Its own failure stops no other row if it has a job.
+	if (failure.scope === 'run') leg.haltOn(failure);
 	const end = await ifUnclaimed(leg, row, { is: 'refusedForGood', failure });
 	if ('failure' in end) await fail(leg, row, end.failure);
 	else await useOthers(leg, row, leg.now);
-	if (row.now.is === 'checked' && leg.gate.may() !== 'later') await endUnplanned(leg, row, failure);
+	if (row.now.is === 'checked') await endUnplanned(leg, row, failure);
 }
 
 /** A row is unpaid only if nobody has its claim. */
@@ -71,8 +72,8 @@ async function useOthers(leg: Leg, row: Row, since: number): Promise<void> {
 	const state = await askStore(leg, row, async (claim) => await leg.claims.wait(claim, until));
 	const may = leg.gate.may();
 	if (state instanceof Failure) await fail(leg, row, state.with({ submitted: 'unknown' }));
-	else if (state.is === 'underWay' && may !== 'later') await fail(leg, row, notWaited(leg, may));
 	else if (state.is !== 'underWay') await findJobs(leg, [row]);
+	else if (may !== 'later' || row.now.is === 'checked') await fail(leg, row, notWaited(leg, may));
 }
 
 /** Sent last, they end last, as a rule. With 20, a busy machine lost 1 of 10 executions of 30 rows, with 5 none of 30. */

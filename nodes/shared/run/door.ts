@@ -23,7 +23,7 @@ import type { Run } from './runContext';
 /*
  * An execution's knowledge of its own earlier legs and tries. n8n stores it with the execution (waiting/state.ts). It is
  * read before anything else, because whatever a leg then refuses must not deny the jobs that are paid. Of each row it says
- * the stored job by ID, else that it may be paid in a retry or after an earlier try has sent it, else that it was not sent.
+ * the stored job by ID, else that it may be paid if an earlier leg or try may have sent it, else that it was not sent.
  */
 
 /**
@@ -44,7 +44,8 @@ export function failedAtDoor(run: Run, error: unknown): INodeExecutionData[] {
 		if (!isOpen(row)) return row;
 		const { idempotencyKey, continueExecution } = row.settings;
 		const isOfOthers = context.getMode() === 'retry' || (idempotencyKey ?? continueExecution) !== undefined;
-		const isSent = isOfOthers || past?.run.sent[item] !== undefined;
+		// n8n may have put a saved run back, after a leg that sent the row.
+		const isSent = saved !== undefined || isOfOthers || past?.run.sent[item] !== undefined;
 		const known = detailsOfRow(kind, row);
 		const words = sentences(why.details.description, NEXT_STEPS.readJob.say(known));
 		const job = { ...known, next: 'readJob', description: words } as const;

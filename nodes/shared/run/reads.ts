@@ -38,7 +38,6 @@ export async function runCalls(run: Run, operation: CallOperation): Promise<INod
 export async function runReads(run: Run, operation: ReadOperation): Promise<INodeExecutionData[]> {
 	const { kind } = operation;
 	const checked = await checkedItems(run, itemReader(run, operation));
-	// All ids are read once, however often one is asked for.
 	const ids = new Set(checked.flatMap(({ value }) => value?.value ?? []));
 	const answersBy = checked.flatMap(({ value }) => (value ? run.answerBy(value.settings.toolTimeout) : []));
 	const until = Math.min(run.ends.inProcess, ...new Set(answersBy));

@@ -93,8 +93,8 @@ export function inDoubt(row: Row, why: string): Failure {
 }
 
 /** The create of another run ends within minutes, so its claim leads to the job. A tool has to call again. */
-export function notWaited({ run }: Leg, why: 'now' | Failure): Failure {
-	const end = why === 'now' ? 'had no time left to wait for it' : `ended before: ${why.message}`;
+export function notWaited({ run }: Leg, why: 'now' | 'later' | Failure): Failure {
+	const end = why instanceof Failure ? `ended before: ${why.message}` : 'had no time left to wait for it';
 	const next = isTool(run.context) ? 'askService' : 'continueExecution';
 	const details = { submitted: 'unknown', execution: run.context.getExecutionId() } as const;
 	return new Failure(`Another run is creating this job, and this run ${end}`, next, details);
@@ -110,7 +110,8 @@ export async function askStore(leg: Leg, row: Row, ask: (claim: Claim) => Promis
 
 export function storeIsAway({ run, isStopped }: Leg, row: Row, error: unknown): Failure {
 	if (isStopped) throw asError(error);
-	// n8n may have put a resumed run back: a later leg, which is lost, may have sent it.
-	const isUnpaid = isFirst(run, row) && row.asks !== undefined;
+	// n8n may have put a resumed run back: a later leg, which is lost, may have sent it. A tool has to call again.
+	const isOfOthers = row.claim?.by === 'key' && !isTool(run.context);
+	const isUnpaid = isFirst(run, row) && row.asks !== undefined && !isOfOthers;
 	return databaseIsAway(error).with(isUnpaid ? { submitted: 'no' } : wayBack(run.context, undefined, true));
 }

@@ -131,12 +131,17 @@ test('a create does not look at all rows of its run', () => {
 });
 
 const { settings, claim } = rowOf('one');
+const keyed = new Row(0, settings, { state: planned, claim: { ...claim!, by: 'key' } }, {
+	input: {},
+} as never);
 const additionalData = { hooks: { retryOf: '6' } };
 const getNode = () => ({ type: 'faceSwapTool' });
 test.each<[string, Row, object, details: object]>([
 	['its first leg', rowOf('one'), {}, { submitted: 'no' }],
 	// n8n may have put it back, after a leg that sent the row.
 	['a later leg', new Row(0, settings, { state: planned, claim: claim! }), {}, { submitted: 'unknown' }],
+	// An earlier execution may have sent it.
+	['a key', keyed, {}, { submitted: 'unknown' }],
 	// Another retry makes all rows, and its claim leads to this one.
 	['a retry', rowOf('one', { continueExecution: '5' }), { additionalData }, { execution: '7' }],
 	['a tool, which can name no execution', rowOf('one'), { additionalData, getNode }, { execution: '6' }],
@@ -204,12 +209,17 @@ describe('a row whose claim is taken by another run', () => {
 		expect(await create(bench)).toMatchObject({ row: 'inDoubt', claim: 'inDoubt' });
 	});
 
-	test.each(['unknown', 'refused'] as const)('ends as the other (%s) without a plan', async (how) => {
-		const [is, submitted] = how === 'refused' ? ['failed', 'no'] : ['inDoubt', 'unknown'];
+	test.each([
+		['unknown', 'inDoubt'],
+		['refused', 'failed'],
+		[{ made: JOB.id }, 'running'],
+	] as const)('ends as the other (%j) without a plan', async (how, is) => {
 		const bench = await taken({ after: 5_000, how });
-		const row = rowOf('one', {}, { is: 'checked' });
-		await bench.clock.run(endUnplanned(bench.leg(), row, forAll));
-		expect(row.now).toMatchObject({ is, failure: { details: { submitted } } });
+		bench.legs.stopsOnFailure = true;
+		const [leg, row] = [bench.leg(), rowOf('one', {}, { is: 'checked' })];
+		Object.assign(leg.run.transport, { send: async () => [] });
+		await bench.clock.run(endUnplanned(leg, row, REFUSED));
+		expect([row.now.is, leg.gate.halted === undefined]).toEqual([is, is === 'running']);
 	});
 
 	test.each<[string, (bench: LegBench) => void, seconds: number]>([
@@ -232,13 +242,13 @@ describe('a row whose claim is taken by another run', () => {
 		expect(row).toMatchObject({ failure: { details: { next } } });
 	});
 
-	test('leads to its claim where a failure for all rows leaves no later leg to wait in', async () => {
+	test.each([forAll, REFUSED])('leads to its claim without a plan or a later leg: %s', async (failure) => {
 		const bench = await taken();
 		bench.legs.saveAfter = 1;
 		const row = rowOf('one', {}, { is: 'checked' });
-		await bench.clock.run(endUnplanned(bench.leg(), row, forAll));
-		expect(row).toMatchObject({ failure: { message: expect.stringContaining('used up') } });
-		expect(row).toMatchObject({ failure: { details: { next: 'continueExecution' } } });
+		await bench.clock.run(endUnplanned(bench.leg(), row, failure));
+		const message = expect.stringContaining(failure === forAll ? 'used up' : 'no time left');
+		expect(row).toMatchObject({ failure: { message, details: { next: 'continueExecution' } } });
 	});
 
 	test.each([0, 30_000])(
