@@ -61,7 +61,7 @@ class Place {
 			told.push(line);
 			if (line.includes(this.stopAt)) service.stop.abort();
 		};
-		const times = { pollMs: 1, sessionMs: 1_000 };
+		const times = { pollMs: 1, sessionMs: 4_000 };
 		const isOver = await runPass(service, parts, notes, { tell, ask, keep: () => {}, ...times, ...teller });
 		return { notes, told, isOver };
 	};
@@ -275,7 +275,7 @@ concurrently(
 		emulator.faults.clear();
 		const killed = kept.find(({ sessionsBefore }) => sessionsBefore !== undefined);
 		await runPass(new LiveAccount(environment), [], killed ?? noNotes(), {
-			...{ tell: () => {}, ask: async () => true, keep: () => {}, pollMs: 1, sessionMs: 1_000 },
+			...{ tell: () => {}, ask: async () => true, keep: () => {}, pollMs: 1, sessionMs: 4_000 },
 		});
 		expect(emulator.openSessions()).toEqual([]);
 	},
