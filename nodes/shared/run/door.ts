@@ -79,7 +79,7 @@ export async function suspend(leg: Leg): Promise<boolean> {
 			...{ strategy: strategy.value, wakeAt: at, kind: kind.name, unsent, rows },
 			open: open.map(({ state: { id } }) => id),
 			refusedSince: gate.refusedSince,
-			outage: run.transport.outage?.known ?? run.transport.known,
+			outage: unsent > 0 ? (run.transport.outage?.known ?? run.transport.known) : undefined,
 		},
 	});
 	await runAgainAt(run.context, state.run.index, new Date(at));

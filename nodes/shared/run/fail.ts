@@ -70,7 +70,7 @@ function stepWithoutJob({ run, state }: Leg, row: Row, { details }: Failure): Fa
 	const isOfRow = !isGone && NEXT_STEPS[details.next].takes?.includes('field') === true;
 	const isAgain = run.context.getMode() === 'retry' || settings.continueExecution !== undefined;
 	const mayBeSent = (isAgain && !isOfRow) || state.run.sent[item] !== undefined;
-	return claim === undefined && mayBeSent ? wayBack(run.context, settings, isGone) : {};
+	return claim === undefined && mayBeSent ? wayBack(run.context, isGone ? undefined : settings, isGone) : {};
 }
 
 /** Adds what the row knows: a job in doubt may be found, and a job that failed stands for its key. */

@@ -155,17 +155,20 @@ test.each<[string, Row, object, details: object]>([
 });
 
 test.each([
-	['trigger', 'fixCredential', 'no'],
-	['retry', 'fixCredential', 'unknown'],
-	['retry', 'changeField', 'no'],
+	['trigger', 'fixCredential', { submitted: 'no' }],
+	['retry', 'fixCredential', { submitted: 'unknown', execution: '5' }],
+	// Only its own number surely leads to the claims of its other rows.
+	['retry', 'changeFile', { submitted: 'unknown', execution: '7' }],
+	['retry', 'changeField', { submitted: 'no' }],
 ] as const)(
-	'in the mode %s, %s of a row whose claim is not known has submitted: %s',
-	async (mode, next, submitted) => {
+	'in the mode %s, %s of a row whose claim is not known leads to %j',
+	async (mode, next, details) => {
 		const bench = new LegBench();
 		bench.legs.mode = mode;
-		const row = new Row(0, rowOf('one').settings, { state: { is: 'checked' } });
+		const continueExecution = mode === 'retry' ? '5' : undefined;
+		const row = new Row(0, { ...settings, continueExecution }, { state: { is: 'checked' } });
 		await fail(bench.leg(), row, new Failure('The credential is gone', next, { field: 'A' }));
-		expect(row).toMatchObject({ failure: { details: { submitted } } });
+		expect(row).toMatchObject({ failure: { details } });
 	},
 );
 
