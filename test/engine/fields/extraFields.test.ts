@@ -24,6 +24,7 @@ test.each([
 	['{"seed": 7', 'Extra Fields (JSON) must be JSON, but "{"seed": 7" was given'],
 	['[1, 2]', 'Extra Fields (JSON) must be an object, but [1,2] was given'],
 	['={{ {seed: $json.none} }}', 'Extra Fields (JSON) › seed must be a JSON value, but nothing was given'],
+	['{"seed": 1e999}', 'Extra Fields (JSON) › seed must be a JSON value, but Infinity was given'],
 	['={{ { style: "" + $json } }}', 'Extra Fields (JSON) › style must be without [object Object]'],
 	['{"modifyImage": "a"}', 'Extra Fields (JSON) has "modifyImage", which the node already sends'],
 	['{"webhookUrl": "https://example.com"}', 'Extra Fields (JSON) › webhookUrl has a field of its own'],

@@ -79,6 +79,15 @@ test('a request in the line gives up at its own deadline, first or not, also whi
 	]);
 });
 
+test('a request in the line sees within 15 seconds that its end has come closer', async () => {
+	const clock = new Clock();
+	const limiter = await held(clock, 100_000);
+	let until = Infinity;
+	clock.at(1_000, () => (until = clock.time));
+	const turn = limiter.turn(Object.defineProperty(waitingOn(clock), 'until', { get: () => until }));
+	expect([await clock.run(turn), clock.elapsed]).toEqual([false, 15_000]);
+});
+
 test('a Stop ends the requests of its run in the line immediately, first or not, and other runs continue', async () => {
 	const clock = new Clock();
 	const limiter = await held(clock, 100_000);
