@@ -4,8 +4,10 @@ import { generate } from '../../../nodes/ImageGeneration/operations/image/genera
 import { claim, next, numbersOf, rootRow } from '../../../nodes/shared/claims/claims';
 import { limitsOverTime } from '../../../nodes/shared/run/gate';
 import type { Rows } from '../../../nodes/shared/claims/store';
-import { claimOf } from '../../../nodes/shared/run/identity';
+import { claimOf, noteRoot } from '../../../nodes/shared/run/identity';
 import * as build from '../../../nodes/shared/operation';
+import { ClaimTable } from '../../support/claimTable';
+import { Clock } from '../../support/clock';
 import { listedOperations } from '../../support/operations';
 import { rowOf } from './rows';
 
@@ -143,3 +145,27 @@ test('a new parameter or option that is not set, and another order, leave the ha
 	expect(await hashWith({ ...old, ...added }, { flag: false })).not.toBe(hash);
 	expect(await hashWith(old, { options: { prompt: 'Two', places: 5 } })).not.toBe(hash);
 });
+
+test.each([
+	['trigger', {}, 1],
+	['trigger', { One: [] }, 1],
+	['retry', {}, 1],
+	['retry', { One: [] }, 0],
+])(
+	'a %s without a token, in an execution that ran %j before, notes %d roots',
+	async (mode, runData, count) => {
+		const table = new ClaimTable();
+		const node = { id: 'node', name: 'One', type: 'one' };
+		const of = () => ({ workflow: { id: 'w' }, node: { ...node } }) as never;
+		const context = {
+			...{ node, getNode: () => node, getWorkflow: () => ({ id: 'w' }), getMode: () => mode },
+			...{ getExecutionId: () => '5', runExecutionData: { resultData: { runData } } },
+			helpers: {
+				checkProcessedAndRecord: async (items: number[], scope: string, options: { mode: string }) =>
+					await table.checkProcessedAndRecord(items, scope, of(), options),
+			},
+		};
+		await noteRoot({ context, environment: new Clock() } as never);
+		expect(table.rows.size).toBe(count);
+	},
+);
