@@ -71,6 +71,10 @@ test('many questions use one connection per room, one after another, each with i
 		input.map(({ question, id }) => [question, id]),
 	);
 	for (const { question, answer } of outputs) expect(answer).toContain(question);
+	const open =
+		'stays open and costs credits until you close it. After your last question run Session › Close';
+	const hints = result.runs('Node')[0]?.hints?.map(({ message }) => message);
+	expect(hints).toEqual(sessions.map(({ id }) => `The session ${id} ${open}`));
 	expect(result.output('Node').map(({ pairedItem }) => pairedItem)).toEqual(
 		input.map((_, item) => ({ item })),
 	);

@@ -63,7 +63,9 @@ test.each([
 	const waiting = service.job('a', 500);
 	const waits = watch.until({ ...waiting, since: waiting.since - ageMs });
 	const [ended] = await clock.run(Promise.allSettled([waits]));
-	if (status) expect(ended).toMatchObject({ value: { state: { status }, missing: false } });
+	const found = { ...waiting.state, status, record: expect.any(Object), resultUrl: expect.any(String) };
+	if (status) expect(ended).toMatchObject({ value: { missing: false } });
+	if (status) expect(Object(ended).value.state).toEqual(found);
 	else expect(ended).toMatchObject({ reason: { details: { errorCode: 1008 } } });
 });
 
