@@ -12,7 +12,6 @@ const input = (targets: number, sources: number, more: Partial<PairFacesInput> =
 	...SIDES,
 	...more,
 });
-const optsOf = (image: DetectedImage) => image.faces.map((face) => face.opts);
 const refusal = (given: PairFacesInput) => refusalOf(() => pairFaces(given));
 
 /** Faces by name. The middle of `a` and `b` is at 15 and 20, that of `c` and `d` at 15 and 14 from the top. */
@@ -50,6 +49,7 @@ test.each<[more: Partial<PairFacesInput>, targets: string, sources: string | und
 	[{}, 'ba/a ba/b e/e', 'd/d a/a c/c'],
 	[{ whichFaces: 'choose', pairs: chosen }, 'e/e ba/a', 'a/a d/d'],
 	[{ whichFaces: 'oneForAll', sources: [facesOf('d')] }, 'ba/a ba/b e/e', 'd/d d/d d/d'],
+	[{ whichFaces: 'oneForAll', onMismatch: 'truncate' }, 'ba/a ba/b e/e', 'd/d d/d d/d'],
 	[{ onMismatch: 'truncate', sources: [facesOf('d')] }, 'ba/a', 'd/d'],
 	[{ mediaType: 'video', sources: undefined }, 'ba/a in a video ba/b in a video e/e in a video', undefined],
 	[{ whichFaces: 'choose', pairs: [...chosen, ...chosen], sources: undefined }, 'e/e ba/a', undefined],
@@ -61,18 +61,11 @@ test.each<[more: Partial<PairFacesInput>, targets: string, sources: string | und
 	expect([shown(lists.targetImage), shown(lists.sourceImage)]).toEqual([targets, sources]);
 });
 
-test('different counts are refused, or cut to the shorter side if you chose it', () => {
+test('different counts are refused or cut, and several new faces for everyone are refused', () => {
 	expect(refusal(input(2, 3)).message).toBe('Image to Change shows 2 faces, and New Face shows 3 faces');
-	expect(pairFaces(input(2, 3, { onMismatch: 'truncate' })).targetImage).toHaveLength(2);
 	expect(pairFaces(input(12, 3, { onMismatch: 'truncate' })).targetImage).toHaveLength(3);
-});
-
-test('several sources for everyone are refused, or the first is used if you chose it', () => {
-	expect(refusal(input(3, 2, { whichFaces: 'oneForAll' })).message).toBe(
-		'New Face shows 2 faces, and one is needed',
-	);
-	const { sourceImage } = pairFaces(input(3, 2, { whichFaces: 'oneForAll', onMismatch: 'truncate' }));
-	expect(sourceImage?.map(({ opts }) => opts)).toEqual(Array(3).fill(optsOf(imageOf(2))[0]));
+	const { message } = refusal(input(3, 2, { whichFaces: 'oneForAll' }));
+	expect(message).toBe('New Face shows 2 faces, and one is needed');
 });
 
 test.each([

@@ -151,21 +151,18 @@ test.each([
 	['trigger', { One: [] }, 1],
 	['retry', {}, 1],
 	['retry', { One: [] }, 0],
-])(
-	'a %s without a token, in an execution that ran %j before, notes %d roots',
-	async (mode, runData, count) => {
-		const table = new ClaimTable();
-		const node = { id: 'node', name: 'One', type: 'one' };
-		const of = () => ({ workflow: { id: 'w' }, node: { ...node } }) as never;
-		const context = {
-			...{ node, getNode: () => node, getWorkflow: () => ({ id: 'w' }), getMode: () => mode },
-			...{ getExecutionId: () => '5', runExecutionData: { resultData: { runData } } },
-			helpers: {
-				checkProcessedAndRecord: async (items: number[], scope: string, options: { mode: string }) =>
-					await table.checkProcessedAndRecord(items, scope, of(), options),
-			},
-		};
-		await noteRoot({ context, environment: new Clock() } as never);
-		expect(table.rows.size).toBe(count);
-	},
-);
+])('a %s without a token that ran %j before notes %d roots', async (mode, runData, count) => {
+	const table = new ClaimTable();
+	const [node, workflow] = [{ id: 'node', name: 'One', type: 'one' }, { id: 'w' }];
+	const of = () => ({ workflow, node: { ...node } }) as never;
+	const context = {
+		...{ node, getNode: () => node, getWorkflow: () => workflow, getMode: () => mode },
+		...{ getExecutionId: () => '5', runExecutionData: { resultData: { runData } } },
+		helpers: {
+			checkProcessedAndRecord: async (items: number[], _: string, options: { mode: string }) =>
+				await table.checkProcessedAndRecord(items, 'node', of(), options),
+		},
+	};
+	await noteRoot({ context, environment: new Clock() } as never);
+	expect(table.rows.size).toBe(count);
+});
