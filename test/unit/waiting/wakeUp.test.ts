@@ -39,8 +39,9 @@ async function call(jobs: string, { isSigned = true, status = 3, run = {} as obj
 		getResponseObject: () => ({ writeHead: (code: number) => (answered = code), end }),
 		logger: { warn: (message: string) => said.push(message) },
 	};
-	const { webhookResponse, noWebhookResponse } = (await wakeUpWebhook!.call(context as never)) ?? {};
-	return [...said, webhookResponse ?? (noWebhookResponse ? 'answered' : 'woken')];
+	const { webhookResponse, noWebhookResponse, workflowData } =
+		(await wakeUpWebhook!.call(context as never)) ?? {};
+	return [...said, webhookResponse ?? (noWebhookResponse ? 'answered' : workflowData && 'woken')];
 }
 
 const unsigned = { isSigned: false };
