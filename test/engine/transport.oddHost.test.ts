@@ -73,7 +73,7 @@ test.each([
 	'an answer whose %s comes byte by byte ends a read, which is sent again, and a create, which is in doubt',
 	async (_part, answer) => {
 		behindOddHost(answer);
-		shortenDeadlines(1_000);
+		shortenDeadlines(200);
 		expect(await read()).toMatchObject([{ error: 'The service did not answer in time' }]);
 		expect(await create()).toMatchObject([{ details: { submitted: 'unknown' } }]);
 		expect([READ, CREATE].map(requests)).toEqual([6, 1]);
