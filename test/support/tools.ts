@@ -24,12 +24,12 @@ interface Invocable {
 const invocable = z.array(z.custom<Invocable>((tool) => typeof Object(tool).invoke === 'function'));
 
 /** The tool that n8n's server makes of a node. */
-function toolOf(name: string): [string, INodeType] {
-	const type = freshNode(name);
+export function toolOf(type: INodeType): [string, INodeType] {
 	const { description } = type;
-	const more = { name: `${name}Tool`, inputs: [], outputs: [NodeConnectionTypes.AiTool] };
+	const name = `${description.name}Tool`;
+	const more = { name, inputs: [], outputs: [NodeConnectionTypes.AiTool] };
 	const tool: INodeType = Object.assign(Object.create(type), { description: { ...description, ...more } });
-	return [`${PACKAGE}.${name}Tool`, tool];
+	return [`${PACKAGE}.${name}`, tool];
 }
 
 /** A node that calls its tools with each of its items, at the same time, and returns their answers. */
@@ -43,6 +43,8 @@ function callerOfTools(name: string): [string, INodeType] {
 					return { json: { tools: tools.map(({ name, description }) => ({ name, description })) } };
 				const tool = tools.find((each) => each.name === json.tool) ?? tools[0];
 				try {
+					// A model thinks before it calls again.
+					if (json.afterMs) await new Promise((resolve) => setTimeout(resolve, Number(json.afterMs)));
 					const answer = String(await tool?.invoke(json));
 					return { json: JSON.parse(answer)[0] };
 				} catch (error) {
@@ -59,9 +61,10 @@ function callerOfTools(name: string): [string, INodeType] {
 	return [name, type];
 }
 
-/** The tools of these nodes, and their callers. */
+/** The callers, and a tool of each node. */
 export const toolsOf = (...names: string[]): Record<string, INodeType> =>
-	Object.fromEntries([...[MCP_TRIGGER, AGENT].map(callerOfTools), ...names.map(toolOf)]);
+	Object.fromEntries([...callersOfTools(), ...names.map((name) => toolOf(freshNode(name)))]);
+export const callersOfTools = () => [MCP_TRIGGER, AGENT].map(callerOfTools);
 
 /** A caller with one tool named `Tool`. */
 export function calledBy(caller: string, parameters: INodeParameters, type = 'faceSwapTool'): WorkflowJson {

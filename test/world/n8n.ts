@@ -9,6 +9,7 @@ import { dataForRetry } from '../support/retry';
 import { askToResume, callWebhook, execute, timeoutOf, workflowOf, type Instance } from '../support/run';
 import { RunResult } from '../support/runResult';
 import { substitutes } from '../support/substitutes';
+import { callersOfTools, toolOf } from '../support/tools';
 import { completeNode, node, START, type WorkflowJson } from '../support/workflow';
 import { ProcessedData } from './database';
 import type { Disk } from './disk';
@@ -34,6 +35,12 @@ export interface N8nPlan {
 	files?: 'fields' | 'addresses';
 	/** EXECUTIONS_TIMEOUT in seconds. */
 	timeout: number;
+	/** The node is a tool, which a model calls. */
+	tool?: {
+		caller: 'agent' | 'mcpTrigger';
+		/** How long after a call it makes the same one again. */
+		againMs: number;
+	};
 }
 
 /** A row of n8n's table of executions. */
@@ -118,6 +125,7 @@ export class N8n {
 		const { nodes, credentials } = this.built;
 		const nodeTypes = new TestNodeTypes();
 		nodeTypes.add([...substitutes, ...nodes]);
+		if (this.plan.tool) nodeTypes.add([...callersOfTools(), ...[...nodes.values()].map(toolOf)]);
 		const credentialsHelper = new TestCredentialsHelper(credentials, nodeTypes, this.stored);
 		return { name, process, instance: { nodeTypes, credentialsHelper, url: 'https://n8n.night.net/' } };
 	}

@@ -76,15 +76,28 @@ class Oracle {
 		);
 	}
 
+	/** How many creates are under way at a time. Each call of a tool is for itself. */
+	get atATime(): number {
+		const { n8n, rows, parameters, atOnce } = this.history.plan;
+		return atOnce * (n8n.tool ? rows.length : Number(parameters.concurrentSubmissions ?? 5));
+	}
+
 	/** How many rows are about the same, in all nights. */
 	equals(row: number): number {
-		const { rows, nights, atOnce } = this.history.plan;
-		return nights * atOnce * rows.filter((each) => each === row).length;
+		const { rows, nights, atOnce, n8n } = this.history.plan;
+		if (!n8n.tool) return nights * atOnce * rows.filter((each) => each === row).length;
+		// Each execution of a model may make one, and one more where it calls again late. Its retries make none.
+		const isAbout = ({ mark }: IDataObject) => rowIn(String(mark)) === row;
+		const begun = this.history.n8n.executions.filter((each) => each.mode !== 'retry' && !isRead(each));
+		const calls = begun.map(({ input }) => input.filter(isAbout).length);
+		const isLate = n8n.tool.againMs >= repeatMs(this.history.plan);
+		return calls.reduce((sum, count) => sum + (isLate ? count : Math.min(1, count)), 0);
 	}
 }
 
 const LAWS: ReadonlyArray<(oracle: Oracle) => void> = [
 	paidOnce,
+	callsPayOnce,
 	limits,
 	everythingEnds,
 	creditsStop,
@@ -114,6 +127,27 @@ function paidOnce(oracle: Oracle): void {
 	}
 }
 
+/** For so long the same call is the same job. Under an AI Agent it may first wait for all of Timeout. */
+const repeatMs = ({ n8n: { tool }, parameters: { timeout } }: Plan) =>
+	(15 + (tool?.caller === 'agent' ? Number(timeout) : 0)) * MINUTE_MS;
+
+/** Over MCP the same call is paid again only after the time that each answer names, also after a failure. */
+function callsPayOnce(oracle: Oracle): void {
+	const { plan, network } = oracle.history;
+	if (plan.n8n.tool?.caller !== 'mcpTrigger') return;
+	const leastMs = repeatMs(plan) - 5_000 - oracle.jumps * 250_000;
+	const jobs = oracle.jobs.filter((job) => !oracle.isOfTwoLogins(job));
+	for (const [n, { id, createdAt }] of jobs.entries()) {
+		const isEarly = (job: JobView) => job.createdAt > createdAt - leastMs;
+		const isSame = (job: JobView) => network.madeBy.get(job.id) === network.madeBy.get(id);
+		const early = jobs.slice(0, n).filter((job) => isSame(job) && isEarly(job));
+		if (early.length > 0) oracle.find('paid twice', `the same calls made ${idsOf(early)}, ${id}`);
+	}
+}
+
+const isRead = ({ workflow }: Execution) =>
+	workflow.nodes.some(({ parameters }) => parameters?.operation === 'get');
+
 /** No day, no execution, and no moment has more jobs than its limit. */
 function limits(oracle: Oracle): void {
 	const { jobs, history, isQuiet } = oracle;
@@ -138,7 +172,8 @@ function limits(oracle: Oracle): void {
 	const waitMs = plan.n8n.timeout > 0 ? 0 : Number(timeout) * MINUTE_MS;
 	const isFollowed = waitForCompletion !== false && jobs.every((job) => job.endsAt - job.createdAt < waitMs);
 	const most = Math.max(0, ...open);
-	if (isQuiet && isFollowed && most > plan.atOnce * Number(maxOpenJobs))
+	// Each call of a tool is for itself.
+	if (isQuiet && isFollowed && !plan.n8n.tool && most > plan.atOnce * Number(maxOpenJobs))
 		oracle.find('open jobs', `${most} at a time, not ${String(maxOpenJobs)}`);
 }
 
@@ -150,18 +185,25 @@ function everythingEnds(oracle: Oracle): void {
 	// Each try of Retry on Fail waits again.
 	const tries = plan.settings.retryOnFail === true ? Number(plan.settings.maxTries) : 1;
 	const patience = plan.service.limits.some(({ ms }) => ms > 3_600_000) ? 22 : 16;
-	const delays = outages.reduce((sum, { ms }) => sum + ms, 0) + deaths.length * 3 * MINUTE_MS;
+	const thinking = plan.n8n.tool?.againMs ?? 0;
+	const delays = thinking + outages.reduce((sum, { ms }) => sum + ms, 0) + deaths.length * 3 * MINUTE_MS;
 	// Each equal row that gets a place later waits again for the job of its key.
 	const equals = idempotencyKey && maxOpenJobs ? plan.rows.length - oracle.rows.size + 1 : 1;
-	for (const { id, status, mode, legs, workflow, data, startedAt, endedAt = Infinity } of n8n.executions) {
+	for (const execution of n8n.executions) {
+		const { id, status, mode, legs, data, startedAt, endedAt = Infinity } = execution;
 		if (status === 'canceled' && oracle.isQuiet)
 			oracle.find('canceled', `execution ${id} did not end before n8n's time limit`);
 		if (mode === 'integrated' && legs > 1) oracle.find('parked', `execution ${id} has a caller that waits`);
 		if (status === 'running' || status === 'waiting') oracle.find('no end', `execution ${id} is ${status}`);
 		const made = oracle.jobs.filter((job) => job.createdAt <= endedAt && data.includes(job.id));
+		const answerS = (waitForCompletion !== false && Number(plan.parameters.toolTimeout)) || 50;
+		// A create gets 60 s at least, because nobody knows whether it is paid if it ends before.
+		const answerMs = (Math.max(50, answerS) + 15) * tries * 1_000;
+		const isAnswer = plan.n8n.tool?.caller === 'mcpTrigger' && status === 'success' && !isRead(execution);
+		if (isAnswer && endedAt - startedAt > answerMs)
+			oracle.find('late', `the call of execution ${id} took ${(endedAt - startedAt) / 1_000} s`);
 		// A read has a time of its own.
-		const isRead = workflow.nodes.some(({ parameters }) => parameters?.operation === 'get');
-		if (made.length === 0 || plan.people.length > 0 || status === 'crashed' || isRead) continue;
+		if (made.length === 0 || plan.people.length > 0 || status === 'crashed' || isRead(execution)) continue;
 		const until = made.map((job) =>
 			Math.min(job.endsAt, Math.max(job.createdAt, startedAt) + tries * equals * Number(timeout) * MINUTE_MS),
 		);
@@ -176,14 +218,14 @@ function everythingEnds(oracle: Oracle): void {
 }
 
 /** Where the service says that the credits are spent, it is asked for no more than was under way. */
-function creditsStop({ history, find }: Oracle): void {
+function creditsStop({ history, find, atATime }: Oracle): void {
 	const { n8n, network, plan } = history;
 	if (plan.settings.retryOnFail === true) return;
 	const refused = network.emulator.requests.filter(({ code }) => code === 1006);
 	for (const { id, startedAt, endedAt = Infinity } of n8n.executions) {
 		const asked = refused.filter(({ at }) => at >= startedAt && at <= endedAt).length;
 		// A cut answer says nothing.
-		const most = plan.atOnce * Number(plan.parameters.concurrentSubmissions) + plan.faults.blows.length;
+		const most = atATime + plan.faults.blows.length;
 		if (asked > most) find('spent', `execution ${id} was refused ${asked} times with code 1006`);
 	}
 }
@@ -259,7 +301,7 @@ function secrets(oracle: Oracle): void {
 
 /** Each paid job is at its row, or named by its ID. */
 function everyJobIsNamed(oracle: Oracle): void {
-	const { n8n, story, logs, network } = oracle.history;
+	const { n8n, story, logs, network, plan } = oracle.history;
 	const all = n8n.executions.map(({ data, result }) => `${data} ${wordsOf(result?.error)}`).join('\n');
 	for (const job of oracle.jobs) {
 		const row = rowOf(job);
@@ -274,6 +316,10 @@ function everyJobIsNamed(oracle: Oracle): void {
 			(logs.includes(job.id) ||
 				network.unclear.includes(row) ||
 				/made no job for these items in execution \d+ on this account/.test(all));
+		// The answer of a call that was cut off reaches nobody, but n8n's log has the ID.
+		const isCutOff = n8n.executions.some(({ status }) => status === 'canceled' || status === 'crashed');
+		const isLogged = logs.includes(job.id) || network.unclear.includes(row);
+		if (plan.n8n.tool && isCutOff && isLogged) continue;
 		if (!isOpen && !isTold) oracle.find('lost', `the job ${job.id} of row ${row} is named nowhere`);
 	}
 }
@@ -287,8 +333,12 @@ function ownResults(oracle: Oracle): void {
 	const { n8n, network } = oracle.history;
 	const { jobs } = network.emulator;
 	for (const execution of n8n.executions) {
-		const ids = itemsOf(execution).flatMap(({ item }) => (item.error === undefined ? [String(item.id)] : []));
-		if (oracle.history.plan.parameters.idempotencyKey === undefined && new Set(ids).size < ids.length)
+		const { parameters, n8n: own } = oracle.history.plan;
+		const good = itemsOf(execution).filter(({ item }) => item.error === undefined);
+		const ids = good.map(({ item }) => String(item.id));
+		// Equal calls of a tool are one job.
+		const least = own.tool ? new Set(good.map(({ mark }) => mark)).size : ids.length;
+		if (parameters.idempotencyKey === undefined && new Set(ids).size < least)
 			oracle.find('shared', `two rows of execution ${execution.id} got one job: ${ids.join(', ')}`);
 		const { input } = execution;
 		for (const { row, item, binary, mark } of itemsOf(execution)) {
@@ -321,7 +371,7 @@ function filesLive({ history: { network }, find }: Oracle): void {
 /** A night has jobs of its own, and a retry makes a job again that has failed. Keys keep what they have. */
 function newWhereNew(oracle: Oracle): void {
 	const { n8n, story, plan } = oracle.history;
-	if (plan.parameters.idempotencyKey !== undefined) return;
+	if (plan.parameters.idempotencyKey !== undefined || plan.n8n.tool?.caller === 'mcpTrigger') return;
 	for (const { item, night, row, execution } of story.seen) {
 		// Its number is all that n8n tells of one that was killed at its start, and an older one had that number.
 		const isNamed = JSON.stringify(execution.workflow).includes('continueExecution');
@@ -402,8 +452,8 @@ function inDoubt(oracle: Oracle): void {
 	if (plan.n8n.ids === 'uuid') return;
 	const ends = plan.faults.deaths.length + oracle.jumps;
 	const lost = ends + plan.faults.outages.filter((each) => each.of === 'database').length;
-	const { concurrentSubmissions = 5, idempotencyKey } = plan.parameters;
-	const atATime = Number(concurrentSubmissions) * plan.atOnce;
+	const { atATime } = oracle;
+	const { idempotencyKey } = plan.parameters;
 	const most = lost * atATime;
 	const all = (ends + plan.faults.outages.length) * atATime + plan.faults.blows.length;
 	for (const execution of n8n.executions) {

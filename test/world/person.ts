@@ -80,7 +80,7 @@ export class Person {
 			}
 			if (this.night >= nights) return;
 			this.steps.clear();
-			await sleep(BETWEEN_NIGHTS_MS);
+			await sleep(this.plan.n8n.tool?.againMs ?? BETWEEN_NIGHTS_MS);
 			if (this.plan.areNumbersUsedAgain === true && this.plan.atOnce === 1 && this.plan.n8n.ids !== 'uuid')
 				this.n8n.useNumbersAgain();
 		}
@@ -88,7 +88,7 @@ export class Person {
 
 	private async start(rows: readonly number[], continued?: string): Promise<Execution> {
 		const more: INodeParameters = continued === undefined ? {} : { continueExecution: continued };
-		return await this.n8n.start(this.workflow(more), inputOf(rows));
+		return await this.n8n.start(this.workflow(more), inputOf(rows, this.plan.n8n.tool?.againMs));
 	}
 
 	/** As it is now. */
@@ -126,7 +126,8 @@ export class Person {
 			this.story.seen.push({ row, item, execution, night: 2 * this.night + this.place });
 			this.tell(`  row ${row}: ${wordsOf(item)}`);
 			if (item.error === undefined) {
-				if (item.timedOut === true) read.set(String(item.id), row);
+				// A tool says it where the job continues.
+				if (item.timedOut === true || item.next === 'readJob') read.set(String(item.id), row);
 				continue;
 			}
 			const { next, field, retryFrom, execution: number, id, suggestion } = Object(item.details);
@@ -172,6 +173,7 @@ export class Person {
 	/** An execution that did not end well. */
 	private readExecution(execution: Execution, { rows, continued, reads }: Task): void {
 		const { status, mode, slot, id, result } = execution;
+		const { tool } = this.plan.n8n;
 		// The number that is in the field stays there.
 		const number = continued ?? id;
 		const proceed = () =>
@@ -180,6 +182,10 @@ export class Person {
 						continued: number,
 					})
 				: this.read(rows, reads);
+		// Nothing names the jobs of a tool's execution but the same calls. A client of MCP can't retry.
+		const isCutOff = status === 'crashed' && (tool?.caller === 'mcpTrigger' || slot?.name !== 'main');
+		if (tool && !reads && (status === 'canceled' || isCutOff))
+			return this.step('calls again', rows, async () => await this.start(rows));
 		if (status === 'canceled') return proceed();
 		if (status === 'crashed' && (mode === 'manual' || slot?.name !== 'main')) return proceed();
 		const { data } = Object(Object(result?.error).context);

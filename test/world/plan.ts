@@ -1,6 +1,15 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { defaultReadings, otherReadings, type Readings } from '../emulator/readings';
-import { node, chain, FACES, type NodeSettings, type WorkflowJson } from '../support/workflow';
+import { AGENT, MCP_TRIGGER } from '../support/tools';
+import {
+	node,
+	chain,
+	connect,
+	FACES,
+	START,
+	type NodeSettings,
+	type WorkflowJson,
+} from '../support/workflow';
 import { drawFaults, type FaultPlan } from './faults';
 import type { N8nPlan } from './n8n';
 import { Draw } from './random';
@@ -207,7 +216,34 @@ function withMore(plan: Plan): Plan {
 export const TRIGGER = 'https://n8n.night.net/webhook/trigger/callback';
 const KEY = (seed: number) => `={{ "night ${seed} " + $json.mark }}`;
 
-export const drawPlan = (seed: number): Plan => withMore(drawMost(seed));
+export const drawPlan = (seed: number): Plan => withTool(withMore(drawMost(seed)));
+
+const MODEL_THINKS_MS = [1_000, 60_000, 600_000, 870_000, 960_000, 7_200_000] as const;
+
+/** A model calls the node, and makes the same call again. Under an AI Agent it calls for all rows, over MCP for one. */
+function withTool(plan: Plan): Plan {
+	const { chance, pick } = new Draw(plan.seed, 'tool');
+	const { n8n, operation, rows, atOnce } = plan;
+	// A custom job is none.
+	if (!chance(0.07) || operation === 'custom job') return plan;
+	const isAgain = chance(0.7) && operation !== 'upload';
+	// Within n8n's time limit.
+	const tool = {
+		caller: pick<'agent' | 'mcpTrigger'>('agent', 'mcpTrigger'),
+		againMs: n8n.timeout > 0 ? 1_000 : pick(...MODEL_THINKS_MS),
+	};
+	const parameters = { ...plan.parameters, ...(chance(0.3) && { toolTimeout: pick(10, 30, 200) }) };
+	// A model can't give files.
+	const files = n8n.files && 'addresses';
+	if (tool.caller === 'agent')
+		return { ...plan, parameters, rows: isAgain ? [...rows, rows[0]!] : rows, n8n: { ...n8n, files, tool } };
+	const some = {
+		rows: rows.slice(0, 1),
+		nights: isAgain ? pick(2, 3) : 1,
+		atOnce: isAgain ? pick(1, 2) : atOnce,
+	};
+	return { ...plan, ...some, parameters, n8n: { ...n8n, mode: 'webhook', files, tool } };
+}
 
 function drawMost(seed: number): Plan {
 	const draw = new Draw(seed, 'plan');
@@ -293,8 +329,26 @@ export function workflowOf(plan: Plan, more: INodeParameters = {}): WorkflowJson
 		...plan.parameters,
 		...more,
 	};
+	if (plan.n8n.tool) return toolWorkflow(plan.n8n.tool.caller, type, all, plan.settings);
 	const { nodes, ...rest } = chain(node('Node', type, all, plan.settings));
 	return { ...rest, nodes: plan.isListedFirst ? nodes.reverse() : nodes };
+}
+
+/** What a model gives is in no item, and a tool has not all settings. */
+function toolWorkflow(
+	caller: 'agent' | 'mcpTrigger',
+	type: string,
+	parameters: INodeParameters,
+	settings: NodeSettings,
+): WorkflowJson {
+	const { downloadResult, waitMethod, saveAfter, includeOtherFields, ...rest } = parameters;
+	const given = JSON.parse(JSON.stringify(rest).replace(/\$json\.(\w+)/g, "$fromAI('$1')"));
+	const { nodes } = chain(node('Node', caller === 'agent' ? AGENT : MCP_TRIGGER));
+	const ai_tool = [[{ node: 'Node', type: 'ai_tool' as const, index: 0 }]];
+	return {
+		nodes: [...nodes, node('Tool', `${type}Tool`, given, settings)],
+		connections: { ...connect([START, 'Node']), Tool: { ai_tool } },
+	};
 }
 
 /** With binary fields in place of addresses. */
@@ -306,8 +360,9 @@ const byFile = (parameters: INodeParameters): INodeParameters =>
 		}),
 	);
 
-export const inputOf = (rows: readonly number[]): IDataObject[] =>
-	rows.map((row) => ({
+export const inputOf = (rows: readonly number[], againMs?: number): IDataObject[] =>
+	rows.map((row, place) => ({
+		...(againMs !== undefined && rows.indexOf(row) < place && { afterMs: againMs }),
 		mark: markOf(row),
 		picture: mediaUrl(`${markOf(row)}.jpg`),
 		video: mediaUrl(`${markOf(row)}.mp4`),
