@@ -56,27 +56,6 @@ describe.each([
 		expect(bench.created.at(-1)?.status).not.toBe('cancelled');
 	});
 
-	test.each([37, 13, 5])(
-		'from %i minutes before midnight, the same call gets the same job for 15 minutes, and its failure',
-		async (minutes) => {
-			untilMidnight(minutes);
-			const { id } = await ask(swap({ ...BRIEFLY, options: { idempotencyKey: '={{ "" }}' } }));
-			minutesLater(10);
-			expect(await ask(swap(BRIEFLY))).toMatchObject({ id, status: 'processing', duplicate: true });
-			bench.emulator.jobs.fail(String(id), 'no light');
-			minutesLater(4);
-			const failed = await ask(swap(BRIEFLY));
-			expect(failed).toMatchObject({
-				error: expect.stringContaining('no light'),
-				details: { id, submitted: 'yes', description: expect.stringContaining('Do not repeat the call') },
-			});
-			expect(failed.isError === true).toBe(ask === viaMcp);
-			minutesLater(1);
-			expect(await ask(swap(BRIEFLY))).toMatchObject({ status: 'processing' });
-			expect(sent()).toBe(2);
-		},
-	);
-
 	test('after a create in doubt, the same call sends nothing for 15 minutes', async () => {
 		untilMidnight(1);
 		bench.emulator.faults.add({ kind: 'afterTakenReset', match: { path: 'specifyimage' } });
