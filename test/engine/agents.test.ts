@@ -96,24 +96,6 @@ test('under the AI Agent node a tool waits for its result', async () => {
 	expect(await answered).toMatchObject([{ status: 'completed' }]);
 });
 
-test('the retry of an execution with an AI Agent gets the jobs of its tool calls, even an hour later', async () => {
-	const workflow = calledBy(AGENT, swap({ waitForCompletion: false }));
-	const run = async (retryOf?: string) =>
-		await bench.engine.run(workflow, { input: [{ picture }], mode: retryOf ? 'retry' : 'trigger', retryOf });
-	const killed = await run();
-	minutesLater(60);
-	const retried = await run(killed.executionId);
-	const again = await run(retried.executionId);
-	bench.emulator.jobs.fail(String(bench.created.at(-1)?.id), 'no light');
-	const afterFailure = await run(again.executionId);
-	expect(afterFailure.json('Caller')[0]).toMatchObject({ status: 'queued', next: 'readJob' });
-	const ids = [killed, retried, again].map((result) => result.json('Caller')[0]?.id);
-	expect([new Set(ids).size, sent()]).toEqual([1, 2]);
-	minutesLater(60);
-	await run();
-	expect(sent()).toBe(3);
-});
-
 test('an Idempotency Key is refused in n8n Agents before anything is paid, with the reason', async () => {
 	const answer = await viaAgents(swap({ options: { idempotencyKey: 'order 7' } }));
 	expect(answer.error).toContain('a tool of n8n Agents runs without a workflow');
