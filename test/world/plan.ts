@@ -329,21 +329,18 @@ export function workflowOf(plan: Plan, more: INodeParameters = {}): WorkflowJson
 		...plan.parameters,
 		...more,
 	};
-	if (plan.n8n.tool) return toolWorkflow(plan.n8n.tool.caller, type, all, plan.settings);
+	if (plan.n8n.tool) return toolWorkflow(plan, type, all);
 	const { nodes, ...rest } = chain(node('Node', type, all, plan.settings));
 	return { ...rest, nodes: plan.isListedFirst ? nodes.reverse() : nodes };
 }
 
+const NOT_OF_TOOLS = new Set(['downloadResult', 'waitMethod', 'saveAfter', 'includeOtherFields']);
+
 /** What a model gives is in no item, and a tool has not all settings. */
-function toolWorkflow(
-	caller: 'agent' | 'mcpTrigger',
-	type: string,
-	parameters: INodeParameters,
-	settings: NodeSettings,
-): WorkflowJson {
-	const { downloadResult, waitMethod, saveAfter, includeOtherFields, ...rest } = parameters;
-	const given = JSON.parse(JSON.stringify(rest).replace(/\$json\.(\w+)/g, "$fromAI('$1')"));
-	const { nodes } = chain(node('Node', caller === 'agent' ? AGENT : MCP_TRIGGER));
+function toolWorkflow({ n8n, settings }: Plan, type: string, parameters: INodeParameters): WorkflowJson {
+	const own = JSON.stringify(parameters, (name, value) => (NOT_OF_TOOLS.has(name) ? undefined : value));
+	const given = JSON.parse(own.replace(/\$json\.(\w+)/g, "$fromAI('$1')"));
+	const { nodes } = chain(node('Node', n8n.tool?.caller === 'agent' ? AGENT : MCP_TRIGGER));
 	const ai_tool = [[{ node: 'Node', type: 'ai_tool' as const, index: 0 }]];
 	return {
 		nodes: [...nodes, node('Tool', `${type}Tool`, given, settings)],
