@@ -197,8 +197,8 @@ function everythingEnds(oracle: Oracle): void {
 		if (status === 'running' || status === 'waiting') oracle.find('no end', `execution ${id} is ${status}`);
 		const made = oracle.jobs.filter((job) => job.createdAt <= endedAt && data.includes(job.id));
 		const answerS = (waitForCompletion !== false && Number(plan.parameters.toolTimeout)) || 50;
-		// A create gets 60 s at least, because nobody knows whether it is paid if it ends before.
-		const answerMs = (Math.max(50, answerS) + 15) * tries * 1_000;
+		// A create gets 55 s at least, because nobody knows whether it is paid if it ends before.
+		const answerMs = (Math.max(50, answerS) + 8) * tries * 1_000;
 		const isAnswer = plan.n8n.tool?.caller === 'mcpTrigger' && status === 'success' && !isRead(execution);
 		if (isAnswer && endedAt - startedAt > answerMs)
 			oracle.find('late', `the call of execution ${id} took ${(endedAt - startedAt) / 1_000} s`);

@@ -14,7 +14,7 @@ import { readPayload, type Answer, type Verdict } from './verdict';
 const LIMITS = {
 	readTimeoutMs: 60_000,
 	createTimeoutMs: 180_000,
-	shortCreateTimeoutMs: 60_000,
+	shortCreateTimeoutMs: 55_000,
 	/** How long a request waits for its turn while the service takes nothing. */
 	patienceMs: 600_000,
 	/** When a request ends that has no end of its own. Milliseconds since the epoch. */
