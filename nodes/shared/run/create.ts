@@ -54,7 +54,7 @@ export async function endUnplanned(leg: Leg, row: Row, failure: Failure): Promis
 	if (failure.scope === 'run') leg.haltOn(failure);
 	const end = await ifUnclaimed(leg, row, { is: 'refusedForGood', failure });
 	if ('failure' in end) await fail(leg, row, end.failure);
-	else await useOthers(leg, row, leg.now);
+	else await useOthers(leg, row, leg.now, failure);
 	if (row.now.is === 'checked') await endUnplanned(leg, row, failure);
 }
 
@@ -66,14 +66,15 @@ async function ifUnclaimed(leg: Leg, row: Row, end: End): Promise<End> {
 	return state.is === 'free' ? end : { is: 'others' };
 }
 
-/** Waits for the create of another run, and uses its job. */
-async function useOthers(leg: Leg, row: Row, since: number): Promise<void> {
+/** Waits for the create of another run, and uses its job. `unplanned`: why the row has no plan, and no later leg. */
+async function useOthers(leg: Leg, row: Row, since: number, unplanned?: Failure): Promise<void> {
 	const until = () => waitsForTurnUntil(leg.timing, row.settings.timeout, since);
 	const state = await askStore(leg, row, async (claim) => await leg.claims.wait(claim, until));
 	const may = leg.gate.may();
+	const why = may === 'later' ? unplanned : may;
 	if (state instanceof Failure) await fail(leg, row, state.with({ submitted: 'unknown' }));
 	else if (state.is !== 'underWay') await findJobs(leg, [row]);
-	else if (may !== 'later' || row.now.is === 'checked') await fail(leg, row, notWaited(leg, may));
+	else if (why) await fail(leg, row, notWaited(leg, why));
 }
 
 /** Sent last, they end last, as a rule. With 20, a busy machine lost 1 of 10 executions of 30 rows, with 5 none of 30. */

@@ -29,9 +29,8 @@ export async function follow(leg: Leg, row: Row, job: Running | Ended) {
 		// An earlier leg or try created it.
 		lookNow: since < timing.beganAt,
 	});
-	const found = observed(kind, { ...job, deadline: wait.deadline }, waited);
-	row.to(found);
-	const isOver = !waited.timedOut || found.is === 'ended' || leg.now >= wait.deadline;
+	row.to(observed(kind, { ...job, deadline: wait.deadline }, waited));
+	const isOver = !waited.timedOut || leg.now >= wait.deadline;
 	if (!isOver && wait.then === 'answer') return unfinished(waited);
 	if (!isOver && wait.then === 'suspend' && canWake(timing.ends, leg.now)) return 'later';
 	return { ...waited, isAwaited: true };

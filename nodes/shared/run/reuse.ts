@@ -93,7 +93,7 @@ export function inDoubt(row: Row, why: string): Failure {
 }
 
 /** The create of another run ends within minutes, so its claim leads to the job. A tool has to call again. */
-export function notWaited({ run }: Leg, why: 'now' | 'later' | Failure): Failure {
+export function notWaited({ run }: Leg, why: 'now' | Failure): Failure {
 	const end = why instanceof Failure ? `ended before: ${why.message}` : 'had no time left to wait for it';
 	const next = isTool(run.context) ? 'askService' : 'continueExecution';
 	const details = { submitted: 'unknown', execution: run.context.getExecutionId() } as const;

@@ -250,7 +250,7 @@ describe('a row whose claim is taken by another run', () => {
 		bench.legs.saveAfter = 1;
 		const row = rowOf('one', {}, { is: 'checked' });
 		await bench.clock.run(endUnplanned(bench.leg(), row, failure));
-		const message = expect.stringContaining(failure === forAll ? 'used up' : 'no time left');
+		const message = expect.stringContaining(`ended before: ${failure.message}`);
 		expect(row).toMatchObject({ failure: { message, details: { next: 'continueExecution' } } });
 	});
 
