@@ -3,7 +3,6 @@ import type { INodeParameters } from 'n8n-workflow';
 import { byId, setUp } from '../support/bench';
 import { now } from '../support/fastClock';
 import { HOURS_MS } from '../support/suspended';
-import { clock } from '../support/clock';
 import { AGENT, calledBy, callInAgents, MCP_TRIGGER, toolsOf } from '../support/tools';
 import { swapParameters as swap } from '../support/workflow';
 const bench = setUp({ jobMs: HOURS_MS }, { nodeTypes: toolsOf('faceSwap') });
@@ -26,10 +25,6 @@ async function call(caller: string, parameters: INodeParameters) {
 const viaMcp = async (parameters: INodeParameters) => (await call(MCP_TRIGGER, parameters))[0] ?? {};
 const viaAgents = async (parameters: INodeParameters) =>
 	await callInAgents(bench.engine, parameters, { picture });
-const minutesLater = (minutes: number) => void (clock.time += minutes * 60_000);
-const DAY_MS = 24 * 3_600_000;
-const untilMidnight = (minutes: number) =>
-	void (clock.time += (2 * DAY_MS - minutes * 60_000 - (now() % DAY_MS)) % DAY_MS);
 
 describe.each([
 	// Callers give up after 60 s, and after 120 s.
@@ -54,18 +49,6 @@ describe.each([
 		expect(took).toBeGreaterThanOrEqual(seconds);
 		expect(took).toBeLessThan(patience - 5);
 		expect(bench.created.at(-1)?.status).not.toBe('cancelled');
-	});
-
-	test('after a create in doubt, the same call sends nothing for 15 minutes', async () => {
-		untilMidnight(1);
-		bench.emulator.faults.add({ kind: 'afterTakenReset', match: { path: 'specifyimage' } });
-		const inDoubt = { details: { submitted: 'unknown' } };
-		expect(await ask(swap(BRIEFLY))).toMatchObject(inDoubt);
-		minutesLater(14);
-		expect(await ask(swap(BRIEFLY))).toMatchObject(inDoubt);
-		expect(sent()).toBe(1);
-		minutesLater(1);
-		expect(await ask(swap(BRIEFLY))).toMatchObject({ status: 'processing' });
 	});
 
 	test('Get answers in time even if the service does not', async () => {

@@ -70,20 +70,6 @@ test('a row whose file is gone when it would be sent fails unpaid', async () => 
 	expect(item).toMatchObject({ error, details: { submitted: 'no', next: 'changeFile' } });
 });
 
-test('a retry whose file is gone does not deny its job, and a new run with Continue Execution finds it', async () => {
-	bench.emulator.jobs.next({ status: 4, jobMs: 10 });
-	const [input, count] = [[...(await picture()), ...(await picture('people-2.png'))], bench.created.length];
-	const failed = await bench.engine.run(fromBinary(ONE), { input, mode: 'trigger' });
-	rmSync(join(userFolder, 'binaries'), { recursive: true });
-	const { error, executionId } = await bench.engine.retry(failed);
-	const step = { submitted: 'unknown', next: 'continueExecution', execution: executionId };
-	expect(error?.context.data).toMatchObject(step);
-	const again = [...(await picture()), ...(await picture('people-2.png'))];
-	const options = { continueExecution: executionId };
-	await bench.engine.run(fromBinary({ ...ONE, options }, GOES_ON), { input: again, mode: 'trigger' });
-	expect(bench.created.length - count).toBe(3);
-});
-
 test.each([
 	['separate', 'data'],
 	['separate', '={{ $binary.data }}'],

@@ -57,17 +57,6 @@ test('a saved run whose operation the installed package does not have names its 
 	expect(next).toEqual(['readJob', 'readJob', 'continueExecution']);
 });
 
-test('a saved row that the installed package does not read names its job', async () => {
-	const run = await store(swap({ limits: { maxOpenJobs: 1 } }, GOES_ON), 2);
-	run.changeStored(({ executionData }) => {
-		const { suspended } = Object(Object(executionData?.contextData['node:Node']).run);
-		for (const { job } of suspended.rows) job.is = 'followed';
-	});
-	const [sent] = (await run.toTheEnd()).json('Node').map(({ details }) => details);
-	const { id } = bench.created.at(-1) ?? {};
-	expect(sent).toMatchObject({ next: 'readJob', id, resource: 'job', submitted: 'yes' });
-});
-
 test('the second try of a saved run whose credential is gone does not call its paid jobs unpaid', async () => {
 	const run = await store(
 		swap({ waitOptions: { waitMethod: 'callback' } }, { ...GOES_ON, retryOnFail: true }),
