@@ -80,14 +80,8 @@ describe.each([
 			expect(repeat).toMatchObject({ id: first.id, duplicate: true, status: 'processing' });
 		}
 		expect(callsTo('create')).toHaveLength(before + 1);
-		await ask(named('close', first.id));
-		// The service may show a closed session as open.
-		bench.answer('/session/detail', { _id: first.id, status: 3, stream_urls: { client_a: 'b' } }, 1);
-		const next = await ask(create());
-		expect(next).not.toHaveProperty('duplicate');
-		expect(await ask(create())).toMatchObject({ id: next.id, duplicate: true });
 		reference = randomUUID();
-		expect([first.id, next.id]).not.toContain((await ask(create())).id);
+		expect((await ask(create())).id).not.toBe(first.id);
 	});
 
 	test("a repeated call names the session even if it can't read the session, and opens another if the service has it no more", async () => {

@@ -43,18 +43,3 @@ test('Minimum Credit creates nothing if the balance is lower, and reads the bala
 	bench.emulator.setCredit(100_000);
 	expect(status).toBe('success');
 });
-
-test('at the Timeout the error names the job, its status, and the next steps', async () => {
-	bench.emulator.jobs.next({ status: 3, jobMs: 60_000 }, { times: 1 });
-	// The other row has enough time.
-	const options = { concurrentSubmissions: 1, timeout: '={{ $json.row === 0 ? 0.1 : 180 }}' };
-	const result = await bench.engine.run(swap(options, GOES_ON), { input: rows(2) });
-	const [late, other] = result.json('Node');
-	const { id } = bench.created.at(-2)!;
-	const description = expect.stringMatching(/Get .* more than three hours, check its images/);
-	expect(late).toMatchObject({
-		error: expect.stringMatching(/^Face swap was still (queued|processing) after 0.1 minutes$/),
-		details: { id, submitted: 'yes', description },
-	});
-	expect(other?.status).toBe('completed');
-});

@@ -70,16 +70,6 @@ test('the same key in another node or account creates another job, but not at an
 	expect(sent()).toBe(3);
 });
 
-test.each([
-	['another image', {}, { modifyImage: 'http://127.0.0.1:9/another.png' }],
-	['an extra field', { extraFields: '{"seed": 2}' }, {}],
-])('the same key with %s is refused', async (_name, options, rest) => {
-	await run(keyed());
-	const error = 'Not sent: this Idempotency Key was used before with other parameters';
-	expect(await run(keyed(options, rest))).toMatchObject([{ error, details: { submitted: 'no' } }]);
-	expect(sent()).toBe(1);
-});
-
 test('a failed job keeps its key, and is not paid again', async () => {
 	bench.emulator.jobs.next({ status: 4, reason: 'No face' }, { times: 1 });
 	const retries = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };

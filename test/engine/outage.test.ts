@@ -104,14 +104,6 @@ test('after ten minutes the rows that are left fail unpaid, with the time since 
 	expect(result.run.data.resultData.metadata?.mediaProgress).toContain('has not answered since');
 });
 
-test('if reads work and creates fail, ten are in doubt, and the rest is unpaid and says from when to run it', async () => {
-	bench.emulator.faults.add({ kind: 'httpStatus', status: 502, times: Infinity, match: { path: CREATE } });
-	const result = await bench.engine.run(swap({}, GOES_ON), { input: rows(ROWS), mode: 'trigger' });
-	const words = submittedOf(result);
-	expect([count(words, 'unknown'), count(words, 'no')]).toEqual([10, ROWS - 10]);
-	expect(result.json('Node').at(-1)?.details).toMatchObject({ retryFrom: expect.any(String) });
-});
-
 const detected = { whichFaces: 'oneForAll', sourcePicture: '={{ $json.picture }}' };
 const translation = {
 	...{ resource: 'translation', operation: 'create', downloadResult: false },

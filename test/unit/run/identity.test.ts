@@ -11,7 +11,7 @@ import { Clock } from '../../support/clock';
 import { listedOperations } from '../../support/operations';
 import { rowOf } from './rows';
 
-async function claimOfRequest(operation: build.CreateOperation, parameters: object, idempotencyKey?: string) {
+async function claimOfRequest(operation: build.CreateOperation, parameters: object, more = {}) {
 	const context = {
 		getNode: () => ({ id: 'node', type: 'one', name: 'One' }),
 		getWorkflow: () => ({ id: 'workflow' }),
@@ -19,7 +19,7 @@ async function claimOfRequest(operation: build.CreateOperation, parameters: obje
 	const account = async () => ({ identity: 'client' });
 	const run = { context, account, items: [], once: async (_: string, make: () => unknown) => await make() };
 	const leg = { run, operation, store: {}, state: { run: { root: '7' }, count: () => 0 } };
-	const { settings } = rowOf('one', { idempotencyKey });
+	const { settings } = rowOf('one', more);
 	return await claimOf(
 		leg as never,
 		{ item: 0, settings, asks: operation.schema.parse(parameters) } as never,
@@ -91,7 +91,7 @@ async function recordedNames(): Promise<string[]> {
 			lines.push(`${name} ${JSON.stringify(change)} ${(await claimOfRequest(operation, given)).name}`);
 		}
 	}
-	const keyed = await claimOfRequest(generate, { ...BASE, options: {} }, 'order 5');
+	const keyed = await claimOfRequest(generate, { ...BASE, options: {} }, { idempotencyKey: 'order 5' });
 	const { rows, names } = rowsThatNote();
 	await limitsOverTime(rows, 'node', 'UTC', [rowOf('one', { maxJobsPerDay: 5 })])[0]?.places.take(5, 0);
 	const called = claim('call', 'request', 'place');
@@ -133,17 +133,18 @@ test('a new parameter or option that is not set, and another order, leave the ha
 		flag: build.flag('New', { default: true }),
 		list: build.list('New', { name: 'one', displayName: 'One', itemTitle: '' }, {}, {}),
 	};
-	const hashWith = async (parameters: build.Parameters, values: object = {}, options = parameters) => {
+	const hashWith = async (parameters: build.Parameters, values: object = {}, settings = {}) => {
 		const texts = { value: '', name: '', action: '', description: '' };
 		const shape = { ...texts, kind: 'image' as const, to: { path: '/' }, plan: () => ({ body: {} }) };
-		const operation = build.defineCreate({ ...shape, parameters, options });
+		const operation = build.defineCreate({ ...shape, parameters, options: parameters });
 		const given = { prompt: 'A lighthouse', places: 3, options: { prompt: 'Two', places: 4 }, ...values };
-		return (await claimOfRequest(operation, given)).request;
+		return (await claimOfRequest(operation, given, settings)).request;
 	};
 	const hash = await hashWith(old);
 	expect(await hashWith({ ...added, places: old.places, prompt: old.prompt })).toBe(hash);
 	expect(await hashWith({ ...old, ...added }, { flag: false })).not.toBe(hash);
 	expect(await hashWith(old, { options: { prompt: 'Two', places: 5 } })).not.toBe(hash);
+	expect(await hashWith(old, {}, { extraFields: { seed: 2 } })).not.toBe(hash);
 });
 
 test.each([
