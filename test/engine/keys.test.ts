@@ -17,8 +17,7 @@ beforeEach(() => {
 });
 const sent = () => bench.emulator.requestsTo('specifyimage').length;
 
-const keyed = (options: INodeParameters = {}, rest: INodeParameters = {}, settings: NodeSettings = GOES_ON) =>
-	swap({ ...rest, idempotencyKey: key, ...options }, settings);
+const keyed = (settings: NodeSettings = GOES_ON) => swap({ idempotencyKey: key }, settings);
 
 async function run(workflow: WorkflowJson, options: RunOptions = {}) {
 	const result = await bench.engine.run(workflow, { input: rows(1), mode: 'trigger', ...options });
@@ -73,7 +72,7 @@ test('the same key in another node or account creates another job, but not at an
 test('a failed job keeps its key, and is not paid again', async () => {
 	bench.emulator.jobs.next({ status: 4, reason: 'No face' }, { times: 1 });
 	const retries = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-	const { error } = await bench.engine.run(keyed({}, {}, retries), { input: rows(1) });
+	const { error } = await bench.engine.run(keyed(retries), { input: rows(1) });
 	expect(error?.message).toContain('No face');
 	expect(error?.description).toContain('give another Idempotency Key');
 	expect(sent()).toBe(1);
