@@ -318,6 +318,8 @@ export class N8n {
 	): void {
 		const slot = this.slots[execution.legs % this.slots.length]!;
 		if (!slot.process.isAlive) {
+			// It is in the queue, so no second call wakes it.
+			Object.assign(execution, { status: 'running', slot: undefined });
 			void within(undefined, async () => {
 				await sleep(5_000);
 				this.run(execution, wokenBy, read);

@@ -135,7 +135,8 @@ const repeatMs = ({ n8n: { tool }, parameters: { timeout } }: Plan) =>
 function callsPayOnce(oracle: Oracle): void {
 	const { plan, network } = oracle.history;
 	if (plan.n8n.tool?.caller !== 'mcpTrigger') return;
-	const leastMs = repeatMs(plan) - 5_000 - oracle.jumps * 250_000;
+	// A slow network brings the first request late.
+	const leastMs = repeatMs(plan) - 35_000 - oracle.jumps * 250_000;
 	const jobs = oracle.jobs.filter((job) => !oracle.isOfTwoLogins(job));
 	for (const [n, { id, createdAt }] of jobs.entries()) {
 		const isEarly = (job: JobView) => job.createdAt > createdAt - leastMs;
@@ -451,11 +452,13 @@ function inDoubt(oracle: Oracle): void {
 	const { plan, n8n, network } = oracle.history;
 	if (plan.n8n.ids === 'uuid') return;
 	const ends = plan.faults.deaths.length + oracle.jumps;
-	const lost = ends + plan.faults.outages.filter((each) => each.of === 'database').length;
+	// A tool does not wait long for the same call that another one makes.
+	const waiting = plan.n8n.tool ? plan.atOnce - 1 : 0;
+	const lost = ends + waiting + plan.faults.outages.filter((each) => each.of === 'database').length;
 	const { atATime } = oracle;
 	const { idempotencyKey } = plan.parameters;
 	const most = lost * atATime;
-	const all = (ends + plan.faults.outages.length) * atATime + plan.faults.blows.length;
+	const all = (ends + waiting + plan.faults.outages.length) * atATime + plan.faults.blows.length;
 	for (const execution of n8n.executions) {
 		const rows = itemsOf(execution).flatMap(({ mark = -1, item }) => {
 			const { submitted, next } = Object(item.details) as IDataObject;

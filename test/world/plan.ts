@@ -224,9 +224,9 @@ const MODEL_THINKS_MS = [1_000, 60_000, 600_000, 870_000, 960_000, 7_200_000] as
 function withTool(plan: Plan): Plan {
 	const { chance, pick } = new Draw(plan.seed, 'tool');
 	const { n8n, operation, rows, atOnce } = plan;
-	// A custom job is none.
-	if (!chance(0.07) || operation === 'custom job') return plan;
-	const isAgain = chance(0.7) && operation !== 'upload';
+	// A custom job is none, and an upload is refused when it comes again.
+	if (!chance(0.07) || operation === 'custom job' || operation === 'upload') return plan;
+	const isAgain = chance(0.7);
 	// Within n8n's time limit.
 	const tool = {
 		caller: pick<'agent' | 'mcpTrigger'>('agent', 'mcpTrigger'),

@@ -70,6 +70,8 @@ function stepWithoutJob({ run, state }: Leg, row: Row, { details }: Failure): Fa
 	const isOfRow = !isGone && NEXT_STEPS[details.next].takes?.includes('field') === true;
 	const isAgain = run.context.getMode() === 'retry' || settings.continueExecution !== undefined;
 	const mayBeSent = (isAgain && !isOfRow) || state.run.sent[item] !== undefined;
+	// An equal call may have made the job of a tool.
+	if (!claim && isTool(run.context) && details.next === 'runAgainLater') return { submitted: 'unknown' };
 	return claim === undefined && mayBeSent ? wayBack(run.context, isGone ? undefined : settings, isGone) : {};
 }
 

@@ -8,8 +8,7 @@ import { optional, textSchema } from '../operation/parameters/schemas';
 import { itemReader, readOption } from '../operation/readParameters';
 import { createWaitOptions } from '../operation/settings';
 import { waitMethods } from '../async/waitMethods';
-import { defaultSettings, settingsOfCreates } from '../operation/defineOperation';
-import type { CreateOperation } from '../operation/defineOperation';
+import { defaultSettings, settingsOfCreates, type CreateOperation } from '../operation/defineOperation';
 import { Failure, wrongField } from '../service/failure';
 import { quota } from '../service/records';
 import { READ_BALANCE, type Json } from '../service/request';
@@ -17,6 +16,7 @@ import { keysOf } from '../service/values';
 import { filesIn } from '../media/binaryFile';
 import { isNotKept } from '../n8n/executionFacts';
 import { hint } from '../n8n/hintsAndCustomData';
+import { databaseIsAway } from '../transport/account';
 import { canReach } from '../transport/hosts';
 import { endUnplanned } from './create';
 import { fail } from './fail';
@@ -67,8 +67,6 @@ function requireSame({ kind }: CreateOperation, row: Row, firsts: Map<string, Ro
 	}
 }
 
-const WEBHOOK_URL = 'Webhook URL';
-
 /** Gives each row the job of its claim, or a plan. A plan for that job might fail, as for a button that was used. */
 export async function planAll(leg: Leg): Promise<void> {
 	const { run, state } = leg;
@@ -79,7 +77,7 @@ export async function planAll(leg: Leg): Promise<void> {
 		const sent = state.run.sent[row.item];
 		// An earlier try has claimed it as one of equal rows. The others keep their numbers.
 		if (sent) state.count(sent.request);
-		const claim = sent ?? (await claimOf(leg, row).catch(toFailure));
+		const claim = sent ?? (await claimOf(leg, row).catch(databaseIsAway));
 		throwIfStopped(run);
 		if (claim instanceof Failure) await fail(leg, row, claim);
 		else row.to(row.now, { claim, isOwn: sent !== undefined });
@@ -90,7 +88,6 @@ export async function planAll(leg: Leg): Promise<void> {
 	if (before.length > 0) await findJobs(leg, before);
 	const toPlan = rows.filter(({ now }) => now.is === 'checked');
 	// A failure that holds for all rows, or stops the node, ends the planning as well: its requests would be refused alike.
-	// A plan may ask the service for faces.
 	const { concurrentSubmissions: atATime } = defaultSettings;
 	await each(toPlan, { atATime, turn: run.yieldToEventLoop }, async (row) => {
 		const { halted } = leg.gate;
@@ -155,10 +152,11 @@ const FILES_GO =
 /** @throws Failure when the service can't reach it */
 async function callbackAddress(run: Run, webhookUrl: string, reference?: string): Promise<string> {
 	if (!canReach(await run.serviceUrl(), webhookUrl)) {
-		const message = `${WEBHOOK_URL} is at ${new URL(webhookUrl).host}, which the service can't reach`;
+		const field = 'Webhook URL';
+		const message = `${field} is at ${new URL(webhookUrl).host}, which the service can't reach`;
 		const description =
 			'Set N8N_WEBHOOK_URL to the public address of n8n where it is started, and copy the Production URL of the trigger again.';
-		throw new Failure(message, 'changeSetting', { field: WEBHOOK_URL, description });
+		throw new Failure(message, 'changeSetting', { field, description });
 	}
 	const { secret } = await run.account();
 	return reference === undefined ? webhookUrl : withReference(webhookUrl, reference, secret);

@@ -3,6 +3,7 @@ import { fail } from '../../../nodes/shared/run/fail';
 import type { Leg } from '../../../nodes/shared/run/leg';
 import { Row } from '../../../nodes/shared/run/row';
 import { Failure } from '../../../nodes/shared/service/failure';
+import { databaseIsAway } from '../../../nodes/shared/transport/account';
 import { JOB, LegBench, MINUTE_MS, planned, REFUSED, rowOf, type Service } from './rows';
 
 const failing =
@@ -171,6 +172,15 @@ test.each([
 		expect(row).toMatchObject({ failure: { details } });
 	},
 );
+
+test('a tool that can not ask who has its claim does not say that nothing was paid', async () => {
+	const bench = new LegBench();
+	const leg = bench.leg();
+	Object.assign(leg.run.context, { getNode });
+	const row = new Row(0, settings, { state: { is: 'checked' } });
+	await fail(leg, row, databaseIsAway(new Error('SQLITE_BUSY')));
+	expect(row).toMatchObject({ failure: { details: { submitted: 'unknown', next: 'askService' } } });
+});
 
 describe('a row whose claim is taken by another run', () => {
 	/** Another run takes the claim, and ends its create after a time. */
