@@ -282,7 +282,9 @@ function rightSteps({ history, find, isQuiet }: Oracle): void {
 		const before = refused.get(row);
 		// An execution may have equal rows, and another one at the same time the same rows.
 		const isAgain = before?.why === why && before.by !== execution && history.plan.atOnce === 1;
-		if (isQuiet && isAgain && /per Day/.test(why))
+		// A model may think past midnight.
+		const isInADay = (history.plan.n8n.tool?.againMs ?? 0) < 3_600_000;
+		if (isQuiet && isInADay && isAgain && /per Day/.test(why))
 			find('wrong step', `row ${row} was refused again: ${String(item.error)}`);
 		refused.set(row, { why, by: execution });
 	}
