@@ -4,7 +4,8 @@ import { root } from '../support/build';
 import { CODE_TEXTS, explainCode, TEXTS_BY_GROUP } from '../../nodes/shared/service/failure';
 import { NEXT_STEPS } from '../../nodes/shared/service/nextStep';
 import { listOfReadings } from '../live/learn';
-import { guesses, questions } from '../live/questions';
+import guesses from '../live/guesses.json';
+import { questions } from '../live/questions';
 import report from '../../docs/live-pass.json';
 import { referencePage, referencePath } from '../tools/docs/referencePage';
 import { filesIn, headingsOf, page } from './pages';
@@ -88,6 +89,7 @@ test('the page of the service shows what a live pass found (if not, run npm run 
 	else writeFileSync(servicePath, fresh);
 });
 
+/* guesses.json has each guess of service.md by its words before the mark. */
 test('each guess of service.md has a question of the live pass, or a sentence why none can settle it', () => {
 	const [, ...rest] = page('docs/service.md').text.split('*(guess)* marks our own');
 	const before = rest.join('').split('*(guess)*').slice(0, -1);

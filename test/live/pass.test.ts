@@ -99,7 +99,7 @@ for (const reading of [undefined, ...(Object.keys(otherReadings) as Array<keyof 
 			const wrong = answersOf(notes, 'no');
 			expect(wrong.sort()).toEqual([...alsoPaid, ...aboutOf(reading)]);
 			const report = reportOf(notes, '2030-01-01');
-			for (const id of wrong) expect(report).toContain(questions[id as Question][1]);
+			for (const id of wrong) expect(report).toContain(questions[id as Question].ifNot);
 			const open = Object.keys(questions).filter((id) => !(id in notes.answers));
 			// A swap that is in doubt leaves its questions open, also the questions that need a balance that moved.
 			if (reading !== 'tooFrequentTakes' && reading !== 'pathIsCrop') expect(open).toEqual(OPEN);
