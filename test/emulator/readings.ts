@@ -20,7 +20,7 @@ const assumedReadings = {
 	liveAvatarsUnlisted: false,
 	/** A talking avatar takes 3840 x 2160 only. */
 	talkingOnly4K: false,
-	/** Records have all fields of the interface, also the empty ones. */
+	/** Records have all fields of the interface, also those of restOfRecord.json, which public clients leave out. */
 	fullRecords: false,
 	/** A second lip sync of one video and language is refused with code 1202. */
 	lipSyncOnce: false,
@@ -44,28 +44,3 @@ export const defaultReadings: Readings = { ...assumedReadings, ...readingsOf(rep
 export const otherReadings = Object.fromEntries(
 	Object.values(switches).flatMap(({ reading = {} }) => Object.keys(reading).map((name) => [name, reading])),
 ) as Record<keyof Readings, Partial<Readings>>;
-
-/** Fields of the interface that records of public clients leave out (docs/service.md: Readings). */
-export const restOfRecord = {
-	faceSwap: {
-		faceswap_type: 1,
-		faceswap_quality: 2,
-		deduction_status: 2,
-		image: 1,
-		video_duration: 0,
-		userId: 'user-1',
-	},
-	video: {
-		faceswap_quality: 2,
-		storage_loc: 1,
-		type: 1,
-		sub_type: 4,
-		from: 3,
-		external_video: '',
-		video_lock_duration: 0,
-		deduction_lock_duration: 10,
-		target_video: '',
-		pre_video_id: '',
-	},
-	image: { faceswap_quality: 2, type: 3, from: 3, used_buttons: [] },
-};

@@ -15,30 +15,20 @@ interface Switch {
 const READ = 'nodes/shared/jobs/read.ts';
 
 export const switches: Partial<Record<Question, Switch>> = {
-	notTaken: {
-		reading: { tooFrequentTakes: true },
-	},
+	notTaken: { reading: { tooFrequentTakes: true } },
 	topLeft: {
 		reading: { offsetsAtCenter: true },
 		ifYes: [['nodes/AvatarVideo/elements/element.ts', 'export const placement']],
 		ifNo: [['nodes/AvatarVideo/elements/element.ts', 'export const placement']],
 	},
-	wholePath: {
-		reading: { pathIsCrop: true },
-	},
-	failedIsFree: {
-		reading: { failedJobsCost: true },
-	},
+	wholePath: { reading: { pathIsCrop: true } },
+	failedIsFree: { reading: { failedJobsCost: true } },
 	wholeList: { reading: { listCap: 10 } },
 	fourVariations: { reading: { variationIsOneImage: true } },
-	liveListed: {
-		reading: { liveAvatarsUnlisted: true },
-	},
+	liveListed: { reading: { liveAvatarsUnlisted: true } },
 	anySize: { reading: { talkingOnly4K: true } },
 	shortRecords: { reading: { fullRecords: true } },
-	lipSyncAgain: {
-		reading: { lipSyncOnce: true },
-	},
+	lipSyncAgain: { reading: { lipSyncOnce: true } },
 	callbacksRepeat: { reading: { callbacksOnce: true } },
 	sessionCodes: {
 		reading: { sessionCodes: '1008 and 1009' },

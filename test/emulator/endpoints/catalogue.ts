@@ -1,6 +1,13 @@
 import type { Call } from '../http/call';
 import { need } from '../http/refusal';
 import type { Emulator } from '../index';
+import catalogue from './catalogue.json';
+
+/** Voices by `voice_id`, and languages of video translation, `lang_name` by `lang_code`. */
+export const [officialVoices, languages] = [
+	Object.entries(catalogue.voices),
+	Object.entries(catalogue.languages),
+];
 
 const female = ['Ada', 'Cleo', 'Eve', 'Hana'];
 
@@ -40,30 +47,3 @@ export const hasVoice = (world: Emulator, clientId: string, voiceId: string) =>
 export function refuseUnknownVoice({ world, account }: Call, voiceId: string): void {
 	need(hasVoice(world, account.clientId, voiceId), `voice_id ${voiceId}`, 'does not exist');
 }
-
-/** Voices: `voice_id`, name, gender, accent. */
-export const officialVoices = [
-	['voice-amy', 'Amy', 'female', 'British'],
-	['voice-carl', 'Carl', 'male', 'American'],
-	['voice-dora', 'Dora', 'female', 'German'],
-	['voice-elio', 'Elio', 'male', 'Italian'],
-	['voice-fumi', 'Fumi', 'female', 'Japanese'],
-] as const;
-
-/** Languages of video translation: `lang_code` and `lang_name`. */
-export const languages = [
-	['en', 'English'],
-	['de', 'German'],
-	['fr', 'French'],
-	['es', 'Spanish'],
-	['it', 'Italian'],
-	['pt', 'Portuguese'],
-	['nl', 'Dutch'],
-	['pl', 'Polish'],
-	['tr', 'Turkish'],
-	['hi', 'Hindi'],
-	['ar', 'Arabic'],
-	['ja', 'Japanese'],
-	['ko', 'Korean'],
-	['zh', 'Chinese'],
-] as const;

@@ -6,7 +6,7 @@ import { Refusal, need } from '../http/refusal';
 import type { Emulator } from '../index';
 import { lookAt, resultUrls } from '../jobs/look';
 import type { Job, Operation } from '../jobs/types';
-import { restOfRecord } from '../readings';
+import restOfRecord from '../restOfRecord.json';
 
 type FaceRequest = {
 	targetImage: FaceItem[];

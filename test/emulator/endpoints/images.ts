@@ -6,7 +6,7 @@ import { Refusal } from '../http/refusal';
 import type { Emulator } from '../index';
 import { isUpscale, lookAt } from '../jobs/look';
 import type { Job } from '../jobs/types';
-import { restOfRecord } from '../readings';
+import restOfRecord from '../restOfRecord.json';
 
 const allButtons = ['U1', 'U2', 'U3', 'U4', 'V1', 'V2', 'V3', 'V4'];
 

@@ -6,7 +6,7 @@ import type { Emulator } from '../index';
 import { lookAt } from '../jobs/look';
 import type { Job } from '../jobs/types';
 import { Refusal } from '../http/refusal';
-import { restOfRecord } from '../readings';
+import restOfRecord from '../restOfRecord.json';
 import { languages } from './catalogue';
 
 /** A video record; the URL is empty until it is completed (service.md: Video records). */

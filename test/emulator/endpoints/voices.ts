@@ -28,7 +28,7 @@ function list({ world, account, query }: Call) {
 	const filter = query(z.object({ ...paging, from: z.enum(['', '3', '4']).default('') }).strict());
 	const { from } = filter;
 	const preview = `${world.mediaUrl}/tone.mp3`;
-	const official = officialVoices.map(([voice_id, name, gender, accent], index) => ({
+	const official = officialVoices.map(([voice_id, { name, gender, accent }], index) => ({
 		...{ _id: `5c000000000000000000000${index}`, voice_id, from: 3, name, gender, accent },
 		...{ description: `${name}, a ${accent} voice`, type: 1, preview },
 	}));

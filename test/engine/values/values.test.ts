@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { formName } from '../../../nodes/AvatarVideo/elements/element';
@@ -65,27 +67,10 @@ const RIGHT: Record<string, Given> = {
 	'voice.clone': { inputText: 'Hi', voice: URL },
 };
 
-/** Each field of the screen, with its place in a body of JSON (`=`). */
-const FIELDS = `
-faceSwap.swapImage: modifyImage targetImage sourceImage targetImage.0.path targetImage.0.opts options.faceEnhance whichFaces
-faceSwap.swapVideo: modifyVideo sourceImage.0.path
-reage.reageImage: modifyImage faceReage targetImage
-reage.reageVideo: modifyVideo faceReage
-translation.create: video sourceLanguage language lipsync options.faceEnhance options.mergeInterval
-image.generate: prompt scale sourceImage
-image.upscale: recordId imageNumber
-image.vary: recordId imageNumber
-avatar.upload: video avatarId type
-session.create: avatarId
-avatarVideo.create: avatarId sound size content duration =data.0.duration =data.0.voice =data =data.0 =duration
-avatarVideo.create: width=data.0.width height=data.0.height ratio=data.0.ratio background=data.0.background
-avatarVideo.create: options.avatarFrom=data.0.avatarFrom voiceId=data.0.voice.voice_id voiceUrl=data.0.voice.voice_url
-talkingAvatar.create: avatarId inputText voiceId background audio options.avatarFrom=avatar_from =width =height =elements
-voice.textToSpeech: inputText voiceId rate
-voice.clone: inputText voice rate`;
-
 type Field = [of: string, form: string, json: string];
-const listed = FIELDS.trim()
+/** Each field of the screen, with its place in a body of JSON (`=`). */
+const listed = readFileSync(join(__dirname, 'fields.txt'), 'utf8')
+	.trim()
 	.split('\n')
 	.flatMap((line) => {
 		const [of = '', fields = ''] = line.split(': ');
