@@ -26,8 +26,8 @@ async function workflowTool(): Promise<LineNode> {
 	};
 }
 
-function nodeTool(parameters = {}): LineNode {
-	const { node } = swapOn(play(), { modifyImage: locator('url', fromModel('input')), ...parameters });
+function nodeTool(): LineNode {
+	const { node } = swapOn(play(), { modifyImage: locator('url', fromModel('input')) });
 	return { ...node, name: 'Tool', type: `${node.type}Tool` };
 }
 

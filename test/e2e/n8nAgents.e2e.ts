@@ -67,33 +67,25 @@ async function makeAgent(play: Playground, tool: object) {
 const lastMessage = (request: ModelRequest | undefined) => JSON.stringify(request?.messages.at(-1));
 const suspended = z.object({ payload: z.object({ runId: z.string(), toolCallId: z.string() }) });
 
-const LONG = { jobMs: 3_600_000 };
-
-/** Has an agent swap a face by its workflow. Returns the stored run, and the events of the chat. */
-async function swapByWorkflow(play: Playground) {
-	const { tool, call, workflowId } = await workflowTool(play);
-	const send = await makeAgent(play, tool);
-	model.script({ calls: [call], tool: 'swap_faces' }, { text: 'So be it' });
-	const events = await send('/chat', { message: 'Put Ada on the photo' });
-	const [execution] = await play.client.executions({ workflowId });
-	expect(execution).toMatchObject({ status: 'waiting' });
-	const ended = async () => await play.client.waitForExecution(String(execution?.id), undefined, PATIENCE);
-	return { send, events, ended };
-}
-
 describe('in n8n Agents,', () => {
-	const { play } = useInstalled({ emulator: LONG });
+	const { play } = useInstalled({ emulator: { jobMs: 3_600_000 } });
 
 	test('an agent whose tool is a workflow is suspended with the execution, and continues with the result after a restart of n8n', async () => {
-		const { send, events, ended } = await swapByWorkflow(play());
+		const { client, emulator } = play();
+		const { tool, call, workflowId } = await workflowTool(play());
+		const send = await makeAgent(play(), tool);
+		model.script({ calls: [call], tool: 'swap_faces' }, { text: 'So be it' });
+		const events = await send('/chat', { message: 'Put Ada on the photo' });
+		const [execution] = await client.executions({ workflowId });
+		expect(execution).toMatchObject({ status: 'waiting' });
 		const { payload } = suspended.parse(events.find(({ type }) => type === 'tool-call-suspended'));
 		await play().restart();
-		play().emulator.jobs.complete();
-		await ended();
+		emulator.jobs.complete();
+		await client.waitForExecution(String(execution?.id), undefined, PATIENCE);
 		model.script({ text: 'Done' });
 		// The button "Check for the result" of the preview sends this. A channel such as Slack sends it on its own.
 		await send('/chat/resume', { ...payload, resumeData: { value: 'continue' } });
-		const [job, ...others] = play().emulator.jobs.created();
+		const [job, ...others] = emulator.jobs.created();
 		expect(others).toEqual([]);
 		expect(lastMessage(model.requests.at(-1))).toMatch(new RegExp(`completed.*${job?.id}`));
 	});

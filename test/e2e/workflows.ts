@@ -35,16 +35,12 @@ export function swapWorkflow(credential: StoredCredential, options: SwapOptions 
 let made = 0;
 
 /** A swap with its own picture that suspends its run as early as it may, and the jobs that it has created so far. */
-export function swapOn(
-	{ credential, emulator }: Playground,
-	parameters: Record<string, unknown> = {},
-	rest: Record<string, unknown> = {},
-) {
+export function swapOn({ credential, emulator }: Playground, parameters: Record<string, unknown> = {}) {
 	const picture = `https://example.com/swapped-${++made}.png`;
 	const waitOptions = { saveAfter: 0, ...Object(parameters.waitOptions) };
 	const own = { ...providedSwap, modifyImage: locator('url', picture), ...parameters, waitOptions };
 	return {
-		node: ours('Swap', 'faceSwap', credential, own, rest),
+		node: ours('Swap', 'faceSwap', credential, own),
 		jobs: () => emulator.jobs.created().filter(({ request }) => request.modifyImage === picture),
 	};
 }

@@ -27,23 +27,15 @@ export class Editor {
 	async newWorkflow(): Promise<void> {
 		await this.openWorkflow(await this.makeWorkflow());
 		// n8n connects the next node to the selected node.
-		await this.nodes().first().click();
+		await this.part('canvas-node').first().click();
 		await this.settle();
 	}
 
 	async openWorkflow(id: string): Promise<void> {
 		await this.page.goto(`${this.baseUrl}/workflow/${id}`);
-		await this.nodes().first().waitFor();
-		await this.fit();
-	}
-
-	async fit(): Promise<void> {
+		await this.part('canvas-node').first().waitFor();
 		await this.part('zoom-to-fit').click();
 		await this.settle();
-	}
-
-	nodes(): Locator {
-		return this.part('canvas-node');
 	}
 
 	async searchNodes(query: string): Promise<void> {

@@ -50,19 +50,15 @@ export class Accounts {
 
 	/** The account of an x-api-key or Authorization header; codes 1102 and 1101 otherwise. */
 	authorize({ authorization: header = '', 'x-api-key': key }: Record<string, string>): Account {
-		const { authHttpStatus, requestsPerToken } = this.shapes;
 		if (key !== undefined) {
 			const owner = this.list.find(({ apiKey }) => apiKey === key);
-			if (!owner) throw new Refusal(1101, 'Invalid authorization', authHttpStatus);
+			if (!owner) throw new Refusal(1101, 'Invalid authorization');
 			return owner;
 		}
-		if (/^(Bearer)?\s*$/.test(header)) {
-			throw new Refusal(1102, 'Authorization cannot be empty', authHttpStatus);
-		}
+		if (/^(Bearer)?\s*$/.test(header)) throw new Refusal(1102, 'Authorization cannot be empty');
 		const token = this.tokens.get(/^Bearer (\S+)$/.exec(header)?.[1] ?? '');
-		if (!token || token.served >= requestsPerToken) {
-			throw new Refusal(1101, 'Invalid authorization or the token has expired', authHttpStatus);
-		}
+		if (!token || token.served >= this.shapes.requestsPerToken)
+			throw new Refusal(1101, 'Invalid authorization or the token has expired');
 		token.served += 1;
 		return token.account;
 	}

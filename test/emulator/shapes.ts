@@ -7,8 +7,6 @@ import { choice } from './choice';
 export const defaultShapes = {
 	avatarCreateMethod: choice('POST', 'GET', 'both'),
 	sessionListMethod: choice('both', 'POST', 'GET'),
-	/** HTTP status of answers with code 1101 and 1102. */
-	authHttpStatus: choice(200, 401),
 	requestsPerToken: Infinity,
 	/** Whether detection reads the bytes of any data URI, or accepts only the types of pictures. */
 	detectionData: choice('bytes', 'type'),

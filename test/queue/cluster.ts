@@ -27,7 +27,6 @@ export interface Cluster {
 	/** The address in WEBHOOK_URL, with the webhook processes behind it. The main process gets no such calls. */
 	readonly balancer: Balancer;
 	readonly workers: RunningN8n[];
-	readonly webhooks: RunningN8n[];
 	readonly query: Postgres['query'];
 	/** Sets the number of webhook processes that get calls. */
 	useWebhooks(count: number): void;
@@ -46,7 +45,7 @@ export interface Restart {
 	meanwhile?(userFolders: readonly string[]): Promise<void>;
 }
 
-const WEBHOOK_PROCESSES = 2;
+const [WORKERS, WEBHOOK_PROCESSES] = [2, 2];
 
 /** What operations.md sets on every process in queue mode. */
 const ofThePage = /\sN8N_EVENTBUS[^`]+```/.exec(page('docs/operations.md').text)?.[0].match(/\w+=\S+/g);
@@ -73,7 +72,7 @@ async function copyOfPackage(folder: string): Promise<NodePackage> {
 }
 
 /** Starts Redis, Postgres, a main, two workers and two webhook processes. close() ends and removes them all. */
-export async function startCluster(found: Found, workerCount = 2): Promise<Cluster> {
+export async function startCluster(found: Found): Promise<Cluster> {
 	const n8n = await installN8n(process.env.N8N_VERSION);
 	const root = await mkdtemp(join(tmpdir(), 'n8n-queue-'));
 	const endings: Array<() => Promise<void>> = [() => rm(root, { recursive: true, force: true })];
@@ -138,7 +137,7 @@ export async function startCluster(found: Found, workerCount = 2): Promise<Clust
 		};
 		const main = await start('main');
 		await Promise.all([
-			...Array.from({ length: workerCount }, async () => await startWorker()),
+			...Array.from({ length: WORKERS }, async () => await startWorker()),
 			...Array.from({ length: WEBHOOK_PROCESSES }, async () => await start('webhook')),
 		]);
 		const useWebhooks = (used: number) => {
@@ -158,7 +157,6 @@ export async function startCluster(found: Found, workerCount = 2): Promise<Clust
 			tag: await makeTag(client),
 			balancer,
 			workers,
-			webhooks,
 			query: postgres.query,
 			useWebhooks,
 			startWorker,

@@ -1,32 +1,22 @@
 import type { Emulator } from '../index';
 import { operations, type Job } from './types';
 
-/** A job as one answer shows it. */
-export interface Look {
-	/** The fields at the head of most records. */
-	head: { _id: string; uid?: number; create_time: number };
-	status: number;
-	isDone: boolean;
-	/** The results, starting with the main result. Empty until the job is completed. */
-	urls: string[];
-	reason?: string;
-	/** The reason and its code under the names of a record. */
-	failure: { error_reason?: string; error_code?: number };
-}
-
-/** Reads a job once, so that all parts of the answer have the same time. */
-export function lookAt(world: Emulator, job: Job): Look {
+/** A job as one answer shows it, read once, so that all parts of the answer have the same time. */
+export function lookAt(world: Emulator, job: Job) {
 	const status = world.jobs.status(job);
 	const isDone = status === 3;
 	const isFailed = status === 4;
 	const reason = isFailed ? reasonOf(job) : undefined;
 	const { uid } = world.keyring.find(job.clientId) ?? {};
 	return {
+		/** The fields at the head of most records. */
 		head: { _id: job.id, uid, create_time: job.createdAt },
 		status,
 		isDone,
+		/** The results, starting with the main result. Empty until the job is completed. */
 		urls: isDone ? resultUrls(world, job) : [],
 		reason,
+		/** The reason and its code under the names of a record. */
 		failure: { error_reason: reason, error_code: isFailed ? job.outcome.errorCode : undefined },
 	};
 }

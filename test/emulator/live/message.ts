@@ -1,6 +1,7 @@
 import { z } from 'zod/v3';
 
 import { hasVoice, languages } from '../endpoints/catalogue';
+import { parseBody } from '../http/exchange';
 import type { Emulator } from '../index';
 import type { Session } from './sessions';
 
@@ -27,14 +28,6 @@ const payload = z
 /** A client's question (service.md: Live avatar chat). */
 export type ChatQuestion = z.output<typeof payload>;
 
-function parseJson(text: string): unknown {
-	try {
-		return JSON.parse(text) as unknown;
-	} catch {
-		return undefined;
-	}
-}
-
 const issueOf = ({ issues: [issue] }: z.ZodError) => `${issue?.path.join('.')} ${issue?.message}`;
 
 /**
@@ -42,11 +35,11 @@ const issueOf = ({ issues: [issue] }: z.ZodError) => `${issue?.path.join('.')} $
  * the lists (service.md: Live avatar chat).
  */
 export function readMessage(world: Emulator, session: Session, text: string): ChatQuestion | string {
-	const outer = message.safeParse(parseJson(text));
+	const outer = message.safeParse(parseBody(text));
 	if (!outer.success) return `message: ${issueOf(outer.error)}`;
 	const { server } = namesOf(session);
 	if (outer.data.to !== server) return `to: must be ${server}`;
-	const inner = payload.safeParse(parseJson(outer.data.payload));
+	const inner = payload.safeParse(parseBody(outer.data.payload));
 	if (!inner.success) return `payload: ${issueOf(inner.error)}`;
 	const { voice_id, language } = inner.data;
 	if (voice_id !== '' && !hasVoice(world, session.clientId, voice_id)) {
