@@ -85,7 +85,6 @@ const whichFaces = build.choice('Which Faces', {
 	description: `The faces to replace, at most ${MAX_FACES}, and their new faces`,
 });
 
-/** service.md: Face swap */
 export const swapParameters = {
 	sourcePicture: build.optionalMedia(NEW_FACE, {
 		displayOptions: whenDetecting,
@@ -143,7 +142,7 @@ const faceNumbers = changed(z.unknown(), (given, context): number[] | undefined 
 	return build.refuseValue(context, 'whole numbers from 1, with commas between them', given);
 });
 
-/** An empty cell becomes 0, which pays for nothing (service.md: Age change, Limits). */
+/** An empty cell becomes 0, which pays for nothing. */
 const years = checked(build.numberSchema({ min: -30, max: 30, whole: true }), (number, context) => {
 	if (number !== 0) return;
 	const advice = 'Give years from -30 to 30. For an empty cell, filter its row out before this node.';

@@ -59,7 +59,6 @@ export async function decide(callback: callbacks.Callback, grounds: Grounds): Pr
 	return { kind: 'accepted', httpStatus: 200, reason: `${kind.label} ${id} is ${event}`, item };
 }
 
-/** The sender tries again. */
 export const later = (reason: string): CallbackReply => new callbacks.CallbackRefusal(503, reason);
 
 const answered = (kind: CallbackReply['kind'], reason: string): CallbackReply => ({
@@ -109,7 +108,6 @@ async function takeUp(context: IWebhookFunctions, isTest: boolean): Promise<Call
 	const account = await inOrder(async () => await within(LONGEST_READ_MS, undefined, open));
 	const callback = callbacks.openCallback(body, account.keys, settings.accept);
 	if (callback instanceof callbacks.CallbackRefusal) return callback;
-
 	const query = context.getQueryData();
 	const reference = callbacks.readReference(query, account.secret);
 	if (reference === undefined && 'reference' in query) {

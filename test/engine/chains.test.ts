@@ -73,6 +73,17 @@ test('an execution without a token, of which n8n names only one that ended above
 	expect([idsOf(next), idsOf(again), sent()]).toEqual([idsOf(killed), idsOf(killed), 4]);
 });
 
+test('without a token, a retry of rows with keys gets their jobs, and notes no root', async () => {
+	const keyed = { idempotencyKey: '={{ "old " + $json.row }}' };
+	const first = await run(2, OLD, keyed);
+	const retry = { ...OLD, ...retryOf(await above(OLD)) };
+	const again = await run(2, retry, keyed);
+	expect([idsOf(again), sent()]).toEqual([idsOf(first), 2]);
+	// Otherwise a retry without the keys would pay again.
+	const refused = await run(2, { ...retry, retryOf: again.executionId });
+	expect(refused.json('Node')).toMatchObject(Array(2).fill({ details: { submitted: 'unknown' } }));
+});
+
 const UUIDS = ['0198c9a4-0000-7000-8000-000000000001', '0198c9a4-0000-7000-8000-000000000002'] as const;
 
 test('an execution with a UUID is continued and retried, although each of its steps has another token', async () => {

@@ -75,9 +75,9 @@ test('an address that n8n signed counts by its file, unless it is part of a text
 	const token = Buffer.from('{"id":"a"}').toString('base64url');
 	const signed = `https://n8n.example.com/rest/binary-data/signed?token=h.${token}.s`;
 	const contentOf = async (id: string) => `"content of ${id}"`;
-	expect(await withContents(JSON.stringify([signed]), contentOf)).toBe('["content of a"]');
+	expect(await withContents(context, JSON.stringify([signed]), contentOf)).toBe('["content of a"]');
 	const prompt = JSON.stringify([`https://example.com and ${signed}`]);
-	expect(await withContents(prompt, contentOf)).toBe(prompt);
+	expect(await withContents(context, prompt, contentOf)).toBe(prompt);
 });
 
 test('an address of a page is refused with a hint to the file, and only the first bytes of the page are read', async () => {

@@ -49,7 +49,7 @@ export interface Rules<S extends z.ZodRawShape = z.ZodRawShape> {
 	/** The settings of a body in JSON, and the fields of its request, by the names of the service. */
 	settings: S;
 	request: z.ZodRawShape;
-	/** service.md: Talking avatars, Limits */
+	/** service.md: Talking avatars */
 	isTalking: boolean;
 }
 

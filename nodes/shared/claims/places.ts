@@ -60,7 +60,6 @@ export class Places {
 		return this.dates.format(at);
 	}
 
-	/** When the next period begins. */
 	endAfter(now: number): number {
 		let end = now - (now % QUARTER_MS);
 		while (this.dateOf(end) === this.dateOf(now)) end += QUARTER_MS;

@@ -158,7 +158,7 @@ function noFaces({ imageUrl, said = '' }: DetectedImage, label: string): Failure
 	return new Failure(`${label}: ${what} ${imageName(imageUrl)}`, 'changeFile', details);
 }
 
-/** `0,0` stands for an unused point (service.md: Face detection). */
+/** `0,0` stands for an unused point. */
 function boxAround(keyPoints: string): Region {
 	const points = keyPoints.split(':').filter((point) => point !== '0,0');
 	if (points.length === 0) return { x: 0, y: 0, width: 0, height: 0 };

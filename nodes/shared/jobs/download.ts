@@ -58,7 +58,6 @@ function reasonOf(error: Error, hasTime: boolean): Reason {
 		return ['there was no time left for it', toDo];
 	}
 	const code = 'code' in error ? error.code : undefined;
-	// Also of a quota.
 	if (code === 'ENOSPC' || code === 'EDQUOT') return ['the disk of n8n is full', 'Free space there'];
 	return [code === 'ETIMEDOUT' ? 'its host takes too long' : excerptOf(error.message, 300)];
 }

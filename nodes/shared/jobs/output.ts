@@ -4,7 +4,7 @@ import { without, withoutAbsent } from '../service/values';
 import { isFinal, isoDate, isSession, jobKinds, resourceOf, type JobKind, type JobState } from './kinds';
 import type { Waited } from './wait';
 
-/** service.md: Limits */
+/** From completion (service.md: Limits), or from creation if only that is known. */
 const RESULT_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** The state of a job, and how the wait for it ended if there was one. */
@@ -24,7 +24,6 @@ export interface JobReport extends Partial<Omit<Waited, 'state'>> {
 	files?: IBinaryKeyData;
 }
 
-/** No ID is lost. */
 const MORE_JOBS = 'The service made more jobs with this request, and the node follows the first';
 
 /** All fields of an item, in their order. */
@@ -67,7 +66,6 @@ export const noResult: IDataObject = Object.fromEntries([...names].map((name) =>
 /** Whether it would say something about another job. */
 export const isStanding = (field: string) => names.has(field) && !OF_ANYBODY.has(field);
 
-/** Results last 7 days from completion (service.md: Limits), or from creation if only that is known. */
 export function jobItem(report: JobReport, simplify: boolean): IDataObject {
 	return withoutAbsent(fieldsOf(report, simplify));
 }

@@ -104,14 +104,14 @@ export async function cancelTasks(
 	return refused;
 }
 
-/** You can close a closed session (service.md: Live avatar sessions). @throws Failure */
+/** You can close a closed session. @throws Failure */
 export async function changeSession(transport: Transport, action: 'close' | 'pause', id: string) {
 	try {
 		await transport.send(requestToChange(action, id), z.unknown());
 	} catch (error) {
 		const { errorCode } = error instanceof Failure ? error.details : {};
 		if (action === 'close' && codes.isAlreadyClosed(errorCode)) return;
-		// Some services answer so about a session that is closed (service.md: Other readings).
+		// Some services answer so about a session that is closed.
 		const read = async () => await readJob(transport, jobKinds.liveAvatarSession, id).catch(() => undefined);
 		if (action === 'close' && codes.isNotAllowed(errorCode) && (await read())?.status === 'closed') return;
 		throw asError(error);

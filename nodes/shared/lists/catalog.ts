@@ -21,7 +21,6 @@ export const SESSIONS = list({
 	}),
 });
 
-/** service.md: Video translation */
 export const LANGUAGES = list({
 	...{ noun: 'Language', key: 'lang_code', record: language, isOnePage: true },
 	request: freeRequest('videoTranslation', 'GET', '/language/list'),
@@ -31,7 +30,6 @@ export const LANGUAGES = list({
 	meant: languageMeant,
 });
 
-/** service.md: Voices and audio */
 export const VOICES = list({
 	...{ noun: 'Voice', key: 'voice_id', record: voice },
 	request: freeRequest('avatarVideo', 'GET', '/voice/list'),
@@ -55,7 +53,6 @@ const statusOf = ({ status }: AvatarRecord) => STATUSES[jobStatus(status)];
 const isFailed = (avatar: AvatarRecord) => statusOf(avatar).failure !== undefined;
 const isUnfinished = (avatar: AvatarRecord) => !statusOf(avatar).isFinal && statusOf(avatar).rank > 0;
 
-/** Also when only the service knows (service.md: Avatars). */
 const isUsable = (avatar: AvatarRecord) =>
 	!isFailed(avatar) && !(avatar.type === LIVE && isUnfinished(avatar));
 

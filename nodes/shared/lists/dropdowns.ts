@@ -54,10 +54,9 @@ const avatars = (idOf: (avatar: AvatarRecord) => string | undefined) =>
 
 export const searchAvatars = avatars(({ avatar_id: id, type }) => (type === LIVE ? undefined : id));
 
-/** service.md: Avatars */
 export const searchAvatarRecords = avatars(({ _id }) => _id);
 
-/** service.md: Live avatar sessions */
+/** service.md: Avatars, Other readings */
 export const searchLiveAvatars = avatars(({ avatar_id: id, type = LIVE }) =>
 	type === LIVE ? id : undefined,
 );

@@ -15,7 +15,6 @@ export interface List<R> {
 	/** The service's name of the ID that the next call takes. */
 	key: string;
 	request: ServiceRequest;
-	/** It is one answer. */
 	isOnePage?: boolean;
 	record: Schema<R>;
 	/** Undefined for a record that nothing takes. */
@@ -43,9 +42,8 @@ export async function readList<R>(
 	{ query, most = Infinity }: { query?: ServiceRequest['query']; most?: number } = {},
 ) {
 	const found = new Map<string, RawRecord>();
-	/** Otherwise there may be more. */
 	let isWhole = false;
-	for (let page = 1; found.size < MOST_RECORDS; page++) {
+	for (let page = 1; found.size < MOST_RECORDS && !isWhole; page++) {
 		const asked = { ...query, ...(!isOnePage && { page, size: PER_PAGE }) };
 		const sent = { ...request, query: asked, isList: true, waitsForOutage: true };
 		const before = found.size;
@@ -55,7 +53,6 @@ export async function readList<R>(
 			if (!found.has(name)) found.set(name, record);
 		}
 		isWhole = isOnePage || found.size === before || found.size >= most;
-		if (isWhole) break;
 	}
 	return { records: [...found.values()].slice(0, most), isWhole };
 }

@@ -13,27 +13,42 @@ export const ADDRESS_LIFE = '7d';
 /** JSON that has a binary field, or an address that n8n may have signed. Most requests have neither. */
 export const HAS_FILES = /"mode":"binary"|\/binary-data\/signed\?token=/;
 
+type Helpers = Pick<IExecuteFunctions, 'helpers'>;
+
 /** Replaces each address that n8n signed with the content of its file, because n8n signs differently each time. */
 export async function withContents(
+	context: Helpers,
 	json: string,
 	contentOf: (id: string) => Promise<string>,
 ): Promise<string> {
-	const contents = new Map<string, string>();
-	for (const [url, payload = ''] of json.matchAll(SIGNED)) {
-		const id = signedId(payload);
-		// Another n8n may have signed it, or n8n has deleted its file.
-		if (id !== undefined) contents.set(url, await contentOf(id).catch(() => url));
-	}
+	const contents = await signedIn(context, jsonParse(json), contentOf);
 	return json.replace(SIGNED, (url) => contents.get(url) ?? url);
 }
 
 /** Signs addresses again: a row may be sent days after its plan. @throws Failure with the field whose file is gone */
 export async function signedAgain<T extends object>(
-	{ helpers }: Pick<IExecuteFunctions, 'helpers'>,
+	context: Helpers,
 	body: T,
 	look: (id: string, see: () => Promise<unknown>) => Promise<unknown>,
 ): Promise<T> {
-	const addresses = new Map<string, string>();
+	const addresses = await signedIn(context, body, async (id, again) => {
+		if (again) await look(id, async () => await headOfStored(await context.helpers.getBinaryStream(id)));
+		return again;
+	});
+	return jsonParse<T>(JSON.stringify(body).replace(SIGNED, (url) => addresses.get(url) ?? url));
+}
+
+/**
+ * What to put in the place of each address that n8n signed.
+ * @param use gets the address that this n8n signs now; undefined if another n8n has signed it
+ * @throws Failure with the field of a file that this n8n has no more
+ */
+async function signedIn(
+	{ helpers }: Helpers,
+	body: object,
+	use: (id: string, again?: string) => Promise<string | undefined>,
+): Promise<ReadonlyMap<string, string>> {
+	const found = new Map<string, string>();
 	// A field that is the address itself names the file best.
 	const isWhole = ([, value]: [string, unknown]) => Number(typeof value === 'string');
 	const fields: Array<[string, unknown]> = Object.entries(body);
@@ -42,17 +57,14 @@ export async function signedAgain<T extends object>(
 			const id = signedId(payload);
 			if (id === undefined) continue;
 			const again = `"${helpers.createBinarySignedUrl({ id, data: '', mimeType: '' }, ADDRESS_LIFE)}"`;
-			// Another n8n signed it.
-			if (again.split('?')[0] !== url.split('?')[0]) continue;
-			addresses.set(url, again);
-			const see = async () => await headOfStored(await helpers.getBinaryStream(id));
-			await look(id, see).catch((error: unknown) => {
-				throw gone(field, asError(error));
+			const isOwn = again.split('?')[0] === url.split('?')[0];
+			const used = await use(id, isOwn ? again : undefined).catch((error: unknown) => {
+				if (isOwn) throw gone(field, asError(error));
 			});
+			if (used !== undefined) found.set(url, used);
 		}
 	}
-	if (addresses.size === 0) return body;
-	return jsonParse<T>(JSON.stringify(body).replace(SIGNED, (url) => addresses.get(url) ?? url));
+	return found;
 }
 
 const gone = (field: string, { message }: Error) =>

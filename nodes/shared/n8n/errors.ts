@@ -21,7 +21,6 @@ export function throwForMcp(context: IExecuteFunctions, items: readonly INodeExe
 
 export const DATABASE_IS_AWAY = "n8n's database can't be used";
 
-/** An error and its causes. */
 export function causesOf(thrown: unknown): Fields[] {
 	const causes: Fields[] = [];
 	for (let error = thrown; isFields(error) && causes.length < 6; error = error.cause) causes.push(error);

@@ -1,8 +1,6 @@
 import type { IExecuteFunctions, ILoadOptionsFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { asFields, isTool, nodeOf, stackOf, storedFields } from './storedExecution';
 
-/* n8n.md: Who waits for a run */
-
 export type CallContext = IExecuteFunctions | ILoadOptionsFunctions | IWebhookFunctions;
 
 export const isExecution = (context: CallContext): context is IExecuteFunctions => 'customData' in context;
@@ -28,7 +26,7 @@ export function toolCallerOf(context: IExecuteFunctions): ToolCaller | undefined
 	return isMcp ? 'mcpTrigger' : 'agent';
 }
 
-/** Undefined after a wait, and for a called workflow (n8n.md: Deduplication store). */
+/** Undefined after a wait, and for a called workflow. */
 export function retriedExecutionOf(context: IExecuteFunctions): string | undefined {
 	const { additionalData } = asFields(context);
 	const { retryOf } = asFields(asFields(additionalData).hooks);

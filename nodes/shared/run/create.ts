@@ -74,7 +74,7 @@ async function useOthers(leg: Leg, row: Row, since: number, unplanned?: Failure)
 	const why = may === 'later' ? unplanned : may;
 	if (state instanceof Failure) await fail(leg, row, state.with({ submitted: 'unknown' }));
 	else if (state.is !== 'underWay') await findJobs(leg, [row]);
-	else if (why) await fail(leg, row, notWaited(leg, why));
+	else if (why) await fail(leg, row, notWaited(leg, row, why));
 }
 
 /** Sent last, they end last, as a rule. With 20, a busy machine lost 1 of 10 executions of 30 rows, with 5 none of 30. */

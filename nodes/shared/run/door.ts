@@ -16,7 +16,7 @@ import { wakeAt } from '../waiting/strategies';
 import { stopOnRows } from './follow';
 import { Leg, settingsOfRun, storeOf } from './leg';
 import { itemOf, itemsOf } from './output';
-import { wayBack } from './fail';
+import { callBefore, wayBack } from './fail';
 import { detailsOfRow, isOpen, Row } from './row';
 import type { Run } from './runContext';
 
@@ -49,8 +49,8 @@ export function failedAtDoor(run: Run, error: unknown): INodeExecutionData[] {
 		const known = detailsOfRow(kind, row);
 		const words = sentences(why.details.description, NEXT_STEPS.readJob.say(known));
 		const job = { ...known, next: 'readJob', description: words } as const;
-		const way = row.job ? job : isSent ? wayBack(context) : {};
-		const { message, details } = toFailure(why.with(way), known);
+		const before = isSent ? wayBack(context) : callBefore(run, row, why.details);
+		const { message, details } = toFailure(why.with(row.job ? job : { ...before }), known);
 		// Nobody is to look for the cause of a refusal of the run in a row.
 		row.fail(new Failure(message, details.next, details, { scope: 'leftOut' }));
 		return row;

@@ -64,15 +64,26 @@ export async function close({ context, transport }: Run, { state }: Running | En
 /** A leg, a try, or an execution before may have sent it, where this one can't name the claim of the row. */
 function stepWithoutJob({ run, state }: Leg, row: Row, { details }: Failure): FailureDetails {
 	const { claim, item, settings } = row;
+	if (claim !== undefined || details.execution !== undefined) return {};
 	// The content of a file that is gone named a claim, which a run that makes the file again finds.
 	const isGone = details.next === 'changeFile';
 	// Its own parameters are wrong, so they name no claim in any execution.
 	const isOfRow = !isGone && NEXT_STEPS[details.next].takes?.includes('field') === true;
 	const isAgain = run.context.getMode() === 'retry' || settings.continueExecution !== undefined;
 	const mayBeSent = (isAgain && !isOfRow) || state.run.sent[item] !== undefined;
-	// An equal call may have made the job of a tool.
-	if (!claim && isTool(run.context) && details.next === 'runAgainLater') return { submitted: 'unknown' };
-	return claim === undefined && mayBeSent ? wayBack(run.context, isGone ? undefined : settings, isGone) : {};
+	const before = mayBeSent && wayBack(run.context, isGone ? undefined : settings, isGone);
+	return callBefore(run, row, details) ?? (before || {});
+}
+
+/** An equal call may have made the job of a tool, and its claim can't be asked for now. */
+export const callBefore = ({ context }: Run, row: Row, { next }: FailureDetails) =>
+	isTool(context) && next === 'runAgainLater' ? madeBefore(row) : undefined;
+
+/** What to look for, if another call or execution may have made the job of a row. */
+export function madeBefore({ item, settings: { idempotencyKey: key } }: Row) {
+	const lookFor = key === undefined ? `row ${item + 1}` : `key ${quoted(key)}`;
+	const description = `Look for "was created" with ${lookFor} of the earlier executions in n8n's log, or for its job on the website of the service`;
+	return { submitted: 'unknown', next: 'askService', lookFor, description } as const;
 }
 
 /** Adds what the row knows: a job in doubt may be found, and a job that failed stands for its key. */
@@ -95,12 +106,12 @@ function withAdvice(run: Run, kind: JobKind, row: Row, failure: Failure): Failur
 export function wayToMakeAnother({ context }: Run, { claim, settings }: Row, begin = 'To make another one') {
 	// A model follows each instruction, and each way pays.
 	if (isTool(context)) return `${begin}, ask a person.`;
-	const ways = {
-		key: `give another Idempotency Key, such as ${quoted(`${settings.idempotencyKey ?? ''} again`)}`,
-		call: 'change a parameter or wait 15 minutes',
-		row: 'start the workflow again with this item, without Retry',
-	};
-	return claim ? `${begin}, ${ways[claim.by]}.` : '';
+	const { idempotencyKey: key } = settings;
+	const way =
+		key === undefined
+			? 'start the workflow again with this item, without Retry'
+			: `give another Idempotency Key, such as ${quoted(`${key} again`)}`;
+	return claim ? `${begin}, ${way}.` : '';
 }
 
 /** How to get the job that another execution, leg or try may have made. Without a claim, a retry looks for all rows. */

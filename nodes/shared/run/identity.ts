@@ -6,6 +6,7 @@ import { HAS_FILES, storedHash, withContents } from '../media/signed';
 import { rowsOfWorkflow, whyNoStore } from '../n8n/deduplication';
 import * as facts from '../n8n/executionFacts';
 import { isTool, nodeOf } from '../n8n/storedExecution';
+import { toFailure } from '../operation/failure';
 import { labelOf } from '../operation/parameters/messages';
 import { defaultSettings, settingsOfCreates, type Settings } from '../operation/defineOperation';
 import { Failure, wrongField } from '../service/failure';
@@ -33,9 +34,10 @@ function requireStore({ why }: Store, settings: Settings): void {
 /** A model that repeats a call does so within minutes. With half, a slow one pays again. */
 const REPEAT_MS = 15 * 60_000;
 
-/** For so long an equal tool call is the same job, also a failed one. An AI Agent may first wait for all of Timeout. */
-export const repeatMs = ({ context }: Run, { timeout }: Settings): number =>
-	REPEAT_MS + (facts.toolCallerOf(context) === 'agent' && !facts.isRetry(context) ? timeout * 60_000 : 0);
+/** For so long an equal tool call is the same job, also a failed one. The first call may have had to wait for its answer. */
+export const repeatMs = (run: Run, { timeout, toolTimeout }: Settings): number =>
+	REPEAT_MS +
+	(facts.isRetry(run.context) ? 0 : Math.min(timeout * 60_000, run.answerBy(toolTimeout) - run.beganAt));
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -89,7 +91,7 @@ async function requestHash({ run, operation }: Leg, { item, asks, settings }: Ro
 			isObject(value) && value.mode === 'binary' ? files.get(String(value.property)) : value;
 		const hash = async (id: string) => await storedHash(run.context.helpers, id);
 		const once = async (id: string) => await run.once(`content ${id}`, async () => await hash(id));
-		input = await withContents(JSON.stringify(asks?.input, byContent), once);
+		input = await withContents(run.context, JSON.stringify(asks?.input, byContent), once);
 	}
 	return hashOf(operation.value, input, settings.extraFields ?? {});
 }
@@ -142,6 +144,7 @@ export async function findRoot(leg: Leg): Promise<void> {
 	}
 	const chain = noted ?? (await ownRoot(run, store));
 	const root = await continuedRoot(leg, rows, chain);
+	if (root === undefined) return;
 	if (root !== chain) await keepRoot(run, store, facts.chainTokenOf(context) ?? '', root);
 	await keepRoot(run, store, context.getExecutionId(), root);
 	state.run.root = root;
@@ -168,7 +171,7 @@ async function ownRoot(run: Run, store: Store): Promise<string | undefined> {
 }
 
 /** @throws Failure when n8n does not say it, or Continue Execution names an execution without a job of these rows */
-async function continuedRoot(leg: Leg, all: readonly Row[], chain?: string): Promise<string> {
+async function continuedRoot(leg: Leg, all: readonly Row[], chain?: string): Promise<string | undefined> {
 	const { run, store } = leg;
 	// It is the same for all items.
 	const continueExecution = all[0]?.settings.continueExecution;
@@ -176,8 +179,10 @@ async function continuedRoot(leg: Leg, all: readonly Row[], chain?: string): Pro
 	const rows = all.filter(({ settings }) => settings.idempotencyKey === undefined);
 	const needsRoot = rows.length > 0 && !isTool(run.context) && store.why === undefined;
 	const isContinued = continueExecution !== undefined && needsRoot;
-	if (chain !== undefined && !isContinued) return chain;
-	if (chain !== undefined && facts.isRetry(run.context) && (await hasClaims(leg, chain, rows))) return chain;
+	if (!isContinued && (chain !== undefined || rows.length === 0)) return chain;
+	const isOfRetried =
+		chain !== undefined && facts.isRetry(run.context) && (await hasClaims(leg, chain, rows));
+	if (isOfRetried === true) return chain;
 	if (!isContinued) {
 		const before = facts.retriedExecutionOf(run.context) ?? run.context.getExecutionId();
 		const description = `Enter the number of that execution, which is before ${before}, in Continue Execution, and retry with the saved workflow. If none was sent, start the workflow again.`;
@@ -185,7 +190,12 @@ async function continuedRoot(leg: Leg, all: readonly Row[], chain?: string): Pro
 		throw wrongField('Continue Execution', message, description, { submitted: 'unknown' });
 	}
 	const root = await readRoot(run, store, continueExecution);
-	if (root !== undefined && (await hasClaims(leg, root, rows))) return root;
+	const isOfContinued = root !== undefined && (await hasClaims(leg, root, rows));
+	if (isOfContinued === true) return root;
+	if (isOfContinued) {
+		const execution = facts.retriedExecutionOf(run.context) ?? continueExecution;
+		throw new Failure(isOfContinued.message, 'continueExecution', { submitted: 'unknown', execution });
+	}
 	const message = `This node made no job for these items in execution ${continueExecution} on this account`;
 	// One that n8n killed before it noted its root may have continued an execution that paid.
 	const isUnpaid = root !== undefined && chain !== undefined;
@@ -210,15 +220,18 @@ const rowOf = ({ context }: Run, name: string) => rootRow(name, nodeOf(context).
 const readRoot = async (run: Run, { rows }: Store, name?: string): Promise<string | undefined> =>
 	name === undefined ? undefined : (await rows.read(rowOf(run, name)))?.toString();
 
-async function hasClaims(leg: Leg, root: string, rows: readonly Row[]): Promise<boolean> {
+/** @returns why it is not known, where a file that names a claim can't be read */
+async function hasClaims(leg: Leg, root: string, rows: readonly Row[]): Promise<boolean | Failure> {
 	const counts = new Map<string, number>();
+	let unread: Failure | undefined;
 	for (const row of rows) {
-		const request = await requestHash(leg, row).catch(() => undefined);
-		if (request === undefined) continue;
+		const request = await requestHash(leg, row).catch(toFailure);
+		if (request instanceof Failure) unread = request;
+		if (typeof request !== 'string') continue;
 		const equals = counts.get(request) ?? 0;
 		counts.set(request, equals + 1);
 		const { name } = await rowClaim(leg.run, request, root, equals);
 		if ((await leg.store.rows.read(name)) !== undefined) return true;
 	}
-	return false;
+	return unread ?? false;
 }

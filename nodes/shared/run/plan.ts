@@ -101,7 +101,7 @@ export async function planAll(leg: Leg): Promise<void> {
 /**
  * Maximum Jobs per Execution counts all runs of the node in this execution, such as rounds of a loop, calls of an agent, tries.
  * A limit over time that is too low for all rows only stops a node that stops on errors. The lowest of the items counts,
- * and rows with the same claim are one job. The balance must reach the highest Minimum Credit (service.md: Credit).
+ * and rows with the same claim are one job. The balance must reach the highest Minimum Credit.
  */
 export async function brokenLimit(leg: Leg): Promise<Failure | undefined> {
 	const { run, kind, state, gate } = leg;

@@ -2,7 +2,7 @@ import { each } from '../async/limit';
 import { next, type Claim, type ClaimState, type Made } from '../claims/claims';
 import { isFinal, isSession, mergeStates, rememberedState, type JobState } from '../jobs/kinds';
 import { isNewerThanLists, isUnknown, readJobs } from '../jobs/read';
-import { quoted, sentences } from '../service/values';
+import { sentences } from '../service/values';
 import { asError, Failure, wrongField } from '../service/failure';
 import { isTool } from '../n8n/storedExecution';
 import { databaseIsAway } from '../transport/account';
@@ -10,7 +10,7 @@ import { notCompleted } from './output';
 import { reused } from '../waiting/state';
 import { isFirst, repeatMs } from './identity';
 import type { Leg } from './leg';
-import { fail, wayBack, wayToMakeAnother } from './fail';
+import { fail, madeBefore, wayBack, wayToMakeAnother } from './fail';
 import { isOpen, rowInLog, type Row } from './row';
 
 /* Jobs that others have made under the claim of a row. */
@@ -85,19 +85,16 @@ function jobOf(leg: Leg, row: Row, made: Made, answer: JobState | Failure | unde
 }
 
 export function inDoubt(row: Row, why: string): Failure {
-	const { idempotencyKey: key } = row.settings;
-	const lookFor = key === undefined ? `row ${row.item + 1}` : `key ${quoted(key)}`;
-	const message = `This job may have been made before: ${why}`;
-	const description = `Look for "was created" with ${lookFor} of the earlier executions in n8n's log, or for its job on the website of the service`;
-	return new Failure(message, 'askService', { submitted: 'unknown', lookFor, description });
+	return new Failure(`This job may have been made before: ${why}`, 'askService', madeBefore(row));
 }
 
 /** The create of another run ends within minutes, so its claim leads to the job. A tool has to call again. */
-export function notWaited({ run }: Leg, why: 'now' | Failure): Failure {
+export function notWaited({ run }: Leg, row: Row, why: 'now' | Failure): Failure {
 	const end = why instanceof Failure ? `ended before: ${why.message}` : 'had no time left to wait for it';
-	const next = isTool(run.context) ? 'askService' : 'continueExecution';
-	const details = { submitted: 'unknown', execution: run.context.getExecutionId() } as const;
-	return new Failure(`Another run is creating this job, and this run ${end}`, next, details);
+	const message = `Another run is creating this job, and this run ${end}`;
+	if (isTool(run.context)) return new Failure(message, 'askService', madeBefore(row));
+	const execution = run.context.getExecutionId();
+	return new Failure(message, 'continueExecution', { submitted: 'unknown', execution });
 }
 
 /** Asks for the claim of a row. Returns a failure when n8n's database can't be used, or the claim is in doubt. */

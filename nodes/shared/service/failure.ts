@@ -92,7 +92,6 @@ type Texts = Readonly<Record<number, Text>>;
 
 /** The service's own words say which of the three it is. */
 const NOT_PAID: Text = ['The account has no plan or credit for it', 'Pay at the service, then run it again'];
-/** service.md: Limits */
 export const MAX_FACES = 8;
 export const TOO_MANY_FACES: Text = [
 	`At most ${MAX_FACES} faces can be changed in one job`,
@@ -154,7 +153,7 @@ export const CODE_TEXTS: Texts = Object.fromEntries(
 );
 const STEPS = Object.keys(TEXTS_BY_STEP).filter(isNextStep);
 
-/** Twice as many frames a second as a video to translate (service.md: Limits). */
+/** Twice as many frames a second as a video to translate. */
 const OF_AVATAR: Texts = {
 	1210: ['The video has more than 60 frames per second', 'Convert it to 60 frames per second or fewer'],
 };
@@ -212,7 +211,6 @@ const among =
 
 const isVague = among(1003, 1009, 1010, 1015, 1016, 1103, 1104, 1108, 1109, 1201, 1205, 1211, 1213, 1221);
 
-/** service.md: Errors */
 export const isTooFrequent = among(1005);
 export const isRejected = among(1003);
 export const isNotNow = among(1214, 1215);

@@ -21,7 +21,6 @@ export interface Needs {
 }
 
 interface Step {
-	/** The details that it takes. */
 	takes?: readonly (keyof Needs)[];
 	/** It can't do without them. `runAgainLater` gets its time where the item is made. */
 	needs?: readonly (keyof Needs)[];

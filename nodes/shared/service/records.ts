@@ -88,7 +88,6 @@ function findList(value: unknown, keys: readonly string[]): unknown[] | undefine
 	return lists.includes(null) || !Object.values(fields).some(Boolean) ? [] : undefined;
 }
 
-/** service.md: Credit */
 export const quota = record({
 	credit: optionalNumberField.pipe(z.number({ required_error: 'Expected a number' })),
 });

@@ -39,5 +39,4 @@ export const freeRequest = (
 	others: Partial<Omit<ServiceRequest, 'method' | 'path' | 'intent' | 'group'>> = {},
 ): ServiceRequest => ({ method, path, ...others, intent: 'repeatable', group });
 
-/** It needs no job (service.md: Credit). */
 export const READ_BALANCE = freeRequest('faceSwap', 'GET', '/faceswap/quota/info');

@@ -169,7 +169,6 @@ export function putTokenOn(
 	const { [REJECTED_TOKEN_HEADER]: rejected, [PROVE_KEYS_HEADER]: prove, [PAYER_HEADER]: payer } = headers;
 	delete headers[REJECTED_TOKEN_HEADER];
 	delete headers[PROVE_KEYS_HEADER];
-
 	const { accessToken, fingerprint } = credential;
 	const account = readAccount(credential);
 	if (payer !== undefined && payer !== account.identity)

@@ -8,7 +8,6 @@ import { sentences, timeAt } from '../service/values';
 /* Whether a request that got no good answer is sent again, and how it fails if not. */
 
 interface Meaning {
-	/** How often a request is sent. */
 	tries: number;
 	/** The service may be away, and is waited for. */
 	isAway?: boolean;

@@ -34,13 +34,11 @@ type Envelope =
 const SUCCESS_CODE = 1000;
 /** The service did, or has done, what was asked. A code that gives the job of an earlier create belongs here. */
 const DONE = new Set<number | undefined>([SUCCESS_CODE]);
-const DETECTION_SUCCESS_CODE = 0;
 
 /** `error_code` 0 is a success, too (service.md: Answers). Values could be secret, so only the words are quoted. */
 export function openEnvelope(body: unknown, host?: ServiceRequest['host']): Envelope {
 	const answer = typeof body === 'string' ? (parseJson(body) ?? body) : body;
 	if (!isObject(answer)) return { ok: false, code: undefined, ...describe(answer) };
-
 	const code = readInteger(answer.code);
 	if (DONE.has(code)) {
 		const data = 'faces_obj' in answer ? answer : dataOf(answer);
@@ -49,7 +47,7 @@ export function openEnvelope(body: unknown, host?: ServiceRequest['host']): Enve
 	const said = describe(answer);
 	if (code !== undefined) return { ok: false, code, ...said };
 	const detectionCode = readInteger(answer.error_code);
-	if (detectionCode === DETECTION_SUCCESS_CODE) {
+	if (detectionCode === 0) {
 		return { ok: true, data: isObject(answer.data) ? answer.data : answer, body: answer };
 	}
 	const isCrash = host === 'detection' && 'error_msg' in answer && said.message !== '';
@@ -82,7 +80,6 @@ export function judge(
 	const isStatus = code === 401 || code === 429;
 	if (code === undefined || isStatus || !(codes.isServiceCode(code) || isGood(status)))
 		return refusalByStatus(isStatus ? code : status, { words: message, form }, request, host);
-
 	let trouble: Trouble = 'final';
 	if (codes.isTooFrequent(code) || (status === 429 && !codes.isKnownCode(code))) trouble = 'refusedForNow';
 	else if (codes.isTokenRefused(code)) trouble = 'tokenRejected';

@@ -83,7 +83,6 @@ const suspended = z.object({
 	unsent: z.number(),
 	/** Since when the service has taken no create. */
 	refusedSince: z.number().optional(),
-	/** What the leg knew of an outage. */
 	outage: z.object({ silentSince: z.number().optional(), doubtedAt: z.number().optional() }).optional(),
 	rows: z.array(z.unknown()),
 });
@@ -134,7 +133,7 @@ export class State {
 		const [executionId, index] = [execution.getExecutionId(), runIndexOf(execution)];
 		const stored = runState.safeParse(this.context[PLACE]).data;
 		this.isRetry = stored !== undefined && stored.executionId !== executionId;
-		// In a retry of a killed execution n8n may count the same run as a later one (n8n.md: Retries).
+		// In a retry of a killed execution n8n may count the same run as a later one.
 		const isSame = stored?.index === index || (this.isRetry && stored?.hasReturned === false);
 		const { root, before = {}, here = {}, first } = stored ?? {};
 		this.saved = isSame ? stored.suspended : undefined;

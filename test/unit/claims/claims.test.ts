@@ -150,6 +150,14 @@ test('claims and IDs are stored as soon as the database works again, and IDs are
 	await expect(clock.run(made(claimOf('third'), 'unknown'))).rejects.toThrow('away');
 });
 
+test('a claim that was stored by an access that failed is in doubt, and nobody sends its create', async () => {
+	const { clock, store, process, take } = await setUp();
+	store.fates.push({ ms: 0, fails: 'after' });
+	// Another process may have stored the same row in this second.
+	expect(await clock.run(process().take(claimOf('one')))).toEqual({ is: 'underWay' });
+	expect(await clock.run(take(claimOf('one')))).toMatchObject({ is: 'inDoubt' });
+});
+
 test('all processes have the same next claims', () => {
 	fc.assert(
 		fc.property(fc.array(fc.nat(), { minLength: 1 }), (times) => {

@@ -1,4 +1,5 @@
 import { createOnce, endUnplanned } from '../../../nodes/shared/run/create';
+import { failedAtDoor } from '../../../nodes/shared/run/door';
 import { fail } from '../../../nodes/shared/run/fail';
 import type { Leg } from '../../../nodes/shared/run/leg';
 import { Row } from '../../../nodes/shared/run/row';
@@ -173,13 +174,22 @@ test.each([
 	},
 );
 
+const IN_LOG = `Look for "was created" with row 1 of the earlier executions in n8n's log, or for its job on the website of the service.`;
+const OF_A_CALL = {
+	...{ submitted: 'unknown', next: 'askService', lookFor: 'row 1' },
+	description: `${IN_LOG} If there is one, read it with Job › Get and its ID. If not, ask a person.`,
+};
+
 test('a tool that can not ask who has its claim does not say that nothing was paid', async () => {
 	const bench = new LegBench();
 	const leg = bench.leg();
-	Object.assign(leg.run.context, { getNode });
+	Object.assign(leg.run.context, { getNode, getMode: () => 'trigger' });
 	const row = new Row(0, settings, { state: { is: 'checked' } });
-	await fail(leg, row, databaseIsAway(new Error('SQLITE_BUSY')));
-	expect(row).toMatchObject({ failure: { details: { submitted: 'unknown', next: 'askService' } } });
+	const away = databaseIsAway(new Error('SQLITE_BUSY'));
+	await fail(leg, row, away);
+	expect(row).toMatchObject({ failure: { details: OF_A_CALL } });
+	const items = failedAtDoor({ ...leg.run, items: [{ json: {} }] } as never, away);
+	expect(items).toMatchObject([{ json: { details: { ...OF_A_CALL, description: IN_LOG } } }]);
 });
 
 describe('a row whose claim is taken by another run', () => {
@@ -199,7 +209,6 @@ describe('a row whose claim is taken by another run', () => {
 	test.each([
 		['row', 'row 1', 'start the workflow again with this item, without Retry'],
 		['key', 'key "order 7"', 'give another Idempotency Key, such as "order 7 again"'],
-		['call', 'row 1', 'change a parameter or wait 15 minutes'],
 	] as const)(
 		'is in doubt with the other (%s), gives its place back, and tells what to do',
 		async (by, lookFor, way) => {
@@ -251,8 +260,8 @@ describe('a row whose claim is taken by another run', () => {
 		const row = rowOf('one', { timeout: 1 });
 		expect(await create(bench, row)).toMatchObject({ row: 'inDoubt', claim: 'underWay' });
 		expect(bench.clock.elapsed).toBe(seconds * 1_000);
-		const next = seconds === 5 ? 'askService' : 'continueExecution';
-		expect(row).toMatchObject({ failure: { details: { next } } });
+		const details = seconds === 5 ? OF_A_CALL : { next: 'continueExecution' };
+		expect(row).toMatchObject({ failure: { details } });
 	});
 
 	test.each([forAll, REFUSED])('leads to its claim without a plan or a later leg: %s', async (failure) => {

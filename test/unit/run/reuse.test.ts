@@ -12,13 +12,16 @@ interface Given {
 	minutes?: number;
 	is?: 'of this run' | 'closed' | 'not awaited';
 	triesUsedUp?: boolean;
+	/** In seconds. */
+	toolTimeout?: number;
 }
 
 /** Gives a row the job that was made under its claim some minutes ago, as the service answers now. */
 async function reuse(answer: object | undefined, { claim: more, minutes = 2, is, ...given }: Given) {
 	const areTriesUsedUp = given.triesUsedUp === true;
 	const bench = new LegBench();
-	const row = rowOf('one', { waitForCompletion: is !== 'not awaited' }, { is: 'checked' });
+	const { toolTimeout = 50 } = given;
+	const row = rowOf('one', { waitForCompletion: is !== 'not awaited', toolTimeout }, { is: 'checked' });
 	const claim: Claim = { ...row.claim!, by: 'row', ...more };
 	const mine = await bench.clock.run(bench.claims.take(row.claim!));
 	if (mine.is === 'mine') await bench.clock.run(mine.end({ made: id }));
@@ -31,6 +34,7 @@ async function reuse(answer: object | undefined, { claim: more, minutes = 2, is,
 		return schema.parse(isSession ? answer : { result: answer ? [answer] : [] });
 	};
 	Object.assign(leg.run.transport, { send, owner: is });
+	Object.assign(leg.run, { beganAt: 0, answerBy: (seconds: number) => 1_000 * seconds });
 	Object.assign(leg.run.context.logger, { info: (message: string) => said.push(message) });
 	Object.assign(leg.state, { areTriesUsedUp });
 	if (is === 'closed') rememberState(leg.run.transport, { id, status: 'closed', record: {} });
@@ -71,8 +75,20 @@ test.each<[string, object | undefined, Given, ...unknown[]]>([
 	],
 	['a failed job of others, in the last try', record(4), { triesUsedUp }, ...NEXT],
 	['a failed job of a key', record(4), { claim: key }, 'running failed duplicate'],
-	['a failed job of a call', record(4), { claim: call, minutes: 14.9 }, 'running failed duplicate'],
-	['a failed job of an older call', record(4), { claim: call, minutes: 15 }, ...NEXT],
+	['a failed job of a call', record(4), { claim: call, minutes: 15.8 }, 'running failed duplicate'],
+	['a failed job of an older call', record(4), { claim: call, minutes: 15.9 }, ...NEXT],
+	[
+		'a failed job of a call that waited for ten minutes',
+		record(4),
+		{ claim: call, minutes: 24.9, toolTimeout: 600 },
+		'running failed duplicate',
+	],
+	[
+		'a failed job of an old call that waited for its Timeout',
+		record(4),
+		{ claim: call, minutes: 75, toolTimeout: 7_200 },
+		...NEXT,
+	],
 	['a job that is not listed yet', undefined, { minutes: 0.9 }, 'running queued', LOGGED],
 	['a new job, not awaited', undefined, { minutes: 0.9, is: 'not awaited' }, 'running queued', LOGGED],
 	['a job that is not listed', undefined, { minutes: 1 }, 'failed queued', GONE],

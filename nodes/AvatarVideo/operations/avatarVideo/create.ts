@@ -83,7 +83,7 @@ export const avatarVideoRules = {
 	isTalking: false,
 } satisfies Rules;
 
-/** As `16:9` (service.md: Avatar videos). */
+/** As `16:9`. */
 export function ratioOf({ width, height }: Size): string {
 	const divisor = greatestDivisor(width, height);
 	return `${width / divisor}:${height / divisor}`;

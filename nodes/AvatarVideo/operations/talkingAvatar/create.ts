@@ -95,7 +95,7 @@ const simpleParameters = {
 	}),
 };
 
-/** The service may take no text (service.md: Other readings). */
+/** The service may take no text. */
 const OF_TEXT = {
 	...{ field: 'Sound', suggestion: 'audio' },
 	say: 'Check the values, or set Sound to Audio and give the resultUrl of Voice › Text to Speech',

@@ -2,7 +2,6 @@ import { defineCall } from '../../../shared/operation';
 import { quota } from '../../../shared/service/records';
 import { READ_BALANCE } from '../../../shared/service/request';
 
-/** service.md: Credit */
 export const getCredit = defineCall({
 	value: 'get',
 	action: 'Get credit balance',

@@ -6,7 +6,7 @@ import { detectFaces } from '../../pairFaceItems';
 
 const LABEL = 'Image';
 
-/** A binary goes as base64 and needs no address (service.md: Face detection). */
+/** A binary goes as base64 and needs no address. */
 export const detect = defineCall({
 	value: 'detect',
 	action: 'Detect faces in image',

@@ -4,7 +4,6 @@ import { sentences } from '../../../shared/service/values';
 import { defineCall, Failure, idsSchema, parameter } from '../../../shared/operation';
 
 const JOB_ID = 'Give the jobId or the ID of a swap or an age change';
-/** service.md: Errors */
 const UNKNOWN_JOB: ReadonlySet<number | undefined> = new Set([1003, 1008]);
 
 /** service.md: Age change */

@@ -8,7 +8,6 @@ import { recordIds } from '../../parameters';
 
 const description = "Delete results at the service before their 7 days are over. You can't undo it.";
 
-/** service.md: Results */
 export const deleteResults = defineCall({
 	value: 'delete',
 	action: 'Delete swaps or age changes',

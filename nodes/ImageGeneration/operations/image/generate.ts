@@ -2,7 +2,6 @@ import { choice, defineCreate, optionalMedia, shapes, text } from '../../../shar
 
 const SOURCE = 'Source Image';
 
-/** service.md: Images */
 const SCALES = ['1:1', '16:9', '3:2', '4:3', '9:16', '2:3', '3:4'] as const;
 
 export const generate = defineCreate({

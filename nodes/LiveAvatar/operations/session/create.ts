@@ -2,7 +2,7 @@ import { AVATARS, usableAvatar } from '../../../shared/lists/catalog';
 import { known } from '../../../shared/lists/entries';
 import { defineCreate, id } from '../../../shared/operation';
 
-/** Avatars of the service are always ready (service.md: Live avatar sessions). */
+/** Avatars of the service are always ready. */
 const OF_THE_SERVICE = /_1080P_back$/;
 
 export const create = defineCreate({

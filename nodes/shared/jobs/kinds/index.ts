@@ -214,7 +214,6 @@ export function requestToChange(action: 'close' | 'pause', id: string): ServiceR
 	return freeRequest('liveAvatar', 'POST', `/liveAvatar/session/${action}`, asked);
 }
 
-/** service.md: Live avatar sessions */
 const liveAvatarSession = {
 	...readAlone({
 		name: 'liveAvatarSession',
