@@ -5,6 +5,7 @@ import { faceSwap, GOES_ON, setUp, type FACES } from '../support/bench';
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { RunOptions } from '../support/engine';
 import { userFolder } from '../support/environment';
 
 const bench = setUp({}, { binaryMode: 'filesystem', reachable: true });
@@ -175,52 +176,39 @@ describe('with binaries in memory', () => {
 	});
 });
 
-/** Addresses of n8n, as a node before this one may make them. */
-async function signedUrl(name: string): Promise<INodeExecutionData> {
+/** An item with an address of its file, which n8n signed. */
+async function signed(name?: string): Promise<INodeExecutionData[]> {
 	const [{ binary } = {}] = await picture(name);
-	const loader = bench.engine.fake('sign', async (items, context) =>
-		items.map(() => ({ json: { url: context.helpers.createBinarySignedUrl(binary!.data!, '7d') } })),
-	);
-	const result = await bench.engine.run({ nodes: [{ name: 'Sign', type: loader }] }, { input: [{}] });
-	bench.emulator.requests.length = 0;
-	return { json: { ...result.json('Sign')[0] } };
+	const sign = bench.engine.fake('sign', async (_, { helpers }) => [
+		{ json: { url: helpers.createBinarySignedUrl(binary!.data!, '7d') } },
+	]);
+	return (await bench.engine.run({ nodes: [{ name: 'Sign', type: sign }] }, { input: [{}] })).output('Sign');
 }
 
 describe.each([
 	['a binary field', picture, BINARY],
-	[
-		'an address that n8n signed',
-		async (name?: string) => [await signedUrl(name ?? 'people-1.png')],
-		'={{ $json.url }}',
-	],
-])('a job by the content of %s that is gone', (_, make, modifyImage) => {
-	const swapOf = (options = {}) => fromBinary({ ...ONE, modifyImage, options }, GOES_ON);
-	const gone = () => rmSync(join(userFolder, 'binaries'), { recursive: true });
+	['an address that n8n signed', signed, '={{ $json.url }}'],
+])('the content of %s that is gone', (_, make, modifyImage) => {
+	const run = async (input: INodeExecutionData[], options = {}, more: RunOptions = { mode: 'trigger' }) =>
+		await bench.engine.run(fromBinary({ ...ONE, modifyImage, options }, GOES_ON), { input, ...more });
 
-	test('is not denied by a retry', async () => {
-		const input = await make();
-		const { executionId } = await bench.engine.run(swapOf(), { input, mode: 'trigger' });
-		gone();
-		const retry = { input, mode: 'retry', retryOf: executionId } as const;
-		const retried = await bench.engine.run(swapOf(), retry);
-		const step = { submitted: 'unknown', next: 'continueExecution', execution: retried.executionId };
-		expect(retried.json('Node')).toMatchObject([{ details: step }]);
-	});
-
-	test.each(['trigger', 'retry'] as const)('is not denied by Continue Execution of a %s', async (mode) => {
-		const [input, other] = [await make(), await make('people-2.png')];
-		const { executionId } = await bench.engine.run(swapOf(), { input, mode: 'trigger' });
-		const { executionId: continued } = await bench.engine.run(swapOf(), { input: other, mode: 'trigger' });
-		gone();
-		const [again, count] = [[...input, ...(await make('people-3.png'))], bench.created.length];
-		const options = { continueExecution: mode === 'retry' ? continued : executionId };
-		const more = { mode, ...(mode === 'retry' && { retryOf: executionId }) };
-		const refused = await bench.engine.run(swapOf(options), { input: again, ...more });
-		const step = { submitted: 'unknown', next: 'continueExecution', execution: executionId };
-		expect(refused.json('Node')).toMatchObject([{ details: step }, { details: step }]);
-		const made = [...(await make()), ...again.slice(1)];
-		const next = swapOf({ continueExecution: executionId });
-		await bench.engine.run(next, { input: made, mode: 'trigger' });
-		expect(bench.created.length - count).toBe(1);
-	});
+	test.each(['retry', 'trigger'] as const)(
+		'does not deny the job of a %s, which its step finds',
+		async (mode) => {
+			const [input, other] = [await make(), await make('people-2.png')];
+			const { executionId } = await run(input);
+			const continued = await run(other);
+			rmSync(join(userFolder, 'binaries'), { recursive: true });
+			const of = (execution: string) => ({ submitted: 'unknown', next: 'continueExecution', execution });
+			const retry = { mode, ...(mode === 'retry' && { retryOf: executionId }) };
+			const retried = await run(input, {}, { mode: 'retry', retryOf: executionId });
+			expect(retried.json('Node')).toMatchObject([{ details: of(retried.executionId) }]);
+			const [again, count] = [[...input, ...(await make('people-3.png'))], bench.created.length];
+			const given = mode === 'retry' ? continued.executionId : executionId;
+			const refused = await run(again, { continueExecution: given }, retry);
+			expect(refused.json('Node')).toMatchObject(Array(2).fill({ details: of(executionId) }));
+			await run([...(await make()), ...again.slice(1)], { continueExecution: executionId });
+			expect(bench.created.length - count).toBe(1);
+		},
+	);
 });

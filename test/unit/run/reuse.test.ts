@@ -12,7 +12,6 @@ interface Given {
 	minutes?: number;
 	is?: 'of this run' | 'closed' | 'not awaited';
 	triesUsedUp?: boolean;
-	/** In seconds. */
 	toolTimeout?: number;
 }
 
@@ -52,6 +51,7 @@ async function reuse(answer: object | undefined, { claim: more, minutes = 2, is,
 const LOGGED = `Face swap ${id} was made by an earlier execution, and is reused (execution 7, row 1)`;
 const NEXT = ['checked', [id]] as const;
 const [key, call] = [{ by: 'key' }, { by: 'call' }] as const;
+const slow = { claim: call, toolTimeout: 600 };
 const session = { _id: id, status: 2 };
 const GONE = `Face swap ${id} was made before, and the service has it no more, so nothing`;
 const FAILED = 'Face swap could not be made: the service gives no reason, so changeFile';
@@ -77,18 +77,8 @@ test.each<[string, object | undefined, Given, ...unknown[]]>([
 	['a failed job of a key', record(4), { claim: key }, 'running failed duplicate'],
 	['a failed job of a call', record(4), { claim: call, minutes: 15.8 }, 'running failed duplicate'],
 	['a failed job of an older call', record(4), { claim: call, minutes: 15.9 }, ...NEXT],
-	[
-		'a failed job of a call that waited for ten minutes',
-		record(4),
-		{ claim: call, minutes: 24.9, toolTimeout: 600 },
-		'running failed duplicate',
-	],
-	[
-		'a failed job of an old call that waited for its Timeout',
-		record(4),
-		{ claim: call, minutes: 75, toolTimeout: 7_200 },
-		...NEXT,
-	],
+	['a failed job of a slow call', record(4), { ...slow, minutes: 24.9 }, 'running failed duplicate'],
+	['a failed job of an old slow call', record(4), { ...slow, minutes: 25 }, ...NEXT],
 	['a job that is not listed yet', undefined, { minutes: 0.9 }, 'running queued', LOGGED],
 	['a new job, not awaited', undefined, { minutes: 0.9, is: 'not awaited' }, 'running queued', LOGGED],
 	['a job that is not listed', undefined, { minutes: 1 }, 'failed queued', GONE],
