@@ -35,6 +35,8 @@ export interface N8nPlan {
 	files?: 'fields' | 'addresses';
 	/** EXECUTIONS_TIMEOUT in seconds. */
 	timeout: number;
+	/** After so many milliseconds its database is copied, and so long after that put back to the copy. */
+	putBack?: { at: number; ms: number };
 	/** The node is a tool, which a model calls. */
 	tool?: {
 		caller: 'agent' | 'mcpTrigger';
@@ -46,7 +48,7 @@ export interface N8nPlan {
 /** A row of n8n's table of executions. */
 export interface Execution {
 	id: string;
-	status: 'running' | 'waiting' | 'success' | 'error' | 'canceled' | 'crashed';
+	status: 'running' | 'waiting' | 'success' | 'error' | 'canceled' | 'crashed' | 'gone';
 	mode: N8nPlan['mode'] | 'retry';
 	retryOf?: string;
 	/** As it was at the start. */
@@ -81,6 +83,7 @@ interface Slot {
 	instance: Instance;
 }
 
+export const isOpen = ({ status }: Execution) => status === 'running' || status === 'waiting';
 const crashed = (node: INode) => new NodeOperationError(node, 'Node crashed, possible out-of-memory issue');
 
 export class N8n {
@@ -94,6 +97,13 @@ export class N8n {
 	private main!: Slot;
 	private count: number;
 	private readonly waiters: Array<() => void> = [];
+	/** What n8n did between the copy of its database and its new start, which it does not know. */
+	lost?: { from: number; to: number };
+	/** Executions that had ended, and run or wait again since then, and those of them that nobody has read. */
+	readonly revived: Execution[] = [];
+	readonly unread: Execution[] = [];
+	/** How many saved runs n8n woke over 15 minutes late. */
+	late = 0;
 
 	constructor(
 		private readonly plan: N8nPlan,
@@ -135,21 +145,50 @@ export class N8n {
 		if (!process.isAlive) return;
 		process.isAlive = false;
 		this.trace(`${process.name} dies ${where}`);
-		const lost = this.executions.filter(
-			(each) => each.status === 'running' && each.slot?.process === process,
-		);
+		const isLost = (each: Execution) => each.status === 'running' && each.slot?.process === process;
 		void within(undefined, async () => {
 			await sleep(RESTART_MS);
+			// Its database was put back meanwhile.
+			if (!this.slots.concat(this.main).some((slot) => slot.process === process)) return;
 			const fresh = this.boot(process.name);
 			const place = this.slots.findIndex((slot) => slot.process === process);
 			if (place >= 0) this.slots[place] = fresh;
 			if (process.name === 'main') this.main = fresh;
 			this.trace(`${process.name} is back`);
 			if (process.name !== 'main') await sleep(STALLED_MS);
-			for (const execution of lost) this.recover(execution);
+			for (const execution of this.executions.filter(isLost)) this.recover(execution);
 			if (process.name === 'main')
 				for (const execution of this.executions) if (execution.status === 'waiting') this.watch(execution);
 		});
+	}
+
+	/** All processes end, and start on an older copy of the database: later executions and claims are gone. */
+	async putBack({ at, ms }: NonNullable<N8nPlan['putBack']>): Promise<void> {
+		await sleep(at);
+		const from = steadyNow();
+		const { count, staticData } = this;
+		const rows = new Map(this.table.rows);
+		const saved = this.executions.map((each) => ({ ...each }));
+		await sleep(ms);
+		this.trace('n8n ends, and its database is put back');
+		for (const { process } of [...this.slots, this.main]) process.isAlive = false;
+		Object.assign(this, { lost: { from, to: steadyNow() }, count, staticData });
+		this.table.rows.clear();
+		for (const [place, row] of rows) this.table.rows.set(place, row);
+		this.main = this.boot('main');
+		for (const [n, { name }] of this.slots.entries())
+			this.slots[n] = name === 'main' ? this.main : this.boot(name);
+		for (const execution of this.executions.splice(saved.length))
+			if (isOpen(execution)) this.end(execution, 'gone');
+		for (const [n, was] of saved.entries()) {
+			if (!isOpen(was)) continue;
+			const old = this.executions[n]!;
+			// What somebody has read of it stays as it was.
+			const execution = (this.executions[n] = isOpen(old) ? Object.assign(old, was) : was);
+			if (execution === was) [this.revived, this.unread].forEach((list) => list.push(was));
+			if (execution.status === 'running') this.recover(execution);
+			else this.watch(execution);
+		}
 	}
 
 	/** n8n gives each node that had begun an artificial run, in the order of the workflow's list. */
@@ -194,6 +233,7 @@ export class N8n {
 
 	/** *Retry* in the list of executions, with the workflow as it was or as it is now. */
 	async retry(old: Execution, current?: WorkflowJson): Promise<Execution> {
+		if (!this.executions.includes(old)) return await this.start(old.workflow, old.input);
 		const { input, id: retryOf, chain } = old;
 		const loaded = current ? this.load(current) : old.loaded;
 		const failed = { run: { data: parse(old.data) } } as unknown as RunResult;
@@ -235,8 +275,7 @@ export class N8n {
 
 	/** Resolves when it neither runs nor waits. */
 	async ended(execution: Execution): Promise<Execution> {
-		while (execution.status === 'running' || execution.status === 'waiting')
-			await new Promise<void>((resolve) => this.waiters.push(resolve));
+		while (isOpen(execution)) await new Promise<void>((resolve) => this.waiters.push(resolve));
 		return execution;
 	}
 
@@ -322,12 +361,13 @@ export class N8n {
 			Object.assign(execution, { status: 'running', slot: undefined });
 			void within(undefined, async () => {
 				await sleep(5_000);
-				this.run(execution, wokenBy, read);
+				if (execution.status === 'running' && !execution.slot) this.run(execution, wokenBy, read);
 			});
 			return;
 		}
 		Object.assign(execution, { status: 'running', slot, begun: new Map(), legs: execution.legs + 1 });
 		this.trace(`execution ${execution.id} ${execution.mode} ${wokenBy} on ${slot.name}`);
+		if (wokenBy === 'time' && now() - Number(execution.waitTill) > 15 * 60_000) this.late += 1;
 		const isWorker = slot !== this.main;
 		const { workflow, id } = execution;
 		const data = read ?? parse(execution.data);

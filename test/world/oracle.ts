@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { JobView } from '../emulator/jobs/types';
 import { CREATES } from './faults';
-import type { Execution, N8n } from './n8n';
+import { isOpen, type Execution, type N8n } from './n8n';
 import type { Network } from './network';
-import { itemsOf, type Story } from './person';
+import { itemsOf, readIn, type Story } from './person';
 import type { Plan } from './plan';
 import { rowIn } from './rows';
 
@@ -26,7 +26,8 @@ const MINUTE_MS = 60_000;
 const FREE = /\bnot (?:paid|sent|made)\b(?! again)|nothing was paid|no job was made/i;
 const rowOf = ({ request }: Pick<JobView, 'request'>) => rowIn(JSON.stringify(request)) ?? -1;
 /** It costs nothing in the end, as far as anybody knows. */
-const isFailure = ({ outcome, cancelledAt }: JobView) => outcome.status === 4 || cancelledAt !== undefined;
+const isFailure = ({ outcome, cancelledAt }: Pick<JobView, 'outcome' | 'cancelledAt'>) =>
+	outcome.status === 4 || cancelledAt !== undefined;
 const idsOf = (jobs: readonly JobView[]) => jobs.map(({ id }) => id).join(', ');
 
 export function judge(history: History): Finding | undefined {
@@ -39,6 +40,8 @@ class Oracle {
 	readonly findings: Finding[] = [];
 	readonly jobs: readonly JobView[];
 	readonly rows: ReadonlySet<number>;
+	/** How often processes died. */
+	readonly kills: number;
 	/** Whether nothing went wrong, and nobody did anything. */
 	readonly isQuiet: boolean;
 	/** Jumps of the clock. After each, a create under way looks as old as one that was lost. */
@@ -46,11 +49,15 @@ class Oracle {
 
 	constructor(readonly history: History) {
 		const { plan, network } = history;
-		this.jobs = network.emulator.jobs.created().filter(({ id }) => !network.hidden.has(id));
+		// n8n can't know what it did since the copy of a database that was put back (operations.md: Back up and restore).
+		const { from = Infinity, to = 0 } = history.n8n.lost ?? {};
+		const made = network.emulator.jobs.created().filter(({ id }) => !network.hidden.has(id));
+		this.jobs = made.filter(({ createdAt }) => createdAt < from || createdAt > to);
 		this.rows = new Set(plan.rows);
 		const { outages, deaths, blows, unrest } = plan.faults;
+		this.kills = deaths.length + (history.n8n.lost ? 1 : 0);
 		this.jumps = plan.people.filter(({ does }) => /clock/.test(does)).length;
-		this.isQuiet = outages.length + deaths.length + blows.length + unrest + plan.people.length === 0;
+		this.isQuiet = outages.length + this.kills + blows.length + unrest + plan.people.length === 0;
 	}
 
 	readonly find = (kind: string, what: string): void => void this.findings.push({ kind, what });
@@ -108,6 +115,7 @@ const LAWS: ReadonlyArray<(oracle: Oracle) => void> = [
 	everyJobIsNamed,
 	ownResults,
 	filesLive,
+	lateRunsWarn,
 	newWhereNew,
 	trueWords,
 	inDoubt,
@@ -146,8 +154,7 @@ function callsPayOnce(oracle: Oracle): void {
 	}
 }
 
-const isRead = ({ workflow }: Execution) =>
-	workflow.nodes.some(({ parameters }) => parameters?.operation === 'get');
+const isRead = (execution: Execution) => readIn(execution) !== undefined;
 
 /** No day, no execution, and no moment has more jobs than its limit. */
 function limits(oracle: Oracle): void {
@@ -187,7 +194,9 @@ function everythingEnds(oracle: Oracle): void {
 	const tries = plan.settings.retryOnFail === true ? Number(plan.settings.maxTries) : 1;
 	const patience = plan.service.limits.some(({ ms }) => ms > 3_600_000) ? 22 : 16;
 	const thinking = plan.n8n.tool?.againMs ?? 0;
-	const delays = thinking + outages.reduce((sum, { ms }) => sum + ms, 0) + deaths.length * 3 * MINUTE_MS;
+	const lostMs = n8n.lost ? n8n.lost.to - n8n.lost.from : 0;
+	const delays =
+		lostMs + thinking + outages.reduce((sum, { ms }) => sum + ms, 0) + deaths.length * 3 * MINUTE_MS;
 	// Each equal row that gets a place later waits again for the job of its key.
 	const equals = idempotencyKey && maxOpenJobs ? plan.rows.length - oracle.rows.size + 1 : 1;
 	for (const execution of n8n.executions) {
@@ -195,7 +204,7 @@ function everythingEnds(oracle: Oracle): void {
 		if (status === 'canceled' && oracle.isQuiet)
 			oracle.find('canceled', `execution ${id} did not end before n8n's time limit`);
 		if (mode === 'integrated' && legs > 1) oracle.find('parked', `execution ${id} has a caller that waits`);
-		if (status === 'running' || status === 'waiting') oracle.find('no end', `execution ${id} is ${status}`);
+		if (isOpen(execution)) oracle.find('no end', `execution ${id} is ${status}`);
 		const made = oracle.jobs.filter((job) => job.createdAt <= endedAt && data.includes(job.id));
 		const answerS = (waitForCompletion !== false && Number(plan.parameters.toolTimeout)) || 50;
 		// A create gets 55 s at least, because nobody knows whether it is paid if it ends before. An outage lets it begin late.
@@ -223,7 +232,9 @@ function everythingEnds(oracle: Oracle): void {
 function creditsStop({ history, find, atATime }: Oracle): void {
 	const { n8n, network, plan } = history;
 	if (plan.settings.retryOnFail === true) return;
-	const refused = network.emulator.requests.filter(({ code }) => code === 1006);
+	// A saved run may wake again after others that its database has lost.
+	const { from = Infinity, to = 0 } = n8n.lost ?? {};
+	const refused = network.emulator.requests.filter(({ code, at }) => code === 1006 && (at < from || at > to));
 	for (const { id, startedAt, endedAt = Infinity } of n8n.executions) {
 		const asked = refused.filter(({ at }) => at >= startedAt && at <= endedAt).length;
 		// A cut answer says nothing.
@@ -246,13 +257,12 @@ function callsWakeOnce({ history: { n8n, network, plan }, find, isQuiet }: Oracl
 }
 
 /** A job that has ended starts the workflow of the trigger once, and says what is so. */
-function eventsStartOnce({ history: { n8n, plan, network }, jobs, find, isQuiet }: Oracle): void {
+function eventsStartOnce({ history: { n8n, plan, network }, jobs, find, isQuiet, kills }: Oracle): void {
 	if (plan.parameters.webhookUrl === undefined) return;
 	const { lost } = Object(plan.service.callbacks);
 	for (const { id, outcome } of jobs) {
 		const started = n8n.started.filter((item) => item.id === id);
-		if (started.length > 1 + plan.faults.deaths.length)
-			find('started twice', `${id} started ${started.length} runs`);
+		if (started.length > 1 + kills) find('started twice', `${id} started ${started.length} runs`);
 		if (started.length === 0 && isQuiet && lost !== true) find('not started', `${id} started no run`);
 		const isTrue = started.every(({ status }) => status === (outcome.status === 3 ? 'completed' : 'failed'));
 		if (!isTrue) find('lie', `${id} started a run as another`);
@@ -367,6 +377,13 @@ function ownResults(oracle: Oracle): void {
 	}
 }
 
+/** A saved run that wakes late says that its database may be an old one. */
+function lateRunsWarn({ history: { n8n, logs, plan }, find }: Oracle): void {
+	const warned = logs.split('restored from a backup').length - 1;
+	const isCalm = plan.faults.deaths.length + plan.people.length === 0;
+	if (isCalm && warned < n8n.late) find('no warning', `${n8n.late} runs woke late, and ${warned} warned`);
+}
+
 /** A file that the service was given stays where it is, as long as the job may fetch it. */
 function filesLive({ history: { network }, find }: Oracle): void {
 	for (const what of network.disk.lost) find('lost file', what);
@@ -379,7 +396,9 @@ function newWhereNew(oracle: Oracle): void {
 	for (const { item, night, row, execution } of story.seen) {
 		// Its number is all that n8n tells of one that was killed at its start, and an older one had that number.
 		const isNamed = JSON.stringify(execution.workflow).includes('continueExecution');
-		if (plan.areNumbersUsedAgain === true && isNamed) continue;
+		if ((plan.areNumbersUsedAgain === true || n8n.lost) && isNamed) continue;
+		// The chain of retries began before the copy of the database that was put back.
+		if (n8n.lost && (isRead(execution) || execution.chain.from < n8n.lost.from)) continue;
 		const isOld = ({ night: other, item: { id } }: (typeof story.seen)[number]) =>
 			other < night && id === item.id;
 		if (item.error === undefined && item.id !== undefined && story.seen.some(isOld))
@@ -454,7 +473,7 @@ const isOfSameKeys = ({ history, changes }: Oracle, jobs: JobView[]) =>
 function inDoubt(oracle: Oracle): void {
 	const { plan, n8n, network } = oracle.history;
 	if (plan.n8n.ids === 'uuid') return;
-	const ends = plan.faults.deaths.length + oracle.jumps;
+	const ends = oracle.kills + oracle.jumps;
 	// A tool does not wait long for the same call that another one makes.
 	const waiting = plan.n8n.tool ? plan.atOnce - 1 : 0;
 	const lost = ends + waiting + plan.faults.outages.filter((each) => each.of === 'database').length;
@@ -486,7 +505,7 @@ function allEndsWell(oracle: Oracle): void {
 	// It may have a job of which nobody knows.
 	const isOpen = (row: number) =>
 		network.unclear.includes(row) ||
-		plan.faults.deaths.length + oracle.jumps > 0 ||
+		oracle.kills + oracle.jumps > 0 ||
 		plan.faults.outages.some(({ of }) => of === 'database');
 	const isUnsent = (row: number) => oracle.jobsOf(row).length < oracle.equals(row);
 	const isExpected = (row: number, why: string) =>
@@ -507,7 +526,9 @@ function allEndsWell(oracle: Oracle): void {
 	// Nor does a tool wait until all had their turn.
 	if (plan.n8n.tool && plan.service.limits.length > 0) return;
 	const failing = (row: number) =>
-		oracle.jobsOf(row).some((job) => isFailure(job) || job.deletedAt !== undefined);
+		network.emulator.jobs.all.some(
+			(job) => rowOf(job) === row && (isFailure(job) || job.deletedAt !== undefined),
+		);
 	for (const { row, why } of story.left) {
 		// Another reading may refuse a row, and then it costs nothing.
 		if (plan.isTour === true && oracle.jobsOf(row).length === 0) continue;

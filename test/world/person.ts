@@ -36,7 +36,8 @@ interface Task {
 	rows: number[];
 	/** The number in Continue Execution. */
 	continued?: string;
-	begin: () => Promise<Execution>;
+	/** Nothing begins that an execution does which came back with its database. */
+	begin: () => Promise<Execution | undefined>;
 	/** The job that it reads, instead of making one. */
 	reads?: string;
 }
@@ -73,17 +74,35 @@ export class Person {
 		const { rows, nights } = this.plan;
 		for (; ; this.night += 1) {
 			this.tasks = [{ rows, begin: async () => await this.start(rows) }];
-			for (let task; (task = this.tasks.shift());) {
-				const execution = await task.begin();
-				if (execution.status === 'success') this.readItems(execution, task);
-				else this.readExecution(execution, task);
-			}
+			await this.work();
 			if (this.night >= nights) return;
 			this.steps.clear();
 			await sleep(this.plan.n8n.tool?.againMs ?? BETWEEN_NIGHTS_MS);
+			await this.work();
 			if (this.plan.areNumbersUsedAgain === true && this.plan.atOnce === 1 && this.plan.n8n.ids !== 'uuid')
 				this.n8n.useNumbersAgain();
 		}
+	}
+
+	/** Does all tasks, and reads what ends once more since n8n's database was put back. */
+	async work(): Promise<void> {
+		for (let task; (task = this.tasks.shift() ?? this.unread());) {
+			const execution = await task.begin();
+			if (execution?.status === 'success') this.readItems(execution, task);
+			else if (execution) this.readExecution(execution, task);
+		}
+	}
+
+	private unread(): Task | undefined {
+		const execution = this.n8n.unread.shift();
+		const begin = async () => await this.n8n.ended(execution!);
+		return execution && { rows: rowsOf(execution), reads: readIn(execution), begin };
+	}
+
+	/** Whether an execution that came back with the database makes the jobs of such rows. */
+	private isBack(rows: number[]): boolean {
+		const made = this.n8n.revived.filter((each) => readIn(each) === undefined).flatMap(rowsOf);
+		return rows.some((row) => made.includes(row));
 	}
 
 	private async start(rows: readonly number[], continued?: string): Promise<Execution> {
@@ -101,7 +120,7 @@ export class Person {
 		what: string,
 		rows: number[],
 		begin: () => Promise<Execution>,
-		{ continued, reads }: Pick<Task, 'continued' | 'reads'> = {},
+		{ continued, reads, waitMs = 0 }: Pick<Task, 'continued' | 'reads'> & { waitMs?: number } = {},
 	): void {
 		const { left } = this.story;
 		// Equal rows have jobs of their own.
@@ -112,7 +131,14 @@ export class Person {
 			return void left.push(...rows.map((row) => ({ row, why: `too many steps: ${what}` })));
 		for (const each of counted) this.steps.set(each, most);
 		this.tell(`the person ${what} (rows ${rows.join(', ')})`);
-		this.tasks.push({ rows, continued, reads, begin });
+		const { lost } = this.n8n;
+		this.tasks.push({
+			...{ rows, continued, reads },
+			begin: async () => {
+				if (waitMs > 0) await sleep(waitMs);
+				return this.n8n.lost !== lost && this.isBack(rows) ? undefined : await begin();
+			},
+		});
 	}
 
 	private readItems(execution: Execution, { continued, reads }: Task): void {
@@ -152,21 +178,15 @@ export class Person {
 			else leave(`${String(next)}: ${String(item.error)}`);
 		}
 		for (const [old, rows] of retried)
-			this.step(`retries ${old.id}`, rows, async () => {
-				await sleep(LATER_MS);
-				return await this.n8n.retry(old);
-			});
+			this.step(`retries ${old.id}`, rows, async () => await this.n8n.retry(old), { waitMs: LATER_MS });
 		for (const [id, row] of read) this.read([row], id);
 		for (const [suggestion, rows] of others)
 			this.continueOther(rows, suggestion, continued ?? execution.retryOf);
 		if (again.length === 0) return;
-		const begin = async () => {
-			await sleep(waitMs);
-			return await (reads === undefined ? this.start(again, continued) : this.get(again, reads));
-		};
+		const begin = async () =>
+			await (reads === undefined ? this.start(again, continued) : this.get(again, reads));
 		this.step(waitMs > 0 ? 'runs failed rows again later' : 'runs failed rows again', again, begin, {
-			continued,
-			reads,
+			...{ continued, reads, waitMs },
 		});
 	}
 
@@ -186,6 +206,12 @@ export class Person {
 		const isCutOff = status === 'crashed' && (tool?.caller === 'mcpTrigger' || slot?.name !== 'main');
 		if (tool && !reads && (status === 'canceled' || isCutOff))
 			return this.step('calls again', rows, async () => await this.start(rows));
+		if (status === 'gone' && reads === undefined) {
+			if (this.isBack(rows)) return;
+			const old = this.n8n.executions.findLast((each) => each.id === execution.retryOf);
+			const begin = async () => await (old ? this.n8n.retry(old) : this.start(rows, continued));
+			return this.step('does again what is gone', rows, begin, { continued });
+		}
 		if (status === 'canceled') return proceed();
 		if (status === 'crashed' && (mode === 'manual' || slot?.name !== 'main')) return proceed();
 		const { data } = Object(Object(result?.error).context);
@@ -206,6 +232,7 @@ export class Person {
 			return;
 		}
 		const isLater = next === 'runAgainLater';
+		const waitMs = isLater && retryFrom ? Date.parse(String(retryFrom)) - now() : isLater ? LATER_MS : 0;
 		// A row that fails again must not hold up the others (errors.md: Handle bad rows).
 		const isBad = OF_THE_ROW.has(String(next)) && rows.some((row) => this.steps.has(row));
 		if (isBad) this.settings = { ...this.settings, onError: 'continueRegularOutput' };
@@ -214,11 +241,8 @@ export class Person {
 		this.step(
 			isBad ? 'lets rows fail alone, and retries' : isLater ? 'retries later' : 'retries',
 			rows,
-			async () => {
-				if (isLater) await sleep(retryFrom ? Date.parse(String(retryFrom)) - now() : LATER_MS);
-				return await this.n8n.retry(execution, isCurrent ? this.workflow(more) : undefined);
-			},
-			{ continued, reads },
+			async () => await this.n8n.retry(execution, isCurrent ? this.workflow(more) : undefined),
+			{ continued, reads, waitMs },
 		);
 	}
 
@@ -241,6 +265,14 @@ export class Person {
 		const parameters = { ...get, recordId: id, waitForCompletion: true, downloadResult: false };
 		return await this.n8n.start(chain(node('Node', type, parameters, settings)), inputOf(rows));
 	}
+}
+
+const rowsOf = ({ input }: Execution): number[] => input.map(({ mark }) => rowIn(String(mark)) ?? -1);
+
+/** The job that an execution reads, instead of making one. */
+export function readIn({ workflow }: Execution): string | undefined {
+	const get = workflow.nodes.find(({ parameters }) => parameters?.operation === 'get');
+	return get && String(get.parameters?.recordId);
 }
 
 /** The items that the node gave back, each with the place of its row, and what the row is about. A Stop hands none on. */

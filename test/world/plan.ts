@@ -216,7 +216,27 @@ function withMore(plan: Plan): Plan {
 export const TRIGGER = 'https://n8n.night.net/webhook/trigger/callback';
 const KEY = (seed: number) => `={{ "night ${seed} " + $json.mark }}`;
 
-export const drawPlan = (seed: number): Plan => withTool(withMore(drawMost(seed)));
+export const drawPlan = (seed: number): Plan => withPutBack(withTool(withMore(drawMost(seed))));
+
+/** n8n's database is copied in the middle of a night, and put back to the copy. */
+function withPutBack(plan: Plan): Plan {
+	const { chance, pick } = new Draw(plan.seed, 'put back');
+	const { n8n, service, parameters, operation, nights } = plan;
+	// No two avatars have one ID.
+	if (!chance(0.05) || n8n.tool || operation === 'upload') return plan;
+	const putBack = { at: pick(100, 1_000, 70_000, 400_000), ms: pick(20_000, 1_100_000, 4_000_000) };
+	const isSaved = chance(0.7);
+	return {
+		...plan,
+		n8n: { ...n8n, putBack },
+		nights: chance(0.6) ? 2 : nights,
+		areNumbersUsedAgain: false,
+		...(isSaved && {
+			parameters: { ...parameters, saveAfter: 0, waitForCompletion: true, waitMethod: 'automatic' },
+			service: { ...service, jobMs: [600_000, 2_400_000] },
+		}),
+	};
+}
 
 const MODEL_THINKS_MS = [1_000, 60_000, 600_000, 870_000, 960_000, 7_200_000] as const;
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { live, reset, sleep, steadyNow, uptimeNow, jump, now } from './clock';
 import { Disk } from './disk';
 import { Network, SERVICE, use } from './network';
-import { N8n } from './n8n';
+import { isOpen, N8n } from './n8n';
 import { Draw } from './random';
 import { Faults } from './faults';
 import { LogRecorder } from '../support/logs';
@@ -77,6 +77,7 @@ export async function run(plan: Plan, built: BuiltPackage, isTraced = false): Pr
 		network.n8n = async (path, body) => await world.call(path, body);
 		const story = await live(async () => {
 			for (const prank of plan.people) void play(prank, world, network, credential, tell);
+			const putBack = plan.n8n.putBack && world.putBack(plan.n8n.putBack);
 			const outside = {
 				pay: () => emulator.setCredit(100_000),
 				correct: () => world.saveCredential(credential),
@@ -88,6 +89,8 @@ export async function run(plan: Plan, built: BuiltPackage, isTraced = false): Pr
 					(_, n) => new Person(part, world, outside, tell, story, n),
 				);
 				await Promise.all(people.map(async (person) => await person.live()));
+				await putBack;
+				await Promise.all(people.map(async (person) => await person.work()));
 			}
 			// Callbacks come after the workflow has ended.
 			const last = Math.max(...emulator.jobs.all.map(({ endsAt }) => endsAt));
@@ -112,7 +115,7 @@ async function play(
 ): Promise<void> {
 	await sleep(at);
 	tell(`someone ${does}`);
-	const going = n8n.executions.findLast(({ status }) => status === 'running' || status === 'waiting');
+	const going = n8n.executions.findLast(isOpen);
 	const { clientId, clientSecret } = emulator;
 	const save = (more: object) => n8n.saveCredential({ ...credential, ...more });
 	const [, other] = emulator.accounts;
