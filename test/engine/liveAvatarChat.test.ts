@@ -33,27 +33,6 @@ test('a question gets the joined answer, and everything that the next question n
 	]);
 });
 
-test.each<[INodeParameters, string]>([
-	[{ clientChatRoomUrl: 'https://a.de' }, 'starts with wss:// or ws://, but "https://a.de" was given'],
-	[{ serverChatRoomUrl: 'ws://example.com/client_1' }, 'must end in the ID of the server'],
-	[{ promptFrom: 'url', promptContent: 'role.pdf' }, 'Role must be one whole address'],
-])('a question with a wrong value is refused before anything is sent: %j', async (parameters, message) => {
-	const input = questions(await live.open(), 'Hi');
-	const { error } = await live.engine.run(ask(parameters), { input });
-	expect(error?.message).toContain(message);
-	expect([live.emulator.rooms.log, live.emulator.requests]).toEqual([[], []]);
-});
-
-test('a question without a room says which node to connect, and what the item has', async () => {
-	const streamUrls = { clientChatRoomUrl: 'https://example.com/a' };
-	const { error } = await live.engine.run(ask(), { input: questions({ streamUrls }, 'Hi') });
-	expect(error?.message).toBe('The input item has no chat room to ask in');
-	expect(error?.description).toMatch(
-		/connect Session › Create before this node\. .*clientChatRoomUrl must be/,
-	);
-	expect(error?.description).toContain('streamUrls.serverChatRoomUrl is empty');
-});
-
 test('a question to a session that does not stream yet says so, and to wait for the stream', async () => {
 	live.emulator.live.startMs = 3_600_000;
 	const input = questions({ id: (await live.open()).id, status: 'queued' }, 'Hi');
@@ -127,14 +106,4 @@ test.each([
 	expect(error?.message).toContain(message);
 	expect(error?.description ?? '').not.toContain('stays open');
 	expect(live.closings().sort()).toEqual(sessions.map(({ id }) => id).sort());
-});
-
-test("Close When Done keeps the answers and warns if the session can't be closed", async () => {
-	const session = await live.open();
-	live.refuseToClose();
-	const result = await live.engine.run(ask({ closeWhenDone }), { input: questions(session, 'One') });
-	expect(result.json('Node')).toMatchObject([{ question: 'One' }]);
-	const warning = `The session ${session.id} could not be closed, and may continue to cost credits`;
-	expect(result.runs('Node')[0]?.hints).toMatchObject([{ message: expect.stringContaining(warning) }]);
-	expect(live.engine.logs.text()).toContain(warning);
 });
