@@ -132,7 +132,9 @@ test('a create whose turn comes while the service is silent is not sent, and is 
 
 /** A transport whose credential can be read once. n8n puts a token on each request, and gets its answer. */
 type Sent = { url: string; headers: Record<string, unknown> };
-function transportOf(answerTo: (sent: Sent) => { token?: string; body: unknown }, clientId = 'id') {
+let accounts = 0;
+function transportOf(answerTo: (sent: Sent) => { token?: string; body: unknown }) {
+	const clientId = `id-${(accounts += 1)}`;
 	const httpRequestWithAuthentication = async (_: string, { headers, url }: Sent) => {
 		const { token, body } = answerTo({ headers, url });
 		if (token !== undefined) Object.assign(headers, { Authorization: `Bearer ${token}` });
@@ -171,7 +173,7 @@ test('a token that is rejected after an outage is renewed, whatever tries the ou
 	const { clock, transport } = transportOf(() => {
 		if (++count < 5) throw network('ECONNREFUSED');
 		return { token: `token-${count}`, body: count < 6 ? { code: 1101 } : { code: 1000, data: 'a list' } };
-	}, 'away');
+	});
 	const reading = transport.send({ ...request, intent: 'repeatable' }, z.unknown());
 	expect(await clock.run(reading)).toBe('a list');
 });
@@ -181,7 +183,7 @@ test('a create that is sent again after a rejected token asks for its right agai
 	const { clock, transport } = transportOf(() => {
 		events.push('send');
 		return { token: `token-${events.length}`, body: { code: 1101, msg: 'expired' } };
-	}, 'slow');
+	});
 	const right = {
 		take: async () => events.push('take') > 0,
 		release: async () => void events.push('release'),
@@ -196,7 +198,7 @@ test('a create that is sent again after a rejected token asks for its right agai
 type Ending = number | 'ECONNREFUSED' | 'ECONNRESET' | 'CERT_HAS_EXPIRED';
 const right = { take: async () => true, release: async () => undefined, leave: () => undefined };
 /** Sends a read, then a create after each pause, and notes each request and each end with its time in ms. */
-async function courseOf(account: string, pauses: number[], endOf: (path: string, count: number) => Ending) {
+async function courseOf(pauses: number[], endOf: (path: string, count: number) => Ending) {
 	const course: string[] = [];
 	const failures: unknown[] = [];
 	const { clock, transport } = transportOf(({ url, headers }) => {
@@ -205,7 +207,7 @@ async function courseOf(account: string, pauses: number[], endOf: (path: string,
 		const end = endOf(path, count);
 		if (typeof end === 'string') throw network(end);
 		return { token: `token-${count}`, body: { code: end, data: {} } };
-	}, account);
+	});
 	await clock.run(transport.send({ ...request, path: '/read', intent: 'repeatable' }, z.unknown()));
 	for (const pause of pauses) {
 		clock.forwardTo(clock.time + pause);
@@ -217,7 +219,7 @@ async function courseOf(account: string, pauses: number[], endOf: (path: string,
 
 test('a create waits for the end of an outage, which free reads find out, also with a new token', async () => {
 	const ends: Ending[] = [1000, ...Array<Ending>(8).fill('ECONNREFUSED'), 1101, 1003, 1000];
-	const { course, failures } = await courseOf('outage', [0], (_, count) => ends[count - 1] ?? 1000);
+	const { course, failures } = await courseOf([0], (_, count) => ends[count - 1] ?? 1000);
 	const probes =
 		'0 /info, 750 /list, 2250 /info, 5250 /list, 11250 /info, 23250 /list, 45750 /info, 68250 /list';
 	expect([course, failures]).toEqual([`0 /read, 0 /x, ${probes}, 68250 /list token-10, 68250 /x`, []]);
@@ -225,9 +227,7 @@ test('a create waits for the end of an outage, which free reads find out, also w
 
 test('creates that end in doubt are sent one by one after pauses, and after five not at all for a minute', async () => {
 	const pauses = [...Array<number>(7).fill(0), 59_999, 1];
-	const { course, failures } = await courseOf('doubt', pauses, (path) =>
-		path === '/x' ? 'ECONNRESET' : 1000,
-	);
+	const { course, failures } = await courseOf(pauses, (path) => (path === '/x' ? 'ECONNRESET' : 1000));
 	const sent = [0, 750, 2250, 5250, 11250, 23250, 83250].map((time) => `${time} /x, ${time} /info`);
 	expect(course).toBe(`0 /read, ${sent.join(', ')}`.replace(/, 83250 .info$/, ''));
 	const message = 'The service answers, but the last creates ended without an answer';
@@ -248,7 +248,7 @@ test.each<[Ending, end: object]>([
 	const { clock, transport } = transportOf(() => {
 		clock.stop();
 		throw network(String(end));
-	}, `stopped ${end}`);
+	});
 	const creating = transport.create(request, z.unknown(), { ...right, until: Infinity });
 	await expect(clock.run(creating)).rejects.toMatchObject(failure);
 });

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { hostsOf } from '../../../nodes/shared/transport/hosts';
 import { judge } from '../../../nodes/shared/transport/verdict';
@@ -9,103 +11,41 @@ import { failureOf, Tries, type Refusal } from '../../../nodes/shared/transport/
 
 const request: ServiceRequest = { method: 'POST', path: '/x', intent: 'create', group: 'faceSwap' };
 const { service } = hostsOf({ baseUrl: 'https://api.example.com' });
-const judged = (status: number, body: unknown) => judge({ status, body }, request, service);
 
-test.each<[string, number, unknown, object]>([
-	['a code of the service counts more than HTTP 500', 500, { code: 1003 }, { errorCode: 1003 }],
-	['a code about the token counts more than HTTP 429', 429, { code: 1101 }, { trouble: 'tokenRejected' }],
-	['used-up credits count more than HTTP 429', 429, { code: 1006 }, { trouble: 'final', isForAll: true }],
-	['HTTP 429 counts more than an unknown code', 429, { code: 4711 }, { trouble: 'refusedForNow' }],
-	['the success code of another service is reported', 200, { code: 201 }, { errorCode: 201 }],
-	['HTTP 500 counts if a code repeats it', 500, { code: 500 }, { trouble: 'unclear', httpStatus: 500 }],
-	['HTTP 404 counts if a code repeats it', 404, { code: 404 }, { trouble: 'final', httpStatus: 404 }],
-])('%s', (_name, status, body, verdict) => {
-	expect(judged(status, body)).toMatchObject({ kind: 'refused', ...verdict });
-});
+/** Each line: status | body | request | verdict | how a create fails by it after two tries, or a read. */
+const LINES = readFileSync(join(__dirname, 'verdicts.txt'), 'utf8').trim().split('\n');
+const shown = (fields: object) => JSON.stringify(fields).replaceAll('"', "'");
 
-test.each([999, 10_000, 50_000, 500_500])('%p is not a service code, so the HTTP status counts', (code) => {
-	expect(judged(500, { code, msg: 'x' })).toMatchObject({ trouble: 'unclear', httpStatus: 500 });
-});
+test.each(LINES.map((line) => [...line.split(' | ').slice(0, 3), line] as string[]))(
+	'HTTP %s with %s to a request with %s',
+	(...[status, body = '', of = '', line]) => {
+		const asked: ServiceRequest = { ...request, ...JSON.parse(of) };
+		const verdict = judge(
+			{ status: Number(status), body: body ? JSON.parse(body) : undefined },
+			asked,
+			service,
+		);
+		const told = [status, body, of, shown({ ...verdict, body: undefined })];
+		if (verdict.kind === 'refused') {
+			const { message, details, scope, again } = failureOf(asked, verdict, 2);
+			told.push(message, shown({ ...details, scope, again }));
+			expect(shown(failureOf(asked, verdict, 1).details)).toBe(
+				shown({ ...details, description: details.description?.replace('It was tried 2 times. ', '') }),
+			);
+		}
+		expect(told.join(' | ')).toBe(line);
+	},
+);
 
-test('the advice of a request counts for a rejected value only, and an address that has worked is not doubted', () => {
-	const doubt = { say: 'Choose another avatar.', field: 'avatarId', suggestion: 'Ada' };
-	const advised = (code: number) => judge({ status: 200, body: { code } }, { ...request, doubt }, service);
-	expect(advised(1003)).toMatchObject({ description: doubt.say, field: 'avatarId' });
-	expect(advised(1006)).not.toHaveProperty('field');
+test('an address that has worked is not doubted, but what the service says is told', () => {
+	const judged = (status: number, body: unknown) => judge({ status, body }, request, service) as Refusal;
 	const [gateway, refused] = [judged(503, ''), judged(200, { code: 1003 })];
-	if (gateway.kind !== 'refused' || refused.kind !== 'refused') throw new Error('It was answered');
-	expect(ofKnown(gateway)).toMatchObject({ next: 'runAgainLater', description: undefined });
+	expect(ofKnown(gateway)).toEqual({ ...gateway, next: 'runAgainLater', description: undefined });
 	expect(ofKnown(refused)).toBe(refused);
 });
 
-test.each([1214, 1215])('after code %p only a patient request is sent again', (code) => {
-	const close: ServiceRequest = { ...request, intent: 'repeatable', patient: true };
-	expect(judge({ status: 200, body: { code } }, close, service)).toMatchObject({ trouble: 'unclear' });
-	expect(judged(200, { code })).toMatchObject({ trouble: 'final' });
-});
-
-test.each([204, 200])('an empty HTTP %p is the success of a request that has nothing to answer', (status) => {
-	const remove: ServiceRequest = { ...request, intent: 'repeatable', emptyIsDone: true };
-	const done = { kind: 'answered', data: undefined, httpStatus: status };
-	expect(judge({ status, body: '' }, remove, service)).toEqual(done);
-	expect(judged(status, '')).toMatchObject({ trouble: 'unclear' });
-});
-
-type Judged = [status: number, body: unknown, trouble: string];
-test.each<Judged>([
-	[200, undefined, 'unclear'],
-	...[1005, 429].map((code): Judged => [200, { code }, 'refusedForNow']),
-	...[1101, 1102, 401].map((code): Judged => [200, { code }, 'tokenRejected']),
-	...[0, 200].map((code): Judged => [200, { code, data: { _id: 'a' } }, 'unclear']),
-	...[500, 502, 599].map((code): Judged => [200, { code }, 'unclear']),
-	...[404, 499, 600].map((code): Judged => [200, { code }, 'final']),
-	[429, '', 'refusedForNow'],
-	...[199, 299, 408, 500, 599, 600].map((status): Judged => [status, '', 'unclear']),
-	...[300, 301, 400, 403, 405, 413].map((status): Judged => [status, '', 'final']),
-	[500, { code: 1000, data: {} }, 'unclear'],
-])('HTTP %p with %p makes a create %p', (status, body, trouble) => {
-	expect(judged(status, body)).toMatchObject({ kind: 'refused', trouble });
-});
-
 const CHECK = 'Check the Base URL in the credential (it leads to api.example.com), without /api/open/v3.';
-const OPEN = 'First look for the job and its credits in your account at the service.';
 const LATER = 'Run this item again later.';
-const WORDS = 'The service says: Too dark.';
-const NOT_TAKEN = 'The service did not accept the access token or the API Key';
-const MAY = 'Check that the account may use this operation.';
-const REFUSED = 'The service, or a gateway before it, refused the request';
-test.each<[number, string, trouble: string, next: string, what: string, say: string, more?: object]>([
-	[200, '', 'unclear', 'fixCredential', 'The service gave an answer that could not be read', CHECK],
-	[302, '', 'final', 'fixCredential', 'The service has moved to another address', CHECK],
-	[404, '', 'final', 'fixCredential', 'The service has no such operation', CHECK],
-	[404, '', 'final', 'changeField', 'The service has no such operation', CHECK, { check: 'Choose' }],
-	[
-		413,
-		'',
-		'final',
-		'changeFile',
-		'The request is too large for the service',
-		'Use a smaller image, or its URL.',
-	],
-	[503, '', 'unclear', 'runAgainLater', 'The service is not available at the moment', LATER],
-	[400, 'Too dark', 'final', 'changeField', REFUSED, `${WORDS} Change the input as it says.`],
-	[403, 'Too dark', 'final', 'fixCredential', REFUSED, `${WORDS} ${MAY}`],
-	[403, '', 'final', 'fixCredential', REFUSED, 'Choose.', { check: 'Choose' }],
-	[401, '', 'tokenRejected', 'fixCredential', NOT_TAKEN, 'Test the credential.'],
-])('HTTP %p with %j is %s, and tells you to %s', (...[status, body, trouble, next, what, say, more]) => {
-	const message = `${what} (HTTP ${status})`;
-	const told = { message, next, description: say, httpStatus: status, serviceMessage: body };
-	const verdict = judge({ status, body }, { ...request, ...more }, service);
-	expect(verdict).toEqual({ kind: 'refused', trouble, ...told });
-	const failed = failureOf(request, verdict as Refusal, 2);
-	const isOpen = trouble === 'unclear';
-	expect(failed.message).toBe(isOpen ? `${message}, so this job may be paid` : message);
-	expect(failed.details).toEqual({
-		...{ httpStatus: status, next: isOpen ? 'askService' : next, submitted: isOpen ? 'unknown' : 'no' },
-		...{ ...(body && { serviceMessage: body }), description: `It was tried 2 times. ${isOpen ? OPEN : say}` },
-	});
-	expect(failureOf(request, verdict as Refusal, 1).details.description).toBe(isOpen ? OPEN : say);
-});
 
 /** What a request sends to a service that answers with a body, and its verdict. */
 async function exchanged(of: Partial<ServiceRequest>, body?: unknown) {
@@ -139,14 +79,6 @@ test('an answer may have 2 MB, or 16 MB if it is a list', async () => {
 		'broken',
 		'broken',
 	]);
-});
-
-test.each([302, 400, 401, 403, 404, 500])('a create with code 1000 and HTTP %p was accepted', (status) => {
-	const data = { _id: 'paid-1' };
-	expect(judged(status, { code: 1000, data })).toMatchObject({ kind: 'answered', data, httpStatus: status });
-	expect(judged(status, { code: 1000 })).toMatchObject({ trouble: 'unclear', errorCode: 1000 });
-	const read: ServiceRequest = { ...request, intent: 'repeatable' };
-	expect(judge({ status, body: { code: 1000, data } }, read, service).kind).not.toBe('answered');
 });
 
 type Given = Partial<Refusal & ServiceRequest> & { trouble: string; token?: string };
