@@ -33,13 +33,6 @@ test('a question gets the joined answer, and everything that the next question n
 	]);
 });
 
-test('a question to a session that does not stream yet says so, and to wait for the stream', async () => {
-	live.emulator.live.startMs = 3_600_000;
-	const input = questions({ id: (await live.open()).id, status: 'queued' }, 'Hi');
-	const { error } = await live.engine.run(ask(), { input });
-	expect(error?.description).toMatch(/Turn on Wait Until It Streams/);
-});
-
 test('many questions use one connection per room, one after another, each with its own ID', async () => {
 	const texts = Array.from({ length: 4 }, (_, index) => `Question ${index}?`);
 	const sessions = [await live.open(), await live.open()];
@@ -53,7 +46,8 @@ test('many questions use one connection per room, one after another, each with i
 	const open =
 		'stays open and costs credits until you close it. After your last question run Session › Close';
 	const hints = result.runs('Node')[0]?.hints?.map(({ message }) => message);
-	expect(hints).toEqual(sessions.map(({ id }) => `The session ${id} ${open}`));
+	expect(new Set(hints)).toEqual(new Set(sessions.map(({ id }) => `The session ${id} ${open}`)));
+	expect(hints).toHaveLength(2);
 	expect(result.output('Node').map(({ pairedItem }) => pairedItem)).toEqual(
 		input.map((_, item) => ({ item })),
 	);
@@ -85,13 +79,6 @@ test.each([
 		.messages('warn')
 		.map((line) => `${line}`.includes('stays open and costs'));
 	expect(new Set(warnings)).toEqual(new Set(closings === 0 ? [true] : []));
-});
-
-test('Close When Done closes the session once, after the last question', async () => {
-	const session = await live.open();
-	const result = await live.engine.run(ask({ closeWhenDone }), { input: questions(session, 'One', 'Two') });
-	expect(result.json('Node')).toHaveLength(2);
-	expect(live.closings()).toEqual([session.id]);
 });
 
 test.each([

@@ -5,6 +5,7 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 const SECONDS = {
 	'live/pass': 20,
 	'world/world': 30,
+	'engine/values/values': 30,
 	'engine/suspended': 15,
 	'engine/liveAvatarChat': 10,
 	'engine/liveAvatarRooms': 10,

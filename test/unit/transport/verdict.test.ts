@@ -44,9 +44,6 @@ test('an address that has worked is not doubted, but what the service says is to
 	expect(ofKnown(refused)).toBe(refused);
 });
 
-const CHECK = 'Check the Base URL in the credential (it leads to api.example.com), without /api/open/v3.';
-const LATER = 'Run this item again later.';
-
 /** What a request sends to a service that answers with a body, and its verdict. */
 async function exchanged(of: Partial<ServiceRequest>, body?: unknown) {
 	const send = jest.fn().mockResolvedValue(body === undefined ? 'no answer' : { statusCode: 200, body });
