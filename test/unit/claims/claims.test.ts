@@ -1,5 +1,12 @@
 import fc from 'fast-check';
-import { claim, Claims, next, type Claim, type Mine } from '../../../nodes/shared/claims/claims';
+import {
+	claim,
+	Claims,
+	hasNewerNames,
+	next,
+	type Claim,
+	type Mine,
+} from '../../../nodes/shared/claims/claims';
 import { noting, openStore, takeOldRows, type Rows } from '../../../nodes/shared/claims/store';
 import { Places } from '../../../nodes/shared/claims/places';
 import { Clock } from '../../support/clock';
@@ -14,7 +21,7 @@ const DAY_MS = 24 * 3_600_000;
 const ID = '65f0a1b2c3d4e5f601234567';
 type End = Parameters<Mine['end']>[0];
 
-const claimOf = (name: string, by: Claim['by'] = 'row', request = 'aaaaaa'): Claim =>
+const claimOf = (name: string, by: Claim['by'] = 'row', request = 'aaaaaab7'): Claim =>
 	claim(by, request, name);
 
 /** Processes of one n8n, each with its own object, on a common store. They wait an hour for a database that is away. */
@@ -86,9 +93,11 @@ test('no process sends while another sends, or after an accepted create, even if
 });
 
 test('after a create every process knows the ID, the second, and whether its request is the same', async () => {
-	const { clock, process, made } = await setUp();
+	const { clock, store, process, made } = await setUp();
 	await clock.run(made(claimOf('one'), { made: ID }));
 	const at = Math.floor(clock.startedAt / 1_000) * 1_000;
+	const number = ((at - Date.UTC(2020, 0, 1)) / 1_000) * 2 ** 22 + 0x2aaaaa;
+	expect(store.rows.get(claimOf('one').name)).toBe(number);
 	const known = { is: 'made', id: ID, at, isSame: true };
 	expect(await clock.run(process().take(claimOf('one')))).toEqual(known);
 	expect(await clock.run(process().look(claimOf('one')))).toEqual(known);
@@ -121,6 +130,13 @@ test('other processes wait for a create in progress, which is in doubt after 200
 	expect(await clock.run(process().look(claimOf('one')))).toMatchObject({ is: 'made', id: ID });
 });
 
+test('the wait for a create ends exactly in time', async () => {
+	const { clock, process } = await setUp();
+	await clock.run(process().take(claimOf('one')));
+	const waited = process().wait(claimOf('one'), () => clock.startedAt + 1_001);
+	expect([await clock.run(waited), clock.elapsed]).toEqual([{ is: 'underWay' }, 1_001]);
+});
+
 test.each([3_600_000, -60_000, -3_600_000])(
 	'nobody waits for a create whose process had another time: %i ms',
 	async (ms) => {
@@ -147,6 +163,8 @@ test('claims and IDs are stored as soon as the database works again, and IDs are
 	if (other.is === 'mine') await clock.run(other.end({ made: ID }));
 	expect(warnings.at(-1)).toContain(`The end of a create (${ID}) could not be stored`);
 	expect(clock.elapsed).toBe(3_596_840);
+	if (other.is === 'mine') await clock.run(other.end('unknown'));
+	expect(warnings.at(-1)).toContain('The end of a create (unknown) could not be stored');
 	await expect(clock.run(made(claimOf('third'), 'unknown'))).rejects.toThrow('away');
 });
 
@@ -166,8 +184,34 @@ test('all processes have the same next claims', () => {
 			expect(one).toEqual(other);
 			expect(one?.name).not.toBe(claimOf('one').name);
 			expect(one?.name).toMatch(/^job [0-9a-f]{20}$/);
+			expect(one?.failedIds).toEqual([]);
 		}),
 	);
+	expect(next(next(claimOf('one'), 1, 'a'), 2, 'b').failedIds).toEqual(['a', 'b']);
+});
+
+test('a call finds the first of its claims that is new enough, or the free claim after them', async () => {
+	const { clock, process, made } = await setUp();
+	const first = claimOf('one', 'call');
+	const newest = async (since: number) => await clock.run(process().newest(first, since));
+	expect(await newest(0)).toEqual({ claim: first, isFree: true });
+	await clock.run(made(first, { made: ID }));
+	const at = Math.floor(clock.time / 1_000) * 1_000;
+	const second = next(first, at);
+	expect(await newest(at - 1)).toEqual({ claim: first, isFree: false });
+	expect(await newest(at)).toEqual({ claim: second, isFree: true });
+	clock.time += 60_000;
+	await clock.run(made(second, 'unknown'));
+	expect(await newest(at)).toEqual({ claim: second, isFree: false });
+	expect(await newest(at + 60_000)).toEqual({ claim: next(second, at + 60_000), isFree: true });
+});
+
+test('a store with names of a newer version says so', async () => {
+	const { clock, store, rows } = await setUp();
+	expect(await clock.run(hasNewerNames(rows))).toBe(false);
+	expect(store.rows.get('names 1')).toBe(1);
+	store.rows.set('names 2', 1);
+	expect(await clock.run(hasNewerNames(rows))).toBe(true);
 });
 
 test('after eight days each new claim removes two old claims of rows, and keeps claims of keys', async () => {

@@ -43,6 +43,24 @@ test.each<[string, (store: Store) => Partial<Rows>]>([
 		}),
 	],
 	[
+		'changes the first row',
+		(store) => ({
+			insert: async (name, number) => {
+				const isNew = !store.rows.has(name);
+				if (isNew || name.endsWith('1')) store.rows.set(name, number);
+				return isNew;
+			},
+		}),
+	],
+	...[0, 1, 2, 3, 4].map((wrong): [string, (store: Store) => Partial<Rows>] => {
+		let inserts = 0;
+		const isWrong = () => inserts++ === wrong;
+		const make = ({ insert }: Store): Partial<Rows> => ({
+			insert: async (name, number) => (await insert(name, number)) !== isWrong(),
+		});
+		return [`tells the contrary of insert ${wrong}`, make];
+	}),
+	[
 		'keeps one row for all names',
 		(store) => ({
 			insert: async (_, number) => await store.insert('the node', number),
