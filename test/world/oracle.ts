@@ -135,9 +135,9 @@ function paidOnce(oracle: Oracle): void {
 	}
 }
 
-/** For so long the same call is the same job. Under an AI Agent without a Tool Timeout it may first wait for all of Timeout. */
-const repeatMs = ({ n8n: { tool }, parameters: { timeout, toolTimeout } }: Plan) =>
-	(15 + (tool?.caller === 'agent' && toolTimeout === undefined ? Number(timeout) : 0)) * MINUTE_MS;
+/** For so long the same call is the same job. Under an AI Agent it may first wait for all of Timeout. */
+const repeatMs = ({ n8n: { tool }, parameters: { timeout } }: Plan) =>
+	(15 + (tool?.caller === 'agent' ? Number(timeout) : 0)) * MINUTE_MS;
 
 /** Over MCP the same call is paid again only after the time that each answer names, also after a failure. */
 function callsPayOnce(oracle: Oracle): void {

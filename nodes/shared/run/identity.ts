@@ -34,10 +34,11 @@ function requireStore({ why }: Store, settings: Settings): void {
 /** A model that repeats a call does so within minutes. With half, a slow one pays again. */
 const REPEAT_MS = 15 * 60_000;
 
-/** For so long an equal tool call is the same job, also a failed one. The first call may have had to wait for its answer. */
-export const repeatMs = (run: Run, { timeout, toolTimeout }: Settings): number =>
-	REPEAT_MS +
-	(facts.isRetry(run.context) ? 0 : Math.min(timeout * 60_000, run.answerBy(toolTimeout) - run.beganAt));
+/** For so long an equal tool call is the same job, also a failed one. The first call may have waited, an AI Agent's for Timeout. */
+export const repeatMs = (run: Run, { timeout, toolTimeout }: Settings): number => {
+	const end = run.answerBy(facts.toolCallerOf(run.context) === 'agent' ? 0 : toolTimeout);
+	return REPEAT_MS + (facts.isRetry(run.context) ? 0 : Math.min(timeout * 60_000, end - run.beganAt));
+};
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -180,9 +181,8 @@ async function continuedRoot(leg: Leg, all: readonly Row[], chain?: string): Pro
 	const needsRoot = rows.length > 0 && !isTool(run.context) && store.why === undefined;
 	const isContinued = continueExecution !== undefined && needsRoot;
 	if (!isContinued && (chain !== undefined || rows.length === 0)) return chain;
-	const isOfRetried =
-		chain !== undefined && facts.isRetry(run.context) && (await hasClaims(leg, chain, rows));
-	if (isOfRetried === true) return chain;
+	if (chain !== undefined && facts.isRetry(run.context) && (await hasClaims(leg, chain, rows)) === true)
+		return chain;
 	if (!isContinued) {
 		const before = facts.retriedExecutionOf(run.context) ?? run.context.getExecutionId();
 		const description = `Enter the number of that execution, which is before ${before}, in Continue Execution, and retry with the saved workflow. If none was sent, start the workflow again.`;
