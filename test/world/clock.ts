@@ -90,7 +90,7 @@ export const sleep = async (ms: number): Promise<void> =>
 export const never = async (): Promise<never> => await new Promise(() => {});
 
 /** A world of twelve rows that meets all faults takes a tenth of it. */
-const MOST_STEPS = 200_000;
+const MOST_STEPS = 1_000_000;
 
 /** Runs all promises that are due, as Node does after each callback. A turn of its loop takes longer than most steps. */
 const settle: () => void = Reflect.get(process, '_tickCallback');
