@@ -127,6 +127,15 @@ test('Create closes its sessions when the run is stopped, the streaming one as w
 	expect(new Set(live.closings()).size).toBe(2);
 });
 
+test('a retry closes the session of a killed execution that does not stream in time', async () => {
+	live.emulator.live.startMs = LATE;
+	const killed = run('create', { avatarId: AVATAR, waitForCompletion: false });
+	const { executionId: retryOf } = await live.engine.run(killed, { mode: 'trigger' });
+	const { error } = await live.engine.run(run('create', SOON), { mode: 'retry', retryOf });
+	expect(error?.description).toContain('was closed, so it costs nothing more');
+	expect([live.requestsTo('create').length, live.closings().length]).toEqual([1, 1]);
+});
+
 test('Get leaves a session open at its Timeout, and says so', async () => {
 	live.emulator.live.startMs = 3_600_000;
 	const parameters = { waitForCompletion: true, waitOptions: { timeout: 0.05 } };

@@ -12,7 +12,7 @@ import { quoted, sentences } from '../service/values';
 import { createLastTransport } from '../transport/lastTransport';
 import type { Ended, Running } from '../waiting/state';
 import type { Leg } from './leg';
-import { detailsOfRow, rowInLog, type Row } from './row';
+import { detailsOfRow, isOfChain, rowInLog, type Row } from './row';
 import type { Run } from './runContext';
 
 /* How a row fails. Its failure tells whether it is paid, and what to do now. */
@@ -39,7 +39,7 @@ async function stepWithJob({ run, kind }: Leg, row: Row, job: Running | Ended, f
 	// A row with a job must not run again, so this may be another step.
 	const { next, description } = failure.with(detailsOfRow(kind, row)).details;
 	if (!isSession(kind)) return { next, description };
-	const why = row.isOwn ? await close(run, job) : 'it belongs to the call that opened it';
+	const why = isOfChain(row) ? await close(run, job) : 'it belongs to the call that opened it';
 	const isClosed = 'The session was closed, so it costs nothing more';
 	const words = why === undefined ? isClosed : `${STILL_OPEN} Closing it failed: ${why}`;
 	return { next, description: job.is === 'running' ? sentences(words, description) : description };
@@ -49,11 +49,10 @@ export const STILL_OPEN = 'It is still open, and costs credits until you close i
 
 /** @returns why it is still open; undefined when it is not */
 export async function close({ context, transport }: Run, { state }: Running | Ended) {
-	const { id } = state;
-	const closing = changeSession(createLastTransport(context), 'close', id);
+	const closing = changeSession(createLastTransport(context), 'close', state.id);
 	const failure = await closing.then(() => undefined, toFailure);
 	if (failure && !isNotFound(failure.details.errorCode)) {
-		context.logger.warn(`Close ${id}: ${failure.message}`);
+		context.logger.warn(`Close ${state.id}: ${failure.message}`);
 		return failure.message;
 	}
 	// The service may not show it as closed (service.md: Live avatar sessions).

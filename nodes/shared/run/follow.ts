@@ -13,7 +13,7 @@ import { canWake, waitOf } from '../waiting/strategies';
 import { close } from './fail';
 import type { Leg } from './leg';
 import type { Run } from './runContext';
-import { type Row, detailsOfRow, mayBePaid } from './row';
+import { type Row, detailsOfRow, isOfChain, mayBePaid } from './row';
 import { findableBy, hint } from '../n8n/hintsAndCustomData';
 
 /* A row from its create to the report. A session that nobody would learn of is closed, because it costs credits. */
@@ -37,10 +37,9 @@ export async function follow(leg: Leg, row: Row, job: Running | Ended) {
 }
 
 const openSessions = ({ rows, kind, run }: Leg): Row[] =>
-	rows.filter(({ job, isOwn }) => {
-		if (!isSession(kind) || !isOwn || !job) return false;
-		if (rememberedState(run.transport, job.state.id)?.status === 'closed') return false;
-		return !isFinal(kind, job.state) || job.state.status === kind.ready;
+	rows.filter(isOfChain).filter(({ job }) => {
+		if (!job || rememberedState(run.transport, job.state.id)?.status === 'closed') return false;
+		return isSession(kind) && (!isFinal(kind, job.state) || job.state.status === kind.ready);
 	});
 
 /** Closes all sessions of a run that is stopped, or whose node stops on a failure. */
@@ -53,10 +52,9 @@ export async function closeAll(leg: Leg): Promise<void> {
 /** Cancels the jobs of rows that want it, and ends the node. @throws ManualExecutionCancelledError */
 export async function cancelAll({ run, kind, rows }: Leg): Promise<never> {
 	const { context } = run;
-	// The job of a key or a call belongs to the run that created it.
-	const jobIds = rows.flatMap(({ job, claim, isOwn, settings: { cancelOnStop } }) =>
-		job?.is === 'running' && cancelOnStop && (isOwn || claim?.by === 'row') ? (job.state.jobId ?? []) : [],
-	);
+	const jobIds = rows.filter(isOfChain).flatMap(({ job, settings }) => {
+		return job?.is === 'running' && settings.cancelOnStop ? (job.state.jobId ?? []) : [];
+	});
 	try {
 		const canceler = `Cancel on Stop of execution ${context.getExecutionId()} did it`;
 		const failed = await cancelTasks(createLastTransport(context), kind, jobIds, canceler);

@@ -103,6 +103,9 @@ export const isOpen = ({ value, failure }: Row) => (value ?? failure) === undefi
 
 export const isPlanned = ({ now }: Row) => now.is === 'planned';
 
+/** Whether its job may end with this run or its retry. The job of a key or a call belongs to the run that created it. */
+export const isOfChain = ({ isOwn, claim }: Row) => isOwn || claim?.by === 'row';
+
 /** Whether the row's job is paid for, or may be. */
 export const mayBePaid = ({ job, now }: Row) => job !== undefined || now.is === 'inDoubt';
 

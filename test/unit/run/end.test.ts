@@ -80,12 +80,12 @@ test('a run tells of an outage that ended after it began', () => {
 });
 
 test('a run with open sessions says how many cost credits, and which words close them', () => {
-	const session = (id: string, status: string, isOwn = true) =>
-		done({}, { job: { state: { id, status } }, isOwn });
+	const session = (id: string, status: string, by = 'row') =>
+		done({}, { job: { state: { id, status } }, isOwn: false, claim: { by } });
 	rememberState({ owner: 'end' } as never, { id: 's3', status: 'closed', record: {} });
 	const over = [session('s3', 'streaming'), session('s4', 'failed'), session('s5', 'closed')];
 	const saidOf = (...open: object[]) => endOf([...over, ...open], jobKinds.liveAvatarSession);
-	expect(saidOf(session('s6', 'streaming', false))).toEqual([]);
+	expect(saidOf(session('s6', 'streaming', 'call'))).toEqual([]);
 	expect(saidOf(session('s1', 'streaming'))).toEqual([
 		'A session is open, and may cost credits until you close it with Session › Close. Another run of this node opens more.',
 	]);
