@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { Emulator } from '../../emulator';
 
 /** The setting of a call at the service, new for each call. */
@@ -9,6 +9,8 @@ export interface Scene {
 	hook: string;
 	/** Creates something without a node, completes it, and returns its record. */
 	make: (path: string, body: object) => Promise<Record<string, unknown>>;
+	/** What was made for the words of the call. */
+	made: Map<string, Promise<unknown>>;
 }
 
 /** An operation with its fields filled in, the request that it must send, and a check of its items. */
@@ -21,11 +23,11 @@ export interface Call {
 	/** The place of the fields. Only the names of headers count. `message` is a chat message. */
 	part: 'body' | 'query' | 'headers' | 'message';
 	/** Prepares the service, and returns the parameters of the node. */
-	parameters: (scene: Scene) => INodeParameters | Promise<INodeParameters>;
+	parameters: (scene: Scene) => Promise<INodeParameters>;
 	/** The input item, by default an empty item. */
-	item?: INodeExecutionData;
+	item: (scene: Scene) => Promise<INodeExecutionData>;
 	/** Every field that is sent. */
-	sent: (scene: Scene, parameters: INodeParameters) => object;
-	/** Checks the returned items, which must never include a failed item. */
-	gives?: (items: IDataObject[], parameters: INodeParameters) => boolean;
+	sent: (scene: Scene) => Promise<object>;
+	/** What some of the returned items have, which must never include a failed item, and their number. */
+	gives?: (scene: Scene) => Promise<{ some: object[]; count: number }>;
 }

@@ -1,328 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { portraitPicture } from '../../emulator/media/samples';
 import { byId } from '../../support/workflow';
 import type { Call, Scene } from './call';
 
-type Made<T> = (scene: Scene) => T;
-type Asked = Omit<Call, 'node'>;
+type Made = (scene: Scene) => unknown;
 
-/** A create, which is called back and does not wait, of its parameters and the fields that are sent. */
-const create = (name: string, path: string, make: Made<[parameters: object, sent: object]>): Asked => ({
-	...{ name, path, part: 'body' },
-	parameters: (scene) => ({ ...make(scene)[0], webhookUrl: scene.hook, waitForCompletion: false }),
-	sent: (scene) => ({ ...make(scene)[1], webhookUrl: scene.hook }),
-});
-
-/** A read of a record that `make` creates. */
-const get = (name: string, path: string, key: string, make: Made<Promise<unknown>>): Asked => ({
-	...{ name, path, part: 'query' },
-	parameters: async (scene) => ({ recordId: String(await make(scene)), downloadResult: false }),
-	sent: (_, { recordId }) => ({ [key]: recordId }),
-	gives: ([item], { recordId }) => item?.id === recordId && item?.status === 'completed',
-});
-
-const call = (
-	name: string,
-	[part, path]: [Call['part'], string],
-	parameters: Call['parameters'],
-	sent: Call['sent'],
-	gives?: Call['gives'],
-): Asked => ({ name, path, part, parameters, sent, gives });
-
-/* Face Swap, and the request for a token, which any node can send. */
-
-const opts = '1,2:3,4:5,6:7,8';
-const file = portraitPicture('ada').encode().toString('base64');
-const target: Made<object[]> = ({ media }) => [
-	{ path: media('people-2.png'), opts: '10,10:20,10:15,15:15,20' },
-];
-const source: Made<object[]> = ({ media }) => [{ path: media('portrait-ada.png'), opts }];
-async function reaged({ make, media }: Scene, name: '_id' | 'job_id' = '_id'): Promise<string> {
-	const modifyImage = media('people-2.png');
-	const body = { targetImage: [{ path: modifyImage, opts }], face_reage: 10, modifyImage };
-	return String((await make('/faceswap/highquality/imgreage', body))[name]);
-}
-const faceCreates = (['Image', 'Video'] as const).flatMap((medium) => {
-	const common: Made<object> = ({ media }) => ({
-		[`modify${medium}`]: media(medium === 'Image' ? 'people-2.png' : 'short.mp4'),
-	});
-	const given: Made<object> = (scene) => ({
-		...{ whichFaces: 'provided', ...common(scene), targetImage: JSON.stringify(target(scene)) },
-	});
-	return [
-		create(`faceSwap.swap${medium}`, `/specify${medium.toLowerCase()}`, (scene) => [
-			{ ...given(scene), sourceImage: JSON.stringify(source(scene)), options: { faceEnhance: true } },
-			{ ...common(scene), targetImage: target(scene), sourceImage: source(scene), face_enhance: 1 },
-		]),
-		create(`reage.reage${medium}`, medium === 'Image' ? '/imgreage' : '/vidreage', (scene) => [
-			{ ...given(scene), faceReage: -20 },
-			{ ...common(scene), targetImage: target(scene), face_reage: -20 },
-		]),
-	];
-});
-const faceCalls = [
-	...faceCreates,
-	call(
-		'face.detect',
-		['body', '/detect'],
-		({ media }) => ({ image: media('people-2.png'), singleFace: true }),
-		({ media }) => ({ image_url: media('people-2.png'), single_face: true }),
-		([item]) => item?.faceCount === 1,
-	),
-	{
-		...call(
-			'face.detect of a file',
-			['body', '/detect'],
-			() => ({ image: { __rl: true, mode: 'binary', value: 'data' } }),
-			() => ({ img: `data:image/png;base64,${file}`, single_face: false }),
-			([item]) => item?.faceCount === 1,
-		),
-		item: { json: {}, binary: { data: { data: file, mimeType: 'image/png', fileName: 'ada.png' } } },
-	},
-	call(
-		'job.cancel',
-		['body', '/job/del'],
-		async (scene) => ({ jobIds: await reaged(scene, 'job_id') }),
-		(_, { jobIds }) => ({ job_ids: jobIds }),
-	),
-	get('job.get', '/listbyids', '_ids', reaged),
-	call(
-		'job.getAll',
-		['query', '/listbyids'],
-		async (scene) => ({ ids: `${await reaged(scene)},${await reaged(scene)}`, downloadResult: false }),
-		(_, { ids }) => ({ _ids: ids }),
-		(items) => items.length === 2 && items.every(({ status }) => status === 'completed'),
-	),
-	call(
-		'job.delete',
-		['body', '/delbyids'],
-		async (scene) => ({ ids: await reaged(scene) }),
-		(_, { ids }) => ({ _ids: ids }),
-	),
-	call(
-		'credit.get',
-		['headers', '/quota/info'],
-		() => ({}),
-		() => ({ authorization: '' }),
-		([item]) => typeof item?.credit === 'number',
-	),
-	...(['body', 'headers'] as const).map((part) =>
-		call(
-			`credit.get ${part} of the token`,
-			[part, '/getToken'],
-			({ emulator }) => (emulator.keyring.expireTokens(), {}),
-			({ emulator: { clientId, clientSecret } }) =>
-				part === 'body' ? { clientId, clientSecret } : { 'content-type': '' },
-		),
-	),
-];
-
-/* Image Generation and Video Translation. */
-
-const imageMade: Made<Promise<unknown>> = async ({ make }) =>
-	(await make('/content/image/createbyprompt', { prompt: 'A lake' }))._id;
-const videoMade: Made<Promise<unknown>> = async ({ make, media }) =>
-	(await make('/content/video/createbytranslate', { url: media('short.mp4'), language: 'de' }))._id;
-const button = (name: string, letter: string): Asked => ({
-	...{ name: `image.${name}`, path: '/createbybutton', part: 'body' },
-	parameters: async (scene) => ({
-		recordId: String(await imageMade(scene)),
-		...{ imageNumber: 2, webhookUrl: scene.hook, waitForCompletion: false },
-	}),
-	sent: ({ hook }, { recordId }) => ({ _id: recordId, button: `${letter}2`, webhookUrl: hook }),
-});
-const imageCalls = [
-	create('image.generate', '/createbyprompt', ({ media }) => [
-		{ prompt: 'A lake', scale: '3:2', sourceImage: media('people-1.png') },
-		{ prompt: 'A lake', scale: '3:2', source_image: media('people-1.png') },
-	]),
-	button('upscale', 'U'),
-	button('vary', 'V'),
-	get('image.get', '/content/image/infobymodelid', 'image_model_id', imageMade),
-];
-const translationCalls = [
-	call(
-		'language.getAll',
-		['query', '/language/list'],
-		() => ({}),
-		() => ({}),
-		(items) => items.some(({ lang_code }) => lang_code === 'de'),
-	),
-	get('translation.get', '/content/video/infobymodelid', 'video_model_id', videoMade),
-	create('translation.create', '/createbytranslate', ({ media }) => [
-		{
-			...{ video: media('short.mp4'), sourceLanguage: byId('en'), language: byId('de'), lipsync: true },
-			options: { mergeInterval: 2, faceEnhance: true },
-		},
-		{
-			...{ url: media('short.mp4'), source_language: 'en', language: 'de', lipsync: true },
-			...{ merge_interval: 2, face_enhance: true },
-		},
-	]),
-];
-
-/* Avatar Video. */
-
+const face = { opts: '1,2:3,4:5,6:7,8' };
 const placed = { scale_x: 0.5, scale_y: 0.5, offset_x: 10, offset_y: 20 };
-const elements: Made<object[]> = ({ media }) => [
-	{ type: 'image', url: media('room.png'), ...placed, layer_number: 1 },
-	{ type: 'avatar', avatar_id: 'eve2024', ...placed, layer_number: 2, id: 'eve' },
-];
-const avatarVideo = (name: string, sound: Made<object>, voice: Made<object>) =>
-	create(name, '/avatar/createVideo', (scene) => {
-		const film = { width: 1920, height: 1080, background: '#102030' };
-		const [elementsJson, options] = [JSON.stringify(elements(scene)), { avatarFrom: 2 }];
-		const others = { ratio: '16:9', avatarFrom: 2, voice: voice(scene), elements: elements(scene) };
-		return [
-			{ ...film, duration: 5, content: 'json', elementsJson, options, ...sound(scene) },
-			{ data: [{ ...film, duration: 5000, ...others }] },
-		];
-	});
-const talks = (avatar: object) => {
-	const all: Made<object[]> = ({ media }) => [
-		{ type: 'image', url: '#102030', ...placed, width: 3840, height: 2160 },
-		{ type: 'avatar', ...avatar, ...placed },
-		{ type: 'audio', url: media('tone.mp3') },
-	];
-	return create(`talkingAvatar.create by ${Object.keys(avatar)[0]}`, '/talkingavatar/create', (scene) => [
-		{ content: 'json', elementsJson: JSON.stringify(all(scene)) },
-		{ width: 3840, height: 2160, avatar_from: 'url' in avatar ? 3 : 2, elements: all(scene) },
-	]);
-};
-const talkMade: Made<Promise<unknown>> = async ({ make, media }) => {
-	const said = [
-		{ type: 'avatar', avatar_id: 'eve2024', ...placed },
-		{ type: 'audio', url: media('tone.mp3') },
-	];
-	return (await make('/talkingavatar/create', { width: 8, height: 8, avatar_from: 2, elements: said }))._id;
-};
 const upload = async ({ make, media }: Scene, avatar_id: string) =>
 	(await make('/avatar/create', { url: media('me.mp4'), avatar_id, type: '1' }))._id;
-const [speech, spoken] = [
-	{ inputText: 'Hi', rate: 90 },
-	{ input_text: 'Hi', rate: '90%' },
-];
-const avatarCalls = [
-	avatarVideo(
-		'avatarVideo.create',
-		() => ({ sound: 'voice', voiceId: byId('voice-amy') }),
-		() => ({ voice_id: 'voice-amy' }),
-	),
-	avatarVideo(
-		'avatarVideo.create with a cloned voice',
-		({ media }) => ({ sound: 'audio', voiceUrl: media('tone.mp3') }),
-		({ media }) => ({ voice_url: media('tone.mp3') }),
-	),
-	...[{ avatar_id: 'eve2024' }, { url: 'http://127.0.0.1:9/me.mp4' }].map(talks),
-	create('avatar.upload', '/avatar/create', ({ media }) => [
-		{ video: media('me.mp4'), avatarId: 'anna1', type: '2' },
-		{ url: media('me.mp4'), avatar_id: 'anna1', type: '2' },
-	]),
-	get('video.get', '/content/video/infobymodelid', 'video_model_id', talkMade),
-	get('avatar.get', '/avatar/detail', 'id', async (scene) => await upload(scene, 'anna1')),
-	call(
-		// More than fit on a page, so the next page is requested.
-		'avatar.getAll',
-		['query', '/avatar/list'],
-		async (scene) => {
-			await Promise.all(Array.from({ length: 101 }, async (_, n) => await upload(scene, `anna${n}`)));
-			return { returnAll: true, filters: { from: 3 } };
-		},
-		() => ({ from: '3', page: '3', size: '100' }),
-		(items) => items.length === 101 && items.every(({ from }) => from === 3),
-	),
-	call(
-		'voice.getAll',
-		['query', '/voice/list'],
-		async ({ make, media }) => {
-			await make('/audio/clone', { input_text: 'Hi', voice_url: media('tone.mp3') });
-			return { filters: { from: 4 } };
-		},
-		() => ({ from: '4', page: '2', size: '100' }),
-		(items) => items.length === 1 && items[0]?.from === 4,
-	),
-	create('voice.textToSpeech', '/audio/create', () => [
-		{ ...speech, voiceId: byId('voice-amy') },
-		{ ...spoken, voice_id: 'voice-amy' },
-	]),
-	create('voice.clone', '/audio/clone', ({ media }) => [
-		{ ...speech, voice: media('tone.mp3') },
-		{ ...spoken, voice_url: media('tone.mp3') },
-	]),
-	get(
-		'voice.get',
-		'/audio/infobymodelid',
-		'audio_model_id',
-		async ({ make }) => (await make('/audio/create', { input_text: 'Hi', voice_id: 'voice-amy' }))._id,
-	),
-];
-
-/* Live Avatar and its chat. */
-
-const avatarId = 'Ada_1080P_back';
-const session = async ({ make }: Scene) => await make('/liveAvatar/session/create', { avatar_id: avatarId });
-const named = (part: Call['part'], operation: string, path: string, gives?: Call['gives']) =>
-	call(
-		`session.${operation}`,
-		[part, `/session/${path}`],
-		async (scene) => ({ sessionId: String((await session(scene))._id) }),
-		(_, { sessionId }) => ({ id: sessionId }),
-		gives,
-	);
-const asking = (from: string, content: string) =>
-	call(
-		`chat.sendMessage with a role by ${from}`,
-		['message', '/chat'],
-		async (scene) => {
-			const { _id, stream_urls } = await session(scene);
-			const urls = Object(stream_urls);
-			return {
-				clientChatRoomUrl: String(urls.client_chat_room_url),
-				serverChatRoomUrl: String(urls.server_chat_room_url),
-				...{ question: 'Who?', modeType: 2, promptFrom: from, promptContent: content },
-				...{ voiceId: byId('Amy'), language: byId('German') },
-				options: { messageId: 'm1', sessionId: String(_id), answerTimeout: 1, quietTime: 0.2 },
-			};
-		},
-		(_, { serverChatRoomUrl }) => ({
-			...{ type: 'chat', to: String(serverChatRoomUrl).split('/').pop() },
-			payload: {
-				...{ message_id: 'm1', question: 'Who?', mode_type: 2, prompt: { from, content } },
-				...{ voice_id: 'voice-amy', language: 'de' },
-			},
-		}),
-		([item]) => String(item?.answer).includes(content),
-	);
-const liveCalls = [
-	create('session.create', '/session/create', () => [{ avatarId: byId(avatarId) }, { avatar_id: avatarId }]),
-	named('query', 'get', 'detail', ([item]) => item?.status === 'streaming'),
-	named('body', 'pause', 'pause'),
-	named('body', 'close', 'close'),
-	call(
-		'session.getAll',
-		['query', '/session/list'],
-		async (scene) => {
-			await session(scene);
-			scene.emulator.live.startMs = 60_000;
-			await session(scene);
-			return { returnAll: true, filters: { status: 1 } };
-		},
-		// The list ends with the second page, which is empty.
-		() => ({ page: '2', size: '100', status: '1' }),
-		(items) => items.length === 1,
-	),
-	asking('text', 'a pirate'),
-	asking('url', 'https://example.com/role.pdf'),
-];
-
-const ofNodes = {
-	faceSwap: faceCalls,
-	imageGeneration: imageCalls,
-	videoTranslation: translationCalls,
-	avatarVideo: avatarCalls,
-	liveAvatar: liveCalls,
+const session = async ({ make }: Scene) =>
+	await make('/liveAvatar/session/create', { avatar_id: 'Ada_1080P_back' });
+const once = async <T>({ made }: Scene, name: string, make: () => Promise<T>) => {
+	if (!made.has(name)) made.set(name, make());
+	return (await made.get(name)) as T;
+};
+const ofSession = async (scene: Scene) => await once(scene, 'its record', async () => await session(scene));
+const roomOf = async (scene: Scene, side: string) =>
+	String(Object((await ofSession(scene)).stream_urls)[`${side}_chat_room_url`]);
+const swap = async ({ make, media }: Scene) => {
+	const modifyImage = media('people-2.png');
+	const body = { targetImage: [{ path: modifyImage, ...face }], face_reage: 10, modifyImage };
+	return await make('/faceswap/highquality/imgreage', body);
 };
 
+/** What the words in braces stand for. Each is made once for a call. */
+const WORDS: Record<string, Made> = {
+	hook: ({ hook }) => hook,
+	clientId: ({ emulator }) => emulator.clientId,
+	clientSecret: ({ emulator }) => emulator.clientSecret,
+	base64: () => portraitPicture('ada').encode().toString('base64'),
+	swap: async (scene) => (await swap(scene))._id,
+	'another swap': async (scene) => (await swap(scene))._id,
+	'task of a swap': async (scene) => (await swap(scene)).job_id,
+	image: async ({ make }) => (await make('/content/image/createbyprompt', { prompt: 'A lake' }))._id,
+	translation: async ({ make, media }) =>
+		(await make('/content/video/createbytranslate', { url: media('short.mp4'), language: 'de' }))._id,
+	'talking avatar': async ({ make, media }) => {
+		const avatar = { type: 'avatar', avatar_id: 'eve2024', ...placed };
+		const elements = [avatar, { type: 'audio', url: media('tone.mp3') }];
+		return (await make('/talkingavatar/create', { width: 8, height: 8, avatar_from: 2, elements }))._id;
+	},
+	avatar: async (scene) => await upload(scene, 'anna1'),
+	audio: async ({ make }) => (await make('/audio/create', { input_text: 'Hi', voice_id: 'voice-amy' }))._id,
+	session: async (scene) => (await ofSession(scene))._id,
+	'client room of a session': async (scene) => await roomOf(scene, 'client'),
+	'server room of a session': async (scene) => await roomOf(scene, 'server'),
+	'name of the server room': async (scene) => (await roomOf(scene, 'server')).split('/').pop(),
+};
+
+const BEFORE: Record<string, Made> = {
+	'the tokens expire': ({ emulator }) => emulator.keyring.expireTokens(),
+	'101 own avatars': async (scene) =>
+		await Promise.all(Array.from({ length: 101 }, async (_, n) => await upload(scene, `anna${n}`))),
+	'an own voice': async ({ make, media }) =>
+		await make('/audio/clone', { input_text: 'Hi', voice_url: media('tone.mp3') }),
+	'a session that has not begun, and another one': async (scene) => {
+		await session(scene);
+		scene.emulator.live.startMs = 60_000;
+		await session(scene);
+	},
+};
+
+/** A text with its words, as JSON. `{ "byId": "x" }` is how n8n saves an ID. */
+async function filled(scene: Scene, text: string): Promise<never> {
+	let whole = text;
+	for (const [word = '', name = ''] of text.matchAll(/\{([\w. -]+)\}/g)) {
+		const of = WORDS[name] ?? (({ media }: Scene) => media(name));
+		whole = whole.replaceAll(word, String(await once(scene, name, async () => await of(scene))));
+	}
+	return JSON.parse(whole, (_, value) => (value?.byId ? byId(value.byId) : value)) as never;
+}
+
+/** JSON of the interface in a field is a text. */
+const asTexts = (given: object) =>
+	Object.entries(given).map(([name, value]) => [name, Array.isArray(value) ? JSON.stringify(value) : value]);
+
+function callOf(block: string): Call {
+	const parts = block.split(/^(\w+): /m).slice(1);
+	const texts: Record<string, string> = {};
+	for (let at = 0; at < parts.length; at += 2) texts[parts[at] ?? ''] = (parts[at + 1] ?? '').trim();
+	const [, node = '', name = ''] = /^(\w+) (.*)$/.exec(texts.call ?? '') ?? [];
+	const [part = '', path = ''] = (texts.request ?? '').split(' ');
+	const isCreate = part === 'create';
+	const { before = '', item = '{"json":{}}', given = '', sent = '', gives = '[]' } = texts;
+	return {
+		...{ name, node, path, part: isCreate ? 'body' : (part as Call['part']) },
+		async parameters(scene) {
+			await BEFORE[before]?.(scene);
+			const parameters = Object.fromEntries(asTexts(await filled(scene, given)));
+			return isCreate ? { ...parameters, webhookUrl: scene.hook, waitForCompletion: false } : parameters;
+		},
+		item: async (scene) => await filled(scene, item),
+		sent: async (scene) => Object.assign(await filled(scene, sent), isCreate && { webhookUrl: scene.hook }),
+		async gives(scene) {
+			const some: object[] = await filled(scene, gives);
+			return { some, count: Number(texts.items ?? some.length) };
+		},
+	};
+}
+
 /** A call for each operation that sends a request, with every field of each request at least once. */
-export const calls: Call[] = Object.entries(ofNodes).flatMap(([node, asked]) =>
-	asked.map((each) => ({ ...each, node })),
-);
+export const calls: Call[] = readFileSync(join(__dirname, 'calls.txt'), 'utf8')
+	.replace(/^#.*\n/gm, '')
+	.trim()
+	.split(/\n{2,}/)
+	.map(callOf);

@@ -13,8 +13,8 @@ interface Made {
 	sent: unknown;
 	expected: object;
 	items: IDataObject[];
-	/** Whether the items are those of the call. */
-	isRight: boolean;
+	/** What some of the items must have, and how many items must come. */
+	gives?: { some: object[]; count: number };
 }
 
 /** Makes calls of the table, each at its own service. */
@@ -34,6 +34,7 @@ export class Stage {
 				media: (name) => `${emulator.mediaUrl}/${name}`,
 				// Nobody has to listen there.
 				hook: 'http://127.0.0.1:9/hook',
+				made: new Map(),
 				make: async (path, body) => {
 					const { data, msg } = await callService(emulator, path, body);
 					const [record]: unknown[] = [data].flat();
@@ -47,13 +48,13 @@ export class Stage {
 			const [resource = '', operation = ''] = (call.name.split(' ')[0] ?? '').split('.');
 			const settings = { onError: 'continueRegularOutput' as const };
 			const workflow = single(call.node, { resource, operation, ...parameters }, settings);
-			const input = [call.item ?? { json: {} }];
+			const input = [await call.item(scene)];
 			const items = (await this.engine.run(workflow, { input })).json('Node');
 			const [refused] = emulator.requestsTo(call.path).flatMap(({ refusal }) => refusal ?? []);
 			const [failed] = items.flatMap(({ error }) => error ?? []);
-			const [sent, expected] = [sentTo(scene, call), call.sent(scene, parameters)];
-			const isRight = call.gives?.(items, parameters) !== false;
-			return { refusal: refused ?? failed, sent, expected, items, isRight };
+			const [sent, expected] = [sentTo(scene, call), await call.sent(scene)];
+			const gives = await call.gives?.(scene);
+			return { refusal: refused ?? failed, sent, expected, items, gives };
 		} finally {
 			await emulator.close();
 		}
