@@ -174,8 +174,7 @@ export async function planOf(given: ToChange & { faces: FaceChoice }, others: ob
 	const { mediaType, medium, still = medium } = mediumOf(given);
 	const lists = await listsOf(tools, given.faces, mediaType, still);
 	const { field, label } = TO_CHANGE[mediaType];
-	const address = await tools.mediaUrl(medium, label, mediaType);
-	return { body: { ...lists, ...others, [field]: address } };
+	return { body: { ...lists, ...others, [field]: await tools.mediaUrl(medium, label, mediaType) } };
 }
 
 /** Key points for images and videos differ (service.md: Faces). */

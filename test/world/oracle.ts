@@ -83,10 +83,10 @@ class Oracle {
 		);
 	}
 
-	/** How many creates are under way at a time. Each call of a tool is for itself. */
+	/** How many creates of an execution are under way at a time. Each call of a tool is for itself. */
 	get atATime(): number {
-		const { n8n, rows, parameters, atOnce } = this.history.plan;
-		return atOnce * (n8n.tool ? rows.length : Number(parameters.concurrentSubmissions ?? 5));
+		const { n8n, rows, parameters } = this.history.plan;
+		return n8n.tool ? rows.length : Number(parameters.concurrentSubmissions ?? 5);
 	}
 
 	/** How many rows are about the same, in all nights. */
@@ -239,8 +239,11 @@ function creditsStop({ history, find, atATime }: Oracle): void {
 	const refused = network.emulator.requests.filter(({ code, at }) => code === 1006 && (at < from || at > to));
 	for (const { id, startedAt, endedAt = Infinity } of n8n.executions) {
 		const asked = refused.filter(({ at }) => at >= startedAt && at <= endedAt).length;
+		const meanwhile = n8n.executions.filter(
+			(each) => each.startedAt <= endedAt && startedAt <= (each.endedAt ?? endedAt),
+		);
 		// A cut answer says nothing.
-		const most = atATime + plan.faults.blows.length;
+		const most = atATime * meanwhile.length + plan.faults.blows.length;
 		if (asked > most) find('spent', `execution ${id} was refused ${asked} times with code 1006`);
 	}
 }

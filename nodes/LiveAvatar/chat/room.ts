@@ -164,13 +164,11 @@ class Room {
 			const { context, environment } = this.tools;
 			const { earlierIds } = this;
 			// The chat bypasses the transport, which removes secrets from everything else.
-			const credential = await context.getCredentials(CREDENTIAL_NAME);
-			const secrets = secretsOf(credential);
+			const secrets = secretsOf(await context.getCredentials(CREDENTIAL_NAME));
 			let reader: AnswerReader | undefined;
 			try {
 				const connection = await this.connected(question.answerTimeout);
-				const asked = { ...question, earlierIds, askedAt: environment.now() };
-				reader = new AnswerReader(asked);
+				reader = new AnswerReader({ ...question, earlierIds, askedAt: environment.now() });
 				const { answer, record, ...rest } = await connection.ask(question.message, reader);
 				if (typeof record.message_id === 'string') earlierIds.add(record.message_id);
 				const clean = secrets.redactAll(record);

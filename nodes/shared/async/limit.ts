@@ -2,8 +2,8 @@ import { endsAfter, type Environment } from './environment';
 
 const LONGEST_HOLD_MS = 10;
 
-/** A task that calls `leave` no longer counts, although it has not ended. */
-export type Limit = <T>(task: (leave: () => void) => Promise<T>) => Promise<T>;
+/** A task that calls `leave` no longer counts, although it has not ended. What it gets lets it enter again. */
+export type Limit = <T>(task: (leave: () => () => Promise<void>) => Promise<T>) => Promise<T>;
 
 /** Returns the results in order. Thousands of tasks that have begun would take memory, so each begins in its turn. */
 export async function each<T, R>(
@@ -25,19 +25,22 @@ export async function each<T, R>(
 
 /** @param turnMs after which a task leaves by itself, up to 100 ms late */
 export function createLimit(most: number, turnMs?: number): Limit {
-	let running = 0;
+	let counted = 0;
 	const queue: Array<() => void> = [];
 	return async (task) => {
-		if (running < most) running++;
-		else await new Promise<void>((enter) => queue.push(enter));
-		let leave = () => {
-			leave = () => {};
-			const next = queue.shift();
-			if (next) next();
-			else running--;
+		let isIn = false;
+		const enter = async () => {
+			if (!isIn && counted++ >= most) await new Promise<void>((resolve) => queue.push(resolve));
+			isIn = true;
 		};
-		if (turnMs !== undefined) endsAfter(turnMs).add(() => leave());
-		return await task(() => leave()).finally(() => leave());
+		const leave = () => {
+			if (isIn && counted-- > most) queue.shift()?.();
+			isIn = false;
+			return enter;
+		};
+		await enter();
+		if (turnMs !== undefined) endsAfter(turnMs).add(leave);
+		return await task(leave).finally(leave);
 	};
 }
 

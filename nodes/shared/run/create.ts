@@ -85,12 +85,14 @@ export class Attempt implements Right {
 	private mine?: Mine;
 	private readonly places = new Map<Places, Place>();
 	private notSent: End = { is: 'others' };
+	private enter = async () => {};
+	readonly leave = () => void (this.enter = this.leavePlace());
 
 	constructor(
 		private readonly leg: Leg,
 		private readonly row: Row,
 		private readonly since: number,
-		readonly leave: Right['leave'],
+		private readonly leavePlace: () => () => Promise<void>,
 	) {}
 
 	get until(): number {
@@ -171,6 +173,7 @@ export class Attempt implements Right {
 		await this.settle({ is: 'later' });
 		this.mine = undefined;
 		this.places.clear();
+		await this.enter();
 	}
 
 	/** Ends the claim, and gives back the places of a create that the service certainly did not take. */

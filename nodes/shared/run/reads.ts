@@ -27,8 +27,7 @@ export async function runCalls(run: Run, operation: CallOperation): Promise<INod
 			if (why) throw leftOut(why);
 			return (await asked.value(run.toolsFor(item))).map((json) => itemOf(json, item));
 		});
-		const isForAll = outcome.failure?.scope === 'run' || !continuesOnFail(run.context);
-		if (isForAll) why ??= outcome.failure;
+		if (outcome.failure?.scope === 'run' || !continuesOnFail(run.context)) why ??= outcome.failure;
 		return outcome;
 	});
 	return itemsOf(run, outcomes);

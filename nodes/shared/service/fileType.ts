@@ -43,8 +43,7 @@ export function mimeTypeOf(head: Uint8Array, declared = ''): string | undefined 
 	const text = latin1(head);
 	const isOf = ([at, bytes]: [at: number, bytes: RegExp]) => bytes.test(text.slice(at));
 	const [, found] = FORMATS.find(([, , ...parts]) => parts.every(isOf)) ?? [];
-	const same = found === undefined ? undefined : SAME_CONTAINER[found]?.find((type) => type === declared);
-	return same ?? found;
+	return (found && SAME_CONTAINER[found]?.find((type) => type === declared)) ?? found;
 }
 
 /** Whether it begins as a web page, XML or JSON does. */

@@ -35,6 +35,7 @@ it('work that has held the process for long yields a turn, and the count starts 
 	const { yieldToEventLoop, turns, pass } = pace();
 	pass(HELD_MS);
 	const breathing = yieldToEventLoop();
+	await Promise.resolve();
 	pass(HELD_MS);
 	turns[0]?.();
 	await breathing;

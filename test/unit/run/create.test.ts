@@ -1,3 +1,4 @@
+import { createLimit } from '../../../nodes/shared/async/limit';
 import { createOnce, endUnplanned } from '../../../nodes/shared/run/create';
 import { failedAtDoor } from '../../../nodes/shared/run/door';
 import { fail } from '../../../nodes/shared/run/fail';
@@ -5,6 +6,7 @@ import type { Leg } from '../../../nodes/shared/run/leg';
 import { Row } from '../../../nodes/shared/run/row';
 import { Failure } from '../../../nodes/shared/service/failure';
 import { databaseIsAway } from '../../../nodes/shared/transport/account';
+import type { Right } from '../../../nodes/shared/transport/transport';
 import { JOB, LegBench, MINUTE_MS, planned, REFUSED, rowOf, type Service } from './rows';
 
 const failing =
@@ -116,6 +118,26 @@ describe('the end of a create decides on its claim, its place, its row, and the 
 			return (await right.take()) ? JOB : undefined;
 		};
 		expect(await create(bench)).toMatchObject({ row: 'running', claim: 'made', places: 1 });
+	});
+
+	test('a create that left its place is sent again once it has a place', async () => {
+		const bench = new LegBench();
+		const [leg, sent] = [bench.leg(), [] as number[]];
+		Object.assign(leg.gate, { submissions: createLimit(1) });
+		const send = async (right: Right, ms: number) => {
+			if (await right.take()) sent.push(bench.clock.elapsed);
+			await bench.clock.sleep(ms);
+		};
+		bench.service = async (right) => {
+			right.leave();
+			await send(right, 1_000);
+			await right.release();
+			await send(right, 10_000);
+			return JOB;
+		};
+		const rows = ['one', 'two'].map((name) => rowOf(name));
+		await bench.clock.run(Promise.all(rows.map(async (row) => await createOnce(leg, row))));
+		expect(sent).toEqual([0, 0, 1_000, 11_000]);
 	});
 });
 

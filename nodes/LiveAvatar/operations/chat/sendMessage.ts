@@ -23,8 +23,7 @@ const webSocketUrl = checked(build.textSchema, (url, context) => {
 
 /** The last path segment, without a trailing `.chat` (service.md: Live avatar chat). */
 function serverIdOf(url: string): string {
-	const path = (parseUrl(url)?.pathname ?? '').split('/');
-	const last = path.filter(Boolean).at(-1) ?? '';
+	const last = (parseUrl(url)?.pathname ?? '').split('/').filter(Boolean).at(-1) ?? '';
 	return last.replace(/\.chat$/, '');
 }
 
