@@ -76,7 +76,7 @@ test('a program that follows the next steps ends each row well or asks a person,
 	for (const each of all.filter(isChosen)) {
 		const input = each.input ?? [{ row: 1 }, { row: 2 }];
 		const before = bench.created.length;
-		each.prepare?.(bench);
+		each.prepare(bench);
 		if (each.fault) bench.emulator.faults.add(each.fault);
 		const thrown = (error: unknown) => ({ items: [], why: String(error) });
 		const { items, why } = await itemsOf(each, input).catch(thrown);
