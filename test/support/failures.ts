@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { FaultSpec } from '../emulator';
 import type { Bench } from './setUp';
 import { single } from './engine';
+import { tableOf } from './table';
 import { byId, swapParameters, type WorkflowJson } from './workflow';
 
 /** A failure of failures.txt. */
@@ -50,8 +49,8 @@ const saved = (_: string, value: Partial<Record<'rows' | 'url' | 'id', string>> 
 	return url !== undefined ? byUrl(url) : id !== undefined ? byId(id) : value;
 };
 
-function caseOf(line: string, media: string): Case {
-	const [name = '', of = '', given = '', service = '', says] = line.split('|').map((cell) => cell.trim());
+function caseOf(cells: string[], media: string): Case {
+	const [name = '', of = '', given = '', service = '', says] = cells;
 	const inMedia = (json: string) => json.replace(/\{([\w-]+\.\w+)\}/g, `${media}/$1`);
 	const { input, ...parameters } = JSON.parse(inMedia(given) || '{}', saved);
 	const { to, ...fault } = JSON.parse(service || '{}');
@@ -75,14 +74,15 @@ function caseOf(line: string, media: string): Case {
 	return { ...shared, name: `${name} (${path})`, type, parameters: all };
 }
 
-const LINES = readFileSync(join(__dirname, 'failures.txt'), 'utf8')
-	.split('\n')
-	.filter((line) => line !== '' && !line.startsWith('#'));
-
 export const casesAt = (media: string): Case[] =>
-	LINES.flatMap((line) => {
-		const each = line.includes('*') ? line.split('|').at(-1)?.trim().split(' ') : [''];
-		return (each ?? []).map((word) => caseOf(line.replaceAll('*', word), media));
+	tableOf(__dirname, 'failures.txt').flatMap((cells) => {
+		const each = cells.join().includes('*') ? (cells.at(-1) ?? '').split(' ') : [''];
+		return each.map((word) =>
+			caseOf(
+				cells.map((cell) => cell.replaceAll('*', word)),
+				media,
+			),
+		);
 	});
 
 /** Each failed item of the node stays among the others. */
