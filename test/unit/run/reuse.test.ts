@@ -2,6 +2,7 @@ import { next, type Claim } from '../../../nodes/shared/claims/claims';
 import { jobKinds, rememberState } from '../../../nodes/shared/jobs/kinds';
 import { findJobs } from '../../../nodes/shared/run/reuse';
 import { Failure } from '../../../nodes/shared/service/failure';
+import { tableOf } from '../../support/table';
 import { JOB, LegBench, MINUTE_MS, rowOf } from './rows';
 
 const { id } = JOB;
@@ -49,44 +50,18 @@ async function reuse(answer: object | undefined, { claim: more, minutes = 2, is,
 }
 
 const LOGGED = `Face swap ${id} was made by an earlier execution, and is reused (execution 7, row 1)`;
-const NEXT = ['checked', [id]] as const;
-const [key, call] = [{ by: 'key' }, { by: 'call' }] as const;
-const slow = { claim: call, toolTimeout: 600 };
-const session = { _id: id, status: 2 };
-const GONE = `Face swap ${id} was made before, and the service has it no more, so nothing`;
-const FAILED = 'Face swap could not be made: the service gives no reason, so changeFile';
-const OTHER = 'Not sent: this Idempotency Key was used before with other parameters, so changeField';
-const REFUSED = 'Not now, so readJob';
-const triesUsedUp = true;
-test.each<[string, object | undefined, Given, ...unknown[]]>([
-	['a job that runs', record(2), {}, 'running processing', LOGGED],
-	['a result', record(3), { is: 'of this run' }, 'running completed'],
-	['a result, after all tries', record(3), { triesUsedUp }, 'running completed now', LOGGED],
-	['a result of a key', record(3), { claim: key }, 'running completed duplicate'],
-	['a result of other parameters', record(3), { claim: { request: 'b' } }, 'running completed', LOGGED],
-	['another request of a key', record(3), { claim: { ...key, request: 'b' } }, 'failed', OTHER],
-	['a failed job', record(4), {}, ...NEXT],
-	[
-		'a failed job, in the last try',
-		record(4),
-		{ triesUsedUp, is: 'of this run' },
-		'failed failed now',
-		FAILED,
-	],
-	['a failed job of others, in the last try', record(4), { triesUsedUp }, ...NEXT],
-	['a failed job of a key', record(4), { claim: key }, 'running failed duplicate'],
-	['a failed job of a call', record(4), { claim: call, minutes: 15.8 }, 'running failed duplicate'],
-	['a failed job of an older call', record(4), { claim: call, minutes: 15.9 }, ...NEXT],
-	['a failed job of a slow call', record(4), { ...slow, minutes: 24.9 }, 'running failed duplicate'],
-	['a failed job of an old slow call', record(4), { ...slow, minutes: 25 }, ...NEXT],
-	['a job that is not listed yet', undefined, { minutes: 0.9 }, 'running queued', LOGGED],
-	['a new job, not awaited', undefined, { minutes: 0.9, is: 'not awaited' }, 'running queued', LOGGED],
-	['a job that is not listed', undefined, { minutes: 1 }, 'failed queued', GONE],
-	['a job that is not known', refused(1008), {}, 'failed queued', GONE],
-	['a refused read', refused(1200), {}, 'running queued', LOGGED],
-	['a refused read, not awaited', refused(1200), { is: 'not awaited' }, 'failed queued', REFUSED],
-	['an open session', session, { claim: call }, 'running streaming duplicate'],
-	['a session that was closed', session, { claim: call, is: 'closed' }, ...NEXT],
-])('a row uses, or does not use, the job of its claim: %s', async (_, answer, given, ...result) => {
-	expect(await reuse(answer, given)).toEqual(result);
-});
+const ANSWERS: Record<string, (number: number) => object | undefined> = {
+	status: record,
+	code: refused,
+	session: (status) => ({ _id: id, status }),
+};
+
+test.each(tableOf(__dirname, 'reuse.txt'))(
+	'a row uses, or does not use, the job of its claim: %s',
+	async (_, answer = '', given = '', said = '') => {
+		const [word = '', number] = answer.split(' ');
+		const texts = said.replace('LOGGED', LOGGED).replace(' ID ', ` ${id} `).split('; ');
+		const result = texts.map((each) => (each === 'NEXT' ? [id] : each));
+		expect(await reuse(ANSWERS[word]?.(Number(number)), JSON.parse(given))).toEqual(result);
+	},
+);

@@ -1,6 +1,7 @@
 import { Failure } from '../../../nodes/shared/service/failure';
 import { wakeUpWebhook } from '../../../nodes/shared/waiting/wakeUp';
 import { seal } from '../../emulator';
+import { tableOf } from '../../support/table';
 
 const mockRead = jest.fn();
 const mockOpen = jest.fn();
@@ -11,7 +12,6 @@ jest.mock('../../../nodes/shared/transport/account', () => ({ openAccount: async
 
 const keys = { clientId: 'client', clientSecret: 'a-secret-of-32-characters-it-is!' };
 const AWAY = ['503 Try again later', 'answered'];
-const many = (from: number) => Array.from({ length: 149 - from }, (_, job) => `r${from + job}`).join(' ');
 /** The record of a job by the first letter of its ID: completed, running, or refused. Others are not there. */
 const recordOf = (id: string) => {
 	const status = { c: 'completed', r: 'processing' }[id.charAt(0)];
@@ -44,34 +44,14 @@ async function call(jobs: string, { isSigned = true, status = 3, run = {} as obj
 	return [...said, webhookResponse ?? (noWebhookResponse ? 'answered' : workflowData && 'woken')];
 }
 
-const unsigned = { isSigned: false };
-test.each<[string, string, Parameters<typeof call>[1], ...said: string[]]>([
-	['a run that waits for nothing', 'c', { run: null }, '404 No job is waited for here', 'answered'],
-	['a job that goes on', 'c', { status: 2 }, 'OK'],
-	['a job of another run', 'other c', {}, 'OK'],
-	['a kind that this version does not know', 'c', { ...unsigned, run: { kind: 'dance' } }, 'woken'],
-	['one of two jobs', 'c r1', {}, 'woken'],
-	['a run with rows to send', 'c r1 r2', { run: { unsent: 1 } }, 'woken'],
-	['one of three jobs', 'c r1 r2', {}, 'faceSwap c r1 r2 until 5000', 'OK'],
-	['one of three jobs, of which two have ended', 'c r1 c2', {}, 'faceSwap c r1 c2 until 5000', 'woken'],
-	['a record that lags', 'r r1 r2', {}, 'faceSwap r r1 r2 until 5000', 'woken'],
-	['jobs that are not listed', 'c x1 x2', {}, 'faceSwap c x1 x2 until 5000', 'OK'],
-	['a refused read', 'c r1 r2 e3', {}, 'faceSwap c r1 r2 e3 until 5000', 'woken'],
-	['one image', `c ${many(140)}`, { run: { kind: 'image' } }, `image c ${many(145)} until 5000`, 'OK'],
-	['one of 150 jobs', `c ${many(0)}`, {}, `faceSwap c ${many(50)} until 5000`, 'OK'],
-	['its job, unsigned', 'c', unsigned, 'faceSwap c until 5000', 'woken'],
-	[
-		'rows to send, unsigned',
-		'c r1 r2',
-		{ ...unsigned, run: { unsent: 1 } },
-		'faceSwap c until 5000',
-		'woken',
-	],
-	['a job that runs, unsigned', 'r', unsigned, 'faceSwap r until 5000', ...AWAY],
-	['a job that is not there, unsigned', 'x', unsigned, 'faceSwap x until 5000', ...AWAY],
-])('a call that finds %s', async (_, jobs, given, ...said) => {
+/** `(r1 to r3)` are three jobs. */
+const jobsIn = (text = '') =>
+	text.replace(/\(r(\d+) to r148\)/, (_, from) =>
+		Array.from({ length: 149 - Number(from) }, (_each, job) => `r${Number(from) + job}`).join(' '),
+	);
+test.each(tableOf(__dirname, 'calls.txt'))('a call that finds %s', async (_, jobs, given = '', said) => {
 	mockOpen.mockResolvedValue({ keys });
-	expect(await call(jobs, given)).toEqual(said);
+	expect(await call(jobsIn(jobs), JSON.parse(given))).toEqual(jobsIn(said).split('; '));
 });
 
 test('a call is put off until the credential can be read and has its keys, and a forged call is not', async () => {
