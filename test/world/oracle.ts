@@ -509,7 +509,7 @@ function allEndsWell(oracle: Oracle): void {
 	const { story, plan, network } = oracle.history;
 	const { maxJobsPerDay = Infinity, maxJobs = Infinity } = plan.parameters;
 	// A list that is longer than its limits.
-	if (Math.min(Number(maxJobsPerDay), Number(maxJobs)) < plan.rows.length) return;
+	if (Math.min(Number(maxJobsPerDay), Number(maxJobs)) < plan.rows.length * plan.atOnce) return;
 	// It may have a job of which nobody knows.
 	const isOpen = (row: number) =>
 		network.unclear.includes(row) ||
