@@ -144,7 +144,7 @@ test('after a kill of n8n during a create, the row is not paid again, and the tr
 test('close-live-sessions closes sessions that it saw an hour ago, and leaves younger sessions open', async () => {
 	const { client, emulator } = play();
 	const open = async () => {
-		const session = emulator.sessions.create(emulator.accounts[0]!, false);
+		const session = emulator.sessions.create(emulator.accounts[0]!, { avatar_id: 'Ada_1080P_back' });
 		await until('a session that streams', () => emulator.sessions.isStreaming(session) || undefined);
 		return session.id;
 	};

@@ -116,7 +116,7 @@ const runs: Record<string, Expected> = {
 	'health-check: ends with an error when a live session streams, and reports which': {
 		before({ emulator }) {
 			emulator.live.startMs = 0;
-			emulator.sessions.create(emulator.accounts[0]!, false);
+			emulator.sessions.create(emulator.accounts[0]!, { avatar_id: 'Ada_1080P_back' });
 		},
 		error: /7[0-9a-f]{23}/,
 	},

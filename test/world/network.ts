@@ -101,14 +101,15 @@ export class Network {
 			...{ query: Object.fromEntries(url.searchParams), headers: Object.fromEntries(headers) },
 			...{ httpStatus: 0, unknownFields: [] },
 		};
-		const { all } = this.emulator.jobs;
-		const before = all.length;
+		const { jobs, sessions } = this.emulator;
+		const [before, opened] = [jobs.all.length, sessions.all.length];
 		const { httpStatus, text, code } = await dispatch(this.emulator, logged);
 		this.emulator.requests.push({ ...logged, code });
 		// Another request may make a job meanwhile.
+		const made = [...jobs.all.slice(before), ...sessions.all.slice(opened)];
 		const isOwn = (job: { request: object }) =>
 			CREATES.test(path) && rowIn(JSON.stringify(job.request)) === rowIn(raw);
-		for (const { id, clientId } of all.slice(before).filter(isOwn)) {
+		for (const { id, clientId } of made.filter(isOwn)) {
 			this.madeBy.set(id, logged.headers['x-api-key'] ?? clientId);
 			this.madeOn.set(id, new Date(now()).toDateString());
 			if (code !== 1000) this.hidden.add(id);

@@ -24,11 +24,15 @@ export interface History {
 
 const MINUTE_MS = 60_000;
 const FREE = /\bnot (?:paid|sent|made)\b(?! again)|nothing was paid|no job was made/i;
-const rowOf = ({ request }: Pick<JobView, 'request'>) => rowIn(JSON.stringify(request)) ?? -1;
+/** What somebody pays for. A session that was closed costs nothing more, as if it were canceled. */
+type Paid = Pick<JobView, 'id' | 'createdAt' | 'endsAt' | 'outcome' | 'cancelledAt' | 'deletedAt'> & {
+	request: object;
+};
+const rowOf = ({ request }: Pick<Paid, 'request'>) => rowIn(JSON.stringify(request)) ?? -1;
 /** It costs nothing in the end, as far as anybody knows. */
-const isFailure = ({ outcome, cancelledAt }: Pick<JobView, 'outcome' | 'cancelledAt'>) =>
+const isFailure = ({ outcome, cancelledAt }: Pick<Paid, 'outcome' | 'cancelledAt'>) =>
 	outcome.status === 4 || cancelledAt !== undefined;
-const idsOf = (jobs: readonly JobView[]) => jobs.map(({ id }) => id).join(', ');
+const idsOf = (jobs: readonly Paid[]) => jobs.map(({ id }) => id).join(', ');
 
 export function judge(history: History): Finding | undefined {
 	const oracle = new Oracle(history);
@@ -38,7 +42,9 @@ export function judge(history: History): Finding | undefined {
 
 class Oracle {
 	readonly findings: Finding[] = [];
-	readonly jobs: readonly JobView[];
+	readonly jobs: readonly Paid[];
+	/** Also those that failed between the copy of a database and its return. */
+	readonly all: readonly Paid[];
 	readonly rows: ReadonlySet<number>;
 	/** How often processes died. */
 	readonly kills: number;
@@ -51,7 +57,18 @@ class Oracle {
 		const { plan, network } = history;
 		// n8n can't know what it did since the copy of a database that was put back (operations.md: Back up and restore).
 		const { from = Infinity, to = 0 } = history.n8n.lost ?? {};
-		const made = network.emulator.jobs.created().filter(({ id }) => !network.hidden.has(id));
+		const { jobs, sessions } = network.emulator;
+		const opened = sessions.all.map(({ failed, streamsAt: endsAt, closedAt: cancelledAt, ...session }) => ({
+			...{ ...session, endsAt, cancelledAt, outcome: { status: failed ? 4 : 3 } },
+		}));
+		// A session has no Continue Execution. If n8n died, only its log and Get Many name it.
+		const cutOff = history.n8n.executions.filter(
+			({ status, mode, slot }) => status === 'crashed' && (mode === 'manual' || slot?.name !== 'main'),
+		);
+		const isKept = ({ createdAt }: { createdAt: number }) =>
+			!cutOff.some(({ startedAt, endedAt = 0 }) => createdAt >= startedAt && createdAt <= endedAt);
+		const made = [...jobs.created(), ...opened.filter(isKept)].filter(({ id }) => !network.hidden.has(id));
+		this.all = made;
 		this.jobs = made.filter(({ createdAt }) => createdAt < from || createdAt > to);
 		this.rows = new Set(plan.rows);
 		const { outages, deaths, blows, unrest } = plan.faults;
@@ -62,7 +79,7 @@ class Oracle {
 
 	readonly find = (kind: string, what: string): void => void this.findings.push({ kind, what });
 
-	jobsOf(row: number): JobView[] {
+	jobsOf(row: number): Paid[] {
 		return this.jobs.filter((job) => rowOf(job) === row);
 	}
 
@@ -74,7 +91,7 @@ class Oracle {
 	}
 
 	/** Whether who pays changed in the chain of retries that made this job, so that the chain pays again. */
-	isOfTwoLogins({ createdAt }: JobView): boolean {
+	isOfTwoLogins({ createdAt }: Paid): boolean {
 		return this.history.n8n.executions.some(
 			({ startedAt, endedAt = Infinity, chain }) =>
 				startedAt <= createdAt &&
@@ -115,6 +132,7 @@ const LAWS: ReadonlyArray<(oracle: Oracle) => void> = [
 	everyJobIsNamed,
 	ownResults,
 	filesLive,
+	sessionsClose,
 	lateRunsWarn,
 	newWhereNew,
 	trueWords,
@@ -147,8 +165,8 @@ function callsPayOnce(oracle: Oracle): void {
 	const leastMs = repeatMs(plan) - 35_000 - oracle.jumps * 250_000;
 	const jobs = oracle.jobs.filter((job) => !oracle.isOfTwoLogins(job));
 	for (const [n, { id, createdAt }] of jobs.entries()) {
-		const isEarly = (job: JobView) => job.createdAt > createdAt - leastMs;
-		const isSame = (job: JobView) => network.madeBy.get(job.id) === network.madeBy.get(id);
+		const isEarly = (job: Paid) => job.createdAt > createdAt - leastMs;
+		const isSame = (job: Paid) => network.madeBy.get(job.id) === network.madeBy.get(id);
 		const early = jobs.slice(0, n).filter((job) => isSame(job) && isEarly(job));
 		if (early.length > 0) oracle.find('paid twice', `the same calls made ${idsOf(early)}, ${id}`);
 	}
@@ -389,6 +407,33 @@ function lateRunsWarn({ history: { n8n, logs, plan }, find }: Oracle): void {
 	if (isCalm && warned < n8n.late) find('no warning', `${n8n.late} runs woke late, and ${warned} warned`);
 }
 
+/** A session is closed where nobody would learn of it, and nowhere else, and the words about it are true. */
+function sessionsClose({ history: { n8n, network, plan, story }, find, kills }: Oracle): void {
+	const { executions } = n8n;
+	for (const { id, createdAt, closedAt, failed, request } of network.emulator.sessions.all) {
+		const seen = story.seen.filter(({ item }) => item.id === id || Object(item.details).id === id);
+		const isAsked = executions.some(
+			(each) => readIn(each) === id && /"close"/.test(JSON.stringify(each.workflow)),
+		);
+		if (closedAt !== undefined && !isAsked && seen.some(({ item }) => item.status === 'streaming'))
+			find('closed', `the session ${id} was closed, and nobody asked for it`);
+		for (const { item, execution } of seen) {
+			const words = `${String(item.error)} ${String(Object(item.details).description)}`;
+			const isOpenThen = closedAt === undefined || closedAt > (execution.endedAt ?? Infinity);
+			if (isOpenThen && !failed && (item.success === true || /was closed, so/.test(words)))
+				find('lie', `the session ${id} is open: ${words}`);
+			if (!isOpenThen && (item.status === 'streaming' || /is still open/.test(words)))
+				find('lie', `the session ${id} is closed: ${words}`);
+		}
+		const by = executions.find((each) => createdAt >= each.startedAt && createdAt <= (each.endedAt ?? 0));
+		const isStopped = by?.status === 'canceled' || by?.status === 'error';
+		const isReached = kills + plan.faults.outages.length + plan.atOnce + plan.people.length === 1;
+		const isHeard = !network.unclear.includes(rowOf({ request })) && !wordsOf(by?.result?.error).includes(id);
+		if (isStopped && isReached && isHeard && closedAt === undefined && !failed)
+			find('left open', `the session ${id} of execution ${by.id}, which ended`);
+	}
+}
+
 /** A file that the service was given stays where it is, as long as the job may fetch it. */
 function filesLive({ history: { network }, find }: Oracle): void {
 	for (const what of network.disk.lost) find('lost file', what);
@@ -474,7 +519,7 @@ function trueWords(oracle: Oracle): void {
 }
 
 /** Whoever changes the keys pays with others. */
-const isOfSameKeys = ({ history, changes }: Oracle, jobs: JobView[]) =>
+const isOfSameKeys = ({ history, changes }: Oracle, jobs: Paid[]) =>
 	new Set(jobs.map(({ id }) => history.network.madeBy.get(id))).size === 1 && changes.length === 0;
 
 /** No create is in doubt beyond those that got no clear answer, and those that were under way when n8n ended. */
@@ -534,9 +579,7 @@ function allEndsWell(oracle: Oracle): void {
 	// Nor does a tool wait until all had their turn.
 	if (plan.n8n.tool && plan.service.limits.length > 0) return;
 	const failing = (row: number) =>
-		network.emulator.jobs.all.some(
-			(job) => rowOf(job) === row && (isFailure(job) || job.deletedAt !== undefined),
-		);
+		oracle.all.some((job) => rowOf(job) === row && (isFailure(job) || job.deletedAt !== undefined));
 	for (const { row, why } of story.left) {
 		// Another reading may refuse a row, and then it costs nothing.
 		if (plan.isTour === true && oracle.jobsOf(row).length === 0) continue;

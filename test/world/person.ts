@@ -47,6 +47,7 @@ const MOST_TIMES = 3;
 const LATER_MS = 5 * 60_000;
 /** Steps after which the same row fails again, unless somebody outside n8n gives it something else. */
 const OF_THE_ROW = new Set(['changeField', 'changeFile', 'changeSetting', 'askService']);
+const ON_ERROR = { onError: 'continueRegularOutput' } as const;
 /** The second may be on the same day. */
 const BETWEEN_NIGHTS_MS = 600_000;
 
@@ -154,6 +155,8 @@ export class Person {
 			if (item.error === undefined) {
 				// A tool says it where the job continues.
 				if (item.timedOut === true || item.next === 'readJob') read.set(String(item.id), row);
+				// Others are needed longer.
+				if (item.status === 'streaming' && row % 2 === 0) this.close(row, String(item.id));
 				continue;
 			}
 			const { next, field, retryFrom, execution: number, id, suggestion } = Object(item.details);
@@ -254,6 +257,14 @@ export class Person {
 		this.step(what, rows, async () => await this.start(rows, number), { continued: number });
 	}
 
+	private close(row: number, sessionId: string): void {
+		const { type, get } = OPERATIONS.session;
+		const workflow = chain(node('Node', type, { ...get, operation: 'close', sessionId }, ON_ERROR));
+		this.step(`closes ${sessionId}`, [row], async () => await this.n8n.start(workflow, inputOf([row])), {
+			reads: sessionId,
+		});
+	}
+
 	/** Reads a job with the operation Get. */
 	private read(rows: number[], id: string): void {
 		this.step(`reads ${id}`, rows, async () => await this.get(rows, id), { reads: id });
@@ -261,18 +272,18 @@ export class Person {
 
 	private async get(rows: number[], id: string): Promise<Execution> {
 		const { type, get } = OPERATIONS[this.plan.operation];
-		const settings = { onError: 'continueRegularOutput' } as const;
-		const parameters = { ...get, recordId: id, waitForCompletion: true, downloadResult: false };
-		return await this.n8n.start(chain(node('Node', type, parameters, settings)), inputOf(rows));
+		const given = { recordId: id, sessionId: id, waitForCompletion: true, downloadResult: false };
+		const workflow = chain(node('Node', type, { ...get, ...given }, ON_ERROR));
+		return await this.n8n.start(workflow, inputOf(rows));
 	}
 }
 
 const rowsOf = ({ input }: Execution): number[] => input.map(({ mark }) => rowIn(String(mark)) ?? -1);
 
-/** The job that an execution reads, instead of making one. */
+/** The job that an execution reads, or the session that it closes, instead of making one. */
 export function readIn({ workflow }: Execution): string | undefined {
-	const get = workflow.nodes.find(({ parameters }) => parameters?.operation === 'get');
-	return get && String(get.parameters?.recordId);
+	const get = workflow.nodes.find(({ parameters }) => /^(?:get|close)$/.test(String(parameters?.operation)));
+	return get && String(get.parameters?.recordId ?? get.parameters?.sessionId);
 }
 
 /** The items that the node gave back, each with the place of its row, and what the row is about. A Stop hands none on. */

@@ -96,8 +96,8 @@ const speech = { resource: 'voice', inputText: text };
 const create = (type: string, get: string, parameters: INodeParameters) => ({
 	...{ type, parameters, get: { resource: get, operation: 'get' } },
 });
-/** The creates: their nodes, the parameters that each needs, and what reads their jobs. */
-export const OPERATIONS = {
+/** The creates of jobs: their nodes, the parameters that each needs, and what reads their jobs. */
+const JOBS = {
 	swapImage: create('faceSwap', 'job', { ...swap, modifyImage: picture }),
 	'swapImage with detection': create('faceSwap', 'job', {
 		...{ resource: 'faceSwap', operation: 'swapImage', whichFaces: 'oneForAll' },
@@ -138,6 +138,14 @@ export const OPERATIONS = {
 	}),
 	clone: create('avatarVideo', 'voice', { ...speech, operation: 'clone', voice: mediaUrl('sample.mp3') }),
 };
+/** A live session costs until it is closed. Only its webhook tells sessions of one avatar apart. */
+export const OPERATIONS = {
+	...JOBS,
+	session: create('liveAvatar', 'session', {
+		...{ resource: 'session', operation: 'create', avatarId: 'Ada_1080P_back' },
+		webhookUrl: '={{ "https://hooks.night.net/" + $json.mark }}',
+	}),
+};
 
 const otherNames = Object.keys(otherReadings) as Array<keyof Readings>;
 
@@ -153,7 +161,7 @@ const pairs = otherNames.flatMap((name, place) =>
 export function servicePlan(seed: number): Plan {
 	const { chance } = new Draw(seed, 'service');
 	const names = pairs[seed - 1] ?? otherNames.filter(() => chance(0.5));
-	const operations = Object.keys(OPERATIONS);
+	const operations = Object.keys(JOBS);
 	return {
 		...{ seed, operation: 'swapImage', rows: operations.flatMap((_each, n) => [2 * n, 2 * n + 1]) },
 		parameters: { downloadResult: true, timeout: 180, concurrentSubmissions: 5 },
@@ -172,7 +180,7 @@ export function servicePlan(seed: number): Plan {
 export const partsOf = (plan: Plan): Plan[] =>
 	plan.isTour !== true
 		? [plan]
-		: (Object.keys(OPERATIONS) as Array<keyof typeof OPERATIONS>).map((operation, n) => ({
+		: (Object.keys(JOBS) as Array<keyof typeof JOBS>).map((operation, n) => ({
 				...{ ...plan, operation, rows: [2 * n, 2 * n + 1] },
 			}));
 
@@ -216,7 +224,21 @@ function withMore(plan: Plan): Plan {
 export const TRIGGER = 'https://n8n.night.net/webhook/trigger/callback';
 const KEY = (seed: number) => `={{ "night ${seed} " + $json.mark }}`;
 
-export const drawPlan = (seed: number): Plan => withPutBack(withTool(withMore(drawMost(seed))));
+export const drawPlan = (seed: number): Plan => withSessions(withPutBack(withTool(withMore(drawMost(seed)))));
+
+/** Live sessions, which have few settings, and some of which the person closes. */
+function withSessions(plan: Plan): Plan {
+	const { chance, pick } = new Draw(plan.seed, 'sessions');
+	const { n8n, parameters, service } = plan;
+	if (!chance(0.04) || n8n.tool || n8n.putBack) return plan;
+	const { waitForCompletion, timeout, reference = '' } = parameters;
+	const startMs = pick(2_000, 60_000, 600_000);
+	return {
+		...{ ...plan, operation: 'session', parameters: { waitForCompletion, timeout, reference } },
+		n8n: { ...n8n, files: undefined },
+		service: { ...service, jobMs: [startMs, startMs] },
+	};
+}
 
 /** n8n's database is copied in the middle of a night, and put back to the copy. */
 function withPutBack(plan: Plan): Plan {
@@ -272,9 +294,7 @@ function drawMost(seed: number): Plan {
 	const count = pick(1, 2, 3, 4, 4, 6, 12);
 	const rows = Array.from({ length: count }, (_, row) => (row > 0 && chance(0.15) ? int(0, row - 1) : row));
 	// The first is the one that most people use.
-	const operation = chance(0.25)
-		? 'swapImage'
-		: pick(...(Object.keys(OPERATIONS) as [keyof typeof OPERATIONS]));
+	const operation = chance(0.25) ? 'swapImage' : pick(...(Object.keys(JOBS) as [keyof typeof JOBS]));
 	const onError = pick(
 		'stopWorkflow',
 		'continueRegularOutput',

@@ -55,6 +55,11 @@ export async function run(plan: Plan, built: BuiltPackage, isTraced = false): Pr
 	const network = new Network(
 		{
 			...{ seed: plan.seed, jobMs, readings, callbacks, maxOpenJobs },
+			// A session ends only where somebody closes it.
+			live: {
+				...{ startMs: jobMs[0], failStart: failing.includes(1), maxOpen: maxOpenJobs },
+				idleMs: 366 * 24 * 3_600_000,
+			},
 			outcome: (_operation, n) =>
 				failing.includes(n) ? { status: 4, reason: 'The stage collapsed' } : undefined,
 		},

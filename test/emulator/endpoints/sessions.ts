@@ -22,7 +22,8 @@ function streamUrls({ baseUrl, shapes }: Emulator, session: Session, isListed = 
 		...(isListed && { client_push_stream_url: `${stream}/push` }),
 		client_chat_room_url: `${room}/client_${session.room}`,
 		server_chat_room_url: `${room}/server_${session.room}${shapes.serverUrlSuffix}`,
-		...(session.isAgora && {
+		// The tokens of Agora, too.
+		...(session.request.stream_type === 'agora' && {
 			agora_app_id: 'app-1',
 			agora_channel: session.streamName,
 			agora_token: `token-${session.id}`,
@@ -41,13 +42,14 @@ function sessionRecord(world: Emulator, session: Session, urls: object | undefin
 
 function create(call: Call) {
 	const { world, account } = call;
-	const { avatar_id, stream_type } = call.body(newSession);
+	const request = call.body(newSession);
+	const { avatar_id } = request;
 	const avatar = findAvatar(call, avatar_id);
 	const name = `avatar_id ${avatar_id}`;
 	need(avatar !== undefined, name, 'does not exist');
 	need(avatar?.type === 2, name, 'is not a stream avatar');
 	need(avatar?.status === 3, name, 'is not ready');
-	const session = world.sessions.create(account, stream_type === 'agora');
+	const session = world.sessions.create(account, request);
 	return { data: sessionRecord(world, session, streamUrls(world, session)) };
 }
 

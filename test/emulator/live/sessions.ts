@@ -6,15 +6,15 @@ import type { Emulator } from '../index';
 export interface Session {
 	id: string;
 	clientId: string;
+	request: { avatar_id: string; webhookUrl?: string; stream_type?: string };
 	uid: number;
 	streamName: string;
 	taskId: string;
 	/** Number at the end of `server_<n>` and `client_<n>`. */
 	room: number;
+	createdAt: number;
 	streamsAt: number;
 	failed: boolean;
-	/** Whether its stream has the tokens of `stream_type: "agora"`, too. */
-	isAgora: boolean;
 	lastActivity: number;
 	closedAt?: number;
 }
@@ -28,7 +28,7 @@ export class SessionStore {
 	constructor(private readonly world: Emulator) {}
 
 	/** Opens a session. Code 1215 if the account has too many open sessions. */
-	create({ clientId, uid }: Account, isAgora: boolean): Session {
+	create({ clientId, uid }: Account, request: Session['request']): Session {
 		const { live, random } = this.world;
 		const open = this.open().filter((session) => session.clientId === clientId);
 		if (open.length >= live.maxOpen) throw new Refusal(1215, 'The service is busy, close a session first');
@@ -38,10 +38,11 @@ export class SessionStore {
 			id: `7${random.hex(23)}`,
 			clientId,
 			uid,
-			isAgora,
+			request,
 			streamName: `stream-${random.hex(12)}`,
 			taskId: `task-${random.hex(10)}`,
 			room: this.all.length + 1,
+			createdAt: now,
 			streamsAt: now + live.startMs,
 			failed: live.failStart,
 			lastActivity: now + live.startMs,
