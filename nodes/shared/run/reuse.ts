@@ -59,8 +59,8 @@ function jobOf(leg: Leg, row: Row, made: Made, answer: JobState | Failure | unde
 		return { failure: wrongField('Idempotency Key', message, description, { submitted: 'no' }) };
 	}
 	const job = reused(made, !isOwn && claim?.by !== 'row');
-	// Another try waits again, but not without end.
-	if (state.areTriesUsedUp) job.deadline = leg.now;
+	// The last try waits only for a young job: an equal row or another run may just have made it.
+	if (state.areTriesUsedUp && leg.now - made.at >= settings.timeout * 60_000) job.deadline = leg.now;
 	const created = rememberedState(leg.run.transport, made.id);
 	if (isSession(kind) && (isUnknown(answer) || created?.status === 'closed')) return {};
 	const isAbsent = answer === undefined || isUnknown(answer);
