@@ -91,8 +91,7 @@ export class Faults {
 		const lateMs = this.draw.int(1, 40);
 		if (to !== 'service') return { lateMs, is: 'none' };
 		const outage = this.outage('service');
-		if (outage?.how === 'hang') return { lateMs, is: 'hang' };
-		if (outage?.how === 'refused') return { lateMs, is: 'refused' };
+		if (outage?.how === 'hang' || outage?.how === 'refused') return { lateMs, is: outage.how };
 		// A proxy's page, or a broken connection.
 		if (outage?.how === 'fails')
 			return this.draw.pick({ lateMs, is: 'lost' }, { lateMs, is: 'status', status: 200 });

@@ -292,13 +292,9 @@ export class N8n {
 	/** A row with the files of its addresses. */
 	private withFiles(json: IDataObject, place: { executionId: string }): INodeExecutionData {
 		const { files } = this.plan;
-		const media = ['picture', 'video', 'sound'].map((name) => [
-			name,
-			String(json[name]).split('/').at(-1) ?? '',
-		]);
-		const stored = (files ? media : []).map(
-			([name = '', of = '']) => [name, this.disk.put(of, place)] as const,
-		);
+		const fields = files ? ['picture', 'video', 'sound'] : [];
+		const nameIn = (field: string) => String(json[field]).split('/').at(-1) ?? '';
+		const stored = fields.map((field) => [field, this.disk.put(nameIn(field), place)] as const);
 		const addresses = stored.map(([name, file]) => [name, this.disk.addressOf(file)]);
 		return {
 			json: files === 'addresses' ? { ...json, ...Object.fromEntries(addresses) } : json,

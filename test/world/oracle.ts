@@ -61,13 +61,7 @@ class Oracle {
 		const opened = sessions.all.map(({ failed, streamsAt: endsAt, closedAt: cancelledAt, ...session }) => ({
 			...{ ...session, endsAt, cancelledAt, outcome: { status: failed ? 4 : 3 } },
 		}));
-		// A session has no Continue Execution. If n8n died, only its log and Get Many name it.
-		const cutOff = history.n8n.executions.filter(
-			({ status, mode, slot }) => status === 'crashed' && (mode === 'manual' || slot?.name !== 'main'),
-		);
-		const isKept = ({ createdAt }: { createdAt: number }) =>
-			!cutOff.some(({ startedAt, endedAt = 0 }) => createdAt >= startedAt && createdAt <= endedAt);
-		const made = [...jobs.created(), ...opened.filter(isKept)].filter(({ id }) => !network.hidden.has(id));
+		const made = [...jobs.created(), ...opened].filter(({ id }) => !network.hidden.has(id));
 		this.all = made;
 		this.jobs = made.filter(({ createdAt }) => createdAt < from || createdAt > to);
 		this.rows = new Set(plan.rows);

@@ -29,6 +29,8 @@ export interface Story {
 export interface Outside {
 	pay(): void;
 	correct(): void;
+	/** Shows the sessions that cost something. */
+	openSessions(): string[];
 }
 
 interface Task {
@@ -47,7 +49,6 @@ const MOST_TIMES = 3;
 const LATER_MS = 5 * 60_000;
 /** Steps after which the same row fails again, unless somebody outside n8n gives it something else. */
 const OF_THE_ROW = new Set(['changeField', 'changeFile', 'changeSetting', 'askService']);
-const ON_ERROR = { onError: 'continueRegularOutput' } as const;
 /** The second may be on the same day. */
 const BETWEEN_NIGHTS_MS = 600_000;
 
@@ -58,6 +59,7 @@ export class Person {
 	private readonly steps = new Map<number | string, number>();
 	private night = 1;
 	private settings: Plan['settings'];
+	private raised: { timeout?: number } = {};
 
 	constructor(
 		private readonly plan: Plan,
@@ -113,7 +115,7 @@ export class Person {
 
 	/** As it is now. */
 	private workflow(more: INodeParameters): WorkflowJson {
-		return workflowOf({ ...this.plan, settings: this.settings }, more);
+		return workflowOf({ ...this.plan, settings: this.settings }, { ...more, ...this.raised });
 	}
 
 	/** Does a step for rows, unless they took too many. */
@@ -144,6 +146,7 @@ export class Person {
 
 	private readItems(execution: Execution, { continued, reads }: Task): void {
 		const again: number[] = [];
+		const anew: number[] = [];
 		const others = new Map<unknown, number[]>();
 		const retried = new Map<Execution, number[]>();
 		// Rows of one key share a job.
@@ -176,6 +179,11 @@ export class Person {
 				});
 			else if (next === 'readJob') read.set(String(id), row);
 			else if (next === 'nothing') continue;
+			else if (next === 'changeField' && field === 'Timeout (Minutes)') {
+				this.raised = { timeout: 180 };
+				anew.push(row);
+			} else if (next === 'askService' && this.plan.operation === 'session' && reads === undefined)
+				anew.push(row);
 			else if (next === 'changeField' && field === 'Continue Execution')
 				others.set(suggestion, [...(others.get(suggestion) ?? []), row]);
 			else leave(`${String(next)}: ${String(item.error)}`);
@@ -185,9 +193,10 @@ export class Person {
 		for (const [id, row] of read) this.read([row], id);
 		for (const [suggestion, rows] of others)
 			this.continueOther(rows, suggestion, continued ?? execution.retryOf);
+		if (anew.length > 0) this.startAnew(anew);
 		if (again.length === 0) return;
 		const begin = async () =>
-			await (reads === undefined ? this.start(again, continued) : this.get(again, reads));
+			await (reads === undefined ? this.start(again, continued) : this.repeat(execution, again));
 		this.step(waitMs > 0 ? 'runs failed rows again later' : 'runs failed rows again', again, begin, {
 			...{ continued, reads, waitMs },
 		});
@@ -199,12 +208,13 @@ export class Person {
 		const { tool } = this.plan.n8n;
 		// The number that is in the field stays there.
 		const number = continued ?? id;
-		const proceed = () =>
-			reads === undefined
-				? this.step('continues the execution', rows, async () => await this.start(rows, number), {
-						continued: number,
-					})
-				: this.read(rows, reads);
+		const proceed = () => {
+			const begin = async () => await this.start(rows, number);
+			if (reads !== undefined)
+				this.step(`reads ${reads}`, rows, async () => await this.repeat(execution, rows), { reads });
+			else if (this.plan.operation === 'session') this.startAnew(rows);
+			else this.step('continues the execution', rows, begin, { continued: number });
+		};
 		// Nothing names the jobs of a tool's execution but the same calls. A client of MCP can't retry.
 		const isCutOff = status === 'crashed' && (tool?.caller === 'mcpTrigger' || slot?.name !== 'main');
 		if (tool && !reads && (status === 'canceled' || isCutOff))
@@ -257,23 +267,31 @@ export class Person {
 		this.step(what, rows, async () => await this.start(rows, number), { continued: number });
 	}
 
-	private close(row: number, sessionId: string): void {
-		const { type, get } = OPERATIONS.session;
-		const workflow = chain(node('Node', type, { ...get, operation: 'close', sessionId }, ON_ERROR));
-		this.step(`closes ${sessionId}`, [row], async () => await this.n8n.start(workflow, inputOf([row])), {
-			reads: sessionId,
+	/** Sessions have no Continue Execution. Those that nobody knows are closed (agents.md: Use live avatars). */
+	private startAnew(rows: number[]): void {
+		const known = new Set(this.story.seen.map(({ item }) => item.id));
+		for (const id of this.outside.openSessions()) if (!known.has(id)) this.close(rows[0]!, id);
+		this.step('starts anew', rows, async () => await this.start(rows));
+	}
+
+	private close(row: number, id: string): void {
+		this.ask('closes', [row], id, { operation: 'close' });
+	}
+
+	private read(rows: number[], id: string): void {
+		this.ask('reads', rows, id, { operation: 'get', waitForCompletion: true, downloadResult: false });
+	}
+
+	private ask(what: string, rows: number[], id: string, more: INodeParameters): void {
+		const { type, get } = OPERATIONS[this.plan.operation];
+		const parameters = { resource: get, recordId: id, sessionId: id, ...more };
+		const workflow = chain(node('Node', type, parameters, { onError: 'continueRegularOutput' }));
+		this.step(`${what} ${id}`, rows, async () => await this.n8n.start(workflow, inputOf(rows)), {
+			reads: id,
 		});
 	}
 
-	/** Reads a job with the operation Get. */
-	private read(rows: number[], id: string): void {
-		this.step(`reads ${id}`, rows, async () => await this.get(rows, id), { reads: id });
-	}
-
-	private async get(rows: number[], id: string): Promise<Execution> {
-		const { type, get } = OPERATIONS[this.plan.operation];
-		const given = { recordId: id, sessionId: id, waitForCompletion: true, downloadResult: false };
-		const workflow = chain(node('Node', type, { ...get, ...given }, ON_ERROR));
+	private async repeat({ workflow }: Execution, rows: number[]): Promise<Execution> {
 		return await this.n8n.start(workflow, inputOf(rows));
 	}
 }

@@ -1,15 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { defaultReadings, otherReadings, type Readings } from '../emulator/readings';
 import { AGENT, MCP_TRIGGER } from '../support/tools';
-import {
-	node,
-	chain,
-	connect,
-	FACES,
-	START,
-	type NodeSettings,
-	type WorkflowJson,
-} from '../support/workflow';
+import { node, chain, connect, START, type NodeSettings, type WorkflowJson } from '../support/workflow';
+import creates from './creates.json';
 import { drawFaults, type FaultPlan } from './faults';
 import type { N8nPlan } from './n8n';
 import { Draw } from './random';
@@ -21,7 +14,7 @@ export interface Plan {
 	seed: number;
 	/** What each row is about. Equal numbers are equal rows. */
 	rows: number[];
-	operation: keyof typeof OPERATIONS;
+	operation: Create;
 	parameters: INodeParameters;
 	settings: NodeSettings;
 	service: {
@@ -80,72 +73,11 @@ export const PRANKS = [
 ] as const;
 const SELDOM = ['updates the package', 'updates all of it', 'renames the operation'] as const;
 
-const of = (field: string) => `={{ $json.${field} }}`;
-const [picture, video, sound, text] = [of('picture'), of('video'), of('sound'), of('mark')];
-const [face, targetFrame] = [mediaUrl('face.jpg'), mediaUrl('frame.jpg')];
-const lists = {
-	targetImage: JSON.stringify(FACES.targetImage),
-	sourceImage: JSON.stringify(FACES.sourceImage),
-};
-const swap = { resource: 'faceSwap', operation: 'swapImage', whichFaces: 'provided', ...lists };
-const reage = { resource: 'reage', operation: 'reageImage', whichFaces: 'all', faceReage: 20 };
-const press = { resource: 'image', recordId: of('image'), imageNumber: 2 };
-const eve = { operation: 'create', avatarId: 'eve2024' };
-const speech = { resource: 'voice', inputText: text };
-/** @param get the resource whose Get reads the jobs */
-const create = (type: string, get: string, parameters: INodeParameters) => ({
-	...{ type, parameters, get: { resource: get, operation: 'get' } },
-});
-/** The creates of jobs: their nodes, the parameters that each needs, and what reads their jobs. */
-const JOBS = {
-	swapImage: create('faceSwap', 'job', { ...swap, modifyImage: picture }),
-	'swapImage with detection': create('faceSwap', 'job', {
-		...{ resource: 'faceSwap', operation: 'swapImage', whichFaces: 'oneForAll' },
-		...{ modifyImage: picture, sourcePicture: face },
-	}),
-	swapVideo: create('faceSwap', 'job', { ...swap, operation: 'swapVideo', modifyVideo: video, targetFrame }),
-	reageImage: create('faceSwap', 'job', { ...reage, modifyImage: picture }),
-	reageVideo: create('faceSwap', 'job', {
-		...reage,
-		operation: 'reageVideo',
-		modifyVideo: video,
-		targetFrame,
-	}),
-	upscale: create('imageGeneration', 'image', { ...press, operation: 'upscale' }),
-	vary: create('imageGeneration', 'image', { ...press, operation: 'vary' }),
-	avatarVideo: create('avatarVideo', 'video', {
-		...{ ...eve, resource: 'avatarVideo', sound: 'audio', voiceUrl: sound },
-	}),
-	talkingAvatar: create('avatarVideo', 'video', {
-		...{ ...eve, resource: 'talkingAvatar', sound: 'text', inputText: text, voiceId: 'voice-amy' },
-	}),
-	upload: create('avatarVideo', 'avatar', {
-		...{ resource: 'avatar', operation: 'upload', video, avatarId: text, type: '1' },
-	}),
-	'custom job': create('videoTranslation', 'translation', {
-		...{ resource: 'custom', operation: 'submit', jobType: 'video' },
-		path: '/content/video/createbybackground',
-		body: '={{ ({ url: $json.video, background: "#00ff00" }) }}',
-	}),
-	generate: create('imageGeneration', 'image', { resource: 'image', operation: 'generate', prompt: text }),
-	translation: create('videoTranslation', 'translation', {
-		...{ resource: 'translation', operation: 'create', video, sourceLanguage: 'en', language: 'de' },
-	}),
-	textToSpeech: create('avatarVideo', 'voice', {
-		...speech,
-		operation: 'textToSpeech',
-		voiceId: 'voice-amy',
-	}),
-	clone: create('avatarVideo', 'voice', { ...speech, operation: 'clone', voice: mediaUrl('sample.mp3') }),
-};
-/** A live session costs until it is closed. Only its webhook tells sessions of one avatar apart. */
-export const OPERATIONS = {
-	...JOBS,
-	session: create('liveAvatar', 'session', {
-		...{ resource: 'session', operation: 'create', avatarId: 'Ada_1080P_back' },
-		webhookUrl: '={{ "https://hooks.night.net/" + $json.mark }}',
-	}),
-};
+/** The creates: their nodes, the parameters that each needs, and the resource whose Get reads what they made. */
+export const OPERATIONS: Record<Create, { type: string; get: string; parameters: INodeParameters }> = creates;
+type Create = keyof typeof creates;
+/** Live sessions have a draw of their own. Only its webhook tells sessions of one avatar apart. */
+const JOBS = (Object.keys(creates) as Create[]).filter((name) => name !== 'session');
 
 const otherNames = Object.keys(otherReadings) as Array<keyof Readings>;
 
@@ -161,9 +93,8 @@ const pairs = otherNames.flatMap((name, place) =>
 export function servicePlan(seed: number): Plan {
 	const { chance } = new Draw(seed, 'service');
 	const names = pairs[seed - 1] ?? otherNames.filter(() => chance(0.5));
-	const operations = Object.keys(JOBS);
 	return {
-		...{ seed, operation: 'swapImage', rows: operations.flatMap((_each, n) => [2 * n, 2 * n + 1]) },
+		...{ seed, operation: 'swapImage', rows: JOBS.flatMap((_each, n) => [2 * n, 2 * n + 1]) },
 		parameters: { downloadResult: true, timeout: 180, concurrentSubmissions: 5 },
 		settings: { onError: 'continueRegularOutput' },
 		service: {
@@ -180,7 +111,7 @@ export function servicePlan(seed: number): Plan {
 export const partsOf = (plan: Plan): Plan[] =>
 	plan.isTour !== true
 		? [plan]
-		: (Object.keys(JOBS) as Array<keyof typeof JOBS>).map((operation, n) => ({
+		: JOBS.map((operation, n) => ({
 				...{ ...plan, operation, rows: [2 * n, 2 * n + 1] },
 			}));
 
@@ -195,11 +126,8 @@ function withMore(plan: Plan): Plan {
 	if (parameters.waitMethod !== 'callback' && chance(0.12)) n8n.mode = 'integrated';
 	if (!isPlain && chance(0.12)) {
 		// It is saved by then.
-		Object.assign(parameters, {
-			waitMethod: pick('automatic', 'callback'),
-			saveAfter: 0,
-			waitForCompletion: true,
-		});
+		const saved = { saveAfter: 0, waitForCompletion: true };
+		Object.assign(parameters, { waitMethod: pick('automatic', 'callback'), ...saved });
 		if (n8n.mode === 'integrated') n8n.mode = 'trigger';
 		service.jobMs = [600_000, 900_000];
 		if (chance(0.7)) Object.assign(faults, { deaths: [], outages: [] });
@@ -235,7 +163,7 @@ function withSessions(plan: Plan): Plan {
 	const startMs = pick(2_000, 60_000, 600_000);
 	return {
 		...{ ...plan, operation: 'session', parameters: { waitForCompletion, timeout, reference } },
-		n8n: { ...n8n, files: undefined },
+		...{ n8n: { ...n8n, files: undefined }, atOnce: 1 },
 		service: { ...service, jobMs: [startMs, startMs] },
 	};
 }
@@ -294,12 +222,8 @@ function drawMost(seed: number): Plan {
 	const count = pick(1, 2, 3, 4, 4, 6, 12);
 	const rows = Array.from({ length: count }, (_, row) => (row > 0 && chance(0.15) ? int(0, row - 1) : row));
 	// The first is the one that most people use.
-	const operation = chance(0.25) ? 'swapImage' : pick(...(Object.keys(JOBS) as [keyof typeof JOBS]));
-	const onError = pick(
-		'stopWorkflow',
-		'continueRegularOutput',
-		'continueErrorOutput',
-	) as NodeSettings['onError'];
+	const operation = chance(0.25) ? 'swapImage' : pick('swapImage', ...JOBS.slice(1));
+	const onError = pick(...(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const));
 	const retryOnFail = chance(0.25);
 	const timeout = pick(180, 180, 20, 3);
 	const parameters: INodeParameters = {
@@ -335,10 +259,7 @@ function drawMost(seed: number): Plan {
 				? [0, 20_000].map((from) => ({ from, ...pick({ most: 1, ms: 1_000 }, { most: 3, ms: 60_000 }) }))
 				: [],
 			callbacks: {
-				lost: chance(0.3),
-				repeat: pick(1, 1, 3),
-				outOfOrder: chance(0.2),
-				forged: chance(0.1),
+				...{ lost: chance(0.3), repeat: pick(1, 1, 3), outOfOrder: chance(0.2), forged: chance(0.1) },
 			},
 		},
 		n8n: {

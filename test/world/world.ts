@@ -56,10 +56,7 @@ export async function run(plan: Plan, built: BuiltPackage, isTraced = false): Pr
 		{
 			...{ seed: plan.seed, jobMs, readings, callbacks, maxOpenJobs },
 			// A session ends only where somebody closes it.
-			live: {
-				...{ startMs: jobMs[0], failStart: failing.includes(1), maxOpen: maxOpenJobs },
-				idleMs: 366 * 24 * 3_600_000,
-			},
+			live: { startMs: jobMs[0], failStart: failing.includes(1), maxOpen: maxOpenJobs, idleMs: Infinity },
 			outcome: (_operation, n) =>
 				failing.includes(n) ? { status: 4, reason: 'The stage collapsed' } : undefined,
 		},
@@ -86,6 +83,7 @@ export async function run(plan: Plan, built: BuiltPackage, isTraced = false): Pr
 			const outside = {
 				pay: () => emulator.setCredit(100_000),
 				correct: () => world.saveCredential(credential),
+				openSessions: () => emulator.sessions.open().map(({ id }) => id),
 			};
 			const story: Story = { seen: [], steps: 0, left: [] };
 			for (const part of partsOf(plan)) {
