@@ -1,0 +1,121 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod/v3';
+import { resources as avatarVideo } from '../../../nodes/AvatarVideo/AvatarVideo.node';
+import { resources as faceSwap } from '../../../nodes/FaceSwap/FaceSwap.node';
+import { resources as imageGeneration } from '../../../nodes/ImageGeneration/ImageGeneration.node';
+import { resources as liveAvatar } from '../../../nodes/LiveAvatar/LiveAvatar.node';
+import { resources as videoTranslation } from '../../../nodes/VideoTranslation/VideoTranslation.node';
+import type { Operation, Tools } from '../../../nodes/shared/operation/defineOperation';
+import { toFailure } from '../../../nodes/shared/operation/failure';
+import { readAs } from '../../../nodes/shared/operation/readParameters';
+import { Failure } from '../../../nodes/shared/service/failure';
+import type { ServiceRequest } from '../../../nodes/shared/service/request';
+
+/*
+ * What an operation makes of its fields: the request that pays, or the sentence and the advice that a person reads. A block
+ * of a .txt file has a situation, and what comes of it. If you changed that on purpose, write it anew with
+ * WRITE_OPERATIONS=yes, and read what is different.
+ */
+
+const nodes = { avatarVideo, faceSwap, imageGeneration, liveAvatar, videoTranslation };
+const block = z
+	.object({
+		/** As `faceSwap.job.get`. */
+		of: z.string(),
+		given: z.record(z.unknown()).default({}),
+		item: z.record(z.unknown()).default({}),
+		/** What the service answers by words of the path and of the image, or the code with which it refuses. */
+		answers: z.record(z.unknown()).default({}),
+		tool: z.boolean().default(false),
+	})
+	.strict();
+
+const operationOf = (path: string): Operation => {
+	const [node, resource, operation] = path.split('.');
+	const found = nodes[node as keyof typeof nodes].find(({ value }) => value === resource);
+	const each = found?.operations.find(({ value }) => value === operation);
+	if (each) return each;
+	throw new TypeError(path);
+};
+
+/** A detection of faces of ten pixels, each so far from the left, such as `faces at 50, 10`. Their widths differ. */
+function detectionOf(faces: string) {
+	const all = faces.match(/\d+/g)?.map(Number) ?? [];
+	return {
+		landmarks_str: all.map((x) => `${x},10:${x + 10},10:${x},20:${x + 10},20`),
+		landmarks: all.map((x) => [
+			[x + 0.4, 10],
+			[x + 10, 10],
+			[x, 20],
+			[x + 10.6, 20],
+			[7, 7],
+		]),
+		region: all.map((x) => [x, 10, 10 + (x % 7), 20]),
+	};
+}
+
+async function told(situation: string): Promise<string[]> {
+	const { of, given, item, answers, tool } = block.parse(JSON.parse(situation));
+	const said: string[] = [];
+	const made = new Map<string, unknown>();
+	const context = {
+		getInputData: () => [{ json: item }],
+		getNode: () => ({ type: tool ? 'xTool' : 'x', parameters: {} }),
+		getExecutionId: () => '7',
+		addExecutionHints: ({ message, type }: { message: string; type: string }) =>
+			said.push(`${type}: ${message}`),
+		logger: { warn: (line: string) => said.push(`log: ${line}`) },
+	};
+	const transport = {
+		owner: of,
+		async send(
+			{ method, path, query, body }: ServiceRequest,
+			answer: z.ZodType<unknown, z.ZodTypeDef, unknown>,
+		) {
+			said.push(`${method} ${path} ${JSON.stringify({ ...query, ...body })}`);
+			const asked = `${path} ${String(Object(body).image_url)}`;
+			const [, found] =
+				Object.entries(answers).find(([key]) => key.split(' ').every((word) => asked.includes(word))) ?? [];
+			if (typeof found === 'number') throw new Failure('Refused', 'nothing', { errorCode: found });
+			return answer.parse(typeof found === 'string' ? detectionOf(found) : found);
+		},
+	};
+	const tools = {
+		...{ context, transport, item: 0, serviceUrl: async () => 'https://api.example.com' },
+		async mediaUrl(medium: { url?: string; property?: string }, label: string, wanted: string) {
+			said.push(`${label}: ${wanted} ${medium.url ?? `of the field ${medium.property}`}`);
+			return medium.url ?? `https://n8n.example.com/${medium.property}`;
+		},
+		once: (key: string, make: () => unknown) => made.get(key) ?? made.set(key, make()).get(key),
+	};
+	try {
+		const { schema, properties } = operationOf(of);
+		const { value } = readAs<{ value: unknown }>(schema, given, properties);
+		const result: unknown = typeof value === 'function' ? await value(tools as unknown as Tools) : value;
+		const isRequest = result !== null && typeof result === 'object' && 'intent' in result;
+		said.push(`${isRequest ? 'sends' : 'gives'} ${JSON.stringify(result)}`);
+	} catch (error) {
+		const { message, details } = toFailure(error);
+		said.push(`fails: ${message} ${JSON.stringify({ ...details, record: undefined })}`);
+	}
+	return said;
+}
+
+const FILES = Object.keys(nodes).map((node) => join(__dirname, `${node}.txt`));
+describe.each(FILES)('%s', (file) => {
+	const blocks = readFileSync(file, 'utf8')
+		.trim()
+		.split('\n\n')
+		.map((text) => text.split('\n'));
+
+	test.each(blocks)('%s', async (name, situation = '', ...lines) => {
+		const found = await told(situation);
+		if (process.env.WRITE_OPERATIONS === undefined) expect(found).toEqual(lines);
+		else blocks.find(([each]) => each === name)!.splice(2, Infinity, ...found);
+	});
+	afterAll(() => {
+		if (process.env.WRITE_OPERATIONS !== undefined)
+			writeFileSync(file, `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`);
+	});
+});
