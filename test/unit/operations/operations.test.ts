@@ -6,6 +6,7 @@ import { resources as faceSwap } from '../../../nodes/FaceSwap/FaceSwap.node';
 import { resources as imageGeneration } from '../../../nodes/ImageGeneration/ImageGeneration.node';
 import { resources as liveAvatar } from '../../../nodes/LiveAvatar/LiveAvatar.node';
 import { resources as videoTranslation } from '../../../nodes/VideoTranslation/VideoTranslation.node';
+import { runMapper } from '../../../nodes/FaceMapper/runMapper';
 import type { Operation, Tools } from '../../../nodes/shared/operation/defineOperation';
 import { toFailure } from '../../../nodes/shared/operation/failure';
 import { readAs } from '../../../nodes/shared/operation/readParameters';
@@ -28,6 +29,9 @@ const block = z
 		/** What the service answers by words of the path and of the image, or the code with which it refuses. */
 		answers: z.record(z.unknown()).default({}),
 		tool: z.boolean().default(false),
+		/** The inputs of a Face Mapper, as detections or `faces at 50, 10 of a.png`. */
+		images: z.array(z.unknown()).default([]),
+		newFaces: z.array(z.unknown()).optional(),
 	})
 	.strict();
 
@@ -55,8 +59,36 @@ function detectionOf(faces: string) {
 	};
 }
 
+/** The items of a Face Mapper. */
+async function mapped({ given, images, newFaces }: z.infer<typeof block>, said: string[]): Promise<unknown> {
+	const items = (all: unknown[]) =>
+		all.map((each) => ({ json: typeof each === 'string' ? detectedOf(each) : each }));
+	const context = {
+		getInputData: (input = 0) => items(input === 0 ? images : (newFaces ?? [])),
+		getExecuteData: () => ({ data: { main: [items(images), newFaces && items(newFaces)] } }),
+		getNode: () => ({ type: 'x', parameters: given }),
+		getNodeParameter: (name: string) => given[name] ?? null,
+		continueOnFail: () => true,
+		addExecutionHints: ({ message }: { message: string }) => said.push(`hint: ${message}`),
+	};
+	const run = { context, items: context.getInputData(), environment: {}, yieldToEventLoop: async () => {} };
+	return await runMapper(run as never);
+}
+
+/** An item of Detect Faces. */
+function detectedOf(text: string) {
+	const [faces = '', image] = text.split(' of ');
+	const { landmarks_str, region } = detectionOf(faces);
+	const all = landmarks_str.map((opts, at) => {
+		const [x, y, width, height] = region[at] ?? [];
+		return { opts, videoOpts: opts.replace('10:', '11:'), region: { x, y, width, height } };
+	});
+	return { imageUrl: image && `https://a.de/${image}`, faceCount: all.length, faces: all };
+}
+
 async function told(situation: string): Promise<string[]> {
-	const { of, given, item, answers, tool } = block.parse(JSON.parse(situation));
+	const now = block.parse(JSON.parse(situation));
+	const { of, given, item, answers, tool } = now;
 	const said: string[] = [];
 	const made = new Map<string, unknown>();
 	const context = {
@@ -90,6 +122,7 @@ async function told(situation: string): Promise<string[]> {
 		once: (key: string, make: () => unknown) => made.get(key) ?? made.set(key, make()).get(key),
 	};
 	try {
+		if (of === 'faceMapper') return [`gives ${JSON.stringify(await mapped(now, said))}`, ...said];
 		const { schema, properties } = operationOf(of);
 		const { value } = readAs<{ value: unknown }>(schema, given, properties);
 		const result: unknown = typeof value === 'function' ? await value(tools as unknown as Tools) : value;
@@ -102,7 +135,7 @@ async function told(situation: string): Promise<string[]> {
 	return said;
 }
 
-const FILES = Object.keys(nodes).map((node) => join(__dirname, `${node}.txt`));
+const FILES = [...Object.keys(nodes), 'faceMapper'].map((node) => join(__dirname, `${node}.txt`));
 describe.each(FILES)('%s', (file) => {
 	const blocks = readFileSync(file, 'utf8')
 		.trim()
