@@ -56,7 +56,7 @@ async function told(situation: string): Promise<string[]> {
 			onabort?.();
 			return await new Promise(() => undefined);
 		}
-		if (typeof answer === 'string' && /^E[A-Z]+$/.test(answer))
+		if (typeof answer === 'string' && /^[A-Z_]+$/.test(answer))
 			throw Object.assign(new Error(answer), { code: answer, isAxiosError: true });
 		const plain =
 			typeof answer === 'string' ? { code: 1000, token: answer } : (answer ?? { code: 1000, data: 1 });
@@ -93,12 +93,11 @@ async function told(situation: string): Promise<string[]> {
 	const url = `${PAIR.baseUrl}/api/open/v3/x`;
 
 	async function take(step: Block['steps'][number]): Promise<void> {
-		const { ask, rejected, payer, at, change, together, without, thrown, only } = Object(step);
+		const { ask, rejected, payer, at, change, together, thrown, only } = Object(step);
 		if (at !== undefined) now += at * 1_000;
 		if (change) stored = { ...stored, ...change };
 		if (thrown) stored.raw = Object.assign(new Error(thrown), only);
 		if (together) await Promise.all(together.map(take));
-		if (without) delete stored[without];
 		if (step === 'screen') said.push(...type.properties.map((field) => JSON.stringify(field)));
 		if (step === 'type') said.push(JSON.stringify({ ...type, properties: 0 }));
 		if (step === 'test') {
