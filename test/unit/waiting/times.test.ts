@@ -33,11 +33,18 @@ const seconds = (at: number) => (at === Infinity ? 'never' : String(at / 1_000))
 testTable([__dirname, 'times.txt', 3], 'a leg keeps to its times: %s', (_, way = '', given = '') => {
 	const of: Given = JSON.parse(given);
 	const { began = 0, woken, firstLimit = of.limit, made = 0, timeout = 30, now = began } = of;
-	const first = { startedAt: 0, limitAt: ms(firstLimit) };
+	const first = woken && { startedAt: 0, limitAt: ms(firstLimit) };
 	const limit = { at: ms(of.limit) + began * 1_000, isPerLeg: of.worker === true };
 	const ends = strategies.endsAt(limit, ms(began), woken, first);
 	const timing = {
-		...{ ...first, beganAt: ms(began), wokenBy: woken, ends, strategy: strategyOf(way) },
+		...{
+			startedAt: 0,
+			limitAt: ms(firstLimit),
+			beganAt: ms(began),
+			wokenBy: woken,
+			ends,
+			strategy: strategyOf(way),
+		},
 		...{ saveAfter: of.saveAfter ?? 5, answerBy: ms(of.answerBy) },
 		silentUntil: () => (of.silentUntil === undefined ? -Infinity : ms(of.silentUntil)),
 	};
