@@ -69,21 +69,3 @@ test('an avatar video of several elements gets the source of all its avatars wit
 	const [both] = await compose({ waitForCompletion: false, elements: { element: mixed } });
 	expect(both).toMatchObject({ id: expect.any(String) });
 });
-
-test('an avatar video of several elements is not sent if its stream avatar is unfinished or failed, and the error says so', async () => {
-	bench.emulator.jobs.next({ status: 3, jobMs: 3_600_000 });
-	const [live] = await upload({ type: '2', waitForCompletion: false }, [{ as: 'live1' }]);
-	const id = String(live?.id);
-	const before = bench.emulator.requestsTo('/avatar/createVideo').length;
-	const elements = { element: [{ type: 'avatar', avatarId: byId('live1') }] };
-	expect((await compose({ elements }))[0]).toMatchObject({
-		error: 'Avatar "live1" is not ready (queued)',
-		details: { id, submitted: 'no', description: expect.stringContaining('Wait with Avatar › Get') },
-	});
-	bench.emulator.jobs.fail(id, 'Too dark');
-	expect((await compose({ elements }))[0]).toMatchObject({
-		error: 'Avatar "live1" could not be made',
-		details: { description: expect.stringContaining('Too dark') },
-	});
-	expect(bench.emulator.requestsTo('/avatar/createVideo')).toHaveLength(before);
-});

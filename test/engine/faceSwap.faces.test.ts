@@ -1,4 +1,4 @@
-import { FACES, faceSwap, GOES_ON, rows, setUp, swap } from '../support/bench';
+import { faceSwap, GOES_ON, setUp } from '../support/bench';
 
 const bench = setUp();
 interface Found {
@@ -46,78 +46,6 @@ test('one node detects, numbers, pairs, and swaps the faces of two pictures', as
 		{ single_face: false, image_url: bench.media('people-1.png') },
 		{ single_face: false, image_url: bench.media('portrait-ada.png') },
 	]);
-});
-
-test('Replacements give chosen faces their own pictures, and leave the other faces unchanged', async () => {
-	const targets = await facesOf('people-3.png');
-	const replacements = {
-		face: [
-			{ faceNumber: 3, sourcePicture: { __rl: true, mode: 'url', value: bench.media('portrait-bo.png') } },
-			{ faceNumber: '1', sourcePicture: { __rl: true, mode: 'url', value: '' } },
-		],
-	};
-	const parameters = { modifyImage: bench.media('people-3.png'), whichFaces: 'choose', replacements };
-	await bench.engine.run(imageSwap(parameters));
-	const [body] = bodies();
-	expect(body?.targetImage).toMatchObject([{ opts: targets[2]?.opts }, { opts: targets[0]?.opts }]);
-	expect(body?.sourceImage).toMatchObject([
-		{ path: bench.media('portrait-bo.png') },
-		{ path: bench.media('portrait-ada.png') },
-	]);
-	const checked = await bench.engine.run(imageSwap({ ...parameters, options: { dryRun: true } }));
-	expect(checked.json('Node')[0]?.request).toMatchObject({ ...body });
-	expect(bodies()).toHaveLength(1);
-});
-
-test('the faces of a video are detected in a still, and sent in the format for videos', async () => {
-	const points = { landmarks: [[...'1234'].map((x) => [x, 9])], landmarks_str: ['1,2:3,4:5,6:7,8'] };
-	const body = JSON.stringify({ error_code: 0, ...points, region: [[0, 0, 9, 9]] });
-	bench.emulator.faults.add({ kind: 'badJson', body, match: { path: '/detect' }, times: 2 });
-	const [targetFrame = '', sourcePicture = ''] = ['people-1.png', 'portrait-ada.png'].map(bench.media, bench);
-	const parameters = { modifyVideo: bench.media('holiday.mp4'), targetFrame, sourcePicture };
-	const result = await bench.engine.run(faceSwap('faceSwap', 'swapVideo', parameters));
-	expect(result.json('Node')).toMatchObject([{ status: 'completed' }]);
-	const face = (path: string) => ({ path, opts: '1,9:2,9:3,9:4,9' });
-	expect(bodies('specifyvideo')).toMatchObject([
-		{ targetImage: [face(targetFrame)], sourceImage: [face(sourcePicture)], face_enhance: 0 },
-	]);
-});
-
-test('only faces that Face Mapper prepared for the same medium are swapped, and before anything is paid', async () => {
-	const mapped = {
-		...FACES,
-		modifyImage: bench.media('people-1.png'),
-		modifyVideo: bench.media('holiday.mp4'),
-	};
-	for (const [operation, mediaType, other] of [
-		['swapImage', 'Video', 'Image'],
-		['swapVideo', 'Image', 'Video'],
-	] as const) {
-		const node = faceSwap('faceSwap', operation, {
-			modifyVideo: '={{ $json.modifyVideo }}',
-			whichFaces: 'provided',
-		});
-		const input = [{ ...mapped, mediaType: mediaType.toLowerCase() }];
-		const { error } = await bench.engine.run(node, { input });
-		const [made, used] = [mediaType, other].map((word) => `${word.toLowerCase()}s`);
-		expect(error?.message).toMatch(`(JSON): the faces were prepared for ${made}, and are used for ${used}`);
-		expect(error?.description).toMatch(`Set Media Type of Face Mapper to ${other}.`);
-	}
-	expect(bodies()).toEqual([]);
-	const input = rows(1).map((row) => ({ ...row, mediaType: 'video' }));
-	expect((await bench.engine.run(swap(), { input })).json('Node')).toMatchObject([{ status: 'completed' }]);
-});
-
-test('an age change applies to the given face numbers', async () => {
-	const faces = await facesOf('people-3.png');
-	const parameters = {
-		modifyImage: bench.media('people-3.png'),
-		whichFaces: 'choose',
-		faceNumbers: '3, 1,3',
-	};
-	await bench.engine.run(faceSwap('reage', 'reageImage', parameters));
-	const chosen = [{ opts: faces[2]?.opts }, { opts: faces[0]?.opts }];
-	expect(bodies('imgreage')[0]?.targetImage).toMatchObject(chosen);
 });
 
 test("Detect returns the service's answer, and the faces numbered from left to right", async () => {
