@@ -1,5 +1,5 @@
 import { jobKinds, type JobState, mergeStates, type JobKind } from '../../../nodes/shared/jobs/kinds';
-import { jobItem, resultUrlsOf, toolItem } from '../../../nodes/shared/jobs/output';
+import { jobItem, toolItem } from '../../../nodes/shared/jobs/output';
 import fc from 'fast-check';
 
 const kind = jobKinds.faceSwap;
@@ -84,36 +84,6 @@ function look(kind: JobKind, record: object, id = 'a'): JobState {
 	return state;
 }
 
-const plain = 'https://example.com/plain.mp4';
-const synced = 'https://example.com/synced.mp4';
-const both = { video_status: 3, video: plain, lipsync_video_url: synced };
-const created = (answer: object) => jobKinds.video.created.parse({ _id: 'a', video_status: 1, ...answer });
-
-test.each<[string, object, object, string[]]>([
-	['the create said no', { lipsync: false }, {}, [plain, synced]],
-	['the create said yes', { lipsync: true }, {}, [synced, plain]],
-	['the record says no', {}, { lipsync: false }, [plain, synced]],
-	['the record contradicts the create', { lipsync: false }, { lipsync: true }, [synced, plain]],
-	['neither says it', {}, {}, [synced, plain]],
-])(
-	'a translation with two videos in its record returns the requested video first (lip sync: %s)',
-	(_name, asked, record, urls) => {
-		const state = mergeStates(created(asked), look(jobKinds.video, { ...both, ...record }));
-		const item = jobItem({ kind: jobKinds.video, state }, true);
-		expect(item).toMatchObject({ resultUrl: urls[0], resultUrls: urls });
-		expect(resultUrlsOf(state)).toEqual([urls[0]]);
-	},
-);
-
-test.each([
-	[{ image: 'i', upscaled_urls: ['u'] }, ['i', 'u']],
-	[{ image: 'i', upscaled_urls: ['1', '2', '3', '4'] }, ['1', '2', '3', '4']],
-	[{ image: 'u', upscaled_urls: ['u'] }, ['u']],
-	[{ upscaled_urls: ['u'] }, ['u']],
-])('the image record %j has the results %j', (record, urls) => {
-	expect(resultUrlsOf(look(jobKinds.image, { image_status: 3, ...record }))).toEqual(urls);
-});
-
 test('of a record with 20,000 addresses 100 are stored, and 50 of a session', () => {
 	const many = Array.from({ length: 20_000 }, (_, at) => `https://a.example/${at}`);
 	const image = look(jobKinds.image, { image_status: 3, upscaled_urls: many, buttons: many });
@@ -121,46 +91,6 @@ test('of a record with 20,000 addresses 100 are stored, and 50 of a session', ()
 	expect(image.buttons).toHaveLength(100);
 	const session = look(jobKinds.liveAvatarSession, { status: 2, stream_urls: { ...many } });
 	expect(Object.values(session.streamUrls ?? {})).toEqual(many.slice(0, 50));
-});
-
-test('a status that the node does not know is kept as a text, also if the record has none', () => {
-	const unknown = [{ image_status: 7 }, {}].map((record) => look(jobKinds.image, record).unknownStatus);
-	expect(unknown).toEqual(['7', 'none']);
-});
-
-test('an avatar is returned with its avatarId, also if a later answer leaves the ID out', () => {
-	const created = jobKinds.avatar.created.parse([{ _id: 'r1', avatar_id: 'anna', status: 1 }]);
-	const state = mergeStates(created, look(jobKinds.avatar, { status: 3 }, 'r1'));
-	expect(jobItem({ kind: jobKinds.avatar, state }, true)).toMatchObject({ id: 'r1', avatarId: 'anna' });
-});
-
-test.each<[object, string | undefined]>([
-	[{ error_code: 1203 }, 'The video has no sound (code 1203)'],
-	[{ error_code: '1203', error_reason: 'Too quiet' }, 'Too quiet (code 1203)'],
-	[{ error_code: 99 }, 'code 99'],
-	[{ error_code: 'a\nb' }, 'code a b'],
-	[{ error_code: 1000 }, 'code 1000'],
-	[{ error_code: 0 }, undefined],
-	[{}, undefined],
-])('a failed job with %j gets a readable reason', (record, reason) => {
-	expect(look(jobKinds.video, { video_status: 4, ...record }).reason).toBe(reason);
-});
-
-test('code 1210 means more than 60 frames per second for an avatar, and more than 30 for a translation', () => {
-	const failed = { status: 4, video_status: 4, error_code: 1210 };
-	const reasons = [jobKinds.avatar, jobKinds.video].map((of) => look(of, failed).reason);
-	const reason = (most: number) => `The video has more than ${most} frames per second (code 1210)`;
-	expect(reasons).toEqual([60, 30].map(reason));
-});
-
-test('a session keeps its chat addresses if a later answer has only the stream', () => {
-	const stream_urls = { client_pull_stream_url: 'p', client_chat_room_url: 'c', server_chat_room_url: 's' };
-	const session = jobKinds.liveAvatarSession;
-	const { streamUrls } = mergeStates(
-		session.created.parse({ _id: 'a', status: 1, stream_urls }),
-		look(session, { status: 2, stream_urls: { client_pull_stream_url: 'new' } }),
-	);
-	expect(streamUrls).toEqual({ clientPullStreamUrl: 'new', clientChatRoomUrl: 'c', serverChatRoomUrl: 's' });
 });
 
 test('when two records merge, the later value of a field counts', () => {

@@ -65,7 +65,7 @@ function beginning({ rows = [{}], kind = 'faceSwap', ...of }: Given) {
 		...(of.retryOf && { additionalData: { hooks: { retryOf: of.retryOf } } }),
 	});
 	Object.assign(leg.run.context.logger, { warn: (line: string) => said.push(`log: ${line}`) });
-	Object.assign(leg.run.transport, { owner: 'fails' });
+	Object.assign(leg.run.transport, { owner: JSON.stringify(of) });
 	if (of.sent) Object.assign(leg.state.run.sent, { 0: rowOf('0').claim });
 	return leg;
 }
