@@ -18,19 +18,6 @@ test('a genuine callback between forged callbacks starts a run, and the forged c
 	expect(bench.engine.logs.messages('debug').join('\n')).toMatch(/^Callback \w+: \w+/m);
 });
 
-test('a callback is answered with 503 while a parameter is wrong, and the log names the parameter', async () => {
-	await bench.trigger({
-		kinds: '={{ "image" }}',
-		accept: '={{ "all" }}',
-		options: { maximumAge: '={{ "often" }}' },
-	});
-	const id = await bench.image();
-	expect(await bench.post(bench.sealed({ _id: id }))).toBe(503);
-	expect(bench.warnings()).toContain('Job Types must be a list, but "image" was given');
-	expect(bench.warnings()).toContain('Accept Callbacks must be of another form, but "all" was given');
-	expect(await bench.n8n.untilRuns(0)).toEqual([]);
-});
-
 test('a callback is answered with 503 while the service is down, and starts a run when it comes again', async () => {
 	bench.callbacks({ processing: false, retryMs: 1_000 });
 	const id = await bench.image();

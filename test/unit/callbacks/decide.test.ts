@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { decide, type Grounds, type CallbackReply } from '../../../nodes/MediaGenerationTrigger/decide';
+import { decide, type Grounds } from '../../../nodes/MediaGenerationTrigger/decide';
 import { inTurn, openMemory, type Confirmation } from '../../../nodes/shared/callbacks/confirm';
 import type { Callback } from '../../../nodes/shared/callbacks/open';
 import { jobKinds } from '../../../nodes/shared/jobs/kinds';
@@ -24,8 +24,6 @@ function grounds(confirm: Grounds['confirm'] = async () => confirmed()): Grounds
 	const settings = { events, kinds, accept: 'signedOrPlain', simplify: true, options } as const;
 	return { settings, memory: openMemory(`test ${scopes}`, {}), confirm, now: 0 };
 }
-
-const kindOf = ({ kind, httpStatus }: CallbackReply) => `${kind} ${httpStatus}`;
 
 test('each event of a job starts at most one run, in any order of signed, plain, early, late and failing deliveries', async () => {
 	const outcome = fc.constantFrom<Confirmation | 'unknown'>(
@@ -71,34 +69,6 @@ test('each event of a job starts at most one run, in any order of signed, plain,
 		}),
 		{ numRuns: 500 },
 	);
-});
-
-const notAsked = (what: string) => ['filtered 200', `Left out: the ${what} is not asked for`];
-const BEHIND = `It says completed, and the service says processing of ${ID}`;
-const UNKNOWN = `The service knows no record ${ID}`;
-test.each<[object, object, Confirmation | undefined, reads: number, reply: string[]]>([
-	[{ status: 'processing' }, { events: ['completed'] }, confirmed(), 0, notAsked('event "processing"')],
-	[{}, { events: ['completed'] }, confirmed('failed'), 1, notAsked('event "failed"')],
-	[{}, { kinds: ['video'] }, confirmed(), 1, notAsked('kind "Image"')],
-	[{}, {}, confirmed('processing', true), 1, ['refused 503', BEHIND]],
-	[{}, {}, undefined, 1, ['refused 503', UNKNOWN]],
-	[{ signed: false }, {}, undefined, 1, ['refused 401', UNKNOWN]],
-	[{ signed: false }, {}, confirmed(), 1, ['accepted 200', `Image ${ID} is completed`]],
-])('a callback %j to a trigger with %j and the record %j', async (given, changes, record, reads, reply) => {
-	const confirm = jest.fn(async () => record);
-	const base = grounds(confirm);
-	const replied = await decide(callback(given), { ...base, settings: { ...base.settings, ...changes } });
-	expect([kindOf(replied), replied.reason, confirm.mock.calls.length]).toEqual([...reply, reads]);
-});
-
-test('a callback is refused one millisecond beyond the maximum age, and as long before its own time', async () => {
-	const base = grounds();
-	const options = { deduplicate: false, maximumAge: 10 };
-	const settings = { ...base.settings, options };
-	const aged = async (ms: number) => kindOf(await decide(callback({ sentAt: -ms }), { ...base, settings }));
-	expect(await aged(600_000)).toBe('accepted 200');
-	expect(await aged(600_001)).toBe('refused 200');
-	expect(await aged(-600_001)).toBe('refused 200');
 });
 
 test.each([false, true])(
