@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { z } from 'zod/v3';
 import { swapImage } from '../../../nodes/FaceSwap/operations/faceSwap/swapImage';
 import { labelOf, quoted } from '../../../nodes/shared/operation/parameters/messages';
-import { readAs } from '../../../nodes/shared/operation/readParameters';
+import { argumentsOf, chosen, fieldNamedIn, readAs } from '../../../nodes/shared/operation/readParameters';
+import { resources } from '../../../nodes/FaceSwap/FaceSwap.node';
 import { refusalOf } from '../faces/samples';
 
 const fields = swapImage.properties;
@@ -14,6 +15,7 @@ test.each([
 	[['options'], 'Options'],
 	[['targetImage', 0, 'path'], 'Faces to Replace (JSON) 1 › path'],
 	[['unheard of'], ''],
+	[[1, 'unheard of'], 'Entry 2'],
 	[[], ''],
 ])('the path %j has the label "%s"', (path, label) => {
 	expect(labelOf(fields, path)).toBe(label);
@@ -69,4 +71,40 @@ test.each([
 	['what is it? me@example.com', '"what is it? me@example.com"'],
 ])('a quoted %j shows no secret', (value, shown) => {
 	expect(quoted(value)).toBe(shown);
+});
+
+test.each([
+	['job', 'cancel', 'cancel'],
+	['job', 'dance', 'Operation is "dance", which this node does not have'],
+	['dance', 'cancel', 'Resource is "dance", which this node does not have'],
+	['job', '__CUSTOM_API_CALL__', 'Operation is Custom API Call, which this node does not have'],
+	['__CUSTOM_API_CALL__', '', 'Operation is Custom API Call, which this node does not have'],
+])('the resource %s and the operation %s lead to %s', (resource, operation, result) => {
+	const context = { getNodeParameter: (name: string) => ({ resource, operation })[name] } as never;
+	const found = () => chosen(context, resources).value;
+	if (result === operation) expect(found()).toBe(result);
+	else expect(found).toThrow(result);
+});
+
+test('an argument of a model is named by the field that it fills in', () => {
+	const parameters = {
+		modifyImage: { value: "={{ $fromAI( 'photo', '', 'string') }}" },
+		options: { reference: '={{ $fromai("the-row") }}', webhookUrl: '={{ $json.url }}' },
+	};
+	const named = [...argumentsOf({ parameters } as never, fields)];
+	expect(named).toEqual([
+		['Image to Change', 'photo'],
+		['Reference', 'the-row'],
+	]);
+});
+
+test('a field that the service names is found, if it names one alone', () => {
+	const named = [
+		'target_image is empty',
+		'no targetimage',
+		'target_image and source_image',
+		'my_target_image',
+	];
+	const found = named.map((words) => fieldNamedIn(words, fields));
+	expect(found).toEqual(['Faces to Replace (JSON)', ...Array(3)]);
 });
