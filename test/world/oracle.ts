@@ -524,7 +524,7 @@ function inDoubt(oracle: Oracle): void {
 	// A tool does not wait long for the same call that another one makes.
 	const waiting = plan.n8n.tool ? plan.atOnce - 1 : 0;
 	const lost = ends + waiting + plan.faults.outages.filter((each) => each.of === 'database').length;
-	const { atATime } = oracle;
+	const atATime = plan.atOnce * oracle.atATime;
 	const { idempotencyKey } = plan.parameters;
 	const most = lost * atATime;
 	const all = (ends + waiting + plan.faults.outages.length) * atATime + plan.faults.blows.length;
