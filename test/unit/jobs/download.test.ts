@@ -114,6 +114,7 @@ test.each([
 	['<!doctype html><html>', ''],
 	['{"error": "gone"}', ''],
 	['The file is gone', 'text/plain; charset=utf-8'],
+	['gone', 'application/problem+json'],
 ])('%j of the type "%s" is refused, and saved as no file', async (text, type) => {
 	const { context, clock } = setUp(() => ({ content: Buffer.from(text), type }));
 	const why = 'its host gave a web page or a message instead of a file';
