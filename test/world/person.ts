@@ -240,7 +240,8 @@ export class Person {
 		if (next === 'readJob' && Array.isArray(data.jobs)) {
 			const read = new Map<string, number>();
 			for (const job of data.jobs as Array<{ row: number; id?: string; status?: string }>)
-				if (job.id !== undefined && job.status !== 'completed') read.set(job.id, rowsOf(execution)[job.row - 1] ?? -1);
+				if (job.id !== undefined && job.status !== 'completed')
+					read.set(job.id, rowsOf(execution)[job.row - 1] ?? -1);
 			for (const [id, row] of read) this.read([row], id);
 			return;
 		}
