@@ -30,3 +30,24 @@ export function testTable(
 	});
 	if (isWritten) afterAll(() => writeFileSync(join(folder, file), lines.join('\n')));
 }
+
+/** The same for blocks between empty lines: a name, a situation, and what is told of it, line by line. */
+export function testBlocks(
+	folder: string,
+	file: string,
+	tell: (situation: string) => Promise<string[]>,
+): void {
+	const place = join(folder, file);
+	const blocks = readFileSync(place, 'utf8')
+		.trim()
+		.split('\n\n')
+		.map((text) => text.split('\n'));
+	const isWritten = process.env.WRITE_TABLES !== undefined;
+	test.each([...blocks])('%s', async (name, situation = '', ...lines) => {
+		const told = await tell(situation);
+		if (isWritten) blocks.find(([each]) => each === name)!.splice(2, Infinity, ...told);
+		else expect(told).toEqual(lines);
+	});
+	if (isWritten)
+		afterAll(() => writeFileSync(place, `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`));
+}

@@ -1,5 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { testBlocks } from '../../support/table';
 import { z } from 'zod/v3';
 import { receiveCallback, triggerFields } from '../../../nodes/MediaGenerationTrigger/decide';
 import { withReference } from '../../../nodes/shared/callbacks/open';
@@ -9,7 +8,7 @@ import { seal } from '../../emulator';
 /*
  * What a trigger does with the callbacks that come to it: reads, the answer, the log, and the item of a run. A block of
  * trigger.txt has a situation, and what comes of it. If you changed that on purpose, write it anew with
- * WRITE_TRIGGER=yes, and read what is different.
+ * WRITE_TABLES=yes, and read what is different.
  */
 
 const NOW = 1_760_000_100_000;
@@ -96,18 +95,4 @@ async function told(situation: string): Promise<string[]> {
 	return said;
 }
 
-const FILE = join(__dirname, 'trigger.txt');
-const blocks = readFileSync(FILE, 'utf8')
-	.trim()
-	.split('\n\n')
-	.map((text) => text.split('\n'));
-
-test.each(blocks)('%s', async (name, situation = '', ...lines) => {
-	const found = await told(situation);
-	if (process.env.WRITE_TRIGGER === undefined) expect(found).toEqual(lines);
-	else blocks.find(([each]) => each === name)!.splice(2, Infinity, ...found);
-});
-afterAll(() => {
-	if (process.env.WRITE_TRIGGER !== undefined)
-		writeFileSync(FILE, `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`);
-});
+testBlocks(__dirname, 'trigger.txt', told);

@@ -1,7 +1,6 @@
+import { testBlocks } from '../../support/table';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { WebSocketServer } from 'ws';
 import { z } from 'zod/v3';
 import { sendMessage } from '../../../nodes/LiveAvatar/operations/chat/sendMessage';
@@ -15,7 +14,7 @@ import { Failure } from '../../../nodes/shared/service/failure';
 
 /*
  * All that an operation of a live avatar does for its items: requests, messages, output, hints and log. A block of chat.txt
- * has a situation, and what comes of it. If you changed that on purpose, write it anew with WRITE_CHATS=yes, and read what
+ * has a situation, and what comes of it. If you changed that on purpose, write it anew with WRITE_TABLES=yes, and read what
  * is different.
  */
 
@@ -172,18 +171,4 @@ async function told(situation: string): Promise<string[]> {
 	return said.map(plain);
 }
 
-const FILE = join(__dirname, 'chat.txt');
-const blocks = readFileSync(FILE, 'utf8')
-	.trim()
-	.split('\n\n')
-	.map((text) => text.split('\n'));
-
-test.each(blocks)('%s', async (name, situation = '', ...lines) => {
-	const found = await told(situation);
-	if (process.env.WRITE_CHATS === undefined) expect(found).toEqual(lines);
-	else blocks.find(([each]) => each === name)!.splice(2, Infinity, ...found);
-});
-afterAll(() => {
-	if (process.env.WRITE_CHATS !== undefined)
-		writeFileSync(FILE, `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`);
-});
+testBlocks(__dirname, 'chat.txt', told);

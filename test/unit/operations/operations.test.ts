@@ -1,5 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { testBlocks } from '../../support/table';
 import { z } from 'zod/v3';
 import { resources as avatarVideo } from '../../../nodes/AvatarVideo/AvatarVideo.node';
 import { resources as faceSwap } from '../../../nodes/FaceSwap/FaceSwap.node';
@@ -16,7 +15,7 @@ import type { ServiceRequest } from '../../../nodes/shared/service/request';
 /*
  * What an operation makes of its fields: the request that pays, or the sentence and the advice that a person reads. A block
  * of a .txt file has a situation, and what comes of it. If you changed that on purpose, write it anew with
- * WRITE_OPERATIONS=yes, and read what is different.
+ * WRITE_TABLES=yes, and read what is different.
  */
 
 const nodes = { avatarVideo, faceSwap, imageGeneration, liveAvatar, videoTranslation };
@@ -135,20 +134,5 @@ async function told(situation: string): Promise<string[]> {
 	return said;
 }
 
-const FILES = [...Object.keys(nodes), 'faceMapper'].map((node) => join(__dirname, `${node}.txt`));
-describe.each(FILES)('%s', (file) => {
-	const blocks = readFileSync(file, 'utf8')
-		.trim()
-		.split('\n\n')
-		.map((text) => text.split('\n'));
-
-	test.each(blocks)('%s', async (name, situation = '', ...lines) => {
-		const found = await told(situation);
-		if (process.env.WRITE_OPERATIONS === undefined) expect(found).toEqual(lines);
-		else blocks.find(([each]) => each === name)!.splice(2, Infinity, ...found);
-	});
-	afterAll(() => {
-		if (process.env.WRITE_OPERATIONS !== undefined)
-			writeFileSync(file, `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`);
-	});
-});
+const FILES = [...Object.keys(nodes), 'faceMapper'].map((node) => `${node}.txt`);
+describe.each(FILES)('%s', (file) => testBlocks(__dirname, file, told));

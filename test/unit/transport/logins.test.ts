@@ -1,5 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { testBlocks } from '../../support/table';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import type * as Credentials from '../../../credentials/MediaGenerationApi.credentials';
@@ -8,7 +7,7 @@ import type * as Tokens from '../../../nodes/shared/transport/token';
 
 /*
  * How requests are logged in: what goes to the service, what n8n stores, and what you read. A block of logins.txt has a
- * situation, and what comes of it. If you changed that on purpose, write it again with WRITE_LOGINS=yes, and read what is
+ * situation, and what comes of it. If you changed that on purpose, write it again with WRITE_TABLES=yes, and read what is
  * different.
  */
 
@@ -129,18 +128,4 @@ async function told(situation: string): Promise<string[]> {
 	return said;
 }
 
-const FILE = join(__dirname, 'logins.txt');
-const blocks = readFileSync(FILE, 'utf8')
-	.trim()
-	.split('\n\n')
-	.map((text) => text.split('\n'));
-
-test.each(blocks)('%s', async (name, situation = '', ...lines) => {
-	const found = await told(situation);
-	if (process.env.WRITE_LOGINS === undefined) expect(found).toEqual(lines);
-	else blocks.find(([each]) => each === name)!.splice(2, Infinity, ...found);
-});
-afterAll(() => {
-	if (process.env.WRITE_LOGINS !== undefined)
-		writeFileSync(FILE, `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`);
-});
+testBlocks(__dirname, 'logins.txt', told);

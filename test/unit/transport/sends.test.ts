@@ -1,5 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { testBlocks } from '../../support/table';
 import { z } from 'zod/v3';
 import type { CallContext } from '../../../nodes/shared/n8n/executionFacts';
 import type { ServiceRequest } from '../../../nodes/shared/service/request';
@@ -10,7 +9,7 @@ import { Clock } from '../../support/clock';
 
 /*
  * How requests are sent: each try with its second, what is waited for, what n8n shows meanwhile, and how it ends. A block
- * of sends.txt has a situation, and what comes of it. If you changed that on purpose, write it again with WRITE_SENDS=yes,
+ * of sends.txt has a situation, and what comes of it. If you changed that on purpose, write it again with WRITE_TABLES=yes,
  * and read what is different.
  */
 
@@ -156,18 +155,4 @@ async function told(situation: string): Promise<string[]> {
 	return said;
 }
 
-const FILE = join(__dirname, 'sends.txt');
-const blocks = readFileSync(FILE, 'utf8')
-	.trim()
-	.split('\n\n')
-	.map((text) => text.split('\n'));
-
-test.each(blocks)('%s', async (name, situation = '', ...lines) => {
-	const found = await told(situation);
-	if (process.env.WRITE_SENDS === undefined) expect(found).toEqual(lines);
-	else blocks.find(([each]) => each === name)!.splice(2, Infinity, ...found);
-});
-afterAll(() => {
-	if (process.env.WRITE_SENDS !== undefined)
-		writeFileSync(FILE, `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`);
-});
+testBlocks(__dirname, 'sends.txt', told);
