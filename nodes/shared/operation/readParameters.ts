@@ -73,8 +73,8 @@ export function readAs<T>(
 export function fieldNamedIn(words: string, fields: readonly INodeProperties[]): string | undefined {
 	const isNamed = ({ name }: INodeProperties) =>
 		new RegExp(`\\b${name.replace(/[A-Z]/g, '_$&')}\\b`, 'i').test(words);
-	const [field, ...others] = fields.filter(isNamed);
-	return others.length === 0 ? field?.displayName : undefined;
+	const [label, ...others] = new Set(fields.filter(isNamed).map(({ displayName }) => displayName));
+	return others.length === 0 ? label : undefined;
 }
 
 const MOST_NAMES = 20;

@@ -43,8 +43,9 @@ export async function createOnce(leg: Leg, row: Row): Promise<void> {
 		const end = await gate.submissions(async (leave) => await new Attempt(leg, row, since, leave).send(now));
 		if (end.is === 'later') return;
 		if (end.is !== 'others') continue;
-		gate.move(-1);
-		await useOthers(leg, row, since).finally(() => gate.move(1));
+		gate.leave();
+		await useOthers(leg, row, since).catch(async (error: unknown) => await fail(leg, row, error));
+		if (!(await gate.enter(row))) return;
 	}
 }
 

@@ -5,7 +5,7 @@ import type { Settings } from '../operation/defineOperation';
 import { createLimits } from '../operation/limits';
 import { Failure } from '../service/failure';
 import { keysOf } from '../service/values';
-import type { Row } from './row';
+import { isPlanned, type Row } from './row';
 import { canWake, hasTimeToCreate, sendsUntil, type Timing } from '../waiting/strategies';
 
 /* Whether a run, a leg and a row may create jobs, and how many at a time. */
@@ -22,7 +22,7 @@ export class Gate {
 	private active = 0;
 	private leftJobs = 0;
 	private takenAt = 0;
-	private wake = () => {};
+	private readonly waiting: Array<() => void> = [];
 
 	constructor(
 		private readonly timing: Timing,
@@ -56,26 +56,26 @@ export class Gate {
 		else this.refusedSince ??= Math.max(this.takenAt, refused.since);
 	}
 
-	/** Waits until a job may be created. False where the places of Maximum Open Jobs are kept for a later leg. */
-	async hasRoom(): Promise<boolean> {
+	/** Takes a place of Maximum Open Jobs, for a planned row once one is free. False: a later leg has all of them. */
+	async enter(row: Row): Promise<boolean> {
+		const isFree = () => !isPlanned(row) || this.active + this.leftJobs < this.mostOpen;
 		// A row that waits for its turn takes memory.
-		await this.submissions(async () => undefined);
-		const isFree = () => this.active + this.leftJobs < this.mostOpen;
-		while (!isFree() && this.active > 0) await new Promise<void>((resolve) => (this.wake = resolve));
-		return isFree() || this.halted !== undefined;
+		if (isPlanned(row)) await this.submissions(async () => undefined);
+		while (!isFree() && this.active > 0) await new Promise<void>((resolve) => this.waiting.push(resolve));
+		const may = isFree() || this.halted !== undefined;
+		this.active += 1;
+		return may;
 	}
 
-	/** Keeps a place while the job of a row is made and followed, and longer if a later leg follows it. */
-	async during(work: Promise<'later' | undefined>): Promise<void> {
-		this.move(1);
+	/** Keeps its place while the job of a row is made and followed, and longer if a later leg follows it. */
+	async during(work?: Promise<'later' | undefined>): Promise<void> {
 		if ((await work) === 'later') this.leftJobs += 1;
-		this.move(-1);
+		this.leave();
 	}
 
-	/** A row that waits for the create of another run leaves its place. */
-	move(places: 1 | -1): void {
-		this.active += places;
-		this.wake();
+	leave(): void {
+		this.active -= 1;
+		for (const wake of this.waiting.splice(0)) wake();
 	}
 }
 

@@ -144,7 +144,7 @@ async function advanceAll(leg: Leg, rows: readonly Row[]): Promise<void> {
 	const inOrder = [...rows].sort((one, other) => Number(isPlanned(one)) - Number(isPlanned(other)));
 	for (const row of inOrder) {
 		await run.yieldToEventLoop();
-		if (!isPlanned(row) || (await gate.hasRoom())) running.push(gate.during(advance(leg, row)));
+		running.push(gate.during((await gate.enter(row)) ? advance(leg, row) : undefined));
 	}
 	await Promise.all(running);
 }

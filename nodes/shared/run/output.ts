@@ -175,21 +175,20 @@ function timeoutOf(report: JobReport, timeout: number, timeZone: string): Failur
 	// A status that nobody has read is not shown.
 	const isRead = statusChecks > 0 || fault === undefined;
 	const ended = isRead ? `was still ${state.status} after` : 'could not be read for';
-	const rest = closesSession
-		? 'Raise Timeout, or try again later'
-		: sentences(
-				isSession(kind) ? STILL_OPEN : isRead && 'The job continues at the service',
-				minutes < timeout && 'To wait longer, raise Timeout Workflow in the settings of the workflow',
-				readLater(kind, state.id),
-				isRead && !fault && kind.whenLate,
-			);
+	const advice =
+		minutes < timeout && 'To wait longer, raise Timeout Workflow in the settings of the workflow';
 	const description = sentences(
 		fault && unfinishedAt !== undefined && `No status was read since ${timeAt(unfinishedAt, timeZone)}`,
 		fault && `The last poll was refused: ${fault.message}`,
-		rest,
+		!closesSession && (isSession(kind) ? STILL_OPEN : isRead && 'The job continues at the service'),
+		advice || (closesSession && 'Raise Timeout, or try again later'),
+		!closesSession && readLater(kind, state.id),
+		isRead && !fault && kind.whenLate,
 	);
 	const message = `${kind.label} ${ended} ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
 	const details = { status: state.status, description };
+	if (closesSession && advice)
+		return new Failure(message, 'changeSetting', { ...details, field: 'the workflow' });
 	if (closesSession) return wrongField('Timeout (Minutes)', message, description, details);
 	return new Failure(message, 'readJob', { ...details, id: state.id, resource: resourceOf(kind) });
 }

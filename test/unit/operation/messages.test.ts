@@ -101,10 +101,11 @@ test('an argument of a model is named by the field that it fills in', () => {
 test('a field that the service names is found, if it names one alone', () => {
 	const named = [
 		'target_image is empty',
+		'modify_image is empty',
 		'no targetimage',
 		'target_image and source_image',
 		'my_target_image',
 	];
 	const found = named.map((words) => fieldNamedIn(words, fields));
-	expect(found).toEqual(['Faces to Replace (JSON)', ...Array(3)]);
+	expect(found).toEqual(['Faces to Replace (JSON)', 'Image to Change', ...Array(3)]);
 });

@@ -139,6 +139,30 @@ describe('the end of a create decides on its claim, its place, its row, and the 
 		await bench.clock.run(Promise.all(rows.map(async (row) => await createOnce(leg, row))));
 		expect(sent).toEqual([0, 0, 1_000, 11_000]);
 	});
+
+	test('a row that waited for the create of another run asks for a place of Maximum Open Jobs again', async () => {
+		const bench = new LegBench();
+		bench.legs.maxOpenJobs = 1;
+		const [leg, one, two] = [bench.leg(), rowOf('one'), rowOf('two')];
+		const others = await bench.clock.run(bench.claims.take(one.claim!));
+		const sent: number[] = [];
+		bench.service = async (right) => {
+			if (!(await right.take())) return undefined;
+			sent.push(bench.clock.elapsed);
+			return JOB;
+		};
+		const follow = async (row: Row) => {
+			if (!(await leg.gate.enter(row))) return;
+			const making = createOnce(leg, row).then(async () => await bench.clock.sleep(30_000));
+			await leg.gate.during(making.then(() => undefined));
+		};
+		const refuse = async () => {
+			await bench.clock.sleep(5_000);
+			if (others.is === 'mine') await others.end('refused');
+		};
+		await bench.clock.run(Promise.all([follow(one), follow(two), refuse()]));
+		expect(sent).toEqual([0, 30_000]);
+	});
 });
 
 test('a create does not look at all rows of its run', () => {

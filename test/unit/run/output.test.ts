@@ -39,6 +39,7 @@ const ends: Array<[JobKind, Partial<JobState & JobReport>]> = [
 	[image, { ...late, status: 'processing', waitedMs: 60_000, ...refused, unfinishedAt: 0, statusChecks: 3 }],
 	[faceSwap, { ...late, ...refused }],
 	[session, { ...late, isMade: true }],
+	[session, { ...late, isMade: true, waitedMs: 1e9 }],
 	[session, { ...late, statusChecks: 1 }],
 	[audio, { ...failed, reason: 'no', credits: 2, record: { error_code: 7 } }],
 	[image, { ...failed, credits: 0 }],
