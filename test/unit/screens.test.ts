@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { ESLint, type Linter } from 'eslint';
 import { NodeHelpers, type INodeParameters, type INodeTypeDescription } from 'n8n-workflow';
@@ -117,29 +119,46 @@ test.each(nodes)(
 	},
 );
 
-/** All texts that the screen shows, by the key of their property. */
-function textsOf(value: unknown): Array<[key: string, text: string]> {
+/** All texts that the screen shows, by the key of their property and the name of their field or choice. */
+function textsOf(value: unknown, of = ''): Array<[key: string, text: string, name: string]> {
 	if (typeof value !== 'object' || value === null) return [];
+	const { name = of, value: choice = name }: { name?: unknown; value?: unknown } = value;
 	return Object.entries(value).flatMap(([key, inner]) =>
-		typeof inner === 'string' ? [[key, inner] as [string, string]] : textsOf(inner),
+		typeof inner === 'string'
+			? [[key, inner, String(choice)] as [string, string, string]]
+			: textsOf(inner, String(choice)),
 	);
 }
 
-describe.each([...nodes, ['the credential', new MediaGenerationApi()] as const])(
-	'the texts of %s',
-	(_name, { properties }) => {
-		const texts = textsOf(properties);
+const credential = ['the credential', new MediaGenerationApi()] as const;
 
-		test('have descriptions of at most 120 characters', () => {
-			const long = texts.filter(([key, text]) => key === 'description' && text.length > 120);
-			expect(long.map(([, text]) => text)).toEqual([]);
-		});
+/** What the reference does not show: icons, and words for the list of nodes, for a search and for a program. */
+const UNLISTED =
+	/^(?:action|\w*[hH]int|placeholder|itemTitle|subtitle|\w+Message|eventTriggerDescription|executionsHelp|header|light|dark|waitingNodeTooltip|cachedResultName|documentationUrl)$/;
 
-		test('are plain American English', () => {
-			const odd = /pictures?\b|colou?r(?<=our)|can ?not\b|behaviour|\bthat of\b|\bone that\b/i;
-			const shown = ['displayName', 'description', 'hint', 'placeholder', 'action', 'default'];
-			const wrong = texts.filter(([key, text]) => shown.includes(key) && odd.test(text));
-			expect(wrong.map(([, text]) => text)).toEqual([]);
-		});
-	},
-);
+test('the screens say what screens.txt says (if you changed it, run npm run docs, and read what is different)', () => {
+	const file = join(__dirname, 'screens.txt');
+	const texts = [credential, ...nodes].flatMap(([, shown]) => textsOf(shown));
+	const lines = texts.flatMap(([key, text, name]) =>
+		UNLISTED.test(key) ? [`${key} of ${name}: ${text}`] : [],
+	);
+	const told = `${[...new Set(lines)].sort().join('\n')}\n`;
+	if (process.env.WRITE_CONTRACT !== undefined) writeFileSync(file, told);
+	expect(readFileSync(file, 'utf8')).toBe(told);
+});
+
+describe.each([...nodes, credential])('the texts of %s', (_name, { properties }) => {
+	const texts = textsOf(properties);
+
+	test('have descriptions of at most 120 characters', () => {
+		const long = texts.filter(([key, text]) => key === 'description' && text.length > 120);
+		expect(long.map(([, text]) => text)).toEqual([]);
+	});
+
+	test('are plain American English', () => {
+		const odd = /pictures?\b|colou?r(?<=our)|can ?not\b|behaviour|\bthat of\b|\bone that\b/i;
+		const shown = ['displayName', 'description', 'hint', 'placeholder', 'action', 'default'];
+		const wrong = texts.filter(([key, text]) => shown.includes(key) && odd.test(text));
+		expect(wrong.map(([, text]) => text)).toEqual([]);
+	});
+});

@@ -4,7 +4,7 @@ import { generate } from '../../../nodes/ImageGeneration/operations/image/genera
 import { claim, next, numbersOf, rootRow } from '../../../nodes/shared/claims/claims';
 import { limitsOverTime } from '../../../nodes/shared/run/gate';
 import type { Rows } from '../../../nodes/shared/claims/store';
-import { claimOf, noteRoot } from '../../../nodes/shared/run/identity';
+import { claimOf, noteRoot, repeatMs } from '../../../nodes/shared/run/identity';
 import * as build from '../../../nodes/shared/operation';
 import { ClaimTable } from '../../support/claimTable';
 import { Clock } from '../../support/clock';
@@ -167,3 +167,19 @@ test.each([
 	await noteRoot({ context, environment: new Clock() } as never);
 	expect(table.rows.size).toBe(count);
 });
+
+test.each([
+	['trigger', '.agent', 3, 18],
+	['trigger', '.mcpTrigger', 3, 17],
+	['trigger', '.agent', 60, 25],
+	['retry', '.agent', 3, 15],
+])(
+	'an equal call in a %s execution by a %s with a Timeout of %d minutes is the same job for %d minutes',
+	(mode, type, timeout, minutes) => {
+		const data = { getMode: () => mode, getExecuteData: () => ({ node: { type } }), additionalData: {} };
+		const context = { ...data, getNode: () => ({ type: 'oneTool' }) };
+		const run = { context, beganAt: 7, answerBy: (seconds: number) => 7 + (seconds || 600) * 1_000 };
+		const { settings } = rowOf('one', { timeout, toolTimeout: 120 });
+		expect(repeatMs(run as never, settings) / 60_000).toBe(minutes);
+	},
+);
