@@ -65,10 +65,11 @@ test('an image without a face is refused by its name, with advice', () => {
 });
 
 test.each([
-	"HTTPConnectionPool(host='a', port=80): Max retries exceeded with url: /b",
+	"HTTPSConnectionPool(host='a', port=443): closed",
 	'cannot identify image file <_io.BytesIO object at 0x7f2c5c0b1d60>',
 	'can not open https://example.com/a?key=hidden',
-	'HTTP Error 403: Forbidden',
+	'Http error 403: Forbidden',
+	'Max retries exceeded',
 ])('an image that the service could not open is refused with that reason: %s', (error_msg) => {
 	expect(refusal({ error_code: 5002, error_msg })).toMatchObject({
 		message: 'Image: The service could not open https://example.com/photo.jpg',

@@ -37,8 +37,8 @@ function contextOf(
 	said: string[],
 	streams: Readable[],
 ) {
-	const contentOf = async (id: string) => {
-		said.push(`reads ${id}`);
+	const contentOf = async (id: string, how: string) => {
+		said.push(`${how} ${id}`);
 		if (stored[id] === undefined) throw new Error(`ENOENT: no file ${id}`);
 		return Buffer.from(stored[id], 'latin1');
 	};
@@ -50,7 +50,7 @@ function contextOf(
 		createBinarySignedUrl: ({ id = '' }, life: string) =>
 			said.push(`signs ${id} for ${life}`) && addressOf(id, n8n, 'new'),
 		async getBinaryStream(id: string) {
-			const content = await contentOf(id);
+			const content = await contentOf(id, 'reads');
 			const broken = { read: () => void setImmediate(() => stream.destroy(new Error('EIO'))) };
 			const whole = Readable.from([content], { objectMode: false });
 			const stream = stored[id] === 'breaks' ? new Readable(broken) : whole;
@@ -58,7 +58,7 @@ function contextOf(
 			return stream;
 		},
 		getBinaryDataBuffer: async (_: number, { id, data }: { id?: string; data: string }) =>
-			id === undefined ? Buffer.from(data, 'latin1') : await contentOf(id),
+			id === undefined ? Buffer.from(data, 'latin1') : await contentOf(id, 'loads'),
 		setBinaryDataBuffer: async (file: object, content: Buffer) => keep(file, content),
 		prepareBinaryData: async (stream: Readable, fileName?: string, mimeType?: string) =>
 			keep({ fileName, mimeType }, Buffer.concat(await stream.toArray())),
@@ -74,8 +74,10 @@ function contextOf(
 }
 
 const SIGNED = /(https?:[^" ]*)\/binary-data\/signed\?token=HS256\.([\w-]+)\.(\w+)/g;
-const shownAddress = ([n8n, payload = '', by]: string[]) =>
-	`${JSON.parse(Buffer.from(payload, 'base64url').toString()).id}, ${by}${n8n === OTHER ? ' elsewhere' : ''}`;
+function shownAddress([n8n, payload = '', by]: string[]): string {
+	const id = Buffer.from(payload, 'base64url').toString().replace(/^{"id":"(.*)"}$/, '$1');
+	return `${id}, ${by}${n8n === OTHER ? ' elsewhere' : ''}`;
+}
 
 async function told(situation: string): Promise<string[]> {
 	const now = block.parse(JSON.parse(situation));

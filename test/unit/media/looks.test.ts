@@ -6,10 +6,11 @@ import { testTable } from '../../support/table';
 /** `answer` is a status with the bytes of a body, or what n8n throws. */
 async function look(url = '', service = '', answer = ''): Promise<string> {
 	const said: string[] = [];
-	const [, status, body] = /^(\d+) ?(.*)$/.exec(answer) ?? [];
-	const stream = Readable.from([Buffer.from(body ? JSON.parse(`"${body}"`) : '', 'latin1')], {
-		objectMode: false,
-	});
+	const [, status, body = ''] = /^(\d+) ?(.*)$/.exec(answer) ?? [];
+	const bytes = Buffer.from(JSON.parse(`"${body}"`) as string, 'latin1');
+	const broken = { read: () => void setImmediate(() => stream.destroy(new Error('reset'))) };
+	const stream =
+		body === 'breaks off' ? new Readable(broken) : Readable.from([bytes], { objectMode: false });
 	const stop = new AbortController();
 	const httpRequest = async (options: { headers: object; encoding: string }) => {
 		said.push(`asks for ${JSON.stringify(options.headers)}`);
