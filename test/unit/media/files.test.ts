@@ -75,7 +75,9 @@ function contextOf(
 
 const SIGNED = /(https?:[^" ]*)\/binary-data\/signed\?token=HS256\.([\w-]+)\.(\w+)/g;
 function shownAddress([n8n, payload = '', by]: string[]): string {
-	const id = Buffer.from(payload, 'base64url').toString().replace(/^{"id":"(.*)"}$/, '$1');
+	const id = Buffer.from(payload, 'base64url')
+		.toString()
+		.replace(/^{"id":"(.*)"}$/, '$1');
 	return `${id}, ${by}${n8n === OTHER ? ' elsewhere' : ''}`;
 }
 

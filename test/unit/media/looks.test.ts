@@ -9,8 +9,7 @@ async function look(url = '', service = '', answer = ''): Promise<string> {
 	const [, status, body = ''] = /^(\d+) ?(.*)$/.exec(answer) ?? [];
 	const bytes = Buffer.from(JSON.parse(`"${body}"`) as string, 'latin1');
 	const broken = { read: () => void setImmediate(() => stream.destroy(new Error('reset'))) };
-	const stream =
-		body === 'breaks off' ? new Readable(broken) : Readable.from([bytes], { objectMode: false });
+	const stream = body === 'breaks off' ? new Readable(broken) : Readable.from([bytes], { objectMode: false });
 	const stop = new AbortController();
 	const httpRequest = async (options: { headers: object; encoding: string }) => {
 		said.push(`asks for ${JSON.stringify(options.headers)}`);

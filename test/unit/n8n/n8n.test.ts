@@ -2,18 +2,10 @@ import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { UnexpectedError } from 'n8n-workflow';
 import type { IExecuteFunctions, NodeEgressFilter } from 'n8n-workflow';
-import { rowsOfWorkflow, StoreDiffers } from '../../nodes/shared/n8n/deduplication';
-import { ClaimTable } from '../support/claimTable';
-import { egressOf } from '../../nodes/shared/n8n/egress';
-import { leadToErrorOutput } from '../../nodes/shared/n8n/errors';
-import { findableBy } from '../../nodes/shared/n8n/hintsAndCustomData';
-import { hasBegun, isNotKept, isRetry, timeLimitOf } from '../../nodes/shared/n8n/executionFacts';
-
-test('a node with the name of a member of every object has not begun before it ran', () => {
-	const runExecutionData = { resultData: { runData: {} } };
-	const context = { getNode: () => ({ name: 'constructor' }), runExecutionData };
-	expect(hasBegun(context as unknown as IExecuteFunctions)).toBe(false);
-});
+import { rowsOfWorkflow, StoreDiffers } from '../../../nodes/shared/n8n/deduplication';
+import { ClaimTable } from '../../support/claimTable';
+import { egressOf } from '../../../nodes/shared/n8n/egress';
+import { findableBy } from '../../../nodes/shared/n8n/hintsAndCustomData';
 
 /** A process of n8n with its table of processed data. */
 function processOn(table: ClaimTable) {
@@ -88,17 +80,6 @@ test("the policy's refusal is returned with its reason, its lookup is used, and 
 	expect(egress.lookup).toBe(lookup);
 });
 
-test.each<[string, string | undefined, onError: string, source?: object | null]>([
-	['a failed item', 'No face', 'continueErrorOutput'],
-	['a failed item of a node without an error output', undefined, 'continueRegularOutput'],
-	['a failed item of a node without a node before it', undefined, 'continueErrorOutput', null],
-])('%s has the error %s, which its copies do not have', (...[, message, onError, source = {}]) => {
-	const context = { getNode: () => ({ type: 'x', onError }), getExecuteData: () => ({ source }) };
-	const item = leadToErrorOutput(context as never, { json: { error: 'No face', details: {} } });
-	expect(item.error?.message).toBe(message);
-	expect(Object.keys(item)).toEqual(['json']);
-});
-
 /** The custom data of an execution after runs with these IDs. */
 function storedIds(...runs: string[][]): Map<string, string> {
 	const values = new Map<string, string>();
@@ -118,39 +99,4 @@ test('an entry of the custom data takes as many IDs as n8n keeps, and the next e
 	expect(values.get('mediaJobs2')).toBe('more');
 	const lengths = [...storedIds(idsOf(50, 50, 50, 50, 52)).values()].map((value) => value.length);
 	expect(lengths).toEqual([203, 52]);
-});
-
-const relay = () => undefined;
-const limitOf = (additionalData: object) => timeLimitOf({ additionalData } as unknown as IExecuteFunctions);
-
-test.each([
-	['a worker, which relays the stream', { hooks: { handlers: { sendChunk: [relay] } } }, true],
-	['a process that streams', { hooks: { handlers: { sendChunk: [relay] } }, streamingEnabled: true }, false],
-	['a process that relays nothing', { hooks: { handlers: { sendChunk: [] } } }, false],
-	['an n8n without such handlers', {}, false],
-])('the time limit is read in %s', (_, data, isPerLeg) => {
-	expect(limitOf({ ...data, executionTimeoutTimestamp: 5 })).toEqual({ at: 5, isPerLeg });
-	expect(limitOf(data).at).toBe(Infinity);
-});
-
-test.each<[string, object | undefined, boolean]>([
-	['manual', { saveManualExecutions: false }, true],
-	['manual', { saveDataSuccessExecution: 'none' }, false],
-	['trigger', { saveManualExecutions: false }, false],
-	['trigger', { saveDataSuccessExecution: 'none' }, true],
-	['trigger', undefined, false],
-])('n8n deletes the files of a %s execution with the settings %j soon: %p', (mode, settings, isSoon) => {
-	const ofWorkflow = settings && { getWorkflowSettings: () => settings };
-	const context = { getMode: () => mode, ...ofWorkflow } as unknown as IExecuteFunctions;
-	expect(isNotKept(context)).toBe(isSoon);
-});
-
-test.each([
-	['retry', undefined, true],
-	['integrated', '7', true],
-	['integrated', '', false],
-	['trigger', undefined, false],
-])('a %s execution that n8n says retries %p is a retry: %p', (mode, retryOf, isOne) => {
-	const context = { getMode: () => mode, additionalData: { hooks: { retryOf } } };
-	expect(isRetry(context as unknown as IExecuteFunctions)).toBe(isOne);
 });
