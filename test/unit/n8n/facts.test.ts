@@ -22,6 +22,8 @@ function n8nWith({ values, ...given }: Given, said: string[]): IExecuteFunctions
 	const usual = { getMode: 'trigger', getExecutionId: '7', getWorkflow: { id: 'w' }, getParentNodes: [] };
 	const node = { name: 'One', type: 'one', ...given.getNode };
 	const all = { helpers: { checkProcessedAndRecord: 1 }, ...usual, ...given, getNode: node };
+	const getParentNodes = (_: string, options?: { includeNodeParameters?: boolean }) =>
+		options?.includeNodeParameters ? all.getParentNodes : [];
 	const members = Object.entries(all).map(([name, value]) => [
 		name,
 		name.startsWith('get') ? () => value : value,
@@ -32,8 +34,9 @@ function n8nWith({ values, ...given }: Given, said: string[]): IExecuteFunctions
 			customData: { set: (...value: string[]) => say('notes')(value) },
 		},
 		...{ addExecutionHints: say('hints'), putExecutionToWait: say('waits until') },
-		evaluateExpression: (text: string) => values?.[text],
+		evaluateExpression: (text: string, item: number) => (item === 0 ? values?.[text] : undefined),
 		...Object.fromEntries(members),
+		getParentNodes,
 	};
 }
 
@@ -65,7 +68,10 @@ const questions: Record<string, (n8n: IExecuteFunctions, given: Given, said: str
 	'refused by n8n': (_, { thrown }) => errors.isRefusedByN8n(thrownOf(thrown)),
 	'of the database': (_, { thrown }) => errors.isOfDatabase(thrownOf(thrown)),
 	'again at': async (n8n, given) => {
+		const { node } = n8n.getExecuteData();
 		await runAgainAt(n8n, 3, new Date(0));
+		// As n8n does to a node that all entries share.
+		node.disabled = true;
 		return [given.runExecutionData, given.getExecuteData];
 	},
 	enters: (n8n, given) => {

@@ -17,7 +17,8 @@ function processOn(table: ClaimTable) {
 		helpers: {
 			checkProcessedAndRecord: async (items: number[], scope: string, options: { mode: string }) =>
 				await table.checkProcessedAndRecord(items, scope, of(), options),
-			clearAllProcessedItems: async (scope: string) => await table.clearAllProcessedItems(scope, of()),
+			clearAllProcessedItems: async (scope: string, { mode }: { mode: string }) =>
+				mode === 'latestIncrementalKey' && (await table.clearAllProcessedItems(scope, of())),
 		},
 	};
 	return { node, rows: rowsOfWorkflow(context as unknown as IExecuteFunctions) };
@@ -35,6 +36,8 @@ test('any number of 52 bits is read back, and a read writes nothing', async () =
 			expect(await rows.insert('a', 7)).toBe(false);
 			expect(await rows.read('a')).toBe(given);
 			expect(table.writes).toBe(1);
+			const row = JSON.stringify({ mode: 'latestIncrementalKey', data: given });
+			expect([...table.rows]).toEqual([['workflow-1 n:a', row]]);
 			await rows.remove('a');
 			expect([await rows.read('a'), table.rows.size, node.id]).toEqual([undefined, 0, 'node']);
 		}),
@@ -44,21 +47,37 @@ test('any number of 52 bits is read back, and a read writes nothing', async () =
 test("an error of the database is thrown as it is, and an error of n8n's helper shows another store", async () => {
 	const table = new ClaimTable();
 	const { rows } = processOn(table);
-	table.failures = 1;
-	const away = rows.insert('a', 1);
-	await expect(away).rejects.toThrow('SQLITE_CANTOPEN');
-	await expect(away).rejects.not.toBeInstanceOf(StoreDiffers);
+	for (const access of [rows.insert, rows.read, rows.remove]) {
+		table.failures = 1;
+		const away = access('a', 1);
+		await expect(away).rejects.toThrow('SQLITE_CANTOPEN');
+		await expect(away).rejects.not.toBeInstanceOf(StoreDiffers);
+	}
 	// A burst of executions: the table refuses the insert, and the row is not visible yet.
 	await processOn(table).rows.insert('a', 1);
 	jest.spyOn(table.rows, 'get').mockReturnValueOnce(undefined);
 	await expect(rows.insert('a', 2)).rejects.toThrow('UNIQUE');
 	expect([await rows.insert('a', 2), await rows.read('a')]).toEqual([false, 1]);
 	const init = () => assert.ok(false, 'Instance needs to initialized before use');
-	const refuse = () => Promise.reject(new UnexpectedError('no'));
-	for (const fail of [init, () => Object(undefined).read.row, refuse]) {
-		jest.spyOn(table, 'checkProcessedAndRecord').mockImplementationOnce(async () => (await fail()) as never);
-		await expect(rows.read('a')).rejects.toBeInstanceOf(StoreDiffers);
+	const refuse = (error: Error) => () => Promise.reject(error);
+	const store = jest.spyOn(table, 'checkProcessedAndRecord');
+	const busy = Object.assign(new Error('busy'), { code: 'SQLITE_BUSY' });
+	store.mockImplementationOnce(refuse(busy));
+	await expect(rows.read('a')).rejects.toBe(busy);
+	const other = 'n8n compares numbers in another way';
+	for (const [fail, why] of [
+		[init, 'Instance needs'],
+		[() => Object(undefined).read.row, 'TypeError'],
+		[refuse(new UnexpectedError('no')), 'no'],
+		[() => undefined, other],
+	] as const) {
+		store.mockImplementationOnce(async () => (await fail()) as never);
+		const read = rows.read('a');
+		await expect(read).rejects.toBeInstanceOf(StoreDiffers);
+		await expect(read).rejects.toThrow(why);
 	}
+	const noNode = { getWorkflow: () => ({ id: 'w' }), helpers: {} } as unknown as IExecuteFunctions;
+	await expect(rowsOfWorkflow(noNode).read('a')).rejects.toThrow('n8n keeps the node elsewhere');
 });
 
 const ADDRESS = 'wss://chat.example.com/client_1';
@@ -99,4 +118,8 @@ test('an entry of the custom data takes as many IDs as n8n keeps, and the next e
 	expect(values.get('mediaJobs2')).toBe('more');
 	const lengths = [...storedIds(idsOf(50, 50, 50, 50, 52)).values()].map((value) => value.length);
 	expect(lengths).toEqual([203, 52]);
+	const numbered = ['mediaJobs', 'mediaJobs2', 'mediaJobs3', 'mediaJobs4'];
+	expect([...storedIds(idsOf(...Array<number>(30).fill(50))).keys()]).toEqual(numbered);
+	expect([...storedIds(['a'], ['b', 'a'])]).toEqual([['mediaJobs', 'a b']]);
+	expect([...storedIds(['a'.repeat(256)])]).toEqual([]);
 });
