@@ -6,7 +6,7 @@ import { testTable } from '../../support/table';
 const mockFacts = jest.fn();
 jest.mock('../../../nodes/shared/n8n/executionFacts', () => ({ factsOf: () => mockFacts() }));
 
-const USUAL = { mode: 'trigger', executionId: '7', hasStack: true, isSaved: true, triggers: [] };
+const USUAL = { mode: 'trigger', executionId: '71', hasStack: true, isSaved: true, triggers: [] };
 const HERE = 'https://n8n.example.com/webhook-waiting/7?signature=x';
 
 testTable([__dirname, 'callers.txt', 3], '%s: %s', async (_, method = '', text = '') => {
