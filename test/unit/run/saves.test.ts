@@ -8,7 +8,11 @@ import { testTable } from '../../support/table';
 import { LegBench, planned, rowOf } from './rows';
 
 interface Given {
-	rows: Array<{ state: RowState; settings?: object; failure?: ConstructorParameters<typeof Failure> }>;
+	rows: Array<{
+		state: RowState;
+		settings?: Partial<Row['settings']>;
+		failure?: ConstructorParameters<typeof Failure>;
+	}>;
 	kind?: string;
 	/** Milliseconds since the begin of the run. */
 	now?: number;
@@ -67,10 +71,12 @@ testTable([__dirname, 'saves.txt', 2], 'a run that n8n saves: %s', async (_, tex
 	const { rows, wakeAt: _wakeAt, ...run } = suspended;
 	const back = { ...suspended, rows: rows.map((row, item) => given.broken?.[item] ?? row) };
 	const restored = rows.map((_row, item) => {
-		const { now, claim, isOwn } = restore(leg.run, back, item);
-		const { details, message } = 'failure' in now ? now.failure : {};
+		const { now, claim, isOwn, settings } = restore(leg.run, back, item);
+		const { details, message, scope } = 'failure' in now ? now.failure : {};
 		const known = [claim && 'claimed', isOwn && 'own'].filter(Boolean).join(' ');
-		return `${item + 1} ${known}: ${JSON.stringify({ ...now, failure: undefined, message, details })}`;
+		const changed = keysOf(given.rows[item]?.settings ?? {}).map((key) => `${key} ${settings[key]}`);
+		const told = JSON.stringify({ ...now, failure: undefined, message, details, scope });
+		return [`${item + 1} ${known}: ${told}`, ...changed].join(', ');
 	});
 	return [...said, JSON.stringify({ ...first, ...run }), ...restored].join(' ; ');
 });
