@@ -154,6 +154,7 @@ test('any reference is read unchanged from the address', () => {
 	);
 });
 
+const signed = queryOf(withReference('https://n8n.example.com/x', 'row 12', SECRET));
 test.each([
 	['another text', { reference: 'row 13' }],
 	['another signature', { referenceSignature: 'x'.repeat(43) }],
@@ -161,9 +162,10 @@ test.each([
 	['no signature', { referenceSignature: undefined }],
 	['no text', { reference: undefined }],
 	['a list of texts', { reference: ['row 12', 'row 13'] }],
+	['a list of its text', { reference: ['row 12'] }],
+	['a list of its signature', { referenceSignature: [signed.referenceSignature] }],
 ])('a reference with %s is left out', (_what, change) => {
-	const query = { ...queryOf(withReference('https://n8n.example.com/x', 'row 12', SECRET)), ...change };
-	expect(readReference(query, SECRET)).toBeUndefined();
+	expect(readReference({ ...signed, ...change }, SECRET)).toBeUndefined();
 });
 
 /* A genuine callback that someone altered. */

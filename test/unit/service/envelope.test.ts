@@ -2,8 +2,11 @@ import { tokenIn } from '../../../nodes/shared/transport/token';
 import { openEnvelope } from '../../../nodes/shared/transport/verdict';
 import * as codesOf from '../../../nodes/shared/service/failure';
 import type { ErrorGroup } from '../../../nodes/shared/service/failure';
+import { isNextStep } from '../../../nodes/shared/service/nextStep';
+import { keysOf } from '../../../nodes/shared/service/values';
+import { testTable } from '../../support/table';
 
-const { CODE_TEXTS, explainCode, isForAll, isTooFrequent, messageOf, TEXTS_BY_GROUP } = codesOf;
+const { CODE_TEXTS, explainCode, messageOf, TEXTS_BY_GROUP } = codesOf;
 const found = { error_code: 0, landmarks: [] };
 test.each([
 	[{ code: 1000, msg: 'OK', data: { _id: 'a1' } }, { _id: 'a1' }],
@@ -46,12 +49,7 @@ test.each([null, undefined, '', 7, [], {}, { data: 1 }, { code: 'x' }, { code: n
 
 /** Codes that the interface does not list (service.md: Errors). */
 const ACCOUNT_CODES = [1103, 1104, 1213, 1221];
-const SESSION_CODES = [1214, 1215, 1216, 1219];
 const GROUPS: ErrorGroup[] = ['token', 'faceSwap', 'liveAvatar', 'videoTranslation', 'image', 'avatarVideo'];
-const DOCUMENTED = [
-	1003, 1005, 1006, 1007, 1008, 1009, 1010, 1101, 1102, 1108, 1109, 1200, 1201, 1202, 1203, 1204, 1205, 1207,
-	1209, 1210, 1211,
-];
 
 test('every code has a one-line message and advice, and only unpaid accounts share a message', () => {
 	const codes = Object.keys(CODE_TEXTS).map(Number);
@@ -68,16 +66,19 @@ test('every code has a one-line message and advice, and only unpaid accounts sha
 	expect(messages.size).toBe(codes.length - ACCOUNT_CODES.length);
 });
 
-test("an unknown code and a vague code give the service's words, and a clear code does not", () => {
-	const described = (code: number) => explainCode(code, 'Moon is full', 'image').description;
-	expect(explainCode(1999, ' ', 'image').message).toBe('The service refused the request (code 1999)');
-	expect(described(1999)).toMatch(/^The service says: Moon is full\. \S/);
-	const vague = Object.keys(CODE_TEXTS).filter((code) => described(Number(code)).includes('Moon is full. '));
-	expect(vague.join()).toBe('1003,1009,1010,1015,1016,1103,1104,1108,1109,1201,1205,1211,1213,1221');
+/** What is said of a code, and what follows from it, if the service says "Moon is full". */
+testTable([__dirname, 'codes.txt', 2], '%s of %s', (text = '', name = '') => {
+	const code = text === 'none' ? undefined : Number(text);
+	const rules = keysOf(codesOf).filter((key) => /^is[A-Z]/.test(key));
+	const follows = rules.filter((key) => Reflect.apply(codesOf[key] as () => boolean, null, [code]));
+	if (code === undefined) return follows.join(' ');
+	const { message, next, description, ...needs } = explainCode(code, ' Moon is full', name as ErrorGroup);
+	return [message, next, description, JSON.stringify(needs), follows.join(' ')].join(' | ');
 });
 
-test('only 1005 asks for a pause, and codes of the account stop everything', () => {
-	const codes = [...DOCUMENTED, ...SESSION_CODES, ...ACCOUNT_CODES, undefined, 1999];
-	expect(codes.filter(isTooFrequent)).toEqual([1005]);
-	expect(codes.filter(isForAll)).toEqual([1006, 1200, ...ACCOUNT_CODES]);
+/** What a failed item has of a next step and the details that it is made with. */
+testTable([__dirname, 'steps.txt', 2], '%s with %s', (step = '', details = '') => {
+	if (!isNextStep(step)) return 'no step';
+	const { message: _message, ...made } = new codesOf.Failure('x', step, JSON.parse(details));
+	return JSON.stringify(made.details);
 });

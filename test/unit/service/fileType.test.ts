@@ -33,6 +33,9 @@ test.each(table.filter((cells) => cells.length < 5))(
 		const head = headOf(bytes);
 		expect(mimeTypeOf(head, stated)).toBe(type === 'a message' ? undefined : type);
 		expect(isMessage(head)).toBe(type === 'a message');
+		// Only at its place.
+		const later = Buffer.concat([Buffer.from('\0'), head]);
+		expect([mimeTypeOf(later, stated), isMessage(later)]).toEqual([undefined, false]);
 	},
 );
 
