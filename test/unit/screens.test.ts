@@ -132,19 +132,20 @@ function textsOf(value: unknown, of = ''): Array<[key: string, text: string, nam
 
 const credential = ['the credential', new MediaGenerationApi()] as const;
 
-/** What the reference does not show: icons, and words for the list of nodes, for a search and for a program. */
-const UNLISTED =
-	/^(?:action|\w*[hH]int|placeholder|itemTitle|subtitle|\w+Message|eventTriggerDescription|executionsHelp|header|light|dark|waitingNodeTooltip|cachedResultName|documentationUrl)$/;
+/** Also icons, and words for the list of nodes, for a search and for a program. */
+const SHOWN =
+	/^(?:displayName|description|action|\w*[hH]int|placeholder|itemTitle|subtitle|\w+Message|eventTriggerDescription|executionsHelp|header|light|dark|waitingNodeTooltip|cachedResultName|documentationUrl)$/;
 
 test('the screens say what screens.txt says (if you changed it, run npm run docs, and read what is different)', () => {
 	const file = join(__dirname, 'screens.txt');
-	const texts = [credential, ...nodes].flatMap(([, shown]) => textsOf(shown));
-	const lines = texts.flatMap(([key, text, name]) =>
-		UNLISTED.test(key) ? [`${key} of ${name}: ${text}`] : [],
-	);
-	const told = `${[...new Set(lines)].sort().join('\n')}\n`;
-	if (process.env.WRITE_CONTRACT !== undefined) writeFileSync(file, told);
-	expect(readFileSync(file, 'utf8')).toBe(told);
+	const counts = new Map<string, number>();
+	for (const [key, text, name] of [credential, ...nodes].flatMap(([, shown]) => textsOf(shown))) {
+		const line = `${name}, ${key}: ${text}`;
+		if (SHOWN.test(key)) counts.set(line, (counts.get(line) ?? 0) + 1);
+	}
+	const told = [...counts].map(([line, count]) => `${line}${count > 1 ? ` (${count} times)` : ''}\n`).sort();
+	if (process.env.WRITE_CONTRACT !== undefined) writeFileSync(file, told.join(''));
+	expect(readFileSync(file, 'utf8')).toBe(told.join(''));
 });
 
 describe.each([...nodes, credential])('the texts of %s', (_name, { properties }) => {
