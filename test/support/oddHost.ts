@@ -6,6 +6,7 @@ import {
 	type ServerResponse,
 } from 'node:http';
 import type { Writable } from 'node:stream';
+import { clock } from './clock';
 import { close, listen } from './listen';
 
 /** A host with bad answers. Create it at the top of a test file. */
@@ -51,6 +52,9 @@ export function trickle(text: string, response: ServerResponse, to: Writable = r
 		}
 	}, 20);
 }
+
+// Works of one moment share a deadline, also a shortened one of the test before, because the clock stands still.
+afterEach(() => clock.forwardTo(clock.time + 300_000));
 
 /**
  * Shortens the nodes' deadlines by a factor, until the test ends. The deadlines for good answers get shorter,
