@@ -7,7 +7,8 @@ import {
 	unlimited,
 	type ServiceLimit,
 } from './limits';
-import { ANSWER_MS, simulate, type Course } from './simulation';
+import { testTable } from '../../support/table';
+import { ANSWER_MS, simulate } from './simulation';
 
 /** The figures of the limiter were chosen with 20 (PACE_SEEDS=20), in a minute. */
 const SEEDS = Array.from({ length: Number(process.env.PACE_SEEDS ?? 4) }, (_, index) => index + 1);
@@ -94,19 +95,21 @@ test.each(named(() => unlimited, ...windows(MINUTE, 10), ...buckets.slice(2, 3))
 	},
 );
 
+const KINDS = { bucket, firstRefused, fixedWindow, outage, slidingWindow };
+type Said = [kind: keyof typeof KINDS, ...given: Array<number | Said>];
+const limitOf = ([kind, ...given]: Said): ServiceLimit =>
+	Reflect.apply(
+		KINDS[kind],
+		null,
+		given.map((each) => (Array.isArray(each) ? limitOf(each) : each)),
+	);
+
 /* Half or twice of each tuned figure changes one of these. If you tune one, run all with PACE_SEEDS=20 before. */
-const legs = { ms: 5 * MINUTE, pauseMs: 66 * S };
-test.each<[Make, Course, seconds: number, refused: number]>([
-	[() => outage(outage(unlimited, 4, 100), 10, 2 * MINUTE), { seed: 1, rows: 300, atATime: 5 }, 135.5, 27],
-	[() => slidingWindow(20, S), { seed: 2, rows: 300, atATime: 20, hasRetryAfter: true }, 16.8, 34],
-	[() => fixedWindow(10, 10 * S, 3 * S), { seed: 3, rows: 100, atATime: 5 }, 96.2, 31],
-	[() => bucket(10, 6 * S), { seed: 4, rows: 60, atATime: 5, hasRetryAfter: true }, 300.5, 17],
-	[() => bucket(1, S / 30), { seed: 5, rows: 200, atATime: 20 }, 15.9, 46],
-	[() => firstRefused(8), { seed: 7, rows: 60, atATime: 20 }, 1.4, 8],
-	[() => fixedWindow(60, MINUTE, 18 * S), { seed: 6, rows: 1_000, atATime: 5, legs }, 1_174.8, 75],
-])('the figures of the limiter are those that were tuned (%#)', async (make, course, ...recorded) => {
-	const { elapsedMs, refused } = await simulate(make(), course);
-	expect([Math.round(elapsedMs / 100) / 10, refused]).toEqual(recorded);
+testTable([__dirname, 'paces.txt', 2], '%s, %s', async (limit = '', course = '') => {
+	const { takenAt, refusedAt } = await simulate(limitOf(JSON.parse(limit)), JSON.parse(course));
+	const taken = takenAt.filter((_, index) => index % 10 === 9).concat(takenAt.slice(-1));
+	const seconds = (all: number[]) => all.map((ms) => ms / S).join(' ');
+	return `${takenAt.length} taken, each tenth at ${seconds(taken)}; refused ${seconds(refusedAt)}`;
 });
 
 test('rows that may not be sent take no turn', async () => {
