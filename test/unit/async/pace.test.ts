@@ -95,18 +95,15 @@ test.each(named(() => unlimited, ...windows(MINUTE, 10), ...buckets.slice(2, 3))
 	},
 );
 
-const KINDS = { bucket, firstRefused, fixedWindow, outage, slidingWindow };
-type Said = [kind: keyof typeof KINDS, ...given: Array<number | Said>];
-const limitOf = ([kind, ...given]: Said): ServiceLimit =>
-	Reflect.apply(
-		KINDS[kind],
-		null,
-		given.map((each) => (Array.isArray(each) ? limitOf(each) : each)),
-	);
+const KINDS = { bucket, firstRefused, fixedWindow, slidingWindow };
+type Said = [kind: keyof typeof KINDS, ...numbers: number[]];
+const limitOf = ([kind, ...numbers]: Said): ServiceLimit => Reflect.apply(KINDS[kind], null, numbers);
 
 /* Half or twice of each tuned figure changes one of these. If you tune one, run all with PACE_SEEDS=20 before. */
 testTable([__dirname, 'paces.txt', 2], '%s, %s', async (limit = '', course = '') => {
-	const { takenAt, refusedAt } = await simulate(limitOf(JSON.parse(limit)), JSON.parse(course));
+	const [first, ...outages]: [Said, ...number[][]] = JSON.parse(limit);
+	const service = outages.reduce((each, [after, ms]) => outage(each, after!, ms!), limitOf(first));
+	const { takenAt, refusedAt } = await simulate(service, JSON.parse(course));
 	const taken = takenAt.filter((_, index) => index % 10 === 9).concat(takenAt.slice(-1));
 	const seconds = (all: number[]) => all.map((ms) => ms / S).join(' ');
 	return `${takenAt.length} taken, each tenth at ${seconds(taken)}; refused ${seconds(refusedAt)}`;
