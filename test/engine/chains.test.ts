@@ -73,6 +73,13 @@ test('an execution without a token, of which n8n names only one that ended above
 	expect([idsOf(next), idsOf(again), sent()]).toEqual([idsOf(killed), idsOf(killed), 4]);
 });
 
+test('a retry of an execution that continued another one gets its jobs, after Continue Execution was emptied', async () => {
+	const first = await run(2);
+	const next = await run(3, {}, continued(first.executionId));
+	const again = await run(3, retryOf(next.executionId));
+	expect([idsOf(next).slice(0, 2), idsOf(again), sent()]).toEqual([idsOf(first), idsOf(next), 3]);
+});
+
 test('without a token, a retry of rows with keys gets their jobs, and notes no root', async () => {
 	const keyed = { idempotencyKey: '={{ "old " + $json.row }}' };
 	const first = await run(2, OLD, keyed);

@@ -58,9 +58,12 @@ test('a node that stops on errors waits for all other jobs first, and its error 
 test('a node that stops on errors creates nothing if one of many items is wrong', async () => {
 	const input = [...rows(5), { row: 5, picture: 'pictures/5.png' }];
 	// The faces would have to be detected, but not even this happens.
-	const parameters = { whichFaces: 'inOrder', sourcePicture: bench.media('portrait-ada.png') };
+	const parameters = {
+		...{ whichFaces: 'inOrder', sourcePicture: bench.media('portrait-ada.png') },
+		options: { reference: '=row {{ $json.row }}' },
+	};
 	const { error } = await bench.engine.run(swap(parameters), { input });
 	expect(error?.message).toMatch(/^Image to Change must be one whole address/);
-	expect(error?.context.itemIndex).toBe(5);
+	expect(error?.context).toMatchObject({ itemIndex: 5, data: { reference: 'row 5', submitted: 'no' } });
 	expect(bench.emulator.requests).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { GOES_ON, rows, setUp, swap } from '../support/bench';
+import { connect, node, START } from '../support/engine';
 
 /* Maximum Jobs per Execution and Maximum Jobs per Day. */
 
@@ -36,4 +37,17 @@ test('with Maximum Jobs per Day, a node that stops on errors sends nothing of mo
 	expect(error?.message).toContain('This run would make 7 jobs, and Maximum Jobs per Day allows 6');
 	expect(error?.context.data).toMatchObject({ next: 'changeField', field: 'Maximum Jobs per Day' });
 	expect(sent()).toBe(0);
+});
+
+test('with Maximum Jobs per Execution, a later round of a loop may make the job that an earlier one could not', async () => {
+	const { nodes } = swap({ limits: { maxJobs: 2 } }, GOES_ON);
+	const connections = {
+		...connect([START, 'Loop'], ['Node', 'Loop']),
+		Loop: { main: [[], [{ node: 'Node', type: 'main' as const, index: 0 }]] },
+	};
+	const loop = node('Loop', 'n8n-nodes-base.splitInBatches', { batchSize: 2 });
+	bench.emulator.faults.add({ kind: 'code', code: 1003, match: { path: 'specifyimage' } });
+	const result = await bench.engine.run({ nodes: [...nodes, loop], connections }, { input: rows(3) });
+	const items = result.runs('Node').flatMap(({ data }) => data?.main?.[0] ?? []);
+	expect(items.filter(({ json }) => json.status === 'completed')).toHaveLength(2);
 });
