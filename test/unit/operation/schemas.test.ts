@@ -87,6 +87,8 @@ test('JSON may be a text or a value, and broken JSON is refused with the reason'
 test('a number of a body that JavaScript would round is sent as a text with all its digits', () => {
 	const given = '{"a": [9007199254740991, -12345678901234567890]}';
 	expect(bodySchema.parse(given)).toEqual({ a: [9007199254740991, '-12345678901234567890'] });
+	expect(bodySchema.parse({ a: new Date(0) })).toEqual({ a: '1970-01-01T00:00:00.000Z' });
+	expect(refusal(bodySchema, { a: Infinity })).toBe('must be a JSON value, but Infinity was given');
 });
 
 const unseen = (code: string): [string, string] => {

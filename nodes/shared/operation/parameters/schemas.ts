@@ -191,7 +191,7 @@ const unknownValue = changed(z.unknown(), (given, context) => {
 });
 
 function jsonIn(given: unknown, context: z.RefinementCtx): Json {
-	const value = isObject(given) && 'toJSON' in given ? parseJsonTwice(JSON.stringify(given)) : given;
+	const value: unknown = isObject(given) && 'toJSON' in given ? JSON.parse(JSON.stringify(given)) : given;
 	if (typeof value === 'string') {
 		refuseLeftover(value, context);
 		return wellFormed(value);
