@@ -110,7 +110,7 @@ test.each<[keyof typeof lists, object, shown: string[]]>([
 
 test.each([
 	[{ avatar_id: 'anna', disabled: true }, 'anna (disabled)'],
-	[{ avatar_id: 'anna', status: 9 }, 'anna'],
+	[{ avatar_id: 'anna', status: 9, type: 1 }, 'anna'],
 	[{ avatar_id: 'anna', status: 1 }, 'anna (not ready)'],
 ])('an avatar for videos %j is shown as "%s", and is used', (fields, name) => {
 	const avatar = avatarRecord.parse({ _id: 'r1', ...fields });
@@ -146,7 +146,7 @@ test('a list of another shape is refused and not read as empty, because open ses
 		(await readList(SESSIONS, { send: async (_request, answer) => answer.parse(data) })).records;
 	await expect(readOf({ all: [{ _id: 's1' }] })).rejects.toThrow('Expected a list');
 	await expect(readOf({ count: 0, all: [{ _id: 's1' }] })).rejects.toThrow('Expected a list');
-	for (const key of ['result', 'list']) {
+	for (const key of ['result', 'list', 'lang_list']) {
 		expect(await readOf({ count: 0, [key]: [{ _id: 's1' }] })).toEqual([{ _id: 's1' }]);
 	}
 	expect(await readOf([null, 7, { _id: 's1' }, { _id: 's1' }])).toEqual([{ _id: 's1' }]);

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { settingsOf, type Operation, type Resource } from '../../../nodes/shared/operation/defineOperation';
+import { settingsOf, settingsOfCreates } from '../../../nodes/shared/operation/defineOperation';
+import type { Operation, Resource } from '../../../nodes/shared/operation/defineOperation';
 import type { Parameter, Parameters } from '../../../nodes/shared/operation/parameters/builders';
 import { anchorOf } from '../../docs/pages';
 import type { ListedNode } from '../../support/operations';
@@ -19,11 +20,16 @@ export function reference(
 		'You have these fields wherever you make a job. The columns show which of them you also have when you read a job (Get, Get Many of results), and when you open a live session. If a name begins with `waitOptions.`, `limits.` or `options.`, you find its field in the list Waiting, Limits or Options, where you add it. The default holds until you do. Default choices are bold.',
 		tableOfKinds(examples),
 		'You find Cancel on Stop and Minimum Credit only in Face Swap. Download Result is off for videos and audio, and for reads. Wait for Completion is off for reads. For a live session, it is called Wait Until It Streams.',
-		'Give all items the same value of Wait Method, Save Execution After, Concurrent Submissions, Maximum Open Jobs and Continue Execution, or the node refuses the items that differ. If Maximum Jobs per Execution or Minimum Credit differ, the strictest value counts.',
+		`Give all items the same value of ${sharedByItems()}, or the node refuses the items that differ. If Maximum Jobs per Execution or Minimum Credit differ, the strictest value counts.`,
 		...(custom ? customSection(custom) : []),
 		outputSection(),
 		...nodes.map(nodeSection),
 	].join('\n\n');
+}
+
+function sharedByItems(): string {
+	const all = Object.values(settingsOfCreates).filter(({ isOfRun }) => isOfRun);
+	return new Intl.ListFormat('en-GB').format(all.map(({ label }) => label.replace(/ \(.*/, '')));
 }
 
 const isCustom = ({ value }: Resource) => value === 'custom';

@@ -81,7 +81,7 @@ test('the error of a failed job neither repeats its ID nor offers to keep it, an
 	const [first, offered] = [{ item: 0, failure }, /Jobs of this run|Retry execution/];
 	const job = { item: 0, id: 'job-1', status: 'failed' } as const;
 	expect(errorOf([first], { jobs: [job] }, 'manual').description).not.toMatch(offered);
-	expect(errorOf([first], { jobs: [{ item: 0 }] }).description).not.toMatch(offered);
+	expect(errorOf([first], { jobs: [{ item: 0 }] }, 'manual').description).not.toMatch(offered);
 });
 
 describe('an unpaid run', () => {

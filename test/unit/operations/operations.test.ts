@@ -25,7 +25,7 @@ const block = z
 		of: z.string(),
 		given: z.record(z.unknown()).default({}),
 		item: z.record(z.unknown()).default({}),
-		/** What the service answers by words of the path and of the image, or the code with which it refuses. */
+		/** What the service answers by words of the path and of the image, or the code with which it refuses (0: none). */
 		answers: z.record(z.unknown()).default({}),
 		tool: z.boolean().default(false),
 		/** The inputs of a Face Mapper, as detections or `faces at 50, 10 of a.png`. */
@@ -108,17 +108,22 @@ async function told(situation: string): Promise<string[]> {
 			const asked = `${path} ${String(Object(body).image_url)}`;
 			const [, found] =
 				Object.entries(answers).find(([key]) => key.split(' ').every((word) => asked.includes(word))) ?? [];
-			if (typeof found === 'number') throw new Failure('Refused', 'nothing', { errorCode: found });
+			if (typeof found === 'number')
+				throw new Failure('Refused', 'nothing', { errorCode: found || undefined });
 			return answer.parse(typeof found === 'string' ? detectionOf(found) : found);
 		},
 	};
 	const tools = {
 		...{ context, transport, item: 0, serviceUrl: async () => 'https://api.example.com' },
-		async mediaUrl(medium: { url?: string; property?: string }, label: string, wanted: string) {
-			said.push(`${label}: ${wanted} ${medium.url ?? `of the field ${medium.property}`}`);
+		async mediaUrl(medium: { mode: string; url?: string; property?: string }, label: string, wanted: string) {
+			said.push(`${label}: ${wanted} ${medium.url ?? `${medium.mode} ${medium.property}`}`);
 			return medium.url ?? `https://n8n.example.com/${medium.property}`;
 		},
-		once: (key: string, make: () => unknown) => made.get(key) ?? made.set(key, make()).get(key),
+		once(key: string, make: () => unknown) {
+			if (made.has(key)) return made.get(key);
+			said.push(`once: ${key}`);
+			return made.set(key, make()).get(key);
+		},
 	};
 	try {
 		if (of === 'faceMapper') return [`gives ${JSON.stringify(await mapped(now, said))}`, ...said];
