@@ -57,13 +57,11 @@ function isCallerOnTheLine({ mode, triggers, isRunByAgents }: ExecutionFacts): b
 	});
 }
 
-export const callerOf = (facts: ExecutionFacts) => callers.find(([applies]) => applies(facts));
-
 /** Finds out, before anything is paid, whether a strategy is possible here. @throws Failure for all rows of the run */
 export async function allowedStrategy({ context, serviceUrl }: Tools, wanted: Strategy): Promise<Allowed> {
 	if (!wanted.suspends) return { strategy: wanted };
 	const facts = factsOf(context);
-	const [, why, change] = callerOf(facts) ?? [];
+	const [, why, change] = callers.find(([applies]) => applies(facts)) ?? [];
 	const storesAtOnce = facts.isRunByAgents;
 	if (!wanted.isCalled) {
 		if (why === undefined) return { strategy: wanted, storesAtOnce };

@@ -1,7 +1,5 @@
 import { HOURS, kinds, start } from './fakeService';
-import fc from 'fast-check';
 import { Random } from '../../emulator/random';
-import { pollAfter } from '../../../nodes/shared/async/waitMethods';
 
 test('100 jobs of 3 to 25 s take at most 1.07 times the slowest in nine of ten runs, with 0.35 reads a job', async () => {
 	const times: number[] = [];
@@ -29,18 +27,4 @@ describe.each(kinds)('a job that is read %s', (_how, kind) => {
 		expect(await watched).toMatchObject({ state: { status: 'completed' } });
 		expect(clock.elapsed).toBeLessThan(340_000);
 	});
-});
-
-const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
-const age = fc.integer({ min: 0, max: 100 * 60 * 60 * 1000 });
-
-test('the pause between polls is about 8 % of the age, but at least a second and at most half a minute', () => {
-	fc.assert(
-		fc.property(age, chance, (ageMs, random) => {
-			const plain = Math.min(30_000, Math.max(1_000, ageMs * 0.08));
-			const pause = pollAfter(ageMs, random);
-			expect(pause).toBeGreaterThanOrEqual(plain * 0.95);
-			expect(pause).toBeLessThanOrEqual(plain * 1.05);
-		}),
-	);
 });

@@ -8,8 +8,6 @@ import { defaultSettings } from '../../../nodes/shared/operation/defineOperation
 import { toFailure } from '../../../nodes/shared/operation/failure';
 import { Failure } from '../../../nodes/shared/service/failure';
 import { readPayload } from '../../../nodes/shared/transport/verdict';
-import type { ExecutionFacts } from '../../../nodes/shared/n8n/executionFacts';
-import { callerOf } from '../../../nodes/shared/waiting/callers';
 
 const settings = { ...defaultSettings, downloadResult: true };
 
@@ -97,46 +95,4 @@ test('an answer without a needed field names the field, and a create says that t
 		});
 	expect(readAs('repeatable')).toThrow(saying(/missing: Required/));
 	expect(readAs('create')).toThrow(saying(/missing: Required\. .* look for the job/, { submitted: 'yes' }));
-});
-
-/** A run that a schedule has started on n8n 2. No caller waits for its output. */
-const ALONE: ExecutionFacts = {
-	...{ mode: 'trigger', executionId: '7', isSaved: true, hasStack: true, triggers: [] },
-	...{ isTool: false, isRunByAgents: false, isLeftAlone: false },
-};
-const calledBy = (type: string, answers?: string): Pick<ExecutionFacts, 'triggers'> => ({
-	triggers: [{ name: 'Trigger', type, answers, isAnswered: false }],
-});
-const webhook = (answers?: string) => calledBy('n8n-nodes-base.webhook', answers);
-const chat = (answers?: string) => calledBy('@n8n/n8n-nodes-langchain.chatTrigger', answers);
-const form = (answers?: string) => calledBy('n8n-nodes-base.formTrigger', answers);
-
-test.each<[string, Partial<ExecutionFacts>]>([
-	['of a schedule', {}],
-	['that you start in the editor', { mode: 'manual' }],
-	['of an error workflow', { mode: 'error' }],
-	['whose webhook answers immediately', { mode: 'webhook', ...webhook('onReceived') }],
-	['whose webhook has no answer setting', webhook()],
-	['whose form polls for the next page', { mode: 'webhook', ...form('lastNode') }],
-	['whose caller does not wait for it', { mode: 'integrated', isLeftAlone: true }],
-	['that is a retry, because its caller is gone', { mode: 'retry', ...webhook('lastNode') }],
-])('no caller waits for a run %s', (_what, facts) => {
-	expect(callerOf({ ...ALONE, ...facts })).toBeUndefined();
-});
-
-test.each<[string, Partial<ExecutionFacts>, string]>([
-	['a tool of an agent', { isTool: true }, 'agent'],
-	['an n8n without a stack', { hasStack: false }, 'run a node again'],
-	['a workflow that was never saved', { isSaved: false, executionId: '' }, 'not saved'],
-	['the command line', { mode: 'cli' }, 'does not resume'],
-	['an evaluation', { mode: 'evaluation' }, 'does not resume'],
-	['a node tool of n8n Agents', { mode: 'internal' }, 'does not resume'],
-	['a webhook that answers at the end', webhook('lastNode'), 'waits for its answer'],
-	['a webhook that a later node answers', webhook('responseNode'), 'waits for its answer'],
-	['a webhook whose answer streams', webhook('streaming'), 'waits for its answer'],
-	['a chat with its default settings', { mode: 'chat', ...chat() }, 'waits for its answer'],
-	['a chat that nodes answer', chat('responseNodes'), 'waits for its answer'],
-	['a form that a later node answers', form('responseNode'), 'waits for its answer'],
-])('a run must not be suspended: %s', (_what, facts, why) => {
-	expect(callerOf({ ...ALONE, ...facts })?.[1]).toContain(why);
 });
