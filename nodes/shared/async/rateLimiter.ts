@@ -121,7 +121,7 @@ export class Pace {
 	report(request: Sent, outcome: Outcome, now: number, retryAfterMs = 0): void {
 		const { pause } = this;
 		this.inFlight -= 1;
-		this.answeredAt = now;
+		this.answeredAt = Math.max(this.answeredAt, request.sentAt, now);
 		const isTrial = pause?.trial === request;
 		if (isTrial) pause.trial = undefined;
 		if (outcome === 'passed') {

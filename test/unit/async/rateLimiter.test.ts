@@ -1,4 +1,4 @@
-import { Pace, RateLimiter, type Waiting } from '../../../nodes/shared/async/rateLimiter';
+import { Pace, RateLimiter, type Outcome, type Waiting } from '../../../nodes/shared/async/rateLimiter';
 import { readAccount, sharedBy } from '../../../nodes/shared/transport/account';
 import { STOPPED, Clock } from '../../support/clock';
 
@@ -123,4 +123,20 @@ test('a pace is remembered for three minutes without a request, until the clock 
 	expect(pace.isOver(0)).toBe(false);
 	pace.report(sent, 'passed', HOUR_MS);
 	expect([HOUR_MS - 1, HOUR_MS].map((now) => pace.isOver(now))).toEqual([true, false]);
+});
+
+test('after the clock was put back during a request, others still get their turns', async () => {
+	const clock = new Clock();
+	const limiter = new RateLimiter(undefined, () => 0);
+	const send = async (outcome: Outcome, backMs = 0) => {
+		const request = waitingOn(clock);
+		await clock.run(limiter.turn(request));
+		clock.time += 1_000 - backMs;
+		limiter.report(request, outcome);
+	};
+	const taken = ['passed', 'passed', 'refused'] as const;
+	for (const outcome of [...taken, ...taken]) await send(outcome);
+	await send('unknown', 250_000);
+	for (const outcome of taken) await send(outcome);
+	expect(clock.elapsed).toBeLessThan(-200_000);
 });
