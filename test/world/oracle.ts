@@ -527,7 +527,9 @@ function inDoubt(oracle: Oracle): void {
 	const atATime = plan.atOnce * oracle.atATime;
 	const { idempotencyKey } = plan.parameters;
 	const most = lost * atATime;
-	const all = (ends + waiting + plan.faults.outages.length) * atATime + plan.faults.blows.length;
+	// Each login finds an outage out for itself.
+	const outages = plan.faults.outages.length * (1 + oracle.changes.length);
+	const all = (ends + waiting + outages) * atATime + plan.faults.blows.length;
 	for (const execution of n8n.executions) {
 		const rows = itemsOf(execution).flatMap(({ mark = -1, item }) => {
 			const { submitted, next } = Object(item.details) as IDataObject;
