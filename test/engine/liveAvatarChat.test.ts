@@ -86,11 +86,14 @@ test.each([
 	["a question that can't be evaluated", "={{ $('Nobody').item.json.question }}", 'Question'],
 ])('Close When Done closes the sessions of all items at %s', async (_what, question, message) => {
 	live.emulator.live.silent = true;
+	live.emulator.faults.add({ kind: 'code', code: 1009, match: { path: 'session/close' } });
 	const sessions = await Promise.all(Array.from({ length: 8 }, live.open));
 	const input = sessions.flatMap((session) => questions(session, 'Hi'));
 	const parameters = { closeWhenDone, question, options: { answerTimeout: 2 } };
 	const { error } = await live.engine.run(ask(parameters), { input });
 	expect(error?.message).toContain(message);
 	expect(error?.description ?? '').not.toContain('stays open');
+	// n8n shows no hint of a node that throws.
+	expect(error?.description).toMatch(/\S\n\nThe session \w+ could not be closed, and may continue to cost/);
 	expect(live.closings().sort()).toEqual(sessions.map(({ id }) => id).sort());
 });
