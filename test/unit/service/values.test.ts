@@ -63,6 +63,9 @@ test('a text is cut at its exact length, after its spaces and unseen characters 
 	const marked = ['\u00AD', 'a\u200B', '\0', '\uD800', 'a'].map(invisibleIn);
 	expect(marked).toEqual(['U+00AD', 'U+200B', 'U+0000', 'U+D800', undefined]);
 	expect(['a)', '(a)', 'a&amp;b', 'a|b', 'a.'].map(strayIn)).toEqual([')', undefined, '&amp;', '|b', '.']);
+	const nested = (levels: number) => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
+	expect(values.quoted(nested(51))).toMatch(/^\[{51}\]+…$/);
+	expect(values.quoted(nested(52))).toBe('a value of more than 50 levels');
 	expect(['://a?b', 'a?b', 'a://b@c'].map(withoutSecrets)).toEqual(['://a?…', 'a?b', 'a://…@c']);
 });
 
@@ -76,8 +79,9 @@ test('a long host is no address, because it would take quadratic time, and a lon
 	];
 	const areRight = [...long, `${long[3]}a`].map((text) => parseUrl(text) !== undefined);
 	expect(areRight).toEqual([true, false, true, true, false]);
-	const odd = ['https://[', 'ftp://a', 'https://a/b\tc', 'https://a, https://b', 'http://a'];
-	expect(odd.map((text) => values.httpUrl(text)?.href)).toEqual([...Array(4), 'http://a/']);
+	const odd = ['https://[', 'ftp://a', 'https://a/b\tc', 'https://a, https://b', 'http://a', 'HTTPS://A'];
+	const read = odd.map((text) => values.httpUrl(text)?.href);
+	expect(read).toEqual([...Array(4), 'http://a/', 'https://a/']);
 });
 
 const keys = (map: Map<string, number>) => [...map.entries()].map(([key]) => key);

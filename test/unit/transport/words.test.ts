@@ -13,6 +13,7 @@ const BODIES: ReadonlyArray<[shape: string, body: unknown]> = [
 	['an error object', { error: { code: 'bad_input', message: WORDS } }],
 	['a list of details', { detail: [{ loc: ['body', 'image'], msg: WORDS, type: 'value_error' }] }],
 	['plain text', WORDS],
+	['text with marks', `<1>${WORDS}<2>`],
 ];
 const HOST = { base: '', root: '', origin: '', name: 'The service', check: 'Check the Base URL' };
 const request = { method: 'POST', path: '/a', intent: 'create', group: 'faceSwap' } as const;
