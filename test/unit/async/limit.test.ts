@@ -95,6 +95,7 @@ test('a Stop of the run ends its sleep, and ends a later sleep immediately', asy
 	const controller = new AbortController();
 	const { sleep } = createEnvironment(contextOf(controller.signal));
 	const began = performance.now();
+	expect(await sleep(1)).toBeUndefined();
 	const sleeping = sleep(5_000);
 	controller.abort();
 	await expect(sleeping).rejects.toThrow('cancelled');

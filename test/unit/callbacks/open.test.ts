@@ -80,6 +80,7 @@ test.each<[string, object]>([
 	['id for _id', { ...nameless, id: content._id }],
 	['video_model_id for _id', { ...nameless, video_model_id: content._id }],
 	['image_model_id for _id', { ...nameless, image_model_id: content._id }],
+	['audio_model_id for _id', { ...nameless, audio_model_id: content._id }],
 	['an id of another sort next to its _id', { ...content, id: 12, video_model_id: 'other' }],
 	['an _id of null', { ...content, _id: null, id: content._id }],
 ])('a callback with %s is read the same, plain or signed', (_what, fields) => {
@@ -112,6 +113,7 @@ test.each([
 	[{}, 'signed', 400, 'The body has none of the fields of a callback'],
 	[seal({}, keys, NOW, '1'), 'signed', 400, 'The content has none of the fields of a callback'],
 	[{ ...content, dataEncrypt: '' }, 'signedOrPlain', 400, 'The fields of the signed envelope are not valid'],
+	[{ ...content, signature: 'x' }, 'signedOrPlain', 400, 'The fields of the signed envelope are not valid'],
 ] as const)(
 	'%j, of which only %s is accepted, is refused with HTTP %i: %s',
 	(body, accept, httpStatus, reason) => {
