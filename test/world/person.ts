@@ -144,9 +144,10 @@ export class Person {
 		});
 	}
 
-	private readItems(execution: Execution, { continued, reads }: Task): void {
-		const again: number[] = [];
+	private readItems(execution: Execution, { rows: all, continued, reads }: Task): void {
+		let again: number[] = [];
 		const anew: number[] = [];
+		const continues = new Set<number>();
 		const others = new Map<unknown, number[]>();
 		const retried = new Map<Execution, number[]>();
 		// Rows of one key share a job.
@@ -173,10 +174,14 @@ export class Person {
 				again.push(row);
 				if (next === 'runAgainLater')
 					waitMs = Math.max(waitMs, retryFrom ? Date.parse(String(retryFrom)) - now() : LATER_MS);
-			} else if (next === 'continueExecution')
-				this.step('continues', [row], async () => await this.start([row], String(number)), {
+			} else if (next === 'continueExecution' && !continues.has(row)) {
+				continues.add(row);
+				// Which of its equal rows has the job is not known.
+				const equal = all.filter((each) => each === row);
+				this.step('continues', equal, async () => await this.start(equal, String(number)), {
 					continued: String(number),
 				});
+			} else if (next === 'continueExecution') continue;
 			else if (next === 'readJob') read.set(String(id), row);
 			else if (next === 'nothing') continue;
 			else if (next === 'changeField' && field === 'Timeout (Minutes)') {
@@ -194,6 +199,7 @@ export class Person {
 		for (const [suggestion, rows] of others)
 			this.continueOther(rows, suggestion, continued ?? execution.retryOf);
 		if (anew.length > 0) this.startAnew(anew);
+		again = again.filter((row) => !continues.has(row));
 		if (again.length === 0) return;
 		const begin = async () =>
 			await (reads === undefined ? this.start(again, continued) : this.repeat(execution, again));
