@@ -22,7 +22,7 @@ test('Stop ends the wait immediately, and the jobs continue at the service', asy
 	const reads = bench.reads;
 	await wait(100);
 	expect(bench.reads).toBe(reads);
-	expect(bench.emulator.requestsTo('/job/del')).toEqual([]);
+	expect(['/job/del', 'session/close'].flatMap((path) => bench.emulator.requestsTo(path))).toEqual([]);
 	expect(jobs().map(({ status }) => status)).not.toContain(4);
 });
 

@@ -186,7 +186,21 @@ test("an n8n that the service can't reach is refused before you pay", async () =
 	const before = bench.created.length;
 	bench.engine.saveCredential({ ...bench.engine.readCredential(), baseUrl: 'https://api.example.com' });
 	const run = await store(swap(callback, GOES_ON), 2);
+	const calling = { waitForCompletion: false, webhookUrl: 'http://localhost:5678/webhook/a' };
+	const called = await store(swap(calling, GOES_ON), 1);
 	bench.engine.saveCredential({ ...bench.engine.readCredential(), baseUrl: bench.emulator.baseUrl });
+	const description =
+		/^No job was made\. Set N8N_WEBHOOK_URL to the public address .*, and copy the Production URL of the trigger again\./;
+	expect(called.result!.json('Node')).toMatchObject([
+		{
+			error: "Webhook URL is at localhost:5678, which the service can't reach",
+			details: {
+				next: 'changeSetting',
+				field: 'Webhook URL',
+				description: expect.stringMatching(description),
+			},
+		},
+	]);
 	const why =
 		"Wait Method can't be Callback here: this n8n is at localhost:5678, which the service can't reach";
 	const refused = { error: expect.stringContaining(why), details: { submitted: 'no' } };

@@ -39,7 +39,8 @@ test('a row takes each step of its states, and no other', () => {
 			const row = rowOf('one', {}, states[from]);
 			try {
 				row.to(states[to]);
-			} catch {
+			} catch (error) {
+				expect(String(error)).toBe(`TypeError: Row 1: ${from} -> ${to}`);
 				expect(row.now).toBe(states[from]);
 				return false;
 			}
