@@ -401,15 +401,16 @@ function lateRunsWarn({ history: { n8n, logs, plan }, find }: Oracle): void {
 	if (isCalm && warned < n8n.late) find('no warning', `${n8n.late} runs woke late, and ${warned} warned`);
 }
 
+/** Whether the person closes it, and then starts anew. */
+const isToClose = ({ executions }: History['n8n'], id: string) =>
+	executions.some((each) => readIn(each) === id && /"close"/.test(JSON.stringify(each.workflow)));
+
 /** A session is closed where nobody would learn of it, and nowhere else, and the words about it are true. */
 function sessionsClose({ history: { n8n, network, plan, story }, find, kills }: Oracle): void {
 	const { executions } = n8n;
 	for (const { id, createdAt, closedAt, failed, request } of network.emulator.sessions.all) {
 		const seen = story.seen.filter(({ item }) => item.id === id || Object(item.details).id === id);
-		const isAsked = executions.some(
-			(each) => readIn(each) === id && /"close"/.test(JSON.stringify(each.workflow)),
-		);
-		if (closedAt !== undefined && !isAsked && seen.some(({ item }) => item.status === 'streaming'))
+		if (closedAt !== undefined && !isToClose(n8n, id) && seen.some(({ item }) => item.status === 'streaming'))
 			find('closed', `the session ${id} was closed, and nobody asked for it`);
 		for (const { item, execution } of seen) {
 			const words = `${String(item.error)} ${String(Object(item.details).description)}`;
@@ -468,7 +469,7 @@ function newWhereNew(oracle: Oracle): void {
 
 /** No text says that a job is not paid that is, or that it still runs when it has ended. */
 function trueWords(oracle: Oracle): void {
-	const { story, plan, network } = oracle.history;
+	const { n8n, story, plan, network } = oracle.history;
 	const { emulator, refused } = network;
 	const timeout = Number(plan.parameters.timeout);
 	for (const { row, item, execution } of story.seen) {
@@ -476,7 +477,8 @@ function trueWords(oracle: Oracle): void {
 		const { submitted, description, next } = Object(details) as IDataObject;
 		const words = `${String(error)} ${String(description)}`;
 		const { endedAt = Infinity } = execution;
-		const paid = oracle.jobsOf(row).filter((job) => !isFailure(job) && job.createdAt <= endedAt);
+		const made = oracle.jobsOf(row).filter((job) => !isFailure(job) && job.createdAt <= endedAt);
+		const paid = made.filter((job) => !isToClose(n8n, job.id));
 		if (error !== undefined && submitted !== 'no' && FREE.test(words)) oracle.find('lie', words);
 		// The same call of an agent may have waited to be sent meanwhile.
 		const isBefore = plan.n8n.tool?.caller === 'agent' && /Maximum Jobs per Execution/.test(words);
