@@ -33,3 +33,10 @@ test('a run whose leg has no time left to send wakes within seconds for a free p
 	bench.emulator.faults.clear();
 	expect(await finish(run)).toHaveLength(20);
 });
+
+test('the jobs of later legs wake their run, too', async () => {
+	const workflow = swap({ waitOptions: { waitMethod: 'callback' }, limits: { maxOpenJobs: 1 } });
+	await finish(await store(workflow, 3));
+	const addresses = bench.bodies('specifyimage').map(({ webhookUrl }) => typeof webhookUrl);
+	expect(addresses).toEqual(Array(3).fill('string'));
+});

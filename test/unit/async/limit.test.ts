@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { createLimit, createYield } from '../../../nodes/shared/async/limit';
 import { createEnvironment, endsAfter, within } from '../../../nodes/shared/async/environment';
 import type { CallContext } from '../../../nodes/shared/n8n/executionFacts';
@@ -101,4 +102,15 @@ test('a Stop of the run ends its sleep, and ends a later sleep immediately', asy
 	await expect(sleeping).rejects.toThrow('cancelled');
 	await expect(sleep(5_000)).rejects.toThrow('cancelled');
 	expect(performance.now() - began).toBeLessThan(4_000);
+});
+
+test('a run leaves no listeners at its signal', async () => {
+	const { signal } = new AbortController();
+	const environment = createEnvironment({
+		getExecutionId: () => '7',
+		getExecutionCancelSignal: () => signal,
+	});
+	await environment.sleep(0);
+	await within(1_000, signal, async () => await Promise.resolve());
+	expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
