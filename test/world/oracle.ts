@@ -136,10 +136,10 @@ const LAWS: ReadonlyArray<(oracle: Oracle) => void> = [
 
 /** No row has two paid jobs that did not fail. Another login makes another job. */
 function paidOnce(oracle: Oracle): void {
-	const { plan, network } = oracle.history;
+	const { plan, network, n8n } = oracle.history;
 	for (const row of oracle.rows) {
 		const most = plan.parameters.idempotencyKey === undefined ? oracle.equals(row) : 1;
-		const paid = oracle.jobsOf(row).filter((job) => !isFailure(job));
+		const paid = oracle.jobsOf(row).filter((job) => !isFailure(job) && !isToClose(n8n, job.id));
 		for (const keys of new Set(paid.map(({ id }) => network.madeBy.get(id)))) {
 			const own = paid.filter((job) => network.madeBy.get(job.id) === keys && !oracle.isOfTwoLogins(job));
 			if (own.length > most) oracle.find('paid twice', `row ${row} has ${idsOf(own)}`);
@@ -563,6 +563,8 @@ function allEndsWell(oracle: Oracle): void {
 		why.startsWith('too many steps') ||
 		(why.startsWith('changeField: Operation is "formerName"') && isUnsent(row)) ||
 		(/^askService/.test(why) && isOpen(row)) ||
+		// A session may not start before n8n's time limit.
+		(why.startsWith('changeSetting: Live avatar session was still') && plan.n8n.timeout > 0) ||
 		oracle.changes.length > 0;
 	// n8n's engine 2 has such IDs, and the node refuses much there.
 	if (plan.n8n.ids === 'uuid') return;
