@@ -105,7 +105,8 @@ test('a field that the service names is found, if it names one alone', () => {
 		'no targetimage',
 		'target_image and source_image',
 		'my_target_image',
+		'target_images are empty',
 	];
 	const found = named.map((words) => fieldNamedIn(words, fields));
-	expect(found).toEqual(['Faces to Replace (JSON)', 'Image to Change', ...Array(3)]);
+	expect(found).toEqual(['Faces to Replace (JSON)', 'Image to Change', ...Array(4)]);
 });

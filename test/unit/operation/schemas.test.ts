@@ -26,6 +26,15 @@ test('a number may be a text, and another text is refused and quoted', () => {
 	expect(absent.map((given) => optional(numberSchema({})).parse(given))).toEqual(none);
 });
 
+test('a flag is accepted as 0 and 1, as a number and as a text', () => {
+	const flag = schemas.flagSchema(true);
+	expect([0, '0', ' False ', false, 1, '1', 'TRUE', true, ''].map((given) => flag.parse(given))).toEqual([
+		...Array(4).fill(false),
+		...Array(5).fill(true),
+	]);
+	expect(refusal(flag, 2)).toBeDefined();
+});
+
 test('a choice is accepted by its value, by its number as a text, or by its name', () => {
 	const kind = choiceSchema(['One', 'Two'].map((name) => ({ name, value: name.toLowerCase() })));
 	expect([...absent, 'one'].map((given) => kind.parse(given))).toEqual([...none, 'one']);

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { testBlocks } from '../../support/table';
 import { z } from 'zod/v3';
 import type { CallContext } from '../../../nodes/shared/n8n/executionFacts';
@@ -88,7 +89,8 @@ async function told(situation: string): Promise<string[]> {
 			headers: given = {},
 			...plain
 		} = Object(answer ?? { code: 1000, data: 1 });
-		return { statusCode, body: page ?? plain, headers: given };
+		const text = page !== undefined && Readable.from([Buffer.from(page)]);
+		return { statusCode, body: text || plain, headers: given };
 	};
 	const credential = {
 		baseUrl: 'https://api.example.com',
