@@ -97,6 +97,7 @@ test('a number of a body that JavaScript would round is sent as a text with all 
 	const given = '{"a": [9007199254740991, -12345678901234567890]}';
 	expect(bodySchema.parse(given)).toEqual({ a: [9007199254740991, '-12345678901234567890'] });
 	expect(bodySchema.parse({ a: new Date(0) })).toEqual({ a: '1970-01-01T00:00:00.000Z' });
+	expect(refusal(bodySchema, { a: { toJSON: () => undefined } })).toMatch(/must be a JSON value/);
 	expect(refusal(bodySchema, { a: Infinity })).toBe('must be a JSON value, but Infinity was given');
 });
 

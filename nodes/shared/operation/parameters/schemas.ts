@@ -11,6 +11,7 @@ import {
 	DEEPEST,
 	invisibleIn,
 	isTooDeep,
+	parseJson,
 	parseJsonTwice,
 	trimmed,
 	withoutAbsent,
@@ -191,7 +192,7 @@ const unknownValue = changed(z.unknown(), (given, context) => {
 });
 
 function jsonIn(given: unknown, context: z.RefinementCtx): Json {
-	const value: unknown = isObject(given) && 'toJSON' in given ? JSON.parse(JSON.stringify(given)) : given;
+	const value = isObject(given) && 'toJSON' in given ? parseJson(String(JSON.stringify(given))) : given;
 	if (typeof value === 'string') {
 		refuseLeftover(value, context);
 		return wellFormed(value);
