@@ -26,7 +26,8 @@ export const keysOf = <T extends object>(table: T) => Object.keys(table) as Arra
 const MAY_BE_LONG = /(?:^|[:,[\s])-?\d{16}/;
 const WHOLE = /^-?\d+$/;
 
-export function parseJson(text: string): unknown {
+/** JSON.stringify gives no text for a function, and the like. */
+export function parseJson(text = ''): unknown {
 	const plain = text.startsWith('\uFEFF') ? text.slice(1) : text;
 	try {
 		const value: unknown = JSON.parse(plain);

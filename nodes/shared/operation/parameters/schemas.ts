@@ -192,7 +192,7 @@ const unknownValue = changed(z.unknown(), (given, context) => {
 });
 
 function jsonIn(given: unknown, context: z.RefinementCtx): Json {
-	const value = isObject(given) && 'toJSON' in given ? parseJson(String(JSON.stringify(given))) : given;
+	const value = isObject(given) && 'toJSON' in given ? parseJson(JSON.stringify(given)) : given;
 	if (typeof value === 'string') {
 		refuseLeftover(value, context);
 		return wellFormed(value);
