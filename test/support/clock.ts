@@ -10,6 +10,9 @@ interface Sleeper extends Waiter {
 	stop(reason: Error): void;
 }
 
+/** Until all promises that can go on have done so. */
+export const tick = async () => await new Promise<void>((done) => process.nextTick(done));
+
 /** Sleeps of a test, and looks at the time during one. */
 const MOST = 300_000;
 
@@ -88,14 +91,14 @@ export class Clock implements Environment {
 		return true;
 	}
 
-	/** Lets time pass until a promise is settled. */
-	async run<T>(promise: Promise<T>): Promise<T> {
+	/** Lets time pass until a promise is settled. What only waits for promises may take a tick, which is faster. */
+	async run<T>(promise: Promise<T>, quiet: () => Promise<unknown> = turn): Promise<T> {
 		let isSettled = false;
 		const settle = () => void (isSettled = true);
 		promise.then(settle, settle);
 		for (let jumps = 0; jumps < MOST; jumps++) {
 			this.looks = 0;
-			await turn();
+			await quiet();
 			if (isSettled) return await promise;
 			if (!this.jump()) throw new Error('Nothing is going on any more, and the promise is open');
 		}

@@ -1,6 +1,6 @@
 import { RateLimiter, type Waiting } from '../../../nodes/shared/async/rateLimiter';
 import { Random } from '../../emulator/random';
-import { Clock } from '../../support/clock';
+import { Clock, tick } from '../../support/clock';
 import type { ServiceLimit } from './limits';
 
 /** The settings of a simulated run. */
@@ -72,6 +72,6 @@ export async function simulate(
 			if (legs && left.length > 0) await clock.sleep(legs.pauseMs);
 		}
 	}
-	await clock.run(all());
+	await clock.run(all(), tick);
 	return { elapsedMs: takenAt.at(-1) ?? 0, legsAt, takenAt, refusedAt, refused: refusedAt.length };
 }

@@ -9,7 +9,7 @@ import {
 } from '../../../nodes/shared/claims/claims';
 import { noting, openStore, takeOldRows, type Rows } from '../../../nodes/shared/claims/store';
 import { Places } from '../../../nodes/shared/claims/places';
-import { Clock } from '../../support/clock';
+import { Clock, tick } from '../../support/clock';
 import { Store } from './store';
 
 /* Databases that hang are tested with the proof. */
@@ -83,8 +83,11 @@ test('no process sends while another sends, or after an accepted create, even if
 					isSending = false;
 					await taken.end(how);
 				};
-				await clock.run(Promise.all(processes.map(run)));
-				const later = await clock.run(take(claimOf('one')).catch(() => undefined));
+				await clock.run(Promise.all(processes.map(run)), tick);
+				const later = await clock.run(
+					take(claimOf('one')).catch(() => undefined),
+					tick,
+				);
 				if (later?.is === 'mine') expect(paid).toBeUndefined();
 			},
 		),
