@@ -47,8 +47,8 @@ const sent = (message: unknown) => count('open', (message as { request: ClientRe
 const heldBack = (response: unknown) => count('held', response as ServerResponse);
 
 const { timeout } = AbortSignal;
-// The nodes' deadlines share timers by it.
-Object.assign(globalThis, { performance: { now } });
+// The nodes' deadlines share timers by it. Node's fetch reports to it.
+Object.assign(globalThis, { performance: { now, markResourceTiming: () => undefined } });
 beforeAll(() => {
 	subscribe('http.client.request.start', sent);
 	subscribe('emulator.holds', heldBack);

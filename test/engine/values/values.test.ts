@@ -142,13 +142,6 @@ const outcomeOf = ({ request: sent, error, details }: IDataObject): Outcome => {
 
 /** What becomes of parameters, in nodes of their own, and in them of each of the values. */
 async function outcomesOf(of: string, all: Given[], values: unknown[] = [0]): Promise<Outcome[]> {
-	// A session has no Dry Run, so each is sent in a run of its own.
-	if (of === SESSION && all.length * values.length > 1) {
-		const outcomes: Outcome[] = [];
-		for (const given of all)
-			for (const value of values) outcomes.push(...(await outcomesOf(of, [given], [value])));
-		return outcomes;
-	}
 	bench.emulator.requests.length = 0;
 	const [resource = '', operation = ''] = of.split('.');
 	const type = ofCreate(of)[1].replace(/^./, (first) => first.toLowerCase());
@@ -163,8 +156,11 @@ async function outcomesOf(of: string, all: Given[], values: unknown[] = [0]): Pr
 	const workflow = { nodes: [start, ...nodes], connections: connect(...edges) };
 	const result = await bench.engine.run(workflow, { input });
 	const outcomes = nodes.flatMap(({ name }) => result.json(name).map(outcomeOf));
-	const request = of === SESSION && bench.bodies('/session/create').at(-1);
-	return request ? [{ sent: request }] : outcomes;
+	if (of !== SESSION) return outcomes;
+	// It has no Dry Run, so each is sent, in order.
+	const sent = bench.bodies('/session/create');
+	const isSent = ({ message = '' }: Outcome) => /^undefined$|\(code/.test(message);
+	return outcomes.map((outcome) => (isSent(outcome) ? { sent: sent.shift() } : outcome));
 }
 
 const VALUE = '={{ $json.value }}';

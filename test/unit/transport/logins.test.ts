@@ -38,8 +38,11 @@ async function told(situation: string): Promise<string[]> {
 	const said: string[] = [];
 	jest.spyOn(Date, 'now').mockImplementation(() => now);
 	let now = Date.parse('2030-01-01T00:00:00Z');
-	const timers: Array<{ ms: number; onabort?: () => void }> = [];
-	jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timers[timers.push({ ms }) - 1] as never);
+	let [lastMs, last] = [0, new AbortController()];
+	jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+		[lastMs, last] = [ms, new AbortController()];
+		return last.signal;
+	});
 
 	const httpRequest = async ({ abortSignal: _, ...options }: IHttpRequestOptions): Promise<unknown> => {
 		const { method = 'GET', url, baseURL = '', headers, qs, body, ...others } = options;
@@ -50,9 +53,8 @@ async function told(situation: string): Promise<string[]> {
 		const answer = left && left.length > 1 ? left.shift() : left?.[0];
 		await new Promise((resolve) => setImmediate(resolve));
 		if (answer === 'silence') {
-			const { ms = 0, onabort } = timers.at(-1) ?? {};
-			said.push(`no answer for ${Math.floor(ms / 1_000)} s`);
-			onabort?.();
+			said.push(`no answer for ${Math.floor(lastMs / 1_000)} s`);
+			last.abort();
 			return await new Promise(() => undefined);
 		}
 		if (typeof answer === 'string' && /^[A-Z_]+$/.test(answer))

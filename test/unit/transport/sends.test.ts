@@ -59,9 +59,9 @@ async function told(situation: string): Promise<string[]> {
 	jest.spyOn(performance, 'now').mockImplementation(() => 1e9 * accounts + clock.elapsed);
 	jest.spyOn(Math, 'random').mockReturnValue(0.5);
 	jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
-		const signal: { onabort?: () => void } = {};
-		clock.at(clock.elapsed + ms, () => signal.onabort?.());
-		return signal as never;
+		const ending = new AbortController();
+		clock.at(clock.elapsed + ms, () => ending.abort());
+		return ending.signal;
 	});
 	accounts += 1;
 	let tokens = 1;
