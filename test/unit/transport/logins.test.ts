@@ -3,6 +3,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import type * as Credentials from '../../../credentials/MediaGenerationApi.credentials';
 import type * as Accounts from '../../../nodes/shared/transport/account';
+import type * as Last from '../../../nodes/shared/transport/lastTransport';
 import type * as Tokens from '../../../nodes/shared/transport/token';
 
 /*
@@ -31,6 +32,9 @@ async function told(situation: string): Promise<string[]> {
 		openAccount,
 		requireOneAccount,
 	}: typeof Accounts = require('../../../nodes/shared/transport/account');
+	const {
+		createLastTransport,
+	}: typeof Last = require('../../../nodes/shared/transport/lastTransport');
 	const { sendLoggedIn }: typeof Tokens = require('../../../nodes/shared/transport/token');
 	const type = new MediaGenerationApi();
 	const { credential, answers, steps } = block.parse(JSON.parse(situation));
@@ -54,6 +58,7 @@ async function told(situation: string): Promise<string[]> {
 		await new Promise((resolve) => setImmediate(resolve));
 		if (answer === 'silence') {
 			said.push(`no answer for ${Math.floor(lastMs / 1_000)} s`);
+			now += lastMs;
 			last.abort();
 			return await new Promise(() => undefined);
 		}
@@ -94,7 +99,7 @@ async function told(situation: string): Promise<string[]> {
 	const url = `${PAIR.baseUrl}/api/open/v3/x`;
 
 	async function take(step: Block['steps'][number]): Promise<void> {
-		const { ask, rejected, payer, at, change, together, thrown, only } = Object(step);
+		const { ask, rejected, payer, at, change, together, thrown, only, lastAfter } = Object(step);
 		if (at !== undefined) now += at * 1_000;
 		if (change) stored = { ...stored, ...change };
 		if (thrown) stored.raw = Object.assign(new Error(thrown), only);
@@ -114,6 +119,11 @@ async function told(situation: string): Promise<string[]> {
 		if (step === 'one account') {
 			await requireOneAccount(context, async (read) => await read());
 			said.push('is one account');
+		}
+		if (lastAfter !== undefined) {
+			const transport = createLastTransport(context);
+			now += lastAfter * 1_000;
+			await transport.send({ method: 'GET', path: '/x', intent: 'repeatable', group: 'image' }, z.unknown());
 		}
 		if (ask) {
 			const options = { method: 'POST', url, headers: { a: 'b' }, ...ask } as const;

@@ -5,6 +5,7 @@ import type { CallContext } from '../../../nodes/shared/n8n/executionFacts';
 import type { ServiceRequest } from '../../../nodes/shared/service/request';
 import type { Failure } from '../../../nodes/shared/service/failure';
 import { openAccount } from '../../../nodes/shared/transport/account';
+import { TokenError } from '../../../nodes/shared/transport/tokenError';
 import { RunTransport } from '../../../nodes/shared/transport/transport';
 import { Clock } from '../../support/clock';
 
@@ -42,6 +43,8 @@ const block = z
 		isScreen: z.boolean().default(false),
 	})
 	.strict();
+const [away, noToken] = [new Error('Connection terminated'), new TokenError('No token', 'Check the keys')];
+const FAULTS: Record<string, Error> = { database: away, 'no token': noToken };
 let accounts = 0;
 
 async function told(situation: string): Promise<string[]> {
@@ -80,8 +83,9 @@ async function told(situation: string): Promise<string[]> {
 		}
 		const fault = Object(answer).stop ?? answer;
 		if (fault === 'silence') return await new Promise(() => undefined);
-		if (fault === 'database') throw new Error('Connection terminated');
-		if (typeof fault === 'string') throw Object.assign(new Error(fault), { code: fault, isAxiosError: true });
+		if (FAULTS[fault]) throw FAULTS[fault];
+		const [code, syscall] = typeof fault === 'string' ? fault.split(' of ') : [];
+		if (code) throw Object.assign(new Error(code), { code, syscall, isAxiosError: true });
 		headers.Authorization = `Bearer token-${tokens}`;
 		const {
 			status: statusCode = 200,
