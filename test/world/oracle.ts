@@ -499,7 +499,7 @@ function trueWords(oracle: Oracle): void {
 		if (oracle.isQuiet && sent < most) oracle.find('lie', `${sent} creates on ${day}: ${words}`);
 		if (error !== undefined && next === undefined) oracle.find('no next step', words);
 		// It waits for the create of another run, which counts as lost after 200 s.
-		const waitedMs = plan.n8n.timeout > 0 ? Infinity : endedAt - execution.startedAt;
+		const waitedMs = plan.n8n.timeout > 0 || oracle.jumps > 0 ? Infinity : endedAt - execution.startedAt;
 		const isEarly = waitedMs < Math.min(timeout * MINUTE_MS, 200_000) - MINUTE_MS;
 		if (isEarly && /no time left to wait/.test(words)) oracle.find('too early', `row ${row}: ${words}`);
 		const job = oracle.jobs.find((each) => each.id === (id ?? Object(details).id));
