@@ -49,7 +49,8 @@ test('an error that is no failure of a row keeps the advice of the error, or of 
 	const row = { id: '7', description: 'Or that' };
 	const told = { ...row, next: 'retryExecution', description: 'Do this' };
 	expect(toFailure(thrown, row)).toMatchObject({ message: 'x', details: told });
-	expect(toFailure(undefined, { ...row, next: 'nothing' }).details).toMatchObject({ ...row, next: 'nothing' });
+	const ofRow = { ...row, next: 'nothing' } as const;
+	expect(toFailure(undefined, ofRow).details).toMatchObject(ofRow);
 });
 
 test.each([

@@ -32,9 +32,7 @@ async function told(situation: string): Promise<string[]> {
 		openAccount,
 		requireOneAccount,
 	}: typeof Accounts = require('../../../nodes/shared/transport/account');
-	const {
-		createLastTransport,
-	}: typeof Last = require('../../../nodes/shared/transport/lastTransport');
+	const { createLastTransport }: typeof Last = require('../../../nodes/shared/transport/lastTransport');
 	const { sendLoggedIn }: typeof Tokens = require('../../../nodes/shared/transport/token');
 	const type = new MediaGenerationApi();
 	const { credential, answers, steps } = block.parse(JSON.parse(situation));
