@@ -19,7 +19,7 @@ const step = z
 	.object({
 		/** Fields of the request, which is a free read if it has no others. */
 		send: z.record(z.unknown()).default({}),
-		/** Seconds before it, and until when it may wait. */
+		/** Seconds before it, or after the first of its list, and until when it may wait. */
 		pause: z.number().default(0),
 		until: z.number().optional(),
 		/** How often in a row it is allowed to be sent, for a create. */
@@ -86,6 +86,7 @@ async function told(situation: string): Promise<string[]> {
 		if (FAULTS[fault]) throw FAULTS[fault];
 		const [code, syscall] = typeof fault === 'string' ? fault.split(' of ') : [];
 		if (code) throw Object.assign(new Error(code), { code, syscall, isAxiosError: true });
+		if (Object(answer).after) await clock.sleep(Object(answer).after * 1_000);
 		headers.Authorization = `Bearer token-${tokens}`;
 		const {
 			status: statusCode = 200,
@@ -145,10 +146,12 @@ async function told(situation: string): Promise<string[]> {
 			say(`fails: ${message} ${JSON.stringify({ ...details, scope, again })}`);
 		}
 	}
+	const later = async (one: z.infer<typeof step>) =>
+		await clock.sleep(one.pause * 1_000).then(() => take(one));
 	for (const each of steps) {
 		const all = [each].flat();
 		clock.forwardTo(clock.time + (all[0]?.pause ?? 0) * 1_000);
-		await clock.run(Promise.all(all.map(take)));
+		await clock.run(Promise.all(all.map(async (one, at) => await (at > 0 ? later(one) : take(one)))));
 	}
 	const { silence, known } = transport.outage ?? {};
 	if (silence && silence.from !== -Infinity) {
