@@ -11,15 +11,15 @@ interface Given {
 	known?: FailureDetails;
 	mode?: string;
 	type?: string;
-	continues?: true;
+	continues?: boolean;
 }
 
 /** What n8n shows of a run with failed rows, and what a program gets. */
 testTable([__dirname, 'failures.txt', 2], '%s', (_name, text = '') => {
 	const { failed, stopped, known, mode, type = 'x', continues = false }: Given = JSON.parse(text);
 	jest.spyOn(Date, 'now').mockReturnValue(0);
-	const all = failed.map(([item, message, { next = 'nothing', ...details } = {}, scope]) => {
-		const failure = new Failure(message, next, details, { scope });
+	const all = failed.map(([item, message, details = {}, scope]) => {
+		const failure = new Failure(message, details.next ?? 'nothing', details, { scope });
 		return { item, failure: scope === 'leftOut' ? leftOut(failure) : toFailure(failure, known) };
 	});
 	const node = { id: '1', name: 'Swap', type, typeVersion: 1, position: [0, 0], parameters: {} };
