@@ -26,6 +26,7 @@ test.each([
 	['never reached', 'notReached', 'ECONNREFUSED ENOTFOUND EAI_AGAIN', {}],
 	['never reached', 'notReached', 'ETIMEDOUT EHOSTUNREACH ENETUNREACH EADDRNOTAVAIL', { syscall: 'connect' }],
 	['may have reached', 'unclear', REACHED, {}],
+	['may have reached', 'unclear', 'ECONNREFUSED ENOTFOUND', { syscall: 'write' }],
 	['may not reach', 'final', NOT_SECURE, {}],
 ])('a request that %s the service is marked as %s: %s', (_what, trouble, codes, more) => {
 	const faults = codes.split(' ').map((code) => readFault(network(code, more)));
@@ -71,11 +72,16 @@ test.each([
 });
 
 const REASON = 'Correct the credential as this reason of n8n says: ';
+const UNSENT = { trouble: 'byN8n', message: 'n8n did not send the request to the service' };
 test.each<[string, unknown, object]>([
-	['of a node', new NodeOperationError(node, 'x'), { trouble: 'byN8n', isForAll: true }],
+	[
+		'of a node',
+		Object.assign(new NodeOperationError(node, 'x'), { code: '404' }),
+		{ ...UNSENT, isForAll: true },
+	],
 	['of JavaScript', new TypeError('x'), { trouble: 'final', isForAll: false, description: `${REASON}x` }],
 	['of n8n, a warning', new UserError('x', { level: 'warning' }), { trouble: 'final', isForAll: false }],
-	['that is a text', 'x', { trouble: 'final', isForAll: false, description: `${REASON}none` }],
+	['that is nothing', null, { trouble: 'final', isForAll: false, description: `${REASON}none` }],
 	['of axios without a code', netError('', { code: undefined }), { trouble: 'unclear' }],
 ])('an error %s is no failure of the database, and ends a request as %j', (_whose, thrown, refusal) => {
 	expect(readFault(thrown)).toMatchObject(refusal);

@@ -77,16 +77,16 @@ async function told(situation: string): Promise<string[]> {
 		say([method, place, ...more.filter(Boolean)].join(' '));
 		const [, left] = Object.entries(answers).find(([end]) => String(url).endsWith(end)) ?? [];
 		const answer = left && left.length > 1 ? left.shift() : left?.[0];
+		if (Object(answer).after) await clock.sleep(Object(answer).after * 1_000);
 		if (Object(answer).stop) {
 			say('somebody stops the run');
 			clock.stop();
 		}
-		const fault = Object(answer).stop ?? answer;
+		const fault = Object(answer).stop ?? Object(answer).fails ?? answer;
 		if (fault === 'silence') return await new Promise(() => undefined);
 		if (FAULTS[fault]) throw FAULTS[fault];
 		const [code, syscall] = typeof fault === 'string' ? fault.split(' of ') : [];
 		if (code) throw Object.assign(new Error(code), { code, syscall, isAxiosError: true });
-		if (Object(answer).after) await clock.sleep(Object(answer).after * 1_000);
 		headers.Authorization = `Bearer token-${tokens}`;
 		const {
 			status: statusCode = 200,

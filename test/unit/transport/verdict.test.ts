@@ -45,10 +45,10 @@ test('an address that has worked is not doubted, but what the service says is to
 });
 
 /** What a request sends to a service that answers with a body, and its verdict. */
-async function exchanged(of: Partial<ServiceRequest>, body?: unknown) {
+async function exchanged(of: Partial<ServiceRequest>, body?: unknown, ms = 10_000) {
 	const send = jest.fn().mockResolvedValue(body === undefined ? 'no answer' : { statusCode: 200, body });
 	const hosts = { service, detection: service };
-	const time = { ms: 10_000, now: () => 0 };
+	const time = { ms, now: () => 0 };
 	return { verdict: await exchange({ ...request, ...of }, { hosts }, new Secrets(), time, send), send };
 }
 
@@ -65,17 +65,16 @@ test('a GET has the values of its body in its query, and a POST has its body as 
 	}
 });
 
-test('an answer may have 2 MB, or 16 MB if it is a list', async () => {
-	const troubleOf = async (bytes: number, isList: boolean) =>
-		Object((await exchanged({ isList }, Readable.from([Buffer.alloc(bytes, ' ')]))).verdict).trouble;
-	expect([await troubleOf(2_000_000, false), await troubleOf(2_000_001, true)]).toEqual([
-		'unclear',
-		'unclear',
-	]);
-	expect([await troubleOf(2_000_001, false), await troubleOf(16_000_001, true)]).toEqual([
-		'broken',
-		'broken',
-	]);
+test('an answer may have 2 MB, or 16 MB if it is a list, and ends with its time', async () => {
+	const messageOf = async (bytes: number, isList: boolean) =>
+		Object((await exchanged({ isList }, Readable.from([Buffer.alloc(bytes, ' ')]))).verdict).message;
+	const messages = [await messageOf(2_000_000, false), await messageOf(2_000_001, true)];
+	expect(messages).toEqual(Array(2).fill('The service gave an answer that could not be read (HTTP 200)'));
+	const tooLarge = [await messageOf(2_000_001, false), await messageOf(16_000_001, true)];
+	expect(tooLarge).toEqual([2, 16].map((mb) => `The service gave an answer of more than ${mb} MB`));
+	const endless = new Readable({ read: () => undefined });
+	expect((await exchanged({}, endless, 1)).verdict).toMatchObject({ trouble: 'unclear' });
+	expect(endless.destroyed).toBe(true);
 });
 
 type Given = Partial<Refusal & ServiceRequest> & { trouble: string; token?: string };
@@ -161,6 +160,7 @@ test.each([
 	['0', undefined],
 	['0.2', undefined],
 	['Thu, 01 Jan 1970 00:01:40 GMT', 40_000],
+	['1970-01-01T00:01:40+00:00', 40_000],
 	['Thu, 01 Jan 1970 00:00:10 GMT', undefined],
 	['soon', undefined],
 	[undefined, undefined],
