@@ -199,7 +199,7 @@ type DetectionRequest = { single_face: boolean } & ({ image_url: string } | { im
 
 /** The service crashes for an image without a face, so its text is the answer (service.md: Face detection). */
 export async function detectFaces({ transport }: Tools, body: DetectionRequest): Promise<DetectionAnswer> {
-	const how = { host: 'detection', body, waitsForOutage: true } as const;
+	const how = { host: 'detection', body, patient: true } as const;
 	const request = freeRequest('faceSwap', 'POST', '/detect', how);
 	try {
 		return await transport.send(request, detectionAnswer);

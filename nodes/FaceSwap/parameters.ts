@@ -130,14 +130,12 @@ export const swapOptions = {
 
 export type SwapFaces = build.Given<typeof swapParameters, typeof swapOptions>;
 
-const numberList = z.array(build.numberSchema({ min: 1, whole: true }));
-
 const faceNumbers = changed(z.unknown(), (given, context): number[] | undefined => {
 	const parts = (Array.isArray(given) ? given : [given]).flatMap((part: unknown) =>
 		typeof part === 'string' ? build.splitList(part) : (part ?? []),
 	);
 	if (parts.length === 0) return undefined;
-	const numbers = numberList.safeParse(parts);
+	const numbers = z.array(build.numberSchema({ min: 1, whole: true })).safeParse(parts);
 	if (numbers.success) return [...new Set(numbers.data)];
 	return build.refuseValue(context, 'whole numbers from 1, with commas between them', given);
 });

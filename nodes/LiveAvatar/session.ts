@@ -51,7 +51,6 @@ export const closeAtEnd = async (id: string, tools: Tools) =>
 	);
 
 const UNKNOWN = 'Check Session ID. A session that is long closed is unknown, too';
-
 const CHOOSE = 'Choose a session from the list, or connect Session › Create before this node.';
 
 export const defineChange = (action: 'close' | 'pause', shown: build.Shown) =>

@@ -181,3 +181,12 @@ test('Get Many applies its limit and its status filter', async () => {
 	const closed = await live.engine.run(run('getAll', { filters: { status: '={{ "closed" }}' } }));
 	expect(closed.json('Node')).toContainEqual(expect.objectContaining({ _id: sessionId, status: 3 }));
 });
+
+test('Close waits for a service that is away for long, because the session costs credits', async () => {
+	const { id } = await live.open();
+	await get({ sessionId: id });
+	// Other requests have six tries.
+	const away = { kind: 'httpStatus', status: 503, times: 9 } as const;
+	live.emulator.faults.add({ ...away, match: { path: 'session/close' } });
+	expect(await close({ sessionId: id })).toEqual([{ success: true, id }]);
+});

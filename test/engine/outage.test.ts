@@ -112,6 +112,7 @@ const translation = {
 };
 describe.each([
 	['the face detection host', '/detect', swap(detected, GOES_ON)],
+	['the balance', '/quota/info', swap({ limits: { minimumCredit: 1 } }, GOES_ON)],
 	['a list that is read for a name', '/language/list', single('videoTranslation', translation, GOES_ON)],
 ])('%s', (_, path, workflow) => {
 	test.each([...Object.keys(kinds).slice(0, 5), 'refused connections'])(

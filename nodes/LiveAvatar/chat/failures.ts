@@ -1,11 +1,10 @@
 import { Failure } from '../../shared/operation';
-import { explainCode, wordsOn, wrongField } from '../../shared/service/failure';
+import { explainCode, isRejected, wordsOn, wrongField } from '../../shared/service/failure';
 import type { NextStep } from '../../shared/service/nextStep';
 import { saidIn, excerptOf, sentences } from '../../shared/service/values';
 import { isOfUnknownAuthority, NAME_AUTHORITY } from '../../shared/transport/faults';
 
 const ASK_ANEW = 'The session may have ended. Create a new session and ask there.';
-const WRONG_VALUE = 1003;
 
 const failure = (next: NextStep, message: string, ...description: string[]) =>
 	new Failure(message, next, { description: sentences(...description) });
@@ -50,7 +49,7 @@ export const closed = (code: number, reason: string) =>
 export function refused({ code, said }: { code: number; said: string }): Failure {
 	const { message, description: usual, next, field } = explainCode(code, said, 'liveAvatar');
 	const values = sentences(wordsOn(code, said), 'Check that Voice and Language are in their lists');
-	const description = code === WRONG_VALUE ? values : usual;
+	const description = isRejected(code) ? values : usual;
 	const serviceMessage = said || undefined;
 	return new Failure(message, next, { description, field, errorCode: code, serviceMessage });
 }

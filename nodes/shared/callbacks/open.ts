@@ -40,7 +40,8 @@ export function openCallback(
 	keys: KeyPair | undefined,
 	accept: Accept,
 ): Callback | CallbackRefusal {
-	const unsealed = looksSigned(given) ? unseal(given, keys) : undefined;
+	const looksSigned = isObject(given) && ('signature' in given || 'dataEncrypt' in given);
+	const unsealed = looksSigned ? unseal(given, keys) : undefined;
 	if (unsealed instanceof CallbackRefusal) return unsealed;
 	const content = readContent(unsealed ? parseJson(unsealed.text) : given);
 	if (content === undefined) {
@@ -74,10 +75,6 @@ const envelope = z.object({
 	timestamp: asText.pipe(z.string().regex(TIME)),
 	nonce: asText.pipe(z.string().min(1).max(128)),
 });
-
-function looksSigned(body: unknown): boolean {
-	return isObject(body) && ('signature' in body || 'dataEncrypt' in body);
-}
 
 /** service.md: Callbacks */
 function unseal(body: unknown, keys: KeyPair | undefined) {

@@ -129,15 +129,13 @@ const REMOVED_AT_A_TIME = 2;
 /** By store and day, as no store lists its rows. 800,000 jobs take 40 MB. A restart forgets them (costs.md). */
 const inserted = new BoundedMap<string, { store: string; until: number; names: string[] }>(5_000);
 
-/** A claim, a root or a place. The rows of an ID, whose names have a number, go with their claim. */
-const IS_REMOVED = new RegExp(`^${JOB}\\w+$`);
-
 /** Rows that note what is inserted and will be removed. */
 export const noting = (rows: Rows, uptime: () => number): Rows => ({
 	...rows,
 	async insert(name, number) {
 		const isMine = await rows.insert(name, number);
-		if (!isMine || !IS_REMOVED.test(name)) return isMine;
+		// A claim, a root or a place. The rows of an ID, whose names have a number, go with their claim.
+		if (!isMine || !new RegExp(`^${JOB}\\w+$`).test(name)) return isMine;
 		const key = `${rows.store} ${Math.floor(uptime() / SPAN_MS)}`;
 		const names = inserted.get(key)?.names ?? [];
 		names.push(name);

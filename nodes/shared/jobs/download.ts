@@ -63,8 +63,8 @@ function reasonOf(error: Error, hasTime: boolean): Reason {
 }
 
 /** The service may keep a result a little longer, so it is asked for once. */
-const expired = ({ message, details: { httpStatus } }: Failure, expiresAt: string) =>
-	new Failure(`${message}. The service kept it until ${expiresAt}`, 'nothing', {
+export const expired = (why: string, expiresAt: string, httpStatus?: number) =>
+	new Failure(`${why}. The service kept it until ${expiresAt}`, 'nothing', {
 		...{ httpStatus, description: 'Download Result, or Get within seven days, saves a result in time.' },
 	});
 
@@ -91,7 +91,8 @@ export async function download(
 			const reason = reasonOf(asError(error), now() < until);
 			const refusal = error instanceof Failure ? error : refused(options, url, ...reason);
 			if (refusal.again === 'never') throw refusal;
-			if (expiresAt !== undefined && Date.parse(expiresAt) < now()) throw expired(refusal, expiresAt);
+			if (expiresAt !== undefined && Date.parse(expiresAt) < now())
+				throw expired(refusal.message, expiresAt, refusal.details.httpStatus);
 			const pause = PAUSES_MS[tries] ?? Infinity;
 			// Other files wait for a host that does not answer.
 			if (now() >= latest || now() + pause + LAST_TRY_MS >= until) throw refusal;

@@ -8,12 +8,10 @@ import { findNamed, type Entry } from './search';
 
 const list = <R>(each: List<R>) => each;
 
-/** The body is empty, but there (service.md: Live avatar sessions, Pages). */
-const EMPTY_BODY = { body: {}, fallbackToGet: true };
-
 export const SESSIONS = list({
 	...{ noun: 'Session', key: 'id', record: session },
-	request: freeRequest('liveAvatar', 'POST', '/liveAvatar/session/list', EMPTY_BODY),
+	// The body is empty, but there (service.md: Live avatar sessions, Pages).
+	request: freeRequest('liveAvatar', 'POST', '/liveAvatar/session/list', { body: {}, fallbackToGet: true }),
 	entryOf: ({ _id: id, status, avatar_id: avatarId, create_time: created = NaN }) => ({
 		id,
 		// The JSON of an invalid date is null.

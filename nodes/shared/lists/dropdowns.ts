@@ -11,8 +11,6 @@ import { labelled, matching } from './search';
 
 type Search = (this: ILoadOptionsFunctions, filter?: string) => Promise<INodeListSearchResult>;
 
-const SOON = { patienceMs: 15_000 };
-
 const MOST_OFFERED = 2_000;
 
 export const DETECT = { id: 'DEFAULT', name: 'Detect Automatically' };
@@ -21,7 +19,7 @@ export const DETECT = { id: 'DEFAULT', name: 'Detect Automatically' };
 function dropdown(find: (transport: Transport) => Promise<INodeListSearchItems[]>): Search {
 	return async function (filter) {
 		try {
-			const found = await find(new RunTransport(this, createEnvironment(this), SOON));
+			const found = await find(new RunTransport(this, createEnvironment(this), { patienceMs: 15_000 }));
 			const entries = [...new Map(found.map((entry) => [entry.value, entry])).values()];
 			return { results: matching(entries, filter) };
 		} catch (error) {

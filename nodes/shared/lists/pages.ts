@@ -45,7 +45,7 @@ export async function readList<R>(
 	let isWhole = false;
 	for (let page = 1; found.size < MOST_RECORDS && !isWhole; page++) {
 		const asked = { ...query, ...(!isOnePage && { page, size: PER_PAGE }) };
-		const sent = { ...request, query: asked, isList: true, waitsForOutage: true };
+		const sent = { ...request, query: asked, isList: true, patient: true };
 		const before = found.size;
 		for (const record of await transport.send(sent, pageOfRecords)) {
 			if (!isObject(record)) continue;

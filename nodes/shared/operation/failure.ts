@@ -83,14 +83,15 @@ export function stopOnFailure(
 	if (!first || continuesOnFail(context)) return;
 	const { jobs = [], title = 'Jobs of this run', rows = all.length, done = 0, isPaid = false } = stopped;
 	const { message, details } = first.failure;
-	const isFree = !isPaid && all.every(({ failure }) => failure.details.submitted === 'no');
+	const failures = all.map(({ failure }) => failure);
+	const isFree = !isPaid && failures.every((each) => each.details.submitted === 'no');
 	const list = listOf(jobs, first);
 	const which = named(first.item, details.reference);
 	const parts = [
 		own.length > 1
 			? `It happened in ${namesOf(own.map(({ item }) => item))}.`
 			: rows > 1 && own[0]?.failure.scope === 'row' && `It happened in ${which}.`,
-		isFree ? `${unpaid(all.map(({ failure }) => failure))}.` : countsOf(all),
+		isFree ? `${unpaid(failures, context.getMode() === 'retry')}.` : countsOf(all),
 		sentences(details.description),
 		list && `${title}: ${list}.`,
 		jobs.some(({ id, status }) => id && !statusOf(status)?.failure) &&
@@ -117,8 +118,10 @@ const KEEP_THEM =
 	'Retry execution, in the list of executions, keeps the jobs that did not fail, with the same account. Execute step pays again, except under an Idempotency Key.';
 
 /** Nobody knows whether the service charges for the detection of faces. */
-const unpaid = (failures: readonly Failure[]) =>
-	failures.some(({ details }) => details.kind === 'faceSwap') ? 'No job was made' : 'Nothing was paid';
+const unpaid = (failures: readonly Failure[], isRetry = false) => {
+	if (isRetry || failures.some(({ details }) => details.failedIds)) return 'No other job was made';
+	return failures.some(({ details }) => details.kind === 'faceSwap') ? 'No job was made' : 'Nothing was paid';
+};
 
 function countsOf(all: readonly Failed[]): string {
 	const count = (word: Submitted) => all.filter(({ failure }) => failure.details.submitted === word).length;

@@ -134,7 +134,8 @@ export class Attempt implements Right {
 			// If the service said when it takes the next one, that is after this leg.
 			const isAfter =
 				leg.gate.may() === 'later' || (failure.details.retryFrom && sendsUntil(leg.timing) < Infinity);
-			if (failure.again === 'later') leg.gate.note({ since: this.since });
+			if (failure.again === 'later')
+				leg.gate.note({ since: this.since, retryFrom: failure.details.retryFrom });
 			return failure.again === 'later' && isAfter ? { is: 'later' } : { is: 'refusedForGood', failure };
 		}
 	}

@@ -96,10 +96,11 @@ function withAdvice(run: Run, kind: JobKind, row: Row, failure: Failure): Failur
 		description,
 		isDoubtful && `If there is one, read it with ${kind.get} and its ID`,
 		isDoubtful && wayToMakeAnother(run, row, 'If not'),
-		job && failedIds.length > 0 && `Before it failed ${failedIds.join(', ')}`,
+		failedIds.length > 0 && `Before it failed ${failedIds.join(', ')}`,
 		isOver && !isTool(run.context) && wayToMakeAnother(run, row),
 	);
-	return failure.with({ description: words, ...(isDoubtful && { lookFor }) });
+	const known = { ...(failedIds.length > 0 && { failedIds }), ...(isDoubtful && { lookFor }) };
+	return failure.with({ description: words, ...known });
 }
 
 export function wayToMakeAnother({ context }: Run, { claim, settings }: Row, begin = 'To make another one') {

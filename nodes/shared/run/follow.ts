@@ -113,8 +113,8 @@ function textOfEnd({ run, kind, rows, timing }: Leg): string {
 		run.context.logger.warn(`${kind.label}: ${how}`);
 	}
 	const items = rows.flatMap(({ value }) => (value ? [value.json] : []));
-	const paid = items.flatMap(({ duplicate, credits }) => (duplicate ? [] : (readNumber(credits) ?? 0)));
-	const credits = paid.reduce((sum, each) => sum + each, 0);
+	const creditsOf = (row: Row) => (isReused(row) ? 0 : (readNumber(row.value?.json.credits) ?? 0));
+	const credits = rows.reduce((sum, row) => sum + creditsOf(row), 0);
 	const [until] = items.flatMap(({ expiresAt }) => (typeof expiresAt === 'string' ? expiresAt : [])).sort();
 	const counts = [...new Set(words)].sort().map((word) => `${count(word)} ${word}`);
 	return sentences(
@@ -131,11 +131,15 @@ function textOfEnd({ run, kind, rows, timing }: Leg): string {
 
 const SUBMITTED = 'submitted';
 
-function wordsOf({ value, failure, job, isOwn, claim }: Row): string[] {
-	const isReused = job !== undefined && (job.duplicate || (!isOwn && claim?.by === 'row'));
+const isReused = ({ job, isOwn, claim }: Row) =>
+	job !== undefined && (job.duplicate === true || (!isOwn && claim?.by === 'row'));
+
+function wordsOf(row: Row): string[] {
+	const { value, failure } = row;
 	const { timedOut, status } = value?.json ?? {};
 	const { isFinal, rank = 0 } = statusOf(status) ?? {};
 	const done = timedOut ? 'timed out' : !isFinal && rank > 0 ? SUBMITTED : status;
-	const word = value ? done : FAILED[failure?.details.submitted ?? 'yes'];
-	return [word, isReused && 'not paid again'].filter((each) => typeof each === 'string');
+	const { submitted = 'yes', failedIds } = failure?.details ?? {};
+	const word = value ? done : FAILED[failedIds && submitted === 'no' ? 'yes' : submitted];
+	return [word, isReused(row) && 'not paid again'].filter((each) => typeof each === 'string');
 }

@@ -19,6 +19,7 @@ export class Gate {
 	readonly submissions: Limit;
 	/** Why no more must be created. The first reason stays. */
 	halted?: Failure;
+	private retryFrom?: string;
 	private active = 0;
 	private leftJobs = 0;
 	private takenAt = 0;
@@ -41,7 +42,8 @@ export class Gate {
 		if (!canWake(this.timing.ends, this.now())) this.halted ??= timeIsOver();
 		if (this.now() - (this.refusedSince ?? Infinity) < PATIENCE_MS) return;
 		const message = 'The service has taken no job of this run for ten minutes';
-		this.halted ??= new Failure(message, 'runAgainLater', { description: 'It takes only so many requests' });
+		const details = { description: 'It takes only so many requests', retryFrom: this.retryFrom };
+		this.halted ??= new Failure(message, 'runAgainLater', details);
 	}
 
 	/** May a create be sent now? A reason holds for this leg and each later leg. */
@@ -51,7 +53,8 @@ export class Gate {
 		return hasTimeToCreate(this.timing, this.now()) ? 'now' : timeIsOver();
 	}
 
-	note(refused?: { since: number }): void {
+	note(refused?: { since: number; retryFrom?: string }): void {
+		this.retryFrom = refused?.retryFrom;
 		if (!refused) [this.takenAt, this.refusedSince] = [this.now(), undefined];
 		else this.refusedSince ??= Math.max(this.takenAt, refused.since);
 	}

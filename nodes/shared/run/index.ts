@@ -15,6 +15,7 @@ import { Run, throwIfStopped } from './runContext';
 import { isSession } from '../jobs/kinds';
 import { allowedStrategy } from '../waiting/callers';
 import { State } from '../waiting/state';
+import { canWake } from '../waiting/strategies';
 import { strategyOf } from '../async/waitMethods';
 import { brokenLimit, checkAll, planAll } from './plan';
 import { createOnce } from './create';
@@ -100,7 +101,9 @@ async function runCreates(run: Run, operation: CreateOperation): Promise<INodeEx
 	const leg = await (saved && !isRetry ? resume(run, operation, state, saved) : begin(run, operation, state));
 	await advanceAll(leg, leg.open);
 	leg.gate.haltAtEnd();
-	if (leg.gate.halted) await advanceAll(leg, leg.open.filter(isPlanned));
+	// No later leg follows a job that this one left for it.
+	const left = canWake(leg.timing.ends, leg.now) ? leg.open.filter(isPlanned) : leg.open;
+	if (leg.gate.halted) await advanceAll(leg, left);
 	reportIds(leg);
 	if (!leg.isStopped && leg.open.length > 0 && (await suspend(leg))) return [];
 	const endedBefore = leg.rows.filter(({ now }) => now.is === 'ended');

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { each } from '../async/limit';
 import { isSession, rememberedState, resourceOf, type JobKind, type JobState } from '../jobs/kinds';
+import { expired } from '../jobs/download';
 import * as output from '../jobs/output';
 import type { JobReport } from '../jobs/output';
 import { lacksAddress, type Waited } from '../jobs/wait';
@@ -86,6 +87,9 @@ export async function outputOf(run: Run, item: number, settings: Settings, repor
 		throw (report.missing ? notListed(run, kind) : end).with({ record });
 	}
 	const isWanted = settings.downloadResult && state.status === 'completed';
+	const expiresAt = report.isMade && !isWanted ? output.expiryOf(report) : undefined;
+	if (expiresAt !== undefined && Date.parse(expiresAt) < run.environment.now())
+		throw expired(`${kind.label} ${state.id} is completed`, expiresAt);
 	const shown = isWanted && !report.files ? { ...report, files: await save(run, settings, report) } : report;
 	if (!isWanted && lacksAddress(kind, state)) {
 		hint(run.context, `${withoutAddress(kind)}. ${readLater(kind, state.id)}`, 'warning');
@@ -140,7 +144,6 @@ export function notCompleted({ context, transport }: Run, kind: JobKind, state: 
 }
 
 const CANCELERS = 'Another process of n8n did it, or someone at the service';
-
 const NEW_SESSION = 'Create a new session. The status of an own avatar must be completed.';
 const OTHER_FILES = 'Check that the files can be opened and keep to the limits of the service, then';
 

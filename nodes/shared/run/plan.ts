@@ -108,7 +108,7 @@ export async function brokenLimit(leg: Leg): Promise<Failure | undefined> {
 	const rows = leg.rows.filter(isPlanned);
 	const minimum = Math.max(0, ...new Set(rows.map(({ settings }) => settings.minimumCredit)));
 	if (kind.group === 'faceSwap' && minimum > 0) {
-		const { credit } = await run.transport.send(READ_BALANCE, quota);
+		const { credit } = await run.transport.send({ ...READ_BALANCE, patient: true }, quota);
 		const message = `The balance is ${credit} credits, and Minimum Credit asks for ${minimum}`;
 		const description = 'Top up the account, or lower Minimum Credit.';
 		const details = { field: 'Minimum Credit', description };

@@ -17,6 +17,8 @@ export interface FailureDetails extends Needs {
 	jobId?: string;
 	/** The name of the job's kind. */
 	kind?: string;
+	/** Jobs of the row that failed before. Nobody knows whether the service charges for them. */
+	failedIds?: string[];
 	/** The status of the job, in the node's words. */
 	status?: string;
 	/** The address of a result that could not be saved. */

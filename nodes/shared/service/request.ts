@@ -14,9 +14,8 @@ export interface ServiceRequest {
 	intent: 'create' | 'repeatable';
 	/** With GET after HTTP 404 or 405 (service.md: Shapes that vary). */
 	fallbackToGet?: boolean;
+	/** Sent for as long as a create waits for a service that is away: a row needs it before its create, or it ends costs. */
 	patient?: boolean;
-	/** A row needs it before its create, so it is sent for as long as a create waits for a service that is away. */
-	waitsForOutage?: boolean;
 	/** Also an empty answer says that it succeeded. */
 	emptyIsDone?: boolean;
 	/** Tried once after HTTP 404 or 405 (service.md: Voices and audio). */

@@ -104,7 +104,7 @@ export class RunTransport {
 		};
 		const hasWorked = this.hasWorked || (account.hasWorked && request.host === undefined);
 		const isKnown = () => hasWorked || outage.reached.has(request.host ?? 'service');
-		const mayWait = isCreate || (request.waitsForOutage === true && isExecution(context));
+		const mayWait = isCreate || (request.patient === true && isExecution(context));
 		const isPatient = () => mayWait && isKnown();
 		// Most requests are taken the first time.
 		let refused: Tries | undefined;

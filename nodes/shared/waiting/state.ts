@@ -88,9 +88,6 @@ const suspended = z.object({
 });
 export type Suspended = z.output<typeof suspended>;
 
-/** When a run that was suspended began, and when n8n would have cancelled it; absent for never. */
-const firstLeg = z.object({ startedAt: z.number(), limitAt: z.number().optional() });
-
 const runState = z.object({
 	index: z.number().catch(0),
 	/** n8n Agents give none. */
@@ -109,7 +106,8 @@ const runState = z.object({
 	hasReturned: z.boolean().catch(false),
 	/** Absent once a leg continues the run: a later try begins again, and finds its jobs by their claims. */
 	suspended: suspended.optional().catch(undefined),
-	first: firstLeg.optional().catch(undefined),
+	/** When a run that was suspended began, and when n8n would have cancelled it; absent for never. */
+	first: z.object({ startedAt: z.number(), limitAt: z.number().optional() }).optional().catch(undefined),
 });
 type RunState = z.output<typeof runState>;
 

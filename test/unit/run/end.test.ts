@@ -9,7 +9,7 @@ const done = (json: IDataObject, more = {}) => ({
 	...{ value: { json }, job: { state: {} }, claim: { by: 'row' }, isOwn: true, settings },
 	...more,
 });
-const failed = (submitted: string) => ({ failure: { details: { submitted } }, settings });
+const failed = (submitted: string, more = {}) => ({ failure: { details: { submitted, ...more } }, settings });
 const paid = { status: 'completed', credits: 0.1, expiresAt: '2030-01-08T00:00:00.000Z' };
 const KEPT = 'The service keeps the results until 2030-01-08 01:00 (Europe/Berlin)';
 
@@ -53,6 +53,17 @@ test.each<[string, object[], ...said: string[]]>([
 			done({ status: 'failed' }, { isOwn: false }),
 		],
 		`Jobs: 1 completed, 1 failed, 2 not paid again. ${KEPT}.`,
+	],
+	[
+		'a job of an earlier execution, which counted its credits',
+		[done(paid, { isOwn: false })],
+		`Jobs: 1 completed, 1 not paid again. ${KEPT}.`,
+	],
+	[
+		'a row whose job failed before, and that may not have another one',
+		[failed('no', { failedIds: ['a'] })],
+		'Face swap: 1 of 1 items failed, of which 0 were not made or paid',
+		'Jobs: 1 failed.',
 	],
 	[
 		'jobs that go on',

@@ -22,11 +22,6 @@ const SIZES = [
 	'1080x1080',
 ] as const;
 
-function pixelsOf(size: string): Size {
-	const [width = 0, height = 0] = size.split('x').map(Number);
-	return { width, height };
-}
-
 const length = (displayName: string, usual: number) =>
 	build.optionalNumber(displayName, {
 		default: usual,
@@ -47,13 +42,15 @@ const sizeParameters = {
 };
 
 /** A side of 0 is missing. */
-const sizeOf = ({ size, width = 0, height = 0 }: build.ValuesOf<typeof sizeParameters>): Size =>
-	size === CUSTOM ? { width, height } : pixelsOf(size);
-
-const isRatio = (text: string) => /^\d+(\.\d+)?:\d+(\.\d+)?$/.test(text) && text.split(':').every(Number);
+function sizeOf({ size, ...sides }: build.ValuesOf<typeof sizeParameters>): Size {
+	const { width = 0, height = 0 } = sides;
+	const [wide = width, high = height] = size === CUSTOM ? [] : size.split('x').map(Number);
+	return { width: wide, height: high };
+}
 
 const optionalRatio = checked(build.optional(build.textSchema), (given, context) => {
-	if (given === undefined || isRatio(given)) return;
+	if (given === undefined) return;
+	if (/^\d+(\.\d+)?:\d+(\.\d+)?$/.test(given) && given.split(':').every(Number)) return;
 	build.refuseValue(context, 'two numbers with a colon between them, such as 16:9', given);
 });
 

@@ -2,9 +2,6 @@ import { AVATARS, usableAvatar } from '../../../shared/lists/catalog';
 import { known } from '../../../shared/lists/entries';
 import { defineCreate, id } from '../../../shared/operation';
 
-/** Avatars of the service are always ready. */
-const OF_THE_SERVICE = /_1080P_back$/;
-
 export const create = defineCreate({
 	value: 'create',
 	action: 'Create live avatar session',
@@ -21,7 +18,8 @@ export const create = defineCreate({
 	},
 	/** If the list can't be read, or does not say, the service decides. */
 	async plan({ avatarId }, tools) {
-		if (OF_THE_SERVICE.test(avatarId)) return { body: { avatar_id: avatarId } };
+		// Avatars of the service are always ready.
+		if (avatarId.endsWith('_1080P_back')) return { body: { avatar_id: avatarId } };
 		const { all } = await known(AVATARS, tools);
 		return { body: { avatar_id: usableAvatar(all, avatarId, 'live')?.avatar_id ?? avatarId } };
 	},
