@@ -219,8 +219,8 @@ function everythingEnds(oracle: Oracle): void {
 		if (isOpen(execution)) oracle.find('no end', `execution ${id} is ${status}`);
 		const made = oracle.jobs.filter((job) => job.createdAt <= endedAt && data.includes(job.id));
 		const answerS = (waitForCompletion !== false && Number(plan.parameters.toolTimeout)) || 50;
-		// A create gets 55 s at least, because nobody knows whether it is paid if it ends before. An outage lets it begin late.
-		const createS = plan.faults.outages.length > 0 ? 60 : 8;
+		// A create gets 55 s at least, because nobody knows whether it is paid if it ends before. A bad network lets it begin late.
+		const createS = plan.faults.outages.length + plan.faults.unrest > 0 ? 60 : 8;
 		const answerMs = (Math.max(50, answerS) + createS) * tries * 1_000;
 		const isAnswer = plan.n8n.tool?.caller === 'mcpTrigger' && status === 'success' && !isRead(execution);
 		if (isAnswer && oracle.jumps === 0 && endedAt - startedAt > answerMs)

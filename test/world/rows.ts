@@ -9,7 +9,7 @@ export const markOf = (row: number) => `row${row}e`;
 export const imageOf = (row: number) => (0xabc000 + row).toString(16).padStart(24, '6');
 
 export function rowIn(text: string): number | undefined {
-	const [, mark, image] = /row(\d+)e|6abc([0-9a-f]{3})\b/.exec(text) ?? [];
+	const [, mark, image] = /row(\d+)e|\b6{18}abc([0-9a-f]{3})\b/.exec(text) ?? [];
 	if (image !== undefined) return parseInt(image, 16);
 	return mark === undefined ? undefined : Number(mark);
 }
