@@ -24,6 +24,8 @@ test('the dropdown of languages shows sorted names, and has codes as values', as
 	const { results } = await open('videoTranslation', 'searchLanguages');
 	expect(results).toContainEqual({ name: 'German', value: 'de' });
 	expect(results.map(({ name }) => name)).toEqual([...results.map(({ name }) => name)].sort());
+	const { results: spoken } = await open('videoTranslation', 'searchSpokenLanguages');
+	expect(spoken).toEqual([{ name: 'Detect Automatically', value: 'DEFAULT' }, ...results]);
 });
 
 test('the dropdown of avatars shows the official and own avatars of all pages once each, but no avatars for live sessions', async () => {
