@@ -164,7 +164,9 @@ test('a transport hides the current and all replaced tokens in its answers and e
 		return { token, body: { code, msg: tokens.join(' '), data: tokens.join(' ') } };
 	});
 	const send = async () => await transport.send(request, z.unknown());
-	expect([await send(), await send()]).toEqual(['***', '*** ***']);
+	const owner = `id-${accounts} https://api.example.com/api/open/v3`;
+	const seen = [transport.owner, await send(), await send(), transport.owner];
+	expect(seen).toEqual(['', '***', '*** ***', owner]);
 	code = 1003;
 	await expect(send()).rejects.toMatchObject({ details: { serviceMessage: '*** *** ***' } });
 });
