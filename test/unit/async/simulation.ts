@@ -10,8 +10,10 @@ export interface Course {
 	atATime: number;
 	seed: number;
 	hasRetryAfter?: boolean;
-	/** Other rows give their turn back. */
-	sends?: (row: number) => boolean;
+	/** Only each so many-th row is sent. The others give their turn back. */
+	sendsEach?: number;
+	/** Each so many-th request gets no answer. */
+	breaksEach?: number;
 	/** Legs of a suspended run. The next leg sends the rows that the service has not accepted by the end of a leg. */
 	legs?: { ms: number; pauseMs: number };
 }
@@ -22,12 +24,13 @@ export const ANSWER_MS = 200;
 /** A run that sends rows to a service with a limit, each until it is accepted. Times are milliseconds since the start. */
 export async function simulate(
 	limit: ServiceLimit,
-	{ rows, atATime, seed, hasRetryAfter, sends, legs }: Course,
+	{ rows, atATime, seed, hasRetryAfter, sendsEach = 1, breaksEach = Infinity, legs }: Course,
 ) {
 	const clock = new Clock();
 	const random = new Random(1_000 + seed);
 	const limiter = new RateLimiter(undefined, new Random(seed).next);
 	const left = Array.from({ length: rows }, (_, row) => row);
+	let requests = 0;
 	const [legsAt, takenAt, refusedAt]: [number[], number[], number[]] = [[], [], []];
 
 	/** True once the row is over, and false if the leg has no turn for it. */
@@ -36,13 +39,17 @@ export async function simulate(
 			...{ environment: clock, since: clock.time, patienceMs: Infinity, until, order: 0, sentAt: 0 },
 		};
 		while (await limiter.turn(waiting)) {
-			if (sends?.(row) === false) {
+			if (row % sendsEach !== 0) {
 				await clock.sleep(5);
 				limiter.report(waiting, 'unused');
 				return true;
 			}
 			const wayMs = (ANSWER_MS * (0.8 + 0.4 * random.next())) / 2;
 			await clock.sleep(wayMs);
+			if (++requests % breaksEach === 0) {
+				limiter.report(waiting, 'unknown');
+				continue;
+			}
 			const earlyMs = limit.take(clock.elapsed);
 			await clock.sleep(wayMs);
 			(earlyMs === 0 ? takenAt : refusedAt).push(clock.elapsed);
