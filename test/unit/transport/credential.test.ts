@@ -1,5 +1,5 @@
 import { MediaGenerationApi } from '../../../credentials/MediaGenerationApi.credentials';
-import { readAccount, tokenOn } from '../../../nodes/shared/transport/account';
+import { readAccount, sharedBy, tokenOn } from '../../../nodes/shared/transport/account';
 
 const pair = { clientId: 'id', clientSecret: 'secret' };
 const keys = { baseUrl: 'https://api.example.com/v', detectUrl: ' https://detect.example.com/ ', ...pair };
@@ -70,4 +70,12 @@ test.each([
 	expect(first?.identity === second?.identity).toBe(isSame);
 	expect(first?.fingerprint).not.toBe(second?.fingerprint);
 	expect(first?.identity).not.toMatch(/example|secret/);
+});
+
+test('the rate limits and outages of 50 accounts are remembered', () => {
+	const of = (account: number) => sharedBy(readAccount({ ...keys, clientId: `account-${account}` }));
+	const first = of(0);
+	expect(Array.from({ length: 50 }, (_, account) => of(account))[0]).toBe(first);
+	of(50);
+	expect(of(0)).not.toBe(first);
 });

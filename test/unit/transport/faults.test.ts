@@ -73,17 +73,21 @@ test.each([
 
 const REASON = 'Correct the credential as this reason of n8n says: ';
 const UNSENT = { trouble: 'byN8n', message: 'n8n did not send the request to the service' };
+const ofNode = Object.assign(new NodeOperationError(node, 'x'), { code: '404' });
+const [message, description, next] = ['a', 'b', 'runAgain'];
+const ofOthers = [
+	{ message, next },
+	{ description, next },
+	{ message, description, next: 'odd' },
+].reduce((cause, token) => ({ context: { token }, cause }), {});
 test.each<[string, unknown, object]>([
-	[
-		'of a node',
-		Object.assign(new NodeOperationError(node, 'x'), { code: '404' }),
-		{ ...UNSENT, isForAll: true },
-	],
+	['of a node', ofNode, { ...UNSENT, isForAll: true }],
+	['of another package', ofOthers, { trouble: 'noDatabase' }],
 	['of JavaScript', new TypeError('x'), { trouble: 'final', isForAll: false, description: `${REASON}x` }],
 	['of n8n, a warning', new UserError('x', { level: 'warning' }), { trouble: 'final', isForAll: false }],
 	['that is nothing', null, { trouble: 'final', isForAll: false, description: `${REASON}none` }],
 	['of axios without a code', netError('', { code: undefined }), { trouble: 'unclear' }],
-])('an error %s is no failure of the database, and ends a request as %j', (_whose, thrown, refusal) => {
+])('an error %s ends a request as %j', (_whose, thrown, refusal) => {
 	expect(readFault(thrown)).toMatchObject(refusal);
 });
 
