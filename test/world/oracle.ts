@@ -204,7 +204,7 @@ function everythingEnds(oracle: Oracle): void {
 	const { outages, deaths } = plan.faults;
 	// Each try of Retry on Fail waits again.
 	const tries = plan.settings.retryOnFail === true ? Number(plan.settings.maxTries) : 1;
-	const patience = plan.service.limits.some(({ ms }) => ms > 3_600_000) ? 22 : 16;
+	const patience = (plan.service.limits.some(({ ms }) => ms > 3_600_000) ? 22 : 16) + plan.atOnce * 2 - 2;
 	const thinking = plan.n8n.tool?.againMs ?? 0;
 	const lostMs = n8n.lost ? n8n.lost.to - n8n.lost.from : 0;
 	const delays =
@@ -454,7 +454,9 @@ function newWhereNew(oracle: Oracle): void {
 	}
 	for (const { id, mode, startedAt, endedAt = 0, result, status } of n8n.executions) {
 		if (mode !== 'retry' || status === 'crashed' || status === 'canceled') continue;
-		const text = `${wordsOf(result?.error)} ${JSON.stringify(result?.runs('Node').at(-1)?.data ?? '')}`;
+		const words = `${wordsOf(result?.error)} ${JSON.stringify(result?.runs('Node').at(-1)?.data ?? '')}`;
+		// What failed before the job that counts is named.
+		const text = words.replace(/"failedIds":\[[^\]]*\]|Before it failed [\w, ]+/g, '');
 		for (const job of oracle.jobs.filter(
 			(each) => isFailure(each) && each.endsAt < startedAt && text.includes(each.id),
 		)) {
