@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { State } from '../../../nodes/shared/waiting/state';
+import { pastOf, State } from '../../../nodes/shared/waiting/state';
 import { testBlocks } from '../../support/table';
 
 const USED_UP = [false, false, true];
@@ -29,12 +29,15 @@ test('Retry on Fail has all its tries in each execution and round, and equal row
 
 testBlocks(__dirname, 'states.txt', async (situation) => {
 	const { executionId = '1', index = 0, node, ...stored } = JSON.parse(situation);
+	const entry = { node: {}, data: {}, metadata: { forwardAllOutputs: true } };
 	const context = {
 		...{ getNode: () => ({ type: 'test', ...node }), getContext: () => stored },
 		...{ getExecutionId: () => executionId ?? undefined, evaluateExpression: () => String(index) },
+		...{ getExecuteData: () => entry, runExecutionData: { executionData: {} } },
 	};
-	const state = new State(context as never);
+	const state = pastOf(context as never)!;
 	const told = [`saved ${JSON.stringify(state.saved)}, retry ${state.isRetry}, ${JSON.stringify(state.run)}`];
+	told.push(`enters ${entry.metadata.forwardAllOutputs ? 'for the first time' : 'again'}`);
 	const { jobsBefore } = state;
 	state.begin();
 	const counts = ['a', 'a', 'b'].map((hash) => state.count(hash));
