@@ -14,6 +14,7 @@ interface Given {
 	is?: 'of this run' | 'closed' | 'not awaited';
 	triesUsedUp?: boolean;
 	toolTimeout?: number;
+	session?: true;
 }
 
 /** Gives a row the job that was made under its claim some minutes ago, as the service answers now. */
@@ -27,7 +28,7 @@ async function reuse(answer: object | undefined, { claim: more, minutes = 2, is,
 	if (mine.is === 'mine') await bench.clock.run(mine.end({ made: id }));
 	bench.clock.time += minutes * MINUTE_MS;
 	const said: unknown[] = [];
-	const isSession = answer !== undefined && !(answer instanceof Error) && !('faceswap_status' in answer);
+	const isSession = given.session ?? (answer && !(answer instanceof Error) && !('faceswap_status' in answer));
 	const leg = Object.assign(bench.leg(), { kind: jobKinds[isSession ? 'liveAvatarSession' : 'faceSwap'] });
 	const send = async (_: unknown, schema: { parse(read: unknown): unknown }) => {
 		if (answer instanceof Error) throw answer;
