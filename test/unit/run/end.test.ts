@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { jobKinds, rememberState } from '../../../nodes/shared/jobs/kinds';
 import { reportEnd } from '../../../nodes/shared/run/follow';
-import { Run } from '../../../nodes/shared/run/runContext';
 import { LegBench } from './rows';
 
 const settings = { downloadResult: true };
@@ -103,19 +102,4 @@ test('a run with open sessions says how many cost credits, and which words close
 	expect(saidOf(session('s1', 'streaming'), session('s2', 'queued'))).toEqual([
 		'2 sessions are open, and may cost credits until you close them with Session › Close. Another run of this node opens more.',
 	]);
-});
-
-test.each([
-	['mcpTrigger', 'trigger', 50_000],
-	['agent', 'internal', 100_000],
-	['agent', 'trigger', Infinity],
-])('a tool that %s calls in the mode %s has %d ms for its answer, or its own time', (caller, mode, ms) => {
-	const context = {
-		...{ getNode: () => ({ type: 'faceSwapTool' }), getMode: () => mode, getInputData: () => [] },
-		...{ getExecuteData: () => ({ node: { type: `n8n.${caller}` } }), getExecutionId: () => '7' },
-	};
-	const run = new Run(context as never);
-	expect(run.toolsFor(0).answerBy() - run.beganAt).toBe(ms);
-	run.toolTimeout = 7;
-	expect(run.endsAt() - run.beganAt).toBe(7_000);
 });

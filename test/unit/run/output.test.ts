@@ -11,20 +11,6 @@ import { readPayload } from '../../../nodes/shared/transport/verdict';
 
 const settings = { ...defaultSettings, downloadResult: true };
 
-test('a completed job without an address gives a hint if its file is not requested', async () => {
-	const addExecutionHints = jest.fn();
-	const run = {
-		items: [{ json: {} }],
-		context: { addExecutionHints, getNode: () => ({ type: 'faceSwap' }) },
-	};
-	const report = { kind: jobKinds.image, state: { id: 'a', status: 'completed', record: {} } as const };
-	const { output } = await outputOf(run as never, 0, { ...settings, downloadResult: false }, report);
-	expect(output.json).toEqual({ id: 'a', kind: 'image', status: 'completed' });
-	expect(addExecutionHints.mock.calls).toEqual([
-		[expect.objectContaining({ message: expect.stringContaining('gives no address of it. Read it later') })],
-	]);
-});
-
 const { faceSwap, image, liveAvatarSession: session, audio } = jobKinds;
 const refused = { fault: new Failure('no answer', 'runAgain', {}) };
 const late = { status: 'queued', timedOut: true } as const;

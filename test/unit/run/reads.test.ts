@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { jobKinds, rememberState } from '../../../nodes/shared/jobs/kinds';
 import { defaultSettings } from '../../../nodes/shared/operation/defineOperation';
-import { runReads } from '../../../nodes/shared/run/reads';
+import { runCalls, runReads } from '../../../nodes/shared/run/reads';
 import { Failure } from '../../../nodes/shared/service/failure';
 import type { ServiceRequest } from '../../../nodes/shared/service/request';
 import type { Schema } from '../../../nodes/shared/service/schema';
@@ -10,7 +10,17 @@ import { Clock } from '../../support/clock';
 import { testTable } from '../../support/table';
 
 interface Given {
-	items?: Array<{ json?: IDataObject; ids?: string[]; settings?: object; wrong?: true }>;
+	items?: Array<{
+		json?: IDataObject;
+		ids?: string[];
+		settings?: object;
+		wrong?: true;
+		/** Of a call. */
+		answers?: IDataObject[];
+		refuses?: 'row' | 'run';
+	}>;
+	/** Whether each item calls the service for something else. */
+	calls?: true;
 	many?: true;
 	tool?: true;
 	stops?: true;
@@ -65,15 +75,26 @@ testTable([__dirname, 'reads.txt', 3], 'a read of %s', async (_, name = '', text
 		...{ context, transport, environment: clock, yieldToEventLoop: async () => undefined },
 		...{ items: items.map(({ json = {} }) => ({ json })), ends: { inProcess: at(given.limit) } },
 		answerBy: (seconds: number) => at(seconds || given.answerBy),
+		toolsFor: (item: number) => ({ item }),
 	};
 	const safeParse = ({ recordId }: { recordId: number }) => {
-		const { ids = ['a'], settings, wrong } = items[recordId]!;
+		const { ids = ['a'], settings, wrong, answers = [], refuses } = items[recordId]!;
 		if (wrong) throw new Failure('Record ID is empty', 'changeField', { field: 'Record ID' });
-		return { success: true, data: { value: ids, input: {}, settings: { ...defaultSettings, ...settings } } };
+		const call = async ({ item }: { item: number }) => {
+			said.push(`calls ${item + 1}`);
+			await clock.sleep(1_000);
+			if (refuses) throw new Failure('No', 'runAgain', {}, { scope: refuses });
+			return answers;
+		};
+		return {
+			success: true,
+			data: { value: given.calls ? call : ids, input: {}, settings: { ...defaultSettings, ...settings } },
+		};
 	};
 	const properties = [{ displayName: 'Record ID', name: 'recordId', type: 'string', default: '' }];
-	const operation = { type: 'read', kind, many: given.many, properties, schema: { safeParse } };
-	const read = runReads(run as never, operation as never);
+	const begin = async ({ item }: { item: number }) => said.push(`begins ${item + 1}`);
+	const operation = { type: 'read', kind, many: given.many, properties, schema: { safeParse }, begin };
+	const read = (given.calls ? runCalls : runReads)(run as never, operation as never);
 	try {
 		const made = await clock.run(read);
 		said.push(

@@ -1,7 +1,6 @@
-import { follow } from '../../../nodes/shared/run/follow';
 import type { Row, RowState } from '../../../nodes/shared/run/row';
 import { Failure } from '../../../nodes/shared/service/failure';
-import { JOB, LegBench, planned, rowOf } from './rows';
+import { JOB, planned, rowOf } from './rows';
 
 const failure = new Failure('no', 'runAgain', { submitted: 'no' });
 const running = { is: 'running', state: JOB, submittedAt: 0 } as const;
@@ -15,11 +14,6 @@ const states: Record<RowState['is'], RowState> = {
 	failed: { is: 'failed', failure },
 	inDoubt: { is: 'inDoubt', failure },
 };
-test('a job that ended in an earlier leg is awaited, and is not read again', async () => {
-	const { seen } = ended;
-	expect(await follow(new LegBench().leg(), rowOf('one'), ended)).toEqual({ ...seen, isAwaited: true });
-});
-
 const names = Object.keys(states) as Array<RowState['is']>;
 
 /** The only steps. */
