@@ -41,18 +41,6 @@ test('with Simplify off, the item also has the wait, the number of polls, and th
 	expect(jobItem(report, true)).not.toHaveProperty('waitedSeconds');
 });
 
-test('a result expires 7 days after the earliest possible time of its completion', () => {
-	const unfinishedAt = Date.parse('2030-01-01T02:00:00Z');
-	expect(jobItem({ kind, state, unfinishedAt }, true).expiresAt).toBe('2030-01-08T02:00:00.000Z');
-});
-
-test.each<[string, JobState]>([
-	['without a result', { ...state, resultUrl: undefined }],
-	['without a known time', { ...state, createdAt: undefined }],
-])('a job has no expiry %s', (_name, other) => {
-	expect(jobItem({ kind, state: other }, true)).not.toHaveProperty('expiresAt');
-});
-
 const NEXT = 'The job continues. In about 30 seconds call the tool that gets';
 const COSTS = 'The session costs credits until you call the tool that closes it with this ID.';
 const AGAIN = 'the same call again within 15 minutes gives this';

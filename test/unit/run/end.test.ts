@@ -40,10 +40,10 @@ test.each<[string, object[], ...said: string[]]>([
 		'results, of which one is not saved, and one is free and kept for longer',
 		[
 			done({ ...paid, credits: 0, expiresAt: '2030-01-09' }),
-			done({ ...paid, credits: 0.2 }, { settings: { downloadResult: false } }),
-			done(paid),
+			done({ ...paid, credits: 4.25 }, { settings: { downloadResult: false } }),
+			...[done(paid), done({ ...paid, credits: undefined })],
 		],
-		`Jobs: 3 completed. Credits used: 0.3. ${KEPT}. To save them, turn on Download Result, here or in Job › Get.`,
+		`Jobs: 4 completed. Credits used: 4.35. ${KEPT}. To save them, turn on Download Result, here or in Job › Get.`,
 	],
 	[
 		'jobs that were made before',
@@ -69,7 +69,11 @@ test.each<[string, object[], ...said: string[]]>([
 		['queued', 'processing', 'unknown'].map((status) => done({ status })),
 		'Jobs: 2 submitted, 1 unknown. Collect them with Job › Get.',
 	],
-	['a job that timed out', [done({ status: 'queued', timedOut: true })], 'Jobs: 1 timed out.'],
+	[
+		'a job that timed out',
+		[done({ status: 'queued', timedOut: true }, { settings: {} })],
+		'Jobs: 1 timed out.',
+	],
 	[
 		'rows that failed',
 		[failed('no'), failed('no'), failed('unknown'), failed('yes')],

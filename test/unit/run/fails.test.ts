@@ -1,4 +1,4 @@
-import { jobKinds } from '../../../nodes/shared/jobs/kinds';
+import { jobKinds, rememberedState } from '../../../nodes/shared/jobs/kinds';
 import { failedItem } from '../../../nodes/shared/operation/failure';
 import { fail } from '../../../nodes/shared/run/fail';
 import { cancelAll, closeAll, follow, reportIds, stopOnFailures } from '../../../nodes/shared/run/follow';
@@ -157,11 +157,16 @@ testTable([__dirname, 'follows.txt', 2], 'rows to their ends: %s', async (_, tex
 		if (row.now.is !== 'running' && row.now.is !== 'ended') continue;
 		const seen = row.settings.waitForCompletion ? await follow(leg, row, row.now) : {};
 		const output = seen === 'later' ? undefined : outputRow(leg, row, seen);
-		await output?.catch(({ message }: Error) => said.push(`fails: ${message}`));
+		await output?.catch(({ message, details }: Failure) =>
+			said.push(`fails: ${message}. ${details.description}`),
+		);
 		said.push(`${output ? '' : 'later '}${JSON.stringify(row.now)}`);
 	}
 	reportIds(leg);
 	await closeAll(leg);
 	if (leg.isStopped) await cancelAll(leg).catch(({ name }: Error) => said.push(name));
+	// The last transport of a test has no owner.
+	const remembered = rememberedState({} as never, Object(given.rows?.[0]?.job).jobId);
+	if (remembered) said.push(`remembers: ${remembered.reason}`);
 	return said.join(' ; ');
 });
