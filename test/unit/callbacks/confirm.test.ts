@@ -3,7 +3,7 @@ import { Failure } from '../../../nodes/shared/service/failure';
 import type { Environment } from '../../../nodes/shared/async/environment';
 import type { Transport } from '../../../nodes/shared/transport/transport';
 import type { IDataObject } from 'n8n-workflow';
-import { confirm, kindsOf, type openMemory } from '../../../nodes/shared/callbacks/confirm';
+import { confirm, type openMemory } from '../../../nodes/shared/callbacks/confirm';
 
 /** A service that answers by path and count, and a clock that jumps. */
 function service(answer: (path: string, count: number) => unknown) {
@@ -31,18 +31,6 @@ const image = (image_status: number) => ({ _id: 'r1', image_status, image: 'http
 const notThere = (errorCode = 1008) => {
 	throw new Failure('Not there', 'runAgain', { errorCode });
 };
-
-test.each([
-	['faceswap', ['faceSwap']],
-	['video translate', ['video']],
-	['Talking Photo ', ['video']],
-	['audio', ['audio']],
-	['avatar', ['video', 'avatar']],
-	['a new type', ['faceSwap', 'image', 'video', 'avatar', 'audio']],
-	[undefined, ['faceSwap', 'image', 'video', 'avatar', 'audio']],
-])('a callback of the type %s may have the kinds %j', (type, names) => {
-	expect(kindsOf(type).map(({ name }) => name)).toEqual(names);
-});
 
 const avatar = { _id: 'r1', status: 3, avatar_id: 'mine' };
 

@@ -9,16 +9,12 @@ import { keysOf } from '../../../nodes/shared/service/values';
 import { Clock } from '../../support/clock';
 import { testTable } from '../../support/table';
 
+interface Called {
+	answers?: IDataObject[];
+	refuses?: 'row' | 'run';
+}
 interface Given {
-	items?: Array<{
-		json?: IDataObject;
-		ids?: string[];
-		settings?: object;
-		wrong?: true;
-		/** Of a call. */
-		answers?: IDataObject[];
-		refuses?: 'row' | 'run';
-	}>;
+	items?: Array<{ json?: IDataObject; ids?: string[]; settings?: object; wrong?: true } & Called>;
 	/** Whether each item calls the service for something else. */
 	calls?: true;
 	many?: true;
