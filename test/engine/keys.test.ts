@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { INodeParameters } from 'n8n-workflow';
 import { faceSwap, GOES_ON, rows, swap } from '../support/bench';
 import type { RunOptions, WorkflowJson } from '../support/engine';
-import { clock } from '../support/clock';
 import { ClaimTable } from '../support/claimTable';
 import { suspendedBench } from '../support/suspended';
 import type { NodeSettings } from '../support/workflow';
@@ -87,17 +86,4 @@ test('a key is refused before anything is paid if the workflow was not saved', a
 		},
 	]);
 	expect(sent()).toBe(0);
-});
-
-test('a job whose result the service deleted is an error, without a file too', async () => {
-	const unsaved = swap({ idempotencyKey: key, downloadResult: false }, GOES_ON);
-	const [first] = await run(unsaved);
-	clock.time += 8 * 24 * 3_600_000;
-	expect(await run(unsaved)).toMatchObject([
-		{
-			error: expect.stringContaining('is completed. The service kept it until'),
-			details: { id: first?.id, submitted: 'yes', next: 'nothing' },
-		},
-	]);
-	expect(sent()).toBe(1);
 });

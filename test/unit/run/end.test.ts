@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { jobKinds, rememberState } from '../../../nodes/shared/jobs/kinds';
 import { reportEnd } from '../../../nodes/shared/run/follow';
+import { testTable } from '../../support/table';
 import { LegBench } from './rows';
 
 const settings = { downloadResult: true };
@@ -8,10 +9,6 @@ const done = (json: IDataObject, more = {}) => ({
 	...{ value: { json }, job: { state: {} }, claim: { by: 'row' }, isOwn: true, settings },
 	...more,
 });
-const failed = (submitted: string, more = {}) => ({ failure: { details: { submitted, ...more } }, settings });
-const paid = { status: 'completed', credits: 0.1, expiresAt: '2030-01-08T00:00:00.000Z' };
-const KEPT = 'The service keeps the results until 2030-01-08 01:00 (Europe/Berlin)';
-
 /** What a run that began at midnight says at its end, over its output and in the log. */
 function endOf(
 	rows: object[],
@@ -28,60 +25,18 @@ function endOf(
 	return said;
 }
 
-test.each<[string, object[], ...said: string[]]>([
-	['no row', []],
-	[
-		'a saved result, and a row whose parameters could not be read',
-		[done(paid), { ...failed('no'), settings: {} }],
-		'Face swap: 1 of 2 items failed, of which 1 were not made or paid',
-		`Jobs: 1 completed, 1 not made or paid. Credits used: 0.1. ${KEPT}.`,
-	],
-	[
-		'results, of which one is not saved, and one is free and kept for longer',
-		[
-			done({ ...paid, credits: 0, expiresAt: '2030-01-09' }),
-			done({ ...paid, credits: 4.25 }, { settings: { downloadResult: false } }),
-			...[done(paid), done({ ...paid, credits: undefined })],
-		],
-		`Jobs: 4 completed. Credits used: 4.35. ${KEPT}. To save them, turn on Download Result, here or in Job › Get.`,
-	],
-	[
-		'jobs that were made before',
-		[
-			done({ ...paid, duplicate: true }, { job: { duplicate: true } }),
-			done({ status: 'failed' }, { isOwn: false }),
-		],
-		`Jobs: 1 completed, 1 failed, 2 not paid again. ${KEPT}.`,
-	],
-	[
-		'a job of an earlier execution, which counted its credits',
-		[done(paid, { isOwn: false })],
-		`Jobs: 1 completed, 1 not paid again. ${KEPT}.`,
-	],
-	[
-		'a row whose job failed before, and that may not have another one',
-		[failed('no', { failedIds: ['a'] })],
-		'Face swap: 1 of 1 items failed, of which 0 were not made or paid',
-		'Jobs: 1 failed.',
-	],
-	[
-		'jobs that go on',
-		['queued', 'processing', 'unknown'].map((status) => done({ status })),
-		'Jobs: 2 submitted, 1 unknown. Collect them with Job › Get.',
-	],
-	[
-		'a job that timed out',
-		[done({ status: 'queued', timedOut: true }, { settings: {} })],
-		'Jobs: 1 timed out.',
-	],
-	[
-		'rows that failed',
-		[failed('no'), failed('no'), failed('unknown'), failed('yes')],
-		'Face swap: 4 of 4 items failed, of which 2 were not made or paid',
-		'Jobs: 1 failed, 1 may be paid, 2 not made or paid.',
-	],
-])('a run with %s says so at its end', (_, rows, ...said) => {
-	expect(endOf(rows)).toEqual(said);
+interface Given {
+	/** The item of a job, or else what is known of a failure. */
+	done?: IDataObject;
+	failed?: object;
+	row?: object;
+}
+
+testTable([__dirname, 'reports.txt', 2], 'a run with %s', (_, given = '') => {
+	const rows: Given[] = JSON.parse(given);
+	const rowOf = ({ done: json, failed, row }: Given) =>
+		json ? done(json, row) : { failure: { details: failed }, settings, ...row };
+	return endOf(rows.map(rowOf)).join(' ; ');
 });
 
 test('a run tells of an outage that ended after it began', () => {

@@ -126,6 +126,7 @@ testTable([__dirname, 'fails.txt', 2], 'a row that fails: %s', async (_, text = 
 });
 
 jest.mock('../../../nodes/shared/jobs/download', () => ({
+	...jest.requireActual<object>('../../../nodes/shared/jobs/download'),
 	async download(...[, , url, { until, ...how }]: [unknown, unknown, string, { until: number }]) {
 		said.push(`saves ${url} ${JSON.stringify(how)} until ${(until - BEGIN) / 1_000}`);
 		const id = given.stores?.find((each) => url.endsWith(each));
