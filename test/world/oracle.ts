@@ -159,7 +159,8 @@ function callsPayOnce(oracle: Oracle): void {
 	const leastMs = repeatMs(plan) - 35_000 - oracle.jumps * 250_000;
 	const jobs = oracle.jobs.filter((job) => !oracle.isOfTwoLogins(job));
 	for (const [n, { id, createdAt }] of jobs.entries()) {
-		const isEarly = (job: Paid) => job.createdAt > createdAt - leastMs;
+		const isEarly = (job: Paid) =>
+			job.createdAt > createdAt - leastMs && (job.cancelledAt ?? Infinity) > createdAt;
 		const isSame = (job: Paid) => network.madeBy.get(job.id) === network.madeBy.get(id);
 		const early = jobs.slice(0, n).filter((job) => isSame(job) && isEarly(job));
 		if (early.length > 0) oracle.find('paid twice', `the same calls made ${idsOf(early)}, ${id}`);
@@ -213,7 +214,7 @@ function everythingEnds(oracle: Oracle): void {
 	const equals = idempotencyKey && maxOpenJobs ? plan.rows.length - oracle.rows.size + 1 : 1;
 	for (const execution of n8n.executions) {
 		const { id, status, mode, legs, data, startedAt, endedAt = Infinity } = execution;
-		if (status === 'canceled' && oracle.isQuiet)
+		if (status === 'canceled' && oracle.isQuiet && thinking < (plan.n8n.timeout || Infinity) * 1_000)
 			oracle.find('canceled', `execution ${id} did not end before n8n's time limit`);
 		if (mode === 'integrated' && legs > 1) oracle.find('parked', `execution ${id} has a caller that waits`);
 		if (isOpen(execution)) oracle.find('no end', `execution ${id} is ${status}`);
@@ -407,10 +408,11 @@ const isToClose = ({ executions }: History['n8n'], id: string) =>
 
 /** A session is closed where nobody would learn of it, and nowhere else, and the words about it are true. */
 function sessionsClose({ history: { n8n, network, plan, story }, find, kills }: Oracle): void {
-	const { executions } = n8n;
 	for (const { id, createdAt, closedAt, failed, request } of network.emulator.sessions.all) {
 		const seen = story.seen.filter(({ item }) => item.id === id || Object(item.details).id === id);
-		if (closedAt !== undefined && !isToClose(n8n, id) && seen.some(({ item }) => item.status === 'streaming'))
+		// Who closed it may be gone with its database.
+		const isAsked = isToClose(n8n, id) || (n8n.lost && Number(closedAt) <= n8n.lost.to);
+		if (closedAt !== undefined && !isAsked && seen.some(({ item }) => item.status === 'streaming'))
 			find('closed', `the session ${id} was closed, and nobody asked for it`);
 		for (const { item, execution } of seen) {
 			const words = `${String(item.error)} ${String(Object(item.details).description)}`;
@@ -420,7 +422,7 @@ function sessionsClose({ history: { n8n, network, plan, story }, find, kills }: 
 			if (!isOpenThen && (item.status === 'streaming' || /is still open/.test(words)))
 				find('lie', `the session ${id} is closed: ${words}`);
 		}
-		const by = executions.find((each) => createdAt >= each.startedAt && createdAt <= (each.endedAt ?? 0));
+		const by = n8n.executions.find((each) => createdAt >= each.startedAt && createdAt <= (each.endedAt ?? 0));
 		const isStopped = by?.status === 'canceled' || by?.status === 'error';
 		const isReached = kills + plan.faults.outages.length + plan.atOnce + plan.people.length === 1;
 		const isHeard = !network.unclear.includes(rowOf({ request })) && !wordsOf(by?.result?.error).includes(id);
@@ -443,7 +445,9 @@ function newWhereNew(oracle: Oracle): void {
 		const isNamed = JSON.stringify(execution.workflow).includes('continueExecution');
 		if ((plan.areNumbersUsedAgain === true || n8n.lost) && isNamed) continue;
 		// The chain of retries began before the copy of the database that was put back.
-		if (n8n.lost && (isRead(execution) || execution.chain.from < n8n.lost.from)) continue;
+		if (n8n.lost && execution.chain.from < n8n.lost.from) continue;
+		// Each of two people closes a session that nobody knows.
+		if (isRead(execution) && (n8n.lost || plan.operation === 'session')) continue;
 		const isOld = ({ night: other, item: { id } }: (typeof story.seen)[number]) =>
 			other < night && id === item.id;
 		if (item.error === undefined && item.id !== undefined && story.seen.some(isOld))
@@ -551,7 +555,7 @@ function inDoubt(oracle: Oracle): void {
 
 /** After the person's steps every row has its result, or a step for somebody outside n8n. */
 function allEndsWell(oracle: Oracle): void {
-	const { story, plan, network } = oracle.history;
+	const { story, plan, network, n8n } = oracle.history;
 	const { maxJobsPerDay = Infinity, maxJobs = Infinity } = plan.parameters;
 	// A list that is longer than its limits.
 	if (Math.min(Number(maxJobsPerDay), Number(maxJobs)) < plan.rows.length * plan.atOnce) return;
@@ -573,9 +577,8 @@ function allEndsWell(oracle: Oracle): void {
 	// n8n's engine 2 has such IDs, and the node refuses much there.
 	if (plan.n8n.ids === 'uuid') return;
 	// The service takes so few at a time that the list ends only after many steps.
-	const failed = oracle.jobs.filter(isFailure).length;
 	const ofDay = plan.service.limits.filter(({ ms }) => ms >= 3_600_000);
-	const most = Math.min(...ofDay.map((limit) => limit.most - failed));
+	const most = Math.min(...ofDay.map((limit) => limit.most - oracle.jobs.filter(isFailure).length));
 	// The first may be taken unseen.
 	const unseen = 'tooFrequentTakes' in plan.service.readings ? 1 : 0;
 	const wanted = plan.nights * plan.atOnce * plan.rows.length + unseen;
@@ -587,6 +590,9 @@ function allEndsWell(oracle: Oracle): void {
 	for (const { row, why } of story.left) {
 		// Another reading may refuse a row, and then it costs nothing.
 		if (plan.isTour === true && oracle.jobsOf(row).length === 0) continue;
+		// Its avatar is there, and no other has the same ID.
+		const isThere = plan.operation === 'upload' && oracle.all.some((job) => rowOf(job) === row);
+		if (isThere && (n8n.lost || oracle.equals(row) > 1)) continue;
 		const isOdd = oracle.isQuiet
 			? !failing(row) && plan.n8n.timeout === 0
 			: !isExpected(row, why) && !failing(row);

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { chain, node, type WorkflowJson } from '../support/workflow';
 import { now, sleep } from './clock';
-import type { Execution, N8n } from './n8n';
+import { isOpen, type Execution, type N8n } from './n8n';
 import { inputOf, OPERATIONS, workflowOf, type Plan } from './plan';
 import { rowIn } from './rows';
 
@@ -91,6 +91,8 @@ export class Person {
 	async work(): Promise<void> {
 		for (let task; (task = this.tasks.shift() ?? this.unread());) {
 			const execution = await task.begin();
+			// Who looks for sessions that nobody knows lets the other executions end.
+			while (this.plan.operation === 'session' && this.n8n.executions.some(isOpen)) await sleep(1_000);
 			if (execution?.status === 'success') this.readItems(execution, task);
 			else if (execution) this.readExecution(execution, task);
 		}

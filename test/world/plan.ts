@@ -152,35 +152,60 @@ function withMore(plan: Plan): Plan {
 export const TRIGGER = 'https://n8n.night.net/webhook/trigger/callback';
 const KEY = (seed: number) => `={{ "night ${seed} " + $json.mark }}`;
 
-export const drawPlan = (seed: number): Plan => withSessions(withPutBack(withTool(withMore(drawMost(seed)))));
+export const drawPlan = (seed: number): Plan =>
+	withRest(withSessions(withPutBack(withTool(withMore(drawMost(seed))))));
+
+const OF_SESSIONS = ['waitForCompletion', 'timeout', 'reference', 'toolTimeout'];
+/** Pairs that can't be, as the table names them. What is empty has no parts, and a single row no equal. */
+export const NEVER = [
+	/^(.+) × 0 × \1 |^equal true × rows × 1$/,
+	RegExp(`^operation session × parameters (?!${OF_SESSIONS.join('|')})`),
+	// A custom job is no tool, a model gives no files, and over MCP a webhook is called for one row.
+	/^(?:operation custom job|n8n files fields) × (?:tool |parameters toolTimeout)/,
+	/^(?:n8n mode (?!webhook)\w+|rows × (?!1 )\d+|equal true) × tool caller mcpTrigger$/,
+	// Callback is refused there, and nothing helps where a refused upload was taken.
+	/^n8n mode integrated × parameters waitMethod callback$|^operation upload × readings tooFrequentTakes/,
+];
 
 /** Live sessions, which have few settings, and some of which the person closes. */
 function withSessions(plan: Plan): Plan {
 	const { chance, pick } = new Draw(plan.seed, 'sessions');
-	const { n8n, parameters, service } = plan;
-	if (!chance(0.04) || n8n.tool || n8n.putBack) return plan;
-	const { waitForCompletion, timeout, reference = '' } = parameters;
+	if (!chance(0.04)) return plan;
+	const own = Object.entries(plan.parameters).filter(([name]) => OF_SESSIONS.includes(name));
+	// To a tool, calls that differ in their webhook are the same.
+	const rows = plan.n8n.tool ? plan.rows.map(() => plan.rows[0]!) : plan.rows;
 	const startMs = pick(2_000, 60_000, 600_000);
 	return {
-		...{ ...plan, operation: 'session', parameters: { waitForCompletion, timeout, reference } },
-		...{ n8n: { ...n8n, files: undefined }, atOnce: 1 },
-		service: { ...service, jobMs: [startMs, startMs] },
+		...{ ...plan, rows, operation: 'session', parameters: Object.fromEntries(own) },
+		service: { ...plan.service, jobMs: [startMs, startMs] },
 	};
+}
+
+/** What the draws above never have together. */
+function withRest(plan: Plan): Plan {
+	const { chance, pick } = new Draw(plan.seed, 'rest');
+	const { n8n, people, rows, service } = plan;
+	if (chance(0.05) && people.length < 3) people.push({ at: pick(1_000, 70_000), does: pick(...SELDOM) });
+	if (chance(0.05)) plan.nights = 3;
+	if (chance(0.05) && !n8n.tool) rows.push(Math.max(...rows) + 1);
+	if (chance(0.05))
+		service.limits = [{ from: 0, most: pick(1, 2, 3, 6, 20), ms: pick(1_000, 60_000, 86_400_000) }];
+	if (chance(0.3) && n8n.tool) n8n.tool.againMs = pick(...MODEL_THINKS_MS);
+	if (chance(0.3) && n8n.files === 'fields') n8n.mode = 'trigger';
+	return plan;
 }
 
 /** n8n's database is copied in the middle of a night, and put back to the copy. */
 function withPutBack(plan: Plan): Plan {
 	const { chance, pick } = new Draw(plan.seed, 'put back');
-	const { n8n, service, parameters, operation, nights } = plan;
-	// No two avatars have one ID.
-	if (!chance(0.05) || n8n.tool || operation === 'upload') return plan;
+	if (!chance(0.05)) return plan;
+	const { n8n, service, parameters, nights } = plan;
 	const putBack = { at: pick(100, 1_000, 70_000, 400_000), ms: pick(20_000, 1_100_000, 4_000_000) };
 	const isSaved = chance(0.7);
 	return {
 		...plan,
 		n8n: { ...n8n, putBack },
 		nights: chance(0.6) ? 2 : nights,
-		areNumbersUsedAgain: false,
 		...(isSaved && {
 			parameters: { ...parameters, saveAfter: 0, waitForCompletion: true, waitMethod: 'automatic' },
 			service: { ...service, jobMs: [600_000, 2_400_000] },
@@ -194,8 +219,7 @@ const MODEL_THINKS_MS = [1_000, 60_000, 600_000, 870_000, 960_000, 7_200_000] as
 function withTool(plan: Plan): Plan {
 	const { chance, pick } = new Draw(plan.seed, 'tool');
 	const { n8n, operation, rows, atOnce } = plan;
-	// A custom job is none, and an upload is refused when it comes again.
-	if (!chance(0.07) || operation === 'custom job' || operation === 'upload') return plan;
+	if (!chance(0.07) || operation === 'custom job') return plan;
 	const isAgain = chance(0.7);
 	// Within n8n's time limit.
 	const tool = {
@@ -243,12 +267,10 @@ function drawMost(seed: number): Plan {
 	};
 	// A wait of hours costs hundreds of reads, which are all alike.
 	const far = pick(2_000, 2_000, 60_000, 60_000, 60_000, 600_000, 600_000, 600_000, 7_200_000);
-	// No two avatars have one ID, and nothing helps where a refused upload was taken.
-	const isUpload = operation === 'upload';
 	const drawn = otherNames.filter(() => chance(isPlain ? 0 : 0.1));
-	const readings = readingsOf(drawn.filter((name) => !isUpload || name !== 'tooFrequentTakes'));
+	const readings = readingsOf(drawn.filter((name) => operation !== 'upload' || name !== 'tooFrequentTakes'));
 	return {
-		...{ seed, rows: isUpload ? rows.map((_each, row) => row) : rows, operation, parameters },
+		...{ seed, rows, operation, parameters },
 		settings: { onError, ...(retryOnFail && { retryOnFail, maxTries: 2, waitBetweenTries: 1_000 }) },
 		service: {
 			readings,
@@ -276,9 +298,9 @@ function drawMost(seed: number): Plan {
 					does: pick(...PRANKS),
 				})),
 		isListedFirst: chance(0.3),
-		nights: chance(0.15) && !isUpload ? 2 : 1,
+		nights: chance(0.15) ? 2 : 1,
 		areNumbersUsedAgain: chance(0.3),
-		atOnce: chance(0.1) && !isUpload ? 2 : 1,
+		atOnce: chance(0.1) ? 2 : 1,
 		retries: pick('original', 'original', 'current'),
 	};
 }

@@ -1,5 +1,5 @@
 import { isObject } from '../../nodes/shared/service/values';
-import type { Plan } from './plan';
+import { NEVER, type Plan } from './plan';
 import type { Ended } from './world';
 
 type Drawn = [list: string, value: string];
@@ -24,9 +24,9 @@ export class Table {
 		const drawn = [...this.counts].flatMap(([list, values]) =>
 			[...values.keys()].map((value): Drawn => [list, value]),
 		);
-		const all = drawn.flatMap((one) =>
-			drawn.flatMap((other) => (one[0] < other[0] ? [pairOf(one, other)] : [])),
-		);
+		const all = drawn
+			.flatMap((one) => drawn.flatMap((other) => (one[0] < other[0] ? [pairOf(one, other)] : [])))
+			.filter((pair) => !NEVER.some((never) => never.test(pair)));
 		const missing = all.filter((pair) => !this.pairs.has(pair));
 		const lines = [...this.counts].map(
 			([list, values]) => `${list}: ${[...values].map(([value, count]) => `${value} ${count}`).join(', ')}`,
@@ -47,5 +47,5 @@ function* drawnIn(value: unknown, list = ''): Generator<Drawn> {
 	} else if (isObject(value)) {
 		for (const [name, each] of Object.entries(value))
 			if (!NOT_COUNTED.has(name)) yield* drawnIn(each, isObject(each) || !list ? name : `${list} ${name}`);
-	} else yield [list, list.endsWith('Key') ? 'given' : String(value).slice(0, 24)];
+	} else if (value !== undefined) yield [list, list.endsWith('Key') ? 'given' : String(value).slice(0, 24)];
 }
