@@ -159,8 +159,10 @@ function callsPayOnce(oracle: Oracle): void {
 	const leastMs = repeatMs(plan) - 35_000 - oracle.jumps * 250_000;
 	const jobs = oracle.jobs.filter((job) => !oracle.isOfTwoLogins(job));
 	for (const [n, { id, createdAt }] of jobs.entries()) {
-		const isEarly = (job: Paid) =>
-			job.createdAt > createdAt - leastMs && (job.cancelledAt ?? Infinity) > createdAt;
+		// The same call opens another session once one has ended.
+		const isOver = (job: Paid) =>
+			(job.cancelledAt ?? Infinity) <= createdAt || (plan.operation === 'session' && isFailure(job));
+		const isEarly = (job: Paid) => job.createdAt > createdAt - leastMs && !isOver(job);
 		const isSame = (job: Paid) => network.madeBy.get(job.id) === network.madeBy.get(id);
 		const early = jobs.slice(0, n).filter((job) => isSame(job) && isEarly(job));
 		if (early.length > 0) oracle.find('paid twice', `the same calls made ${idsOf(early)}, ${id}`);
