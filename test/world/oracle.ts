@@ -295,10 +295,12 @@ function eventsStartOnce({ history: { n8n, plan, network }, jobs, find, isQuiet,
 function rightSteps({ history, find, isQuiet }: Oracle): void {
 	const { people } = history.plan;
 	const isTouched = people.some(({ does }) => /credential|secret|account|API key/.test(does));
-	for (const { id, status, result, retryOf } of history.n8n.executions) {
+	for (const execution of history.n8n.executions) {
+		const { id, status, result, retryOf } = execution;
 		// n8n's own end of a retry with the saved workflow after a kill (errors.md). The next retry is good.
-		const isKilled = history.n8n.executions.some((each) => each.id === retryOf && each.status === 'crashed');
-		const isOfN8n = isKilled && result?.error?.message === 'execution is not iterable';
+		const retried = history.n8n.executions.find((each) => each.id === retryOf);
+		const isEnd = (each?: Execution) => each?.result?.error?.message === 'execution is not iterable';
+		const isOfN8n = isEnd(execution) && (retried?.status === 'crashed' || isEnd(retried));
 		if (status === 'error' && !isOfN8n && Object(Object(result?.error).context).data?.next === undefined)
 			find('no next step', `execution ${id}: ${String(result?.error?.message)}`);
 	}
