@@ -352,10 +352,11 @@ function everyJobIsNamed(oracle: Oracle): void {
 			(logs.includes(job.id) ||
 				network.unclear.includes(row) ||
 				/made no job for these items in execution \d+ on this account/.test(all));
-		// The answer of a call that was cut off reaches nobody, but n8n's log has the ID.
+		// The answer of a call that was cut off reaches nobody, and no claim leads to a session, but n8n's log has the ID.
 		const isCutOff = n8n.executions.some(({ status }) => status === 'canceled' || status === 'crashed');
 		const isLogged = logs.includes(job.id) || network.unclear.includes(row);
-		if (plan.n8n.tool && isCutOff && isLogged) continue;
+		const isGone = plan.n8n.tool ? isCutOff : plan.operation === 'session' && n8n.lost;
+		if (isGone && isLogged) continue;
 		if (!isOpen && !isTold) oracle.find('lost', `the job ${job.id} of row ${row} is named nowhere`);
 	}
 }
