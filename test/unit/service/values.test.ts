@@ -19,10 +19,10 @@ test('a JSON text is read as JSON.parse reads it, if its numbers fit', () => {
 test('a JSON text keeps all digits of whole numbers, and digits in texts', () => {
 	fc.assert(
 		fc.property(fc.bigInt(), fc.string(), (number, words) => {
+			fc.pre(!['_id', 'all', '__proto__'].includes(words));
 			const text = `{"_id": ${number},"all":[${number},-1.5e30],${JSON.stringify(words)}:"${number}, ${number}"}`;
 			const { _id, all } = Object(parseJson(text));
 			expect([String(_id), String(all[0]), all[1]]).toEqual([String(number), String(number), -1.5e30]);
-			fc.pre(!['_id', 'all', '__proto__'].includes(words));
 			expect(Object(parseJson(text))[words]).toBe(`${number}, ${number}`);
 		}),
 	);
