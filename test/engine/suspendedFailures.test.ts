@@ -27,7 +27,7 @@ test('the jobs of all tries under Retry On Fail are named, although each try was
 	const settings = { ...GOES_ON, retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
 	const [item] = await finish(await store(swap({}, settings), 1));
 	const [first, second, last] = bench.created.slice(before).map(({ id }) => id);
-	expect(Object(item?.details).description).toContain(`ID: ${last}. Before it failed ${first}, ${second}.`);
+	expect(Object(item?.details).description).toContain(`ID: ${last}. Failed before: ${first}, ${second}.`);
 });
 
 /** As n8n's own look at executions that wait, to the end. */

@@ -465,7 +465,7 @@ function newWhereNew(oracle: Oracle): void {
 		if (mode !== 'retry' || status === 'crashed' || status === 'canceled') continue;
 		const words = `${wordsOf(result?.error)} ${JSON.stringify(result?.runs('Node').at(-1)?.data ?? '')}`;
 		// What failed before the job that counts is named.
-		const text = words.replace(/"failedIds":\[[^\]]*\]|Before it failed [\w, ]+/g, '');
+		const text = words.replace(/"failedIds":\[[^\]]*\]|Failed before: [\w, ]+/g, '');
 		for (const job of oracle.jobs.filter(
 			(each) => isFailure(each) && each.endsAt < startedAt && text.includes(each.id),
 		)) {

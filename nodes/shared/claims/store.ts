@@ -117,6 +117,8 @@ export const memoryRows: Rows = {
 
 /** Old rows are removed, except of keys. Their names show which is which (operations.md). */
 export const JOB = 'job ';
+/** A claim, a root or a place. The rows of an ID, whose names have a number, go with their claim. */
+const IS_REMOVED = new RegExp(`^${JOB}\\w+$`);
 
 /** The service deletes results after seven days, so an older claim is of no use. */
 export const KEPT_MS = 8 * 24 * 3_600_000;
@@ -134,8 +136,7 @@ export const noting = (rows: Rows, uptime: () => number): Rows => ({
 	...rows,
 	async insert(name, number) {
 		const isMine = await rows.insert(name, number);
-		// A claim, a root or a place. The rows of an ID, whose names have a number, go with their claim.
-		if (!isMine || !new RegExp(`^${JOB}\\w+$`).test(name)) return isMine;
+		if (!isMine || !IS_REMOVED.test(name)) return isMine;
 		const key = `${rows.store} ${Math.floor(uptime() / SPAN_MS)}`;
 		const names = inserted.get(key)?.names ?? [];
 		names.push(name);

@@ -12,7 +12,6 @@ import { labelled, matching } from './search';
 type Search = (this: ILoadOptionsFunctions, filter?: string) => Promise<INodeListSearchResult>;
 
 const MOST_OFFERED = 2_000;
-
 export const DETECT = { id: 'DEFAULT', name: 'Detect Automatically' };
 
 /** @throws NodeOperationError that says why the list can't be had */

@@ -96,7 +96,7 @@ function withAdvice(run: Run, kind: JobKind, row: Row, failure: Failure): Failur
 		description,
 		isDoubtful && `If there is one, read it with ${kind.get} and its ID`,
 		isDoubtful && wayToMakeAnother(run, row, 'If not'),
-		failedIds.length > 0 && `Before it failed ${failedIds.join(', ')}`,
+		failedIds.length > 0 && `Failed before: ${failedIds.join(', ')}`,
 		isOver && !isTool(run.context) && wayToMakeAnother(run, row),
 	);
 	const known = { ...(failedIds.length > 0 && { failedIds }), ...(isDoubtful && { lookFor }) };
