@@ -24,7 +24,7 @@ test('Stop during a poll ends the run, and cancels all its jobs if Cancel on Sto
 test('the jobs of all tries under Retry On Fail are named, although each try was saved', async () => {
 	bench.emulator.jobs.next({ status: 4, reason: 'Too dark' }, { times: 3 });
 	const before = bench.created.length;
-	const settings = { ...GOES_ON, retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+	const settings = { ...GOES_ON, retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 	const [item] = await finish(await store(swap({}, settings), 1));
 	const [first, second, last] = bench.created.slice(before).map(({ id }) => id);
 	expect(Object(item?.details).description).toContain(`ID: ${last}. Failed before: ${first}, ${second}.`);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import * as fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { formName } from '../../../nodes/AvatarVideo/elements/element';
 import { locatorValue, presentValue } from '../../../nodes/shared/operation';
@@ -214,24 +215,27 @@ const storable = VALUES.filter(
 	(value) => !isAbsent(value) && typeof value !== 'object' && isDeepStrictEqual(reread(value), value),
 );
 
-test.each([...listed, ...hooks, ...ofElements])(
+/** A form holds one value, so each value needs a node: each form gets a third of them, and each value a third of the forms. */
+const [third = 0] = fc.sample(fc.nat(2), 1);
+
+test.each([...listed, ...hooks, ...ofElements].map((field, at): [...Field, number] => [...field, at]))(
 	'each value of %s for %s is refused unpaid, or sent as the interface wants it, by form, expression, list and JSON (%s) alike',
-	async (...field) => {
-		const [of, form] = field;
-		const { inForm, inEditor, ways } = waysOf(field);
+	async (of, form, json, at) => {
+		const { inForm, inEditor, ways } = waysOf([of, form, json]);
+		const inNodes = inEditor.filter((_, index) => (index + at) % 3 === third);
 		const all = new Map<string, Array<[value: unknown, outcome: Outcome]>>();
 		for (const [name, parameters, inItem] of ways) {
 			const outcomes = await outcomesOf(of, [parameters], VALUES.map(inItem));
 			all.set(
 				name,
-				VALUES.map((value, at) => [value, outcomes[at] ?? {}]),
+				VALUES.map((value, index) => [value, outcomes[index] ?? {}]),
 			);
 		}
 		if (form !== '') {
-			const outcomes = await outcomesOf(of, inEditor.map(inForm));
+			const outcomes = await outcomesOf(of, inNodes.map(inForm));
 			all.set(
 				'form',
-				inEditor.map((value, at) => [value, outcomes[at] ?? {}]),
+				inNodes.map((value, index) => [value, outcomes[index] ?? {}]),
 			);
 		}
 		const [first = []] = all.values();

@@ -46,6 +46,11 @@ module.exports = class {
 
 	async setup() {}
 
+	/** A test may have replaced the clock by which jest now notes how long the file took. */
+	handleTestEvent({ name }) {
+		if (name === 'run_finish') this.moduleMocker.restoreAllMocks();
+	}
+
 	async teardown() {
 		// What a test has replaced in an object of the worker, such as AbortSignal, must not stay for the next file.
 		this.moduleMocker.restoreAllMocks();
