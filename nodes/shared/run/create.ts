@@ -4,7 +4,7 @@ import { isSession, rememberState, type JobState } from '../jobs/kinds';
 import { HAS_FILES, signedAgain } from '../media/signed';
 import { leftOut, toFailure } from '../operation/failure';
 import { Failure } from '../service/failure';
-import { timeAt } from '../service/values';
+import { timeFrom } from '../service/values';
 import { databaseIsAway } from '../transport/account';
 import type { Right } from '../transport/transport';
 import type { Planned } from '../waiting/state';
@@ -207,7 +207,7 @@ export class Attempt implements Right {
 				const retryAt = places.endAfter(now);
 				return new Failure(`Not sent: ${label} allows ${most}, and ${full}`, 'runAgainLater', {
 					...{ submitted: 'no', retryFrom: new Date(retryAt).toISOString() },
-					description: `Run it again from ${timeAt(retryAt, run.context.getTimezone())} on.`,
+					description: `Run it again from ${timeFrom(retryAt, run.context.getTimezone())} on.`,
 				});
 			}
 		}

@@ -67,10 +67,9 @@ export function isSame(given: string, expected: string): boolean {
 }
 
 export function readNumber(value: unknown): number | undefined {
-	if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
-	if (typeof value !== 'string' || !/^\s*[-+]?\d+(\.\d+)?\s*$/.test(value)) return undefined;
-	const number = Number(value);
-	return Number.isFinite(number) ? number : undefined;
+	const isText = typeof value === 'string' && /^\s*[-+]?\d+(\.\d+)?\s*$/.test(value);
+	const number = isText ? Number(value) : value;
+	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
 export function readInteger(value: unknown): number | undefined {
@@ -93,6 +92,8 @@ export function readTime(value: unknown): number | undefined {
 /** Such as `2026-11-29 00:00 (America/New_York)`. */
 export const timeAt = (time: number | string, timeZone: string) =>
 	`${new Date(time).toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })} (${timeZone})`;
+/** The first whole minute from then on, so that nobody who reads it comes too early. */
+export const timeFrom = (time: number, timeZone: string) => timeAt(time + 59_999, timeZone);
 
 const INVISIBLE = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/;
 

@@ -8,7 +8,7 @@ import { freeRequest, READ_BALANCE, type ServiceRequest } from '../service/reque
 import type { HostName } from './hosts';
 import { backOff, meaningOf, type Refusal } from './tries';
 import type { Verdict } from './verdict';
-import { sentences, timeAt } from '../service/values';
+import { sentences, timeAt, timeFrom } from '../service/values';
 
 /*
  * Whether the service answers. All runs of an account in this process find it out together.
@@ -132,7 +132,7 @@ export class Outage {
 		if (doubtedAt === undefined) return undefined;
 		if (alone >= MOST_ALONE && now() - doubtedAt < CLOSED_MS) {
 			const retryAt = doubtedAt + RETRY_AFTER_MS;
-			const description = `Run this item again from ${timeAt(retryAt, context.getTimezone())} on`;
+			const description = `Run this item again from ${timeFrom(retryAt, context.getTimezone())} on`;
 			const details = { submitted: 'no', retryFrom: new Date(retryAt).toISOString(), description } as const;
 			throw new Failure(TAKES_NONE, 'runAgainLater', details, { scope: 'run' });
 		}

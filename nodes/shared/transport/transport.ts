@@ -178,9 +178,8 @@ export class RunTransport {
 		else if (verdict.httpStatus === undefined) {
 			// Only its fault says whether a broken create was taken.
 			if (!isCreate) throwIfStopped({ context, environment });
-			const { trouble, isForAll } = verdict;
-			// Without a token it was not sent.
-			const isUnsent = (trouble === 'final' && isForAll) || meaningOf(trouble).again === 'later';
+			// What ends the run without an answer of the service was not sent: no token, or refused by n8n.
+			const isUnsent = verdict.isForAll || meaningOf(verdict.trouble).again === 'later';
 			if (signal?.aborted && !isUnsent) verdict.trouble = 'unclear';
 		}
 		return { ...verdict, token };

@@ -3,7 +3,7 @@ import type { Waiting } from '../async/rateLimiter';
 import { explainCode, Failure, type FailureDetails } from '../service/failure';
 import { NEXT_STEPS, type NextStep } from '../service/nextStep';
 import type { ServiceRequest } from '../service/request';
-import { sentences, timeAt } from '../service/values';
+import { sentences, timeFrom } from '../service/values';
 
 /* Whether a request that got no good answer is sent again, and how it fails if not. */
 
@@ -134,7 +134,7 @@ export class Tries {
 		const explained = explainCode(1005, refusal?.serviceMessage, this.form.group);
 		const retryFrom = retryAt === undefined ? undefined : new Date(retryAt).toISOString();
 		const description = retryAt
-			? `The service takes no such request before ${timeAt(retryAt, timeZone)}, and this item can't wait so long. Run it again after that.`
+			? `The service takes no such request before ${timeFrom(retryAt, timeZone)}, and this item can't wait so long. Run it again after that.`
 			: `It waited for its turn, but ${environment.now() >= until ? 'the time of this item was up' : 'the service took nothing for long'}. ${explained.description}`;
 		const why = { kind: 'refused', trouble: 'refusedForNow', errorCode: 1005, ...refusal } as const;
 		return failureOf(this.form, { ...why, ...explained, description, retryFrom }, this.early.length);

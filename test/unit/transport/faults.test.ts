@@ -243,7 +243,7 @@ test('creates that end in doubt are sent one by one after pauses, and after five
 	const sent = [0, 750, 2250, 5250, 11250, 23250, 83250].map((time) => `${time} /x, ${time} /info`);
 	expect(course).toBe(`0 /read, ${sent.join(', ')}`.replace(/, 83250 .info$/, ''));
 	const message = 'The service answers, but the last creates ended without an answer';
-	const description = 'Run this item again from 2030-01-01 00:10 (UTC) on';
+	const description = 'Run this item again from 2030-01-01 00:11 (UTC) on';
 	const retryFrom = '2030-01-01T00:10:23.250Z';
 	const details = { submitted: 'no', next: 'runAgainLater', retryFrom, description };
 	expect(failures.slice(6, 8)).toEqual(

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { UserError } from 'n8n-workflow';
 import { testBlocks } from '../../support/table';
 import { z } from 'zod/v3';
 import type { CallContext } from '../../../nodes/shared/n8n/executionFacts';
@@ -44,7 +45,11 @@ const block = z
 	})
 	.strict();
 const [away, noToken] = [new Error('Connection terminated'), new TokenError('No token', 'Check the keys')];
-const FAULTS: Record<string, Error> = { database: away, 'no token': noToken };
+const FAULTS: Record<string, Error> = {
+	database: away,
+	'no token': noToken,
+	'no credential': new UserError('Not there'),
+};
 let accounts = 0;
 
 async function told(situation: string): Promise<string[]> {
