@@ -445,16 +445,17 @@ function filesLive({ history: { network }, find }: Oracle): void {
 function newWhereNew(oracle: Oracle): void {
 	const { n8n, story, plan } = oracle.history;
 	if (plan.parameters.idempotencyKey !== undefined || plan.n8n.tool?.caller === 'mcpTrigger') return;
+	/** Each of two people closes a session that nobody knows. */
+	const isOfAll = (by: Execution) => isRead(by) && (n8n.lost || plan.operation === 'session');
 	for (const { item, night, row, execution } of story.seen) {
 		// Its number is all that n8n tells of one that was killed at its start, and an older one had that number.
 		const isNamed = JSON.stringify(execution.workflow).includes('continueExecution');
 		if ((plan.areNumbersUsedAgain === true || n8n.lost) && isNamed) continue;
 		// The chain of retries began before the copy of the database that was put back.
 		if (n8n.lost && execution.chain.from < n8n.lost.from) continue;
-		// Each of two people closes a session that nobody knows.
-		if (isRead(execution) && (n8n.lost || plan.operation === 'session')) continue;
-		const isOld = ({ night: other, item: { id } }: (typeof story.seen)[number]) =>
-			other < night && id === item.id;
+		if (isOfAll(execution)) continue;
+		const isOld = ({ night: other, item: { id }, execution: by }: (typeof story.seen)[number]) =>
+			other < night && id === item.id && !isOfAll(by);
 		if (item.error === undefined && item.id !== undefined && story.seen.some(isOld))
 			oracle.find(
 				'old job',
