@@ -276,9 +276,11 @@ export class Person {
 		this.step(what, rows, async () => await this.start(rows, number), { continued: number });
 	}
 
-	/** Sessions have no Continue Execution. Those that nobody knows are closed (agents.md: Use live avatars). */
+	/** Sessions have no Continue Execution. Those that nobody knows any more are closed (agents.md: Use live avatars). */
 	private startAnew(rows: number[]): void {
-		const known = new Set(this.story.seen.map(({ item }) => item.id));
+		const { to: since = 0 } = this.n8n.lost ?? {};
+		const seen = this.story.seen.filter(({ execution }) => execution.startedAt >= since);
+		const known = new Set(seen.map(({ item }) => item.id));
 		for (const id of this.outside.openSessions()) if (!known.has(id)) this.close(rows[0]!, id);
 		this.step('starts anew', rows, async () => await this.start(rows));
 	}
