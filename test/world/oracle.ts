@@ -543,8 +543,11 @@ function inDoubt(oracle: Oracle): void {
 	const most = lost * atATime;
 	// Each login finds an outage out for itself.
 	const outages = plan.faults.outages.length * (1 + oracle.changes.length);
-	const all = (ends + waiting + outages) * atATime + plan.faults.blows.length;
 	for (const execution of n8n.executions) {
+		// So does each worker where somebody retries.
+		const runs = n8n.executions.filter(({ chain }) => chain === execution.chain).length;
+		const processes = Math.min(runs, plan.n8n.workers || 1);
+		const all = (ends + waiting + outages * processes) * atATime + plan.faults.blows.length;
 		const rows = itemsOf(execution).flatMap(({ mark = -1, item }) => {
 			const { submitted, next } = Object(item.details) as IDataObject;
 			return submitted === 'unknown' && next === 'askService' ? [mark] : [];
