@@ -41,7 +41,8 @@ export const closeAtEnd = async (id: string, tools: Tools) =>
 	await tools.once(`close ${id}`, async () =>
 		tools.atEnd(async () => {
 			await changeSession(createLastTransport(tools.context), 'close', id).catch((error: unknown) => {
-				const why = toFailure(error).message;
+				const { message: why, details } = toFailure(error);
+				if (isNotFound(details.errorCode)) return;
 				const warning = `The session ${id} could not be closed, and may continue to cost credits: ${why}`;
 				hint(tools.context, warning, 'warning');
 				throw new Failure(warning, 'askService', {});

@@ -90,7 +90,7 @@ describe.each([
 		bench.emulator.faults.add({ kind: 'code', code: 1200, times: Infinity, match });
 		const repeat = await ask(create());
 		expect(repeat).toMatchObject({ details: { submitted: 'yes', id, duplicate: true } });
-		expect(Object(repeat.details).description).toContain('still open, and costs credits');
+		expect(Object(repeat.details).description).toContain('may still be open, and costs credits');
 		bench.emulator.faults.clear();
 		bench.emulator.faults.add({ kind: 'code', code: 1216, match });
 		const next = await ask(create());

@@ -3,15 +3,21 @@ import { FACES, GOES_ON, NOTHING, rows, setUp, swap } from '../support/bench';
 const bench = setUp({ now: Date.now, jobMs: [10, 60] });
 
 test('Dry Run shows the request, and sends nothing', async () => {
-	const options = { minimumCredit: 10, options: { faceEnhance: true, dryRun: true } };
-	const result = await bench.engine.run(swap({ ...options }), { input: rows(2) });
+	const options = {
+		minimumCredit: 10,
+		options: { faceEnhance: true, dryRun: true, includeOtherFields: true },
+	};
+	const binary = { other: { mimeType: 'image/png', data: 'AA==' } };
+	const input = rows(2).map((json) => ({ json, binary }));
+	const result = await bench.engine.run(swap({ ...options }), { input });
 	const { targetImage, sourceImage } = FACES;
 	const request = { targetImage, sourceImage, face_enhance: 1 };
-	const shown = rows(2).map(({ picture }) => ({
-		dryRun: true,
-		request: { ...request, modifyImage: picture },
+	const shown = rows(2).map((row) => ({
+		...{ ...row, dryRun: true },
+		request: { ...request, modifyImage: row.picture },
 	}));
 	expect(result.json('Node')).toEqual(shown);
+	expect(result.output('Node').map((item) => item.binary)).toEqual([binary, binary]);
 	const [read] = await bench.runner('faceSwap', 'job.get')({ recordId: NOTHING }, result.json('Node'));
 	expect(read?.details).toMatchObject({ description: 'The item comes from a dry run, so there is no job.' });
 	expect(bench.emulator.requests).toEqual([]);

@@ -153,15 +153,17 @@ test('the service gets an address of this run for any ID of the node', async () 
 	}
 });
 
-test('only the last 5 jobs of a run get its address, unless they are not awaited, and the others are polled', async () => {
-	const { run } = await suspend(30, { ...callback, waitForCompletion: '={{ $json.row < 29 }}' });
+test('only the last 5 jobs of a run get its address, unless they are not awaited or call another, and the others are polled', async () => {
+	const own = 'http://localhost:5678/webhook/own';
+	const webhookUrl = `={{ $json.row === 27 ? '${own}' : '' }}`;
+	const { run } = await suspend(30, { ...callback, webhookUrl, waitForCompletion: '={{ $json.row < 29 }}' });
 	const called = bench.created.slice(-30).map(({ webhookUrl }) => webhookUrl !== undefined);
 	// Five are sent at a time, so a few of them see more than 5 left.
 	expect(called.slice(0, -5)).toEqual(Array(25).fill(false));
-	const ends = ['/28.png', '/29.png'].map((end) =>
+	const ends = ['/27.png', '/28.png', '/29.png'].map((end) =>
 		bench.created.findLast(({ request }) => String(request.modifyImage).endsWith(end)),
 	);
-	expect(ends.map((job) => job?.webhookUrl !== undefined)).toEqual([true, false]);
+	expect(ends.map((job) => job?.webhookUrl)).toEqual([own, expect.stringContaining('waiting'), undefined]);
 	for (const { id } of bench.created.slice(-5)) bench.emulator.jobs.complete(id);
 	clock.time += 24 * 60_000;
 	await run.wake();

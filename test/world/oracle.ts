@@ -424,8 +424,7 @@ function sessionsClose({ history: { n8n, network, plan, story }, find, kills }: 
 			const isOpenThen = closedAt === undefined || closedAt > (execution.endedAt ?? Infinity);
 			if (isOpenThen && !failed && (item.success === true || /was closed, so/.test(words)))
 				find('lie', `the session ${id} is open: ${words}`);
-			if (!isOpenThen && (item.status === 'streaming' || /is still open/.test(words)))
-				find('lie', `the session ${id} is closed: ${words}`);
+			if (!isOpenThen && item.status === 'streaming') find('lie', `the session ${id} is closed: ${words}`);
 		}
 		const by = n8n.executions.find((each) => createdAt >= each.startedAt && createdAt <= (each.endedAt ?? 0));
 		const isStopped = by?.status === 'canceled' || by?.status === 'error';

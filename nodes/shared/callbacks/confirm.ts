@@ -1,5 +1,6 @@
 import { jobKinds, type JobKind } from '../jobs/kinds';
 import { isAboutIds, readJobs } from '../jobs/read';
+import { lacksAddress } from '../jobs/wait';
 import { STATUSES } from '../service/statuses';
 import { BoundedMap } from '../service/values';
 import { Failure } from '../service/failure';
@@ -15,25 +16,21 @@ export const callbackKinds: readonly JobKind[] = Object.values(jobKinds).filter(
 	({ callbackTypes }) => callbackTypes.length > 0,
 );
 
-/** The likeliest kind comes first. `avatar` is a video more often than an uploaded avatar (service.md: Callbacks). */
-export function kindsOf(type: string | undefined): readonly JobKind[] {
-	const word = type?.trim().toLowerCase();
-	const named = callbackKinds.filter(({ callbackTypes }) => callbackTypes.some((each) => each === word));
-	return named.length > 0 ? named : callbackKinds;
-}
-
 export type Confirmation = NonNullable<Awaited<ReturnType<typeof confirm>>>;
 
-/** For a record that lags behind its callback. */
+/** For a record that lags behind its callback, or an address that is late. */
 const PAUSES_MS = [700, 2_000];
 
 /** Anyone can make up a plain callback, so only a signed one lets an unknown record be read again. @throws Failure */
 export async function confirm(transport: Transport, environment: Environment, callback: Callback) {
-	let kinds = kindsOf(callback.type);
+	const word = callback.type?.trim().toLowerCase();
+	// The likeliest comes first. `avatar` is a video more often than an uploaded avatar (service.md: Callbacks).
+	const named = callbackKinds.filter(({ callbackTypes }) => callbackTypes.some((each) => each === word));
+	let kinds = named.length > 0 ? named : callbackKinds;
 	for (let attempt = 0; ; attempt++) {
 		const job = await find(transport, kinds, callback.id);
 		const isBehind = job !== undefined && STATUSES[job.state.status].rank < STATUSES[callback.status].rank;
-		const mayChange = isBehind || (job === undefined && callback.signed);
+		const mayChange = job ? isBehind || lacksAddress(job.kind, job.state) : callback.signed;
 		const pause = PAUSES_MS[attempt];
 		if (!mayChange || pause === undefined) return job && { ...job, isBehind };
 		if (job) kinds = [job.kind];

@@ -116,8 +116,8 @@ export class Attempt implements Right {
 	private async sendPlanned({ request: { body: planned = {}, ...request } }: Planned): Promise<End> {
 		const { leg, row } = this;
 		const { transport, context } = leg.run;
-		// Only this leg knows where the service is to call. Each call costs n8n an execution of its own.
-		const isLast = row.settings.waitForCompletion && !leg.hasPlanned(MOST_CALLS);
+		// Only this leg knows where the service is to call, if not where a person wants. Each call costs n8n an execution.
+		const isLast = row.settings.waitForCompletion && !planned.webhookUrl && !leg.hasPlanned(MOST_CALLS);
 		const webhookUrl = isLast ? leg.allowed.wakeUpUrl : undefined;
 		const isCalled = webhookUrl !== undefined;
 		try {

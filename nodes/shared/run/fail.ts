@@ -41,11 +41,11 @@ async function stepWithJob({ run, kind }: Leg, row: Row, job: Running | Ended, f
 	if (!isSession(kind)) return { next, description };
 	const why = isOfChain(row) ? await close(run, job) : 'it belongs to the call that opened it';
 	const isClosed = 'The session was closed, so it costs nothing more';
-	const words = why === undefined ? isClosed : `${STILL_OPEN} Closing it failed: ${why}`;
+	const words = why === undefined ? isClosed : `${MAY_BE_OPEN} Closing it failed: ${why}`;
 	return { next, description: job.is === 'running' ? sentences(words, description) : description };
 }
 
-export const STILL_OPEN = 'It is still open, and costs credits until you close it with Session › Close.';
+export const MAY_BE_OPEN = 'It may still be open, and costs credits until you close it with Session › Close.';
 
 /** @returns why it is still open; undefined when it is not */
 export async function close({ context, transport }: Run, { state }: Running | Ended) {

@@ -16,7 +16,7 @@ import { Failure, wrongField, type FailureDetails } from '../service/failure';
 import { CANCELED, STATUSES } from '../service/statuses';
 import { anyWordsIn } from '../service/words';
 import { readInteger, sentences, timeAt, withoutAbsent } from '../service/values';
-import { STILL_OPEN, stepIfLost } from './fail';
+import { MAY_BE_OPEN, stepIfLost } from './fail';
 import type { Leg } from './leg';
 import type { Row } from './row';
 import { throwIfStopped, type Run } from './runContext';
@@ -96,10 +96,15 @@ export async function outputOf(run: Run, item: number, settings: Settings, repor
 	}
 	const result = (isTool(run.context) ? output.toolItem : output.jobItem)(shown, settings.simplify);
 	const files = isWanted ? shown.files : undefined;
+	return { files, output: itemWith(run, item, settings, result, files) };
+}
+
+/** With what the row wants of its input. */
+export function itemWith(run: Run, item: number, settings: Settings, result: IDataObject, files = {}) {
 	const input = settings.includeOtherFields ? run.items[item] : undefined;
 	const made = itemOf(input ? withOthers(input.json, result) : result, item);
 	const binary = { ...input?.binary, ...files };
-	return { files, output: Object.keys(binary).length > 0 ? { ...made, binary } : made };
+	return Object.keys(binary).length > 0 ? { ...made, binary } : made;
 }
 
 /** The input fields that would read as a failure of this node (`error`) or as the result of another job, under `input`. */
@@ -183,7 +188,7 @@ function timeoutOf(report: JobReport, timeout: number, timeZone: string): Failur
 	const description = sentences(
 		fault && unfinishedAt !== undefined && `No status was read since ${timeAt(unfinishedAt, timeZone)}`,
 		fault && `The last poll was refused: ${fault.message}`,
-		!closesSession && (isSession(kind) ? STILL_OPEN : isRead && 'The job continues at the service'),
+		!closesSession && (isSession(kind) ? MAY_BE_OPEN : isRead && 'The job continues at the service'),
 		advice || (closesSession && 'Raise Timeout, or try again later'),
 		!closesSession && readLater(kind, state.id),
 		isRead && !fault && kind.whenLate,

@@ -22,7 +22,7 @@ import { endUnplanned } from './create';
 import { fail } from './fail';
 import { claimOf, isFirst } from './identity';
 import type { Leg } from './leg';
-import { itemOf, withOthers } from './output';
+import { itemWith } from './output';
 import { findJobs } from './reuse';
 import { isOpen, isPlanned, Row, type RowState } from './row';
 import { throwIfStopped, type Run } from './runContext';
@@ -141,9 +141,7 @@ async function planOf({ run }: Leg, row: Row): Promise<RowState> {
 	const body = withExtraFields(planned, settings.extraFields);
 	const { identity: payer } = await run.account();
 	if (!settings.dryRun) return { is: 'planned', request: { ...request, body, payer } };
-	const shown = { dryRun: true, request: body };
-	const json = settings.includeOtherFields ? withOthers(run.items[item]?.json, shown) : shown;
-	return { is: 'done', output: itemOf(json, item) };
+	return { is: 'done', output: itemWith(run, item, settings, { dryRun: true, request: body }) };
 }
 
 const FILES_GO =

@@ -54,8 +54,9 @@ export async function runReads(run: Run, operation: ReadOperation): Promise<INod
 		});
 	};
 	const outcomes: Array<Outcome<INodeExecutionData>> = (await each(checked, {}, outcomesOf)).flat();
-	const unknown = outcomes.filter(({ value }) => value?.json.status === 'unknown').length;
-	if (unknown > 0) hint(run.context, `The service does not know ${unknown} of ${ids.size} IDs`, 'warning');
+	const unknown = [...ids].filter((id) => !found.has(id) || isUnknown(found.get(id)));
+	const told = `The service does not know ${unknown.length} of ${ids.size} IDs`;
+	if (operation.many && unknown.length > 0) hint(run.context, told, 'warning');
 	return itemsOf(run, outcomes);
 }
 

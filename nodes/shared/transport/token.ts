@@ -53,10 +53,9 @@ export async function fetchToken(
 	return await exchange.token;
 }
 
-const GET_TOKEN = freeRequest('token', 'POST', '/getToken');
-
 async function requestToken(httpRequest: HttpRequest, account: Account, hadOne: boolean): Promise<string> {
-	const verdict = await sendForCredential(httpRequest, account, { ...GET_TOKEN, body: { ...account.keys } });
+	const request = { ...freeRequest('token', 'POST', '/getToken'), body: { ...account.keys } };
+	const verdict = await sendForCredential(httpRequest, account, request);
 	if (verdict.kind === 'refused') {
 		const { trouble, errorCode: code, httpStatus = 0, message, next, description } = verdict;
 		const isPassing = trouble === 'refusedForNow' || isServerFault(code ?? httpStatus);

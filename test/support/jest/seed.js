@@ -3,3 +3,6 @@
  * run on your own machine, and each night, tries other values.
  */
 if (process.env.CI && !process.env.RANDOM_LAWS) require('fast-check').configureGlobal({ seed: 20_261 });
+
+// jest keeps 100 calls of each error, which takes a tenth of the time where nodes refuse many values. 20 lead to the cause.
+Error.stackTraceLimit = 20;

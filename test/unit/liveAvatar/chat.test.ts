@@ -34,7 +34,8 @@ const block = z
 		continues: z.boolean().default(false),
 		/** Why n8n does not allow the address. */
 		policy: z.string().optional(),
-		noClose: z.boolean().default(false),
+		/** Why it can't be closed, or the code. */
+		noClose: z.union([z.string(), z.number()]).optional(),
 		/** In milliseconds from the start. */
 		stopAt: z.number().default(Infinity),
 		endsAt: z.number().optional(),
@@ -51,7 +52,8 @@ let server: WebSocketServer;
 jest.mock('../../../nodes/shared/transport/lastTransport', () => ({
 	createLastTransport: () => ({
 		async send({ path, body }: { path: string; body: object }) {
-			if (now.noClose) throw new Error('Away');
+			const [why, errorCode] = typeof now.noClose === 'string' ? [now.noClose] : ['Gone', now.noClose];
+			if (now.noClose) throw new Failure(why, 'nothing', { errorCode });
 			said.push(`${path} ${JSON.stringify(body)} at the end`);
 		},
 	}),

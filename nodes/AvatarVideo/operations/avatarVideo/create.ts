@@ -62,8 +62,6 @@ const voiceSchema = checked(build.fieldsSchema(voiceIn), (voice, context) => {
 	refuse(context, 'must have a voice_id or a voice_url', [], 'Give one of them, or leave voice out');
 });
 
-const NO_VOICE: Partial<z.output<typeof voiceSchema>> = {};
-
 /** service.md: Avatar videos */
 export const avatarVideoRules = {
 	types: ['avatar', 'image', 'video'],
@@ -172,7 +170,7 @@ export const create = defineCreate({
 		const { sound, voiceId, voiceUrl: file } = given;
 		if (!video.voice && sound === 'audio') {
 			const voiceUrl = needed(context, 'voiceUrl', file, AUDIO_ADVICE);
-			return { ...given, ...content, size, voiceUrl, voice: NO_VOICE };
+			return { ...given, ...content, size, voiceUrl, voice: { voice_id: undefined } };
 		}
 		const voice = video.voice ?? { voice_id: needed(context, 'voiceId', voiceId, CHOOSE_VOICE) };
 		return { ...given, ...content, size, voice, voiceUrl: undefined };

@@ -31,8 +31,7 @@ export const cancel = defineCall({
 		if (error === undefined) return { success: true, jobIds };
 		const left = [...refused.keys()].join(', ');
 		const done = jobIds.filter((jobId) => !refused.has(jobId)).join(', ');
-		const { details } = error;
-		const next = UNKNOWN_JOB.has(details.errorCode) ? JOB_ID : details.description;
+		const next = UNKNOWN_JOB.has(error.details.errorCode) ? JOB_ID : error.details.description;
 		const description = sentences(`Not canceled: ${left}`, done && `Canceled: ${done}`, next);
 		throw error.with({ jobId: left, field: 'Job IDs', description });
 	},

@@ -171,7 +171,9 @@ const streamItem = z.object({ streamUrls: z.record(z.unknown()) }).catch({ strea
 
 /** With the other addresses of the item, if its room is asked. Else the session is read. @throws Failure */
 async function roomUrlsOf(given: Partial<z.output<typeof roomUrls>>, id: string | undefined, tools: Tools) {
-	const { streamUrls: ofItem } = streamItem.parse(tools.context.getInputData()[tools.item]?.json);
+	const isOfItem = [id, undefined].includes(sessionOf(undefined, tools));
+	const item = isOfItem ? tools.context.getInputData()[tools.item]?.json : undefined;
+	const { streamUrls: ofItem } = streamItem.parse(item);
 	const isWhole = roomUrls.keyof().options.every((name) => (given[name] ?? ofItem[name]) !== undefined);
 	const streamUrls = isWhole || id === undefined ? ofItem : { ...(await addressesOf(id, tools)), ...ofItem };
 	const named = { ...streamUrls, ...withoutAbsent(given) };
