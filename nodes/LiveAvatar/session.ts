@@ -61,7 +61,8 @@ export const defineChange = (action: 'close' | 'pause', shown: build.Shown) =>
 		async call(given, tools) {
 			const id = sessionOf(given.sessionId, tools);
 			if (id === undefined) throw wrongField(LABEL, `${LABEL} is empty`, CHOOSE);
-			await changeSession(tools.transport, action, id).catch((error: unknown) => {
+			const change = async () => await changeSession(tools.transport, action, id);
+			await tools.once(`${action} ${id}`, change).catch((error: unknown) => {
 				const failure = toFailure(error, { id, kind: 'liveAvatarSession', field: LABEL });
 				throw isNotFound(failure.details.errorCode) ? failure.with({ description: UNKNOWN }) : failure;
 			});

@@ -26,11 +26,17 @@ test('Dry Run shows the request, and sends nothing', async () => {
 test('with Include Other Fields, the id of a row is input.id in completed and in failed items', async () => {
 	bench.emulator.jobs.next({ status: 3 });
 	bench.emulator.jobs.next({ status: 4, reason: 'Too dark' });
-	const options = { includeOtherFields: true, concurrentSubmissions: 1 };
-	const input = rows(2).map((row, id) => ({ ...row, id, status: 'new', error: '' }));
+	const options = { includeOtherFields: true, concurrentSubmissions: 1, downloadResult: false };
+	const [details, binary] = [{ submitted: 'no' }, { mine: { mimeType: 'image/png', data: 'AA==' } }];
+	const input = rows(2).map((row, id) => ({
+		json: { ...row, id, status: 'new', error: '', details },
+		binary,
+	}));
 	const result = await bench.engine.run(swap({ ...options }, GOES_ON), { input });
 	const [done, failed] = result.json('Node');
+	expect(result.output('Node').map((item) => item.binary)).toEqual([binary, binary]);
 	expect(done).toMatchObject({ row: 0, status: 'completed', input: { id: 0, status: 'new', error: '' } });
+	expect([done?.details, Object(done?.input).details]).toEqual([undefined, details]);
 	expect(failed).toEqual({
 		error: expect.stringContaining('Too dark'),
 		details: expect.objectContaining({ submitted: 'yes', status: 'failed' }),

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { until } from '../support/until';
-import { ask, liveChat, questions } from './liveAvatarSetup';
+import { ask, liveChat, questions, quick } from './liveAvatarSetup';
 
 const live = liveChat();
 const UNBLOCKED = { options: { answerTimeout: 60, quietTime: 30 } };
@@ -36,8 +36,11 @@ test('a question gets the joined answer, and everything that the next question n
 test('many questions use one connection per room, one after another, each with its own ID', async () => {
 	const texts = Array.from({ length: 4 }, (_, index) => `Question ${index}?`);
 	const sessions = [await live.open(), await live.open()];
-	const input = texts.flatMap((text) => sessions.flatMap((session) => questions(session, text)));
-	const result = await live.engine.run(ask(), { input });
+	// Every other needs a look-up.
+	const asked = texts.flatMap((text) => sessions.flatMap((session) => questions(session, text)));
+	const input = asked.map((each, at) => ({ ...each, voice: at % 4 < 2 ? 'Amy' : '' }));
+	const options = { ...quick, voiceId: '={{ $json.voice }}' };
+	const result = await live.engine.run(ask({ options }), { input });
 	const outputs = result.json('Node');
 	expect(outputs.map(({ question, sessionId }) => [question, sessionId])).toEqual(
 		input.map(({ question, id }) => [question, id]),

@@ -3,7 +3,7 @@ import type { Environment } from '../../shared/async/environment';
 import { createLimit } from '../../shared/async/limit';
 import { egressOf, type Egress } from '../../shared/n8n/egress';
 import { note } from '../../shared/n8n/hintsAndCustomData';
-import { asError, continuesOnFail, Failure, type Tools } from '../../shared/operation';
+import { asError, continuesOnFail, Failure, leftOut, type Tools } from '../../shared/operation';
 import { excerptOf, isObject, sentences } from '../../shared/service/values';
 import { CREDENTIAL_NAME } from '../../shared/transport/account';
 import { secretsOf, type Secrets } from '../../shared/transport/redact';
@@ -157,10 +157,11 @@ class Room {
 		tools.atEnd(async () => this.connection?.close());
 	}
 
-	/** @throws Failure; on Stop the error of `sleep` */
-	async ask(question: Question): Promise<Answer> {
+	/** The question may need look-ups in its turn. @throws Failure; on Stop the error of `sleep` */
+	async ask(asking: () => Promise<Question>): Promise<Answer> {
 		return await this.inTurn(async () => {
-			if (this.failure) throw this.failure;
+			if (this.failure) throw leftOut(this.failure);
+			const question = await asking();
 			const { context, environment } = this.tools;
 			const { earlierIds } = this;
 			// The chat bypasses the transport, which removes secrets from everything else.

@@ -97,8 +97,7 @@ export class Pace {
 	}
 
 	get nextAt(): number {
-		const dueAt = this.pause ? 0 : (this.last?.sentAt ?? 0) + this.intervalMs;
-		return Math.max(this.heldUntil, dueAt);
+		return Math.max(this.heldUntil, this.pause ? 0 : (this.last?.sentAt ?? 0) + this.intervalMs);
 	}
 
 	/** Infinity while the next request waits for an answer. */

@@ -211,7 +211,6 @@ export class Watch {
 			if (until <= now) earliestEnd = now + ENDS_MS;
 			else end = Math.min(end, until);
 		}
-		const next = now + pollAfter(youngest, this.environment.random());
-		return Math.min(Math.max(end, earliestEnd), next);
+		return Math.min(Math.max(end, earliestEnd), now + pollAfter(youngest, this.environment.random()));
 	}
 }

@@ -18,9 +18,8 @@ export function labelled({ id, name = id, notes = [], url }: Entry): INodeListSe
 export function matching(entries: readonly INodeListSearchItems[], typed = ''): INodeListSearchItems[] {
 	const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
 	return entries.filter(({ name, value }) => {
-		if (value === '') return true;
 		const text = `${name} ${value}`.toLowerCase();
-		return words.every((word) => text.includes(word));
+		return value === '' || words.every((word) => text.includes(word));
 	});
 }
 

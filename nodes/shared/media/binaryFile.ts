@@ -129,8 +129,7 @@ export class BinaryFile {
 
 	private refusal(next: NextStep, why: string, description: string): Failure {
 		const { label, name } = this;
-		const message = `${label} is ${name}, ${why}`;
-		return new Failure(message, next, { description, field: label });
+		return new Failure(`${label} is ${name}, ${why}`, next, { description, field: label });
 	}
 }
 

@@ -142,8 +142,7 @@ export function defineCall<P extends Parameters, O extends Parameters = None, I 
 ): CallOperation {
 	const sort = { type: 'call' } as const;
 	const asked = ask(definition, sort, (input) => async (tools: Tools) => {
-		const answer = await definition.call(input, tools);
-		return [answer].flat().map((each): IDataObject => ({ ...each }));
+		return [await definition.call(input, tools)].flat().map((each): IDataObject => ({ ...each }));
 	});
 	return { ...definition, ...asked, ...sort };
 }

@@ -81,7 +81,8 @@ export function stopOnFailure(
 	const own = all.filter(({ failure }) => failure.scope !== 'leftOut');
 	const first = own[0] ?? all[0];
 	if (!first || continuesOnFail(context)) return;
-	const { jobs = [], title = 'Jobs of this run', rows = all.length, done = 0, isPaid = false } = stopped;
+	const { jobs = [], title = 'Jobs of this run', done = 0, isPaid = false } = stopped;
+	const { rows = new Set(outcomes.map(({ item }) => item)).size } = stopped;
 	const { message, details } = first.failure;
 	const failures = all.map(({ failure }) => failure);
 	const isFree = !isPaid && failures.every((each) => each.details.submitted === 'no');
@@ -123,8 +124,11 @@ const unpaid = (failures: readonly Failure[], isRetry = false) => {
 	return failures.some(({ details }) => details.kind === 'faceSwap') ? 'No job was made' : 'Nothing was paid';
 };
 
+/** Nothing of a call, which makes no job. */
 function countsOf(all: readonly Failed[]): string {
-	const count = (word: Submitted) => all.filter(({ failure }) => failure.details.submitted === word).length;
+	const words = all.map(({ failure }) => failure.details.submitted);
+	if (words.includes(undefined)) return '';
+	const count = (word: Submitted) => words.filter((each) => each === word).length;
 	const [free, open] = [count('no'), count('unknown')];
 	return sentences(
 		free > 0 && `Rows without a job: ${free}`,

@@ -16,10 +16,8 @@ export function chosen(context: IExecuteFunctions, resources: readonly Resource[
 	const [resource, operation] = [set('resource'), set('operation')];
 	const ofResource = resources.find(({ value }) => value === resource);
 	const found = ofResource?.operations.find(({ value }) => value === operation);
-	if (found?.type === 'create' && found.kinds) {
-		const jobType = set('jobType');
-		return { ...found, kind: found.kinds.find(({ name }) => name === jobType) ?? found.kind };
-	}
+	if (found?.type === 'create' && found.kinds)
+		return { ...found, kind: found.kinds.find(({ name }) => name === set('jobType')) ?? found.kind };
 	if (found) return found;
 	const description = 'Choose Custom Job, or for a read an HTTP Request node with this credential.';
 	const isCustom = [resource, operation].includes(CUSTOM_API_CALL);
@@ -59,8 +57,7 @@ export function readAs<T>(
 		const label = labelOf(fields, issue.path);
 		const sentence = label === '' ? issue.message : `${label} ${issue.message}`;
 		const custom: unknown = issue.code === 'custom' ? issue.params?.description : undefined;
-		const advice = (issue.message === EMPTY && found?.(issue.path, custom)) || custom;
-		return { label, sentence, advice };
+		return { label, sentence, advice: (issue.message === EMPTY && found?.(issue.path, custom)) || custom };
 	});
 	const flawed = [...new Set(flaws.map(({ sentence }) => sentence))].join(', and ');
 	const field = flaws[0]?.label || 'the parameters';

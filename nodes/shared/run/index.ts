@@ -106,8 +106,11 @@ async function runCreates(run: Run, operation: CreateOperation): Promise<INodeEx
 	if (leg.gate.halted) await advanceAll(leg, left);
 	reportIds(leg);
 	if (!leg.isStopped && leg.open.length > 0 && (await suspend(leg))) return [];
-	const endedBefore = leg.rows.filter(({ now }) => now.is === 'ended');
-	if (!leg.isStopped) await advanceAll(leg, endedBefore);
+	if (!leg.isStopped)
+		await advanceAll(
+			leg,
+			leg.rows.filter(({ now }) => now.is === 'ended'),
+		);
 	await closeAll(leg);
 	if (leg.isStopped) await cancelAll(leg);
 	state.countJobs(state.run.made);

@@ -50,9 +50,10 @@ export function itemsOf(run: Run, outcomes: readonly OfItem[]): INodeExecutionDa
 		if (!failure) return value ?? [];
 		// The same part of its input as in an item that is done, so that one expression fits both outputs.
 		const isWanted = readOption(run.context, 'includeOtherFields', item, flagSchema(false)) === true;
-		const { json = {} } = (isWanted && run.items[item]) || {};
+		const { json = {}, binary } = (isWanted && run.items[item]) || {};
 		const taken = takenFrom(json, { ...output.noResult, details: undefined });
-		return leadToErrorOutput(run.context, itemOf({ ...failedItem({ item, failure }), ...taken }, item));
+		const made = itemOf({ ...failedItem({ item, failure }), ...taken }, item);
+		return leadToErrorOutput(run.context, binary ? { ...made, binary } : made);
 	});
 }
 
@@ -107,10 +108,10 @@ export function itemWith(run: Run, item: number, settings: Settings, result: IDa
 	return Object.keys(binary).length > 0 ? { ...made, binary } : made;
 }
 
-/** The input fields that would read as a failure of this node (`error`) or as the result of another job, under `input`. */
+/** The input fields that would read as a failure of this node, or as the result of another job, under `input`. */
 function takenFrom(json: IDataObject, result: IDataObject): { input?: IDataObject } {
 	const isTaken = ([field, value]: [string, unknown]) =>
-		field in result ? value !== result[field] : field === 'error' || output.isStanding(field);
+		field in result ? value !== result[field] : /^(?:error|details)$/.test(field) || output.isStanding(field);
 	const taken = Object.entries(json).filter(isTaken);
 	if (taken.length === 0) return {};
 	return { input: withoutAbsent({ ...Object.fromEntries(taken), input: json.input }) };

@@ -104,10 +104,10 @@ export async function planAll(leg: Leg): Promise<void> {
  * and rows with the same claim are one job. The balance must reach the highest Minimum Credit.
  */
 export async function brokenLimit(leg: Leg): Promise<Failure | undefined> {
-	const { run, kind, state, gate } = leg;
+	const { run, state, gate } = leg;
 	const rows = leg.rows.filter(isPlanned);
 	const minimum = Math.max(0, ...new Set(rows.map(({ settings }) => settings.minimumCredit)));
-	if (kind.group === 'faceSwap' && minimum > 0) {
+	if (minimum > 0) {
 		const { credit } = await run.transport.send({ ...READ_BALANCE, patient: true }, quota);
 		const message = `The balance is ${credit} credits, and Minimum Credit asks for ${minimum}`;
 		const description = 'Top up the account, or lower Minimum Credit.';

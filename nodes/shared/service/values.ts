@@ -169,8 +169,7 @@ export const encodeAddress = (address: string) =>
 export function withoutSecrets(text: string): string {
 	const address = text.indexOf('://');
 	const query = address < 0 ? -1 : text.indexOf('?', address);
-	const shown = query < 0 ? text : `${text.slice(0, query)}?…`;
-	return shown.replace(/:\/\/[^/?#\s]*@/g, '://…@');
+	return (query < 0 ? text : `${text.slice(0, query)}?…`).replace(/:\/\/[^/?#\s]*@/g, '://…@');
 }
 
 export function saidIn(text: string, maxLength?: number): string {

@@ -32,8 +32,7 @@ export function readFault(thrown: unknown, { name, check }: Host): Refusal {
 		const isByN8n = isRefusedByN8n(thrown);
 		const description = `Correct the credential as this reason of n8n says: ${reason}`;
 		const message = 'n8n did not send the request to the service';
-		const trouble = isByN8n ? 'byN8n' : 'final';
-		return { ...refused, trouble, message, description, isForAll: isByN8n };
+		return { ...refused, trouble: isByN8n ? 'byN8n' : 'final', message, description, isForAll: isByN8n };
 	}
 	if (isOfUnknownAuthority(code)) {
 		const message = `${name} ${NOT_SECURE}, because n8n does not know the authority of its certificate`;

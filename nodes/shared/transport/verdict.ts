@@ -40,10 +40,8 @@ export function openEnvelope(body: unknown, host?: ServiceRequest['host']): Enve
 	const answer = typeof body === 'string' ? (parseJson(body) ?? body) : body;
 	if (!isObject(answer)) return { ok: false, code: undefined, ...describe(answer) };
 	const code = readInteger(answer.code);
-	if (DONE.has(code)) {
-		const data = 'faces_obj' in answer ? answer : dataOf(answer);
-		return { ok: true, data, body: answer };
-	}
+	if (DONE.has(code))
+		return { ok: true, data: 'faces_obj' in answer ? answer : dataOf(answer), body: answer };
 	const said = describe(answer);
 	if (code !== undefined) return { ok: false, code, ...said };
 	const detectionCode = readInteger(answer.error_code);

@@ -28,9 +28,6 @@ const callback = (over: Partial<Callback> = {}): Callback => ({
 	...over,
 });
 const image = (image_status: number) => ({ _id: 'r1', image_status, image: 'https://example.com/a.png' });
-const notThere = (errorCode = 1008) => {
-	throw new Failure('Not there', 'runAgain', { errorCode });
-};
 
 const avatar = { _id: 'r1', status: 3, avatar_id: 'mine' };
 
@@ -63,15 +60,6 @@ test('a record that lags behind is read three times at most, within three second
 	expect(await confirm(never.transport, never.environment, callback())).toMatchObject({ isBehind: true });
 	expect([late.asked.length, never.asked.length]).toEqual([3, 3]);
 	expect(never.environment.now()).toBe(2_700);
-});
-
-test('a signed callback about an unknown record costs three reads, and a plain callback costs one', async () => {
-	const { transport, environment, asked } = service(() => notThere());
-	const unknown = callback({ id: 'nobody-knows' });
-	await confirm(transport, environment, unknown);
-	expect(asked).toHaveLength(3);
-	await confirm(transport, environment, callback({ id: 'made-up', signed: false }));
-	expect(asked).toHaveLength(4);
 });
 
 /** A process of n8n, with its own modules. Requests get a copy of the stored data. */

@@ -145,17 +145,19 @@ export const sendMessage = defineCall({
 		const room = await roomOf(streamUrls.clientChatRoomUrl, tools);
 		const to = serverIdOf(streamUrls.serverChatRoomUrl);
 		const endsAt = Math.min(tools.answerBy(), lastAt);
-		const payload = JSON.stringify({
-			message_id: messageId,
-			voice_id: voiceId && (await entryIn(VOICES, 'Voice', voiceId, tools)).id,
-			mode_type: options.modeType,
-			question,
-			language: language && (await entryIn(LANGUAGES, 'Language', language, tools)).id,
-			prompt: options.prompt,
+		const { answer, record, isCut } = await room.ask(async () => {
+			const payload = JSON.stringify({
+				message_id: messageId,
+				voice_id: voiceId && (await entryIn(VOICES, 'Voice', voiceId, tools)).id,
+				mode_type: options.modeType,
+				question,
+				language: language && (await entryIn(LANGUAGES, 'Language', language, tools)).id,
+				prompt: options.prompt,
+			});
+			const message = JSON.stringify({ type: 'chat', to, payload });
+			const asked = { question, messageId, message, sessionId: id, closeWhenDone };
+			return { ...asked, answerTimeout, quietTime, endsAt };
 		});
-		const message = JSON.stringify({ type: 'chat', to, payload });
-		const asked = { question, messageId, message, sessionId: id, closeWhenDone };
-		const { answer, record, isCut } = await room.ask({ ...asked, answerTimeout, quietTime, endsAt });
 		const open = `${staysOpen(id)}. After your last question run Session › Close`;
 		if (!closeWhenDone) await tools.once(`open ${id}`, async () => hint(tools.context, open));
 		return {
