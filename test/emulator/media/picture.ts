@@ -81,8 +81,8 @@ export class Picture {
 		const { data, width } = this.png;
 		const [left, top] = [floor(x), floor(y)];
 		let [red, green, blue, opacity] = [0, 0, 0, 0];
-		for (const column of [left, left + 1]) {
-			for (const row of [top, top + 1]) {
+		for (let column = left; column <= left + 1; column++) {
+			for (let row = top; row <= top + 1; row++) {
 				const place = min(max(row, box.y), box.y + box.height - 1) * width;
 				const at = (place + min(max(column, box.x), box.x + box.width - 1)) * 4;
 				const share = (1 - abs(x - column)) * (1 - abs(y - row)) * ((data[at + 3] ?? 0) / 255);
