@@ -27,9 +27,9 @@ test('with Include Other Fields, the id of a row is input.id in completed and in
 	bench.emulator.jobs.next({ status: 3 });
 	bench.emulator.jobs.next({ status: 4, reason: 'Too dark' });
 	const options = { includeOtherFields: true, concurrentSubmissions: 1, downloadResult: false };
-	const [details, binary] = [{ submitted: 'no' }, { mine: { mimeType: 'image/png', data: 'AA==' } }];
+	const [details, binary] = [{ next: 'runAgain' }, { mine: { mimeType: 'image/png', data: 'AA==' } }];
 	const input = rows(2).map((row, id) => ({
-		json: { ...row, id, status: 'new', error: '', details },
+		json: { ...row, id, status: 'new', error: '', ...(id === 0 && { details }) },
 		binary,
 	}));
 	const result = await bench.engine.run(swap({ ...options }, GOES_ON), { input });

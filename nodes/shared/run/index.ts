@@ -106,11 +106,8 @@ async function runCreates(run: Run, operation: CreateOperation): Promise<INodeEx
 	if (leg.gate.halted) await advanceAll(leg, left);
 	reportIds(leg);
 	if (!leg.isStopped && leg.open.length > 0 && (await suspend(leg))) return [];
-	if (!leg.isStopped)
-		await advanceAll(
-			leg,
-			leg.rows.filter(({ now }) => now.is === 'ended'),
-		);
+	const endedBefore = leg.rows.filter(({ now }) => now.is === 'ended');
+	if (!leg.isStopped) await advanceAll(leg, endedBefore);
 	await closeAll(leg);
 	if (leg.isStopped) await cancelAll(leg);
 	state.countJobs(state.run.made);

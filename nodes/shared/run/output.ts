@@ -110,8 +110,10 @@ export function itemWith(run: Run, item: number, settings: Settings, result: IDa
 
 /** The input fields that would read as a failure of this node, or as the result of another job, under `input`. */
 function takenFrom(json: IDataObject, result: IDataObject): { input?: IDataObject } {
+	const isFailure = (field: string, value: unknown) =>
+		field === 'error' || (field === 'details' && 'next' in Object(value));
 	const isTaken = ([field, value]: [string, unknown]) =>
-		field in result ? value !== result[field] : /^(?:error|details)$/.test(field) || output.isStanding(field);
+		field in result ? value !== result[field] : isFailure(field, value) || output.isStanding(field);
 	const taken = Object.entries(json).filter(isTaken);
 	if (taken.length === 0) return {};
 	return { input: withoutAbsent({ ...Object.fromEntries(taken), input: json.input }) };

@@ -55,7 +55,10 @@ test('an input field whose name the result takes, or that describes another job,
 		...{ id: 'a', status: 'queued', name },
 		input: { ...taken, input },
 	});
-	expect(withOthers({ id: 'a', name, input }, { id: 'a' })).toEqual({ id: 'a', name, input });
+	const own = { id: 'a', name, input, details: 'of mine' };
+	expect(withOthers(own, { id: 'a' })).toEqual(own);
+	const details = { next: 'runAgain' };
+	expect(withOthers({ details }, { id: 'a' })).toEqual({ id: 'a', input: { details } });
 });
 
 test('an answer without a needed field names the field, and a create says that the service took it', () => {
