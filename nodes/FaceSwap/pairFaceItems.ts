@@ -200,9 +200,8 @@ type DetectionRequest = { single_face: boolean } & ({ image_url: string } | { im
 /** The service crashes for an image without a face, so its text is the answer (service.md: Face detection). */
 export async function detectFaces({ transport }: Tools, body: DetectionRequest): Promise<DetectionAnswer> {
 	const how = { host: 'detection', body, patient: true } as const;
-	const request = freeRequest('faceSwap', 'POST', '/detect', how);
 	try {
-		return await transport.send(request, detectionAnswer);
+		return await transport.send(freeRequest('faceSwap', 'POST', '/detect', how), detectionAnswer);
 	} catch (error) {
 		const { errorCode, serviceMessage } = error instanceof Failure ? error.details : {};
 		if (errorCode === undefined || isKnownCode(errorCode)) throw asError(error);
@@ -213,8 +212,7 @@ export async function detectFaces({ transport }: Tools, body: DetectionRequest):
 /** Detected once per run, however many items use the image. */
 async function detectImage(tools: Tools, medium: Media, label: string): Promise<DetectedImage> {
 	const imageUrl = await tools.mediaUrl(medium, label, 'image');
-	const request = { single_face: false, image_url: imageUrl };
 	return await tools.once(`faces of ${imageUrl}`, async () =>
-		fromDetection(await detectFaces(tools, request), imageUrl),
+		fromDetection(await detectFaces(tools, { single_face: false, image_url: imageUrl }), imageUrl),
 	);
 }

@@ -45,9 +45,8 @@ export async function decide(callback: callbacks.Callback, grounds: Grounds): Pr
 	);
 	if (record === 'known') return repeat(status);
 	if (record === undefined) {
-		const reason = `The service knows no record ${id}`;
 		// A signed callback may be early. Anyone can send a plain callback.
-		return new callbacks.CallbackRefusal(signed ? 503 : 401, reason);
+		return new callbacks.CallbackRefusal(signed ? 503 : 401, `The service knows no record ${id}`);
 	}
 	const { kind, state, isBehind } = record;
 	const event = state.status;

@@ -95,8 +95,7 @@ export function placed(
 export function readColor(given: string): string | undefined {
 	const digits = /^#?([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.exec(given.trim())?.[1]?.toLowerCase();
 	if (digits === undefined) return undefined;
-	const whole = digits.length < 6 ? digits.replace(/./g, '$&$&') : digits;
-	return `#${whole.replace(/^(.{6})ff$/, '$1')}`;
+	return `#${(digits.length < 6 ? digits.replace(/./g, '$&$&') : digits).replace(/^(.{6})ff$/, '$1')}`;
 }
 
 const COLOR = 'a hexadecimal color such as #1a2b3c';

@@ -1,10 +1,11 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { each } from '../async/limit';
 import { isFinal, mergeStates, rememberedState, resourceOf, type JobState } from '../jobs/kinds';
-import { isUnknown, readJobs } from '../jobs/read';
+import { isDefinite, isUnknown, readJobs } from '../jobs/read';
 import type { JobReport } from '../jobs/output';
 import { lacksAddress, Watch } from '../jobs/wait';
 import { hint } from '../n8n/hintsAndCustomData';
+import { isTool } from '../n8n/storedExecution';
 import { continuesOnFail, leftOut, type Outcome } from '../operation/failure';
 import { quoted } from '../operation/parameters/messages';
 import { itemReader } from '../operation/readParameters';
@@ -70,8 +71,15 @@ async function reportOf(
 	watch: Watch,
 ): Promise<Omit<JobReport, 'kind'>> {
 	const { kind, many } = operation;
-	if (read instanceof Failure && !isUnknown(read)) throw read;
-	if (read === undefined || read instanceof Failure) {
+	const known = rememberedState(run.transport, id);
+	const answer = read instanceof Failure ? undefined : read;
+	const isAway = read instanceof Failure && !isUnknown(read);
+	// A wait outlasts an outage, and the moment in which a list lacks a new job.
+	const isPassing = isAway && !isDefinite(read) && !isTool(run.context);
+	const isNew = !isAway && known !== undefined && !isFinal(kind, known);
+	const waits = settings.waitForCompletion && (isPassing || isNew);
+	if (isAway && !waits) throw read;
+	if ((read === undefined || read instanceof Failure) && !waits) {
 		const { errorCode } = read?.details ?? {};
 		const by = errorCode === undefined ? '' : ` (code ${errorCode})`;
 		const message = `The service knows no ${kind.label.toLowerCase()} with the ID ${quoted(id)}${by}`;
@@ -81,10 +89,11 @@ async function reportOf(
 		const told = { id, errorCode, description, field: field?.displayName ?? 'ID' };
 		throw new Failure(message, 'changeField', told);
 	}
-	const state = mergeStates(rememberedState(run.transport, id) ?? read, read);
+	const before: JobState = known ?? answer ?? { id, status: 'queued', record: {} };
+	const state = answer ? mergeStates(before, answer) : before;
 	// In a list a failed job is an ordinary item.
 	const isAwaited = settings.waitForCompletion && !many;
-	const seen = { statusChecks: 1, waitedMs: 0 };
+	const seen = { statusChecks: answer ? 1 : 0, waitedMs: 0 };
 	const isReady = isFinal(kind, state) || !settings.waitForCompletion;
 	if (isReady && !lacksAddress(kind, state)) return { ...seen, state, isAwaited };
 	const { now } = run.environment;

@@ -71,8 +71,7 @@ function jobOf(leg: Leg, row: Row, made: Made, answer: JobState | Failure | unde
 	}
 	if (isAbsent || answer instanceof Failure) {
 		// A job that can't be read now is paid for, and is waited for.
-		const mustBeRead = !isAbsent && (!settings.waitForCompletion || isSession(kind));
-		if (mustBeRead) return { job, failure: answer };
+		if (!isAbsent && (!settings.waitForCompletion || isSession(kind))) return { job, failure: answer };
 		return { job: { ...job, state: mergeStates(job.state, created ?? job.state) } };
 	}
 	const read = { ...job, state: mergeStates(created ?? job.state, answer) };

@@ -142,8 +142,7 @@ export function list<P extends Parameters>(
 	parameters: P,
 	field: FieldProperties,
 ) {
-	const entries = z.array(schemaOf(parameters)).default([]);
-	const lists = schemas.orEmpty(z.object({ [entry.name]: entries }));
+	const lists = schemas.orEmpty(z.object({ [entry.name]: z.array(schemaOf(parameters)).default([]) }));
 	const schema = changed(lists, (given) => given[entry.name] ?? []);
 	return parameter('fixedCollection', schema, displayName, {
 		typeOptions: { multipleValues: true, fixedCollection: { itemTitle } },

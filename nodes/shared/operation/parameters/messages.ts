@@ -90,6 +90,5 @@ export function labelOf(fields: readonly Named[], path: ReadonlyArray<string | n
 		}
 	}
 	// The heading of a collection says less than the parameter in it.
-	const isInList = path[0] !== undefined && path[0] in LISTS;
-	return words.slice(isInList && words.length > 1 ? 1 : 0).join(' › ');
+	return words.slice(words.length > 1 && path[0] !== undefined && path[0] in LISTS ? 1 : 0).join(' › ');
 }
