@@ -1,7 +1,7 @@
 import { setUp } from '../support/bench';
 import { casesAt, workflowOf, type Case } from '../support/failures';
 import { clock } from '../support/clock';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 /*
  * A program that knows the table of docs/errors.md and nothing else follows `details.next` of each failure. Its row ends
@@ -53,10 +53,8 @@ async function follow(given: Case, item: IDataObject, first: Details): Promise<F
 		if (OF_PERSONS.test(next) || gaps.length > 0) return { end: `person: ${next}`, gaps };
 		clock.time += Math.max(60_000, Date.parse(retryFrom ?? '') - clock.now() || 0);
 		const byId = resource === 'session' ? { sessionId: id ?? '' } : { recordId: id ?? '' };
-		const get = { resource: resource ?? '', operation: 'get', ...byId };
-		// A wait for a service that stays away takes all of its time.
-		const waits = { waitForCompletion: true, waitOptions: { timeout: 1 } };
-		const read = { type: given.type, parameters: { ...get, ...waits } as Case['parameters'] };
+		const get = { resource: resource ?? '', operation: 'get', ...byId, waitForCompletion: true };
+		const read = { type: given.type, parameters: { ...get, waitOptions: { timeout: 1 } } as INodeParameters };
 		const again = next === 'readJob' ? read : given;
 		const [json] = (await itemsOf(again, [item])).items;
 		const failed = json && detailsOf(json);
