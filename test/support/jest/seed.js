@@ -3,6 +3,3 @@
  * run on your own machine tries other values, and so does a run in CI with RANDOM_LAWS.
  */
 if (process.env.CI && !process.env.RANDOM_LAWS) require('fast-check').configureGlobal({ seed: 20_261 });
-
-// jest keeps 100 calls of each error, which takes a tenth of the time where nodes refuse many values. 20 lead to the cause.
-Error.stackTraceLimit = 20;
