@@ -1,5 +1,5 @@
 /**
- * `npm run lint` checks the rules and the layout of every file: oxlint the rules on code and types, ESLint n8n's rules for
+ * `npm run lint` checks the rules and the layout of every file: oxlint the types and the rules on code, ESLint n8n's rules for
  * what you publish, and oxfmt the layout. `-- --fix` corrects your files. ESLint skips files with the same content as the
  * last time, and `--fast` leaves it out.
  */

@@ -8,7 +8,7 @@ import { Table } from './table';
 import { run, warmUp } from './world';
 
 /*
- * `npm run tool -- world 7` lives the world of a number, `world 100-400` a range, and `world --minutes 10` new numbers until
+ * `npm run tool -- world 7` lives the world of a number, `world 9 100-400` these and a range, and `world --minutes 10` new numbers until
  * the time is up. `--trace` shows each event, with the clock. `--table` shows what was drawn how often. A finding is
  * printed with the least of its world that still shows it. The last line counts. `--services` runs each create at 300
  * services, which together have each pair of the other readings of the interface. `--planted` plants faults in the built
@@ -17,6 +17,13 @@ import { run, warmUp } from './world';
 
 /** Findings of a kind after the third are named, but not shrunk. */
 const SHRUNK = 3;
+
+function* numbersIn(ranges: readonly string[]): Generator<number> {
+	for (const range of ranges) {
+		const [first = 0, last = first] = range.split('-').map(Number);
+		for (let number = first; number <= last; number++) yield number;
+	}
+}
 
 async function main(): Promise<void> {
 	const isSaid = { type: 'boolean', default: false } as const;
@@ -31,10 +38,9 @@ async function main(): Promise<void> {
 	// New numbers each time.
 	const fresh = 1_000_000 + Number(process.hrtime.bigint() % 1_000_000_000n);
 	const usual = values.services ? '1-300' : minutes === Infinity ? '1-100' : `${fresh}-${2 ** 40}`;
-	const range = values.planted ? '1' : (positionals[0] ?? usual);
-	if (!/^\d+(-\d+)?$/.test(range) || !(minutes > 0))
-		throw new Error('A number, a range, or --minutes with a number');
-	const [first = 0, last = first] = range.split('-').map(Number);
+	const ranges = positionals.length > 0 ? positionals : [usual];
+	const areRanges = values.planted || ranges.every((range) => /^\d+(-\d+)?$/.test(range));
+	if (!areRanges || !(minutes > 0)) throw new Error('Numbers, ranges, or --minutes with a number');
 	const built = new BuiltPackage();
 	await warmUp(built);
 	if (values.planted) {
@@ -47,11 +53,12 @@ async function main(): Promise<void> {
 	const [began, cpu] = [process.hrtime.bigint(), process.cpuUsage()];
 	const seconds = () => Number(process.hrtime.bigint() - began) / 1e9;
 	let [held, found] = [0, 0];
-	for (let seed = first; seed <= last && seconds() < minutes * 60; seed++) {
+	for (const seed of numbersIn(ranges)) {
+		if (seconds() > minutes * 60) break;
 		const plan = values.services ? servicePlan(seed) : drawPlan(seed);
 		const ended = await run(plan, built, values.trace);
 		if (values.table) table.add(plan, ended);
-		if (values.trace) console.log(ended.trace.join('\n'));
+		if (values.trace) console.log([`world ${seed}`, ...ended.trace].join('\n'));
 		if (!ended.finding) {
 			held += 1;
 			continue;

@@ -48,6 +48,9 @@ export function openCallback(
 		const what = unsealed ? 'content' : 'body';
 		return new CallbackRefusal(400, `The ${what} has none of the fields of a callback`);
 	}
+	if (content.status === 'unknown') {
+		return new CallbackRefusal(400, 'This version of the node does not know the status of the job');
+	}
 	if (unsealed === undefined && accept === 'signed') {
 		return new CallbackRefusal(401, 'The callback is not signed, and Accept Callbacks is Signed Only');
 	}
@@ -58,9 +61,9 @@ function readContent(fields: unknown): Pick<Callback, 'id' | 'status' | 'type'> 
 	if (!isObject(fields)) return undefined;
 	const id = IDS.map((name) => ofJob.safeParse(fields[name]).data).find((each) => each !== undefined);
 	const statuses = STATUS_NAMES.map((name) => statusField.parse(fields[name]));
-	const status = jobStatus(statuses.find((each) => each !== undefined));
-	if (id === undefined || status === 'unknown') return undefined;
-	return { id, status, type: optionalTextField.parse(fields.type) };
+	const given = statuses.find((each) => each !== undefined);
+	if (id === undefined || given === undefined) return undefined;
+	return { id, status: jobStatus(given), type: optionalTextField.parse(fields.type) };
 }
 
 const BLOCK_BYTES = 16;

@@ -9,9 +9,7 @@ export type ExecutionFacts = ReturnType<typeof factsOf>;
 
 const NOT_SAVED = '__EMPTY__';
 
-export function isSaved(id: unknown): id is string {
-	return typeof id === 'string' && id !== '' && id !== NOT_SAVED;
-}
+export const isSaved = (id: unknown): id is string => typeof id === 'string' && id !== '' && id !== NOT_SAVED;
 
 export type ToolCaller = 'agent' | 'mcpTrigger' | 'n8nAgents';
 

@@ -3,9 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 /* Tried on n8n 2.41, which drops the hints of a node that throws. */
 
 /** The editor renders texts as HTML, and a link in a text from outside would remain (n8n.md: Errors). Tried on 2.41. */
-export function plainText(text: string): string {
-	return text.replace(/<(?=[a-z/!?])/gi, '‹').replace(UNSEEN, '');
-}
+export const plainText = (text: string): string => text.replace(/<(?=[a-z/!?])/gi, '‹').replace(UNSEEN, '');
 
 const UNSEEN = /[^\P{Cc}\n]|[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 

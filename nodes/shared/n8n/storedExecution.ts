@@ -41,9 +41,7 @@ export function nodeOf(context: NodeContext): INode {
 	return node;
 }
 
-export function isTool(context: NodeContext): boolean {
-	return nodeOf(context).type.endsWith('Tool');
-}
+export const isTool = (context: NodeContext): boolean => nodeOf(context).type.endsWith('Tool');
 
 /** With its expressions unevaluated (n8n.md: Expressions in the credential). Tried on n8n 2.8 to 2.41. */
 export async function rawCredential(

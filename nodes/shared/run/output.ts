@@ -20,7 +20,7 @@ import { MAY_BE_OPEN, stepIfLost } from './fail';
 import type { Leg } from './leg';
 import type { Row } from './row';
 import { throwIfStopped, type Run } from './runContext';
-import { readLater, save, withoutAddress } from './save';
+import { readLater, save, withoutAddress, withoutFiles } from './save';
 
 export async function outcomeOf<T>(item: number, step: () => T | Promise<T>, details?: FailureDetails) {
 	try {
@@ -84,7 +84,7 @@ export async function outputOf(run: Run, item: number, settings: Settings, repor
 	if (timedOut ? settings.onTimeout === 'error' : isAwaited && state.status !== kind.ready) {
 		const end = timedOut
 			? timeoutOf(report, settings.timeout, run.context.getTimezone())
-			: notCompleted(run, kind, state);
+			: notCompleted(run, kind, state, report.isMade);
 		throw (report.missing ? notListed(run, kind) : end).with({ record });
 	}
 	const isWanted = settings.downloadResult && state.status === 'completed';
@@ -97,14 +97,16 @@ export async function outputOf(run: Run, item: number, settings: Settings, repor
 	}
 	const result = (isTool(run.context) ? output.toolItem : output.jobItem)(shown, settings.simplify);
 	const files = isWanted ? shown.files : undefined;
-	return { files, output: itemWith(run, item, settings, result, files) };
+	// What the node before gave does not stand where a next node looks for the results of this job.
+	const places = settings.downloadResult ? withoutFiles(settings.binaryPropertyName) : {};
+	return { files, output: itemWith(run, item, settings, result, { ...places, ...files }) };
 }
 
 /** With what the row wants of its input. */
 export function itemWith(run: Run, item: number, settings: Settings, result: IDataObject, files = {}) {
 	const input = settings.includeOtherFields ? run.items[item] : undefined;
 	const made = itemOf(input ? withOthers(input.json, result) : result, item);
-	const binary = { ...input?.binary, ...files };
+	const binary = withoutAbsent({ ...input?.binary, ...files });
 	return Object.keys(binary).length > 0 ? { ...made, binary } : made;
 }
 
@@ -129,29 +131,32 @@ export function withOthers(json: IDataObject = {}, result: IDataObject): IDataOb
 const DO_NOT_REPEAT = 'Do not repeat the call unchanged: change what the reason is about, or ask a person.';
 
 /** Why a job ended without the awaited result. */
-export function notCompleted({ context, transport }: Run, kind: JobKind, state: JobState): Failure {
+export function notCompleted(run: Run, kind: JobKind, state: JobState, isMade = false): Failure {
 	const { status, unknownStatus, reason = 'the service gives no reason', record } = state;
 	if (unknownStatus !== undefined) return endedAsUnknown(kind, state);
-	const canceler = rememberedState(transport, state.jobId ?? '')?.reason;
+	const canceler = rememberedState(run.transport, state.jobId ?? '')?.reason;
 	const isCanceled = canceler !== undefined || /\bcancell?ed\b/i.test(anyWordsIn(record));
 	const { what = `is ${status}`, next } = (isCanceled ? CANCELED : STATUSES[status].failure) ?? {};
 	const message = `${kind.label} ${what}: ${reason}`;
 	const details = { status, errorCode: readInteger(record.error_code) || undefined };
 	if (isSession(kind)) return wrongField('Avatar', message, NEW_SESSION, details);
-	if (next === 'nothing') {
-		const description = sentences(kind.cancel && (canceler ?? CANCELERS), costOf(state));
-		return new Failure(message, next, { ...details, description });
+	// A read that is run again reads the same.
+	if (next === 'nothing' || !isMade) {
+		const cause = next ? kind.cancel && (canceler ?? CANCELERS) : CREATE_AGAIN;
+		const description = sentences(cause, costOf(state));
+		return new Failure(message, 'nothing', { ...details, description });
 	}
 	// An upscale has no text of its own.
 	const field = record.op_button === undefined ? kind.text : undefined;
 	const change = field === undefined ? OTHER_FILES : `If the reason is about the text, change ${field}, then`;
-	const advice = isTool(context) ? DO_NOT_REPEAT : `${change} run this item again.`;
+	const advice = isTool(run.context) ? DO_NOT_REPEAT : `${change} run this item again.`;
 	const description = `${advice} ${costOf(state)}`;
 	if (field !== undefined) return wrongField(field, message, description, details);
 	return new Failure(message, 'changeFile', { ...details, description });
 }
 
 const CANCELERS = 'Another process of n8n did it, or someone at the service';
+const CREATE_AGAIN = 'Before you create it again, change what the reason is about';
 const NEW_SESSION = 'Create a new session. The status of an own avatar must be completed.';
 const OTHER_FILES = 'Check that the files can be opened and keep to the limits of the service, then';
 

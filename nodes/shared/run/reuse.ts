@@ -80,7 +80,9 @@ function jobOf(leg: Leg, row: Row, made: Made, answer: JobState | Failure | unde
 	const isRepeat =
 		claim?.by === 'call' && !isSession(kind) && leg.now - made.at < repeatMs(leg.run, settings);
 	if (!isOver || claim?.by === 'key' || isRepeat) return { job: read };
-	return isOwn && state.areTriesUsedUp ? { job: read, failure: notCompleted(leg.run, kind, read.state) } : {};
+	return isOwn && state.areTriesUsedUp
+		? { job: read, failure: notCompleted(leg.run, kind, read.state, true) }
+		: {};
 }
 
 export function inDoubt(row: Row, why: string): Failure {

@@ -14,8 +14,10 @@ export const readLater = ({ get }: JobKind, id: string) =>
 const OUTPUT_MS = 5_000;
 /** For all files of a row, without the pauses between tries. */
 const WHOLE_MS = 60 * 60_000;
-/** An image has four results, and no other job has more. The addresses of all are in `resultUrls`. */
-const MOST_FILES = 4;
+/** Of the names of files. An image has four results, and no other job has more: the addresses of all are in `resultUrls`. */
+const SUFFIXES = ['', '_2', '_3', '_4'];
+export const withoutFiles = (property: string) =>
+	Object.fromEntries(SUFFIXES.map((suffix) => [`${property}${suffix}`, undefined]));
 
 /** Saves the results of a job as files. @throws Failure when one can't be had */
 export async function save(run: Run, settings: Settings, report: JobReport) {
@@ -30,11 +32,10 @@ export async function save(run: Run, settings: Settings, report: JobReport) {
 	const until = run.ends.cancelledAt - OUTPUT_MS;
 	const time = { leftMs: WHOLE_MS };
 	const files: NonNullable<JobReport['files']> = {};
-	for (const [index, url] of resultUrlsOf(state).slice(0, MOST_FILES).entries()) {
-		// The next node looks for `data` by default.
-		const number = index === 0 ? '' : `_${index + 1}`;
-		const called = `${fileName}${number}`;
-		files[`${property}${number}`] = await download(context, environment, url, {
+	for (const [index, url] of resultUrlsOf(state).slice(0, SUFFIXES.length).entries()) {
+		const suffix = SUFFIXES[index];
+		const called = `${fileName}${suffix}`;
+		files[`${property}${suffix}`] = await download(context, environment, url, {
 			...{ maxFileSize, fallbackExtension: kind.fileExtension, limit, until, called, time },
 			expiresAt: expiryOf(report),
 			job,

@@ -88,8 +88,6 @@ export function otherThan(wanted: Wanted, head: Uint8Array, declared?: string): 
 	return SIGNED.test(declared) ? `bytes that are no ${declared}` : undefined;
 }
 
-export function bareType(declared: string): string {
-	return declared.split(';')[0]?.trim().toLowerCase() ?? '';
-}
+export const bareType = (declared: string): string => declared.split(';')[0]?.trim().toLowerCase() ?? '';
 
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, HEAD_BYTES)).toString('latin1');

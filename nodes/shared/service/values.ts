@@ -125,9 +125,7 @@ export const lastBytesOf = (text: string, most: number) =>
 
 const UNSEEN = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 
-export function onlySeen(text: string): string {
-	return text.replace(UNSEEN, '');
-}
+export const onlySeen = (text: string): string => text.replace(UNSEEN, '');
 
 export function excerptOf(text: string, maxLength = 160): string {
 	// Cut first to far more than is shown.

@@ -64,9 +64,7 @@ export function waitsForTurnUntil(timing: Timing, timeoutMinutes: number, now: n
 }
 
 /** Whether a run that is suspended at a time can wake before it must be over. */
-export function canWake({ stored }: Ends, at: number): boolean {
-	return at + SHORTEST_SLEEP_MS <= stored;
-}
+export const canWake = ({ stored }: Ends, at: number): boolean => at + SHORTEST_SLEEP_MS <= stored;
 
 export function wakeAt(
 	timing: Timing,

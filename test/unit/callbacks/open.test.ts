@@ -103,13 +103,18 @@ test.each([
 	{ ...content, _id: 'one,two' },
 	{ ...content, _id: 'x'.repeat(201) },
 	{ ...content, status: 'done' },
-	{ ...content, status: 7 },
 ])('%j is not a plain callback', (body) => {
 	expect(open(body)).toMatchObject({ httpStatus: 400 });
 });
 
 test.each([
 	[content, 'signed', 401, 'The callback is not signed, and Accept Callbacks is Signed Only'],
+	[
+		{ ...content, status: 7 },
+		'signedOrPlain',
+		400,
+		'This version of the node does not know the status of the job',
+	],
 	[{}, 'signed', 400, 'The body has none of the fields of a callback'],
 	[seal({}, keys, NOW, '1'), 'signed', 400, 'The content has none of the fields of a callback'],
 	[{ ...content, dataEncrypt: '' }, 'signedOrPlain', 400, 'The fields of the signed envelope are not valid'],

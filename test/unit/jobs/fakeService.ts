@@ -1,5 +1,4 @@
 import type { z } from 'zod/v3';
-import { Failure, type FailureDetails } from '../../../nodes/shared/service/failure';
 import type { ServiceRequest } from '../../../nodes/shared/service/request';
 import type { Transport } from '../../../nodes/shared/transport/transport';
 import { jobKinds, type JobKind } from '../../../nodes/shared/jobs/kinds';
@@ -12,8 +11,6 @@ export class FakeService implements Transport {
 	readonly calls: Array<{ at: number; ids: string[] }> = [];
 	/** When they are ready, in milliseconds since the start, and their status number after that. */
 	readonly jobs = new Map<string, { readyAt: number; status: number }>();
-	/** The outcomes of the next reads. Undefined lets a read succeed. */
-	readonly faults: Array<Failure | undefined> = [];
 	/** The time until an answer. */
 	latencyMs = 0;
 
@@ -37,8 +34,6 @@ export class FakeService implements Transport {
 		const ids = String(Object.values(request.query ?? {})[0]).split(',');
 		this.calls.push({ at: this.clock.elapsed, ids });
 		if (this.latencyMs > 0) await this.clock.sleep(this.latencyMs);
-		const fault = this.faults.shift();
-		if (fault) throw fault;
 		const records = ids.flatMap((id) => this.recordOf(id));
 		return answer.parse(request.path.endsWith('listbyids') ? { result: records } : (records[0] ?? {}));
 	};
@@ -73,6 +68,3 @@ export const kinds: Array<[string, JobKind]> = [
 	['together', jobKinds.faceSwap],
 	['one by one', jobKinds.image],
 ];
-
-export const fault = (details: FailureDetails = {}) =>
-	new Failure('The connection broke', 'runAgain', details);

@@ -42,7 +42,9 @@ testTable([__dirname, 'polls.txt', 3], '%s', async (_, name = '', text = '') => 
 	const recordOf = (id: string): object[] => {
 		const { says = [] } = given.jobs[id]!;
 		const [, status, of = {}] = says.filter(([from]) => clock.time >= from * 1_000).at(-1) ?? [0, 2];
-		if (status === 'refused') throw new Failure(`No ${id}`, 'runAgain', { errorCode: 1009, ...of });
+		const details = { errorCode: 1009, ...of };
+		const scope = details.errorCode === 1200 ? 'run' : 'row';
+		if (status === 'refused') throw new Failure(`No ${id}`, 'runAgain', details, { scope });
 		if (status === 'n8n refuses') throw new Failure('No host', 'runAgain', {}, { again: 'never' });
 		if (status === null) return [];
 		return [{ _id: id, faceswap_status: status, image_status: status, status, url: 'u', image: 'i', ...of }];

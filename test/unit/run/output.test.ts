@@ -13,7 +13,7 @@ const settings = { ...defaultSettings, downloadResult: true };
 const { faceSwap, image, liveAvatarSession: session, audio } = jobKinds;
 const refused = { fault: new Failure('no answer', 'runAgain', {}) };
 const late = { status: 'queued', timedOut: true } as const;
-const failed = { status: 'failed' } as const;
+const failed = { status: 'failed', isMade: true } as const;
 
 /** Their texts are the lines of ends.txt. */
 const ends: Array<[JobKind, Partial<JobState & JobReport>]> = [
@@ -27,6 +27,7 @@ const ends: Array<[JobKind, Partial<JobState & JobReport>]> = [
 	[audio, { ...failed, reason: 'no', credits: 2, record: { error_code: 7 } }],
 	[image, { ...failed, credits: 0 }],
 	[image, { ...failed, record: { op_button: 'U1' } }],
+	[image, { ...failed, reason: 'too dark', isMade: false }],
 	[faceSwap, { ...failed, record: { msg: 'Canceled' } }],
 	[image, { ...failed, record: { msg: 'Cancelled' } }],
 	[session, failed],
@@ -59,6 +60,14 @@ test('an input field whose name the result takes, or that describes another job,
 	expect(withOthers(own, { id: 'a' })).toEqual(own);
 	const details = { next: 'runAgain' };
 	expect(withOthers({ details }, { id: 'a' })).toEqual({ id: 'a', input: { details } });
+});
+
+test('with Download Result, no file of the input stands where a next node looks for one of the results', async () => {
+	const binary = { data: 'old', data_4: 'old', mine: 'kept' };
+	const run = { items: [{ json: {}, binary }], context: { getNode: () => ({ type: '' }) } } as never;
+	const report = { kind: image, state: { id: 'a', status: 'queued', record: {} } } as const;
+	const made = await outputOf(run, 0, { ...settings, includeOtherFields: true }, report);
+	expect(made.output.binary).toEqual({ mine: 'kept' });
 });
 
 test('an answer without a needed field names the field, and a create says that the service took it', () => {

@@ -234,6 +234,4 @@ export const jobKinds = { faceSwap, image, video, avatar, audio, liveAvatarSessi
 /** Videos whose Get has another name. */
 export const translation: JobKind = { ...video, get: 'Translation › Get' };
 
-export function isSession({ ready }: Pick<JobKind, 'ready'>): boolean {
-	return ready === 'streaming';
-}
+export const isSession = ({ ready }: Pick<JobKind, 'ready'>): boolean => ready === 'streaming';
