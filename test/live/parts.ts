@@ -420,8 +420,11 @@ const callbacks: Part = {
 			});
 		const isRepeated = () => new Set(finals().map(({ id }) => id)).size < finals().length;
 		let quiet = 0;
-		for (let heard = -1; quiet < HALF_AN_HOUR_OF_POLLS && !isRepeated(); quiet++) {
-			if (ear.heard.length > heard) quiet = 0;
+		for (let heard = -1; quiet < HALF_AN_HOUR_OF_POLLS; quiet++) {
+			if (ear.heard.length > heard) {
+				if (isRepeated()) break;
+				quiet = 0;
+			}
 			heard = ear.heard.length;
 			if (heard === 0 && quiet > 100) throw new NotAnswered('No callback was heard');
 			await step.pause(1);
