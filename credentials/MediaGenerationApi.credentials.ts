@@ -90,7 +90,7 @@ export class MediaGenerationApi implements ICredentialType {
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL:
-				'={{ $credentials.baseUrl.trim().replace(/\\/{1,20}$/, "").replace(/\\/api\\/open\\/v3$/, "") }}',
+				'={{ $credentials.baseUrl.replace(/^[\\s\\u00AD\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u2069\\uFEFF]+|[\\s\\u00AD\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u2069\\uFEFF]+$/g, "").replace(/\\/{1,20}$/, "").replace(/\\/api\\/open\\/v3$/, "") }}',
 			url: `${API_ROOT}/faceswap/quota/info`,
 			headers: { [PROVE_KEYS_HEADER]: 'yes' },
 			// A redirect would carry the token to another host.

@@ -151,7 +151,8 @@ export const parameters = {
 				description: 'A video with several stills',
 			},
 		],
-		description: 'Which items of New Face belong to which items of Image to Change',
+		description:
+			'Which items of New Face belong to which items of Image to Change. Positions count, so no node before may drop a row.',
 	}),
 	onMismatch: build.choice('On Mismatch', {
 		default: 'error',

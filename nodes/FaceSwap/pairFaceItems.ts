@@ -87,13 +87,11 @@ function givenReplacements({ replacements, sourcePicture }: SwapFaces, context: 
 	});
 }
 
-function facesAt<K extends string>(name: K, input: Record<K, unknown>, context: z.RefinementCtx) {
-	return readAt(faceList, input[name], context, (path) => [name, ...path]) ?? [];
-}
+const facesAt = <K extends string>(name: K, input: Record<K, unknown>, context: z.RefinementCtx) =>
+	readAt(faceList, input[name], context, (path) => [name, ...path]) ?? [];
 
-function needImage(context: z.RefinementCtx, path: Array<string | number>): never {
-	return refuse(context, EMPTY, path, 'Give the image that shows the new face');
-}
+const needImage = (context: z.RefinementCtx, path: Array<string | number>): never =>
+	refuse(context, EMPTY, path, 'Give the image that shows the new face');
 
 export function chooseAged(input: AgeInput & ToChange, context: z.RefinementCtx) {
 	requireStill(input, context);

@@ -14,10 +14,7 @@ import { filesIn, headingsOf, page } from './pages';
 
 /** Each comment of several lines is joined into one line. */
 const files = filesIn(['nodes', 'credentials', 'test'], /^(?!test\/docs).*\.(ts|sh)$/).map(
-	({ path, text }) => ({
-		file: path,
-		text: text.replace(/\n[ \t]*(?:\*(?!\/)|\/\/|#)[ \t]?/g, ' '),
-	}),
+	({ path, text }) => ({ file: path, text: text.replace(/\n[ \t]*(?:\*(?!\/)|\/\/|#)[ \t]?/g, ' ') }),
 );
 
 test.each(['service', 'n8n', 'architecture'])(

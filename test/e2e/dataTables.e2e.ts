@@ -161,12 +161,7 @@ test('close-live-sessions closes sessions that it saw an hour ago, and leaves yo
 	const inAnHour = await client.createWorkflow(file);
 	const young = await open();
 	const [stuck = ''] = left;
-	emulator.faults.add({
-		kind: 'code',
-		code: 1003,
-		match: { path: 'session/close', body: stuck },
-		times: 1,
-	});
+	emulator.faults.add({ kind: 'code', code: 1003, match: { path: 'session/close', body: stuck }, times: 1 });
 	const execution = await clicked(inAnHour);
 	expect(execution.status).toBe('error');
 	expect(execution.data.resultData.error?.message).toContain(stuck);

@@ -134,10 +134,7 @@ test('a live avatar answers a question', async () => {
 	const live = (name: string, resource: string, operation: string, rest: object) =>
 		ours(name, 'liveAvatar', play().credential, { resource, operation, ...rest });
 	const session = live('Session', 'session', 'create', { avatarId: locator('id', 'Ada_1080P_back') });
-	const question = live('Question', 'chat', 'sendMessage', {
-		question: 'Who are you?',
-		closeWhenDone: true,
-	});
+	const question = live('Question', 'chat', 'sendMessage', { question: 'Who are you?', closeWhenDone: true });
 	const execution = await run(play(), line([start, session, question]));
 	expect(execution.data.resultData.error?.message).toBeUndefined();
 	expect(itemsOf(execution, 'Question').map(({ json }) => json)).toMatchObject([

@@ -58,6 +58,13 @@ test.each<[string, (emulator: Emulator) => Record<string, string>, string]>([
 	expect(await messageOf(changes(bench.emulator))).toContain(message);
 });
 
+test('invisible characters around a Base URL, as pasted from a chat, fail neither its test nor a run', async () => {
+	const baseUrl = `\u2060${bench.emulator.baseUrl}/\u200B `;
+	expect(await bench.engine.testCredential({ baseUrl })).toMatchObject({ status: 'OK' });
+	save({ baseUrl });
+	expect((await bench.engine.run(faceSwap('credit', 'get'))).error).toBeUndefined();
+});
+
 test('an API Key tests the credential and runs a node without any token, and a wrong one is reported', async () => {
 	const [account] = bench.emulator.accounts;
 	const before = bench.emulator.keyring.tokensIssued;

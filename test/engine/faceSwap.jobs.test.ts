@@ -82,7 +82,7 @@ test('an unknown job fails alone if the service cancels only one job per request
 	const { error } = await bench.engine.run(faceSwap('job', 'cancel', { jobIds: asked }));
 	const sent = bench.bodies('/job/del').map(({ job_ids }) => job_ids);
 	expect(sent).toEqual([asked, one, 'nobody', other]);
-	expect(error?.description).toMatch(/^Not canceled: nobody\. .*Give the jobId or the ID/);
+	expect(error?.description).toMatch(/^Not canceled: nobody\. .*Give the jobId of a swap/);
 	expect(error?.description).toMatch(new RegExp(`Canceled: ${one}, ${other}\\.`));
 	expect(error).toMatchObject({ context: { data: { jobId: 'nobody', errorCode: 1003 } } });
 });

@@ -19,6 +19,16 @@ test('with Maximum Jobs per Execution, a run with too many rows creates nothing,
 	expect((await bench.engine.run(workflow, { input: rows(2) })).json('Node')).toMatchObject(completed(2));
 });
 
+test.each([
+	['Maximum Jobs per Execution', { limits: { maxJobs: '' } }],
+	['Maximum Jobs per Day', { limits: { maxJobsPerDay: '={{ $vars.most }}' } }],
+	['Minimum Credit', { limits: { minimumCredit: '={{ $json.least }}' } }],
+	['Dry Run', { options: { dryRun: '={{ $json.isTest }}' } }],
+])('%s is not off because it is empty: %j', async (label, parameters) => {
+	const { error } = await bench.engine.run(swap(parameters), { input: rows(1) });
+	expect([error?.message, sent()]).toEqual([expect.stringContaining(`${label} is empty`), 0]);
+});
+
 test('with Maximum Jobs per Execution, rows with one key count as one job, and the job of an earlier run does not count', async () => {
 	const workflow = swap({
 		modifyImage: 'http://127.0.0.1:9/one.png',

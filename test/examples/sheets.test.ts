@@ -5,10 +5,7 @@ import { useExamples } from './world';
 
 const COLLECT = 'night-batch-2-collect';
 let jobMs = 3_600_000;
-const world = useExamples({
-	jobMs: () => jobMs,
-	callbacks: { retryMs: 50 },
-});
+const world = useExamples({ jobMs: () => jobMs, callbacks: { retryMs: 50 } });
 beforeEach(() => {
 	jobMs = 3_600_000;
 });
@@ -73,9 +70,7 @@ describe('the night batch', () => {
 async function submitted() {
 	const n8n = await world.listen('callbacks-2-receive');
 	world.order(['people-1.png', 'people-2.png', 'blank.png']);
-	await world.succeed('callbacks-1-submit', {
-		parameters: { 'Swap the Faces': { webhookUrl: n8n.url } },
-	});
+	await world.succeed('callbacks-1-submit', { parameters: { 'Swap the Faces': { webhookUrl: n8n.url } } });
 	const called = async (runs: number) => {
 		await world.emulator.callbacks.flush();
 		await n8n.untilRuns(runs);

@@ -15,10 +15,7 @@ const NOTES = `${FOLDER}/notes.json`;
 async function main(): Promise<void> {
 	const service = new LiveAccount(process.env);
 	if (service.callbackUrl) service.ear = await Ear.at(Number(process.env.MEDIA_CALLBACK_PORT ?? 8080));
-	const notes: Notes = {
-		...noNotes(),
-		...(existsSync(NOTES) && JSON.parse(readFileSync(NOTES, 'utf8'))),
-	};
+	const notes: Notes = { ...noNotes(), ...(existsSync(NOTES) && JSON.parse(readFileSync(NOTES, 'utf8'))) };
 	const date = new Date().toISOString().slice(0, 10);
 	mkdirSync(FOLDER, { recursive: true });
 	const screen = createInterface({ input: process.stdin, output: process.stdout });

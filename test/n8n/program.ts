@@ -35,10 +35,7 @@ const GRACE_MS = 130_000;
 export function endWithUs({ pid }: ChildProcess): () => void {
 	if (pid === undefined) return () => {};
 	const stdio = ['pipe', 'ignore', 'ignore'] as const;
-	const shell = spawn('sh', ['-c', 'cat; kill -9 -$0', String(pid)], {
-		detached: true,
-		stdio: [...stdio],
-	});
+	const shell = spawn('sh', ['-c', 'cat; kill -9 -$0', String(pid)], { detached: true, stdio: [...stdio] });
 	shell.stdin?.on('error', () => {});
 	shell.unref();
 	return () => {

@@ -89,10 +89,7 @@ export async function startCluster(found: Found): Promise<Cluster> {
 		endings.push(redis.stop);
 		const balancer = await startBalancer();
 		endings.push(balancer.close);
-		const emulator = await startEmulator({
-			jobMs: [1000, 3000],
-			callbacks: { retryMs: 1000, maxTries: 12 },
-		});
+		const emulator = await startEmulator({ jobMs: [1000, 3000], callbacks: { retryMs: 1000, maxTries: 12 } });
 		endings.push(async () => await emulator.close());
 
 		let count = 0;
@@ -111,13 +108,7 @@ export async function startCluster(found: Found): Promise<Cluster> {
 			const server = await startN8n({
 				...{ n8n, mode, userFolder, port: old?.port },
 				packages: old ? [] : [package_],
-				env: {
-					...shared,
-					...postgres.env,
-					...redis.env,
-					WEBHOOK_URL: balancer.baseUrl,
-					...env,
-				},
+				env: { ...shared, ...postgres.env, ...redis.env, WEBHOOK_URL: balancer.baseUrl, ...env },
 			});
 			endings.push(server.stop);
 			running[mode].push(server);

@@ -23,10 +23,7 @@ export function workerKilledSuite(cluster: () => Cluster): void {
 				const runs = await putSwapsIntoProduction(cluster(), {
 					rows: rows.length,
 					onError: 'continueRegularOutput',
-					parameters: {
-						limits: { concurrentSubmissions: 1 },
-						options,
-					},
+					parameters: { limits: { concurrentSubmissions: 1 }, options },
 				});
 				await runs.call([]);
 				await until('the first job', () => runs.jobs().length > 0 || undefined);

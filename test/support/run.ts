@@ -144,10 +144,7 @@ export function startRun(
 	// As in n8n, pinned data replace the output of their nodes only in manual runs.
 	if (mode === 'manual') executionData.resultData.pinData = json.pinData;
 	const run = execute(instance, workflow, executionData, { ...options, mode, executionId, endsAt });
-	return {
-		finished: run.then((data) => new RunResult(data, json, executionId)),
-		stop: () => run.cancel(),
-	};
+	return { finished: run.then((data) => new RunResult(data, json, executionId)), stop: () => run.cancel() };
 }
 
 /** The context of a node that n8n runs without a workflow's execution, with these items. */

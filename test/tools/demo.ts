@@ -19,10 +19,7 @@ const say = (line: string) =>
 	console.log(`${((Date.now() - startedAt) / 1000).toFixed(1).padStart(5)} s  ${line}`);
 
 async function main(): Promise<void> {
-	const emulator: Emulator = await startEmulator({
-		jobMs: 3_000,
-		log: (line) => sayChecks(emulator, line),
-	});
+	const emulator: Emulator = await startEmulator({ jobMs: 3_000, log: (line) => sayChecks(emulator, line) });
 	say(`The service is emulated at ${emulator.baseUrl}: no account is needed`);
 	const engine = await startEngine({ emulator });
 	const nodes = [...engine.loaded.nodes.keys()].length;

@@ -16,10 +16,7 @@ const tools: Record<string, Tool> = {
 		about: 'the cost of an item in a run of thousands, and how long the run blocks the event loop',
 		args: program('bench/bench'),
 	},
-	pack: {
-		about: 'the package as it is published, in the folder packed',
-		args: program('release/pack'),
-	},
+	pack: { about: 'the package as it is published, in the folder packed', args: program('release/pack') },
 	release: {
 		about: 'all steps of a release but npm publish; with a tag, fails if that tag is not ready',
 		args: program('release/release'),

@@ -113,7 +113,7 @@ test.each(nodes)(
 		const wrong = ofItem.filter(
 			(field) =>
 				'hint' in field ||
-				!('description' in field && /^The (jobId or )?ID in the output of /.test(field.description ?? '')),
+				!('description' in field && /^The (jobId|ID) in the output of /.test(field.description ?? '')),
 		);
 		expect(wrong).toEqual([]);
 	},

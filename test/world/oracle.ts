@@ -413,11 +413,15 @@ const isToClose = ({ executions }: History['n8n'], id: string) =>
 
 /** A session is closed where nobody would learn of it, and nowhere else, and the words about it are true. */
 function sessionsClose({ history: { n8n, network, plan, story }, find, kills }: Oracle): void {
+	const { from = Infinity, to = 0 } = n8n.lost ?? {};
+	// n8n has lost what it showed, and its retry closes the sessions of an execution that was killed.
+	const isKnown = ({ endedAt = 0 }: Execution) => endedAt < from || endedAt > to;
 	for (const { id, createdAt, closedAt, failed, request } of network.emulator.sessions.all) {
 		const seen = story.seen.filter(({ item }) => item.id === id || Object(item.details).id === id);
 		// Who closed it may be gone with its database.
-		const isAsked = isToClose(n8n, id) || (n8n.lost && Number(closedAt) <= n8n.lost.to);
-		if (closedAt !== undefined && !isAsked && seen.some(({ item }) => item.status === 'streaming'))
+		const isAsked = isToClose(n8n, id) || Number(closedAt) <= to;
+		const isShown = seen.some(({ item, execution }) => item.status === 'streaming' && isKnown(execution));
+		if (closedAt !== undefined && !isAsked && isShown)
 			find('closed', `the session ${id} was closed, and nobody asked for it`);
 		for (const { item, execution } of seen) {
 			const words = `${String(item.error)} ${String(Object(item.details).description)}`;

@@ -111,9 +111,7 @@ export function servicePlan(seed: number): Plan {
 export const partsOf = (plan: Plan): Plan[] =>
 	plan.isTour !== true
 		? [plan]
-		: JOBS.map((operation, n) => ({
-				...{ ...plan, operation, rows: [2 * n, 2 * n + 1] },
-			}));
+		: JOBS.map((operation, n) => ({ ...{ ...plan, operation, rows: [2 * n, 2 * n + 1] } }));
 
 /** What meets few worlds. It has a source of its own, so that the rest of a number stays as it was. */
 function withMore(plan: Plan): Plan {

@@ -42,9 +42,8 @@ const SHORTEST_MS = 1_000;
 const LONGEST_MS = 30_000;
 
 /** How long after a poll the next one comes. Calls grow with the logarithm of the age. `random` is from 0 to 1. */
-export function pollAfter(ageMs: number, random: number): number {
-	return Math.min(LONGEST_MS, Math.max(SHORTEST_MS, pauseAt(ageMs))) * (0.95 + random / 10);
-}
+export const pollAfter = (ageMs: number, random: number): number =>
+	Math.min(LONGEST_MS, Math.max(SHORTEST_MS, pauseAt(ageMs))) * (0.95 + random / 10);
 
 export const waitMethods: readonly [Strategy, ...Strategy[]] = [
 	{

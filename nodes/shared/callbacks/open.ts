@@ -172,6 +172,5 @@ export function readReference(parameters: unknown, secret: string): string | und
 	return isSame(signature, sign(text, secret)) ? text : undefined;
 }
 
-function sign(reference: string, secret: string): string {
-	return createHmac('sha256', secret).update(`${TEXT}:${reference}`).digest('base64url');
-}
+const sign = (reference: string, secret: string): string =>
+	createHmac('sha256', secret).update(`${TEXT}:${reference}`).digest('base64url');

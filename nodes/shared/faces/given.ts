@@ -1,6 +1,14 @@
 import { z } from '../zod';
 import { optionalNumberField, optionalTextField, type DetectionAnswer } from '../service/records';
-import { encodeAddress, excerptOf, httpUrl, isNothing, parseJsonTwice, saidIn } from '../service/values';
+import {
+	encodeAddress,
+	excerptOf,
+	httpUrl,
+	isNothing,
+	isObject,
+	parseJsonTwice,
+	saidIn,
+} from '../service/values';
 import { changed } from '../service/schema';
 import { Failure, MAX_FACES, TOO_MANY_FACES, wrongField } from '../service/failure';
 
@@ -39,7 +47,9 @@ const DETECTIONS = 'Give the output of Face Swap (resource Face, operation Detec
 export function readImages(value: unknown, label: string): DetectedImage[] {
 	const given = typeof value === 'string' ? parseJsonTwice(value) : value;
 	if (isNothing(value)) throw wrongField(label, `${label} is empty`, DETECTIONS);
-	const { data } = z.array(detected).min(1).safeParse([given].flat());
+	// $('Detect').all() gives items.
+	const jsonOf = (each: unknown): unknown => (isObject(each) && 'json' in each ? each.json : each);
+	const { data } = z.array(detected).min(1).safeParse([given].flat().map(jsonOf));
 	if (data) return data;
 	throw wrongField(label, `${label} holds no result of face detection`, DETECTIONS);
 }
@@ -53,9 +63,8 @@ export interface DetectedImage {
 	said?: string;
 }
 
-export function isKeyPoints(text: unknown): text is string {
-	return typeof text === 'string' && KEY_POINTS.test(text);
-}
+export const isKeyPoints = (text: unknown): text is string =>
+	typeof text === 'string' && KEY_POINTS.test(text);
 
 /** If `landmarks_str` or `landmarks` is malformed, the other names the same points (service.md: Face detection). */
 export function fromDetection(answer: DetectionAnswer, imageUrl: string | undefined): DetectedImage {
@@ -103,9 +112,8 @@ export function checkLimit(faces: readonly unknown[], label: string): void {
 	throw wrongField(label, `${label} has ${countOf(faces)}. ${what}`, toDo);
 }
 
-export function countOf({ length }: readonly unknown[]): string {
-	return length === 1 ? '1 face' : `${length} faces`;
-}
+export const countOf = ({ length }: readonly unknown[]): string =>
+	length === 1 ? '1 face' : `${length} faces`;
 
 export const faceOrderChoice = {
 	default: 'leftToRight',

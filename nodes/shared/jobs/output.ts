@@ -66,13 +66,11 @@ export const noResult: IDataObject = Object.fromEntries([...names].map((name) =>
 /** Whether it would say something about another job. */
 export const isStanding = (field: string) => names.has(field) && !OF_ANYBODY.has(field);
 
-export function jobItem(report: JobReport, simplify: boolean): IDataObject {
-	return withoutAbsent(fieldsOf(report, simplify));
-}
+export const jobItem = (report: JobReport, simplify: boolean): IDataObject =>
+	withoutAbsent(fieldsOf(report, simplify));
 
-export function resultUrlsOf({ resultUrls, resultUrl }: JobState): string[] {
-	return resultUrls ?? (resultUrl === undefined ? [] : [resultUrl]);
-}
+export const resultUrlsOf = ({ resultUrls, resultUrl }: JobState): string[] =>
+	resultUrls ?? (resultUrl === undefined ? [] : [resultUrl]);
 
 export function expiryOf({ kind, state, unfinishedAt }: JobReport): string | undefined {
 	if (kind.keepsResults || state.status !== 'completed' || resultUrlsOf(state).length === 0) return undefined;

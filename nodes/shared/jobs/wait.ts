@@ -79,7 +79,8 @@ interface Group {
 
 /** The address may come a moment later. */
 export function lacksAddress({ ready, keepsResults }: JobKind, state: JobState): boolean {
-	return ready === 'completed' && !keepsResults && state.status === ready && !hasResult(state);
+	const isWhole = hasResult(state) && (state.lipsync !== true || Boolean(state.record.lipsync_video_url));
+	return ready === 'completed' && !keepsResults && state.status === ready && !isWhole;
 }
 
 /** Polls all jobs that a leg waits for. They are of one kind. */

@@ -2,7 +2,7 @@ import { asError, Failure, wrongField } from '../service/failure';
 import { listOf } from '../service/records';
 import { quoted } from '../service/values';
 import { readList, type Asking, type List } from './pages';
-import { findNamed, type Entry } from './search';
+import { findNamed, plain, type Entry } from './search';
 
 /** The whole list, once per run. `fault` says why it is missing, and empty. @throws Failure when nothing more can be created */
 export async function known<R>(list: List<R>, { once, transport }: Asking) {
@@ -33,6 +33,8 @@ export async function entryIn<R>(
 	const suggestion = list.meant?.(entries, given)?.id;
 	const things = list.noun.toLowerCase();
 	const advice = `Choose a ${things} from the list, or give a name or a ${list.key} of ${list.noun} › Get Many`;
-	const message = `${label}: ${quoted(given)} is not in the list of ${things}s`;
+	const isShared = entries.some(({ name }) => plain(name) === plain(given));
+	const why = isShared ? `is the name of several ${things}s` : `is not in the list of ${things}s`;
+	const message = `${label}: ${quoted(given)} ${why}`;
 	throw wrongField(label, message, suggestion === undefined ? advice : undefined, { suggestion });
 }

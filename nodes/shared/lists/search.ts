@@ -37,4 +37,4 @@ export function findNamed<T extends { name?: string }>(
 	return new Set(found.map(idOf)).size === 1 ? found[0] : undefined;
 }
 
-const plain = (text = '') => text.trim().replaceAll('_', '-').toLowerCase();
+export const plain = (text = '') => text.trim().replaceAll('_', '-').toLowerCase();

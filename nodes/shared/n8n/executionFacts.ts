@@ -43,13 +43,11 @@ export function chainTokenOf(context: IExecuteFunctions): string | undefined {
 }
 
 /** Whether this node has begun in an execution before this retry. n8n keeps its name in the run data. */
-export function hasBegun(context: IExecuteFunctions): boolean {
-	return Object.hasOwn(storedFields(context, 'resultData', 'runData'), nodeOf(context).name);
-}
+export const hasBegun = (context: IExecuteFunctions): boolean =>
+	Object.hasOwn(storedFields(context, 'resultData', 'runData'), nodeOf(context).name);
 
-export function runIndexOf(context: IExecuteFunctions): number {
-	return Number(context.evaluateExpression('{{ $runIndex }}', 0));
-}
+export const runIndexOf = (context: IExecuteFunctions): number =>
+	Number(context.evaluateExpression('{{ $runIndex }}', 0));
 
 /** Whether the workflow's settings keep no execution. n8n then deletes its files within a quarter of an hour. */
 export function isNotKept(context: IExecuteFunctions): boolean {
@@ -91,9 +89,8 @@ function triggersOf(context: IExecuteFunctions) {
 	});
 }
 
-function lastRunOf(runs: unknown): number {
-	return Number(asFields(Array.isArray(runs) ? runs.at(-1) : undefined).startTime);
-}
+const lastRunOf = (runs: unknown): number =>
+	Number(asFields(Array.isArray(runs) ? runs.at(-1) : undefined).startTime);
 
 export type TimeLimit = ReturnType<typeof timeLimitOf>;
 

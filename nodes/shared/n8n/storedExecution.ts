@@ -19,9 +19,8 @@ export function stackOf(context: object): unknown[] | undefined {
 }
 
 /** For a webhook, which has no `getContext('node')`. */
-export function contextOf(context: object, nodeName: string): unknown {
-	return storedFields(context, 'executionData', 'contextData')[`node:${nodeName}`];
-}
+export const contextOf = (context: object, nodeName: string): unknown =>
+	storedFields(context, 'executionData', 'contextData')[`node:${nodeName}`];
 
 export function nodeContextOf(context: IExecuteFunctions): IContextObject {
 	const { executionData } = storedFields(context);

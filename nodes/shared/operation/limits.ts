@@ -5,17 +5,17 @@ import * as build from './parameters/builders';
 const noLimit = { default: 0, min: 0, whole: true };
 
 export const createLimits = {
-	maxJobs: build.numberOrDefault('Maximum Jobs per Execution', {
+	maxJobs: build.guardNumber('Maximum Jobs per Execution', {
 		...noLimit,
 		description: 'Nothing is created if this node would make more jobs in an execution. 0 means no limit.',
 	}),
-	maxJobsPerDay: build.numberOrDefault('Maximum Jobs per Day', {
+	maxJobsPerDay: build.guardNumber('Maximum Jobs per Day', {
 		builderHint: 'Each job is paid. Set it, such as to 100, if a schedule, a webhook or an agent runs this.',
 		...noLimit,
 		period: { name: 'day', dates: { dateStyle: 'short' }, full: 'no place is left today' },
 		description: 'Jobs of this node from midnight to midnight, over all executions. 0 means no limit.',
 	}),
-	minimumCredit: build.numberOrDefault('Minimum Credit', {
+	minimumCredit: build.guardNumber('Minimum Credit', {
 		default: 0,
 		min: 0,
 		description: 'Nothing is created if the face swap balance is below this. It is read once per run.',

@@ -156,7 +156,7 @@ export const createOptions = {
 		displayOptions: { hide: { '@tool': [true] } },
 		description: 'Number of an earlier execution whose jobs are reused. Only the others are sent.',
 	}),
-	dryRun: build.switchedOn('Dry Run', {
+	dryRun: build.guardSwitch('Dry Run', {
 		builderHint: 'Turn it on to test a workflow without paying. It returns request, not resultUrl.',
 		description: 'Whether to show the request instead of sending it. Otherwise, Execute step costs money.',
 	}),

@@ -92,7 +92,7 @@ export async function outputOf(run: Run, item: number, settings: Settings, repor
 	if (expiresAt !== undefined && Date.parse(expiresAt) < run.environment.now())
 		throw expired(`${kind.label} ${state.id} is completed`, expiresAt);
 	const shown = isWanted && !report.files ? { ...report, files: await save(run, settings, report) } : report;
-	if (!isWanted && lacksAddress(kind, state)) {
+	if (!isWanted && lacksAddress(kind, state) && output.resultUrlsOf(state).length === 0) {
 		hint(run.context, `${withoutAddress(kind)}. ${readLater(kind, state.id)}`, 'warning');
 	}
 	const result = (isTool(run.context) ? output.toolItem : output.jobItem)(shown, settings.simplify);
@@ -146,9 +146,10 @@ export function notCompleted(run: Run, kind: JobKind, state: JobState, isMade = 
 		const description = sentences(cause, costOf(state));
 		return new Failure(message, 'nothing', { ...details, description });
 	}
-	// An upscale has no text of its own.
-	const field = record.op_button === undefined ? kind.text : undefined;
-	const change = field === undefined ? OTHER_FILES : `If the reason is about the text, change ${field}, then`;
+	// An upscale has neither a text nor a file of its own.
+	const field = record.op_button === undefined ? kind.text : 'Image Number';
+	const told = field === kind.text && !kind.keepsText ? 'If the reason is about the text, change' : 'Change';
+	const change = field === undefined ? OTHER_FILES : `${told} ${field}, then`;
 	const advice = isTool(run.context) ? DO_NOT_REPEAT : `${change} run this item again.`;
 	const description = `${advice} ${costOf(state)}`;
 	if (field !== undefined) return wrongField(field, message, description, details);

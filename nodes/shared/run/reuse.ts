@@ -85,9 +85,8 @@ function jobOf(leg: Leg, row: Row, made: Made, answer: JobState | Failure | unde
 		: {};
 }
 
-export function inDoubt(row: Row, why: string): Failure {
-	return new Failure(`This job may have been made before: ${why}`, 'askService', madeBefore(row));
-}
+export const inDoubt = (row: Row, why: string): Failure =>
+	new Failure(`This job may have been made before: ${why}`, 'askService', madeBefore(row));
 
 /** The create of another run ends within minutes, so its claim leads to the job. A tool has to call again. */
 export function notWaited({ run }: Leg, row: Row, why: 'now' | Failure): Failure {

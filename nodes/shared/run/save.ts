@@ -23,7 +23,8 @@ export const withoutFiles = (property: string) =>
 export async function save(run: Run, settings: Settings, report: JobReport) {
 	const { context, environment, files: limit } = run;
 	const { kind, state, reference } = report;
-	const job = { id: state.id, resource: resourceOf(kind), status: state.status };
+	const { id, status, resultUrl } = state;
+	const job = { id, resource: resourceOf(kind), status, resultUrl };
 	if (!hasResult(state)) {
 		const message = [withoutAddress(kind), state.reason].filter(Boolean).join(': ');
 		throw new Failure(message, 'readJob', { ...job, description: readLater(kind, state.id) });

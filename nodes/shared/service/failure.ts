@@ -82,9 +82,8 @@ export const wrongField = (
 	others: FailureDetails = {},
 ) => new Failure(message, 'changeField', { ...others, field, description });
 
-export function asError(thrown: unknown): Error {
-	return thrown instanceof Error ? thrown : new Failure(String(thrown), 'retryExecution', {});
-}
+export const asError = (thrown: unknown): Error =>
+	thrown instanceof Error ? thrown : new Failure(String(thrown), 'retryExecution', {});
 
 /** Operations with the same codes (service.md: Errors). */
 export type ErrorGroup = 'token' | 'faceSwap' | 'liveAvatar' | 'videoTranslation' | 'image' | 'avatarVideo';
@@ -146,9 +145,7 @@ const TEXTS_BY_STEP: Readonly<Partial<Record<NextStep, Texts>>> = {
 		1101: ['The service did not accept the access token or the API Key', 'Test the credential'],
 		1102: ['The request came without an access token', 'Check that no proxy removes its headers'],
 	},
-	askService: {
-		1200: ['The account is banned', 'Ask the support of the service to open the account'],
-	},
+	askService: { 1200: ['The account is banned', 'Ask the support of the service to open the account'] },
 };
 export const CODE_TEXTS: Texts = Object.fromEntries(
 	Object.values(TEXTS_BY_STEP).flatMap((texts) => Object.entries(texts)),
@@ -172,9 +169,8 @@ export const TEXTS_BY_GROUP: Readonly<Partial<Record<ErrorGroup, Texts>>> = {
 	avatarVideo: OF_AVATAR,
 };
 
-export function isServiceCode(code: number | undefined): code is number {
-	return code !== undefined && code > 1_000 && code < 10_000;
-}
+export const isServiceCode = (code: number | undefined): code is number =>
+	code !== undefined && code > 1_000 && code < 10_000;
 
 export const isKnownCode = (code: number): boolean => code in CODE_TEXTS;
 

@@ -47,9 +47,8 @@ export function mimeTypeOf(head: Uint8Array, declared = ''): string | undefined 
 }
 
 /** Whether it begins as a web page, XML or JSON does. */
-export function isMessage(head: Uint8Array): boolean {
-	return /^(?:\xef\xbb\xbf)?\s*(?:<[!?a-z/]|[{[]\s*["{[\]}]|\{$)/i.test(latin1(head));
-}
+export const isMessage = (head: Uint8Array): boolean =>
+	/^(?:\xef\xbb\xbf)?\s*(?:<[!?a-z/]|[{[]\s*["{[\]}]|\{$)/i.test(latin1(head));
 
 export type Wanted = 'image' | 'video' | 'audio';
 export const WANTED = { image: 'an image', video: 'a video', audio: 'a sound' } as const;

@@ -65,10 +65,7 @@ const STEPS = {
 		takes: ['field'],
 		say: ({ field }) => `Use another file${field === undefined ? '' : ` in ${field}`}`,
 	},
-	changeSetting: {
-		takes: ['field'],
-		say: ({ field = 'the node' }) => `Change the settings of ${field}`,
-	},
+	changeSetting: { takes: ['field'], say: ({ field = 'the node' }) => `Change the settings of ${field}` },
 	fixCredential: { say: () => 'Open the credential of this node, and test it' },
 	addCredits: { say: () => 'Pay at the service, then run this item again' },
 	askService: {

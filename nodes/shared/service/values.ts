@@ -1,8 +1,7 @@
 import { timingSafeEqual } from 'crypto';
 
-export function isObject(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export function sentences(...parts: ReadonlyArray<string | false | undefined>): string {
 	return parts.flatMap((part) => (part ? (/[.!?…]$/.test(part) ? part : `${part}.`) : [])).join(' ');
@@ -131,8 +130,7 @@ export function excerptOf(text: string, maxLength = 160): string {
 	// Cut first to far more than is shown.
 	const line = onlySeen(text.slice(0, 100 * maxLength).replace(/\s+/g, ' ')).trim();
 	const characters = Array.from(line);
-	if (characters.length <= maxLength) return line;
-	return `${characters.slice(0, maxLength - 1).join('')}…`;
+	return characters.length <= maxLength ? line : `${characters.slice(0, maxLength - 1).join('')}…`;
 }
 
 /** An international name takes quadratic time. A megabyte of it would block the process for minutes. */
@@ -165,7 +163,8 @@ export const encodeAddress = (address: string) =>
 	address.replace(/[ ^`{}]|%(?![0-9a-f]{2})/gi, encodeURIComponent);
 
 export function withoutSecrets(text: string): string {
-	const address = text.indexOf('://');
+	// A library names the path of an address alone.
+	const address = text.search(/:\/\/|[\w-]\/|\/[\w-]/);
 	const query = address < 0 ? -1 : text.indexOf('?', address);
 	return (query < 0 ? text : `${text.slice(0, query)}?…`).replace(/:\/\/[^/?#\s]*@/g, '://…@');
 }
@@ -176,7 +175,6 @@ export function saidIn(text: string, maxLength?: number): string {
 }
 
 const MOST_READ = 30_000;
-
 const LONGEST_SHOWN = 80;
 
 export function isNothing(value: unknown): boolean {

@@ -86,9 +86,8 @@ export function refuseElsewhere(
 const asText = (value: unknown) => textOf(value instanceof URL ? value.href : value);
 
 /** A service on a private network can reach a private n8n. */
-export function canReach(serviceUrl: string, url: string): boolean {
-	return !isPrivateAddress(url) || isPrivateAddress(serviceUrl);
-}
+export const canReach = (serviceUrl: string, url: string): boolean =>
+	!isPrivateAddress(url) || isPrivateAddress(serviceUrl);
 
 /** With test, multicast and reserved addresses. */
 const PRIVATE_IPV4 =

@@ -192,6 +192,5 @@ export function pastOf(context: IExecuteFunctions): State | undefined {
 	}
 }
 
-export function suspendedIn(context: unknown): Suspended | undefined {
-	return runState.safeParse(isObject(context) ? context[PLACE] : undefined).data?.suspended;
-}
+export const suspendedIn = (context: unknown): Suspended | undefined =>
+	runState.safeParse(isObject(context) ? context[PLACE] : undefined).data?.suspended;

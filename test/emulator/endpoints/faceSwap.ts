@@ -8,10 +8,7 @@ import { lookAt, resultUrls } from '../jobs/look';
 import type { Job, Operation } from '../jobs/types';
 import restOfRecord from '../restOfRecord.json';
 
-type FaceRequest = {
-	targetImage: FaceItem[];
-	sourceImage?: FaceItem[];
-};
+type FaceRequest = { targetImage: FaceItem[]; sourceImage?: FaceItem[] };
 
 const years = number.int('must be a whole number').min(-30, 'must be -30 to 30').max(30, 'must be -30 to 30');
 const reage = { targetImage: faceItems, face_reage: years, webhookUrl };

@@ -113,11 +113,7 @@ test('rows that may not be sent take no turn', async () => {
 	for (const seed of SEEDS) {
 		const course = { ...courseOf(100, seed), atATime: 5 };
 		const alone = await simulate(bucket(1, 6 * S), course);
-		const among = await simulate(bucket(1, 6 * S), {
-			...course,
-			rows: 1_000,
-			sendsEach: 10,
-		});
+		const among = await simulate(bucket(1, 6 * S), { ...course, rows: 1_000, sendsEach: 10 });
 		expect(among.takenAt).toHaveLength(100);
 		expect(among.elapsedMs).toBeLessThan(1.1 * alone.elapsedMs);
 		expect(among.refused).toBeLessThan(alone.refused + 10);

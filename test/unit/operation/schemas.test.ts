@@ -65,6 +65,7 @@ test('a list of IDs has each ID once and in order, with every separator', () => 
 
 test('a text loses the spaces and invisible characters around it, and must not be empty', () => {
 	expect(textSchema.parse('\u200E  a\u200Bb \u2060')).toBe('a\u200Bb');
+	expect(textSchema.parse(new Date(0))).toBe('1970-01-01T00:00:00.000Z');
 	expect(refusal(textSchema, '\u200B\uFEFF\u2060 \u200E')).toBe('is empty');
 	for (const schema of [optional(textSchema), optional(urlSchema)])
 		expect(absent.map((given) => schema.parse(given))).toEqual(none);

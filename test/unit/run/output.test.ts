@@ -10,7 +10,7 @@ import { readPayload } from '../../../nodes/shared/transport/verdict';
 
 const settings = { ...defaultSettings, downloadResult: true };
 
-const { faceSwap, image, liveAvatarSession: session, audio } = jobKinds;
+const { faceSwap, image, liveAvatarSession: session, audio, avatar } = jobKinds;
 const refused = { fault: new Failure('no answer', 'runAgain', {}) };
 const late = { status: 'queued', timedOut: true } as const;
 const failed = { status: 'failed', isMade: true } as const;
@@ -28,6 +28,7 @@ const ends: Array<[JobKind, Partial<JobState & JobReport>]> = [
 	[image, { ...failed, credits: 0 }],
 	[image, { ...failed, record: { op_button: 'U1' } }],
 	[image, { ...failed, reason: 'too dark', isMade: false }],
+	[avatar, { ...failed, reason: 'no face' }],
 	[faceSwap, { ...failed, record: { msg: 'Canceled' } }],
 	[image, { ...failed, record: { msg: 'Cancelled' } }],
 	[session, failed],

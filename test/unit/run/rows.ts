@@ -71,9 +71,7 @@ export class LegBench {
 			...{ getNode: () => ({ type }), getWorkflow: () => ({ id: 'saved' }) },
 			helpers: { checkProcessedAndRecord: () => undefined },
 		};
-		const transport = {
-			create: async (_: unknown, __: unknown, right: Right) => await this.service(right),
-		};
+		const transport = { create: async (_: unknown, __: unknown, right: Right) => await this.service(right) };
 		const leg = {
 			...{ timing, gate, rows: [], claims: this.claims, kind: jobKinds.faceSwap, isStopped: false },
 			run: { context, environment: clock, transport, yieldToEventLoop: async () => undefined },

@@ -66,7 +66,9 @@ test('a text is cut at its exact length, after its spaces and unseen characters 
 	const nested = (levels: number) => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
 	expect(values.quoted(nested(51))).toMatch(/^\[{51}\]+…$/);
 	expect(values.quoted(nested(52))).toBe('a value of more than 50 levels');
-	expect(['://a?b', 'a?b', 'a://b@c'].map(withoutSecrets)).toEqual(['://a?…', 'a?b', 'a://…@c']);
+	expect(['://a?b', 'a?b', '/a?b', 'a/b?c', 'a://b@c'].map(withoutSecrets).join(' ')).toBe(
+		'://a?… a?b /a?… a/b?… a://…@c',
+	);
 });
 
 test('a long host is no address, because it would take quadratic time, and a long path is one', () => {

@@ -84,9 +84,8 @@ export function ratioOf({ width, height }: Size): string {
 	return `${width / divisor}:${height / divisor}`;
 }
 
-function greatestDivisor(one: number, other: number): number {
-	return other === 0 ? one : greatestDivisor(other, one % other);
-}
+const greatestDivisor = (one: number, other: number): number =>
+	other === 0 ? one : greatestDivisor(other, one % other);
 
 const AUDIO = 'Audio';
 const AUDIO_ADVICE = 'Give the URL of an audio file, such as the resultUrl of Voice › Text to Speech.';

@@ -10,11 +10,7 @@ export const textToSpeech = defineCreate({
 	description: 'Speak a text with a voice. Returns the audio file (resultUrl), such as for a talking avatar.',
 	kind: 'audio',
 	to: { path: '/audio/create' },
-	parameters: {
-		inputText,
-		voiceId: id(VOICE, aVoice),
-		rate,
-	},
+	parameters: { inputText, voiceId: id(VOICE, aVoice), rate },
 	async plan({ inputText: text, voiceId, rate: speed }, tools) {
 		const { id: voice } = await entryIn(VOICES, VOICE, voiceId, tools);
 		return { body: { input_text: text, voice_id: voice, rate: speed } };

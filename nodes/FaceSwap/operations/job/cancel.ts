@@ -3,20 +3,20 @@ import { jobKinds, rememberedState } from '../../../shared/jobs/kinds';
 import { sentences } from '../../../shared/service/values';
 import { defineCall, Failure, idsSchema, parameter } from '../../../shared/operation';
 
-const JOB_ID = 'Give the jobId or the ID of a swap or an age change';
+const JOB_ID = 'Give the jobId of a swap or an age change, and not its ID';
 const UNKNOWN_JOB: ReadonlySet<number | undefined> = new Set([1003, 1008]);
 
 /** service.md: Age change */
 export const cancel = defineCall({
 	value: 'cancel',
 	action: 'Cancel swaps or age changes',
-	description: 'Cancel unfinished swaps or age changes by their job IDs or IDs',
+	description: 'Cancel unfinished swaps or age changes by their job IDs',
 	parameters: {
 		jobIds: parameter('string', idsSchema, 'Job IDs', {
 			required: true,
 			default: '={{ $json.jobId }}',
 			description:
-				'The jobId or ID in the output of each node that made a swap or an age change, separated by commas',
+				'The jobId in the output of each node that made a swap or an age change, separated by commas',
 		}),
 	},
 	async call({ jobIds: given }, { transport, context }) {

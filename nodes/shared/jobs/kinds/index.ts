@@ -134,6 +134,7 @@ const avatar = readAlone({
 	label: 'Avatar',
 	get: 'Avatar › Get',
 	takes: 'the _id of Avatar › Get Many (not the avatar_id)',
+	...{ text: 'Avatar ID', keepsText: true },
 	group: 'avatarVideo',
 	callbackTypes: ['avatar'],
 	path: '/avatar/detail',

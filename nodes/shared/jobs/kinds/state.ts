@@ -74,6 +74,8 @@ export interface JobKind {
 	ready: JobStatus;
 	/** The parameter with the text that it is made from. */
 	text?: string;
+	/** Whether no other job can have the text of a failed one. */
+	keepsText?: true;
 	/** The advice if it takes too long. */
 	whenLate?: string;
 	/** Whether its results outlast seven days (service.md: Limits). */
@@ -83,9 +85,8 @@ export interface JobKind {
 }
 
 /** Whether a job of a kind has ended, or is ready. */
-export function isFinal({ ready }: Pick<JobKind, 'ready'>, { status }: Pick<JobState, 'status'>): boolean {
-	return status === ready || STATUSES[status].isFinal === true;
-}
+export const isFinal = ({ ready }: Pick<JobKind, 'ready'>, { status }: Pick<JobState, 'status'>): boolean =>
+	status === ready || STATUSES[status].isFinal === true;
 
 type Fields = Omit<JobState, 'id' | 'record' | 'status' | 'unknownStatus'> & {
 	number: string | number | undefined;
@@ -195,12 +196,11 @@ export function isoDate(milliseconds = Number.NaN): string | undefined {
 
 /** Keeps fields that only the create has, such as chat addresses (service.md: Video records, Images). */
 export function mergeStates(earlier: JobState, later: JobState): JobState {
-	const { resultUrl, otherUrl } = later;
-	const isOther = earlier.lipsync === false && later.lipsync === undefined && otherUrl !== undefined;
+	const isOther = earlier.lipsync === false && later.lipsync === undefined && later.otherUrl !== undefined;
 	return withoutAbsent({
 		...earlier,
 		...later,
-		...(isOther && { resultUrl: otherUrl, otherUrl: resultUrl }),
+		...(isOther && { resultUrl: later.otherUrl, otherUrl: later.resultUrl }),
 		record: { ...earlier.record, ...later.record },
 		streamUrls: (later.streamUrls ?? earlier.streamUrls) && { ...earlier.streamUrls, ...later.streamUrls },
 		unknownStatus: later.unknownStatus,

@@ -80,6 +80,16 @@ export const flag = (displayName: string, field: FieldProperties & { default?: b
 export const switchedOn = (displayName: string, field: FieldProperties) =>
 	parameter('boolean', schemas.flagSchema(false), displayName, { ...field, default: true });
 
+/** Once added, it needs a value: an expression that finds nothing must not switch off what keeps from paying. */
+const guard = <T>(made: Parameter<T>, off: T): Parameter<T> =>
+	orDefault<T>({ ...made, schema: made.schema.optional() }, off);
+
+export const guardSwitch = (displayName: string, field: FieldProperties) =>
+	guard({ ...switchedOn(displayName, field), schema: schemas.flagSchema(null) }, false);
+
+export const guardNumber = (displayName: string, field: NumberProperties) =>
+	guard<number>(number(displayName, field), field.default);
+
 type NumberProperties = FieldProperties & schemas.NumberLimits & { default: number };
 
 export function number(displayName: string, { min, max, above, whole, ...field }: NumberProperties) {
@@ -125,7 +135,7 @@ export const json = (displayName: string, field: FieldProperties) =>
 	parameter('json', z.unknown(), displayName, field);
 
 export function collection<P extends Parameters>(displayName: string, parameters: P, field: FieldProperties) {
-	return parameter('collection', schemas.orEmpty(schemaOf(parameters)), displayName, {
+	return parameter('collection', schemas.added(schemaOf(parameters)), displayName, {
 		default: {},
 		options: fieldsIn(parameters),
 		...field,

@@ -25,9 +25,8 @@ import { quoted, refuse, refuseValue } from './messages';
 export const locatorValue = (value: unknown): unknown =>
 	isObject(value) && 'value' in value ? value.value : value;
 
-export function presentValue(value: unknown): unknown {
-	return value === null || (typeof value === 'string' && trimmed(value) === '') ? undefined : value;
-}
+export const presentValue = (value: unknown): unknown =>
+	value === null || (typeof value === 'string' && trimmed(value) === '') ? undefined : value;
 
 export const optional = <T>(schema: Schema<T>) =>
 	prepared(
@@ -40,9 +39,18 @@ export const withDefault = <T>(schema: Schema<T | undefined>, value: T): Schema<
 
 export const orEmpty = <T>(schema: Schema<T>): Schema<T> => prepared((given) => given ?? {}, schema);
 
+/** In the entries that were added, what an expression did not find is null. */
+export const added = <T>(schema: Schema<T>): Schema<T> =>
+	prepared((given) => {
+		if (!isObject(given)) return given ?? {};
+		return Object.fromEntries(Object.entries(given).map(([name, each]) => [name, each ?? null]));
+	}, schema);
+
 export const textSchema = checked(
 	prepared((value) => {
-		const text = Number.isFinite(value) ? String(value) : value;
+		// A date of JavaScript or of n8n.
+		const given: unknown = isObject(value) && 'toJSON' in value ? parseJson(JSON.stringify(value)) : value;
+		const text = Number.isFinite(given) ? String(given) : given;
 		return typeof text === 'string' ? trimmed(wellFormed(text)) : text;
 	}, z.string().min(1)),
 	refuseLeftover,
@@ -83,13 +91,11 @@ export const idsSchema = prepared(
 	changed(z.array(visibleText).min(1), (list) => [...new Set(list)]),
 );
 
-function idsIn(entry: unknown): unknown[] {
-	return typeof entry === 'string' && !leftoverIn(entry) ? splitList(entry) : [entry];
-}
+const idsIn = (entry: unknown): unknown[] =>
+	typeof entry === 'string' && !leftoverIn(entry) ? splitList(entry) : [entry];
 
-export function splitList(list: string): string[] {
-	return list.split(/[\s,;"'[\]]+/).flatMap((part) => trimmed(part) || []);
-}
+export const splitList = (list: string): string[] =>
+	list.split(/[\s,;"'[\]]+/).flatMap((part) => trimmed(part) || []);
 
 export interface NumberLimits {
 	min?: number;
@@ -113,7 +119,7 @@ function asNumber(value: unknown): unknown {
 }
 
 /** Spreadsheets write TRUE and FALSE, and the service 0 and 1. */
-export const flagSchema = (fallback: boolean) =>
+export const flagSchema = (fallback: boolean | null) =>
 	prepared((value) => {
 		const given = presentValue(value) ?? fallback;
 		const word = typeof given === 'string' ? trimmed(given).toLowerCase() : given;
