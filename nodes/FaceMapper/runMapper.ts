@@ -1,8 +1,8 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { faceOrderChoice, readImages, type DetectedImage } from '../shared/faces/given';
 import * as pairing from '../shared/faces/pairFaces';
 import { hint } from '../shared/n8n/hintsAndCustomData';
-import { nodeOf } from '../shared/n8n/storedExecution';
+import { asFields, nodeOf, storedFields } from '../shared/n8n/storedExecution';
 import { readAs, readFieldValues } from '../shared/operation/readParameters';
 import { withoutAbsent } from '../shared/service/values';
 import { itemsOf, outcomeOf } from '../shared/run/output';
@@ -22,6 +22,7 @@ export async function runMapper(run: Run): Promise<INodeExecutionData[]> {
 	}
 	const isConnected = context.getExecuteData().data.main?.[1];
 	const newFaces = isConnected ? context.getInputData(1).map(({ json }) => json) : [];
+	const isShifted = haveDropped(context);
 	const all = [...targets.keys()];
 	const isTogether = nodeOf(context).parameters.match === 'allTargetsTogether';
 	const groups = isTogether ? [all] : all.map((item) => [item]);
@@ -29,6 +30,8 @@ export async function runMapper(run: Run): Promise<INodeExecutionData[]> {
 		const [item = 0] = group;
 		const map = (): INodeExecutionData => {
 			const given = readAs(settings, readFieldValues(context, mapperFields, item), mapperFields);
+			if (isShifted && given.match === 'sourceAtSamePosition')
+				throw build.wrongField(ITEM_MATCHING, SHIFTED, ALL_ROWS);
 			const images = group.map((target) => targets[target]?.json);
 			const json = mapFaces(images, sourcesOf(newFaces, item, targets.length, given), given);
 			return { json, pairedItem: group.map((target) => ({ item: target, input: 0 })) };
@@ -37,6 +40,21 @@ export async function runMapper(run: Run): Promise<INodeExecutionData[]> {
 	});
 	if (outcomes.some(({ value }) => value && !('sourceImage' in value.json))) hint(context, NO_NEW_FACE);
 	return itemsOf(run, outcomes);
+}
+
+/** Whether the nodes before have dropped other rows on one side than on the other. n8n numbers the items of an input anew. */
+function haveDropped(context: IExecuteFunctions): boolean {
+	const { source } = context.getExecuteData();
+	const [ofTargets = [], ofSources = []] = [0, 1].map((input) => {
+		const { previousNode, previousNodeRun = 0, previousNodeOutput = 0 } = asFields(source?.main?.[input]);
+		const path = [previousNode, previousNodeRun, 'data', 'main', previousNodeOutput].map(String);
+		const items = Object.values(storedFields(context, 'resultData', 'runData', ...path));
+		return items.map((item) => Number(asFields(asFields(item).pairedItem).item));
+	});
+	const areInOrder = [ofTargets, ofSources].every((rows) =>
+		rows.every((row, at) => row > (rows[at - 1] ?? -1)),
+	);
+	return areInOrder && ofTargets.length === ofSources.length && String(ofTargets) !== String(ofSources);
 }
 
 function mapFaces(targetItems: unknown[], sources: DetectedImage[] | undefined, settings: MapperSettings) {
@@ -69,14 +87,13 @@ function sourcesOf(
 }
 
 export const labels = { target: 'Image to Change', source: 'New Face' } as const;
-
 const NO_NEW_FACE = `Nothing came in on ${labels.source}. That is enough for an age change, but not for a swap`;
-
+const SHIFTED = `${labels.target} and ${labels.source} lack different rows, so faces of different rows would meet`;
+const ALL_ROWS =
+	'In the nodes before, set On Error to Continue, so that each row that failed keeps its place';
 const DETECTION = 'New Face Detection (JSON)';
-
 const ITEM_MATCHING = 'Item Matching';
 const ALL_WITH_EACH = 'All New Faces With Each Image';
-
 const faceNumber = { default: 1, min: 1, whole: true };
 
 export const parameters = {
@@ -151,8 +168,7 @@ export const parameters = {
 				description: 'A video with several stills',
 			},
 		],
-		description:
-			'Which items of New Face belong to which items of Image to Change. Positions count, so no node before may drop a row.',
+		description: 'Which items of New Face belong to which items of Image to Change',
 	}),
 	onMismatch: build.choice('On Mismatch', {
 		default: 'error',

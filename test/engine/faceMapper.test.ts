@@ -1,4 +1,5 @@
 import { GOES_ON, setUp } from '../support/bench';
+import { connect, node, START } from '../support/engine';
 import { detection, group, mapper, me, opts } from '../support/mapper';
 
 const bench = setUp();
@@ -38,3 +39,29 @@ test.each([
 		expect(error?.description).toMatch(/^It happened in rows 1 and 2\./);
 	},
 );
+
+test('rows that failed in one of two detections do not shift the faces of others by their positions', async () => {
+	const detect = (name: string) => {
+		const parameters = { resource: 'face', operation: 'detect', image: `={{ $json.${name} }}` };
+		return node(name, 'faceSwap', parameters, { onError: 'continueErrorOutput' });
+	};
+	const mapper = node('Node', 'faceMapper', { match: 'sourceAtSamePosition' }, GOES_ON);
+	const nodes = [node(START, 'n8n-nodes-base.manualTrigger'), detect('old'), detect('new'), mapper];
+	const edges = connect([START, 'old'], [START, 'new'], ['old', 'Node'], ['new', 'Node', 0, 1]);
+	const [ada, ben, nobody] = ['portrait-ada.png', 'portrait-ben.png', 'blank.png'].map((name) =>
+		bench.media(name),
+	);
+	const pairs = async (...input: object[]) =>
+		(
+			await bench.engine.run({ nodes, connections: edges }, { input: input.map((each) => ({ ...each })) })
+		).json('Node');
+	const [all, ofNew, ofOld] = [
+		{ old: ada, new: ben },
+		{ old: nobody, new: ben },
+		{ old: ada, new: nobody },
+	];
+	expect(await pairs(all, ofNew, ofOld)).toMatchObject(
+		Array(2).fill({ error: expect.stringContaining('lack different rows') }),
+	);
+	expect(await pairs(all, { old: nobody, new: nobody }, all)).toMatchObject(Array(2).fill({ faceCount: 1 }));
+});

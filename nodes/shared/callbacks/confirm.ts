@@ -56,7 +56,6 @@ async function find(transport: Transport, kinds: readonly JobKind[], id: string)
 const MOST_EVENTS = 10_000;
 const MOST_STORED = 2_000;
 const MOST_TRIGGERS = 500;
-
 const memories = new BoundedMap<string, BoundedMap<string, true>>(MOST_TRIGGERS);
 
 export type TriggerMemory = ReturnType<typeof openMemory>;

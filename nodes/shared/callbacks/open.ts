@@ -70,7 +70,6 @@ const BLOCK_BYTES = 16;
 const KEY_BYTES = [16, 24, 32];
 /** Seconds or milliseconds from the year 2001 to 2286. */
 const TIME = /^[1-9]\d{9}(?:\d{3})?$/;
-
 const asText = z.union([z.string(), changed(z.number().finite(), String)]);
 const envelope = z.object({
 	signature: z.string(),

@@ -178,7 +178,6 @@ const idRow = ({ name }: Pick<Claim, 'name'>, row: number) => `${name} ${row}`;
 const DIGITS = 12;
 const USUAL = /^[0-9a-f]{24}$/;
 const MOST_ROWS = 14;
-
 export const UNKNOWN_ID = 0;
 
 /** Undefined for an ID of more than 84 bytes. */

@@ -17,7 +17,6 @@ export type FaceItem = Record<'path', string> & Partial<Record<'opts', string>>;
 
 /** Four `x,y` of integers, joined by `:` (service.md: Faces). */
 const KEY_POINTS = /^-?\d+,-?\d+(?::-?\d+,-?\d+){3}$/;
-
 const number = optionalNumberField.pipe(z.number());
 const keyPoints = z.string().regex(KEY_POINTS);
 

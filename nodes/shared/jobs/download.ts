@@ -156,7 +156,6 @@ function watched(body: Readable, mostBytes: number, tooLarge: Error, ended: Abor
 
 /** File systems take names of 255 bytes, and an extension may follow. */
 const LONGEST_NAME = 240;
-
 const SAYS_NOTHING = /^(?:|(?:application|binary)\/octet-stream|application\/x-download)$/;
 
 export interface Naming {

@@ -32,7 +32,6 @@ const PER_PAGE = 100;
 
 /** A list without end must not block a run. */
 const MOST_RECORDS = 10_000;
-
 const pageOfRecords = listOf(z.unknown(), ['lang_list', 'result', 'list']);
 
 /** Until a page brings nothing new. A short page or a count proves nothing (service.md: Pages). @throws Failure */

@@ -7,9 +7,7 @@ import { excerptOf, isObject, onlySeen, readInteger, readNumber, readTime } from
 /* A null or a wrong type is read as absent where no node needs the field, so that it never breaks an answer. */
 
 export const rawId = z.union([z.string().trim().min(1), changed(z.number().finite(), String)]);
-
 export const idField = changed(rawId, onlySeen).pipe(z.string().trim().min(1));
-
 export const optionalIdField = idField.optional().catch(undefined);
 
 export const optionalTextField = changed(
@@ -18,7 +16,6 @@ export const optionalTextField = changed(
 ).catch(undefined);
 
 export const optionalNumberField = changed(z.unknown(), readNumber);
-
 export const optionalTimeField = changed(z.unknown(), readTime);
 
 export const optionalBooleanField = changed(z.unknown(), (value) => {

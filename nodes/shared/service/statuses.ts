@@ -44,7 +44,6 @@ const table = {
 
 export type JobStatus = keyof typeof table;
 export const STATUSES: Readonly<Record<JobStatus, Status>> = table;
-
 const names = keysOf(table);
 
 const namedBy = (whose: 'job' | 'session') => {

@@ -95,7 +95,6 @@ export const timeAt = (time: number | string, timeZone: string) =>
 export const timeFrom = (time: number, timeZone: string) => timeAt(time + 59_999, timeZone);
 
 const INVISIBLE = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/;
-
 const BLANK = `[\\s${INVISIBLE.source.slice(1)}`;
 /** Without the look-behind, a long gap in a text would take quadratic time. */
 const AROUND = new RegExp(`^${BLANK}+|(?<!${BLANK})${BLANK}+$`, 'g');

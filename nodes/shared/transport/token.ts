@@ -136,7 +136,6 @@ export async function sendLoggedIn(
 const REJECTED_TOKEN_HEADER = 'x-rejected-token';
 /** The account of a create's claim. n8n reads the credential again for each request. */
 const PAYER_HEADER = 'x-payer';
-
 export const PROVE_KEYS_HEADER = 'x-prove-keys';
 
 const exchanged = new WeakSet<ICredentialDataDecryptedObject>();

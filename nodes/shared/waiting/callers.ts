@@ -14,7 +14,6 @@ export interface Allowed {
 }
 
 const NOBODY_WAKES: ReadonlySet<string> = new Set(['cli', 'evaluation', 'internal']);
-
 const AT_THE_END: ReadonlySet<unknown> = new Set(['lastNode', 'responseNodes', 'streaming']);
 
 /** A run is saved only if none of them applies: n8n answers the caller when it saves (n8n.md: Who waits for a run). */

@@ -55,7 +55,6 @@ const optionalRatio = checked(build.optional(build.textSchema), (given, context)
 });
 
 const milliseconds = build.optional(build.numberSchema({ above: 0 }));
-
 const voiceIn = { voice_id: build.optional(build.idSchema), voice_url: build.optional(build.urlSchema) };
 const voiceSchema = checked(build.fieldsSchema(voiceIn), (voice, context) => {
 	if (voice.voice_id ?? voice.voice_url) return;

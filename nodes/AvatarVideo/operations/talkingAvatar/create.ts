@@ -13,7 +13,6 @@ import { aVoice, CHOOSE_VOICE, VOICE } from '../../speech';
 
 /** The only size that the interface allows (service.md: Talking avatars). */
 const SIZE = { width: 3840, height: 2160 };
-
 const AUDIO = 'Audio';
 const WHITE = '#ffffff';
 const SOUND_ADVICE = 'Give the URL of an audio file. For a text, choose Sound: Text.';

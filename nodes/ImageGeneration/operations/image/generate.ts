@@ -1,7 +1,6 @@
 import { choice, defineCreate, optionalMedia, shapes, text } from '../../../shared/operation';
 
 const SOURCE = 'Source Image';
-
 const SCALES = ['1:1', '16:9', '3:2', '4:3', '9:16', '2:3', '3:4'] as const;
 
 export const generate = defineCreate({

@@ -218,5 +218,4 @@ export type Fields = { [name: string]: Json | undefined };
 export const fieldsSchema = <K extends z.ZodRawShape>(known: K) => z.object(known).catchall(unknownValue);
 
 export const bodySchema = jsonSchema(fieldsSchema({}));
-
 export const extraFieldsSchema = jsonSchema(changed(fieldsSchema({}), withoutAbsent).optional());
