@@ -298,7 +298,7 @@ function rightSteps({ history, find, isQuiet }: Oracle): void {
 	for (const execution of history.n8n.executions) {
 		const { id, status, result, retryOf } = execution;
 		// n8n's own end of a retry with the saved workflow after a kill (errors.md). The next retry is good.
-		const retried = history.n8n.executions.find((each) => each.id === retryOf);
+		const retried = history.n8n.executions.findLast((each) => each.id === retryOf);
 		const isEnd = (each?: Execution) => each?.result?.error?.message === 'execution is not iterable';
 		const isOfN8n = isEnd(execution) && (retried?.status === 'crashed' || isEnd(retried));
 		if (status === 'error' && !isOfN8n && Object(Object(result?.error).context).data?.next === undefined)
