@@ -208,7 +208,6 @@ const among =
 		code !== undefined && codes.includes(code);
 
 const isVague = among(1003, 1009, 1010, 1015, 1016, 1103, 1104, 1108, 1109, 1201, 1205, 1211, 1213, 1221);
-
 export const isTooFrequent = among(1005);
 export const isRejected = among(1003);
 export const isNotNow = among(1214, 1215);

@@ -92,6 +92,8 @@ export const isNextStep = (word: unknown): word is NextStep => typeof word === '
 
 /** The steps that end with the same item run again, which pays when a job exists, or may exist. */
 const PAYS = new Set<NextStep>(['runAgain', 'runAgainLater', 'fixCredential', 'addCredits']);
+/** Until then, each read is refused. */
+const OF_PERSONS = new Set<NextStep>(['fixCredential', 'addCredits']);
 
 /** Nothing that may be paid is run again. A read that is run again only reads, also if its item goes to the create. */
 export function safeStep(
@@ -99,7 +101,7 @@ export function safeStep(
 	submitted: 'yes' | 'no' | 'unknown' | undefined,
 	needs: Needs,
 ): NextStep {
-	if (!PAYS.has(next) || submitted === 'no') return next;
+	if (!PAYS.has(next) || submitted === 'no' || (!submitted && OF_PERSONS.has(next))) return next;
 	if (submitted === 'unknown') return 'askService';
 	return needs.id !== undefined && needs.resource !== undefined ? 'readJob' : submitted ? 'askService' : next;
 }

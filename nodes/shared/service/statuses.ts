@@ -19,7 +19,6 @@ interface Status {
 
 /** Also of a failed job whose words say so. */
 export const CANCELED: NonNullable<Status['failure']> = { what: 'was canceled', next: 'nothing' };
-
 const FINAL = { rank: Infinity, isFinal: true } as const;
 
 const table = {

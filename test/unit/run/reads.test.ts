@@ -38,7 +38,8 @@ testTable([__dirname, 'reads.txt', 3], 'a read of %s', async (_, name = '', text
 	const since = (ms: number) => String(Math.round((ms - clock.startedAt) / 100) / 10);
 	const recordOf = (id: string): object[] => {
 		const [, record] = says[id]?.filter(([from]) => clock.elapsed >= from * 1_000).at(-1) ?? [];
-		if (typeof record === 'number') throw new Failure('Refused', 'runAgain', { errorCode: record });
+		const step = record === 1101 ? 'fixCredential' : 'runAgain';
+		if (typeof record === 'number') throw new Failure('Refused', step, { errorCode: record });
 		return record ? [{ _id: id, ...record }] : [];
 	};
 	const transport = {
