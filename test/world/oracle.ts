@@ -298,7 +298,8 @@ function rightSteps({ history, find, isQuiet }: Oracle): void {
 	for (const execution of history.n8n.executions) {
 		const { id, status, result, retryOf } = execution;
 		// n8n's own end of a retry with the saved workflow after a kill (errors.md). The next retry is good.
-		const retried = history.n8n.executions.findLast((each) => each.id === retryOf);
+		const before = history.n8n.executions.filter((each) => each.startedAt <= execution.startedAt);
+		const retried = before.findLast((each) => each.id === retryOf);
 		const isEnd = (each?: Execution) => each?.result?.error?.message === 'execution is not iterable';
 		const isOfN8n = isEnd(execution) && (retried?.status === 'crashed' || isEnd(retried));
 		if (status === 'error' && !isOfN8n && Object(Object(result?.error).context).data?.next === undefined)
@@ -416,7 +417,7 @@ function sessionsClose({ history: { n8n, network, plan, story }, find, kills }: 
 	const { from = Infinity, to = 0 } = n8n.lost ?? {};
 	// n8n has lost what it showed, and its retry closes the sessions of an execution that was killed.
 	const isKnown = ({ endedAt = 0 }: Execution) => endedAt < from || endedAt > to;
-	for (const { id, createdAt, closedAt, failed, request } of network.emulator.sessions.all) {
+	for (const { id, createdAt, streamsAt, closedAt, failed, request } of network.emulator.sessions.all) {
 		const seen = story.seen.filter(({ item }) => item.id === id || Object(item.details).id === id);
 		// Who closed it may be gone with its database.
 		const isAsked = isToClose(n8n, id) || Number(closedAt) <= to;
@@ -434,7 +435,9 @@ function sessionsClose({ history: { n8n, network, plan, story }, find, kills }: 
 		const isStopped = by?.status === 'canceled' || by?.status === 'error';
 		const isReached = kills + plan.faults.outages.length + plan.atOnce + plan.people.length === 1;
 		const isHeard = !network.unclear.includes(rowOf({ request })) && !wordsOf(by?.result?.error).includes(id);
-		if (isStopped && isReached && isHeard && closedAt === undefined && !failed)
+		// Its agent has the session, and may think longer than n8n's time limit.
+		const isAgents = plan.n8n.tool && streamsAt < (by?.endedAt ?? 0);
+		if (isStopped && isReached && isHeard && !isAgents && closedAt === undefined && !failed)
 			find('left open', `the session ${id} of execution ${by.id}, which ended`);
 	}
 }
