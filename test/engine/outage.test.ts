@@ -94,7 +94,7 @@ test('after ten minutes the rows that are left fail unpaid, with the time since 
 	const node = swap({ waitForCompletion: false }, GOES_ON);
 	const result = await bench.engine.run(node, { input: rows(ROWS), mode: 'trigger' });
 	const failed = result.json('Node').filter(({ details }) => Object(details).submitted === 'no');
-	expect(failed.length).toBeGreaterThan(10);
+	expect(failed.length).toBeGreaterThanOrEqual(ROWS - SENT_BEFORE - 5);
 	expect(failed.at(-1)?.error).toMatch(/has not answered since \d{4}-\d\d-\d\d \d\d:\d\d/);
 	expect(failed.at(-1)?.details).toMatchObject({ next: 'runAgainLater' });
 	// At most one line a minute, and the execution says it.

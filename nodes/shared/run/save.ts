@@ -14,7 +14,7 @@ export const readLater = ({ get }: JobKind, id: string) =>
 const OUTPUT_MS = 5_000;
 /** For all files of a row, without the pauses between tries. */
 const WHOLE_MS = 60 * 60_000;
-/** Of the names of files. An image has four results, and no other job has more: the addresses of all are in `resultUrls`. */
+/** At the end of the names of its files. An image has four results, and no other job has more. */
 const SUFFIXES = ['', '_2', '_3', '_4'];
 export const withoutFiles = (property: string) =>
 	Object.fromEntries(SUFFIXES.map((suffix) => [`${property}${suffix}`, undefined]));

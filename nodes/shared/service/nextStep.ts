@@ -92,7 +92,7 @@ export const isNextStep = (word: unknown): word is NextStep => typeof word === '
 
 /** The steps that end with the same item run again, which pays when a job exists, or may exist. */
 const PAYS = new Set<NextStep>(['runAgain', 'runAgainLater', 'fixCredential', 'addCredits']);
-/** Until then, each read is refused. */
+/** A person takes them, and each read before that is refused, too. */
 const OF_PERSONS = new Set<NextStep>(['fixCredential', 'addCredits']);
 
 /** Nothing that may be paid is run again. A read that is run again only reads, also if its item goes to the create. */

@@ -47,18 +47,8 @@ testTable([__dirname, 'polls.txt', 3], '%s', async (_, name = '', text = '') => 
 		if (status === 'refused') throw new Failure(`No ${id}`, 'runAgain', details, { scope });
 		if (status === 'n8n refuses') throw new Failure('No host', 'runAgain', {}, { again: 'never' });
 		if (status === null) return [];
-		return [
-			{
-				_id: id,
-				faceswap_status: status,
-				image_status: status,
-				video_status: status,
-				status,
-				url: 'u',
-				image: 'i',
-				...of,
-			},
-		];
+		const statuses = { faceswap_status: status, image_status: status, video_status: status, status };
+		return [{ _id: id, ...statuses, url: 'u', image: 'i', ...of }];
 	};
 	const send = async <T>(request: ServiceRequest, schema: Schema<T>, until = Infinity): Promise<T> => {
 		const ids = String(Object.values(request.query ?? {})[0]).split(',');

@@ -80,7 +80,7 @@ export const flag = (displayName: string, field: FieldProperties & { default?: b
 export const switchedOn = (displayName: string, field: FieldProperties) =>
 	parameter('boolean', schemas.flagSchema(false), displayName, { ...field, default: true });
 
-/** Once added, it needs a value: an expression that finds nothing must not switch off what keeps from paying. */
+/** Once added, it needs a value: an expression that finds nothing must not switch off a limit of what you pay. */
 const guard = <T>(made: Parameter<T>, off: T): Parameter<T> =>
 	orDefault<T>({ ...made, schema: made.schema.optional() }, off);
 

@@ -39,7 +39,7 @@ export const withDefault = <T>(schema: Schema<T | undefined>, value: T): Schema<
 
 export const orEmpty = <T>(schema: Schema<T>): Schema<T> => prepared((given) => given ?? {}, schema);
 
-/** In the entries that were added, what an expression did not find is null. */
+/** An entry that you added is null if its expression found nothing. */
 export const added = <T>(schema: Schema<T>): Schema<T> =>
 	prepared((given) => {
 		if (!isObject(given)) return given ?? {};
