@@ -6,6 +6,7 @@ module.exports = {
 	// n8n's engine is loaded once in a worker, and not for each file.
 	testEnvironment: '<rootDir>/test/support/jest/environment.js',
 	runtime: '<rootDir>/test/support/jest/runtime.js',
+	testRunner: '<rootDir>/test/support/jest/runner.js',
 	testSequencer: '<rootDir>/test/support/jest/sequencer.js',
 	// One more than a small machine has processors: a third of the time is waited for, and each loads n8n's engine.
 	maxWorkers: 3,

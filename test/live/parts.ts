@@ -413,16 +413,16 @@ const callbacks: Part = {
 	async run(step) {
 		const { ear, keys } = step.service;
 		if (!ear) throw new NotAnswered('Give MEDIA_CALLBACK_URL');
-		const finals = () =>
+		const ended = () =>
 			ear.heard.flatMap((body) => {
 				const opened = openCallback(parseJson(body), keys, 'signedOrPlain');
-				return 'id' in opened && ['completed', 'failed'].includes(opened.status) ? [opened] : [];
+				return 'id' in opened && ['completed', 'failed'].includes(opened.status) ? [opened.id] : [];
 			});
-		const isRepeated = () => new Set(finals().map(({ id }) => id)).size < finals().length;
+		const isRepeated = (ids: string[]) => new Set(ids).size < ids.length;
 		let quiet = 0;
 		for (let heard = -1; quiet < HALF_AN_HOUR_OF_POLLS; quiet++) {
 			if (ear.heard.length > heard) {
-				if (isRepeated()) break;
+				if (isRepeated(ended())) break;
 				quiet = 0;
 			}
 			heard = ear.heard.length;
@@ -437,7 +437,8 @@ const callbacks: Part = {
 		step.answer('callbackSigned', first.signed);
 		const sent = z.object({ timestamp: z.unknown() }).safeParse(body).data;
 		if (first.signed) step.answer('callbackMs', String(sent?.timestamp).length === 13);
-		if (finals().length > 0) step.answer('callbacksRepeat', isRepeated());
+		const ids = ended();
+		if (ids.length > 0) step.answer('callbacksRepeat', isRepeated(ids));
 	},
 };
 

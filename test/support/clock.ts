@@ -70,7 +70,7 @@ export class Clock implements Environment {
 		if (this.signal.aborted) throw STOPPED;
 		let sleeper: Sleeper | undefined;
 		const slept = new Promise<void>((wake, stop) => this.sleepers.add((sleeper = { at, wake, stop })));
-		await Promise.race([slept, early ?? slept]).finally(() => this.sleepers.delete(sleeper!));
+		await (early ? Promise.race([slept, early]) : slept).finally(() => this.sleepers.delete(sleeper!));
 		this.forwardTo(at);
 	}
 

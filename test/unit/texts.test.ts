@@ -51,9 +51,9 @@ function decisionsIn(file: ts.SourceFile, checker: ts.TypeChecker): string[] {
 	const found: string[] = [];
 
 	const isOfPackage = (object: ts.Node, name: string): boolean => {
+		if (!TEXTS.has(name)) return false;
 		const type = checker.getTypeAtLocation(object);
 		return (type.isUnion() ? type.types : [type]).some((each) => {
-			if (!TEXTS.has(name)) return false;
 			if (OWN.test(each.symbol?.name ?? '')) return true;
 			const declared = checker.getPropertyOfType(each, name)?.declarations ?? [];
 			return declared.some((one) => one.getSourceFile().fileName.startsWith(join(root, 'nodes')));

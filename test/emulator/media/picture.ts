@@ -76,26 +76,6 @@ export class Picture {
 		return [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0];
 	}
 
-	/** The color between pixels of a box, and its opacity from 0 to 1. */
-	private between(x: number, y: number, box: Box) {
-		const { data, width } = this.png;
-		const [left, top] = [floor(x), floor(y)];
-		let [red, green, blue, opacity] = [0, 0, 0, 0];
-		for (let column = left; column <= left + 1; column++) {
-			for (let row = top; row <= top + 1; row++) {
-				const place = min(max(row, box.y), box.y + box.height - 1) * width;
-				const at = (place + min(max(column, box.x), box.x + box.width - 1)) * 4;
-				const share = (1 - abs(x - column)) * (1 - abs(y - row)) * ((data[at + 3] ?? 0) / 255);
-				red += share * (data[at] ?? 0);
-				green += share * (data[at + 1] ?? 0);
-				blue += share * (data[at + 2] ?? 0);
-				opacity += share;
-			}
-		}
-		const color: Color = [round(red / opacity), round(green / opacity), round(blue / opacity)];
-		return { color, opacity };
-	}
-
 	/** This image with another color for the wall, meaning all pixels with the color of its upper left corner. */
 	recolored(color: Color): this {
 		const { data } = this.png;
@@ -115,16 +95,40 @@ export class Picture {
 		data[at + 3] = 255;
 	}
 
-	/** Copies the opaque pixels of a part of another image into a box. */
+	/** Copies the opaque pixels of a part of another image into a box. Each takes part of the four that lie around its place. */
 	paste(source: Picture, from: Box, to: Box): void {
+		const { data, width } = source.png;
+		const colors = new Uint32Array(data.buffer, data.byteOffset, data.length / 4);
+		const [lastColumn, lastRow] = [from.x + from.width - 1, from.y + from.height - 1];
 		const right = clamp(to.x + to.width, this.width);
 		const bottom = clamp(to.y + to.height, this.height);
 		for (let y = clamp(to.y, this.height); y < bottom; y += 1) {
 			const row = from.y + ((y + 0.5 - to.y) * from.height) / to.height - 0.5;
+			const top = floor(row);
 			for (let x = clamp(to.x, this.width); x < right; x += 1) {
 				const column = from.x + ((x + 0.5 - to.x) * from.width) / to.width - 0.5;
-				const { color, opacity } = source.between(column, row, from);
-				if (opacity > 0) this.set(x, y, opacity > 0.99 ? color : mix(this.get(x, y), color, opacity));
+				const left = floor(column);
+				const at = top * width + left;
+				const isInside = left >= from.x && left < lastColumn && top >= from.y && top < lastRow;
+				const isEven =
+					isInside && [at + 1, at + width, at + width + 1].every((one) => colors[one] === colors[at]);
+				const alpha = isEven ? data[at * 4 + 3] : undefined;
+				if (alpha === 255) this.set(x, y, source.get(left, top));
+				if (alpha === 255 || alpha === 0) continue;
+				let [red, green, blue, opacity] = [0, 0, 0, 0];
+				for (let corner = 0; corner < 4; corner += 1) {
+					const [across, down] = [left + (corner >> 1), top + (corner & 1)];
+					const place = min(max(down, from.y), lastRow) * width + min(max(across, from.x), lastColumn);
+					const share =
+						(1 - abs(column - across)) * (1 - abs(row - down)) * ((data[place * 4 + 3] ?? 0) / 255);
+					red += share * (data[place * 4] ?? 0);
+					green += share * (data[place * 4 + 1] ?? 0);
+					blue += share * (data[place * 4 + 2] ?? 0);
+					opacity += share;
+				}
+				if (opacity === 0) continue;
+				const color: Color = [round(red / opacity), round(green / opacity), round(blue / opacity)];
+				this.set(x, y, opacity > 0.99 ? color : mix(this.get(x, y), color, opacity));
 			}
 		}
 	}

@@ -17,7 +17,7 @@ const compiled = new Map();
 /** Files that draw the emulator's pictures, and know nothing of a test. So a worker draws each picture once. */
 const MEDIA = join(root, 'test/emulator/media') + sep;
 const media = new Map();
-/** The text of each file that this worker has read, and when it was written, by path. */
+/** The text of each file that this process has read, and when it was written, by path. */
 const texts = new Map();
 
 /**
@@ -36,11 +36,12 @@ class OnceLoaded extends Runtime {
 		const { fileCache } = transformCache;
 		const read = fileCache.readFile.bind(fileCache);
 		fileCache.readFile = (path) => {
-			const { mtimeMs } = statSync(path);
+			// A worker ends with its run, so it sees no change.
+			const writtenAt = process.send ? 0 : statSync(path).mtimeMs;
 			const known = texts.get(path);
-			if (known?.mtimeMs === mtimeMs) return known.text;
+			if (known?.writtenAt === writtenAt) return known.text;
 			const text = read(path);
-			texts.set(path, { mtimeMs, text });
+			texts.set(path, { writtenAt, text });
 			return text;
 		};
 		// A file without its own context is compiled once per worker, for the realm of Node's modules.

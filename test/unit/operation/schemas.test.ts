@@ -72,9 +72,11 @@ test('a text loses the spaces and invisible characters around it, and must not b
 });
 
 test('a right address passes as it is', () => {
+	const scheme = fc.constantFrom('http', 'https');
+	const path = fc.string({ unit: fc.constantFrom(..."aZ09-._~!$&'()*+,;=:@/", '%20', '%C3%BC') });
 	fc.assert(
-		fc.property(fc.webUrl({ validSchemes: ['http', 'https'] }), (given) => {
-			const url = `${given}a`;
+		fc.property(scheme, fc.webAuthority(), path, (name, authority, place) => {
+			const url = `${name}://${authority}/${place}a`;
 			expect(urlSchema.parse(url)).toBe(url);
 		}),
 	);
