@@ -159,8 +159,7 @@ export function filesIn(input: unknown, path: Path = []): Array<{ property: stri
 	if (typeof input !== 'object' || input === null) return [];
 	const { mode, property }: { mode?: unknown; property?: unknown } = input;
 	if (mode === 'binary' && typeof property === 'string') return [{ property, path }];
-	const isList = Array.isArray(input);
 	return Object.entries(input).flatMap(([name, value]) =>
-		filesIn(value, [...path, isList ? Number(name) : name]),
+		filesIn(value, [...path, Array.isArray(input) ? Number(name) : name]),
 	);
 }

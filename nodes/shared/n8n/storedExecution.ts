@@ -54,8 +54,6 @@ export async function rawCredential(
 	const details = node.credentials?.[type];
 	if (typeof getDecrypted !== 'function' || details === undefined) return undefined;
 	// A policy of n8n's may allow a credential to some nodes only.
-	const run = { data: {}, node, source: null };
-	const asked = [data, details, type, context.getMode?.(), run, true];
-	const raw: unknown = await Reflect.apply(getDecrypted, helper, asked);
-	return asFields(raw);
+	const asked = [data, details, type, context.getMode?.(), { data: {}, node, source: null }, true];
+	return asFields(await Reflect.apply(getDecrypted, helper, asked));
 }

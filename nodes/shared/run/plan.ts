@@ -116,8 +116,7 @@ export async function brokenLimit(leg: Leg): Promise<Failure | undefined> {
 	}
 	const count = new Set(rows.map(({ claim, item }) => claim?.name ?? String(item))).size;
 	const ofRun = { name: 'maxJobs', label: createLimits.maxJobs.label, before: state.jobsBefore } as const;
-	const overTime = gate.limits.map((limit) => ({ ...limit, before: 0 }));
-	for (const { name, label, before } of [ofRun, ...overTime]) {
+	for (const { name, label, before } of [ofRun, ...gate.limits.map((limit) => ({ ...limit, before: 0 }))]) {
 		const most = Math.min(...new Set(rows.map(({ settings }) => settings[name] || Infinity)));
 		if (before + count <= most || (name !== ofRun.name && continuesOnFail(run.context))) continue;
 		const jobs = `${count} ${count === 1 ? 'job' : 'jobs'}${before > 0 ? `, after ${before} in this execution` : ''}`;

@@ -24,7 +24,7 @@ import { sentences, timeAt, timeFrom } from '../service/values';
  */
 
 /** A read that hangs is cut off, so that a run ends in time. */
-const PROBE_MS = 8_000;
+export const PROBE_MS = 8_000;
 /** With half, a slow service counts as a silent one. With twice, a create follows a minute after a short outage. */
 const LATE_MS = 30_000;
 /** After the five that are sent at a time. Each may be paid, and a person has to look for it. */

@@ -1,12 +1,12 @@
 import { throwIfStopped, type Environment } from '../async/environment';
 import type { Outcome, RateLimiter, Waiting } from '../async/rateLimiter';
-import type { ServiceRequest } from '../service/request';
+import { READ_BALANCE, type ServiceRequest } from '../service/request';
 import type { Schema } from '../service/schema';
 import { isExecution, type CallContext } from '../n8n/executionFacts';
 import { exchange } from './http';
 import { openAccount, sharedBy, type OpenAccount } from './account';
 import { sendLoggedIn } from './token';
-import { isAnswer, ofKnown, type Outage } from './outage';
+import { isAnswer, ofKnown, PROBE_MS, type Outage } from './outage';
 import { meaningOf, Tries } from './tries';
 import { readPayload, type Answer, type Verdict } from './verdict';
 
@@ -137,6 +137,8 @@ export class RunTransport {
 			if (tried === 'unused') return undefined;
 			if (tried.kind === 'answered') return tried;
 			const waitMs = tries().waitAfter(isKnown() ? ofKnown(tried) : tried, waiting.until, environment);
+			if (request.isList && isPatient())
+				tries().isAlone = await probe(READ_BALANCE, environment.now() + PROBE_MS);
 			context.logger.debug(`Sending ${request.path} again after ${waitMs} ms: ${tried.message}`);
 			await right?.release();
 			if (waitMs > 0) await environment.sleep(waitMs);

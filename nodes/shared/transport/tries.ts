@@ -63,6 +63,8 @@ export class Tries {
 	private readonly counts: Partial<Record<Trouble, number>> = {};
 	private waitedMs = 0;
 	rejectedToken?: string;
+	/** The service answers, and a list does not, which may not be needed: an ID may be given. */
+	isAlone = false;
 	private answersBefore = 0;
 
 	/** `isPatient` says whether it waits for a service that is away, and `answers` how many of the run were answered. */
@@ -125,7 +127,8 @@ export class Tries {
 		if (trouble === 'tokenRejected') return count === 1 ? 0 : backOff(count - 1, random);
 		const wait =
 			retryAfterMs === undefined ? backOff(count, random) : Math.round(retryAfterMs + random * FIRST_WAIT_MS);
-		return this.waitedMs + wait > (isOutage ? PATIENT_BUDGET_MS : WAIT_BUDGET_MS) ? undefined : wait;
+		const budgetMs = isOutage && !this.isAlone ? PATIENT_BUDGET_MS : WAIT_BUDGET_MS;
+		return this.waitedMs + wait > budgetMs ? undefined : wait;
 	}
 
 	/** Why the request got no turn in its time. */
