@@ -75,8 +75,7 @@ describe.each([
 		const before = callsTo('create').length;
 		const first = await ask(create());
 		bench.emulator.live.startMs = 0;
-		const repeats = await Promise.all([ask(create()), ask(create())]);
-		for (const repeat of repeats) {
+		for (const repeat of await Promise.all([ask(create()), ask(create())])) {
 			expect(repeat).toMatchObject({ id: first.id, duplicate: true, status: 'processing' });
 		}
 		expect(callsTo('create')).toHaveLength(before + 1);
@@ -99,8 +98,7 @@ describe.each([
 
 	test('Get answers in time, and says that the session costs credits', async () => {
 		const { id } = await ask(create());
-		const waiting = named('get', id, { waitForCompletion: true });
-		expect(await ask(waiting)).toMatchObject({
+		expect(await ask(named('get', id, { waitForCompletion: true }))).toMatchObject({
 			status: 'processing',
 			id,
 			description: expect.stringMatching(/costs credits until you.*gets a live avatar session/),

@@ -69,6 +69,18 @@ test('the same key in another node or account creates another job, but not at an
 	expect(sent()).toBe(3);
 });
 
+test('a retry reuses the job that a second try has made beside an equal row with a key', async () => {
+	const parameters = { limits: { concurrentSubmissions: 1 }, idempotencyKey: '={{ $json.key }}' };
+	const input = [key, ''].map((each) => ({ picture: `http://media.invalid/${key}.png`, key: each }));
+	bench.emulator.faults.add({ kind: 'code', code: 1108, match: { path: 'specifyimage', nth: 2 }, times: 1 });
+	const twice = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+	const first = await bench.engine.run(swap(parameters, twice), { input, mode: 'trigger' });
+	const retry: RunOptions = { input, mode: 'retry', retryOf: first.executionId, recovered: ['Node'] };
+	const again = await bench.engine.run(swap(parameters, GOES_ON), retry);
+	expect(again.json('Node').map(({ id }) => id)).toEqual(first.json('Node').map(({ id }) => id));
+	expect(sent()).toBe(3);
+});
+
 test('a failed job keeps its key, and is not paid again', async () => {
 	bench.emulator.jobs.next({ status: 4, reason: 'No face' }, { times: 1 });
 	const retries = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };

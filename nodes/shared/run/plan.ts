@@ -76,7 +76,7 @@ export async function planAll(leg: Leg): Promise<void> {
 	for (const row of claiming) {
 		const sent = state.run.sent[row.item];
 		// An earlier try has claimed it as one of equal rows. The others keep their numbers.
-		if (sent) state.count(sent.request);
+		if (sent?.by === 'row') state.count(sent.request);
 		const claim = sent ?? (await claimOf(leg, row).catch(databaseIsAway));
 		throwIfStopped(run);
 		if (claim instanceof Failure) await fail(leg, row, claim);

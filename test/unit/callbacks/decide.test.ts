@@ -77,8 +77,7 @@ test.each([false, true])(
 		const ends: Array<() => void> = [];
 		const task = async () => await new Promise<void>((resolve) => ends.push(resolve));
 		const all = Array.from({ length: 100 }, async () => await inTurn(signed, task));
-		const second = async () => await inTurn(!signed, async () => 'taken');
-		expect(await inTurn(!signed, second)).toBe('taken');
+		expect(await inTurn(!signed, async () => await inTurn(!signed, async () => 'taken'))).toBe('taken');
 		expect(ends).toHaveLength(10);
 		for (const _ of all) {
 			while (ends.length === 0) await new Promise(setImmediate);

@@ -51,8 +51,7 @@ test.each(listedOperations())('no text field of $name accepts [object Object] or
 	const groups = [operation.parameters, operation.options, ...common];
 	const isText = ({ type }: { type: string }) => type === 'string' || type === 'resourceLocator';
 	const all = groups.flatMap((parameters) => Object.entries(parameters));
-	const takers = all.filter(([name, parameter]) => parameter.fields(name).some(isText));
-	for (const [name, { schema }] of takers) {
+	for (const [name, { schema }] of all.filter(([name, parameter]) => parameter.fields(name).some(isText))) {
 		for (const given of [...OBJECTS, ...WORDS]) {
 			expect([name, given, schema.safeParse(given).success]).toEqual([name, given, false]);
 		}

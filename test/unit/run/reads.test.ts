@@ -102,7 +102,6 @@ testTable([__dirname, 'reads.txt', 3], 'a read of %s', async (_, name = '', text
 		said.push(`stops: ${message}`, description?.replaceAll('\n\n', ' ¶ ') ?? '');
 	}
 	const reads = said.filter((line) => line.startsWith('reads'));
-	const others = said.filter((line) => !line.startsWith('reads'));
 	const shown = reads.length > 6 ? [...reads.slice(0, 3), `… (${reads.length})`, reads.at(-1)] : reads;
-	return [...shown, ...others].join(' ; ');
+	return [...shown, ...said.filter((line) => !line.startsWith('reads'))].join(' ; ');
 });
