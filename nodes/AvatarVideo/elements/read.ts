@@ -105,9 +105,8 @@ function listOf(rules: Rules, isJson: boolean) {
 function readElement(each: Element, { isTalking, types }: Rules, context: z.RefinementCtx): Element {
 	const { type, url, input_text: text } = each;
 	if (!types.includes(type)) return refuseValue(context, `one of ${types.join(', ')}`, type, ['type']);
-	const isById = type === 'avatar' && url === undefined;
 	const isSpoken = isTalking && type === 'audio' && text !== undefined && url === undefined;
-	const source: Key = isById ? 'avatar_id' : isSpoken ? 'voice_id' : 'url';
+	const source: Key = type === 'avatar' && url === undefined ? 'avatar_id' : isSpoken ? 'voice_id' : 'url';
 	for (const key of [source, ...(isTalking && type !== 'audio' ? PLACE : [])]) {
 		if (each[key] !== undefined) continue;
 		refuse(context, `must be given for an element of the type ${type}, but nothing was`, [key]);

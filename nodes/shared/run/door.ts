@@ -9,7 +9,7 @@ import { changedSettings, defaultSettings, type CreateOperation } from '../opera
 import { continuesOnFail, toFailure } from '../operation/failure';
 import { asError, Failure } from '../service/failure';
 import { isNextStep, NEXT_STEPS } from '../service/nextStep';
-import { sentences, timeAt } from '../service/values';
+import { sentences, timeAt, withoutAbsent } from '../service/values';
 import { storedRow, type State, type StoredRow, type Suspended } from '../waiting/state';
 import { strategyOf } from '../async/waitMethods';
 import { wakeAt } from '../waiting/strategies';
@@ -18,6 +18,7 @@ import { Leg, settingsOfRun, storeOf } from './leg';
 import { itemOf, itemsOf } from './output';
 import { callBefore, wayBack } from './fail';
 import { detailsOfRow, isOpen, Row } from './row';
+import { withoutFiles } from './save';
 import type { Run } from './runContext';
 
 /*
@@ -147,7 +148,10 @@ export function restore(run: Run, saved: Suspended, item: number): Row {
 	if (output) {
 		// A copy, because n8n would store a shared reference as shared.
 		const made = itemOf(jsonParse<IDataObject>(JSON.stringify(output)), item);
-		if (settings.includeOtherFields) made.binary = run.items[item]?.binary;
+		const given = settings.includeOtherFields ? run.items[item]?.binary : undefined;
+		const isWanted = job && settings.waitForCompletion && settings.downloadResult;
+		const places: object = isWanted ? withoutFiles(settings.binaryPropertyName) : {};
+		if (given) made.binary = withoutAbsent({ ...given, ...places });
 		row.to({ is: 'done', output: made, job: row.job });
 	}
 	return row;

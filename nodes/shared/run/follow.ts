@@ -79,10 +79,9 @@ export function stopOnFailures(leg: Leg): void {
 /** @param sessions those that are still open. The sessions of rows that are done were closed */
 export function stopOnRows({ context }: Run, rows: readonly Row[], kind?: JobKind, sessions?: Row[]) {
 	if (!rows.some(({ failure }) => failure)) return;
-	const listed = sessions ?? rows.filter(mayBePaid);
 	stopOnFailure(context, rows, {
 		title: sessions ? 'Still open, and costing credits' : 'Jobs of this run',
-		jobs: listed.map((row) => ({ item: row.item, ...detailsOfRow(kind, row) })),
+		jobs: (sessions ?? rows.filter(mayBePaid)).map((row) => ({ item: row.item, ...detailsOfRow(kind, row) })),
 		rows: rows.length,
 		done: sessions ? 0 : rows.filter(({ value }) => value).length,
 		isPaid: rows.some(mayBePaid),

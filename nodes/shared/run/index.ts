@@ -143,8 +143,7 @@ async function begin(run: Run, operation: CreateOperation, state: State): Promis
 async function advanceAll(leg: Leg, rows: readonly Row[]): Promise<void> {
 	const { run, gate } = leg;
 	const running: Array<Promise<void>> = [];
-	const inOrder = [...rows].sort((one, other) => Number(isPlanned(one)) - Number(isPlanned(other)));
-	for (const row of inOrder) {
+	for (const row of [...rows].sort((one, other) => Number(isPlanned(one)) - Number(isPlanned(other)))) {
 		await run.yieldToEventLoop();
 		running.push(gate.during((await gate.enter(row)) ? advance(leg, row) : undefined));
 	}

@@ -90,8 +90,7 @@ export async function planAll(leg: Leg): Promise<void> {
 	// A failure that holds for all rows, or stops the node, ends the planning as well: its requests would be refused alike.
 	const { concurrentSubmissions: atATime } = defaultSettings;
 	await each(toPlan, { atATime, turn: run.yieldToEventLoop }, async (row) => {
-		const { halted } = leg.gate;
-		const planned = halted ? leftOut(halted) : await planOf(leg, row).catch(toFailure);
+		const planned = leg.gate.halted ? leftOut(leg.gate.halted) : await planOf(leg, row).catch(toFailure);
 		throwIfStopped(run);
 		if (planned instanceof Failure) await endUnplanned(leg, row, planned);
 		else row.to(planned);
