@@ -32,8 +32,7 @@ test.each([
 	credentialsHelper.onRead = () => {
 		if (hasCome() && failures-- > 0) throw new Error('timeout exceeded when trying to connect');
 	};
-	const workflow = swap({ limits: { concurrentSubmissions: 1 } });
-	const result = await bench.engine.run(workflow, { input: rows(2) });
+	const result = await bench.engine.run(swap({ limits: { concurrentSubmissions: 1 } }), { input: rows(2) });
 	credentialsHelper.onRead = () => {};
 	expect(result.error?.message).toBeUndefined();
 	expect(result.json('Node').map(({ status }) => status)).toEqual(['completed', 'completed']);

@@ -25,16 +25,16 @@ test('Dry Run shows the request, and sends nothing', async () => {
 
 test('with Include Other Fields, the id of a row is input.id in completed and in failed items', async () => {
 	bench.emulator.jobs.next({ status: 3 });
-	bench.emulator.jobs.next({ status: 4, reason: 'Too dark' });
+	bench.emulator.jobs.next({ status: 4, reason: 'Too dark' }, { times: 2 });
 	const options = { includeOtherFields: true, concurrentSubmissions: 1, downloadResult: false };
 	const [details, binary] = [{ next: 'runAgain' }, { mine: { mimeType: 'image/png', data: 'AA==' } }];
 	const input = rows(2).map((row, id) => ({
 		json: { ...row, id, status: 'new', error: '', ...(id === 0 && { details }) },
 		binary,
 	}));
-	const result = await bench.engine.run(swap({ ...options }, GOES_ON), { input });
+	const result = await bench.engine.run(swap(options, GOES_ON), { input });
 	const [done, failed] = result.json('Node');
-	expect(result.output('Node').map((item) => item.binary)).toEqual([binary, binary]);
+	expect(result.output('Node').map((item) => item.binary)).toEqual([binary, undefined]);
 	expect(done).toMatchObject({ row: 0, status: 'completed', input: { id: 0, status: 'new', error: '' } });
 	expect([done?.details, Object(done?.input).details]).toEqual([undefined, details]);
 	expect(failed).toEqual({
@@ -42,6 +42,9 @@ test('with Include Other Fields, the id of a row is input.id in completed and in
 		details: expect.objectContaining({ submitted: 'yes', status: 'failed' }),
 		input: expect.objectContaining({ id: 1, status: 'new', error: '' }),
 	});
+	const errors = swap(options, { onError: 'continueErrorOutput' });
+	const again = await bench.engine.run(errors, { input: input.slice(1) });
+	expect(again.output('Node', 1)).toMatchObject([{ binary }]);
 });
 
 test('Minimum Credit creates nothing if the balance is lower, and reads the balance once', async () => {

@@ -43,8 +43,7 @@ test.each<[string, FaultSpec | undefined, RegExp]>([
 test('a completed record without its address is read again by a woken run', async () => {
 	const run = await store(swap({ downloadResult: true, modifyImage: bench.media('people-2.png') }), 1);
 	bench.emulator.jobs.complete();
-	const late = { _id: bench.created.at(-1)?.id, faceswap_status: 3, url: '' };
-	bench.answer(READS, { result: [late] }, 4);
+	bench.answer(READS, { result: [{ _id: bench.created.at(-1)?.id, faceswap_status: 3, url: '' }] }, 4);
 	const result = await run.toTheEnd();
 	expect(run.legs).toBe(2);
 	expect(result.json('Node')).toMatchObject([{ status: 'completed', resultUrl: expect.any(String) }]);

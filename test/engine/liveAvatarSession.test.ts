@@ -166,8 +166,7 @@ test('Pause and Close act on the sessions of the input, and closing twice is a s
 	live.refuseToClose();
 	expect((await close({}, input))[0]).toEqual({ success: true, id: ids[0] });
 	const { id } = await live.open();
-	const failed = [{ error: 'x', details: { id } }, { error: 'y' }];
-	const [kept, none] = await close({}, failed);
+	const [kept, none] = await close({}, [{ error: 'x', details: { id } }, { error: 'y' }]);
 	const description = expect.not.stringContaining('unknown');
 	expect(kept?.details).toMatchObject({ id, errorCode: 1009, description });
 	expect(none?.error).toBe('Session ID is empty');

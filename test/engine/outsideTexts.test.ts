@@ -11,8 +11,7 @@ const answering = (body: object) =>
 	bench.emulator.faults.add({ kind: 'badJson', body: JSON.stringify(body), match, times: 1 });
 const failing = (reason: string) => bench.emulator.jobs.next({ status: 4, reason }, { times: 1 });
 const failed = async (input: Array<Record<string, unknown>> = rows(1)) => {
-	const items = (await bench.engine.run(swap({}, GOES_ON), { input })).json('Node');
-	return JSON.stringify(items);
+	return JSON.stringify((await bench.engine.run(swap({}, GOES_ON), { input })).json('Node'));
 };
 
 test.each<[string, () => void, Array<Record<string, unknown>>]>([

@@ -19,8 +19,7 @@ test.each(workflows)('%s installs and runs nothing in a job that may sign', (_na
 	const [head = '', jobs = ''] = text.split(/^jobs:$/m);
 	expect(head).not.toContain('id-token');
 	const allowed = /^npm (publish \.\/\*\.tgz --ignore-scripts --provenance --access public$|config [gs]et )/;
-	const signing = jobs.split(/^ {2}(?=\w+:$)/m).filter((job) => job.includes('id-token: write'));
-	for (const job of signing) {
+	for (const job of jobs.split(/^ {2}(?=\w+:$)/m).filter((job) => job.includes('id-token: write'))) {
 		const text = job.replace(/^\s*#.*$/gm, '');
 		const runs = [...text.matchAll(/\b(?:npm|npx|node|tsx|jest|bash|sh) .*/g)].map(([command]) => command);
 		expect(runs.filter((command) => !allowed.test(command))).toEqual([]);

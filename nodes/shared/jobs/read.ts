@@ -69,7 +69,7 @@ const isKnownOfIds = (error: Failure) => isAboutIds(error) && codes.isKnownCode(
 /** Whether it is about the IDs, and not about the account or the moment. */
 export function isAboutIds({ details: { errorCode }, scope }: Failure): boolean {
 	if (errorCode === undefined || scope === 'run') return false;
-	return !(codes.isTooFrequent(errorCode) || codes.isNotNow(errorCode) || codes.isTokenRefused(errorCode));
+	return !(codes.isTooFrequent(errorCode) || codes.mayPass(errorCode) || codes.isTokenRefused(errorCode));
 }
 
 /** Until this age an unknown job may simply be new. */

@@ -51,8 +51,7 @@ async function signedIn(
 	const found = new Map<string, string>();
 	// A field that is the address itself names the file best.
 	const isWhole = ([, value]: [string, unknown]) => Number(typeof value === 'string');
-	const fields: Array<[string, unknown]> = Object.entries(body);
-	for (const [field, value] of fields.sort((a, b) => isWhole(b) - isWhole(a))) {
+	for (const [field, value] of Object.entries<unknown>({ ...body }).sort((a, b) => isWhole(b) - isWhole(a))) {
 		for (const [url, payload = ''] of JSON.stringify(value ?? null).matchAll(SIGNED)) {
 			const id = signedId(payload);
 			if (id === undefined) continue;

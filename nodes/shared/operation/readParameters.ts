@@ -59,11 +59,10 @@ export function readAs<T>(
 		const custom: unknown = issue.code === 'custom' ? issue.params?.description : undefined;
 		return { label, sentence, advice: (issue.message === EMPTY && found?.(issue.path, custom)) || custom };
 	});
-	const flawed = [...new Set(flaws.map(({ sentence }) => sentence))].join(', and ');
 	const field = flaws[0]?.label || 'the parameters';
 	const known = new Set(flaws.flatMap(({ advice }) => (typeof advice === 'string' ? advice : [])));
 	const told = { description: sentences(...known), field, suggestion: boundOf(error.issues[0]) };
-	throw new Failure(flawed, 'changeField', told);
+	throw new Failure([...new Set(flaws.map(({ sentence }) => sentence))].join(', and '), 'changeField', told);
 }
 
 /** The field that the service names, such as Avatar in "avatar_id nobody does not exist". */

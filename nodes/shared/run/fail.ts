@@ -25,9 +25,8 @@ export async function fail(leg: Leg, row: Row, error: unknown): Promise<void> {
 	const { next, field, errorCode, serviceMessage = '' } = failure.details;
 	// The node does not know what a refused value was for.
 	const names = isNotFound(errorCode) ? 'record_id' : serviceMessage;
-	const isUnnamed = next === 'changeField' && field === undefined;
 	const told = failure.with({
-		field: isUnnamed ? fieldNamedIn(names, operation.properties) : field,
+		field: next === 'changeField' && field === undefined ? fieldNamedIn(names, operation.properties) : field,
 		...(row.job ? await stepWithJob(leg, row, row.job, failure) : stepWithoutJob(leg, row, failure)),
 	});
 	row.fail(withAdvice(run, kind, row, toFailure(told, detailsOfRow(kind, row))));

@@ -53,8 +53,7 @@ export async function claimOf(leg: Leg, row: Row): Promise<Claim> {
 	// Equal rows are interchangeable. A Reference may differ in a retry.
 	if (caller === undefined) return await rowClaim(run, request, state.run.root, state.count(request));
 	// Models repeat their calls. An AI Agent does so in one execution, and again in each of its retries.
-	const isChain = caller === 'agent' && facts.isRetry(run.context);
-	const since = isChain ? 0 : leg.now - repeatMs(run, row.settings);
+	const since = caller === 'agent' && facts.isRetry(run.context) ? 0 : leg.now - repeatMs(run, row.settings);
 	const newest = async (of?: string | number) =>
 		await claims.newest(claim('call', request, await scopeOf(run), request, reference, of), since);
 	if (caller === 'agent') return (await newest(state.run.root)).claim;

@@ -7,7 +7,7 @@ import type { JobReport } from '../jobs/output';
 import { lacksAddress, type Waited } from '../jobs/wait';
 import { leadToErrorOutput } from '../n8n/errors';
 import { hint } from '../n8n/hintsAndCustomData';
-import { isTool } from '../n8n/storedExecution';
+import { isTool, nodeOf } from '../n8n/storedExecution';
 import { failedItem, stopOnFailure, toFailure, type Outcome } from '../operation/failure';
 import { flagSchema } from '../operation/parameters/schemas';
 import type { Settings } from '../operation/defineOperation';
@@ -53,7 +53,9 @@ export function itemsOf(run: Run, outcomes: readonly OfItem[]): INodeExecutionDa
 		const { json = {}, binary } = (isWanted && run.items[item]) || {};
 		const taken = takenFrom(json, { ...output.noResult, details: undefined });
 		const made = itemOf({ ...failedItem({ item, failure }), ...taken }, item);
-		return leadToErrorOutput(run.context, binary ? { ...made, binary } : made);
+		// Among the others, its file would stand where a next node looks for a result.
+		const keeps = binary && nodeOf(run.context).onError === 'continueErrorOutput';
+		return leadToErrorOutput(run.context, keeps ? { ...made, binary } : made);
 	});
 }
 

@@ -74,9 +74,11 @@ async function reportOf(
 	const known = rememberedState(run.transport, id);
 	const answer = read instanceof Failure ? undefined : read;
 	const isAway = read instanceof Failure && !isUnknown(read);
-	// A wait outlasts an outage, and the moment in which a list lacks a new job.
-	const isOfPerson = isAway && read.details.next === 'fixCredential';
-	const isPassing = isAway && !isOfPerson && !isDefinite(read) && !isTool(run.context);
+	// A wait outlasts an outage, and the moment in which a list lacks a new job. An address that never answered may be wrong.
+	const isKnown = async () => (await run.account()).hasWorked || run.transport.outage?.reached.has('service');
+	const mayPass =
+		isAway && read.details.next !== 'fixCredential' && !isDefinite(read) && !isTool(run.context);
+	const isPassing = mayPass && (await isKnown());
 	const isNew = !isAway && known !== undefined && !isFinal(kind, known);
 	const waits = settings.waitForCompletion && (isPassing || isNew);
 	if (isAway && !waits) throw read;
@@ -102,6 +104,5 @@ async function reportOf(
 	const end = Math.min(now() + settings.timeout * 60_000, run.ends.inProcess);
 	const until = Math.min(end, run.answerBy(settings.toolTimeout));
 	const waited = await watch.until({ state, since, until, seen });
-	const isDue = waited.timedOut && until < end && now() < end;
-	return isDue ? unfinished(waited) : { ...waited, isAwaited };
+	return waited.timedOut && until < end && now() < end ? unfinished(waited) : { ...waited, isAwaited };
 }

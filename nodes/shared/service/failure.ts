@@ -211,6 +211,7 @@ const isVague = among(1003, 1009, 1010, 1015, 1016, 1103, 1104, 1108, 1109, 1201
 export const isTooFrequent = among(1005);
 export const isRejected = among(1003);
 export const isNotNow = among(1214, 1215);
+export const mayPass = among(1015, 1016, 1214, 1215);
 export const isTokenRefused = among(1101, 1102);
 export const isBanned = among(1200);
 

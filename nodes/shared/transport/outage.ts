@@ -115,8 +115,7 @@ export class Outage {
 		const tell = (message = '') => isExecution(context) && note(context, message, 'mediaProgress');
 		while (this.isSilent()) {
 			const message = sentences(told(this.silence, context.getTimezone()), this.why);
-			const patientUntil = Math.max(this.silence.from, waiting.since) + waiting.patienceMs;
-			const end = Math.min(waiting.until, patientUntil);
+			const end = Math.min(waiting.until, Math.max(this.silence.from, waiting.since) + waiting.patienceMs);
 			if (now() >= end) throw new Failure(message, 'runAgainLater', { submitted: 'no' }, { again: 'later' });
 			if (now() - this.toldAt >= 60_000) {
 				this.toldAt = now();

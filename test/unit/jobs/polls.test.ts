@@ -52,8 +52,7 @@ testTable([__dirname, 'polls.txt', 3], '%s', async (_, name = '', text = '') => 
 	};
 	const send = async <T>(request: ServiceRequest, schema: Schema<T>, until = Infinity): Promise<T> => {
 		const ids = String(Object.values(request.query ?? {})[0]).split(',');
-		const about = Object.keys(given.jobs).length > 1 ? ` ${ids.join('+')}` : '';
-		polls.push(`${seconds(clock.time)}${about}`);
+		polls.push(`${seconds(clock.time)}${Object.keys(given.jobs).length > 1 ? ` ${ids.join('+')}` : ''}`);
 		last = `the last may take ${seconds(until - clock.time)}`;
 		if (given.answers !== undefined) await clock.sleep(given.answers * 1_000);
 		const records = ids.flatMap(recordOf);

@@ -41,8 +41,7 @@ test.each(tableOf(__dirname, 'messages.txt'))(
 	(_, text = '', answer) => {
 		const reader = read();
 		const isPayload = /^\{"(message_id|question|answer)"/.test(text);
-		const bare = text.replace('(mark)', '\uFEFF');
-		reader.take(isPayload ? chat(JSON.parse(text)) : bare, 0);
+		reader.take(isPayload ? chat(JSON.parse(text)) : text.replace('(mark)', '\uFEFF'), 0);
 		expect(reader.text).toBe(answer);
 	},
 );

@@ -27,6 +27,8 @@ interface Given {
 	/** What the service says of each job from a second on: its record, or the code of a refusal. */
 	says?: Record<string, Array<[from: number, record: object | number | null]>>;
 	remembered?: object;
+	/** No address of the credential has ever answered. */
+	isNew?: true;
 }
 
 testTable([__dirname, 'reads.txt', 3], 'a read of %s', async (_, name = '', text = '') => {
@@ -72,6 +74,7 @@ testTable([__dirname, 'reads.txt', 3], 'a read of %s', async (_, name = '', text
 		...{ context, transport, environment: clock, yieldToEventLoop: async () => undefined },
 		...{ items: items.map(({ json = {} }) => ({ json })), ends: { inProcess: at(given.limit) } },
 		answerBy: (seconds: number) => at(seconds || given.answerBy),
+		account: async () => ({ hasWorked: !given.isNew }),
 		toolsFor: (item: number) => ({ item }),
 	};
 	const safeParse = ({ recordId }: { recordId: number }) => {

@@ -186,8 +186,7 @@ test('a token that is rejected after an outage is renewed, whatever tries the ou
 		if (++count < 5) throw network('ECONNREFUSED');
 		return { token: `token-${count}`, body: count < 6 ? { code: 1101 } : { code: 1000, data: 'a list' } };
 	});
-	const reading = transport.send({ ...request, intent: 'repeatable' }, z.unknown());
-	expect(await clock.run(reading)).toBe('a list');
+	expect(await clock.run(transport.send({ ...request, intent: 'repeatable' }, z.unknown()))).toBe('a list');
 });
 
 test('a create that is sent again after a rejected token asks for its right again, so it is never called lost', async () => {

@@ -194,7 +194,7 @@ export function isoDate(milliseconds = Number.NaN): string | undefined {
 	return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
 
-/** Keeps fields that only the create has, such as chat addresses (service.md: Video records, Images). */
+/** Keeps fields that only the create has (service.md: Video records, Images), but not its cost of 0: no job had ended. */
 export function mergeStates(earlier: JobState, later: JobState): JobState {
 	const isOther = earlier.lipsync === false && later.lipsync === undefined && later.otherUrl !== undefined;
 	return withoutAbsent({
@@ -206,6 +206,7 @@ export function mergeStates(earlier: JobState, later: JobState): JobState {
 		unknownStatus: later.unknownStatus,
 		progress: later.progress,
 		reason: later.reason,
+		credits: later.credits ?? (earlier.credits || undefined),
 	});
 }
 
