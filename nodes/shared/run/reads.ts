@@ -75,10 +75,10 @@ async function reportOf(
 	const answer = read instanceof Failure ? undefined : read;
 	const isAway = read instanceof Failure && !isUnknown(read);
 	// A wait outlasts an outage, and the moment in which a list lacks a new job. An address that never answered may be wrong.
-	const isKnown = async () => (await run.account()).hasWorked || run.transport.outage?.reached.has('service');
 	const mayPass =
 		isAway && read.details.next !== 'fixCredential' && !isDefinite(read) && !isTool(run.context);
-	const isPassing = mayPass && (await isKnown());
+	const account = mayPass ? await run.account().catch(() => undefined) : undefined;
+	const isPassing = mayPass && (account?.hasWorked !== false || run.transport.outage?.reached.has('service'));
 	const isNew = !isAway && known !== undefined && !isFinal(kind, known);
 	const waits = settings.waitForCompletion && (isPassing || isNew);
 	if (isAway && !waits) throw read;

@@ -27,8 +27,8 @@ interface Given {
 	/** What the service says of each job from a second on: its record, or the code of a refusal. */
 	says?: Record<string, Array<[from: number, record: object | number | null]>>;
 	remembered?: object;
-	/** No address of the credential has ever answered. */
-	isNew?: true;
+	/** No address of the credential has ever answered, or n8n can't read the credential. */
+	isNew?: true | 'unread';
 }
 
 testTable([__dirname, 'reads.txt', 3], 'a read of %s', async (_, name = '', text = '') => {
@@ -74,7 +74,8 @@ testTable([__dirname, 'reads.txt', 3], 'a read of %s', async (_, name = '', text
 		...{ context, transport, environment: clock, yieldToEventLoop: async () => undefined },
 		...{ items: items.map(({ json = {} }) => ({ json })), ends: { inProcess: at(given.limit) } },
 		answerBy: (seconds: number) => at(seconds || given.answerBy),
-		account: async () => ({ hasWorked: !given.isNew }),
+		account: async () =>
+			await (given.isNew === 'unread' ? Promise.reject(new Error('No')) : { hasWorked: !given.isNew }),
 		toolsFor: (item: number) => ({ item }),
 	};
 	const safeParse = ({ recordId }: { recordId: number }) => {
