@@ -3,14 +3,8 @@ import { dirname, join, normalize } from 'node:path';
 import { root } from '../support/build';
 import { anchorOf, filesIn, headingsOf, page, pages } from './pages';
 
-interface Link {
-	from: string;
-	/** From the root. */
-	path: string;
-	anchor: string;
-}
-
-const links = pages().flatMap(({ path, text }): Link[] =>
+/** Their paths are from the root. */
+const links = pages().flatMap(({ path, text }) =>
 	[...text.matchAll(/\]\((?!https?:|mailto:)([^()\s#]*)(?:#([^()\s]*))?\)/g)].map(
 		([, target = '', anchor = '']) => ({
 			from: path,

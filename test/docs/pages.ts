@@ -53,10 +53,5 @@ export function tableUnder({ text }: Page, heading: string): string[][] {
 	const section = text.split(new RegExp(`^#+ ${heading}$`, 'm'))[1] ?? '';
 	const table = /(?:^\|.*\|$\n?)+/m.exec(section)?.[0] ?? '';
 	const rows = table.trim().split('\n').slice(2);
-	return rows.map((row) =>
-		row
-			.slice(1, -1)
-			.split(/(?<!\\)\|/)
-			.map((cell) => cell.trim()),
-	);
+	return rows.map((row) => row.replace(/^\| *| *\|$/g, '').split(/ *(?<!\\)\| */));
 }

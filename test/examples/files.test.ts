@@ -88,8 +88,7 @@ describe.each(names)('examples/%s.json', (name) => {
 		distinct(nodes.map(({ id }) => id));
 		distinct(nodes.map(({ position }) => position));
 		const links = Object.values(connections).flatMap((outputs) => Object.values(outputs).flat(2));
-		const ends = links.map(({ node }) => node);
-		const connected = new Set([...Object.keys(connections), ...ends]);
+		const connected = new Set([...Object.keys(connections), ...links.map(({ node }) => node)]);
 		const others = nodes.filter((node) => !isNote(node)).map((node) => node.name);
 		expect([...connected].sort()).toEqual(others.sort());
 	});

@@ -143,9 +143,8 @@ test.each(Object.entries(runs))(
 		if (error) expect((await world.run(name)).error?.message).toMatch(error);
 		else await world.succeed(name);
 		if (jobs) expect(world.requests()).toMatchObject(jobs(world));
-		expect(world.saved()).toEqual(
-			saved.map((file) => (file instanceof RegExp ? expect.stringMatching(file) : file)),
-		);
+		const files = saved.map((file) => (file instanceof RegExp ? expect.stringMatching(file) : file));
+		expect(world.saved()).toEqual(files);
 		expect(world.services.posts).toMatchObject(posts);
 		expect(world.services.messages).toHaveLength(messages.length);
 		for (const message of messages) {
@@ -164,9 +163,7 @@ test('get-an-earlier-result reads a job that was made before, saves its file, an
 });
 
 test('videos-by-character gives each line the avatar, the voice and the size of its character', async () => {
-	const lost = JSON.stringify({
-		lines: ['host', 'nobody'].map((character) => ({ character, text: 'Hello.' })),
-	});
+	const lost = '{"lines":[{"character":"host","text":"Hello."},{"character":"nobody","text":"Hello."}]}';
 	const refused = await world.run('videos-by-character', { parameters: { Lines: { jsonOutput: lost } } });
 	expect(refused.error?.message).toMatch(/^Voice/);
 	expect(world.requests()).toEqual([]);
@@ -189,12 +186,10 @@ test('cap-a-month sends no row without a place, frees a place that was not paid,
 	world.emulator.faults.add({ kind: 'code', code: 1003, match: { body: 'lighthouse' }, times: 1 });
 	expect([await run(), jobs()]).toEqual([undefined, ['poster 2']]);
 	const { month } = world.services.table[0] ?? {};
-	const fill = (places: number) =>
-		world.services.table.splice(
-			0,
-			Infinity,
-			...Array.from({ length: places }, (_, index) => ({ month, job: `${index}` })),
-		);
+	const fill = (places: number) => {
+		const rows = Array.from({ length: places }, (_, index) => ({ month, job: `${index}` }));
+		world.services.table.splice(0, Infinity, ...rows);
+	};
 	fill(99);
 	expect(await run()).toBe(`100 of 100 jobs of ${month} are used. Rows without a place: 1`);
 	expect(jobs().slice(-1)).toEqual(['poster 1']);

@@ -1,15 +1,11 @@
+import { readExample } from '../support/example';
 import { linkTo } from '../support/substitutes/services';
 import { useExamples } from './world';
 
 /* Examples that work through a sheet, over several runs. */
 
 const COLLECT = 'night-batch-2-collect';
-let jobMs = 3_600_000;
-const world = useExamples({ jobMs: () => jobMs, callbacks: { retryMs: 50 } });
-beforeEach(() => {
-	jobMs = 3_600_000;
-});
-
+const world = useExamples({ jobMs: 3_600_000, callbacks: { retryMs: 50 } });
 const column = (name: string) => world.column(name);
 const jobs = () => world.emulator.jobs.created();
 const { stringContaining } = expect;
@@ -116,9 +112,9 @@ test('wait-durably-for-videos creates every job once, stays suspended until the 
 });
 
 test('failures-back-into-the-sheet writes the outcome into each row, and runs a corrected row again', async () => {
-	jobMs = 0;
 	world.order(['people-1.png', 'blank.png', 'people-2.png']);
-	world.emulator.jobs.next({ status: 4, reason: 'The face is too small' }, { operation: 'swapImage' });
+	world.emulator.jobs.next({ status: 4, reason: 'The face is too small', jobMs: 0 });
+	world.emulator.jobs.next({ status: 3, jobMs: 0 }, { times: 2 });
 	await world.succeed('failures-back-into-the-sheet');
 	const [failed, done] = jobs();
 	const rowOf = (id = '') => world.sheet.rows.find((row) => row.id === id);
@@ -133,9 +129,25 @@ test('failures-back-into-the-sheet writes the outcome into each row, and runs a 
 	expect(world.sheet.rows[1]).toMatchObject({ submitted: 'no', error: stringContaining('face') });
 
 	world.sheet.rows[1]!.picture = world.media('people-1.png');
-	const busy = { code: 1015, match: { path: 'specifyimage' }, times: 2 } as const;
-	world.emulator.faults.add({ kind: 'code', ...busy });
+	world.emulator.faults.add({ kind: 'code', code: 1015, match: { path: 'specifyimage' }, times: 2 });
 	await world.succeed('failures-back-into-the-sheet');
 	expect(jobs()).toHaveLength(3);
 	expect(world.sheet.rows[1]).toMatchObject({ submitted: 'yes', status: 'completed', error: '' });
+});
+
+test('table-batch-2-collect reads a row again whose job has no address yet, by a callback as by the schedule', async () => {
+	world.order(['people-1.png']);
+	await world.succeed('night-batch-1-submit');
+	const [{ id } = {}] = jobs();
+	const all = readExample('examples/table-batch-2-collect.json').nodes;
+	const nodes = all.filter(({ name }) => name === 'Save the Result by Order');
+	await world.engine.run({ nodes }, { input: [{ id, reference: 'order 1', status: 'completed' }] });
+	world.emulator.jobs.complete();
+	const body = JSON.stringify({ code: 1000, data: { result: [{ _id: id, faceswap_status: 3 }] } });
+	world.emulator.faults.add({ kind: 'badJson', body, match: { path: '/listbyids' }, times: Infinity });
+	for (const resultUrl of ['', stringContaining('http')]) {
+		await world.succeed('table-batch-2-collect');
+		expect(world.services.table).toMatchObject([{ order: 'order 1', recordId: id, resultUrl }]);
+		world.emulator.faults.clear();
+	}
 });

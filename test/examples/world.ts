@@ -46,8 +46,7 @@ export class World {
 
 	/** Activates an example that starts from a webhook. */
 	async listen(name: string): Promise<WebhookServer> {
-		const workflow = readExample(`examples/${name}.json`);
-		const server = await this.engine.listen(workflow);
+		const server = await this.engine.listen(readExample(`examples/${name}.json`));
 		this.servers.push(server);
 		return server;
 	}

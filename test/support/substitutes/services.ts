@@ -96,7 +96,7 @@ export class Services {
 		);
 	}
 
-	/** n8n's own table. Rows match by one value. */
+	/** n8n's own table. Rows match by values that they have or have not. */
 	private dataTable(): INodeType {
 		const { table } = this;
 		return define(
@@ -105,13 +105,17 @@ export class Services {
 				const operation = this.getNodeParameter('operation', 0);
 				const found = this.getInputData().flatMap((_item, item) => {
 					const of = (name: string) => this.getNodeParameter(name, item, {}) as IDataObject;
-					const { keyName = '', keyValue } = of('filters.conditions[0]');
-					const fits = (row: IDataObject) => row[String(keyName)] === keyValue;
+					const conditions = this.getNodeParameter('filters.conditions', item, []) as IDataObject[];
+					const fits = (row: IDataObject) =>
+						conditions.every(
+							(each) => (row[String(each.keyName)] === each.keyValue) === (each.condition === 'eq'),
+						);
 					const matches = table.filter(fits);
 					const others = table.filter((row) => !fits(row));
 					if (operation === 'deleteRows') table.splice(0, Infinity, ...others);
 					if (operation === 'upsert' && matches.length === 0) table.push({ ...of('columns.value') });
-					for (const row of operation === 'upsert' ? matches : []) Object.assign(row, of('columns.value'));
+					for (const row of matches)
+						if (/^up/.test(String(operation))) Object.assign(row, of('columns.value'));
 					return table.filter(fits).map((json) => ({ json: { ...json }, pairedItem: { item } }));
 				});
 				return [operation === 'create' ? this.getInputData() : found];
