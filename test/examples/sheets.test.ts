@@ -60,6 +60,21 @@ describe('the night batch', () => {
 		await world.succeed(COLLECT);
 		expect(world.emulator.requests).toEqual([]);
 	});
+
+	test('writes the reason into each row that the drive refuses or whose job is gone, and saves the others', async () => {
+		world.order(['people-1.png', 'people-2.png', 'people-3.png', 'people-1.png']);
+		await world.succeed(SUBMIT);
+		world.sheet.rows[0]!.id = '6'.repeat(24);
+		world.emulator.jobs.complete();
+		const refused = { json: { error: 'The drive is full' } };
+		const saved = { json: { webViewLink: 'there' }, pairedItem: { item: 1 } };
+		const drive = world.engine.instance.nodeTypes.getByNameAndVersion('n8n-nodes-base.googleDrive');
+		// As n8n's node does, it does not say which item it refused.
+		drive.execute = async () => [[{ ...refused }, saved, { ...refused }]];
+		await world.succeed(COLLECT);
+		expect(column('file')).toEqual(['', '', 'there', '']);
+		expect(column('error')).toEqual([stringContaining('no '), 'The drive is full', '', 'The drive is full']);
+	});
 });
 
 /** Submits three orders, the last without a face. Returns a wait for the callbacks, and the IDs. */
@@ -120,12 +135,8 @@ test('failures-back-into-the-sheet writes the outcome into each row, and runs a 
 	const rowOf = (id = '') => world.sheet.rows.find((row) => row.id === id);
 	const error = stringContaining('The face is too small');
 	expect(rowOf(failed?.id)).toMatchObject({ submitted: 'yes', status: 'failed', error });
-	const { order } = rowOf(done?.id) ?? {};
-	expect(rowOf(done?.id)).toMatchObject({
-		submitted: 'yes',
-		status: 'completed',
-		file: linkTo(`${order}.png`),
-	});
+	const file = linkTo(`${rowOf(done?.id)?.order}.png`);
+	expect(rowOf(done?.id)).toMatchObject({ submitted: 'yes', status: 'completed', file });
 	expect(world.sheet.rows[1]).toMatchObject({ submitted: 'no', error: stringContaining('face') });
 
 	world.sheet.rows[1]!.picture = world.media('people-1.png');
