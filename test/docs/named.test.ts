@@ -34,9 +34,8 @@ test('a change has at most three places on the page of the architecture, and eac
 	}
 });
 
-const { scripts } = z
-	.object({ scripts: z.record(z.string()) })
-	.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
+const manifest: unknown = JSON.parse(page('package.json').text);
+const { scripts } = z.object({ scripts: z.record(z.string()) }).parse(manifest);
 
 test('every command that a page names is in package.json', () => {
 	const commands = named(/npm run (?:--silent )?([a-z][\w:-]*)/g);
@@ -104,9 +103,8 @@ test('the README shows an output, and the page of agents a node, with fields tha
 		const [, json = ''] = /^```json\n([^]*?)^```/m.exec(page(path).text) ?? [];
 		return z.record(z.unknown()).parse(JSON.parse(json));
 	});
-	const { parameters } = z
-		.object({ parameters: z.object({ options: z.object({}).passthrough() }).passthrough() })
-		.parse(node);
+	const shape = z.object({ parameters: z.object({ options: z.object({}).passthrough() }).passthrough() });
+	const { parameters } = shape.parse(node);
 	const options = Object.keys(parameters.options).map((name) => `options.${name}`);
 	const names = [...Object.keys(output!), ...Object.keys(parameters), ...options];
 	const { text } = page('docs/reference.md');

@@ -9,14 +9,11 @@ export interface Page {
 }
 
 const pagesIn = (folder: string) =>
-	readdirSync(join(root, folder))
-		.filter((name) => name.endsWith('.md'))
-		.map((name) => join(folder, name));
+	readdirSync(join(root, folder)).flatMap((name) => (name.endsWith('.md') ? join(folder, name) : []));
 
 /** The pages that people read: at the root, in docs, and next to the code they describe. */
 export function pages(): Page[] {
-	const paths = ['.', 'docs', 'examples', 'test', 'test/emulator'].flatMap(pagesIn);
-	return paths.map(page);
+	return ['.', 'docs', 'examples', 'test', 'test/emulator'].flatMap(pagesIn).map(page);
 }
 
 export function page(path: string): Page {

@@ -102,9 +102,8 @@ describe.each(names)('examples/%s.json', (name) => {
 	test('runs as shipped, because one click reaches no node that needs another account, and its note says so', () => {
 		const { nodes, pinData, connections } = read(name);
 		const elsewhere = nodes.filter(({ type }) => needsAnAccount.test(type));
-		const reached = new Set(
-			nodes.filter(({ type }) => type === `${BASE}manualTrigger`).map((each) => each.name),
-		);
+		const manual = nodes.filter(({ type }) => type === `${BASE}manualTrigger`);
+		const reached = new Set(manual.map((each) => each.name));
 		for (const each of reached)
 			for (const { node } of connections[each]?.main?.flat() ?? []) reached.add(node);
 		for (const node of elsewhere) {
@@ -117,8 +116,7 @@ describe.each(names)('examples/%s.json', (name) => {
 					: /^(Connect your account|Enable it after (connecting your account|checking the folder))$/,
 			);
 		}
-		const off = nodes.filter(({ disabled }) => disabled === true);
-		expect(off.filter((node) => !elsewhere.includes(node))).toEqual([]);
+		expect(nodes.filter((node) => node.disabled && !elsewhere.includes(node))).toEqual([]);
 		const hasSamples = nodes.some((node) => node.name.startsWith('Sample '));
 		const isChanged = hasSamples || elsewhere.length > 0 || Object.keys(pinData).length > 0;
 		expect(String(nodes[0]?.parameters.content).includes('**Try it** as it is: ')).toBe(isChanged);

@@ -49,13 +49,11 @@ describe('the night batch', () => {
 		expect(column('file')).toEqual([linkTo('order 1.png'), '', '', '']);
 		expect(column('status')).toEqual(['completed', 'failed', 'queued', '']);
 		expect(column('error').slice(0, 3)).toEqual(['', 'The face is too small', '']);
-
 		world.emulator.jobs.complete(third);
 		world.emulator.requests.length = 0;
 		await world.succeed(COLLECT);
 		expect(world.emulator.requestsTo('/listbyids').map(({ query }) => query._ids)).toEqual([third]);
 		expect(world.saved()).toEqual(['order 1.png', 'order 3.png']);
-
 		world.emulator.requests.length = 0;
 		await world.succeed(COLLECT);
 		expect(world.emulator.requests).toEqual([]);
@@ -85,8 +83,7 @@ async function submitted() {
 	const called = async (runs: number) => {
 		await world.emulator.callbacks.flush();
 		await n8n.untilRuns(runs);
-		expect(n8n.runs.map(({ status }) => status)).toEqual(Array(runs).fill('success'));
-		expect(n8n.thrown).toEqual([]);
+		expect([n8n.runs.map(({ status }) => status), n8n.thrown]).toEqual([Array(runs).fill('success'), []]);
 	};
 	const [first = '', second = ''] = column('id');
 	return { called, first, second };
@@ -100,7 +97,6 @@ test('the pair of workflows with callbacks submits and ends, and each callback w
 	world.emulator.jobs.complete(second);
 	await called(1);
 	expect(column('file')).toEqual(['', linkTo('order 2.png'), '']);
-
 	// Someone sorts the sheet in the meantime.
 	world.sheet.rows.reverse();
 	world.emulator.jobs.complete(first);
@@ -138,7 +134,6 @@ test('failures-back-into-the-sheet writes the outcome into each row, and runs a 
 	const file = linkTo(`${rowOf(done?.id)?.order}.png`);
 	expect(rowOf(done?.id)).toMatchObject({ submitted: 'yes', status: 'completed', file });
 	expect(world.sheet.rows[1]).toMatchObject({ submitted: 'no', error: stringContaining('face') });
-
 	world.sheet.rows[1]!.picture = world.media('people-1.png');
 	world.emulator.faults.add({ kind: 'code', code: 1015, match: { path: 'specifyimage' }, times: 2 });
 	await world.succeed('failures-back-into-the-sheet');

@@ -36,7 +36,6 @@ export class World {
 		return await this.engine.runExample(`examples/${name}.json`, changes);
 	}
 
-	/** Runs an example that has to succeed. */
 	async succeed(name: string, changes?: ExampleOptions): Promise<RunResult> {
 		const result = await this.run(name, changes);
 		expect(result.error).toBeUndefined();
@@ -66,17 +65,14 @@ export class World {
 		}));
 	}
 
-	/** The cells of a column of the sheet. */
 	column(name: string): string[] {
 		return this.sheet.column(name).map(String);
 	}
 
-	/** The requests of the jobs that were created. */
 	requests(operation?: Operation): Array<Record<string, unknown>> {
 		return this.emulator.jobs.created(operation).map(({ request }) => request);
 	}
 
-	/** The names of the files that were saved. */
 	saved(): string[] {
 		return this.services.files.map(({ name }) => name);
 	}
