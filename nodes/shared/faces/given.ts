@@ -140,8 +140,7 @@ export function numberFaces(images: readonly DetectedImage[], order: FaceOrder, 
 	const faces = images.flatMap((image) =>
 		facesOf(image, label).sort(({ place: a }, { place: b }) => {
 			const bySize = order === 'largestFirst' ? b.width * b.height - a.width * a.height : 0;
-			const right = a.x + a.width / 2 - (b.x + b.width / 2);
-			return bySize || right || a.y + a.height / 2 - (b.y + b.height / 2);
+			return bySize || a.x + a.width / 2 - (b.x + b.width / 2) || a.y + a.height / 2 - (b.y + b.height / 2);
 		}),
 	);
 	return { label, faces: faces.map((face, index) => ({ ...face, number: index + 1 })) };

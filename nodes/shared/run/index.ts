@@ -53,10 +53,11 @@ export async function runNode(context: IExecuteFunctions, resources: readonly Re
 		}
 		// A tool shows no hints.
 		if (isTool(run.context)) {
+			const names = argumentsOf(nodeOf(run.context), operation.properties);
 			for (const { json } of ended) {
 				const shown = isObject(json.details) ? json.details : json;
 				// A model knows a field by its own name for it.
-				const argument = argumentsOf(nodeOf(run.context), operation.properties).get(String(shown.field));
+				const argument = names.get(String(shown.field));
 				if (argument !== undefined) shown.argument = argument;
 				if (warnings.length > 0) shown.warning = warnings.join(' ');
 			}
